@@ -1,1 +1,4 @@
-//! x
+//! The rules of the games, and nothing else: no clock, no randomness of its own, no files, no chat, no pixels.
+pub mod refusal;
+pub mod scene;
+pub mod seat;

@@ -1,0 +1,99 @@
+//! Why a player's words were not carried out.
+use std::{error, fmt};
+
+/// What kind of refusal it is: callers branch on this, players read the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// The match has ended.
+    Over,
+    /// The other side owes the decision.
+    NotYours,
+    /// The words follow no known form.
+    Unreadable,
+    /// The words fit several things; none was done.
+    Ambiguous,
+    /// The words are clear and a rule of the game forbids them.
+    Illegal,
+    /// Nothing by that name is here: a match, a person, a game, a topic.
+    Unknown,
+    /// Possible at another time or by somebody else, not here and now.
+    NotNow,
+    /// More than one may have or send.
+    TooMuch,
+    /// A scripted match asked for chance that the script does not give.
+    Unscripted,
+    /// The house failed; nothing was changed.
+    Broken,
+}
+
+impl Code {
+    pub const ALL: [Code; 10] = [
+        Code::Over,
+        Code::NotYours,
+        Code::Unreadable,
+        Code::Ambiguous,
+        Code::Illegal,
+        Code::Unknown,
+        Code::NotNow,
+        Code::TooMuch,
+        Code::Unscripted,
+        Code::Broken,
+    ];
+
+    /// Writes the code as scenario files and JSON replies name it, such as `not-yours`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Code::Over => "over",
+            Code::NotYours => "not-yours",
+            Code::Unreadable => "unreadable",
+            Code::Ambiguous => "ambiguous",
+            Code::Illegal => "illegal",
+            Code::Unknown => "unknown",
+            Code::NotNow => "not-now",
+            Code::TooMuch => "too-much",
+            Code::Unscripted => "unscripted",
+            Code::Broken => "broken",
+        }
+    }
+}
+
+/// An answer to someone who asked for what cannot be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub code: Code,
+    /// One or two sentences for the player: the rule broken, and why.
+    pub says: String,
+    /// Words that would be accepted now, best first.
+    pub instead: Vec<String>,
+}
+
+impl Refusal {
+    pub fn new(code: Code, says: impl Into<String>) -> Refusal {
+        Refusal { code, says: says.into(), instead: Vec::new() }
+    }
+
+    /// Refuses something clear that a rule forbids.
+    pub fn illegal(says: impl Into<String>) -> Refusal {
+        Refusal::new(Code::Illegal, says)
+    }
+
+    /// Refuses words that follow no known form.
+    pub fn unreadable(says: impl Into<String>) -> Refusal {
+        Refusal::new(Code::Unreadable, says)
+    }
+
+    /// Names what would be accepted.
+    #[must_use]
+    pub fn instead<S: Into<String>>(mut self, words: impl IntoIterator<Item = S>) -> Refusal {
+        self.instead = words.into_iter().map(Into::into).collect();
+        self
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.says)
+    }
+}
+
+impl error::Error for Refusal {}

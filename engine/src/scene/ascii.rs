@@ -1,0 +1,112 @@
+//! A scene in characters: text boards in the chat, the console and the golden files.
+use super::{Cell, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side};
+use crate::seat::BySeat;
+
+/// Draws the board in a fixed-width font, at most 48 columns wide, with what stands beside it below.
+///
+/// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
+/// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square.
+pub fn ascii(scene: &Scene) -> String {
+    let Scene { title: _, board, facing, items, sides, panels, last: _, caption: _ } = scene;
+    let near = *facing == board.near;
+    let mut out = String::new();
+    let columns: Vec<u8> =
+        if near { (0..board.columns).collect() } else { (0..board.columns).rev().collect() };
+    let rows: Vec<u8> =
+        if near { (0..board.rows).rev().collect() } else { (0..board.rows).collect() };
+    for row in rows {
+        let cells: String = columns
+            .iter()
+            .map(|&column| square(board, Cell { column, row }, items, sides))
+            .collect();
+        out.push_str(&format!("{:>2} {}\n", row + 1, cells.trim_end()));
+    }
+    let files: String =
+        columns.iter().map(|&it| format!(" {} ", char::from(b'a' + it % 26))).collect();
+    out.push_str(&format!("   {}\n", files.trim_end()));
+    for seat in [facing.other(), *facing] {
+        out.push_str(&side(sides.get(seat)));
+    }
+    for panel in panels {
+        out.push_str(&beside(panel));
+    }
+    out
+}
+
+fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> String {
+    let mut walls = [' ', ' '];
+    let mut inside = if board.is_dark(at) { '.' } else { ' ' };
+    for item in items {
+        match item {
+            Item::Hatch { at: here, open, tint: _, knob: _ } if *here == at => {
+                walls = if *open { ['(', ')'] } else { ['[', ']'] };
+                inside = ' ';
+            }
+            Item::Path { cells } if cells.first() == Some(&at) => inside = '+',
+            Item::Piece { at: here, seat, rank } if *here == at => {
+                inside = letter(sides.get(*seat).ink, *rank);
+            }
+            // A piece may have come to stand where another was lost.
+            Item::Lost { at: here, seat: _, rank: _, how: Loss::Captured | Loss::Fell }
+                if *here == at && !inside.is_alphabetic() =>
+            {
+                inside = 'x';
+            }
+            Item::Hatch { .. } | Item::Path { .. } | Item::Piece { .. } | Item::Lost { .. } => {}
+            // Said in the lines above the board.
+            Item::Mark { .. } => {}
+        }
+    }
+    format!("{}{inside}{}", walls[0], walls[1])
+}
+
+fn letter(ink: Ink, rank: Rank) -> char {
+    match (ink, rank) {
+        (Ink::Dark, Rank::Man) => 'b',
+        (Ink::Dark, Rank::King) => 'B',
+        (Ink::Light, Rank::Man) => 'w',
+        (Ink::Light, Rank::King) => 'W',
+    }
+}
+
+fn side(side: &Side) -> String {
+    let Side { name, role, ink, to_move, tallies, clock } = side;
+    let counts: Vec<String> =
+        tallies.iter().map(|it| format!("{} {}", it.what.name(), it.count)).collect();
+    let arrow = if *to_move { ">" } else { " " };
+    let name = if name == role { role.clone() } else { format!("{role} ({name})") };
+    let clock = clock.as_ref().map_or(String::new(), |it| format!(", {it} left"));
+    format!("{arrow} {} {name}: {}{clock}\n", letter(*ink, Rank::Man), counts.join(", "))
+}
+
+fn beside(panel: &Panel) -> String {
+    match panel {
+        Panel::Wheel { sectors, at } => {
+            let fields: Vec<String> = sectors
+                .iter()
+                .enumerate()
+                .map(|(n, it)| {
+                    let name = format!("{} {}", it.tint.name(), it.weight);
+                    if *at == Some(n) { format!("<{name}>") } else { name }
+                })
+                .collect();
+            format!("  wheel: {}\n", fields.join(", "))
+        }
+        Panel::Knobs(knobs) => {
+            let mut out = String::new();
+            for Knob { name, tint, at, left, right, moved } in knobs {
+                let rail = match at {
+                    Notch::Left => "#--",
+                    Notch::Centre => "-#-",
+                    Notch::Right => "--#",
+                };
+                let moved = if *moved { " moved" } else { "" };
+                out.push_str(&format!(
+                    "  {name} {:<6} {left} {rail} {right}{moved}\n",
+                    tint.name()
+                ));
+            }
+            out
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What a picture shows, in the words of a board. Nothing here knows of pixels, games or secrets.
+//!
+//! A scene is made for one [`Onlooker`](crate::seat::Onlooker) and holds only what they may see. The picture, the alt text
+//! ([`words`]) and the board in characters ([`ascii`]) all come from it, so they cannot tell different stories. An item is
+//! named for what it means on a board; the matches over it are exhaustive everywhere.
+mod ascii;
+mod words;
+
+use crate::seat::{BySeat, Seat};
+
+pub use self::{ascii::ascii, words::words};
+
+/// A whole picture, as one onlooker may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// The game and its variations.
+    pub title: String,
+    pub board: Grid,
+    /// The seat at the bottom edge of the picture.
+    pub facing: Seat,
+    /// What lies on the board, the lowest first.
+    pub items: Vec<Item>,
+    pub sides: BySeat<Side>,
+    /// What stands beside the board, from the top.
+    pub panels: Vec<Panel>,
+    /// What happened last, one short line each, the oldest first.
+    pub last: Vec<String>,
+    /// Who is to do what now, or how the match ended: one line.
+    pub caption: String,
+}
+
+/// A board of squares, ranks counted from the edge at which `near` sits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Files, `a` first; 1 to 26.
+    pub columns: u8,
+    /// Ranks, 1 first; 1 to 26.
+    pub rows: u8,
+    /// The seat whose home is rank 1.
+    pub near: Seat,
+    /// Whether the dark squares carry their draughts numbers (PDN), 1 at the top left.
+    pub numbered: bool,
+}
+
+impl Grid {
+    /// Tells whether a square is dark; a1 always is.
+    pub fn is_dark(&self, at: Cell) -> bool {
+        (at.column + at.row) % 2 == 0
+    }
+
+    /// Returns the draughts number of a dark square on a numbered board.
+    pub fn number(&self, at: Cell) -> Option<u16> {
+        let (columns, rows) = (u16::from(self.columns), u16::from(self.rows));
+        let (column, row) = (u16::from(at.column), u16::from(at.row));
+        let inside = column < columns && row < rows;
+        (self.numbered && inside && self.is_dark(at))
+            .then(|| columns / 2 * (rows - 1 - row) + column / 2 + 1)
+    }
+}
+
+/// A square of a board, counted from 0: `Cell { column: 2, row: 0 }` is c1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    pub column: u8,
+    pub row: u8,
+}
+
+impl std::fmt::Display for Cell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column % 26), self.row + 1)
+    }
+}
+
+/// One thing on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A door in the floor of a square.
+    Hatch { at: Cell, open: bool, tint: Tint, knob: String },
+    /// The way of the last move, from its start through every landing.
+    Path { cells: Vec<Cell> },
+    /// A piece standing on its square.
+    Piece { at: Cell, seat: Seat, rank: Rank },
+    /// A piece that left the board just now, shown where it was lost.
+    Lost { at: Cell, seat: Seat, rank: Rank, how: Loss },
+    /// A square that something just happened to.
+    Mark { at: Cell, mark: Mark },
+}
+
+/// How high a draughts piece stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rank {
+    Man,
+    King,
+}
+
+impl Rank {
+    /// Returns the word for the rank.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rank::Man => "man",
+            Rank::King => "king",
+        }
+    }
+}
+
+/// How a piece left the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Loss {
+    /// Jumped by the other side.
+    Captured,
+    /// Through an open door.
+    Fell,
+}
+
+/// What happened to a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// A door opened here.
+    Opened,
+    /// A door closed here.
+    Shut,
+    /// A door opened and closed again at once.
+    Snapped,
+    /// A man became a king here.
+    Crowned,
+}
+
+/// A colour that means something in the game; never the only sign for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tint {
+    Black,
+    Green,
+    Orange,
+}
+
+impl Tint {
+    /// Returns the word for the colour.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tint::Black => "black",
+            Tint::Green => "green",
+            Tint::Orange => "orange",
+        }
+    }
+}
+
+/// One player and what there is to say of their side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// What the player is called.
+    pub name: String,
+    /// What the side is called in this game, such as `Black`.
+    pub role: String,
+    pub ink: Ink,
+    /// Whether this side owes a decision.
+    pub to_move: bool,
+    pub tallies: Vec<Tally>,
+    /// The time left, in words, where there is a clock.
+    pub clock: Option<String>,
+}
+
+/// How a side's pieces look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ink {
+    Dark,
+    Light,
+}
+
+/// Something counted for one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    pub what: Count,
+    pub count: u32,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Count {
+    /// Own men on the board.
+    Men,
+    /// Own kings on the board.
+    Kings,
+    /// Enemy pieces taken.
+    Captured,
+    /// Own pieces lost through doors.
+    Fallen,
+}
+
+impl Count {
+    /// Returns the word for what is counted.
+    pub fn name(self) -> &'static str {
+        match self {
+            Count::Men => "men",
+            Count::Kings => "kings",
+            Count::Captured => "captured",
+            Count::Fallen => "fallen",
+        }
+    }
+}
+
+/// Something beside the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Panel {
+    /// A spinning wheel; `at` is the sector it stopped on for the turn in hand.
+    Wheel { sectors: Vec<Sector>, at: Option<usize> },
+    /// Sliders that each stand left, in the centre or right.
+    Knobs(Vec<Knob>),
+}
+
+/// A field of a wheel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sector {
+    pub tint: Tint,
+    /// How many parts of the wheel it takes; at least 1.
+    pub weight: u32,
+}
+
+/// A slider that works one door on its left and one on its right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Knob {
+    pub name: String,
+    pub tint: Tint,
+    pub at: Notch,
+    /// The square of the door that opens at [`Notch::Left`].
+    pub left: Cell,
+    /// The square of the door that opens at [`Notch::Right`].
+    pub right: Cell,
+    /// Whether it was moved just now.
+    pub moved: bool,
+}
+
+/// Where a slider stands. Left is towards file a, whoever looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notch {
+    Left,
+    Centre,
+    Right,
+}
+
+impl Notch {
+    /// Returns the word for the position.
+    pub fn name(self) -> &'static str {
+        match self {
+            Notch::Left => "left",
+            Notch::Centre => "centre",
+            Notch::Right => "right",
+        }
+    }
+}

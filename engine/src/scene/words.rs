@@ -1,0 +1,123 @@
+//! A scene in words: the alt text, complete for somebody who does not see the picture.
+use super::{Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side};
+use crate::seat::Seat;
+
+/// Says everything the picture shows, in sentences that a screen reader reads well.
+pub fn words(scene: &Scene) -> String {
+    let Scene { title, board: _, facing, items, sides, panels, last, caption } = scene;
+    let mut out = vec![format!("{title}, seen from {}.", sides.get(*facing).role)];
+    for seat in Seat::BOTH {
+        out.push(side(sides.get(seat), seat, items));
+    }
+    out.extend(hatches(items));
+    out.extend(panels.iter().map(panel));
+    out.extend(items.iter().filter_map(|it| news(scene, it)));
+    if !last.is_empty() {
+        out.push(format!("Last: {}", last.join(" ")));
+    }
+    out.push(caption.clone());
+    out.join(" ")
+}
+
+fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
+    let Side { name, role, ink: _, to_move, tallies, clock } = side;
+    let at = |wanted: Rank| {
+        let cells = items.iter().filter_map(|it| match it {
+            Item::Piece { at, seat: owner, rank } if *owner == seat && *rank == wanted => Some(*at),
+            _ => None,
+        });
+        list(cells)
+    };
+    let mut out = format!("{}{}", who(name, role), if *to_move { ", to move" } else { "" });
+    match (at(Rank::Man), at(Rank::King)) {
+        (None, None) => out.push_str(": no pieces on the board"),
+        (men, kings) => {
+            let men = men.map(|it| format!("men {it}"));
+            let kings = kings.map(|it| format!("kings {it}"));
+            let all: Vec<String> = men.into_iter().chain(kings).collect();
+            out.push_str(&format!(": {}", all.join("; ")));
+        }
+    }
+    for tally in tallies {
+        match tally.what {
+            // Said already, square by square.
+            Count::Men | Count::Kings => {}
+            Count::Captured | Count::Fallen if tally.count == 0 => {}
+            what @ (Count::Captured | Count::Fallen) => {
+                out.push_str(&format!("; {} {}", what.name(), tally.count));
+            }
+        }
+    }
+    if let Some(clock) = clock {
+        out.push_str(&format!("; clock {clock}"));
+    }
+    out + "."
+}
+
+fn who(name: &str, role: &str) -> String {
+    if name == role { role.to_owned() } else { format!("{name} ({role})") }
+}
+
+/// Lists squares from rank 8 down, file a first; nothing when there are none.
+fn list(cells: impl Iterator<Item = Cell>) -> Option<String> {
+    let mut cells: Vec<Cell> = cells.collect();
+    cells.sort_by_key(|it| (std::cmp::Reverse(it.row), it.column));
+    let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+    (!cells.is_empty()).then(|| cells.join(" "))
+}
+
+fn hatches(items: &[Item]) -> Option<String> {
+    let all = |wanted: bool| {
+        list(items.iter().filter_map(|it| match it {
+            Item::Hatch { at, open, tint: _, knob: _ } if *open == wanted => Some(*at),
+            _ => None,
+        }))
+    };
+    match (all(true), all(false)) {
+        (None, None) => None,
+        (Some(open), Some(shut)) => Some(format!("Doors open: {open}; closed: {shut}.")),
+        (Some(open), None) => Some(format!("Doors open: {open}.")),
+        (None, Some(shut)) => Some(format!("All doors closed: {shut}.")),
+    }
+}
+
+fn panel(panel: &Panel) -> String {
+    match panel {
+        Panel::Wheel { sectors, at } => match at.and_then(|at| sectors.get(at)) {
+            Some(sector) => format!("The wheel shows {}.", sector.tint.name()),
+            None => "The wheel has not been spun this turn.".to_owned(),
+        },
+        Panel::Knobs(knobs) => {
+            let each = knobs.iter().map(|Knob { name, tint, at, left, right, moved }| {
+                let moved = if *moved { " (just moved)" } else { "" };
+                format!("{name} {} (left {left}, right {right}) {}{moved}", tint.name(), at.name())
+            });
+            format!("Knobs: {}.", each.collect::<Vec<_>>().join("; "))
+        }
+    }
+}
+
+/// Says what is marked as new on the board.
+fn news(scene: &Scene, item: &Item) -> Option<String> {
+    let role = |seat: Seat| &scene.sides.get(seat).role;
+    match item {
+        Item::Hatch { .. } | Item::Piece { .. } => None,
+        Item::Path { cells } => {
+            let way: Vec<String> = cells.iter().map(Cell::to_string).collect();
+            Some(format!("Moved just now: {}.", way.join(" to ")))
+        }
+        Item::Lost { at, seat, rank, how } => {
+            let how = match how {
+                Loss::Captured => "captured",
+                Loss::Fell => "fallen through the door",
+            };
+            Some(format!("Just {how} on {at}: a {} {}.", role(*seat), rank.name()))
+        }
+        Item::Mark { at, mark } => Some(match mark {
+            Mark::Opened => format!("The door on {at} was just opened."),
+            Mark::Shut => format!("The door on {at} was just closed."),
+            Mark::Snapped => format!("The door on {at} was just opened and closed again."),
+            Mark::Crowned => format!("Just crowned on {at}."),
+        }),
+    }
+}

@@ -1,0 +1,115 @@
+//! Who sits where, and who is looking.
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// One side of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Seat {
+    First,
+    Second,
+}
+
+impl Seat {
+    pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
+
+    /// Returns the seat across the board.
+    pub fn other(self) -> Seat {
+        match self {
+            Seat::First => Seat::Second,
+            Seat::Second => Seat::First,
+        }
+    }
+
+    /// Returns 0 for the first seat and 1 for the second.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Writes the seat as files and tables keep it: `first` or `second`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Seat::First => "first",
+            Seat::Second => "second",
+        }
+    }
+
+    /// Reads what [`Seat::name`] writes.
+    pub fn named(name: &str) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|it| it.name() == name)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One value for each seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct BySeat<T> {
+    pub first: T,
+    pub second: T,
+}
+
+impl<T> BySeat<T> {
+    /// Asks `each` for the value of either seat.
+    pub fn new(mut each: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat { first: each(Seat::First), second: each(Seat::Second) }
+    }
+
+    pub fn get(&self, seat: Seat) -> &T {
+        match seat {
+            Seat::First => &self.first,
+            Seat::Second => &self.second,
+        }
+    }
+
+    pub fn get_mut(&mut self, seat: Seat) -> &mut T {
+        match seat {
+            Seat::First => &mut self.first,
+            Seat::Second => &mut self.second,
+        }
+    }
+
+    /// Returns the seat whose value passes, the first seat before the second.
+    pub fn find(&self, passes: impl Fn(&T) -> bool) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|&seat| passes(self.get(seat)))
+    }
+}
+
+/// Whose eyes a scene or a line is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// The room: only what both sides may know.
+    Room,
+    /// One player, in private: the room's knowledge and their own secrets.
+    Seat(Seat),
+}
+
+impl Viewer {
+    /// Everyone who can look at a match.
+    pub const ALL: [Viewer; 3] =
+        [Viewer::Room, Viewer::Seat(Seat::First), Viewer::Seat(Seat::Second)];
+
+    /// Tells whether this viewer may know what only `seat` knows.
+    pub fn knows(self, seat: Seat) -> bool {
+        self == Viewer::Seat(seat)
+    }
+}
+
+/// A viewer, and what the players are called there.
+#[derive(Clone, Copy, Debug)]
+pub struct Onlooker<'a> {
+    pub viewer: Viewer,
+    pub names: &'a BySeat<String>,
+}
+
+impl<'a> Onlooker<'a> {
+    /// Returns what the player in `seat` is called.
+    pub fn name(&self, seat: Seat) -> &'a str {
+        self.names.get(seat)
+    }
+}

@@ -1,1 +1,2 @@
-//! x
+//! The bot: one desk that serves every chat.
+pub mod store;

@@ -7,10 +7,10 @@ use crate::theme::{Hue, Theme, parts};
 pub(crate) type Level = u8;
 
 /// Fully opaque.
-pub(crate) const SOLID: Level = 15;
+pub(crate) const SOLID: Level = 3;
 
 /// Steps between two colours that meet.
-const STEPS: u32 = 5;
+const STEPS: u32 = 2;
 
 /// Colours that meet along an edge, so that the edge looks smooth; other mixtures take the nearest colour there is.
 const MEETINGS: &[(Hue, &[Hue])] = &[

@@ -43,20 +43,12 @@ pub(crate) fn fill(canvas: &mut Canvas, points: &[(f32, f32)], hue: impl Fn(i32,
 /// Draws a line through some points, `thick` pixels wide, with round ends.
 pub(crate) fn line(canvas: &mut Canvas, points: &[Point], thick: i32, hue: Hue) {
     let points: Vec<(f32, f32)> = points.iter().map(|&(x, y)| (x as f32, y as f32)).collect();
-    let stroke = Stroke {
-        width: thick as f32,
-        line_cap: LineCap::Round,
-        line_join: LineJoin::Round,
-        ..Stroke::default()
-    };
-    let outline = through(&points, false).and_then(|it| it.stroke(&stroke, 1.0));
-    if let Some(outline) = outline {
-        cover(canvas, &outline, |_, _| hue);
-    }
+    stroke(canvas, &points, false, thick, hue);
 }
 
-/// Draws the head of an arrow that comes from `from`, with its tip at `tip`; `long` pixels long and as broad.
-pub(crate) fn head(canvas: &mut Canvas, from: Point, tip: Point, long: i32, hue: Hue) {
+/// Draws the head of an arrow that comes from `from`, with its tip at `tip`: `long` pixels long and as broad, and `edge`
+/// pixels more all round.
+pub(crate) fn head(canvas: &mut Canvas, from: Point, tip: Point, long: i32, edge: i32, hue: Hue) {
     let Some((x, y)) = towards(from, tip) else { return };
     let (tip, long) = ((tip.0 as f32, tip.1 as f32), long as f32);
     let foot = (tip.0 - x * long, tip.1 - y * long);
@@ -64,6 +56,22 @@ pub(crate) fn head(canvas: &mut Canvas, from: Point, tip: Point, long: i32, hue:
     let corners =
         [tip, (foot.0 - y * half, foot.1 + x * half), (foot.0 + y * half, foot.1 - x * half)];
     fill(canvas, &corners, |_, _| hue);
+    if edge > 0 {
+        stroke(canvas, &corners, true, 2 * edge, hue);
+    }
+}
+
+fn stroke(canvas: &mut Canvas, points: &[(f32, f32)], close: bool, thick: i32, hue: Hue) {
+    let stroke = Stroke {
+        width: thick as f32,
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        ..Stroke::default()
+    };
+    let outline = through(points, close).and_then(|it| it.stroke(&stroke, 1.0));
+    if let Some(outline) = outline {
+        cover(canvas, &outline, |_, _| hue);
+    }
 }
 
 /// Returns the point `back` pixels before `to` on the way from `from`, but never before `from`.

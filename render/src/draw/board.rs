@@ -36,8 +36,8 @@ fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Re
         false => (Hue::Light, Hue::LightGrain),
     };
     canvas.fill(place, plain);
-    // Some bands that look strewn, but the same ones for the same square always.
-    let mut seed = 1 + u32::from(at.column) * 31 + u32::from(at.row) * 17;
+    // Bands that look strewn. They are the same for every square of a colour, so that a row repeats itself too.
+    let mut seed = plain as u32;
     let mut x = place.x;
     while x < place.right() {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -47,7 +47,7 @@ fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Re
         x += band as i32;
     }
     if let Some(number) = board.number(at).filter(|_| place.width >= ROOMY) {
-        let corner = Rect::new(place.x + 3, place.y, 40, 20);
+        let corner = Rect::new(place.x + 3, place.y + 1, 40, 19);
         letters.draw(canvas, Style::Number, &number.to_string(), corner, Hue::Number);
     }
 }
@@ -101,7 +101,10 @@ pub(crate) fn items(
     for item in items {
         match item {
             Item::Hatch { at, open: _, tint, knob } => {
-                tag(canvas, letters, field.place(*at), knob, *tint);
+                let number = field.grid.number(*at);
+                if let Some(place) = field.place(*at).filter(|it| it.width >= ROOMY) {
+                    tags(canvas, letters, place, number, knob, *tint);
+                }
             }
             Item::Path { .. } | Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } => {}
         }
@@ -114,17 +117,28 @@ fn put(canvas: &mut Canvas, field: &Field, at: Cell, sprite: &crate::sprite::Spr
     }
 }
 
-/// Writes a door's name in the corner of its square, over any piece.
-fn tag(canvas: &mut Canvas, letters: &Type, place: Option<Rect>, name: &str, tint: Tint) {
-    let Some(place) = place.filter(|it| it.width >= ROOMY) else { return };
-    let name = letters.fit(Style::Strong, &clean(name), place.width - 16);
-    if name.is_empty() {
-        return;
+/// Writes what a door hides, the number of its square, and the door's name, in opposite corners over any piece.
+fn tags(
+    canvas: &mut Canvas,
+    letters: &Type,
+    place: Rect,
+    number: Option<u16>,
+    name: &str,
+    tint: Tint,
+) {
+    if let Some(number) = number.map(|it| it.to_string()) {
+        let width = letters.width(Style::Number, &number) + 5;
+        let plate = Rect::new(place.x + 1, place.y + 1, width, 19);
+        canvas.round(plate, 4, Hue::Gap);
+        letters.centre(canvas, Style::Number, &number, plate, Hue::Tag);
     }
-    let width = letters.width(Style::Strong, &name) + 8;
-    let plate = Rect::new(place.right() - width - 2, place.bottom() - 26, width, 24);
-    let (hue, _) = tint_hues(tint);
-    canvas.round(plate, 5, hue);
-    canvas.round(plate.inset(2), 4, Hue::Gap);
-    letters.centre(canvas, Style::Strong, &name, plate, Hue::Tag);
+    let name = letters.fit(Style::Strong, &clean(name), place.width - 16);
+    if !name.is_empty() {
+        let width = letters.width(Style::Strong, &name) + 9;
+        let plate = Rect::new(place.right() - width - 1, place.bottom() - 25, width, 24);
+        let (hue, _) = tint_hues(tint);
+        canvas.round(plate, 5, hue);
+        canvas.round(plate.inset(2), 4, Hue::Gap);
+        letters.centre(canvas, Style::Strong, &name, plate, Hue::Tag);
+    }
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Pixels a wheel takes from top to bottom.
-const WHEEL: i32 = 124;
+const WHEEL: i32 = 134;
 /// Pixels one knob takes from top to bottom.
 const KNOB: i32 = 36;
 
@@ -36,8 +36,8 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, panel: &Panel, free: Rec
 
 /// Draws a wheel turned so that the sector it stopped on is under the pointer at the top, and says which that is.
 fn wheel(canvas: &mut Canvas, letters: &Type, sectors: &[Sector], at: Option<usize>, place: Rect) {
-    let radius = 52;
-    let (x, y) = (place.x + radius + 4, place.y + place.height / 2 + 4);
+    let radius = 54;
+    let (x, y) = (place.x + radius + 4, place.y + place.height / 2 + 5);
     let rim = shape::spokes(radius);
     disc(canvas, (x, y), radius + 3, Hue::Gap);
 
@@ -59,7 +59,7 @@ fn wheel(canvas: &mut Canvas, letters: &Type, sectors: &[Sector], at: Option<usi
         corners.extend(arc.map(|(dx, dy)| (x as f32 + dx, y as f32 + dy)));
         shape::fill(canvas, &corners, |x, y| if woven(sector.tint, x, y) { mark } else { hue });
     }
-    let inner = shape::spokes(radius * 62 / 100);
+    let inner = shape::spokes(radius * 58 / 100);
     for (sector, end) in sectors.iter().zip(ends.windows(2)) {
         if sectors.len() > 1 {
             let (dx, dy) = rim[spoke(end[0])];
@@ -80,12 +80,11 @@ fn wheel(canvas: &mut Canvas, letters: &Type, sectors: &[Sector], at: Option<usi
     let lower = Rect { y: middle - 6, height: 40, ..words };
     match at.map(|it| sectors[it].tint) {
         Some(tint) => {
-            let (tip, top) = ((x as f32, (y - radius + 14) as f32), (y - radius - 12) as f32);
-            let pointer = |wide: f32, deep: f32| {
-                [(tip.0 - wide, top), (tip.0 + wide, top), (tip.0, tip.1 + deep)]
-            };
-            shape::fill(canvas, &pointer(17.0, 4.0), |_, _| Hue::PathEdge);
-            shape::fill(canvas, &pointer(11.0, -3.0), |_, _| Hue::Path);
+            let (tip, top) = ((x, y - radius + 10), y - radius - 13);
+            let pointer = [(x - 10, top), (x + 10, top), tip, (x - 10, top)];
+            shape::line(canvas, &pointer, 7, Hue::PathEdge);
+            let pointer = pointer.map(|(x, y)| (x as f32, y as f32));
+            shape::fill(canvas, &pointer, |_, _| Hue::Path);
             letters.draw(canvas, Style::Body, "Wheel", upper, Hue::Muted);
             let said = letters.fit(Style::Big, tint.name(), lower.width);
             letters.draw(canvas, Style::Big, &said, lower, Hue::Ink);

@@ -26,12 +26,11 @@ pub(crate) fn draw(canvas: &mut Canvas, pieces: &Pieces, field: &Field, cells: &
     line.push(neck);
     line[0] = shape::short_of(line[1], line[0], size * 22 / 100);
     let thick = (size / 9).max(3);
-    for (extra, hue) in [(4, Hue::PathEdge), (0, Hue::Path)] {
-        shape::line(canvas, &line, thick + extra, hue);
-        let tip = shape::short_of(last, tip, -extra);
-        shape::head(canvas, before, tip, long + 2 * extra, hue);
+    for (edge, hue) in [(2, Hue::PathEdge), (0, Hue::Path)] {
+        shape::line(canvas, &line, thick + 2 * edge, hue);
+        shape::head(canvas, before, tip, long, edge, hue);
         for &(x, y) in stops.iter().skip(1).rev().skip(1) {
-            let half = size / 8 + extra / 2;
+            let half = size / 8 + edge;
             canvas.round(Rect::new(x - half, y - half, 2 * half, 2 * half), half, hue);
         }
     }

@@ -167,10 +167,10 @@ pub(crate) fn jumps() -> Scene {
         title: "Trapdoor Checkers",
         facing: WHITE,
         turn: Some(BLACK),
-        pieces: ["b8 h8 a7 h6 b6 g5", "c3", "a3 f2 h2 a1 c1 f4", "d8"],
+        pieces: ["b8 h8 a7 h6 g5", "c3", "a3 f2 h2 a1 c1 f4", "d8"],
         notches: [Notch::Right, Notch::Centre, Notch::Left, Notch::Centre],
         moved: None,
-        wheel: Some(0),
+        wheel: None,
         lost: [4, 1, 5, 0],
         news: vec![
             path("d4 b6 d8"),

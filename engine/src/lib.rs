@@ -5,6 +5,7 @@ pub mod game;
 pub mod games;
 pub mod house;
 pub mod refusal;
+pub mod scenario;
 pub mod scene;
 pub mod seat;
 pub mod settings;

@@ -3,7 +3,12 @@ use std::ops;
 
 use serde::{Deserialize, Serialize};
 
-use super::square::{Direction, Square, SquareSet};
+use crate::seat::Seat;
+
+use super::{
+    set::SquareSet,
+    square::{Direction, Square},
+};
 
 /// One of the two sides of a draughts board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -93,6 +98,25 @@ impl ops::Not for Color {
         match self {
             Color::Black => Color::White,
             Color::White => Color::Black,
+        }
+    }
+}
+
+impl From<Seat> for Color {
+    /// Black sits first, whoever begins.
+    fn from(seat: Seat) -> Color {
+        match seat {
+            Seat::First => Color::Black,
+            Seat::Second => Color::White,
+        }
+    }
+}
+
+impl From<Color> for Seat {
+    fn from(color: Color) -> Seat {
+        match color {
+            Color::Black => Seat::First,
+            Color::White => Seat::Second,
         }
     }
 }

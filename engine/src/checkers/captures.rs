@@ -2,7 +2,8 @@
 use super::{
     board::{Board, Color, Position},
     moves::{Law, Move, Path, Rules},
-    square::{Direction, Square, SquareSet},
+    set::SquareSet,
+    square::{Direction, Square},
 };
 
 use Direction::{NorthEast, NorthWest, SouthEast, SouthWest};

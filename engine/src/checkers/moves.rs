@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     board::{Board, Color, Piece, Position, Rank},
     captures,
-    square::{Square, SquareSet},
+    set::SquareSet,
+    square::Square,
 };
 
 /// Which rules of draughts are played.

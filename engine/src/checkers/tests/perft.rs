@@ -2,16 +2,20 @@
 use super::mailbox;
 use crate::checkers::{
     Board, Color, Law, Move, Piece, Position, Rank, Rules, Square, SquareSet,
-    perft::{Counting, cases, perft},
+    perft::{cases, perft},
 };
 
 /// The most leaves a debug test counts for one row; the bench counts the rest.
 const NODES: u64 = 200_000;
 
 /// A small repeatable source of numbers; how good they are does not matter.
-struct Numbers(u64);
+pub(super) struct Numbers(u64);
 
 impl Numbers {
+    pub(super) fn new(seed: u64) -> Numbers {
+        Numbers(seed)
+    }
+
     fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (self.0 >> 33) as usize % n
@@ -54,7 +58,7 @@ fn compare(law: &Law, position: &Position) -> Vec<Move> {
 }
 
 /// Strews pieces over the board, so that long captures turn up which games hardly reach.
-fn strew(numbers: &mut Numbers, most: usize) -> Position {
+pub(super) fn strew(numbers: &mut Numbers, most: usize) -> Position {
     let mut board = Board::EMPTY;
     for _ in 0..=numbers.below(most) {
         let color = Color::BOTH[numbers.below(2)];
@@ -65,7 +69,8 @@ fn strew(numbers: &mut Numbers, most: usize) -> Position {
     Position { turn: Color::BOTH[numbers.below(2)], board }
 }
 
-fn laws(numbers: &mut Numbers) -> [Law; 4] {
+/// Gives both rule sets, without pits and with some.
+pub(super) fn laws(numbers: &mut Numbers) -> [Law; 4] {
     // Pits in the four middle ranks, a different handful each time.
     let middle = (9..=24).filter_map(Square::new);
     let pits: SquareSet = middle.filter(|_| numbers.below(4) == 0).collect();
@@ -74,7 +79,7 @@ fn laws(numbers: &mut Numbers) -> [Law; 4] {
 
 #[test]
 fn both_generators_agree_over_random_games() {
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     for _ in 0..40 {
         for law in laws(&mut numbers) {
             let mut position = Position::ENGLISH;
@@ -92,7 +97,7 @@ fn both_generators_agree_over_random_games() {
 
 #[test]
 fn both_generators_agree_on_strewn_pieces() {
-    let mut numbers = Numbers(2);
+    let mut numbers = Numbers::new(2);
     for _ in 0..1500 {
         let mut position = strew(&mut numbers, 18);
         for law in laws(&mut numbers) {

@@ -1,0 +1,197 @@
+//! The commands, once for every chat: the registration, the grammar, the help and the tests all come from this table.
+mod parse;
+mod table;
+
+use std::collections::BTreeMap;
+
+use engine::{games::GameId, refusal::Refusal};
+
+pub use self::{
+    parse::{LONGEST_LINE, parse, tidy},
+    table::COMMANDS,
+};
+
+/// What a command does, for the desk to branch on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verb {
+    Challenge,
+    Accept,
+    Decline,
+    Cancel,
+    Play,
+    Moves,
+    Board,
+    Hand,
+    Undo,
+    Draw,
+    Resign,
+    Abort,
+    Claim,
+    Rematch,
+    Games,
+    History,
+    Export,
+    Leaderboard,
+    Profile,
+    Versus,
+    Rules,
+    Help,
+    Verify,
+    Settings,
+}
+
+/// One command as every chat knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    pub verb: Verb,
+    /// One lower-case word of at most 32 letters.
+    pub name: &'static str,
+    /// What it does; at most 100 characters.
+    pub says: &'static str,
+    /// More, for `help <name>`; may be empty.
+    pub help: &'static str,
+    /// Lines to learn from, without prefix.
+    pub examples: &'static [&'static str],
+    pub args: &'static [Arg],
+}
+
+/// Something that may be said with a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Arg {
+    /// One lower-case word; typed as `name=value`, or by its place where the kind allows.
+    pub name: &'static str,
+    /// At most 100 characters.
+    pub says: &'static str,
+    pub kind: Kind,
+}
+
+/// What an argument may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A person: a mention, or a name as the first word.
+    Who,
+    Game,
+    /// The number of a match, `#12`.
+    Match,
+    /// A whole number.
+    Number {
+        least: u32,
+        most: u32,
+    },
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// The bare name switches it on.
+    Flag,
+    /// One word, only as `name=value`.
+    Word,
+    /// One word by its place.
+    Topic,
+    /// Whatever no other argument claims, in its order.
+    Loose,
+    /// The rest of the line as it stands.
+    Rest,
+}
+
+/// A command with what was said to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub verb: Verb,
+    pub args: Args,
+}
+
+/// What was said, by the names of the arguments; every value fits its [`Kind`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Args(BTreeMap<&'static str, String>);
+
+impl Args {
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// Returns the value, or nothing said as an empty string.
+    pub fn text(&self, name: &str) -> &str {
+        self.get(name).unwrap_or("")
+    }
+
+    pub fn is_on(&self, name: &str) -> bool {
+        self.get(name) == Some("yes")
+    }
+
+    pub fn number(&self, name: &str) -> Option<u32> {
+        self.get(name)?.parse().ok()
+    }
+
+    pub fn game(&self, name: &str) -> Option<GameId> {
+        GameId::named(self.get(name)?)
+    }
+
+    /// Sets an argument of `spec`, as a chat with typed options does.
+    ///
+    /// # Errors
+    /// When the command has no such argument, it was given twice, or the value does not fit.
+    pub fn put(&mut self, spec: &'static Spec, name: &str, value: &str) -> Result<(), Refusal> {
+        let Some(arg) = spec.args.iter().find(|it| it.name == name) else {
+            let names = spec.args.iter().map(|it| it.name);
+            return Err(
+                Refusal::unreadable(format!("`{}` takes no `{name}`.", spec.name)).instead(names)
+            );
+        };
+        let value = arg.kind.check(arg.name, value)?;
+        match self.0.insert(arg.name, value) {
+            None => Ok(()),
+            Some(_) => Err(Refusal::unreadable(format!("`{}` is given twice.", arg.name))),
+        }
+    }
+}
+
+impl Kind {
+    /// Returns the value as it is kept.
+    fn check(self, name: &str, value: &str) -> Result<String, Refusal> {
+        let value = value.trim();
+        let short = engine::game::short(value);
+        let no = |says: String| Err(Refusal::unreadable(says));
+        match self {
+            Kind::Game => match GameId::named(value) {
+                Some(game) => Ok(game.name().to_owned()),
+                None => Err(unknown_game(value)),
+            },
+            Kind::Match => match value.trim_start_matches('#').parse::<u32>() {
+                Ok(number) if 0 < number => Ok(number.to_string()),
+                _ => no(format!("`{short}` is no number of a match; they look like `#12`.")),
+            },
+            Kind::Number { least, most } => match value.parse::<u32>() {
+                Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
+                _ => no(format!("`{name}` goes from {least} to {most}, not `{short}`.")),
+            },
+            Kind::OneOf(words) => {
+                let lower = value.to_lowercase();
+                match words.contains(&lower.as_str()) {
+                    true => Ok(lower),
+                    false => Err(Refusal::unreadable(format!("`{name}` cannot be `{short}`."))
+                        .instead(words.iter().copied())),
+                }
+            }
+            Kind::Flag => match value.to_lowercase().as_str() {
+                "" | "yes" | "true" | "on" => Ok("yes".to_owned()),
+                "no" | "false" | "off" => Ok("no".to_owned()),
+                _ => no(format!("`{name}` is `yes` or `no`, not `{short}`.")),
+            },
+            Kind::Who | Kind::Word | Kind::Topic if value.is_empty() => {
+                no(format!("`{name}` says nothing."))
+            }
+            Kind::Who | Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => Ok(value.to_owned()),
+        }
+    }
+}
+
+/// Refuses a game nobody knows.
+pub fn unknown_game(name: &str) -> Refusal {
+    let short = engine::game::short(name);
+    Refusal::new(engine::refusal::Code::Unknown, format!("There is no game `{short}` here."))
+        .instead(GameId::ALL.iter().map(|it| it.name()))
+}
+
+/// Finds a command by name.
+pub fn find(name: &str) -> Option<&'static Spec> {
+    COMMANDS.iter().find(|it| it.name == name)
+}

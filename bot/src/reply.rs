@@ -1,0 +1,140 @@
+//! What the desk answers, before any chat gives it form.
+use engine::{refusal::Code, seat::Seat};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    store::{MatchId, PersonId},
+    text::Text,
+};
+
+/// One message to send. Kept as JSON in the outbox until it is delivered: old rows must stay readable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reply {
+    pub to: Audience,
+    pub text: Text,
+    pub picture: Option<Picture>,
+    pub file: Option<File>,
+    pub menu: Option<Menu>,
+    /// Who is pinged; nobody else ever is.
+    pub mentions: Vec<PersonId>,
+    /// The name of the code, when this refuses something; see [`Code::name`].
+    pub refused: Option<String>,
+    /// The match whose standing turn message this replaces.
+    pub turn_of: Option<MatchId>,
+}
+
+/// Who may read a reply. It goes out in the room of the request, or privately to somebody there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Audience {
+    Room,
+    Only(PersonId),
+}
+
+/// A board to draw: which position, for whose eyes. It is drawn when it is sent, so nothing but this is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    pub of: MatchId,
+    pub step: u32,
+    pub take: u32,
+    /// The seat whose secrets are shown: only in replies to [`Audience::Only`] that player.
+    pub eyes: Option<Seat>,
+    /// The seat at the bottom edge.
+    pub facing: Seat,
+    /// The name of a theme; empty for the usual one.
+    pub theme: String,
+    /// Who plays, as they were called when the reply was made.
+    pub names: [String; 2],
+    /// The time left, for the side that owes a decision.
+    pub clock: Option<String>,
+    /// The whole board in words.
+    pub alt: String,
+}
+
+/// Something to save.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct File {
+    pub name: String,
+    pub body: String,
+}
+
+/// What may be answered with one press.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Menu {
+    pub choices: Vec<Choice>,
+    /// The step at which a match asked; an answer to an older one is stale.
+    pub asked_at: Option<u32>,
+}
+
+/// A button: pressing it is saying `says`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    pub label: String,
+    pub says: String,
+}
+
+impl Choice {
+    pub fn new(label: impl Into<String>, says: impl Into<String>) -> Choice {
+        Choice { label: label.into(), says: says.into() }
+    }
+}
+
+impl Reply {
+    /// Answers where everyone in the room reads it.
+    pub fn room(text: impl Into<Text>) -> Reply {
+        Reply::new(Audience::Room, text.into())
+    }
+
+    /// Answers one person in private.
+    pub fn only(person: PersonId, text: impl Into<Text>) -> Reply {
+        Reply::new(Audience::Only(person), text.into())
+    }
+
+    fn new(to: Audience, text: Text) -> Reply {
+        Reply {
+            to,
+            text,
+            picture: None,
+            file: None,
+            menu: None,
+            mentions: Vec::new(),
+            refused: None,
+            turn_of: None,
+        }
+    }
+
+    #[must_use]
+    pub fn picture(mut self, picture: Picture) -> Reply {
+        self.picture = Some(picture);
+        self
+    }
+
+    #[must_use]
+    pub fn file(mut self, name: impl Into<String>, body: impl Into<String>) -> Reply {
+        self.file = Some(File { name: name.into(), body: body.into() });
+        self
+    }
+
+    #[must_use]
+    pub fn choices(mut self, choices: impl IntoIterator<Item = Choice>) -> Reply {
+        let choices: Vec<Choice> = choices.into_iter().collect();
+        if !choices.is_empty() {
+            self.menu = Some(Menu { choices, asked_at: None });
+        }
+        self
+    }
+
+    #[must_use]
+    pub fn mention(mut self, person: PersonId) -> Reply {
+        if !self.mentions.contains(&person) {
+            self.mentions.push(person);
+        }
+        self
+    }
+
+    #[must_use]
+    pub fn refused(mut self, code: Code) -> Reply {
+        self.refused = Some(code.name().to_owned());
+        self
+    }
+}

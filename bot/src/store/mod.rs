@@ -1,0 +1,4 @@
+//! Keeps everything in one SQLite file.
+mod rows;
+
+pub use rows::*;

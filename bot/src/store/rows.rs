@@ -1,0 +1,261 @@
+//! What is kept, as plain values: one struct per table, ids as types of their own. Times are Unix seconds.
+use engine::{
+    games::GameId,
+    house::{Ending, House},
+    seat::{BySeat, Seat},
+};
+use serde::{Deserialize, Serialize};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub struct $name(pub i64);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{}", self.0)
+            }
+        }
+    )*};
+}
+
+ids! {
+    PersonId;
+    RoomId;
+    /// The number players see: `#12`.
+    MatchId;
+    /// The number players see: `challenge 7`.
+    ChallengeId;
+    OutboxId;
+}
+
+/// Where people talk. Names in the database; never renamed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Chat {
+    Console,
+    Discord,
+    Matrix,
+}
+
+impl Chat {
+    pub const ALL: [Chat; 3] = [Chat::Console, Chat::Discord, Chat::Matrix];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Chat::Console => "console",
+            Chat::Discord => "discord",
+            Chat::Matrix => "matrix",
+        }
+    }
+}
+
+/// Somebody in one chat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    pub id: PersonId,
+    pub chat: Chat,
+    /// The chat's own lasting id of the person.
+    pub handle: String,
+    /// What they are called at present.
+    pub name: String,
+    pub settings: Settings,
+}
+
+/// What a person chose for themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The name of a picture theme; empty for the usual one.
+    pub theme: String,
+    /// Whether the board also comes in words and characters.
+    pub text: bool,
+    pub orientation: Orientation,
+}
+
+/// Which side is at the bottom of a picture made for a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Orientation {
+    /// The side of whoever has to move.
+    #[default]
+    Mover,
+    First,
+    Second,
+}
+
+/// A channel, room or thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    pub id: RoomId,
+    pub chat: Chat,
+    /// The chat's own lasting id of the room.
+    pub handle: String,
+    pub name: String,
+    /// The chat's id of what the room is part of (a Discord server, a Matrix space); empty for none.
+    pub server: String,
+}
+
+/// Which side the challenger wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SideWish {
+    Random,
+    First,
+    Second,
+}
+
+/// An offer to play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Challenge {
+    pub id: ChallengeId,
+    pub room: RoomId,
+    pub by: PersonId,
+    /// Nobody for a challenge that anyone may accept.
+    pub whom: Option<PersonId>,
+    pub terms: Terms,
+    pub side: SideWish,
+    pub state: ChallengeState,
+    /// 64 hexadecimal digits; never shown before the match is over.
+    pub secret: String,
+    /// What the challenger added to the dice; may be empty.
+    pub word: String,
+    pub made_at: i64,
+    pub lapses_at: i64,
+}
+
+/// What a match is played for and by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terms {
+    pub game: GameId,
+    /// As [`GameId::options`] made them.
+    pub options: serde_json::Value,
+    /// Days for each move; nothing for no clock.
+    pub days: Option<u32>,
+    pub rated: bool,
+}
+
+/// What became of a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChallengeState {
+    Open,
+    Accepted,
+    Declined,
+    Cancelled,
+    Lapsed,
+}
+
+/// A match, running or over. Its states are in its [`StepRow`]s.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRow {
+    pub id: MatchId,
+    pub room: RoomId,
+    pub seats: BySeat<PersonId>,
+    pub terms: Terms,
+    /// Binds the commitment to this match; random, public.
+    pub tag: String,
+    /// 64 hexadecimal digits; never shown before the match is over.
+    pub secret: String,
+    pub words: BySeat<String>,
+    pub house: House,
+    /// Who owes a decision; nobody once the match is over.
+    pub waiting: BySeat<bool>,
+    pub opened_at: i64,
+    /// When the last step was played or the match ended.
+    pub touched_at: i64,
+    /// When whoever owes a decision runs out of time; nothing without a clock.
+    pub deadline: Option<i64>,
+    /// How the match ended; nothing while it runs.
+    pub end: Option<End>,
+    /// The match this one is the rematch of.
+    pub rematch_of: Option<MatchId>,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    pub at: i64,
+    /// Nothing for a match that was called off.
+    pub outcome: Option<engine::game::Outcome>,
+    /// How the house ended it; nothing where the game's own rules did.
+    pub ending: Option<Ending>,
+}
+
+/// A new match, before it has an id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewMatch {
+    pub room: RoomId,
+    pub seats: BySeat<PersonId>,
+    pub terms: Terms,
+    pub tag: String,
+    pub secret: String,
+    pub words: BySeat<String>,
+    pub opened_at: i64,
+    pub rematch_of: Option<MatchId>,
+}
+
+/// One step of a match with the state after it. Steps that were taken back stay, marked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepRow {
+    pub of: MatchId,
+    /// 0 for the opening.
+    pub step: u32,
+    pub take: u32,
+    /// Nobody for the opening.
+    pub seat: Option<Seat>,
+    /// The action in full notation; empty for the opening.
+    pub written: String,
+    pub action: serde_json::Value,
+    pub events: serde_json::Value,
+    pub state: serde_json::Value,
+    /// The version of the game's rules that `state` and `events` follow.
+    pub rules: u16,
+    pub fixed: bool,
+    pub decided: bool,
+    pub ended_turn: bool,
+    pub at: i64,
+}
+
+/// How well somebody plays one game, or all of them together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    pub rating: f64,
+    pub deviation: f64,
+    pub volatility: f64,
+    pub won: u32,
+    pub lost: u32,
+    pub drawn: u32,
+    /// Wins in a row when positive, losses in a row when negative.
+    pub streak: i32,
+    pub last_at: i64,
+}
+
+/// Whose results a leaderboard counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    Room(RoomId),
+    /// All rooms of one server of one chat.
+    Server(Chat, String),
+    Everywhere,
+}
+
+/// One line of a leaderboard, not yet sorted into ranks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    pub person: PersonId,
+    pub name: String,
+    pub rating: Rating,
+}
+
+/// A reply that was committed and waits to be delivered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutboxRow {
+    pub id: OutboxId,
+    pub chat: Chat,
+    pub room: RoomId,
+    /// The reply as JSON.
+    pub body: String,
+    pub made_at: i64,
+}

@@ -1,0 +1,190 @@
+//! Text with the few marks that every chat has: one tree, from which each adapter makes its own form.
+use serde::{Deserialize, Serialize};
+
+use crate::store::PersonId;
+
+/// A piece of text. Whatever people typed or are called is in it unescaped: escaping is the adapter's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Text {
+    Plain(String),
+    Strong(String),
+    /// Something to type, in a fixed-width font.
+    Code(String),
+    /// Lines in a fixed-width font.
+    Block(String),
+    /// Somebody by name; whether it pings is said by the reply's mentions.
+    Person {
+        id: PersonId,
+        name: String,
+    },
+    /// One after the other in a line.
+    Span(Vec<Text>),
+    /// Each on a line of its own.
+    Lines(Vec<Text>),
+    /// Each on a line of its own, with a bullet.
+    List(Vec<Text>),
+}
+
+impl Text {
+    pub fn plain(text: impl Into<String>) -> Text {
+        Text::Plain(text.into())
+    }
+
+    pub fn strong(text: impl Into<String>) -> Text {
+        Text::Strong(text.into())
+    }
+
+    pub fn code(text: impl Into<String>) -> Text {
+        Text::Code(text.into())
+    }
+
+    /// Writes words to type with commas between them, at most `most`.
+    pub fn codes<S: Into<String>>(words: impl IntoIterator<Item = S>, most: usize) -> Text {
+        let mut words = words.into_iter();
+        let mut out = Vec::new();
+        for word in words.by_ref().take(most) {
+            if !out.is_empty() {
+                out.push(Text::plain(", "));
+            }
+            out.push(Text::code(word));
+        }
+        if words.next().is_some() {
+            out.push(Text::plain(", …"));
+        }
+        Text::Span(out)
+    }
+
+    /// Reads the small Markdown of our own texts: paragraphs, `-` bullets, code spans and fenced blocks.
+    pub fn from_markdown(source: &str) -> Text {
+        let mut lines: Vec<Text> = Vec::new();
+        let mut block: Option<Vec<&str>> = None;
+        for line in source.trim().lines() {
+            let fence = line.trim_start().starts_with("```");
+            match (&mut block, fence) {
+                (None, true) => block = Some(Vec::new()),
+                (Some(inside), true) => {
+                    lines.push(Text::Block(inside.join("\n")));
+                    block = None;
+                }
+                (Some(inside), false) => inside.push(line),
+                (None, false) => match line.strip_prefix("- ") {
+                    Some(item) => bullet(&mut lines, spans(item)),
+                    None => lines.push(spans(line)),
+                },
+            }
+        }
+        if let Some(inside) = block {
+            lines.push(Text::Block(inside.join("\n")));
+        }
+        Text::Lines(lines)
+    }
+
+    /// Writes the text without marks, as for a terminal.
+    pub fn bare(&self) -> String {
+        match self {
+            Text::Plain(it) | Text::Strong(it) | Text::Block(it) => it.clone(),
+            Text::Code(it) => format!("`{it}`"),
+            Text::Person { id: _, name } => name.clone(),
+            Text::Span(items) => items.iter().map(Text::bare).collect(),
+            Text::Lines(items) => items.iter().map(Text::bare).collect::<Vec<_>>().join("\n"),
+            Text::List(items) => {
+                let items: Vec<String> = items
+                    .iter()
+                    .map(|it| format!("- {}", it.bare().replace('\n', "\n  ")))
+                    .collect();
+                items.join("\n")
+            }
+        }
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Text {
+        Text::plain(text)
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Text {
+        Text::Plain(text)
+    }
+}
+
+/// Puts texts one after the other in a line.
+#[macro_export]
+macro_rules! span {
+    ($($part:expr),* $(,)?) => { $crate::text::Text::Span(vec![$($crate::text::Text::from($part)),*]) };
+}
+
+fn bullet(lines: &mut Vec<Text>, item: Text) {
+    match lines.last_mut() {
+        Some(Text::List(items)) => items.push(item),
+        _ => lines.push(Text::List(vec![item])),
+    }
+}
+
+/// Splits a line at backticks into plain text and things to type.
+fn spans(line: &str) -> Text {
+    let parts = line.split('`').enumerate().filter(|(_, part)| !part.is_empty());
+    let mut parts: Vec<Text> = parts
+        .map(|(n, part)| if n % 2 == 1 { Text::code(part) } else { Text::plain(part) })
+        .collect();
+    match parts.len() {
+        1 => parts.remove(0),
+        _ => Text::Span(parts),
+    }
+}
+
+/// Makes a name fit to be shown anywhere: no control, direction or zero-width characters, one line, at most 32 characters.
+pub fn clean_name(name: &str) -> String {
+    const LONGEST: usize = 32;
+    let shown = name.chars().map(|it| if it.is_whitespace() { ' ' } else { it });
+    let shown: String = shown.filter(|&it| !is_unseen(it)).collect();
+    let shown = shown.split(' ').filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
+    let short: String = shown.chars().take(LONGEST).collect();
+    if short.trim().is_empty() { "someone".to_owned() } else { short }
+}
+
+/// Tells whether a character is never drawn, or changes how its neighbours are.
+fn is_unseen(it: char) -> bool {
+    it.is_control()
+        || matches!(it,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lose_what_cannot_be_seen() {
+        assert_eq!(clean_name("  Ann\u{202e}\u{200b}\n Lee "), "Ann Lee");
+        assert_eq!(clean_name(&"\u{200b}".repeat(32)), "someone");
+        assert_eq!(clean_name(&"é".repeat(50)).chars().count(), 32);
+        assert_eq!(clean_name("**b** <@1>"), "**b** <@1>", "escaping is the adapter's");
+    }
+
+    #[test]
+    fn our_markdown_becomes_a_tree() {
+        let text = Text::from_markdown("Say `spin`.\n- one\n- two\n```\na b\n```");
+        assert_eq!(
+            text,
+            Text::Lines(vec![
+                span!["Say ", Text::code("spin"), "."],
+                Text::List(vec!["one".into(), "two".into()]),
+                Text::Block("a b".into()),
+            ])
+        );
+        assert_eq!(text.bare(), "Say `spin`.\n- one\n- two\na b");
+    }
+
+    #[test]
+    fn long_lists_of_words_are_cut() {
+        assert_eq!(Text::codes(["a", "b", "c"], 2).bare(), "`a`, `b`, …");
+        assert_eq!(Text::codes(["a", "b"], 2).bare(), "`a`, `b`");
+    }
+}

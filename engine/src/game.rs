@@ -1,0 +1,308 @@
+//! What a game must say about itself to be played here.
+use std::fmt;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::{
+    chance::Dice,
+    games::GameId,
+    refusal::{Code, Refusal},
+    scene::Scene,
+    seat::{Onlooker, Seat, Viewer},
+    settings::{Given, Setting},
+};
+
+/// A game in progress: the value is its whole state, secrets included.
+///
+/// Rules for every game: nothing outside `open` and `act` changes the state; chance comes only through [`Step`]; whatever is told
+/// or shown goes through an [`Onlooker`]; after a refusal the value is thrown away, so `act` may stop half-way.
+pub trait Game:
+    Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send + 'static
+{
+    const ID: GameId;
+    /// Grows whenever a saved state or the meaning of an action changes.
+    const RULES: u16;
+    /// The name of the game as a title.
+    const TITLE: &'static str;
+    /// What the game is, in one line for a picker; at most 80 characters.
+    const SAYS: &'static str;
+    /// What the two sides are called, the first seat's before the second's.
+    const SIDES: [&'static str; 2];
+    /// What may be agreed before a match.
+    const SETTINGS: &'static [Setting];
+
+    /// What was agreed, checked and complete.
+    type Options: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
+    /// What one seat decides without learning anything new on the way.
+    type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
+    /// One thing that happened, in the past tense.
+    type Event: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
+
+    /// Makes options of settings that were read against [`Game::SETTINGS`].
+    ///
+    /// # Errors
+    /// When values do not go together or a free value does not fit; the refusal says what would.
+    fn options(given: &Given) -> Result<Self::Options, Refusal>;
+    /// Says the variations in a few words, such as `Continental, snap`; empty for the usual game.
+    fn variation(options: &Self::Options) -> String;
+    /// Sets up a match.
+    ///
+    /// # Errors
+    /// When the options cannot be played, such as a position in which nobody has a piece.
+    fn open(options: &Self::Options, step: &mut Step<'_, Self::Event>) -> Result<Self, Refusal>;
+    /// Says who owes a decision now, or how the match ended.
+    fn status(&self) -> Status;
+    /// Returns what `seat` may do now; nothing while the other side owes the decision.
+    fn choices(&self, seat: Seat) -> Choices<Self::Action>;
+    /// Carries out an action.
+    ///
+    /// # Errors
+    /// When a rule forbids the action; the refusal names the rule and what would work.
+    fn act(
+        &mut self,
+        seat: Seat,
+        action: &Self::Action,
+        step: &mut Step<'_, Self::Event>,
+    ) -> Result<(), Refusal>;
+
+    /// Writes an action as players type it here and now.
+    fn write(&self, action: &Self::Action) -> String;
+    /// Says what happened to someone looking on; `None` where they may not know.
+    fn tell(&self, event: &Self::Event, to: Onlooker<'_>) -> Option<String>;
+    /// Shows the board after `last` as the onlooker may see it.
+    fn show(&self, last: &[Self::Event], to: Onlooker<'_>) -> Scene;
+
+    /// Sets up a part of a position by hand, for scenario files: one line such as `c3 white king`.
+    ///
+    /// # Errors
+    /// When the line cannot be read or makes no sense; the refusal says what would.
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal>;
+    /// Says how a part of the position stands, for scenario files: `c3` might be `white king`.
+    ///
+    /// # Errors
+    /// When there is no such part.
+    fn probe(&self, part: &str) -> Result<String, Refusal>;
+
+    /// Reads what a player typed. The inverse of [`Game::write`].
+    ///
+    /// # Errors
+    /// When the words fit no action, or several.
+    fn read(&self, seat: Seat, text: &str) -> Result<Self::Action, Refusal> {
+        read_listed(self, self.choices(seat), text)
+    }
+
+    /// Picks some action of `seat`, for tests and idle seats; games with open choices say how.
+    fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<Self::Action> {
+        let Choices { listed, grammar: _ } = self.choices(seat);
+        let n = u32::try_from(listed.len()).ok().filter(|&n| 0 < n)?;
+        let n = dice.below("a choice", n).ok()?;
+        listed.into_iter().nth(n as usize)
+    }
+
+    /// Returns another state that looks the same to `viewer`: every secret kept from them dealt anew.
+    /// Games without secrets need not say anything.
+    fn imagine(&self, _viewer: Viewer, _dice: &mut Dice) -> Self {
+        self.clone()
+    }
+
+    /// Says what only `seat` may know, in words; `None` where nothing is hidden.
+    fn hand(&self, _seat: Seat) -> Option<String> {
+        None
+    }
+
+    /// Writes a match as PDN, where the game has such a form: `self` is the position before the first of `steps`, `tags` come
+    /// first in their order.
+    fn pdn(&self, _tags: &[(String, String)], _steps: &[Said<Self>]) -> Option<String> {
+        None
+    }
+
+    /// Brings a state saved under older rules up to date.
+    ///
+    /// # Errors
+    /// When there is no way from those rules to these.
+    fn upgrade(from: u16, _saved: serde_json::Value) -> Result<serde_json::Value, String> {
+        Err(format!("no way from rules {from} to {}", Self::RULES))
+    }
+}
+
+/// A step that was played, as [`Game::pdn`] gets it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said<G: Game> {
+    pub seat: Seat,
+    pub action: G::Action,
+    pub events: Vec<G::Event>,
+}
+
+/// Who owes what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Never empty. Seats listed together may answer in any order.
+    Waiting(Vec<Prompt>),
+    Over(Outcome),
+}
+
+impl Status {
+    /// Tells whether `seat` owes a decision.
+    pub fn waits_for(&self, seat: Seat) -> bool {
+        match self {
+            Status::Waiting(prompts) => prompts.iter().any(|it| it.seat == seat),
+            Status::Over(_) => false,
+        }
+    }
+}
+
+/// A decision somebody owes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    pub seat: Seat,
+    pub kind: PromptKind,
+    /// One line asking for the decision, as one would say it to the player: `spin the wheel`.
+    pub ask: String,
+}
+
+/// What kind of decision is owed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromptKind {
+    /// The seat's own turn, or a choice forced on it.
+    Turn,
+    /// A window to answer the other side; `pass` closes it.
+    Reaction,
+    /// Asked and answered in private; the room learns only that it was answered.
+    Sealed,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The winner; nobody in a draw.
+    pub winner: Option<Seat>,
+    /// Why, as the end of a sentence: `White has no pieces left`.
+    pub why: String,
+}
+
+/// What a seat may do now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choices<A> {
+    pub listed: Vec<A>,
+    /// What else may be typed, where not everything can be listed.
+    pub grammar: Option<&'static str>,
+}
+
+impl<A> Choices<A> {
+    /// Offers exactly these.
+    pub fn listed(listed: Vec<A>) -> Choices<A> {
+        Choices { listed, grammar: None }
+    }
+
+    /// Offers nothing: the seat owes no decision.
+    pub fn none() -> Choices<A> {
+        Choices::listed(Vec::new())
+    }
+}
+
+/// Everything one action may use and leave behind.
+pub struct Step<'a, E> {
+    dice: &'a mut Dice,
+    events: Vec<E>,
+    fixed: bool,
+}
+
+impl<'a, E> Step<'a, E> {
+    pub fn new(dice: &'a mut Dice) -> Step<'a, E> {
+        Step { dice, events: Vec::new(), fixed: false }
+    }
+
+    /// Throws a die with faces `1..=faces`; `what` names it in errors. A step with a throw is undone only by consent.
+    ///
+    /// # Errors
+    /// [`Code::Unscripted`] where a script does not fit.
+    pub fn roll(&mut self, what: &str, faces: u32) -> Result<u32, Refusal> {
+        self.fixed = true;
+        Ok(1 + self.dice.below(what, faces)?)
+    }
+
+    /// Spins a wheel of sectors with a name and a weight; returns the index of one.
+    ///
+    /// # Errors
+    /// [`Code::Unscripted`] where a script does not fit.
+    pub fn spin(&mut self, what: &str, sectors: &[(&str, u32)]) -> Result<usize, Refusal> {
+        self.fixed = true;
+        self.dice.spin(what, sectors)
+    }
+
+    /// Shuffles; a scripted shuffle draws from the remaining items by number, the first of them 1, starting with the last place.
+    ///
+    /// # Errors
+    /// [`Code::Unscripted`] where a script does not fit.
+    pub fn shuffle<T>(&mut self, what: &str, items: &mut [T]) -> Result<(), Refusal> {
+        self.fixed = true;
+        for n in (2..=items.len()).rev() {
+            let faces = u32::try_from(n).unwrap_or(u32::MAX);
+            items.swap(n - 1, self.dice.below(what, faces)? as usize);
+        }
+        Ok(())
+    }
+
+    /// Marks that a secret came out, so the step is undone only by consent.
+    pub fn reveal(&mut self) {
+        self.fixed = true;
+    }
+
+    pub fn tell(&mut self, event: E) {
+        self.events.push(event);
+    }
+
+    /// Returns what was told, and whether chance fell or a secret came out.
+    pub fn finish(self) -> (Vec<E>, bool) {
+        (self.events, self.fixed)
+    }
+}
+
+/// Reads words against a list: case, blanks and the trailing full stop do not matter, a beginning is never played.
+///
+/// # Errors
+/// [`Code::Ambiguous`] with the completions for a beginning, [`Code::Illegal`] with what is open for anything else.
+pub fn read_listed<G: Game>(
+    game: &G,
+    choices: Choices<G::Action>,
+    text: &str,
+) -> Result<G::Action, Refusal> {
+    let wanted = plain(text);
+    let mut offered = Vec::new();
+    for action in choices.listed {
+        let written = game.write(&action);
+        if plain(&written) == wanted {
+            return Ok(action);
+        }
+        offered.push(written);
+    }
+    if wanted.is_empty() {
+        return Err(Refusal::unreadable("There was nothing to read.").instead(offered));
+    }
+    let completions: Vec<String> =
+        offered.iter().filter(|it| plain(it).starts_with(&wanted)).cloned().collect();
+    if completions.is_empty() {
+        return Err(
+            Refusal::illegal(format!("`{}` is not open to you now.", short(text))).instead(offered)
+        );
+    }
+    Err(Refusal::new(Code::Ambiguous, format!("`{}` is not the whole of it.", short(text)))
+        .instead(completions))
+}
+
+fn plain(text: &str) -> String {
+    let text = text.trim().trim_end_matches('.');
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Cuts what a player typed to a length fit for quoting, without control characters.
+pub fn short(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let clean: String =
+        text.chars().map(|it| if it.is_control() || it == '`' { ' ' } else { it }).collect();
+    let clean = clean.trim();
+    match clean.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &clean[..end]),
+        None => clean.to_owned(),
+    }
+}

@@ -1,0 +1,117 @@
+//! The games that can be played. To add one: a folder here and one line in `games!`.
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    chance::Dice,
+    game::Game,
+    refusal::Refusal,
+    settings::{Given, Setting},
+    table::{Match, Saved, Table, read_options},
+};
+
+macro_rules! games {
+    ($($id:ident = $name:literal, $state:ty;)*) => {
+        /// One of the games that can be played.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum GameId { $(#[serde(rename = $name)] $id),* }
+
+        impl GameId {
+            pub const ALL: &[GameId] = &[$(GameId::$id),*];
+
+            /// Returns the one lower-case word players type.
+            pub fn name(self) -> &'static str {
+                match self { $(GameId::$id => $name),* }
+            }
+
+            /// Returns the name of the game as a title.
+            pub fn title(self) -> &'static str {
+                match self { $(GameId::$id => <$state>::TITLE),* }
+            }
+
+            /// Says what the game is, in one line for a picker.
+            pub fn says(self) -> &'static str {
+                match self { $(GameId::$id => <$state>::SAYS),* }
+            }
+
+            /// Returns what the two sides are called, the first seat's before the second's.
+            pub fn sides(self) -> [&'static str; 2] {
+                match self { $(GameId::$id => <$state>::SIDES),* }
+            }
+
+            /// Returns the version of the rules that new matches are played by.
+            pub fn rules(self) -> u16 {
+                match self { $(GameId::$id => <$state>::RULES),* }
+            }
+
+            /// Returns what may be agreed before a match.
+            pub fn settings(self) -> &'static [Setting] {
+                match self { $(GameId::$id => <$state>::SETTINGS),* }
+            }
+
+            /// Reads the words that follow the name of the game, such as `continental snap`, into options to be kept.
+            ///
+            /// # Errors
+            /// When a word is no setting, or the values do not go together.
+            pub fn options(self, text: &str) -> Result<Value, Refusal> {
+                let given = Given::read(self.settings(), text)?;
+                match self {
+                    $(GameId::$id => kept(<$state>::options(&given)?),)*
+                }
+            }
+
+            /// Says the variations in a few words; empty for the usual game.
+            ///
+            /// # Errors
+            /// When these are no options of the game.
+            pub fn variation(self, options: Value) -> Result<String, Refusal> {
+                match self {
+                    $(GameId::$id => Ok(<$state>::variation(&read_options::<$state>(options)?)),)*
+                }
+            }
+
+            /// Opens a new match.
+            ///
+            /// # Errors
+            /// When these are no options of the game, or they cannot be played.
+            pub fn open(self, options: Value, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+                match self { $(GameId::$id => Match::<$state>::open(options, dice)),* }
+            }
+
+            /// Takes up a match where it was saved.
+            ///
+            /// # Errors
+            /// When what was saved is damaged, or from rules that no way leads from.
+            pub fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String> {
+                match self { $(GameId::$id => Match::<$state>::resume(saved)),* }
+            }
+        }
+    };
+}
+
+games! {}
+
+impl GameId {
+    /// Reads a name as players type it: case does not matter, a beginning or the title will do.
+    pub fn named(text: &str) -> Option<GameId> {
+        let wanted = text.trim().to_lowercase();
+        let fits = |it: &GameId| {
+            it.name() == wanted
+                || it.title().to_lowercase() == wanted
+                || (3 <= wanted.len() && it.name().starts_with(&wanted))
+        };
+        GameId::ALL.iter().copied().find(fits)
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}
+
+fn kept(options: impl Serialize) -> Result<Value, Refusal> {
+    serde_json::to_value(options).map_err(|err| Refusal::unreadable(err.to_string()))
+}

@@ -1,0 +1,425 @@
+//! What players may do in every game, whatever its rules: resign, agree a draw, abort, take back, claim on time.
+//!
+//! The house knows nothing of the game: it is told who moved and what was decided, and keeps the offers that stand.
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    game::Outcome,
+    refusal::{Code, Refusal},
+    seat::{BySeat, Seat},
+};
+
+/// Turns of each side within which a match may be aborted by one side alone.
+pub const ABORT_TURNS: usize = 2;
+
+/// How often a side may ask in vain for the same step to be taken back.
+pub const UNDO_ASKS: u32 = 2;
+
+/// The offers that stand in one match, and how the house ended it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct House {
+    draw: Option<DrawOffer>,
+    undo: Option<UndoOffer>,
+    /// Requests to take back that were declined since the last step.
+    nagged: BySeat<u32>,
+    /// Grows with every undo, so that the dice of a step taken back never fall again (0.7).
+    take: u32,
+    ending: Option<Ending>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct DrawOffer {
+    by: Seat,
+    /// Whether the offerer's turn was under way when they offered: that turn's end does not count (0.2).
+    in_turn: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct UndoOffer {
+    by: Seat,
+    /// How many steps stay.
+    keep: u32,
+}
+
+/// How a match ended outside its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// This seat gave up.
+    Resigned(Seat),
+    /// Both agreed on a draw.
+    Agreed,
+    /// This seat ran out of time and the other claimed the match.
+    TimedOut(Seat),
+    /// Called off; it counts for nobody.
+    Aborted,
+}
+
+impl Ending {
+    /// Returns how the match counts; nothing when it was called off. `sides` are what the two sides are called.
+    pub fn outcome(self, sides: [&str; 2]) -> Option<Outcome> {
+        let side = |seat: Seat| sides[seat.index()];
+        match self {
+            Ending::Resigned(seat) => Some(Outcome {
+                winner: Some(seat.other()),
+                why: format!("{} resigned", side(seat)),
+            }),
+            Ending::Agreed => Some(Outcome { winner: None, why: "both agreed".to_owned() }),
+            Ending::TimedOut(seat) => Some(Outcome {
+                winner: Some(seat.other()),
+                why: format!("{} ran out of time", side(seat)),
+            }),
+            Ending::Aborted => None,
+        }
+    }
+}
+
+/// What came of a word about a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawAnswer {
+    Offered,
+    Agreed,
+    Declined,
+}
+
+/// A step as the house needs to know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    pub seat: Seat,
+    /// Chance fell or a secret came out in it.
+    pub fixed: bool,
+    /// The seat had something to decide.
+    pub decided: bool,
+    /// The step ended the seat's turn.
+    pub ended_turn: bool,
+}
+
+/// What came of a word about taking back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UndoAnswer {
+    /// Taken back: so many steps stay.
+    Done {
+        keep: u32,
+    },
+    /// The other side is asked.
+    Asked,
+    Declined,
+}
+
+impl House {
+    /// Returns how the house ended the match, if it did.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Returns who has a draw offer standing.
+    pub fn draw_offered_by(&self) -> Option<Seat> {
+        self.draw.as_ref().map(|it| it.by)
+    }
+
+    /// Returns who waits for consent to take back.
+    pub fn undo_asked_by(&self) -> Option<Seat> {
+        self.undo.as_ref().map(|it| it.by)
+    }
+
+    /// Returns the take of the next step; see [`Ply`](crate::chance::Ply).
+    pub fn take(&self) -> u32 {
+        self.take
+    }
+
+    /// Notes that `seat` played a step, and whether that ended its turn. A step answers every request to take back with no; a
+    /// draw offer lapses when the offerer's next turn ends (0.2).
+    pub fn stepped(&mut self, seat: Seat, turn_ended: bool) {
+        self.undo = None;
+        self.nagged = BySeat::default();
+        if !turn_ended {
+            return;
+        }
+        if let Some(offer) = self.draw.as_mut().filter(|it| it.by == seat) {
+            if offer.in_turn {
+                offer.in_turn = false;
+            } else {
+                self.draw = None;
+            }
+        }
+    }
+
+    /// Gives up (0.2: at any time, on either side's turn).
+    ///
+    /// # Errors
+    /// When the match has ended.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.end(Ending::Resigned(seat))
+    }
+
+    /// Ends the match because `late` let its time run out; whether it did is for the caller to know.
+    ///
+    /// # Errors
+    /// When the match has ended.
+    pub fn time_out(&mut self, late: Seat) -> Result<(), Refusal> {
+        self.end(Ending::TimedOut(late))
+    }
+
+    /// Calls the match off, so that it counts for nobody; `log` holds all steps so far.
+    ///
+    /// # Errors
+    /// When the match has ended, or both sides have ended [`ABORT_TURNS`] turns.
+    pub fn abort(&mut self, log: &[Mark]) -> Result<(), Refusal> {
+        self.running()?;
+        let turns = |seat| log.iter().filter(|it| it.seat == seat && it.ended_turn).count();
+        if ABORT_TURNS <= turns(Seat::First).min(turns(Seat::Second)) {
+            return Err(Refusal::new(
+                Code::NotNow,
+                format!(
+                    "A match can be called off only until each side has played {ABORT_TURNS} turns."
+                ),
+            )
+            .instead(["draw", "resign"]));
+        }
+        self.end(Ending::Aborted)
+    }
+
+    /// Calls the match off at any time; for those who keep order.
+    ///
+    /// # Errors
+    /// When the match has ended.
+    pub fn annul(&mut self) -> Result<(), Refusal> {
+        self.end(Ending::Aborted)
+    }
+
+    /// Offers a draw, or accepts the one the other side offered. `on_turn` tells whether `seat` owes a decision now.
+    ///
+    /// # Errors
+    /// When the match has ended, or the own offer stands already.
+    pub fn draw(&mut self, seat: Seat, on_turn: bool) -> Result<DrawAnswer, Refusal> {
+        self.running()?;
+        match &self.draw {
+            Some(offer) if offer.by == seat => Err(Refusal::new(
+                Code::NotNow,
+                "Your draw offer stands already; it lapses when your next turn ends.",
+            )),
+            Some(_) => {
+                self.end(Ending::Agreed)?;
+                Ok(DrawAnswer::Agreed)
+            }
+            None => {
+                self.draw = Some(DrawOffer { by: seat, in_turn: on_turn });
+                Ok(DrawAnswer::Offered)
+            }
+        }
+    }
+
+    /// Declines the other side's draw offer.
+    ///
+    /// # Errors
+    /// When the match has ended, or the other side has no offer standing.
+    pub fn decline_draw(&mut self, seat: Seat) -> Result<DrawAnswer, Refusal> {
+        self.running()?;
+        if self.draw_offered_by() != Some(seat.other()) {
+            return Err(Refusal::new(Code::NotNow, "No draw was offered to you."));
+        }
+        self.draw = None;
+        Ok(DrawAnswer::Declined)
+    }
+
+    /// Takes back the last thing `seat` decided, with everything since; `log` holds all steps so far.
+    ///
+    /// At once where only the own decision goes and no chance with it; otherwise the other side is asked. What chance alone
+    /// did is no decision and is not taken back by itself (0.7).
+    ///
+    /// # Errors
+    /// When the match has ended, nothing was decided yet, or the request stands or was declined too often.
+    pub fn undo(&mut self, seat: Seat, log: &[Mark]) -> Result<UndoAnswer, Refusal> {
+        self.running()?;
+        if self.undo_asked_by() == Some(seat.other()) {
+            return self.accept_undo(seat);
+        }
+        if self.undo_asked_by() == Some(seat) {
+            return Err(Refusal::new(
+                Code::NotNow,
+                "You have asked already; the other side has not answered yet.",
+            ));
+        }
+        let Some(keep) = log.iter().rposition(|it| it.seat == seat && it.decided) else {
+            return Err(Refusal::new(
+                Code::NotNow,
+                "You have decided nothing yet that could be taken back; what chance brought or a rule forced stays.",
+            ));
+        };
+        let gone = &log[keep..];
+        let keep = u32::try_from(keep).unwrap_or(u32::MAX);
+        if gone.iter().all(|it| it.seat == seat && !it.fixed) {
+            return Ok(self.take_back(keep));
+        }
+        if UNDO_ASKS <= *self.nagged.get(seat) {
+            return Err(Refusal::new(
+                Code::TooMuch,
+                "The other side has said no; ask again after the next step.",
+            ));
+        }
+        self.undo = Some(UndoOffer { by: seat, keep });
+        Ok(UndoAnswer::Asked)
+    }
+
+    /// Agrees that the other side takes back what it asked for. `log` is the same as at the request.
+    ///
+    /// # Errors
+    /// When the other side has not asked.
+    pub fn accept_undo(&mut self, seat: Seat) -> Result<UndoAnswer, Refusal> {
+        self.running()?;
+        match self.undo.take() {
+            Some(offer) if offer.by == seat.other() => Ok(self.take_back(offer.keep)),
+            other => {
+                self.undo = other;
+                Err(Refusal::new(Code::NotNow, "Nobody asked you to take something back."))
+            }
+        }
+    }
+
+    /// Declines the other side's request to take back.
+    ///
+    /// # Errors
+    /// When the other side has not asked.
+    pub fn decline_undo(&mut self, seat: Seat) -> Result<UndoAnswer, Refusal> {
+        self.running()?;
+        if self.undo_asked_by() != Some(seat.other()) {
+            return Err(Refusal::new(Code::NotNow, "Nobody asked you to take something back."));
+        }
+        self.undo = None;
+        *self.nagged.get_mut(seat.other()) += 1;
+        Ok(UndoAnswer::Declined)
+    }
+
+    fn take_back(&mut self, keep: u32) -> UndoAnswer {
+        self.take += 1;
+        self.draw = None;
+        UndoAnswer::Done { keep }
+    }
+
+    fn end(&mut self, ending: Ending) -> Result<(), Refusal> {
+        self.running()?;
+        self.draw = None;
+        self.undo = None;
+        self.ending = Some(ending);
+        Ok(())
+    }
+
+    fn running(&self) -> Result<(), Refusal> {
+        match self.ending {
+            None => Ok(()),
+            Some(_) => Err(Refusal::new(Code::Over, "This match is over.")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Seat::{First, Second};
+
+    /// A step in which only chance fell, such as a spin.
+    fn spin(seat: Seat) -> Mark {
+        Mark { seat, fixed: true, decided: false, ended_turn: false }
+    }
+
+    fn step(seat: Seat) -> Mark {
+        Mark { seat, fixed: false, decided: true, ended_turn: true }
+    }
+
+    #[test]
+    fn a_draw_offer_lapses_when_the_offerers_next_turn_ends() {
+        let mut house = House::default();
+        assert_eq!(house.draw(First, true), Ok(DrawAnswer::Offered));
+        house.stepped(First, true);
+        assert_eq!(house.draw_offered_by(), Some(First), "the turn it was made in does not count");
+        house.stepped(Second, true);
+        assert_eq!(house.draw_offered_by(), Some(First));
+        house.stepped(First, false);
+        assert_eq!(house.draw_offered_by(), Some(First), "the turn goes on");
+        house.stepped(First, true);
+        assert_eq!(house.draw_offered_by(), None);
+        assert_eq!(house.decline_draw(Second).unwrap_err().code, Code::NotNow);
+    }
+
+    #[test]
+    fn a_draw_needs_both() {
+        let mut house = House::default();
+        house.draw(First, false).unwrap();
+        assert_eq!(house.draw(First, false).unwrap_err().code, Code::NotNow);
+        assert_eq!(house.decline_draw(First).unwrap_err().code, Code::NotNow);
+        assert_eq!(house.draw(Second, false), Ok(DrawAnswer::Agreed));
+        assert_eq!(house.ending(), Some(Ending::Agreed));
+        assert_eq!(house.draw(First, false).unwrap_err().code, Code::Over);
+        assert_eq!(Ending::Agreed.outcome(["A", "B"]).unwrap().winner, None);
+    }
+
+    #[test]
+    fn the_own_last_decision_is_taken_back_at_once() {
+        let mut house = House::default();
+        let log = [spin(First), step(First)];
+        assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Done { keep: 1 }));
+        assert_eq!(house.take(), 1);
+    }
+
+    #[test]
+    fn a_spin_is_no_decision_and_is_not_taken_back() {
+        let mut house = House::default();
+        assert_eq!(house.undo(First, &[spin(First)]).unwrap_err().code, Code::NotNow);
+        assert_eq!(house.undo(First, &[]).unwrap_err().code, Code::NotNow);
+        assert_eq!(house.take(), 0);
+    }
+
+    #[test]
+    fn what_was_answered_or_rolled_over_needs_consent() {
+        let mut house = House::default();
+        let log = [spin(First), step(First), spin(Second)];
+        assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked));
+        assert_eq!(house.undo(First, &log).unwrap_err().code, Code::NotNow);
+        assert_eq!(house.accept_undo(First).unwrap_err().code, Code::NotNow);
+        assert_eq!(
+            house.undo(Second, &log),
+            Ok(UndoAnswer::Done { keep: 1 }),
+            "asking back is agreeing"
+        );
+        let fixed = [Mark { fixed: true, ..step(First) }];
+        assert_eq!(house.undo(First, &fixed), Ok(UndoAnswer::Asked));
+    }
+
+    #[test]
+    fn a_request_dies_with_the_next_step_and_nagging_has_an_end() {
+        let mut house = House::default();
+        let log = [step(First), step(Second)];
+        house.undo(First, &log).unwrap();
+        house.stepped(First, true);
+        assert_eq!(house.undo_asked_by(), None);
+        for _ in 0..UNDO_ASKS {
+            house.undo(First, &log).unwrap();
+            assert_eq!(house.decline_undo(Second), Ok(UndoAnswer::Declined));
+        }
+        assert_eq!(house.undo(First, &log).unwrap_err().code, Code::TooMuch);
+        house.stepped(First, true);
+        assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked));
+    }
+
+    #[test]
+    fn a_match_is_called_off_only_in_its_first_turns() {
+        let early = [step(First), step(Second), step(First), spin(Second)];
+        let late = [step(First), step(Second), step(First), step(Second)];
+        assert_eq!(House::default().abort(&late).unwrap_err().code, Code::NotNow);
+        let mut house = House::default();
+        house.abort(&early).unwrap();
+        assert_eq!(house.ending().unwrap().outcome(["A", "B"]), None);
+        assert_eq!(house.resign(First).unwrap_err().code, Code::Over);
+        House::default().annul().unwrap();
+    }
+
+    #[test]
+    fn who_resigns_or_is_late_loses() {
+        for ending in [Ending::Resigned(First), Ending::TimedOut(First)] {
+            assert_eq!(ending.outcome(["A", "B"]).unwrap().winner, Some(Second));
+        }
+        let mut house = House::default();
+        house.time_out(Second).unwrap();
+        assert_eq!(house.ending(), Some(Ending::TimedOut(Second)));
+    }
+}

@@ -1,0 +1,232 @@
+//! Any game, with its types forgotten: the only face other crates see.
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    chance::Dice,
+    game::{Choices, Game, Said, Status, Step},
+    games::GameId,
+    refusal::{Code, Refusal},
+    scene::Scene,
+    seat::{Onlooker, Seat, Viewer},
+};
+
+/// A match the caller can play without knowing which game it is.
+pub trait Table: Send {
+    fn game(&self) -> GameId;
+    /// Says who owes a decision now, or how the match ended.
+    fn status(&self) -> Status;
+    /// Returns what `seat` may type now.
+    fn menu(&self, seat: Seat) -> Menu;
+    /// Carries out what `seat` typed, or changes nothing.
+    ///
+    /// # Errors
+    /// When the words fit nothing or several things, when a rule forbids them, or when the seat owes nothing.
+    fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal>;
+    /// Says what happened in events kept from [`Played`] or [`Saved`], as the onlooker may know it.
+    ///
+    /// # Errors
+    /// When the value holds no events of this game.
+    fn tell(&self, events: &Value, to: Onlooker<'_>) -> Result<Vec<String>, String>;
+    /// Says what the last step or the opening brought.
+    fn told(&self, to: Onlooker<'_>) -> Vec<String>;
+    fn show(&self, to: Onlooker<'_>) -> Scene;
+    /// Says what only `seat` may know, in words; `None` where nothing is hidden.
+    fn hand(&self, seat: Seat) -> Option<String>;
+    /// Picks some words of `seat`, for tests and idle seats.
+    fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
+    /// Returns another match that looks the same to `viewer`.
+    fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table>;
+    /// Sets up a part of a position by hand (scenario files only).
+    ///
+    /// # Errors
+    /// When the line cannot be read or makes no sense.
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal>;
+    /// Says how a part of the position stands (scenario files only).
+    ///
+    /// # Errors
+    /// When there is no such part.
+    fn probe(&self, part: &str) -> Result<String, Refusal>;
+    /// Writes a match as PDN from the position this table holds, where the game has such a form.
+    ///
+    /// # Errors
+    /// When a step is none of this game.
+    fn pdn(&self, tags: &[(String, String)], steps: &[Past]) -> Result<Option<String>, String>;
+    fn save(&self) -> Saved;
+}
+
+/// What a seat may type now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Menu {
+    pub listed: Vec<String>,
+    /// What else may be typed, where not everything can be listed.
+    pub grammar: Option<&'static str>,
+}
+
+/// What a played step leaves for the log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// The action in full notation.
+    pub written: String,
+    /// The action as data, for export.
+    pub action: Value,
+    pub events: Value,
+    /// Chance fell or a secret came out: undo needs the other side's consent.
+    pub fixed: bool,
+    /// The seat had something to decide: it could have typed something else.
+    pub decided: bool,
+}
+
+/// A step that was played, as the log keeps it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Past {
+    pub seat: Seat,
+    pub action: Value,
+    pub events: Value,
+}
+
+/// A match as it is kept between steps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Saved {
+    pub rules: u16,
+    pub state: Value,
+    /// The events of the last step, for the picture.
+    pub last: Value,
+}
+
+pub(crate) struct Match<G: Game> {
+    game: G,
+    last: Vec<G::Event>,
+}
+
+impl<G: Game> Match<G> {
+    pub(crate) fn open(options: Value, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+        let options = read_options::<G>(options)?;
+        let mut step = Step::new(dice);
+        let game = G::open(&options, &mut step)?;
+        let (last, _) = step.finish();
+        Ok(Box::new(Match { game, last }))
+    }
+
+    pub(crate) fn resume(saved: Saved) -> Result<Box<dyn Table>, String> {
+        let Saved { rules, state, last } = saved;
+        let (state, last) = match rules {
+            rules if rules == G::RULES => {
+                (state, serde_json::from_value(last).map_err(|err| err.to_string())?)
+            }
+            // Events of older rules may read differently: an upgraded match starts with a quiet picture.
+            older => (G::upgrade(older, state)?, Vec::new()),
+        };
+        let game = serde_json::from_value(state).map_err(|err| err.to_string())?;
+        Ok(Box::new(Match::<G> { game, last }))
+    }
+}
+
+/// Reads options that were kept as data.
+pub(crate) fn read_options<G: Game>(options: Value) -> Result<G::Options, Refusal> {
+    serde_json::from_value(options)
+        .map_err(|err| Refusal::unreadable(format!("These are no options of {}: {err}", G::TITLE)))
+}
+
+impl<G: Game> Table for Match<G> {
+    fn game(&self) -> GameId {
+        G::ID
+    }
+
+    fn status(&self) -> Status {
+        self.game.status()
+    }
+
+    fn menu(&self, seat: Seat) -> Menu {
+        let Choices { listed, grammar } = self.game.choices(seat);
+        Menu { listed: listed.iter().map(|it| self.game.write(it)).collect(), grammar }
+    }
+
+    fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal> {
+        match self.game.status() {
+            Status::Over(_) => return Err(Refusal::new(Code::Over, "This match is over.")),
+            status @ Status::Waiting(_) if !status.waits_for(seat) => {
+                let other = G::SIDES[seat.other().index()];
+                return Err(Refusal::new(Code::NotYours, format!("It is {other}'s turn.")));
+            }
+            Status::Waiting(_) => {}
+        }
+        let Choices { listed, grammar } = self.game.choices(seat);
+        let action = self.game.read(seat, text)?;
+        let written = self.game.write(&action);
+        let mut step = Step::new(dice);
+        let mut next = self.game.clone();
+        next.act(seat, &action, &mut step)?;
+        let (events, fixed) = step.finish();
+        let played = Played {
+            written,
+            action: data(&action),
+            events: data(&events),
+            fixed,
+            decided: 1 < listed.len() || grammar.is_some(),
+        };
+        self.game = next;
+        self.last = events;
+        Ok(played)
+    }
+
+    fn tell(&self, events: &Value, to: Onlooker<'_>) -> Result<Vec<String>, String> {
+        let events: Vec<G::Event> =
+            Deserialize::deserialize(events).map_err(|err: serde_json::Error| err.to_string())?;
+        Ok(events.iter().filter_map(|it| self.game.tell(it, to)).collect())
+    }
+
+    fn told(&self, to: Onlooker<'_>) -> Vec<String> {
+        self.last.iter().filter_map(|it| self.game.tell(it, to)).collect()
+    }
+
+    fn show(&self, to: Onlooker<'_>) -> Scene {
+        self.game.show(&self.last, to)
+    }
+
+    fn hand(&self, seat: Seat) -> Option<String> {
+        self.game.hand(seat)
+    }
+
+    fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String> {
+        self.game.sample(seat, dice).map(|it| self.game.write(&it))
+    }
+
+    fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table> {
+        Box::new(Match { game: self.game.imagine(viewer, dice), last: self.last.clone() })
+    }
+
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
+        let mut next = self.game.clone();
+        next.arrange(line)?;
+        self.game = next;
+        self.last = Vec::new();
+        Ok(())
+    }
+
+    fn probe(&self, part: &str) -> Result<String, Refusal> {
+        self.game.probe(part)
+    }
+
+    fn pdn(&self, tags: &[(String, String)], steps: &[Past]) -> Result<Option<String>, String> {
+        let mut said = Vec::new();
+        for Past { seat, action, events } in steps {
+            let action = Deserialize::deserialize(action)
+                .map_err(|err: serde_json::Error| err.to_string())?;
+            let events = Deserialize::deserialize(events)
+                .map_err(|err: serde_json::Error| err.to_string())?;
+            said.push(Said { seat: *seat, action, events });
+        }
+        Ok(self.game.pdn(tags, &said))
+    }
+
+    fn save(&self) -> Saved {
+        Saved { rules: G::RULES, state: data(&self.game), last: data(&self.last) }
+    }
+}
+
+/// Turns plain data into JSON. States, actions and events are structs, enums, lists and numbers with string keys only, for
+/// which this cannot fail; the law suite saves every one of them.
+fn data(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or(Value::Null)
+}

@@ -138,33 +138,35 @@ impl fmt::Display for WhyNot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WhyNot::Unreadable => {
-                f.write_str("a move is written like c3-d4 or 22-18, a capture like c3xe5")
+                f.write_str("A move is written like c3-d4 or 22-18, a capture like c3xe5.")
             }
-            WhyNot::Light(name) => write!(f, "{name} is a light square; pieces stand on dark ones"),
-            WhyNot::Off(name) => write!(f, "there is no square {name}"),
-            WhyNot::Nobody(square) => write!(f, "nothing stands on {square}"),
-            WhyNot::NotYours(square) => write!(f, "the piece on {square} is not yours"),
+            WhyNot::Light(name) => {
+                write!(f, "{name} is a light square; pieces stand on dark ones.")
+            }
+            WhyNot::Off(name) => write!(f, "There is no square {name}."),
+            WhyNot::Nobody(square) => write!(f, "Nothing stands on {square}."),
+            WhyNot::NotYours(square) => write!(f, "The piece on {square} is not yours."),
             WhyNot::MustCapture { by, victim, example } => {
-                write!(f, "{by} must capture {victim} first: {example}")
+                write!(f, "{by} must capture {victim} first: {example}.")
             }
             WhyNot::MustCaptureMore { most, example } => {
-                write!(f, "the capture that takes most comes first, here {most}: {example}")
+                write!(f, "The capture that takes most comes first, here {most}: {example}.")
             }
-            WhyNot::NoMoves => f.write_str("there is no legal move"),
-            WhyNot::Stuck(square) => write!(f, "{square} cannot move now"),
-            WhyNot::Occupied(square) => write!(f, "{square} is occupied"),
+            WhyNot::NoMoves => f.write_str("There is no legal move."),
+            WhyNot::Stuck(square) => write!(f, "{square} cannot move now."),
+            WhyNot::Occupied(square) => write!(f, "{square} is occupied."),
             WhyNot::Backward(square) => {
-                write!(f, "the man on {square} cannot go backward; only kings can")
+                write!(f, "The man on {square} cannot go backward; only kings can.")
             }
             WhyNot::NotDiagonal { from, to } => {
-                write!(f, "{from} and {to} are on no common diagonal")
+                write!(f, "{from} and {to} are on no common diagonal.")
             }
             WhyNot::TooFar { from, to } => {
-                write!(f, "{to} is too far from {from} without a piece to jump")
+                write!(f, "{to} is too far from {from} without a piece to jump.")
             }
-            WhyNot::InTheWay(square) => write!(f, "the piece on {square} is in the way"),
-            WhyNot::GoesOn(square) => write!(f, "the move ends on {square}"),
-            WhyNot::NoFall(square) => write!(f, "nothing falls on {square}"),
+            WhyNot::InTheWay(square) => write!(f, "The piece on {square} is in the way."),
+            WhyNot::GoesOn(square) => write!(f, "The move ends on {square}."),
+            WhyNot::NoFall(square) => write!(f, "Nothing falls on {square}."),
         }
     }
 }

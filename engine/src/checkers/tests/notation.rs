@@ -118,35 +118,35 @@ fn half_typed_words_are_never_played() {
 #[test]
 fn a_refusal_names_the_rule() {
     let start = Table::english("B:W21-32:B1-12");
-    assert_eq!(start.why("d4-e5"), "nothing stands on d4");
-    assert_eq!(start.why("c3-d4"), "the piece on c3 is not yours");
-    assert_eq!(start.why("c3"), "the piece on c3 is not yours");
-    assert_eq!(start.why("a7-b6"), "b6 is occupied");
-    assert_eq!(start.why("a7"), "a7 cannot move now");
-    assert_eq!(start.why("b6-b4"), "b6 and b4 are on no common diagonal");
-    assert_eq!(start.why("b6-d4"), "d4 is too far from b6 without a piece to jump");
-    assert_eq!(start.why("c7-a5"), "the piece on b6 is in the way");
-    assert_eq!(start.why("b6-c5-d4"), "the move ends on c5");
-    assert_eq!(start.why("b6-c4"), "c4 is a light square; pieces stand on dark ones");
-    assert_eq!(start.why("b6-i5"), "there is no square i5");
-    assert_eq!(start.why("9-33"), "there is no square 33");
-    assert_eq!(start.why("b6-c5^"), "nothing falls on c5");
+    assert_eq!(start.why("d4-e5"), "Nothing stands on d4.");
+    assert_eq!(start.why("c3-d4"), "The piece on c3 is not yours.");
+    assert_eq!(start.why("c3"), "The piece on c3 is not yours.");
+    assert_eq!(start.why("a7-b6"), "b6 is occupied.");
+    assert_eq!(start.why("a7"), "a7 cannot move now.");
+    assert_eq!(start.why("b6-b4"), "b6 and b4 are on no common diagonal.");
+    assert_eq!(start.why("b6-d4"), "d4 is too far from b6 without a piece to jump.");
+    assert_eq!(start.why("c7-a5"), "The piece on b6 is in the way.");
+    assert_eq!(start.why("b6-c5-d4"), "The move ends on c5.");
+    assert_eq!(start.why("b6-c4"), "c4 is a light square; pieces stand on dark ones.");
+    assert_eq!(start.why("b6-i5"), "There is no square i5.");
+    assert_eq!(start.why("9-33"), "There is no square 33.");
+    assert_eq!(start.why("b6-c5^"), "Nothing falls on c5.");
     for text in ["", " ", "-", "hello", "é", "c33-d4", "123", &"b6-".repeat(99)] {
-        let unreadable = "a move is written like c3-d4 or 22-18, a capture like c3xe5";
+        let unreadable = "A move is written like c3-d4 or 22-18, a capture like c3xe5.";
         assert_eq!(start.why(text), unreadable, "{text}");
     }
     let backward = Table::english("B:W32:B15");
-    assert_eq!(backward.why("e5-d6"), "the man on e5 cannot go backward; only kings can");
+    assert_eq!(backward.why("e5-d6"), "The man on e5 cannot go backward; only kings can.");
     let blocked = Table::english("B:W25,30:B21");
-    assert_eq!(blocked.why("a3-b2"), "there is no legal move");
+    assert_eq!(blocked.why("a3-b2"), "There is no legal move.");
     let must = Table::english("W:W22,32:B18");
     for text in ["g1-h2", "c3-b4", "g1", "c3-e3"] {
-        assert_eq!(must.why(text), "c3 must capture d4 first: c3xe5", "{text}");
+        assert_eq!(must.why(text), "c3 must capture d4 first: c3xe5.", "{text}");
     }
     let most = Table::continental("W:W22,24:B18,10,20");
-    assert_eq!(most.why("g3xe1"), "c3 must capture d4 first: c3xc7");
+    assert_eq!(most.why("g3xe1"), "c3 must capture d4 first: c3xc7.");
     let more = Table::continental("W:W20,22:B18,10,16");
-    assert_eq!(more.why("h4xf6"), "the capture that takes most comes first, here 2: c3xc7");
+    assert_eq!(more.why("h4xf6"), "The capture that takes most comes first, here 2: c3xc7.");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn flying_kings_are_read_by_what_they_pass() {
     assert_eq!(table.read("a1xf6"), Ok("a1xf6".to_owned()));
     assert_eq!(table.read("a1xe5xf6"), Ok("a1xf6".to_owned()));
     let free = Table::continental("W:WK29,17:B18,14,4");
-    assert_eq!(free.why("a1-b2"), "a1 must capture d4 first: a1xe5");
+    assert_eq!(free.why("a1-b2"), "a1 must capture d4 first: a1xe5.");
 }
 
 #[test]

@@ -38,6 +38,11 @@ macro_rules! games {
                 match self { $(GameId::$id => <$state>::SAYS),* }
             }
 
+            /// Returns the rules in players' words; see [`Game::GUIDE`].
+            pub fn guide(self) -> &'static str {
+                match self { $(GameId::$id => <$state>::GUIDE),* }
+            }
+
             /// Returns what the two sides are called, the first seat's before the second's.
             pub fn sides(self) -> [&'static str; 2] {
                 match self { $(GameId::$id => <$state>::SIDES),* }

@@ -12,6 +12,8 @@ use crate::{
     table::{Match, Saved, Table, read_options},
 };
 
+mod trapdoor;
+
 macro_rules! games {
     ($($id:ident = $name:literal, $state:ty;)*) => {
         /// One of the games that can be played.
@@ -96,7 +98,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    Trapdoor = "trapdoor", trapdoor::Trapdoor;
+}
 
 impl GameId {
     /// Reads a name as players type it: case does not matter, a beginning or the title will do.

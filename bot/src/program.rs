@@ -69,6 +69,10 @@ pub fn local_room(
 /// # Errors
 /// When none is, or a chat cannot be started.
 pub fn serve(config: &Config) -> anyhow::Result<()> {
+    #[cfg(feature = "discord")]
+    crate::discord::check(&config.discord).map_err(anyhow::Error::msg)?;
+    #[cfg(feature = "matrix")]
+    crate::matrix::check(&config.matrix).map_err(anyhow::Error::msg)?;
     let discord = config.discord.token.is_some();
     let matrix = config.matrix.homeserver.is_some();
     match (discord, matrix) {

@@ -1,10 +1,12 @@
 //! The rules of the games, and nothing else: no clock, no randomness of its own, no files, no chat, no pixels.
 pub mod chance;
+pub mod checkers;
 pub mod fair;
 pub mod game;
 pub mod games;
 pub mod house;
 pub mod refusal;
+pub mod scenario;
 pub mod scene;
 pub mod seat;
 pub mod settings;

@@ -21,12 +21,13 @@ impl Tx<'_> {
             side,
             state,
             secret,
+            tag,
             word,
             made_at,
             lapses_at,
         } = challenge;
-        let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, days, rated, side, state, secret, word, made_at, lapses_at)
-                   VALUES (:room, :by, :whom, :game, :options, :days, :rated, :side, :state, :secret, :word, :made_at, :lapses_at)";
+        let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, days, rated, side, state, secret, tag, word, made_at, lapses_at)
+                   VALUES (:room, :by, :whom, :game, :options, :days, :rated, :side, :state, :secret, :tag, :word, :made_at, :lapses_at)";
         let id = self.add(
             sql,
             named_params! {
@@ -40,6 +41,7 @@ impl Tx<'_> {
                 ":side": Word(side),
                 ":state": Word(state),
                 ":secret": secret,
+                ":tag": tag,
                 ":word": word,
                 ":made_at": made_at,
                 ":lapses_at": lapses_at,
@@ -114,6 +116,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         side,
         state,
         secret: row.get("secret")?,
+        tag: row.get("tag")?,
         word: row.get("word")?,
         made_at: row.get("made_at")?,
         lapses_at: row.get("lapses_at")?,

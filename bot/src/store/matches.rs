@@ -12,7 +12,7 @@ impl Tx<'_> {
     /// Keeps a new match and returns its id. It runs, waits for nobody and has no deadline until [`Tx::update_match`] says so.
     ///
     /// # Errors
-    /// When the room, a person or the match before is not known, or the database fails.
+    /// When the room or a person is not known, or the database fails.
     pub fn add_match(&self, new: &NewMatch) -> Result<MatchId, StoreError> {
         let NewMatch {
             room,
@@ -22,12 +22,11 @@ impl Tx<'_> {
             secret,
             words,
             opened_at,
-            rematch_of,
         } = new;
         let sql = "INSERT INTO matches (room, first, second, game, options, days, rated, tag, secret, word_first, word_second, house,
-                                        opened_at, touched_at, rematch_of)
+                                        opened_at, touched_at)
                    VALUES (:room, :first, :second, :game, :options, :days, :rated, :tag, :secret, :word_first, :word_second, :house,
-                           :opened_at, :opened_at, :rematch_of)";
+                           :opened_at, :opened_at)";
         let id = self.add(
             sql,
             named_params! {
@@ -44,7 +43,6 @@ impl Tx<'_> {
                 ":word_second": words.second,
                 ":house": Json(House::default()),
                 ":opened_at": opened_at,
-                ":rematch_of": rematch_of,
             },
         )?;
         Ok(MatchId(id))
@@ -78,7 +76,6 @@ impl Tx<'_> {
             secret: _,
             words: _,
             opened_at: _,
-            rematch_of: _,
         } = row;
         let sql = "UPDATE matches SET house = :house, waiting_first = :waiting_first, waiting_second = :waiting_second,
                           touched_at = :touched_at, deadline = :deadline, ended_at = :ended_at, outcome = :outcome, ending = :ending
@@ -205,7 +202,6 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
         touched_at: row.get("touched_at")?,
         deadline: row.get("deadline")?,
         end: end(row)?,
-        rematch_of: row.get("rematch_of")?,
     })
 }
 

@@ -26,11 +26,12 @@ impl Tx<'_> {
             rules,
             fixed,
             decided,
+            sealed,
             ended_turn,
             at,
         } = row;
-        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, state, rules, fixed, decided, ended_turn, at)
-                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :state, :rules, :fixed, :decided, :ended_turn, :at)";
+        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, state, rules, fixed, decided, sealed, ended_turn, at)
+                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :state, :rules, :fixed, :decided, :sealed, :ended_turn, :at)";
         self.add(
             sql,
             named_params! {
@@ -45,6 +46,7 @@ impl Tx<'_> {
                 ":rules": rules,
                 ":fixed": fixed,
                 ":decided": decided,
+                ":sealed": sealed,
                 ":ended_turn": ended_turn,
                 ":at": at,
             },
@@ -147,6 +149,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         rules: row.get("rules")?,
         fixed: row.get("fixed")?,
         decided: row.get("decided")?,
+        sealed: row.get("sealed")?,
         ended_turn: row.get("ended_turn")?,
         at: row.get("at")?,
     })

@@ -12,6 +12,8 @@ use crate::{
     table::{Match, Saved, Table, read_options},
 };
 
+mod trapdoor;
+
 macro_rules! games {
     ($($id:ident = $name:literal, $state:ty;)*) => {
         /// One of the games that can be played.
@@ -34,6 +36,11 @@ macro_rules! games {
             /// Says what the game is, in one line for a picker.
             pub fn says(self) -> &'static str {
                 match self { $(GameId::$id => <$state>::SAYS),* }
+            }
+
+            /// Returns the rules in players' words; see [`Game::GUIDE`].
+            pub fn guide(self) -> &'static str {
+                match self { $(GameId::$id => <$state>::GUIDE),* }
             }
 
             /// Returns what the two sides are called, the first seat's before the second's.
@@ -91,7 +98,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    Trapdoor = "trapdoor", trapdoor::Trapdoor;
+}
 
 impl GameId {
     /// Reads a name as players type it: case does not matter, a beginning or the title will do.

@@ -44,6 +44,7 @@ CREATE TABLE challenges (
     side       TEXT NOT NULL CHECK (side IN ('random', 'first', 'second')),
     state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'cancelled', 'lapsed')),
     secret     TEXT NOT NULL CHECK (length(secret) = 64 AND secret NOT GLOB '*[^0-9A-Fa-f]*'),
+    tag        TEXT NOT NULL,
     word       TEXT NOT NULL,
     made_at    INTEGER NOT NULL,
     lapses_at  INTEGER NOT NULL
@@ -67,7 +68,6 @@ CREATE TABLE matches (
     touched_at      INTEGER NOT NULL,
     deadline        INTEGER,
     ended_at        INTEGER,
-    rematch_of      INTEGER REFERENCES matches,
     -- Nothing while the match runs, and for a match that was called off.
     outcome         TEXT CHECK (json_valid(outcome)),
     -- Nothing where the rules of the game ended the match.
@@ -101,6 +101,7 @@ CREATE TABLE steps (
     seat        TEXT CHECK (seat IN ('first', 'second')),
     fixed       INTEGER NOT NULL CHECK (fixed IN (0, 1)),
     decided     INTEGER NOT NULL CHECK (decided IN (0, 1)),
+    sealed      INTEGER NOT NULL CHECK (sealed IN (0, 1)),
     ended_turn  INTEGER NOT NULL CHECK (ended_turn IN (0, 1)),
     taken_back  INTEGER NOT NULL DEFAULT 0 CHECK (taken_back IN (0, 1)),
     rules       INTEGER NOT NULL CHECK (rules BETWEEN 0 AND 65535),

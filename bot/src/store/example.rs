@@ -52,6 +52,7 @@ pub(super) fn challenge(world: &World) -> Challenge {
         side: SideWish::Second,
         state: ChallengeState::Open,
         secret: "0a".repeat(32),
+        tag: "t0".to_owned(),
         word: "swordfish".to_owned(),
         made_at: 100,
         lapses_at: 200,
@@ -68,7 +69,6 @@ pub(super) fn new_match(world: &World) -> NewMatch {
         secret: "0b".repeat(32),
         words: BySeat { first: "one".to_owned(), second: String::new() },
         opened_at: 1000,
-        rematch_of: None,
     }
 }
 
@@ -107,6 +107,7 @@ pub(super) fn step(of: MatchId, step: u32, take: u32) -> StepRow {
         rules: 7,
         fixed: step == 2,
         decided: step != 2,
+        sealed: step == 4,
         ended_turn: step != 3,
         at: 1000 + i64::from(step),
     }

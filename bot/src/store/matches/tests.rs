@@ -32,15 +32,14 @@ fn a_new_match_runs_and_waits_for_nobody() {
             touched_at: 1000,
             deadline: None,
             end: None,
-            rematch_of: None,
         };
         assert_eq!(tx.match_row(id).unwrap(), Some(expected));
 
         let terms = Terms { days: None, rated: false, ..terms() };
-        let again = NewMatch { rematch_of: Some(id), terms: terms.clone(), ..new };
+        let again = NewMatch { terms: terms.clone(), ..new };
         let again = tx.add_match(&again).unwrap();
         let kept = tx.match_row(again).unwrap().unwrap();
-        assert_eq!((kept.rematch_of, kept.terms), (Some(id), terms));
+        assert_eq!(kept.terms, terms);
         assert_eq!(tx.match_row(MatchId(99)).unwrap(), None);
     });
 }
@@ -112,7 +111,7 @@ fn a_match_that_is_over_waits_for_nobody() {
 }
 
 #[test]
-fn a_match_needs_a_room_players_and_the_match_before() {
+fn a_match_needs_a_room_players_and_a_secret() {
     fresh(|tx| {
         let world = world(tx);
         let base = new_match(&world);
@@ -120,7 +119,6 @@ fn a_match_needs_a_room_players_and_the_match_before() {
         for broken in [
             NewMatch { room: RoomId(99), ..base.clone() },
             NewMatch { seats: stranger, ..base.clone() },
-            NewMatch { rematch_of: Some(MatchId(99)), ..base.clone() },
             NewMatch { secret: "short".to_owned(), ..base.clone() },
         ] {
             let err = tx.add_match(&broken).unwrap_err();

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::{
     chance::Dice,
     game::Game,
+    playout::{Playout, playout},
     refusal::Refusal,
     settings::{Given, Setting},
     table::{Match, Saved, Table, read_options},
@@ -85,6 +86,16 @@ macro_rules! games {
             /// When these are no options of the game, or they cannot be played.
             pub fn open(self, options: Value, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
                 match self { $(GameId::$id => Match::<$state>::open(options, dice)),* }
+            }
+
+            /// Plays a whole match at random, or until `most` actions.
+            ///
+            /// # Errors
+            /// When these are no options of the game, or they cannot be played.
+            pub fn playout(self, options: Value, dice: &mut Dice, most: u32) -> Result<Playout, Refusal> {
+                match self {
+                    $(GameId::$id => playout::<$state>(&read_options::<$state>(options)?, dice, most),)*
+                }
             }
 
             /// Takes up a match where it was saved.

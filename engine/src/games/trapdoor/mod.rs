@@ -17,7 +17,7 @@ use crate::{
         Color, Move, Piece, Position, Rank, Square,
         draws::{Draw, Draws},
     },
-    game::{Choices, Game, Said, Status, Step},
+    game::{Choices, Game, Outcome, Said, Status, Step},
     games::GameId,
     refusal::Refusal,
     scene::Scene,
@@ -118,6 +118,7 @@ impl Game for Trapdoor {
     const RULES: u16 = 1;
     const TITLE: &'static str = "Trapdoor Checkers";
     const SAYS: &'static str = "Checkers with a wheel, and doors that open under the pieces";
+    const GUIDE: &'static str = include_str!("../../../../data/rules/trapdoor.md");
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
 
@@ -178,7 +179,12 @@ impl Game for Trapdoor {
         self.read_action(seat, text)
     }
 
-    fn pdn(&self, tags: &[(String, String)], steps: &[Said<Trapdoor>]) -> Option<String> {
-        record::write(self, tags, steps)
+    fn pdn(
+        &self,
+        tags: &[(String, String)],
+        steps: &[Said<Trapdoor>],
+        outcome: Option<&Outcome>,
+    ) -> Option<String> {
+        record::write(self, tags, steps, outcome)
     }
 }

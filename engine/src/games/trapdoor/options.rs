@@ -19,8 +19,8 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "rules",
         says: "continental: White begins, men capture backward, queens fly, the most must be taken",
-        values: Values::Words(&["classic", "continental"]),
-        usual: "classic",
+        values: Values::Words(&["english", "continental"]),
+        usual: "english",
     },
     Setting {
         name: "snap",
@@ -31,7 +31,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "wheel",
         says: "how large the black, green and orange parts of the wheel are; black the largest",
-        values: Values::Free("2:1:1"),
+        values: Values::Free("B:G:O"),
         usual: "2:1:1",
     },
     Setting {

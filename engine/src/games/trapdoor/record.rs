@@ -13,7 +13,7 @@ use crate::{
         notation::Style,
         pdn::{self, Record, Score, Token},
     },
-    game::{Game, Said, Status, Step, short},
+    game::{Game, Outcome, Said, Step, short},
     refusal::Refusal,
     seat::Seat,
 };
@@ -29,6 +29,7 @@ pub(super) fn write(
     start: &Trapdoor,
     tags: &[(String, String)],
     steps: &[Said<Trapdoor>],
+    outcome: Option<&Outcome>,
 ) -> Option<String> {
     let mut game = start.clone();
     let first = game.seat();
@@ -57,10 +58,14 @@ pub(super) fn write(
         let mut dice = Dice::scripted(throws.iter().map(|it| it.name()));
         game.act(said.seat, &said.action, &mut Step::new(&mut dice)).ok()?;
     }
-    Some(Record { tags: all_tags(start, &game, tags), tokens }.to_string())
+    Some(Record { tags: all_tags(start, tags, outcome), tokens }.to_string())
 }
 
-fn all_tags(start: &Trapdoor, end: &Trapdoor, given: &[(String, String)]) -> Vec<(String, String)> {
+fn all_tags(
+    start: &Trapdoor,
+    given: &[(String, String)],
+    outcome: Option<&Outcome>,
+) -> Vec<(String, String)> {
     let Options { rules, snap, wheel, blocked, from: _ } = &start.options;
     let mut tags = given.to_vec();
     let mut add = |name: &str, value: String| {
@@ -68,14 +73,11 @@ fn all_tags(start: &Trapdoor, end: &Trapdoor, given: &[(String, String)]) -> Vec
             tags.push((name.to_owned(), value));
         }
     };
-    let score = match end.status() {
-        Status::Waiting(_) => "*",
-        Status::Over(outcome) => match outcome.winner {
-            None => Score::Drawn,
-            Some(Seat::First) => Score::Black,
-            Some(Seat::Second) => Score::White,
-        }
-        .write(),
+    let score = match outcome.map(|it| it.winner) {
+        None => "*",
+        Some(None) => Score::Drawn.write(),
+        Some(Some(Seat::First)) => Score::Black.write(),
+        Some(Some(Seat::Second)) => Score::White.write(),
     };
     add("Result", score.to_owned());
     let (game_type, usual) = match rules {

@@ -13,6 +13,9 @@ use engine::{
     table::{Played, Saved, Table},
 };
 
+/// Steps by which a match at random must have ended.
+pub const LONGEST: u32 = 2000;
+
 static NAMES: LazyLock<BySeat<String>> =
     LazyLock::new(|| BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() });
 
@@ -80,10 +83,14 @@ impl Match {
     ///
     /// # Errors
     /// When the words are refused; then nothing has changed.
+    ///
+    /// # Panics
+    /// When the match is longer than [`LONGEST`].
     pub fn play(&mut self, seat: Seat, words: &str) -> Result<Played, Refusal> {
         let mut dice = self.dice();
         let played = self.table.play(seat, words, &mut dice)?;
         self.steps += 1;
+        assert!(self.steps < LONGEST, "{} does not end", self.game.name());
         Ok(played)
     }
 

@@ -13,9 +13,6 @@ use it::{
     targets::speaks,
 };
 
-/// Steps by which a match at random must have ended.
-const BOUND: u32 = 5000;
-
 /// Plays so many matches of every game and variation at random, and visits every position, the last one too.
 fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
     for &game in GameId::ALL {
@@ -27,7 +24,6 @@ fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
                 while let Some((seat, words)) = it.sample() {
                     it.play(seat, &words).unwrap_or_else(|err| panic!("{words}: {err}"));
                     visit(&it);
-                    assert!(it.steps < BOUND, "{} {settings} does not end", game.name());
                 }
                 assert!(matches!(it.table.status(), Status::Over(_)), "nobody knows what to do");
             }

@@ -26,6 +26,8 @@ pub trait Game:
     const TITLE: &'static str;
     /// What the game is, in one line for a picker; at most 80 characters.
     const SAYS: &'static str;
+    /// The rules in players' words: Markdown with `# Title`, an introduction and `## topic` sections, kept in `data/rules`.
+    const GUIDE: &'static str;
     /// What the two sides are called, the first seat's before the second's.
     const SIDES: [&'static str; 2];
     /// What may be agreed before a match.
@@ -111,8 +113,13 @@ pub trait Game:
     }
 
     /// Writes a match as PDN, where the game has such a form: `self` is the position before the first of `steps`, `tags` come
-    /// first in their order.
-    fn pdn(&self, _tags: &[(String, String)], _steps: &[Said<Self>]) -> Option<String> {
+    /// first in their order, `outcome` is how the match ended if it did.
+    fn pdn(
+        &self,
+        _tags: &[(String, String)],
+        _steps: &[Said<Self>],
+        _outcome: Option<&Outcome>,
+    ) -> Option<String> {
         None
     }
 

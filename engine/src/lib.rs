@@ -1,9 +1,11 @@
 //! The rules of the games, and nothing else: no clock, no randomness of its own, no files, no chat, no pixels.
 pub mod chance;
+pub mod checkers;
 pub mod fair;
 pub mod game;
 pub mod games;
 pub mod house;
+pub mod playout;
 pub mod refusal;
 pub mod scenario;
 pub mod scene;

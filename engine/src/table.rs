@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{
     chance::Dice,
-    game::{Choices, Game, Said, Status, Step},
+    game::{Choices, Game, Outcome, PromptKind, Said, Status, Step},
     games::GameId,
     refusal::{Code, Refusal},
     scene::Scene,
@@ -51,7 +51,12 @@ pub trait Table: Send {
     ///
     /// # Errors
     /// When a step is none of this game.
-    fn pdn(&self, tags: &[(String, String)], steps: &[Past]) -> Result<Option<String>, String>;
+    fn pdn(
+        &self,
+        tags: &[(String, String)],
+        steps: &[Past],
+        outcome: Option<&Outcome>,
+    ) -> Result<Option<String>, String>;
     fn save(&self) -> Saved;
 }
 
@@ -75,6 +80,8 @@ pub struct Played {
     pub fixed: bool,
     /// The seat had something to decide: it could have typed something else.
     pub decided: bool,
+    /// The seat answered in private ([`PromptKind::Sealed`]): what it said is not shown before the end.
+    pub sealed: bool,
 }
 
 /// A step that was played, as the log keeps it.
@@ -143,14 +150,16 @@ impl<G: Game> Table for Match<G> {
     }
 
     fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal> {
-        match self.game.status() {
+        let sealed = match self.game.status() {
             Status::Over(_) => return Err(Refusal::new(Code::Over, "This match is over.")),
             status @ Status::Waiting(_) if !status.waits_for(seat) => {
                 let other = G::SIDES[seat.other().index()];
                 return Err(Refusal::new(Code::NotYours, format!("It is {other}'s turn.")));
             }
-            Status::Waiting(_) => {}
-        }
+            Status::Waiting(prompts) => {
+                prompts.iter().any(|it| it.seat == seat && it.kind == PromptKind::Sealed)
+            }
+        };
         let Choices { listed, grammar } = self.game.choices(seat);
         let action = self.game.read(seat, text)?;
         let written = self.game.write(&action);
@@ -164,6 +173,7 @@ impl<G: Game> Table for Match<G> {
             events: data(&events),
             fixed,
             decided: 1 < listed.len() || grammar.is_some(),
+            sealed,
         };
         self.game = next;
         self.last = events;
@@ -208,7 +218,12 @@ impl<G: Game> Table for Match<G> {
         self.game.probe(part)
     }
 
-    fn pdn(&self, tags: &[(String, String)], steps: &[Past]) -> Result<Option<String>, String> {
+    fn pdn(
+        &self,
+        tags: &[(String, String)],
+        steps: &[Past],
+        outcome: Option<&Outcome>,
+    ) -> Result<Option<String>, String> {
         let mut said = Vec::new();
         for Past { seat, action, events } in steps {
             let action = Deserialize::deserialize(action)
@@ -217,7 +232,7 @@ impl<G: Game> Table for Match<G> {
                 .map_err(|err: serde_json::Error| err.to_string())?;
             said.push(Said { seat: *seat, action, events });
         }
-        Ok(self.game.pdn(tags, &said))
+        Ok(self.game.pdn(tags, &said, outcome))
     }
 
     fn save(&self) -> Saved {

@@ -1,1 +1,101 @@
-//! x
+//! Turns a [`Scene`] into the bytes of a PNG. Knows scenes and seats, and nothing else of the engine.
+//!
+//! Everything that costs time is done once: drawings become [`sprite`]s of palette entries, letters become small masks,
+//! an empty board is kept as it is. A picture is then a copy of the empty board and some thousand short copies on it.
+mod canvas;
+mod draw;
+mod encode;
+mod layout;
+mod palette;
+mod shape;
+mod sprite;
+mod text;
+mod theme;
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use engine::scene::Scene;
+
+pub use self::theme::Theme;
+use self::{
+    canvas::Canvas,
+    layout::{Field, HEIGHT, WIDTH},
+    palette::Palette,
+    sprite::{Pieces, Signs},
+    text::Type,
+};
+
+/// How many empty boards are kept; a new kind of board beyond that turns the oldest one out.
+const BOARDS_KEPT: usize = 16;
+
+/// Draws pictures; made once, shared by every thread.
+pub struct Painter {
+    kits: Vec<Kit>,
+    letters: Type,
+    boards: Mutex<Vec<(Theme, Field, Arc<Vec<u8>>)>>,
+}
+
+/// What is ready for one theme.
+struct Kit {
+    palette: Palette,
+    signs: Signs,
+    /// The pieces for squares of one size, by the number of squares along the longer side of the board, from 1.
+    pieces: [OnceLock<Pieces>; 26],
+}
+
+impl Painter {
+    /// Prepares letters and drawings; takes some tens of milliseconds.
+    pub fn new() -> Painter {
+        let kits = Theme::ALL.map(|theme| {
+            let palette = Palette::new(theme);
+            let signs = Signs::new(&palette);
+            Kit { palette, signs, pieces: [const { OnceLock::new() }; 26] }
+        });
+        Painter { kits: kits.into(), letters: Type::new(), boards: Mutex::new(Vec::new()) }
+    }
+
+    /// Draws a scene as a PNG of [`WIDTH`] x [`HEIGHT`] pixels: the same bytes for the same scene on every machine.
+    pub fn png(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
+        let kit = &self.kits[theme.index()];
+        encode::png(&self.paint(scene, theme), &kit.palette)
+    }
+
+    /// Draws a scene as palette entries, row by row.
+    fn paint(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
+        let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
+        let kit = &self.kits[theme.index()];
+        let field = Field::new(board, *facing);
+        let mut canvas =
+            Canvas::over(&kit.palette, WIDTH, HEIGHT, self.board(theme, &field).to_vec());
+        let pieces = kit.pieces[field.size_class()]
+            .get_or_init(|| Pieces::new(&kit.palette, field.square()));
+        draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
+        let strip = draw::strip::Strip { title, sides, facing: *facing, panels, last, caption };
+        draw::strip::draw(&mut canvas, &self.letters, &kit.signs, &strip);
+        canvas.into_pixels()
+    }
+
+    /// Returns the empty board with its frame, and the bare strip beside it.
+    fn board(&self, theme: Theme, field: &Field) -> Arc<Vec<u8>> {
+        // A board that was half kept when another thread panicked is a whole board all the same.
+        let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((.., kept)) = boards.iter().find(|(t, f, _)| *t == theme && f == field) {
+            return Arc::clone(kept);
+        }
+        let palette = &self.kits[theme.index()].palette;
+        let mut canvas = Canvas::new(palette, WIDTH, HEIGHT);
+        draw::board::empty(&mut canvas, &self.letters, field);
+        let made = Arc::new(canvas.into_pixels());
+        if boards.len() == BOARDS_KEPT {
+            boards.remove(0);
+        }
+        boards.push((theme, *field, Arc::clone(&made)));
+        made
+    }
+}
+
+impl Default for Painter {
+    fn default() -> Painter {
+        Painter::new()
+    }
+}

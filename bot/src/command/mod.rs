@@ -4,8 +4,12 @@ mod table;
 
 use std::collections::BTreeMap;
 
-use engine::{games::GameId, refusal::Refusal};
+use engine::{
+    games::GameId,
+    refusal::{Code, Refusal},
+};
 
+pub(crate) use self::parse::near;
 pub use self::{
     parse::{LONGEST_LINE, parse, tidy},
     table::COMMANDS,
@@ -187,7 +191,7 @@ impl Kind {
 /// Refuses a game nobody knows.
 pub fn unknown_game(name: &str) -> Refusal {
     let short = engine::game::short(name);
-    Refusal::new(engine::refusal::Code::Unknown, format!("There is no game `{short}` here."))
+    Refusal::new(Code::Unknown, format!("There is no game `{short}` here."))
         .instead(GameId::ALL.iter().map(|it| it.name()))
 }
 

@@ -1,4 +1,121 @@
 //! Keeps everything in one SQLite file.
+mod backup;
+mod challenges;
+mod columns;
+mod error;
+#[cfg(test)]
+mod example;
+mod matches;
+mod open;
+mod outbox;
+mod people;
+mod ratings;
+mod rooms;
 mod rows;
+mod steps;
 
+use std::{
+    fs::File,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::{
+    CachedStatement, Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior,
+};
+
+pub use error::StoreError;
+pub use open::Sync;
 pub use rows::*;
+
+/// The database, open for one user: whoever holds it is the only bot on the file.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// Held until the store is dropped; nothing for a store in memory.
+    _lock: Option<File>,
+}
+
+impl Store {
+    /// Runs `f` in a transaction that sees and changes everything or nothing: committed when `f` returns `Ok`, rolled back when it
+    /// returns `Err` or panics.
+    ///
+    /// # Errors
+    /// What `f` returns, or why the transaction could not be begun or committed.
+    pub fn transaction<T, E: From<StoreError>>(
+        &mut self,
+        f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let Store { connection, path, _lock: _ } = self;
+        let inner = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|err| StoreError::from_sqlite(path, err))?;
+        let tx = Tx { inner, path };
+        let value = f(&tx)?;
+        tx.commit()?;
+        Ok(value)
+    }
+}
+
+/// A transaction under way: everything that is read and changed goes through it.
+pub struct Tx<'a> {
+    inner: Transaction<'a>,
+    path: &'a Path,
+}
+
+impl Tx<'_> {
+    /// Returns the first row, read by `read`.
+    fn one<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, StoreError> {
+        self.prepare(sql)?.query_row(params, read).optional().map_err(|err| self.error(err))
+    }
+
+    /// Returns every row, read by `read`.
+    fn all<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut statement = self.prepare(sql)?;
+        let rows = statement.query_map(params, read).map_err(|err| self.error(err))?;
+        rows.collect::<rusqlite::Result<_>>().map_err(|err| self.error(err))
+    }
+
+    /// Adds one row and returns its id.
+    fn add(&self, sql: &str, params: impl Params) -> Result<i64, StoreError> {
+        self.prepare(sql)?.insert(params).map_err(|err| self.error(err))
+    }
+
+    /// Changes rows and returns how many.
+    fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
+        self.prepare(sql)?.execute(params).map_err(|err| self.error(err))
+    }
+
+    fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>, StoreError> {
+        self.check_under_way()?;
+        self.inner.prepare_cached(sql).map_err(|err| self.error(err))
+    }
+
+    fn commit(self) -> Result<(), StoreError> {
+        self.check_under_way()?;
+        let Tx { inner, path } = self;
+        inner.commit().map_err(|err| StoreError::from_sqlite(path, err))
+    }
+
+    /// Fails when SQLite has rolled the transaction back of its own accord, as it may on a full disk: whatever came after would be
+    /// committed piece by piece.
+    fn check_under_way(&self) -> Result<(), StoreError> {
+        if self.inner.is_autocommit() { Err(StoreError::Undone) } else { Ok(()) }
+    }
+
+    fn error(&self, err: rusqlite::Error) -> StoreError {
+        StoreError::from_sqlite(self.path, err)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -119,6 +119,8 @@ pub struct Challenge {
     pub state: ChallengeState,
     /// 64 hexadecimal digits; never shown before the match is over.
     pub secret: String,
+    /// Binds the commitment to the match that comes of this; random, public.
+    pub tag: String,
     /// What the challenger added to the dice; may be empty.
     pub word: String,
     pub made_at: i64,
@@ -154,7 +156,7 @@ pub struct MatchRow {
     pub room: RoomId,
     pub seats: BySeat<PersonId>,
     pub terms: Terms,
-    /// Binds the commitment to this match; random, public.
+    /// The challenge's.
     pub tag: String,
     /// 64 hexadecimal digits; never shown before the match is over.
     pub secret: String,
@@ -169,8 +171,6 @@ pub struct MatchRow {
     pub deadline: Option<i64>,
     /// How the match ended; nothing while it runs.
     pub end: Option<End>,
-    /// The match this one is the rematch of.
-    pub rematch_of: Option<MatchId>,
 }
 
 /// How a match ended.
@@ -193,7 +193,6 @@ pub struct NewMatch {
     pub secret: String,
     pub words: BySeat<String>,
     pub opened_at: i64,
-    pub rematch_of: Option<MatchId>,
 }
 
 /// One step of a match with the state after it. Steps that were taken back stay, marked.
@@ -214,6 +213,8 @@ pub struct StepRow {
     pub rules: u16,
     pub fixed: bool,
     pub decided: bool,
+    /// Decided in private: what was said is not shown while the match runs.
+    pub sealed: bool,
     pub ended_turn: bool,
     pub at: i64,
 }

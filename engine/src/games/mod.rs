@@ -7,10 +7,13 @@ use serde_json::Value;
 use crate::{
     chance::Dice,
     game::Game,
+    playout::{Playout, playout},
     refusal::Refusal,
     settings::{Given, Setting},
     table::{Match, Saved, Table, read_options},
 };
+
+mod trapdoor;
 
 macro_rules! games {
     ($($id:ident = $name:literal, $state:ty;)*) => {
@@ -34,6 +37,11 @@ macro_rules! games {
             /// Says what the game is, in one line for a picker.
             pub fn says(self) -> &'static str {
                 match self { $(GameId::$id => <$state>::SAYS),* }
+            }
+
+            /// Returns the rules in players' words; see [`Game::GUIDE`].
+            pub fn guide(self) -> &'static str {
+                match self { $(GameId::$id => <$state>::GUIDE),* }
             }
 
             /// Returns what the two sides are called, the first seat's before the second's.
@@ -80,6 +88,16 @@ macro_rules! games {
                 match self { $(GameId::$id => Match::<$state>::open(options, dice)),* }
             }
 
+            /// Plays a whole match at random, or until `most` actions.
+            ///
+            /// # Errors
+            /// When these are no options of the game, or they cannot be played.
+            pub fn playout(self, options: Value, dice: &mut Dice, most: u32) -> Result<Playout, Refusal> {
+                match self {
+                    $(GameId::$id => playout::<$state>(&read_options::<$state>(options)?, dice, most),)*
+                }
+            }
+
             /// Takes up a match where it was saved.
             ///
             /// # Errors
@@ -91,7 +109,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    Trapdoor = "trapdoor", trapdoor::Trapdoor;
+}
 
 impl GameId {
     /// Reads a name as players type it: case does not matter, a beginning or the title will do.

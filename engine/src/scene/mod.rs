@@ -45,7 +45,7 @@ pub struct Grid {
 impl Grid {
     /// Tells whether a square is dark; a1 always is.
     pub fn is_dark(&self, at: Cell) -> bool {
-        (at.column + at.row) % 2 == 0
+        (at.column + at.row).is_multiple_of(2)
     }
 
     /// Returns the draughts number of a dark square on a numbered board.

@@ -1,0 +1,184 @@
+//! Finds whom and which match a request means.
+use engine::{
+    games::GameId,
+    refusal::{Code, Refusal},
+    seat::{BySeat, Seat},
+    table::{Saved, Table},
+};
+
+use super::{Asking, Fault, meet};
+use crate::{
+    command::Args,
+    store::{Chat, MatchId, MatchRow, Person, PersonId, StepRow},
+};
+
+/// A match taken up where it stands.
+pub(super) struct Sitting {
+    pub(super) row: MatchRow,
+    pub(super) people: BySeat<Person>,
+    pub(super) names: BySeat<String>,
+    /// The last step, in which `table` stands.
+    pub(super) step: StepRow,
+    pub(super) table: Box<dyn Table>,
+}
+
+impl Sitting {
+    pub(super) fn game(&self) -> GameId {
+        self.row.terms.game
+    }
+
+    pub(super) fn seat_of(&self, person: PersonId) -> Option<Seat> {
+        self.row.seats.find(|&it| it == person)
+    }
+
+    /// Returns how a person is told apart in words: `Ann (Black)`.
+    pub(super) fn titled(&self, seat: Seat) -> String {
+        format!("{} ({})", self.names.get(seat), self.game().sides()[seat.index()])
+    }
+}
+
+impl Asking<'_> {
+    /// Takes up a match at its last step.
+    pub(super) fn sit_down(&self, row: MatchRow) -> Result<Sitting, Fault> {
+        let step = self.tx.last_step(row.id)?;
+        self.sit_at(row, step)
+    }
+
+    /// Takes up a match at some step.
+    pub(super) fn sit_at(&self, row: MatchRow, step: StepRow) -> Result<Sitting, Fault> {
+        let people = BySeat {
+            first: self.tx.person(row.seats.first)?,
+            second: self.tx.person(row.seats.second)?,
+        };
+        let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
+        let saved =
+            Saved { rules: step.rules, state: step.state.clone(), last: step.events.clone() };
+        let table =
+            row.terms.game.resume(saved).map_err(|err| {
+                Fault::Broken(format!("match {} cannot be taken up: {err}", row.id))
+            })?;
+        Ok(Sitting { row, people, names, step, table })
+    }
+
+    /// Finds the person a player named, as a mention, by handle or by name.
+    pub(super) fn find_person(&self, said: &str) -> Result<Person, Fault> {
+        let chat = self.request.chat;
+        let name =
+            said.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
+        let mentioned = self.request.mentioned.iter();
+        let mut mentioned = mentioned
+            .filter(|it| it.handle == name || it.name.to_lowercase() == name.to_lowercase());
+        if let Some(who) = mentioned.next() {
+            return Ok(meet(self.tx, chat, who)?);
+        }
+        if let Some(person) = self.tx.person_by_handle(chat, name)? {
+            return Ok(person);
+        }
+        let mut named = self.tx.people_named(chat, name)?;
+        match named.len() {
+            0 => Err(nobody_called(name, chat).into()),
+            1 => Ok(named.remove(0)),
+            _ => Err(Refusal::new(
+                Code::Ambiguous,
+                format!(
+                    "Several people are called {}; mention the one you mean.",
+                    engine::game::short(name)
+                ),
+            )
+            .into()),
+        }
+    }
+
+    /// Finds a running match of the asker: the one named by its number, or the only one meant.
+    pub(super) fn my_match(&self, args: &Args) -> Result<Sitting, Fault> {
+        if let Some(row) = self.named_match(args)? {
+            let sitting = self.sit_down(row)?;
+            return match sitting.seat_of(self.me.id) {
+                Some(_) => Ok(sitting),
+                None => Err(Refusal::new(
+                    Code::NotYours,
+                    format!(
+                        "Match #{} is played by {} and {}; you can look on with `board #{}`.",
+                        sitting.row.id, sitting.names.first, sitting.names.second, sitting.row.id
+                    ),
+                )
+                .into()),
+            };
+        }
+        let mut rows = self.mine_here()?;
+        match rows.len() {
+            0 => Err(Refusal::new(Code::Unknown, "You have no match running here.")
+                .instead(["challenge", "games"])
+                .into()),
+            1 => self.sit_down(rows.remove(0)),
+            _ => Err(self.which(&rows)?.into()),
+        }
+    }
+
+    /// Finds a match to look at: the one named, the asker's here, or the last one of this room.
+    pub(super) fn any_match(&self, args: &Args) -> Result<Sitting, Fault> {
+        if let Some(row) = self.named_match(args)? {
+            return self.sit_down(row);
+        }
+        let mut mine = self.mine_here()?;
+        match mine.len() {
+            0 => {}
+            1 => return self.sit_down(mine.remove(0)),
+            _ => return Err(self.which(&mine)?.into()),
+        }
+        let last = match self.tx.latest_of(self.me.id, self.room.id)? {
+            Some(row) => Some(row),
+            None => self.tx.latest_in(self.room.id)?,
+        };
+        match last {
+            Some(row) => self.sit_down(row),
+            None => Err(Refusal::new(Code::Unknown, "No match has been played here yet.")
+                .instead(["challenge"])
+                .into()),
+        }
+    }
+
+    /// Returns the asker's running matches in this room; those elsewhere when there are none here.
+    pub(super) fn mine_here(&self) -> Result<Vec<MatchRow>, Fault> {
+        let all = self.tx.running_of(self.me.id)?;
+        let here: Vec<MatchRow> =
+            all.iter().filter(|it| it.room == self.room.id).cloned().collect();
+        Ok(if here.is_empty() { all } else { here })
+    }
+
+    /// Asks which of several matches is meant.
+    pub(super) fn which(&self, rows: &[MatchRow]) -> Result<Refusal, Fault> {
+        let mut instead = Vec::new();
+        let mut says =
+            "You play several matches here. Add the number of the one you mean:".to_owned();
+        for row in rows {
+            let seat = row.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First);
+            let other = self.tx.person(*row.seats.get(seat.other()))?;
+            says.push_str(&format!(" #{} {} against {};", row.id, row.terms.game, other.name));
+            instead.push(format!("#{}", row.id));
+        }
+        let says = format!("{}.", says.trim_end_matches(';'));
+        Ok(Refusal::new(Code::Ambiguous, says).instead(instead))
+    }
+
+    fn named_match(&self, args: &Args) -> Result<Option<MatchRow>, Fault> {
+        let Some(number) = args.number("match") else { return Ok(None) };
+        let unknown = || {
+            Refusal::new(Code::Unknown, format!("There is no match #{number} here."))
+                .instead(["games"])
+        };
+        let row = self.tx.match_row(MatchId(i64::from(number)))?.ok_or_else(unknown)?;
+        let mine = row.seats.find(|&it| it == self.me.id).is_some();
+        // What is played in another room is that room's business.
+        if mine || row.room == self.room.id { Ok(Some(row)) } else { Err(unknown().into()) }
+    }
+}
+
+fn nobody_called(name: &str, chat: Chat) -> Refusal {
+    let name = engine::game::short(name);
+    let hint = match chat {
+        Chat::Console => "a name is letters and digits, such as `bob`",
+        Chat::Discord | Chat::Matrix => "mention them, so that I know whom you mean",
+    };
+    Refusal::new(Code::Unknown, format!("I know nobody called {name}: {hint}."))
+}

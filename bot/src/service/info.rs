@@ -1,0 +1,168 @@
+//! What explains: rules, help, settings.
+use engine::{
+    game::short,
+    games::GameId,
+    refusal::{Code, Refusal},
+    settings,
+};
+
+use super::{Asking, Fault};
+use crate::{
+    command::{self, Args, COMMANDS, Spec, unknown_game},
+    guide::Guide,
+    reply::{Choice, Reply},
+    span,
+    store::Orientation,
+    text::Text,
+};
+
+/// The word that asks for what holds in every game.
+const HOUSE: &str = "house";
+
+impl Asking<'_> {
+    pub(super) fn rules(&mut self, args: &Args) -> Result<(), Fault> {
+        let Some(said) = args.get("game") else { return self.list_guides() };
+        let (name, guide) = match GameId::named(said) {
+            Some(game) => (game.name(), Guide::of(game)),
+            None if said.to_lowercase() == HOUSE => (HOUSE, Guide::house()),
+            None => {
+                let mut refusal = unknown_game(said);
+                refusal.instead.push(HOUSE.to_owned());
+                return Err(refusal.into());
+            }
+        };
+        let topics = guide.topics();
+        let mut lines = Vec::new();
+        match args.get("topic") {
+            Some(topic) => {
+                let Some(body) = guide.topic(topic) else {
+                    let says = format!("{} has no topic `{}`.", guide.title(), short(topic));
+                    return Err(Refusal::new(Code::Unknown, says).instead(topics).into());
+                };
+                lines.push(Text::strong(format!("{}: {topic}", guide.title())));
+                lines.push(Text::from_markdown(body));
+            }
+            None => {
+                lines.push(Text::strong(guide.title()));
+                lines.push(Text::from_markdown(guide.introduction()));
+                lines.push(span!["Topics: ", Text::codes(topics.iter().copied(), topics.len())]);
+                let example = format!("rules {name} {}", topics.first().unwrap_or(&""));
+                lines.push(span!["Ask for one with ", Text::code(example), "."]);
+            }
+        }
+        let choices = topics.iter().take(super::turn::MENU);
+        let choices = choices.map(|it| Choice::new(*it, format!("rules {name} {it}")));
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).choices(choices));
+        Ok(())
+    }
+
+    pub(super) fn help(&mut self, args: &Args) -> Result<(), Fault> {
+        let text = match args.get("command") {
+            None => overview(),
+            Some(name) => {
+                let spec = command::find(&name.to_lowercase()).ok_or_else(|| {
+                    Refusal::new(Code::Unknown, format!("There is no command `{}`.", short(name)))
+                        .instead(COMMANDS.iter().map(|it| it.name))
+                })?;
+                usage(spec)
+            }
+        };
+        self.say(Reply::only(self.me.id, text));
+        Ok(())
+    }
+
+    pub(super) fn settings(&mut self, args: &Args) -> Result<(), Fault> {
+        let value = args.text("value").to_lowercase();
+        let mut chosen = self.me.settings.clone();
+        match (args.get("name"), value.as_str()) {
+            (None, _) => {}
+            (Some("theme"), theme) => {
+                let names = render::Theme::ALL.map(render::Theme::name);
+                if !names.contains(&theme) {
+                    return Err(not_a_value("theme", theme, &names).into());
+                }
+                chosen.theme = theme.to_owned();
+            }
+            (Some("text"), "on" | "yes") => chosen.text = true,
+            (Some("text"), "off" | "no") => chosen.text = false,
+            (Some("text"), other) => return Err(not_a_value("text", other, &["on", "off"]).into()),
+            (Some("orientation"), "own") => chosen.orientation = Orientation::Mover,
+            (Some("orientation"), "first") => chosen.orientation = Orientation::First,
+            (Some("orientation"), "second") => chosen.orientation = Orientation::Second,
+            (Some(name), other) => {
+                return Err(not_a_value(name, other, &["own", "first", "second"]).into());
+            }
+        }
+        if chosen != self.me.settings {
+            self.tx.set_settings(self.me.id, &chosen)?;
+        }
+        let theme =
+            if chosen.theme.is_empty() { render::Theme::default().name() } else { &chosen.theme };
+        let text = if chosen.text { "on" } else { "off" };
+        let orientation = match chosen.orientation {
+            Orientation::Mover => "own",
+            Orientation::First => "first",
+            Orientation::Second => "second",
+        };
+        let list = [("theme", theme), ("text", text), ("orientation", orientation)];
+        let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
+        let how = span!["Change one with ", Text::code("settings theme dark"), "."];
+        self.say(Reply::only(self.me.id, Text::Lines(vec![Text::List(list.to_vec()), how])));
+        Ok(())
+    }
+
+    fn list_guides(&mut self) -> Result<(), Fault> {
+        let games = GameId::ALL.iter().map(|it| (it.name(), it.says()));
+        let all =
+            games.chain([(HOUSE, "What holds in every game: undo, draws, clocks, fair dice.")]);
+        let choices = all.clone().map(|it| Choice::new(it.0, format!("rules {}", it.0)));
+        let list = all.map(|(name, says)| span![Text::code(format!("rules {name}")), ": ", says]);
+        let reply = Reply::only(self.me.id, Text::List(list.collect()));
+        self.say(reply.choices(choices));
+        Ok(())
+    }
+}
+
+/// Lists every command in a line each.
+fn overview() -> Text {
+    let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
+    Text::Lines(vec![
+        Text::plain(
+            "Friends play board games with me, live or over days. This is what I understand:",
+        ),
+        Text::List(list.collect()),
+        span!["More about one: ", Text::code("help challenge"), "."],
+    ])
+}
+
+/// Explains one command from the table.
+fn usage(spec: &Spec) -> Text {
+    let Spec { verb, name, says, help, examples, args } = spec;
+    let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];
+    if !help.is_empty() {
+        lines.push(Text::plain(*help));
+    }
+    if !args.is_empty() {
+        let list = args.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
+        lines.push(Text::List(list.collect()));
+    }
+    if *verb == command::Verb::Challenge {
+        for game in GameId::ALL {
+            let forms = game.settings().iter().map(settings::form);
+            lines.push(span![
+                format!("What may be agreed in {game}: "),
+                Text::codes(forms, usize::MAX)
+            ]);
+        }
+    }
+    lines.push(span!["For example: ", Text::codes(examples.iter().copied(), examples.len())]);
+    Text::Lines(lines)
+}
+
+fn not_a_value(name: &str, value: &str, values: &[&str]) -> Refusal {
+    let says = match value {
+        "" => format!("Say what `{name}` shall be."),
+        _ => format!("`{name}` cannot be `{}`.", short(value)),
+    };
+    Refusal::unreadable(says).instead(values.iter().map(|it| format!("settings {name} {it}")))
+}

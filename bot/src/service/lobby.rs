@@ -1,0 +1,423 @@
+//! Challenges: offered, accepted, declined, taken back, and offered again after a match.
+use engine::{
+    chance::{Dice, Ply},
+    fair::Secret,
+    game::short,
+    games::GameId,
+    refusal::{Code, Refusal},
+    seat::{BySeat, Seat},
+};
+
+use super::{Asking, Fault};
+use crate::{
+    command::Args,
+    reply::{Choice, Reply},
+    span,
+    store::{
+        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, PersonId, SideWish,
+        StepRow, Terms,
+    },
+    text::Text,
+};
+
+/// Days for which a challenge stays open.
+pub const OPEN_DAYS: i64 = 14;
+/// How many challenges one person may have open.
+pub const MOST_OPEN: usize = 10;
+/// How many matches one person may have running.
+pub const MOST_RUNNING: usize = 50;
+/// The longest word that is mixed into the dice, in characters.
+pub const LONGEST_WORD: usize = 64;
+
+impl Asking<'_> {
+    pub(super) fn challenge(&mut self, args: &Args) -> Result<(), Fault> {
+        let whom = self.who(args)?;
+        let Some(game) = args.game("game") else { return self.ask_for_game(whom.as_ref(), args) };
+        let options = game.options(args.text("options"))?;
+        let terms =
+            Terms { game, options, days: args.number("days"), rated: !args.is_on("unrated") };
+        let side = side_wish(game, args.get("side").unwrap_or("random"))?;
+        let word = word(args)?;
+        self.offer(whom, terms, side, word)
+    }
+
+    pub(super) fn accept(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Accepter)?;
+        if challenge.by == self.me.id {
+            return Err(Refusal::new(
+                Code::NotYours,
+                "That is your own challenge; somebody else has to accept it.",
+            )
+            .instead([format!("cancel {}", challenge.id)])
+            .into());
+        }
+        let word = word(args)?;
+        self.begin(challenge, word)
+    }
+
+    pub(super) fn decline(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Accepter)?;
+        if challenge.whom != Some(self.me.id) {
+            let says = "That challenge is open to anyone; there is no need to decline it.";
+            return Err(Refusal::new(Code::NotYours, says).into());
+        }
+        self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
+        let by = self.tx.person(challenge.by)?;
+        let text = span![
+            self.me.name.as_str(),
+            " declines challenge ",
+            challenge.id.to_string(),
+            " of ",
+            person(&by),
+            "."
+        ];
+        self.say(Reply::room(text).mention(by.id));
+        Ok(())
+    }
+
+    pub(super) fn cancel(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Challenger)?;
+        if challenge.by != self.me.id {
+            let says = format!("Challenge {} is not yours to take back.", challenge.id);
+            return Err(Refusal::new(Code::NotYours, says).into());
+        }
+        self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
+        self.say(Reply::room(format!("{} takes challenge {} back.", self.me.name, challenge.id)));
+        Ok(())
+    }
+
+    pub(super) fn rematch(&mut self, args: &Args) -> Result<(), Fault> {
+        let sitting = self.any_match(args)?;
+        let seat = self.seat_in(&sitting)?;
+        if sitting.row.end.is_none() {
+            let says = format!("Match #{} is still running.", sitting.row.id);
+            return Err(Refusal::new(Code::NotNow, says).into());
+        }
+        let other = sitting.people.get(seat.other()).clone();
+        let standing = self.open_challenges()?.into_iter().find(|it| {
+            it.by == other.id && it.whom == Some(self.me.id) && it.terms.game == sitting.game()
+        });
+        if let Some(challenge) = standing {
+            return self.begin(challenge, String::new());
+        }
+        // A new game is played with the colours changed (D-R29).
+        let side = match seat {
+            Seat::First => SideWish::Second,
+            Seat::Second => SideWish::First,
+        };
+        let terms = sitting.row.terms.clone();
+        self.offer(Some(other), terms, side, String::new())
+    }
+
+    /// Returns the challenges of this room that stand; those whose time is over lapse on the way.
+    pub(super) fn open_challenges(&self) -> Result<Vec<Challenge>, Fault> {
+        let mut open = Vec::new();
+        for challenge in self.tx.open_challenges(self.room.id)? {
+            if challenge.lapses_at <= self.now {
+                self.tx.set_challenge_state(challenge.id, ChallengeState::Lapsed)?;
+            } else {
+                open.push(challenge);
+            }
+        }
+        Ok(open)
+    }
+
+    /// Says a challenge in one line.
+    pub(super) fn challenge_line(&self, challenge: &Challenge) -> Result<Text, Fault> {
+        let by = self.tx.person(challenge.by)?;
+        let whom = match challenge.whom {
+            Some(id) => person(&self.tx.person(id)?),
+            None => Text::plain("anyone"),
+        };
+        let terms = terms_in_words(&challenge.terms)?;
+        let side = match challenge.side {
+            SideWish::Random => String::new(),
+            SideWish::First | SideWish::Second => {
+                let seat = wished_seat(challenge.side).unwrap_or(Seat::First);
+                format!(" {} plays {}.", by.name, challenge.terms.game.sides()[seat.index()])
+            }
+        };
+        Ok(span![by.name, " challenges ", whom, format!(" to {terms}.{side}")])
+    }
+
+    fn ask_for_game(&mut self, whom: Option<&Person>, args: &Args) -> Result<(), Fault> {
+        if let Some(other) = args.get("options") {
+            return Err(crate::command::unknown_game(other.split(' ').next().unwrap_or("")).into());
+        }
+        let whom = whom.map_or(String::new(), |it| format!("@{} ", it.handle));
+        let choices = GameId::ALL
+            .iter()
+            .map(|game| Choice::new(game.title(), format!("challenge {whom}{}", game.name())));
+        let mut lines = vec![Text::plain("Which game?")];
+        let list = GameId::ALL.iter();
+        let list = list.map(|it| span![Text::code(it.name()), ": ", it.says()]).collect();
+        lines.push(Text::List(list));
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).choices(choices));
+        Ok(())
+    }
+
+    fn offer(
+        &mut self,
+        whom: Option<Person>,
+        terms: Terms,
+        side: SideWish,
+        word: String,
+    ) -> Result<(), Fault> {
+        if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
+            return Err(Refusal::illegal(
+                "You cannot play against yourself. Leave the name out to challenge anyone here.",
+            )
+            .instead([format!("challenge {}", terms.game.name())])
+            .into());
+        }
+        self.check_room_for_more(&self.me)?;
+        let open = self.tx.open_challenges_by(self.me.id)?;
+        if MOST_OPEN <= open.iter().filter(|it| self.now < it.lapses_at).count() {
+            let says = format!("You have {MOST_OPEN} challenges open; take one back first.");
+            return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
+        }
+        // What cannot be opened is found out now and not when somebody accepts.
+        terms.game.open(terms.options.clone(), &mut probing_dice())?;
+        let secret = self.luck.secret();
+        let mut challenge = Challenge {
+            id: ChallengeId(0),
+            room: self.room.id,
+            by: self.me.id,
+            whom: whom.as_ref().map(|it| it.id),
+            terms,
+            side,
+            state: ChallengeState::Open,
+            secret: secret.reveal(),
+            tag: self.luck.tag(),
+            word,
+            made_at: self.now,
+            lapses_at: self.now + OPEN_DAYS * 86_400,
+        };
+        challenge.id = self.tx.add_challenge(&challenge)?;
+        self.tell_of_offer(&challenge, &secret, whom.as_ref())
+    }
+
+    fn tell_of_offer(
+        &mut self,
+        challenge: &Challenge,
+        secret: &Secret,
+        whom: Option<&Person>,
+    ) -> Result<(), Fault> {
+        let id = challenge.id;
+        let mut lines = vec![self.challenge_line(challenge)?];
+        if let (Some(whom), true) = (whom, challenge.terms.rated) {
+            lines.extend(self.stakes(challenge.terms.game, whom)?.map(Text::plain));
+        }
+        lines.push(span![
+            format!("Challenge {id}, open for {OPEN_DAYS} days. Dice commitment "),
+            Text::code(secret.commitment(&challenge.tag)),
+            "."
+        ]);
+        let accept = Choice::new("Accept", format!("accept {id}"));
+        let decline = Choice::new("Decline", format!("decline {id}"));
+        let reply = Reply::room(Text::Lines(lines));
+        let reply = match whom {
+            Some(whom) => reply.mention(whom.id).choices([accept, decline]),
+            None => reply.choices([accept]),
+        };
+        self.say(reply);
+        Ok(())
+    }
+
+    fn begin(&mut self, challenge: Challenge, word: String) -> Result<(), Fault> {
+        let by = self.tx.person(challenge.by)?;
+        self.check_room_for_more(&self.me)?;
+        self.check_room_for_more(&by)?;
+        let secret = Secret::from_hex(&challenge.secret)
+            .ok_or_else(|| Fault::Broken(format!("challenge {} has no secret", challenge.id)))?;
+        let by_seat =
+            wished_seat(challenge.side).unwrap_or_else(|| toss(&secret, &challenge, &word));
+        let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { self.me.id });
+        let words =
+            BySeat::new(|seat| if seat == by_seat { challenge.word.clone() } else { word.clone() });
+        let new = NewMatch {
+            room: challenge.room,
+            seats,
+            terms: challenge.terms.clone(),
+            tag: challenge.tag.clone(),
+            secret: challenge.secret.clone(),
+            words: words.clone(),
+            opened_at: self.now,
+        };
+        let ply = Ply { step: 0, take: 0 };
+        let table = new
+            .terms
+            .game
+            .open(new.terms.options.clone(), &mut Dice::fair(&secret.seed(&words), ply))?;
+        self.tx.set_challenge_state(challenge.id, ChallengeState::Accepted)?;
+        let id = self.tx.add_match(&new)?;
+        let saved = table.save();
+        self.tx.add_step(&StepRow {
+            of: id,
+            step: 0,
+            take: 0,
+            seat: None,
+            written: String::new(),
+            action: serde_json::Value::Null,
+            events: saved.last,
+            state: saved.state,
+            rules: saved.rules,
+            fixed: true,
+            decided: false,
+            sealed: false,
+            ended_turn: false,
+            at: self.now,
+        })?;
+        let row: MatchRow = self
+            .tx
+            .match_row(id)?
+            .ok_or_else(|| Fault::Broken(format!("match {id} was not kept")))?;
+        let mut sitting = self.sit_down(row)?;
+        let status = sitting.table.status();
+        self.settle(&mut sitting, &status)?;
+        let first = span![
+            Text::strong(format!("Match #{id}: {}", terms_in_words(&sitting.row.terms)?)),
+            ". ",
+            format!("{} against {}.", sitting.titled(Seat::First), sitting.titled(Seat::Second)),
+        ];
+        self.announce(&sitting, vec![first])
+    }
+
+    /// Finds the challenge a person means, by its number or as the only one.
+    fn challenge_meant(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
+        let open = self.open_challenges()?;
+        if let Some(number) = args.number("challenge") {
+            let id = ChallengeId(i64::from(number));
+            let found = open.into_iter().find(|it| it.id == id);
+            let found = found.ok_or_else(|| {
+                Refusal::new(Code::Unknown, format!("There is no open challenge {number} here."))
+                    .instead(["games"])
+            })?;
+            return match (role, found.whom) {
+                (Role::Accepter, Some(whom)) if whom != self.me.id && found.by != self.me.id => {
+                    let whom = self.tx.person(whom)?;
+                    Err(Refusal::new(
+                        Code::NotYours,
+                        format!("Challenge {number} is for {}.", whom.name),
+                    )
+                    .into())
+                }
+                _ => Ok(found),
+            };
+        }
+        let mine = |it: &Challenge| match role {
+            Role::Challenger => it.by == self.me.id,
+            Role::Accepter => it.by != self.me.id && it.whom.is_none_or(|whom| whom == self.me.id),
+        };
+        let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
+        // Who is challenged by name means that, whatever else is open to anyone.
+        let named: Vec<Challenge> =
+            fitting.iter().filter(|it| it.whom.is_some()).cloned().collect();
+        if role == Role::Accepter && named.len() == 1 {
+            fitting = named;
+        }
+        match (fitting.len(), role) {
+            (1, _) => Ok(fitting.remove(0)),
+            (0, Role::Challenger) => {
+                Err(Refusal::new(Code::Unknown, "You have no challenge open here.").into())
+            }
+            (0, Role::Accepter) => {
+                Err(Refusal::new(Code::Unknown, "Nobody has challenged you here.")
+                    .instead(["challenge"])
+                    .into())
+            }
+            _ => Err(Refusal::new(
+                Code::Ambiguous,
+                "Several challenges are open here; add the number of the one you mean.",
+            )
+            .instead(fitting.iter().map(|it| it.id.to_string()))
+            .into()),
+        }
+    }
+
+    fn check_room_for_more(&self, person: &Person) -> Result<(), Fault> {
+        if self.tx.running_of(person.id)?.len() < MOST_RUNNING {
+            return Ok(());
+        }
+        let says = format!(
+            "{} has {MOST_RUNNING} matches running; one of them has to end first.",
+            person.name
+        );
+        Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into())
+    }
+}
+
+/// From which end a challenge is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Challenger,
+    Accepter,
+}
+
+/// Says what is played and for what: `Trapdoor Checkers (Continental), 3 days a move, rated`.
+pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
+    let Terms { game, options, days, rated } = terms;
+    let variation = game.variation(options.clone())?;
+    let variation = if variation.is_empty() { String::new() } else { format!(" ({variation})") };
+    let clock = match days {
+        None => "no clock".to_owned(),
+        Some(1) => "1 day a move".to_owned(),
+        Some(days) => format!("{days} days a move"),
+    };
+    let rated = if *rated { "rated" } else { "unrated" };
+    Ok(format!("{game}{variation}, {clock}, {rated}"))
+}
+
+/// Dice for finding out whether something can be opened at all; what they bring is thrown away.
+fn probing_dice() -> Dice {
+    Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 })
+}
+
+/// Decides the sides by the match's own secret and words, at a step no match reaches, so that nobody can choose them.
+fn toss(secret: &Secret, challenge: &Challenge, word: &str) -> Seat {
+    let words = BySeat { first: challenge.word.clone(), second: word.to_owned() };
+    let mut dice = Dice::fair(&secret.seed(&words), Ply { step: u32::MAX, take: 0 });
+    match dice.below("the sides", 2) {
+        Ok(0) => Seat::First,
+        _ => Seat::Second,
+    }
+}
+
+fn wished_seat(side: SideWish) -> Option<Seat> {
+    match side {
+        SideWish::Random => None,
+        SideWish::First => Some(Seat::First),
+        SideWish::Second => Some(Seat::Second),
+    }
+}
+
+fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
+    let [first, second] = game.sides().map(str::to_lowercase);
+    match said.to_lowercase() {
+        it if it == "random" => Ok(SideWish::Random),
+        it if it == first || it == "first" => Ok(SideWish::First),
+        it if it == second || it == "second" => Ok(SideWish::Second),
+        _ => Err(Refusal::unreadable(format!("{game} has no side `{}`.", short(said)))
+            .instead([first, second, "random".to_owned()].map(|it| format!("side={it}")))),
+    }
+}
+
+fn word(args: &Args) -> Result<String, Refusal> {
+    let word = args.text("word");
+    if LONGEST_WORD < word.chars().count() {
+        let says = format!("A word for the dice has at most {LONGEST_WORD} characters.");
+        return Err(Refusal::new(Code::TooMuch, says));
+    }
+    Ok(word.to_owned())
+}
+
+pub(super) fn person(who: &Person) -> Text {
+    Text::Person { id: who.id, name: who.name.clone() }
+}
+
+impl PersonId {
+    /// Tells whether this is one of the two players.
+    pub(super) fn plays(self, row: &MatchRow) -> bool {
+        row.seats.find(|&it| it == self).is_some()
+    }
+}

@@ -1,0 +1,81 @@
+//! Turns a picture that was promised in a reply into the scene to draw.
+use engine::{
+    scene::Scene,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::{Saved, Table},
+};
+
+use super::{Desk, Fault};
+use crate::{
+    reply::Picture,
+    store::{End, MatchRow},
+};
+
+/// What there is to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    pub scene: Scene,
+    /// The name of a theme; empty for the usual one.
+    pub theme: String,
+    /// Fit for a file: it tells the match and the step and nothing else.
+    pub name: String,
+}
+
+impl Desk {
+    /// Takes up the position of a picture. The pixels are the caller's, so that drawing holds nobody up.
+    ///
+    /// # Errors
+    /// When the store fails, or the position can no longer be taken up.
+    pub fn drawing(&mut self, picture: &Picture) -> Result<Drawing, Fault> {
+        self.store.transaction(|tx| {
+            let gone = || Fault::Broken("the position of a picture is gone".to_owned());
+            let row = tx.match_row(picture.of)?.ok_or_else(gone)?;
+            let step = tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?;
+            let saved = Saved { rules: step.rules, state: step.state, last: step.events };
+            let table = row.terms.game.resume(saved).map_err(Fault::Broken)?;
+            Ok(Drawing {
+                scene: picture.scene(table.as_ref(), &row),
+                theme: picture.theme.clone(),
+                name: format!("match-{}-{}.png", picture.of, picture.step),
+            })
+        })
+    }
+}
+
+impl Picture {
+    /// Shows a table as this picture promises it.
+    pub(super) fn scene(&self, table: &dyn Table, row: &MatchRow) -> Scene {
+        let viewer = self.eyes.map_or(Viewer::Room, Viewer::Seat);
+        let [first, second] = self.names.clone();
+        let names = BySeat { first, second };
+        let mut scene = table.show(Onlooker { viewer, names: &names });
+        scene.facing = self.facing;
+        for seat in Seat::BOTH {
+            let side = scene.sides.get_mut(seat);
+            side.clock = self.clock.clone().filter(|_| side.to_move);
+        }
+        if let Some(end) = &row.end
+            && row.house.ending().is_some()
+        {
+            // The board does not know that the players ended the match.
+            scene.caption = ended(end, &names, row);
+            for seat in Seat::BOTH {
+                scene.sides.get_mut(seat).to_move = false;
+            }
+        }
+        scene
+    }
+}
+
+fn ended(end: &End, names: &BySeat<String>, row: &MatchRow) -> String {
+    let sides = row.terms.game.sides();
+    match &end.outcome {
+        Some(outcome) => match outcome.winner {
+            Some(seat) => {
+                format!("{} ({}) wins: {}", names.get(seat), sides[seat.index()], outcome.why)
+            }
+            None => format!("A draw: {}", outcome.why),
+        },
+        None => "Called off".to_owned(),
+    }
+}

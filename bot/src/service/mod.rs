@@ -1,0 +1,342 @@
+//! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
+mod fault;
+mod find;
+mod house;
+mod info;
+mod lobby;
+mod look;
+mod luck;
+mod past;
+mod play;
+mod proof;
+mod queue;
+mod ranks;
+mod turn;
+
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use engine::refusal::{Code, Refusal};
+
+use crate::{
+    command::{self, Args, Said, Verb},
+    reply::Reply,
+    store::{
+        Chat, MatchId, OutboxId, OutboxRow, Person, PersonId, Room, RoomId, Store, StoreError, Tx,
+    },
+    text::{Text, clean_name},
+};
+
+pub use self::{
+    fault::Fault,
+    look::Drawing,
+    luck::Luck,
+    proof::{Report, check_export},
+    queue::{Closed, Queue},
+};
+
+/// The one place where requests are carried out.
+pub struct Desk {
+    store: Store,
+    luck: Luck,
+    /// The lists last shown, for answers by number; lost with a restart, after which a list is asked for again.
+    lists: HashMap<(RoomId, PersonId), List>,
+    /// Counts what failed inside, so that a reply and the log can be matched.
+    mishaps: u64,
+}
+
+/// One message from a chat.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub chat: Chat,
+    /// The chat's id of the message: the same message is carried out once.
+    pub message: Option<String>,
+    pub room: RoomName,
+    pub from: PersonName,
+    /// Who is mentioned in the line, by handle.
+    pub mentioned: Vec<PersonName>,
+    pub line: Line,
+    /// The step of the match at which the pressed button was made.
+    pub asked_at: Option<u32>,
+    /// Unix seconds.
+    pub now: i64,
+}
+
+/// What was said.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// Typed words, without prefix.
+    Typed(String),
+    /// A command whose arguments the chat has typed already.
+    Said(Said),
+}
+
+/// A room as its chat names it.
+#[derive(Clone, Debug)]
+pub struct RoomName {
+    pub handle: String,
+    pub name: String,
+    /// The chat's id of what the room is part of; empty for none.
+    pub server: String,
+}
+
+/// A person as their chat names them.
+#[derive(Clone, Debug)]
+pub struct PersonName {
+    pub handle: String,
+    pub name: String,
+}
+
+/// A reply on its way, to be marked as delivered by its id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outgoing {
+    pub id: OutboxId,
+    pub chat: Chat,
+    pub room: RoomId,
+    pub reply: Reply,
+}
+
+/// The numbered list somebody was shown last.
+struct List {
+    of: MatchId,
+    step: u32,
+    words: Vec<String>,
+}
+
+/// One request while it is carried out.
+struct Asking<'a> {
+    tx: &'a Tx<'a>,
+    luck: &'a mut Luck,
+    lists: &'a mut HashMap<(RoomId, PersonId), List>,
+    request: &'a Request,
+    room: Room,
+    me: Person,
+    now: i64,
+    replies: Vec<Reply>,
+}
+
+impl Desk {
+    pub fn new(store: Store, luck: Luck) -> Desk {
+        Desk { store, luck, lists: HashMap::new(), mishaps: 0 }
+    }
+
+    /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
+    /// [`Desk::delivered`]; a message that was handled before gets none.
+    pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
+        let run = catch_unwind(AssertUnwindSafe(|| self.carry_out(request)));
+        let fault = match run {
+            Ok(Ok(replies)) => return replies,
+            Ok(Err(fault)) => fault,
+            Err(_) => Fault::Broken("a panic".to_owned()),
+        };
+        let refusal = self.refuse(fault);
+        match self.answer_refusal(request, &refusal) {
+            Ok(replies) => replies,
+            Err(err) => {
+                tracing::error!(%err, "a refusal could not be kept");
+                Vec::new()
+            }
+        }
+    }
+
+    /// Returns what was committed and not delivered, the oldest first: to be sent after a restart.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn undelivered(&mut self, chat: Chat) -> Result<Vec<Outgoing>, StoreError> {
+        let rows = self.store.transaction(|tx| tx.outbox(chat))?;
+        let read = |row: OutboxRow| match serde_json::from_str(&row.body) {
+            Ok(reply) => Some(Outgoing { id: row.id, chat: row.chat, room: row.room, reply }),
+            Err(err) => {
+                tracing::error!(id = row.id.0, %err, "an outbox row cannot be read");
+                None
+            }
+        };
+        Ok(rows.into_iter().filter_map(read).collect())
+    }
+
+    /// Marks replies as delivered.
+    ///
+    /// # Errors
+    /// When the store fails; they will then be sent once more.
+    pub fn delivered(&mut self, ids: &[OutboxId]) -> Result<(), StoreError> {
+        self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))
+    }
+
+    /// Returns what a person is called.
+    ///
+    /// # Errors
+    /// When the store fails or knows no such person.
+    pub fn name_of(&mut self, person: PersonId) -> Result<String, Fault> {
+        self.store.transaction(|tx| Ok(tx.person(person)?.name))
+    }
+
+    fn carry_out(&mut self, request: &Request) -> Result<Vec<Outgoing>, Fault> {
+        let Desk { store, luck, lists, mishaps: _ } = self;
+        store.transaction(|tx| {
+            if !first_time(tx, request)? {
+                return Ok(Vec::new());
+            }
+            let room = meet_room(tx, request)?;
+            let me = meet(tx, request.chat, &request.from)?;
+            let mut asking = Asking {
+                tx,
+                luck,
+                lists,
+                request,
+                room,
+                me,
+                now: request.now,
+                replies: Vec::new(),
+            };
+            asking.run()?;
+            let Asking { room, replies, .. } = asking;
+            post(tx, request, room.id, replies)
+        })
+    }
+
+    /// Makes a refusal of a fault; what went wrong inside is logged with a number that the reply names.
+    fn refuse(&mut self, fault: Fault) -> Refusal {
+        match fault {
+            Fault::Refused(refusal) => refusal,
+            Fault::Store(err) => {
+                self.mishaps += 1;
+                let number = self.mishaps;
+                tracing::error!(number, %err, "the store failed");
+                let says = err.says();
+                Refusal::new(
+                    Code::Broken,
+                    format!("{says} Nothing was changed. (Mishap {number}.)"),
+                )
+            }
+            Fault::Broken(what) => {
+                self.mishaps += 1;
+                let number = self.mishaps;
+                tracing::error!(number, what, "a request failed");
+                Refusal::new(
+                    Code::Broken,
+                    format!(
+                        "Something went wrong here; nothing was changed. Please tell whoever runs me. (Mishap {number}.)"
+                    ),
+                )
+            }
+        }
+    }
+
+    /// Answers a refusal in a transaction of its own, so that the same message is not carried out later.
+    fn answer_refusal(
+        &mut self,
+        request: &Request,
+        refusal: &Refusal,
+    ) -> Result<Vec<Outgoing>, Fault> {
+        self.store.transaction(|tx| {
+            if !first_time(tx, request)? {
+                return Ok(Vec::new());
+            }
+            let room = meet_room(tx, request)?;
+            let me = meet(tx, request.chat, &request.from)?;
+            post(tx, request, room.id, vec![refused(me.id, refusal)])
+        })
+    }
+}
+
+impl Asking<'_> {
+    fn run(&mut self) -> Result<(), Fault> {
+        match &self.request.line {
+            Line::Said(said) => self.obey(said),
+            Line::Typed(line) => {
+                let line = command::tidy(line)?;
+                match command::parse(&line)? {
+                    Some(said) => self.obey(&said),
+                    None => self.bare_words(&line),
+                }
+            }
+        }
+    }
+
+    fn obey(&mut self, said: &Said) -> Result<(), Fault> {
+        let args = &said.args;
+        match said.verb {
+            Verb::Challenge => self.challenge(args),
+            Verb::Accept => self.accept(args),
+            Verb::Decline => self.decline(args),
+            Verb::Cancel => self.cancel(args),
+            Verb::Play => self.play(args),
+            Verb::Moves => self.moves(args),
+            Verb::Board => self.board(args),
+            Verb::Hand => self.hand(args),
+            Verb::Undo => self.undo(args),
+            Verb::Draw => self.draw(args),
+            Verb::Resign => self.resign(args),
+            Verb::Abort => self.abort(args),
+            Verb::Claim => self.claim(args),
+            Verb::Rematch => self.rematch(args),
+            Verb::Games => self.games(args),
+            Verb::History => self.history(args),
+            Verb::Export => self.export(args),
+            Verb::Leaderboard => self.leaderboard(args),
+            Verb::Profile => self.profile(args),
+            Verb::Versus => self.versus(args),
+            Verb::Rules => self.rules(args),
+            Verb::Help => self.help(args),
+            Verb::Verify => self.verify(args),
+            Verb::Settings => self.settings(args),
+        }
+    }
+
+    fn say(&mut self, reply: Reply) {
+        self.replies.push(reply);
+    }
+
+    /// Returns the arguments' person, meeting them when the chat vouches for them.
+    fn who(&self, args: &Args) -> Result<Option<Person>, Fault> {
+        args.get("who").map(|name| self.find_person(name)).transpose()
+    }
+}
+
+fn first_time(tx: &Tx<'_>, request: &Request) -> Result<bool, StoreError> {
+    match &request.message {
+        Some(message) => tx.handle_once(request.chat, message, request.now),
+        None => Ok(true),
+    }
+}
+
+fn meet(tx: &Tx<'_>, chat: Chat, who: &PersonName) -> Result<Person, StoreError> {
+    tx.meet_person(chat, &who.handle, &clean_name(&who.name))
+}
+
+fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
+    let RoomName { handle, name, server } = &request.room;
+    tx.meet_room(request.chat, handle, &clean_name(name), server)
+}
+
+/// Puts replies into the outbox, in the same transaction as what they tell of.
+fn post(
+    tx: &Tx<'_>,
+    request: &Request,
+    room: RoomId,
+    replies: Vec<Reply>,
+) -> Result<Vec<Outgoing>, Fault> {
+    let chat = request.chat;
+    let mut out = Vec::with_capacity(replies.len());
+    for reply in replies {
+        let body = serde_json::to_string(&reply).map_err(|err| Fault::Broken(err.to_string()))?;
+        let id = tx.post(chat, room, &body, request.now)?;
+        out.push(Outgoing { id, chat, room, reply });
+    }
+    Ok(out)
+}
+
+/// Words a refusal for the one who asked.
+fn refused(asker: PersonId, refusal: &Refusal) -> Reply {
+    const OFFERED: usize = 12;
+    let Refusal { code, says, instead } = refusal;
+    let mut lines = vec![Text::plain(says.as_str())];
+    if !instead.is_empty() {
+        let words = instead.iter().map(String::as_str);
+        lines.push(crate::span!["Try: ", Text::codes(words, OFFERED)]);
+    }
+    Reply::only(asker, Text::Lines(lines)).refused(*code)
+}

@@ -1,0 +1,198 @@
+//! What was and what runs: lists of matches, the story of one, its files.
+use engine::{
+    refusal::{Code, Refusal},
+    seat::{Onlooker, Seat, Viewer},
+    table::{Past, Saved},
+};
+
+use super::{Asking, Fault, find::Sitting, lobby::terms_in_words, play::heading, proof, turn};
+use crate::{
+    command::Args,
+    reply::{Choice, Reply},
+    span,
+    store::{MatchRow, StepRow},
+    text::Text,
+};
+
+/// Steps on one page of a history.
+const PAGE: usize = 20;
+/// How many matches are listed.
+const LISTED: usize = 20;
+
+impl Asking<'_> {
+    pub(super) fn games(&mut self, args: &Args) -> Result<(), Fault> {
+        let who = self.who(args)?.unwrap_or_else(|| self.me.clone());
+        let rows = self.tx.running_of(who.id)?;
+        // What is played in other rooms is nobody's business but the player's.
+        let seen: Vec<&MatchRow> =
+            rows.iter().filter(|it| who.id == self.me.id || it.room == self.room.id).collect();
+        let mut lines = Vec::new();
+        if seen.is_empty() {
+            lines.push(Text::plain(format!("{} has no match running.", who.name)));
+        } else {
+            lines.push(Text::strong(format!("Matches of {}", who.name)));
+            let items: Result<Vec<Text>, Fault> =
+                seen.iter().take(LISTED).map(|it| self.running_line(it, who.id)).collect();
+            lines.push(Text::List(items?));
+        }
+        let open = self.open_challenges()?;
+        if !open.is_empty() {
+            lines.push(Text::strong("Open challenges"));
+            let items: Result<Vec<Text>, Fault> = open
+                .iter()
+                .take(LISTED)
+                .map(|it| Ok(span![format!("{}: ", it.id), self.challenge_line(it)?]))
+                .collect();
+            lines.push(Text::List(items?));
+        }
+        let boards = seen.iter().take(super::turn::MENU);
+        let choices =
+            boards.map(|it| Choice::new(format!("Board #{}", it.id), format!("board #{}", it.id)));
+        let reply = Reply::only(self.me.id, Text::Lines(lines)).choices(choices);
+        self.say(reply);
+        Ok(())
+    }
+
+    pub(super) fn history(&mut self, args: &Args) -> Result<(), Fault> {
+        let sitting = self.any_match(args)?;
+        let steps = self.tx.steps(sitting.row.id)?;
+        let pages = steps.len().div_ceil(PAGE).max(1);
+        let page = args.number("page").map_or(1, |it| it as usize);
+        if pages < page {
+            let says = format!("The story of match #{} has {pages} pages.", sitting.row.id);
+            return Err(Refusal::new(Code::Unknown, says)
+                .instead([format!("history {pages}")])
+                .into());
+        }
+        let mut lines = vec![Text::strong(heading(&sitting))];
+        for step in steps.iter().skip((page - 1) * PAGE).take(PAGE) {
+            lines.push(Text::plain(self.step_line(&sitting, step)?));
+        }
+        if let (Some(end), true) = (&sitting.row.end, page == pages) {
+            lines.push(Text::strong(turn::verdict(&sitting, end)));
+        }
+        let mut choices = Vec::new();
+        if pages != 1 {
+            lines.push(Text::plain(format!("Page {page} of {pages}.")));
+            let id = sitting.row.id;
+            let turn_to =
+                |label: &str, page: usize| Choice::new(label, format!("history #{id} {page}"));
+            choices.extend((1 < page).then(|| turn_to("Earlier", page - 1)));
+            choices.extend((page < pages).then(|| turn_to("Later", page + 1)));
+        }
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).choices(choices));
+        Ok(())
+    }
+
+    pub(super) fn export(&mut self, args: &Args) -> Result<(), Fault> {
+        let sitting = self.any_match(args)?;
+        let steps = self.tx.steps(sitting.row.id)?;
+        let id = sitting.row.id;
+        let (name, body) = match args.get("form").unwrap_or("json") {
+            "pdn" => (format!("match-{id}.pdn"), self.pdn(&sitting, &steps)?),
+            _ => (format!("match-{id}.json"), proof::export(&sitting, &steps)?),
+        };
+        let says = match sitting.row.end {
+            Some(_) => format!("Match #{id} as a file."),
+            None => {
+                format!("Match #{id} as a file, as far as it has got; what is secret is left out.")
+            }
+        };
+        self.say(Reply::only(self.me.id, says).file(name, body));
+        Ok(())
+    }
+
+    /// Writes a match as PDN, where its game has such a form.
+    fn pdn(&self, sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fault> {
+        let broken = |err: String| Fault::Broken(format!("match {}: {err}", sitting.row.id));
+        let Some((opening, played)) = steps.split_first() else {
+            return Err(broken("no steps".to_owned()));
+        };
+        let saved = Saved {
+            rules: opening.rules,
+            state: opening.state.clone(),
+            last: serde_json::Value::Array(Vec::new()),
+        };
+        let start = sitting.game().resume(saved).map_err(broken)?;
+        let past = |it: &StepRow| {
+            let seat = it.seat?;
+            Some(Past { seat, action: it.action.clone(), events: it.events.clone() })
+        };
+        let past: Vec<Past> = played.iter().filter_map(past).collect();
+        let outcome = sitting.row.end.as_ref().and_then(|it| it.outcome.as_ref());
+        let tags = [
+            ("Event", format!("Match #{}", sitting.row.id)),
+            ("Site", "Draughtsman".to_owned()),
+            ("Date", date(sitting.row.opened_at)),
+            ("Round", "-".to_owned()),
+        ];
+        let mut tags: Vec<(String, String)> =
+            tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        for seat in Seat::BOTH {
+            let side = sitting.game().sides()[seat.index()].to_owned();
+            tags.push((side, sitting.names.get(seat).clone()));
+        }
+        start.pdn(&tags, &past, outcome).map_err(broken)?.ok_or_else(|| {
+            let says = format!("{} has no PDN form.", sitting.game());
+            Refusal::new(Code::Unknown, says).instead(["export json"]).into()
+        })
+    }
+
+    fn step_line(&self, sitting: &Sitting, step: &StepRow) -> Result<String, Fault> {
+        let onlooker = Onlooker { viewer: Viewer::Room, names: &sitting.names };
+        let told = sitting.table.tell(&step.events, onlooker).map_err(|err| {
+            Fault::Broken(format!("step {} of match {}: {err}", step.step, step.of))
+        })?;
+        let told = told.join(" ");
+        Ok(match step.seat {
+            None if told.is_empty() => format!("{}. The match begins.", step.step),
+            None => format!("{}. {told}", step.step),
+            Some(seat) => {
+                let side = sitting.game().sides()[seat.index()];
+                let hidden = step.sealed && sitting.row.end.is_none();
+                let words = if hidden { "(sealed)" } else { step.written.as_str() };
+                format!("{}. {side}: {words}. {told}", step.step)
+            }
+        })
+    }
+
+    fn running_line(&self, row: &MatchRow, who: crate::store::PersonId) -> Result<Text, Fault> {
+        let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
+        let other = self.tx.person(*row.seats.get(seat.other()))?;
+        let turn = match (row.waiting.get(seat), row.waiting.get(seat.other())) {
+            (true, _) => "to move",
+            (false, true) => "waiting for the other side",
+            (false, false) => "nobody to move",
+        };
+        let left = row
+            .deadline
+            .map_or(String::new(), |it| format!(", {} left", turn::duration(it - self.now)));
+        let side = row.terms.game.sides()[seat.index()];
+        let terms = terms_in_words(&row.terms)?;
+        Ok(span![
+            Text::strong(format!("#{}", row.id)),
+            format!(" {terms}: {side} against {}, {turn}{left}", other.name)
+        ])
+    }
+}
+
+/// Writes a day as PDN does, `2026.11.21`, in UTC; question marks for times no calendar reaches.
+fn date(seconds: i64) -> String {
+    match jiff::Timestamp::from_second(seconds) {
+        Ok(at) => at.strftime("%Y.%m.%d").to_string(),
+        Err(_) => "????.??.??".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_written_as_pdn_does() {
+        assert_eq!(date(0), "1970.01.01");
+        assert_eq!(date(951_782_400), "2000.02.29");
+        assert_eq!(date(1_795_219_199), "2026.11.20");
+        assert_eq!(date(i64::MAX), "????.??.??");
+    }
+}

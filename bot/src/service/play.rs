@@ -1,0 +1,343 @@
+//! Playing: words that do something in a match, and the lists and boards that help to find them.
+use engine::{
+    chance::{Dice, Ply},
+    fair::{Secret, Seed},
+    game::{Status, short},
+    refusal::{Code, Refusal},
+    scene,
+    seat::{BySeat, Seat},
+};
+
+use super::{Asking, Fault, List, find::Sitting, turn};
+use crate::{
+    command::{Args, near},
+    reply::Reply,
+    span,
+    store::{End, MatchRow, StepRow},
+    text::Text,
+};
+
+impl Asking<'_> {
+    pub(super) fn play(&mut self, args: &Args) -> Result<(), Fault> {
+        self.play_words(args, args.text("words"))
+    }
+
+    /// Takes a line that begins with no command: words for a match, or a slip.
+    pub(super) fn bare_words(&mut self, line: &str) -> Result<(), Fault> {
+        if line.is_empty() {
+            return Err(Refusal::unreadable("There was nothing to read.")
+                .instead(["help", "games"])
+                .into());
+        }
+        let near = near(line.split_whitespace().next().unwrap_or(""));
+        if self.mine_here()?.is_empty() {
+            let refusal = Refusal::new(
+                Code::Unknown,
+                format!("`{}` is no command, and no match of yours is running here.", short(line)),
+            );
+            let instead = if near.is_empty() { vec!["help", "challenge"] } else { near };
+            return Err(refusal.instead(instead).into());
+        }
+        match self.play_words(&Args::default(), line) {
+            // A mistyped command is more likely than a mistyped move.
+            Err(Fault::Refused(mut refusal))
+                if refusal.code == Code::Unreadable && !near.is_empty() =>
+            {
+                refusal.instead.splice(0..0, near.into_iter().map(str::to_owned));
+                Err(refusal.into())
+            }
+            other => other,
+        }
+    }
+
+    pub(super) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
+        let sitting = self.my_match(args)?;
+        let seat = self.seat_in(&sitting)?;
+        let status = sitting.table.status();
+        if !status.waits_for(seat) {
+            let other = sitting.names.get(seat.other());
+            return Err(Refusal::new(Code::NotYours, format!("It is {other}'s turn.")).into());
+        }
+        let menu = sitting.table.menu(seat);
+        let mut lines = Vec::new();
+        if let Status::Waiting(prompts) = &status {
+            let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
+            lines.push(Text::plain(format!(
+                "You may now {}:",
+                asks.collect::<Vec<_>>().join(" and ")
+            )));
+        }
+        for (n, words) in menu.listed.iter().enumerate() {
+            lines.push(span![format!("{}. ", n + 1), Text::code(words.as_str())]);
+        }
+        lines.extend(menu.grammar.map(Text::plain));
+        let reply = Reply::only(self.me.id, Text::Lines(lines));
+        let reply = self.with_menu(reply, &sitting, seat);
+        self.remember(&sitting, menu.listed);
+        self.say(reply);
+        Ok(())
+    }
+
+    pub(super) fn board(&mut self, args: &Args) -> Result<(), Fault> {
+        let sitting = self.any_match(args)?;
+        let own = sitting.seat_of(self.me.id).unwrap_or(Seat::First);
+        let mut picture = self.picture(&sitting, None, &self.me, own);
+        if let Some(side) = args.get("side") {
+            picture.facing = side_named(&sitting, side)?;
+            picture.alt = scene::words(&picture.scene(sitting.table.as_ref(), &sitting.row));
+        }
+        let mut lines = vec![Text::plain(heading(&sitting))];
+        match (&sitting.row.end, sitting.table.status()) {
+            (Some(end), _) => lines.push(Text::plain(turn::verdict(&sitting, end))),
+            (None, Status::Waiting(prompts)) => lines.extend(
+                prompts
+                    .iter()
+                    .map(|it| Text::plain(format!("{}: {}.", sitting.titled(it.seat), it.ask))),
+            ),
+            (None, Status::Over(_)) => {}
+        }
+        if args.is_on("text") || self.me.settings.text {
+            let scene = picture.scene(sitting.table.as_ref(), &sitting.row);
+            lines.push(Text::Block(scene::ascii(&scene)));
+            lines.push(Text::plain(picture.alt.as_str()));
+        }
+        self.say(Reply::room(Text::Lines(lines)).picture(picture));
+        Ok(())
+    }
+
+    pub(super) fn hand(&mut self, args: &Args) -> Result<(), Fault> {
+        let sitting = self.my_match(args)?;
+        let seat = self.seat_in(&sitting)?;
+        let reply = match sitting.table.hand(seat) {
+            Some(hand) => {
+                let picture = self.picture(&sitting, Some(seat), &self.me, seat);
+                Reply::only(self.me.id, hand).picture(picture)
+            }
+            None => Reply::only(
+                self.me.id,
+                format!("Nothing is hidden in {}: everybody sees what you see.", sitting.game()),
+            ),
+        };
+        self.say(reply);
+        Ok(())
+    }
+
+    /// Returns the seat of the asker, who was found to have one.
+    pub(super) fn seat_in(&self, sitting: &Sitting) -> Result<Seat, Fault> {
+        sitting.seat_of(self.me.id).ok_or_else(|| {
+            Refusal::new(Code::NotYours, format!("You do not play in match #{}.", sitting.row.id))
+                .into()
+        })
+    }
+
+    /// Plays words in the match they are meant for.
+    fn play_words(&mut self, args: &Args, words: &str) -> Result<(), Fault> {
+        let words = words.trim();
+        let sitting = match args.get("match") {
+            Some(_) => self.my_match(args)?,
+            None => {
+                let rows = self.mine_here()?;
+                self.meant(rows, words)?
+            }
+        };
+        let seat = self.seat_in(&sitting)?;
+        if let Some(asked_at) = self.request.asked_at
+            && asked_at != sitting.step.step
+        {
+            return self.stale(&sitting, seat);
+        }
+        if words.is_empty() {
+            let listed = sitting.table.menu(seat).listed;
+            return Err(Refusal::unreadable("Say what you do.").instead(listed).into());
+        }
+        let words = self.picked(&sitting, seat, words)?;
+        self.step(sitting, seat, &words)
+    }
+
+    /// Finds the one match of several in which the words make sense.
+    fn meant(&mut self, mut rows: Vec<MatchRow>, words: &str) -> Result<Sitting, Fault> {
+        match rows.len() {
+            0 => {
+                return Err(Refusal::new(Code::Unknown, "You have no match running here.")
+                    .instead(["challenge", "games"])
+                    .into());
+            }
+            1 => return self.sit_down(rows.remove(0)),
+            _ => {}
+        }
+        let mut fitting = Vec::new();
+        let mut waiting = Vec::new();
+        for row in &rows {
+            let mut sitting = self.sit_down(row.clone())?;
+            let seat = self.seat_in(&sitting)?;
+            if !sitting.table.status().waits_for(seat) {
+                continue;
+            }
+            waiting.push(row.clone());
+            let (_, mut dice) = next_dice(&sitting)?;
+            if sitting.table.play(seat, words, &mut dice).is_ok() {
+                fitting.push(row.clone());
+            }
+        }
+        match (fitting.as_mut_slice(), waiting.as_mut_slice()) {
+            ([one], _) | ([], [one]) => self.sit_down(one.clone()),
+            ([], []) => self.sit_down(rows.remove(0)),
+            ([], several) | (several, _) => Err(self.which(several)?.into()),
+        }
+    }
+
+    /// Turns a number into the words it stands for in the list last shown.
+    fn picked(&mut self, sitting: &Sitting, seat: Seat, words: &str) -> Result<String, Fault> {
+        let listed = sitting.table.menu(seat).listed;
+        let Ok(number) = words.parse::<usize>() else { return Ok(words.to_owned()) };
+        // Where a bare number is itself a move, it is the move.
+        if listed.iter().any(|it| it == words) {
+            return Ok(words.to_owned());
+        }
+        let key = (self.room.id, self.me.id);
+        let fresh = self
+            .lists
+            .get(&key)
+            .filter(|it| it.of == sitting.row.id && it.step == sitting.step.step);
+        match fresh {
+            None => Err(Refusal::new(
+                Code::NotNow,
+                "A number picks from the list of `moves`, and no list of this position was shown yet.",
+            )
+            .instead(["moves"])
+            .into()),
+            Some(list) => match number.checked_sub(1).and_then(|it| list.words.get(it)) {
+                Some(words) => Ok(words.clone()),
+                None => Err(Refusal::illegal(format!(
+                    "The list goes from 1 to {}.",
+                    list.words.len()
+                ))
+                .instead(list.words.iter().map(String::as_str))
+                .into()),
+            },
+        }
+    }
+
+    fn remember(&mut self, sitting: &Sitting, words: Vec<String>) {
+        let list = List { of: sitting.row.id, step: sitting.step.step, words };
+        self.lists.insert((self.room.id, self.me.id), list);
+    }
+
+    /// Answers a button of an earlier position with the present one.
+    fn stale(&mut self, sitting: &Sitting, seat: Seat) -> Result<(), Fault> {
+        let picture = self.picture(sitting, None, &self.me, seat);
+        let says =
+            "That button belongs to an earlier position; here is the board as it stands now.";
+        let mut reply = Reply::only(self.me.id, says).picture(picture).refused(Code::NotNow);
+        if sitting.table.status().waits_for(seat) {
+            reply = self.with_menu(reply, sitting, seat);
+        }
+        self.say(reply);
+        Ok(())
+    }
+
+    /// Carries out one step and tells of it.
+    fn step(&mut self, mut sitting: Sitting, seat: Seat, words: &str) -> Result<(), Fault> {
+        let (ply, mut dice) = next_dice(&sitting)?;
+        let played = sitting.table.play(seat, words, &mut dice)?;
+        let saved = sitting.table.save();
+        let status = sitting.table.status();
+        let row = StepRow {
+            of: sitting.row.id,
+            step: ply.step,
+            take: ply.take,
+            seat: Some(seat),
+            written: played.written,
+            action: played.action,
+            events: played.events,
+            state: saved.state,
+            rules: saved.rules,
+            fixed: played.fixed,
+            decided: played.decided,
+            sealed: played.sealed,
+            ended_turn: !status.waits_for(seat),
+            at: self.now,
+        };
+        self.tx.add_step(&row)?;
+        sitting.row.house.stepped(seat, row.ended_turn);
+        sitting.step = row;
+        let changes = self.settle(&mut sitting, &status)?;
+        if sitting.row.end.is_some() {
+            let names = sitting.names.clone();
+            let onlooker =
+                engine::seat::Onlooker { viewer: engine::seat::Viewer::Room, names: &names };
+            let told = sitting.table.told(onlooker).into_iter().map(Text::plain).collect();
+            return self.result(&sitting, told, &changes);
+        }
+        self.announce(&sitting, Vec::new())
+    }
+
+    /// Brings the match's row up to date with its table, and ends it when the rules did.
+    pub(super) fn settle(
+        &mut self,
+        sitting: &mut Sitting,
+        status: &Status,
+    ) -> Result<Vec<super::ranks::Change>, Fault> {
+        let waiting = BySeat::new(|seat| status.waits_for(seat));
+        let row = &mut sitting.row;
+        if row.waiting != waiting || row.deadline.is_none() {
+            row.deadline = turn::deadline(row.terms.days, self.now, &waiting);
+        }
+        row.waiting = waiting;
+        row.touched_at = self.now;
+        if let Status::Over(outcome) = status {
+            row.end = Some(End { at: self.now, outcome: Some(outcome.clone()), ending: None });
+        }
+        self.close(sitting)
+    }
+
+    /// Writes the match's row, and rates it when it has ended.
+    pub(super) fn close(
+        &mut self,
+        sitting: &mut Sitting,
+    ) -> Result<Vec<super::ranks::Change>, Fault> {
+        if sitting.row.end.is_some() {
+            sitting.row.waiting = BySeat::default();
+            sitting.row.deadline = None;
+        }
+        self.tx.update_match(&sitting.row)?;
+        if sitting.row.end.is_some() { self.rate(sitting) } else { Ok(Vec::new()) }
+    }
+}
+
+/// Returns the seed of a match, from its secret and the players' words.
+pub(super) fn seed(row: &MatchRow) -> Result<Seed, Fault> {
+    let secret = Secret::from_hex(&row.secret)
+        .ok_or_else(|| Fault::Broken(format!("match {} has no secret", row.id)))?;
+    Ok(secret.seed(&row.words))
+}
+
+/// Names a match in one line.
+pub(super) fn heading(sitting: &Sitting) -> String {
+    format!(
+        "Match #{}, {}: {} against {}.",
+        sitting.row.id,
+        sitting.game(),
+        sitting.titled(Seat::First),
+        sitting.titled(Seat::Second)
+    )
+}
+
+/// Reads the name of a side of this match's game.
+pub(super) fn side_named(sitting: &Sitting, side: &str) -> Result<Seat, Refusal> {
+    let sides = sitting.game().sides();
+    let wanted = side.to_lowercase();
+    Seat::BOTH
+        .into_iter()
+        .find(|it| sides[it.index()].to_lowercase() == wanted || it.name() == wanted)
+        .ok_or_else(|| {
+            Refusal::unreadable(format!("There is no side `{}`.", short(side)))
+                .instead(sides.map(|it| format!("side={}", it.to_lowercase())))
+        })
+}
+
+/// Takes the dice of the step that comes next.
+fn next_dice(sitting: &Sitting) -> Result<(Ply, Dice), Fault> {
+    let ply = Ply { step: sitting.step.step + 1, take: sitting.row.house.take() };
+    Ok((ply, Dice::fair(&seed(&sitting.row)?, ply)))
+}

@@ -1,0 +1,253 @@
+//! Proof that nobody chose the dice: a match as a file, and the check that plays it through again.
+use engine::{
+    chance::{Dice, Ply},
+    fair::Secret,
+    game::{Outcome, Status},
+    games::GameId,
+    house::Ending,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::Table,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Asking, Fault, find::Sitting};
+use crate::{
+    command::Args,
+    reply::Reply,
+    span,
+    store::{End, StepRow},
+    text::Text,
+};
+
+/// Names the shape of an exported match; grows a new number when it changes.
+pub const FORMAT: &str = "draughtsman-match/1";
+
+/// A match as a file. While it runs, everything that is or tells a secret is left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Export {
+    format: String,
+    game: GameId,
+    /// The version of the game's rules that the steps follow.
+    rules: u16,
+    options: Value,
+    /// What the players were called.
+    seats: BySeat<String>,
+    rated: bool,
+    days: Option<u32>,
+    /// Unix seconds.
+    opened_at: i64,
+    tag: String,
+    commitment: String,
+    /// 64 hexadecimal digits; nothing while the match runs.
+    secret: Option<String>,
+    words: BySeat<String>,
+    steps: Vec<Exported>,
+    end: Option<ExportedEnd>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Exported {
+    step: u32,
+    take: u32,
+    seat: Option<Seat>,
+    /// The action in full notation; nothing where it is sealed and the match runs.
+    written: Option<String>,
+    /// What the room was told.
+    told: Vec<String>,
+    /// The events as data; nothing while the match runs.
+    events: Option<Value>,
+    at: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct ExportedEnd {
+    at: i64,
+    /// Nothing for a match that was called off.
+    outcome: Option<Outcome>,
+    /// How the house ended it; nothing where the rules did.
+    ending: Option<Ending>,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// What agrees, a line each.
+    pub agrees: Vec<String>,
+    /// The first thing that does not agree; nothing when all does.
+    pub fault: Option<String>,
+}
+
+/// Writes a match as a file.
+pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fault> {
+    let broken = |err: String| Fault::Broken(format!("match {}: {err}", sitting.row.id));
+    let over = sitting.row.end.is_some();
+    let row = &sitting.row;
+    let secret = Secret::from_hex(&row.secret).ok_or_else(|| broken("no secret".to_owned()))?;
+    let onlooker = Onlooker { viewer: Viewer::Room, names: &sitting.names };
+    let mut exported = Vec::with_capacity(steps.len());
+    for it in steps {
+        exported.push(Exported {
+            step: it.step,
+            take: it.take,
+            seat: it.seat,
+            written: (over || !it.sealed).then(|| it.written.clone()),
+            told: sitting.table.tell(&it.events, onlooker).map_err(broken)?,
+            events: over.then(|| it.events.clone()),
+            at: it.at,
+        });
+    }
+    let export = Export {
+        format: FORMAT.to_owned(),
+        game: sitting.game(),
+        rules: sitting.step.rules,
+        options: row.terms.options.clone(),
+        seats: sitting.names.clone(),
+        rated: row.terms.rated,
+        days: row.terms.days,
+        opened_at: row.opened_at,
+        tag: row.tag.clone(),
+        commitment: secret.commitment(&row.tag),
+        secret: over.then(|| secret.reveal()),
+        words: row.words.clone(),
+        steps: exported,
+        end: row.end.clone().map(|End { at, outcome, ending }| ExportedEnd { at, outcome, ending }),
+    };
+    serde_json::to_string_pretty(&export).map_err(|err| broken(err.to_string()))
+}
+
+/// Checks an exported match: that the secret is the one committed to, and that playing the words again with the dice that
+/// follow from it brings the same events and the same end.
+///
+/// # Errors
+/// When the text is no exported match, or one that still runs; says which.
+pub fn check_export(text: &str) -> Result<Report, String> {
+    let export: Export =
+        serde_json::from_str(text).map_err(|err| format!("This is no exported match: {err}."))?;
+    if export.format != FORMAT {
+        return Err(format!(
+            "This file says it is `{}`; I read `{FORMAT}`.",
+            engine::game::short(&export.format)
+        ));
+    }
+    if export.rules != export.game.rules() {
+        return Err(format!(
+            "This match was played by version {} of the rules of {}; this program plays version {}.",
+            export.rules,
+            export.game,
+            export.game.rules()
+        ));
+    }
+    let secret = export
+        .secret
+        .as_deref()
+        .ok_or("This match was still running when it was exported; its secret is not in it.")?;
+    let secret = Secret::from_hex(secret).ok_or("The secret is not 64 hexadecimal digits.")?;
+    let mut report = Report { agrees: Vec::new(), fault: None };
+    if secret.commitment(&export.tag) != export.commitment {
+        report.fault = Some("The secret is not the one that was committed to.".to_owned());
+        return Ok(report);
+    }
+    report.agrees.push(format!(
+        "The secret fits the commitment for `{}`.",
+        engine::game::short(&export.tag)
+    ));
+    match replay(&export, &secret) {
+        Ok(lines) => report.agrees.extend(lines),
+        Err(fault) => report.fault = Some(fault),
+    }
+    Ok(report)
+}
+
+fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
+    let seed = secret.seed(&export.words);
+    let mut dice = |it: &Exported| Dice::fair(&seed, Ply { step: it.step, take: it.take });
+    let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
+    let mut table = export
+        .game
+        .open(export.options.clone(), &mut dice(opening))
+        .map_err(|err| format!("The match cannot be opened: {err}"))?;
+    same_events(opening, &table.save().last)?;
+    for (n, it) in played.iter().enumerate() {
+        if it.step as usize != n + 1 {
+            return Err(format!("Step {} stands where step {} should.", it.step, n + 1));
+        }
+        let (Some(seat), Some(words)) = (it.seat, &it.written) else {
+            return Err(format!("Step {} does not say who did what.", it.step));
+        };
+        let again = table.play(seat, words, &mut dice(it)).map_err(|err| {
+            format!("Step {}, `{}`, is refused: {err}", it.step, engine::game::short(words))
+        })?;
+        same_events(it, &again.events)?;
+    }
+    let mut lines = vec![format!("All {} steps bring what the file tells.", played.len())];
+    lines.push(same_end(export, table.as_ref())?);
+    Ok(lines)
+}
+
+fn same_events(it: &Exported, again: &Value) -> Result<(), String> {
+    match &it.events {
+        Some(events) if events == again => Ok(()),
+        _ => Err(format!("Step {} brings something else than the file tells.", it.step)),
+    }
+}
+
+fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
+    let Some(end) = &export.end else { return Err("The file tells no end.".to_owned()) };
+    match (end.ending, table.status()) {
+        (None, Status::Over(outcome)) if end.outcome.as_ref() == Some(&outcome) => {
+            Ok("The end is the one the rules give.".to_owned())
+        }
+        (Some(ending), Status::Waiting(_))
+            if ending.outcome(export.game.sides()) == end.outcome =>
+        {
+            Ok("The players ended the match themselves; no dice were in that.".to_owned())
+        }
+        _ => Err("The end is not the one the file tells.".to_owned()),
+    }
+}
+
+impl Asking<'_> {
+    pub(super) fn verify(&mut self, args: &Args) -> Result<(), Fault> {
+        let sitting = self.any_match(args)?;
+        let id = sitting.row.id;
+        let secret = Secret::from_hex(&sitting.row.secret)
+            .ok_or_else(|| Fault::Broken(format!("match {id} has no secret")))?;
+        let mut lines = vec![
+            Text::strong(format!("The dice of match #{id}")),
+            span!["Commitment: ", Text::code(secret.commitment(&sitting.row.tag))],
+            span![
+                "It is the SHA-256 of ",
+                Text::code("draughtsman/commit/1"),
+                ", the secret and ",
+                Text::code(sitting.row.tag.as_str()),
+                "."
+            ],
+        ];
+        for seat in Seat::BOTH {
+            let name = sitting.titled(seat);
+            lines.push(match sitting.row.words.get(seat).as_str() {
+                "" => Text::plain(format!("{name} added no word.")),
+                word => span![format!("{name} added the word "), Text::code(word), "."],
+            });
+        }
+        if sitting.row.end.is_none() {
+            lines.push(Text::plain("The secret is shown when the match is over."));
+        } else {
+            lines.push(span!["Secret: ", Text::code(secret.reveal())]);
+            let steps = self.tx.steps(id)?;
+            let report = check_export(&export(&sitting, &steps)?).map_err(Fault::Broken)?;
+            lines.extend(report.agrees.into_iter().map(Text::Plain));
+            lines.extend(report.fault.map(Text::Strong));
+            lines.push(span![
+                "To check it yourself: ",
+                Text::code(format!("export #{id}")),
+                ", then ",
+                Text::code(format!("draughtsman verify match-{id}.json")),
+                "."
+            ]);
+        }
+        self.say(Reply::room(Text::Lines(lines)));
+        Ok(())
+    }
+}

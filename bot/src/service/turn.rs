@@ -1,0 +1,221 @@
+//! The message that goes with every step: what happened, the board, who is next and what they may do.
+use engine::{
+    game::{Outcome, Prompt, PromptKind, Status},
+    house::Ending,
+    scene,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+};
+
+use super::{Asking, Fault, find::Sitting, ranks::Change};
+use crate::{
+    reply::{Choice, Picture, Reply},
+    span,
+    store::{End, Orientation, Person},
+    text::Text,
+};
+
+/// How many choices go with a message; chats show as many in a menu.
+pub(super) const MENU: usize = 25;
+
+const DAY: i64 = 86_400;
+
+impl Asking<'_> {
+    /// Tells the room what a step brought and who is next, and each player what only they may know.
+    pub(super) fn announce(&mut self, sitting: &Sitting, lead: Vec<Text>) -> Result<(), Fault> {
+        let told = sitting.table.told(Onlooker { viewer: Viewer::Room, names: &sitting.names });
+        self.whisper(sitting, &told);
+        let mut lines = lead;
+        lines.extend(told.into_iter().map(Text::plain));
+        match sitting.table.status() {
+            Status::Waiting(prompts) if sitting.row.end.is_none() => {
+                self.next(sitting, lines, &prompts)
+            }
+            Status::Waiting(_) | Status::Over(_) => self.result(sitting, lines, &[]),
+        }
+    }
+
+    /// Tells the room how a match ended and what that did to the ratings.
+    pub(super) fn result(
+        &mut self,
+        sitting: &Sitting,
+        mut lines: Vec<Text>,
+        changes: &[Change],
+    ) -> Result<(), Fault> {
+        let Some(end) = &sitting.row.end else {
+            return Err(Fault::Broken(format!("match {} has no end", sitting.row.id)));
+        };
+        lines.push(Text::strong(verdict(sitting, end)));
+        lines.extend(changes.iter().map(|it| Text::plain(it.to_string())));
+        lines.push(span![
+            "The dice can be checked with ",
+            Text::code(format!("verify #{}", sitting.row.id)),
+            "."
+        ]);
+        let mover = sitting.people.get(Seat::First);
+        let mut reply = Reply::room(Text::Lines(lines))
+            .picture(self.picture(sitting, None, mover, Seat::First))
+            .choices([Choice::new("Rematch", format!("rematch #{}", sitting.row.id))])
+            .mention(sitting.row.seats.first)
+            .mention(sitting.row.seats.second);
+        reply.turn_of = Some(sitting.row.id);
+        self.say(reply);
+        Ok(())
+    }
+
+    /// Describes the picture of the present position, made for one person.
+    pub(super) fn picture(
+        &self,
+        sitting: &Sitting,
+        eyes: Option<Seat>,
+        person: &Person,
+        own: Seat,
+    ) -> Picture {
+        let facing = match person.settings.orientation {
+            Orientation::Mover => own,
+            Orientation::First => Seat::First,
+            Orientation::Second => Seat::Second,
+        };
+        let mut picture = Picture {
+            of: sitting.row.id,
+            step: sitting.step.step,
+            take: sitting.step.take,
+            eyes,
+            facing,
+            theme: person.settings.theme.clone(),
+            names: [sitting.names.first.clone(), sitting.names.second.clone()],
+            clock: self.time_left(sitting),
+            alt: String::new(),
+        };
+        picture.alt = scene::words(&picture.scene(sitting.table.as_ref(), &sitting.row));
+        picture
+    }
+
+    /// Says how long whoever owes a decision still has.
+    pub(super) fn time_left(&self, sitting: &Sitting) -> Option<String> {
+        let left = sitting.row.deadline.filter(|_| sitting.row.end.is_none())? - self.now;
+        Some(duration(left))
+    }
+
+    fn next(
+        &mut self,
+        sitting: &Sitting,
+        mut lines: Vec<Text>,
+        prompts: &[Prompt],
+    ) -> Result<(), Fault> {
+        for prompt in prompts {
+            let person = sitting.people.get(prompt.seat);
+            let role = sitting.game().sides()[prompt.seat.index()];
+            let who = Text::Person { id: person.id, name: person.name.clone() };
+            let clock = self.time_left(sitting).map_or(String::new(), |it| format!(" {it} left."));
+            lines.push(span![who, format!(" ({role}): {}.{clock}", prompt.ask)]);
+        }
+        let seat = prompts.first().map_or(Seat::First, |it| it.seat);
+        let mover = sitting.people.get(seat);
+        let picture = self.picture(sitting, None, mover, seat);
+        if sitting.people.first.settings.text || sitting.people.second.settings.text {
+            let scene = picture.scene(sitting.table.as_ref(), &sitting.row);
+            lines.push(Text::Block(scene::ascii(&scene)));
+        }
+        let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
+        if let [Prompt { kind: PromptKind::Turn | PromptKind::Reaction, .. }] = prompts {
+            reply = self.with_menu(reply, sitting, seat);
+        }
+        for prompt in prompts {
+            reply = reply.mention(*sitting.row.seats.get(prompt.seat));
+        }
+        reply.turn_of = Some(sitting.row.id);
+        self.say(reply);
+        for prompt in prompts.iter().filter(|it| it.kind == PromptKind::Sealed) {
+            let private = Reply::only(*sitting.row.seats.get(prompt.seat), prompt.ask.as_str());
+            let private = self.with_menu(private, sitting, prompt.seat);
+            self.say(private);
+        }
+        Ok(())
+    }
+
+    /// Adds what `seat` may do, as far as it fits, to be pressed.
+    pub(super) fn with_menu(&self, reply: Reply, sitting: &Sitting, seat: Seat) -> Reply {
+        let id = sitting.row.id;
+        let words = sitting.table.menu(seat).listed.into_iter().take(MENU);
+        let mut reply = reply.choices(words.map(|it| {
+            let says = format!("play #{id} {it}");
+            Choice::new(it, says)
+        }));
+        if let Some(menu) = &mut reply.menu {
+            menu.asked_at = Some(sitting.step.step);
+        }
+        reply
+    }
+
+    /// Tells each player what the room may not know.
+    fn whisper(&mut self, sitting: &Sitting, room: &[String]) {
+        for seat in Seat::BOTH {
+            let onlooker = Onlooker { viewer: Viewer::Seat(seat), names: &sitting.names };
+            let told = sitting.table.told(onlooker).into_iter();
+            let told: Vec<Text> = told.filter(|it| !room.contains(it)).map(Text::plain).collect();
+            if !told.is_empty() {
+                self.say(Reply::only(*sitting.row.seats.get(seat), Text::Lines(told)));
+            }
+        }
+    }
+}
+
+/// Says in one sentence how a match ended.
+pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
+    let End { at: _, outcome, ending } = end;
+    match (outcome, ending) {
+        (Some(Outcome { winner: Some(seat), why }), _) => {
+            format!("{} wins: {why}.", sitting.titled(*seat))
+        }
+        (Some(Outcome { winner: None, why }), _) => format!("A draw: {why}."),
+        (None, Some(Ending::Aborted) | None) => {
+            "The match was called off; it counts for nobody.".to_owned()
+        }
+        (None, Some(Ending::Resigned(_) | Ending::Agreed | Ending::TimedOut(_))) => {
+            "The match is over.".to_owned()
+        }
+    }
+}
+
+/// Returns when whoever owes a decision runs out of time.
+pub(super) fn deadline(days: Option<u32>, now: i64, waiting: &BySeat<bool>) -> Option<i64> {
+    days.filter(|_| waiting.first || waiting.second).map(|days| now + i64::from(days) * DAY)
+}
+
+/// Writes a length of time in its two largest units: `2 d 4 h`.
+pub(super) fn duration(seconds: i64) -> String {
+    if seconds <= 0 {
+        return "no time".to_owned();
+    }
+    let (days, hours, minutes) = (seconds / DAY, seconds % DAY / 3600, seconds % 3600 / 60);
+    match (days, hours, minutes) {
+        (0, 0, minutes) => format!("{} min", minutes.max(1)),
+        (0, hours, 0) => format!("{hours} h"),
+        (0, hours, minutes) => format!("{hours} h {minutes} min"),
+        (days, 0, _) => format!("{days} d"),
+        (days, hours, _) => format!("{days} d {hours} h"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_said_shortly() {
+        assert_eq!(duration(3 * DAY), "3 d");
+        assert_eq!(duration(2 * DAY + 4 * 3600 + 59), "2 d 4 h");
+        assert_eq!(duration(3661), "1 h 1 min");
+        assert_eq!(duration(7200), "2 h");
+        assert_eq!(duration(5), "1 min");
+        assert_eq!(duration(-5), "no time");
+    }
+
+    #[test]
+    fn a_deadline_needs_a_clock_and_somebody_to_wait_for() {
+        let waiting = BySeat { first: true, second: false };
+        assert_eq!(deadline(Some(2), 100, &waiting), Some(100 + 2 * DAY));
+        assert_eq!(deadline(None, 100, &waiting), None);
+        assert_eq!(deadline(Some(2), 100, &BySeat::default()), None);
+    }
+}

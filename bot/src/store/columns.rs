@@ -1,0 +1,83 @@
+//! How values stand in columns: ids as numbers, closed lists as words, everything of the engine as JSON.
+use rusqlite::{
+    ToSql,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
+};
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, IntoDeserializer, value},
+};
+use serde_json::Value;
+
+use super::{ChallengeId, MatchId, OutboxId, PersonId, RoomId};
+
+/// One of a closed list, kept as the word serde knows it by.
+pub(super) struct Word<T>(pub(super) T);
+
+/// Anything that serde can write, kept as JSON.
+pub(super) struct Json<T>(pub(super) T);
+
+/// Why a column could not be read. Says where and not what: the text may be somebody's secret.
+#[derive(Debug, thiserror::Error)]
+enum Unreadable {
+    #[error("no {of} is called {word:?}")]
+    Word { of: &'static str, word: String },
+    #[error("no JSON of a {of} (line {line}, column {column})")]
+    Json { of: &'static str, line: usize, column: usize },
+}
+
+impl<T: Serialize> ToSql for Word<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        match serde_json::to_value(&self.0).map_err(unwritten)? {
+            Value::String(word) => Ok(word.into()),
+            other => Err(unwritten(format!("{other} is no word"))),
+        }
+    }
+}
+
+impl<T: DeserializeOwned> FromSql for Word<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Word<T>> {
+        let word = value.as_str()?;
+        let read: Result<T, value::Error> = T::deserialize(word.into_deserializer());
+        let of = std::any::type_name::<T>();
+        read.map(Word)
+            .map_err(|_| FromSqlError::other(Unreadable::Word { of, word: word.to_owned() }))
+    }
+}
+
+impl<T: Serialize> ToSql for Json<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(serde_json::to_string(&self.0).map_err(unwritten)?.into())
+    }
+}
+
+impl<T: DeserializeOwned> FromSql for Json<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Json<T>> {
+        let of = std::any::type_name::<T>();
+        serde_json::from_str(value.as_str()?).map(Json).map_err(|err| {
+            FromSqlError::other(Unreadable::Json { of, line: err.line(), column: err.column() })
+        })
+    }
+}
+
+macro_rules! ids {
+    ($($id:ident)*) => {$(
+        impl ToSql for $id {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                self.0.to_sql()
+            }
+        }
+
+        impl FromSql for $id {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<$id> {
+                value.as_i64().map($id)
+            }
+        }
+    )*};
+}
+
+ids! { PersonId RoomId MatchId ChallengeId OutboxId }
+
+fn unwritten(err: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> rusqlite::Error {
+    rusqlite::Error::ToSqlConversionFailure(err.into())
+}

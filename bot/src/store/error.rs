@@ -1,0 +1,190 @@
+//! What can go wrong with the database, in words for the host, and in words for players.
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::ErrorCode;
+
+/// Why something could not be kept or read. The message is for the host: what happened, what is safe, what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder of the file is missing.
+    #[error("there is no folder {}. Nothing was written. Make the folder, or name another place for the database", .0.display())]
+    NoFolder(PathBuf),
+    /// The file is there and is no database of ours.
+    #[error(
+        "{} is no database of this bot: another program's file, or one damaged at its beginning. It was left as it is. Name another \
+         file, or put a backup in its place", .0.display()
+    )]
+    Foreign(PathBuf),
+    /// A later version of the bot has written the file.
+    #[error(
+        "{} was written by a later version of the bot (form {found}, this version knows {known}). It was left as it is. Run the later \
+         version, or restore a backup made before the upgrade", path.display()
+    )]
+    Newer {
+        /// The form the file has.
+        found: usize,
+        /// The latest form this version knows.
+        known: usize,
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another bot has the file open.
+    #[error("another bot is running on {}. Nothing was changed. Stop it first, or give this one a file of its own", .0.display())]
+    Taken(PathBuf),
+    /// The file or its folder may not be written.
+    #[error(
+        "{} cannot be written: the file or its folder is read-only for this user. What it holds is safe. Give the bot's user the right \
+         to write both", .0.display()
+    )]
+    ReadOnly(PathBuf),
+    /// The disk is full.
+    #[error("the disk of {} is full. What was kept before is safe, the last change was not made. Make room; no restart is needed", .0.display())]
+    Full(PathBuf),
+    /// The file is damaged.
+    #[error(
+        "{} is damaged ({detail}). Nothing more was written. Stop the bot, keep a copy of the file, and put a backup in its place",
+        path.display()
+    )]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        detail: String,
+    },
+    /// Something else holds the file for too long.
+    #[error("another program kept {} locked for too long. Nothing was changed. Close it; a backup needs no lock", .0.display())]
+    Busy(PathBuf),
+    /// A row that was asked for by its id is not there.
+    #[error("there is no {what} {id}")]
+    Missing {
+        /// The kind of row, such as `match`.
+        what: &'static str,
+        /// The id asked for.
+        id: i64,
+    },
+    /// A value in the file means nothing to this version.
+    #[error(
+        "{} holds something this version cannot read ({detail}). Nothing was changed. Run the version that wrote it, or restore a \
+         backup", path.display()
+    )]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Which kind of value it should be.
+        detail: String,
+    },
+    /// The change would break a rule of the database: a fault of the bot.
+    #[error(
+        "a change was not made because it breaks a rule of the database ({0}). This is a fault in the bot: please report it"
+    )]
+    Forbidden(String),
+    /// An earlier failure has already undone the transaction.
+    #[error("nothing of this request was kept, because an earlier part of it failed")]
+    Undone,
+    /// A backup would overwrite something.
+    #[error("{} is there already. It was left as it is. Give the backup another name", .0.display())]
+    Exists(PathBuf),
+    /// A backup that another one may be writing.
+    #[error(
+        "{} is there already: a backup is being written, or one was broken off. If none is running, delete that file and try again",
+        .0.display()
+    )]
+    Unfinished(PathBuf),
+    /// A file could not be opened, renamed or locked.
+    #[error("{} cannot be used: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Anything else SQLite reports.
+    #[error("the database {} failed: {source}. The last change was not made", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
+}
+
+impl StoreError {
+    /// Says in one or two sentences what a player may know: no paths, no SQL.
+    pub fn says(&self) -> &'static str {
+        match self {
+            StoreError::Full(_) => {
+                "The bot's disk is full, so nothing was changed. Please tell whoever runs the bot."
+            }
+            StoreError::Busy(_) | StoreError::Taken(_) => {
+                "The bot is busy with its files, so nothing was changed. Try again in a moment."
+            }
+            StoreError::ReadOnly(_) => {
+                "The bot may not write to its files at present, so nothing was changed. Please tell whoever runs the bot."
+            }
+            StoreError::Missing { .. } => {
+                "What you asked for is not kept here. Nothing was changed."
+            }
+            StoreError::NoFolder(_)
+            | StoreError::Foreign(_)
+            | StoreError::Newer { .. }
+            | StoreError::Corrupt { .. }
+            | StoreError::Unreadable { .. }
+            | StoreError::Forbidden(_)
+            | StoreError::Undone
+            | StoreError::Exists(_)
+            | StoreError::Unfinished(_)
+            | StoreError::File { .. }
+            | StoreError::Other { .. } => {
+                "The bot could not read or save this, so nothing was changed. Please tell whoever runs the bot."
+            }
+        }
+    }
+
+    /// Tells whether the disk is full, so that a caller may stop doing what can wait.
+    pub fn is_full(&self) -> bool {
+        matches!(self, StoreError::Full(_))
+    }
+
+    /// Sorts what SQLite reports about the file at `path`.
+    pub(super) fn from_sqlite(path: &Path, err: rusqlite::Error) -> StoreError {
+        use rusqlite::Error::{
+            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType,
+        };
+        let path = path.to_owned();
+        let detail = err.to_string();
+        match (&err, err.sqlite_error_code()) {
+            (_, Some(ErrorCode::DiskFull)) => StoreError::Full(path),
+            (_, Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)) => {
+                StoreError::ReadOnly(path)
+            }
+            (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
+                StoreError::Busy(path)
+            }
+            (_, Some(ErrorCode::NotADatabase)) => StoreError::Foreign(path),
+            (_, Some(ErrorCode::DatabaseCorrupt)) => StoreError::Corrupt { path, detail },
+            (_, Some(ErrorCode::ConstraintViolation)) => StoreError::Forbidden(detail),
+            (FromSqlConversionFailure(_, _, why), _) => {
+                StoreError::Unreadable { path, detail: why.to_string() }
+            }
+            (InvalidColumnType(..) | IntegralValueOutOfRange(..), _) => {
+                StoreError::Unreadable { path, detail }
+            }
+            _ => StoreError::Other { path, source: err },
+        }
+    }
+
+    /// Sorts what the system reports about the file at `path`.
+    pub(super) fn from_io(path: &Path, err: io::Error) -> StoreError {
+        let path = path.to_owned();
+        match err.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full(path),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                StoreError::ReadOnly(path)
+            }
+            _ => StoreError::File { path, source: err },
+        }
+    }
+}

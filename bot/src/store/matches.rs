@@ -1,0 +1,211 @@
+//! Matches, running and over.
+use engine::{house::House, seat::BySeat};
+use rusqlite::{Params, Row, named_params, params};
+
+use super::{
+    End, MatchId, MatchRow, NewMatch, PersonId, RoomId, StoreError, Terms, Tx,
+    challenges::terms,
+    columns::{Json, Word},
+};
+
+impl Tx<'_> {
+    /// Keeps a new match and returns its id. It runs, waits for nobody and has no deadline until [`Tx::update_match`] says so.
+    ///
+    /// # Errors
+    /// When the room or a person is not known, or the database fails.
+    pub fn add_match(&self, new: &NewMatch) -> Result<MatchId, StoreError> {
+        let NewMatch {
+            room,
+            seats,
+            terms: Terms { game, options, days, rated },
+            tag,
+            secret,
+            words,
+            opened_at,
+        } = new;
+        let sql = "INSERT INTO matches (room, first, second, game, options, days, rated, tag, secret, word_first, word_second, house,
+                                        opened_at, touched_at)
+                   VALUES (:room, :first, :second, :game, :options, :days, :rated, :tag, :secret, :word_first, :word_second, :house,
+                           :opened_at, :opened_at)";
+        let id = self.add(
+            sql,
+            named_params! {
+                ":room": room,
+                ":first": seats.first,
+                ":second": seats.second,
+                ":game": Word(game),
+                ":options": Json(options),
+                ":days": days,
+                ":rated": rated,
+                ":tag": tag,
+                ":secret": secret,
+                ":word_first": words.first,
+                ":word_second": words.second,
+                ":house": Json(House::default()),
+                ":opened_at": opened_at,
+            },
+        )?;
+        Ok(MatchId(id))
+    }
+
+    /// Returns a match.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+        self.first("SELECT * FROM matches WHERE id = ?", [id])
+    }
+
+    /// Keeps what changes in a match: the house, who is waited for, when it was touched, the deadline and the end. All else is
+    /// as [`Tx::add_match`] had it.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when there is no such match; [`StoreError::Forbidden`] when it is over and waits for somebody.
+    pub fn update_match(&self, row: &MatchRow) -> Result<(), StoreError> {
+        let MatchRow {
+            id,
+            house,
+            waiting,
+            touched_at,
+            deadline,
+            end,
+            room: _,
+            seats: _,
+            terms: _,
+            tag: _,
+            secret: _,
+            words: _,
+            opened_at: _,
+        } = row;
+        let sql = "UPDATE matches SET house = :house, waiting_first = :waiting_first, waiting_second = :waiting_second,
+                          touched_at = :touched_at, deadline = :deadline, ended_at = :ended_at, outcome = :outcome, ending = :ending
+                   WHERE id = :id";
+        let changed = self.change(
+            sql,
+            named_params! {
+                ":id": id,
+                ":house": Json(house),
+                ":waiting_first": waiting.first,
+                ":waiting_second": waiting.second,
+                ":touched_at": touched_at,
+                ":deadline": deadline,
+                ":ended_at": end.as_ref().map(|it| it.at),
+                ":outcome": end.as_ref().and_then(|it| it.outcome.as_ref()).map(Json),
+                ":ending": end.as_ref().and_then(|it| it.ending.as_ref()).map(Json),
+            },
+        )?;
+        match changed {
+            0 => Err(StoreError::Missing { what: "match", id: id.0 }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the running matches of a room, the one touched last first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn running_in(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = "SELECT * FROM matches WHERE ended_at IS NULL AND room = ? ORDER BY touched_at DESC, id DESC";
+        self.list(sql, [room])
+    }
+
+    /// Returns the running matches of a person: those that wait for them first, among these and among the others the one touched
+    /// last first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn running_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = "SELECT * FROM matches WHERE ended_at IS NULL AND (first = ?1 OR second = ?1)
+                   ORDER BY (first = ?1 AND waiting_first) OR (second = ?1 AND waiting_second) DESC, touched_at DESC, id DESC";
+        self.list(sql, [person])
+    }
+
+    /// Returns the match of a room that was touched last, running or over.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn latest_in(&self, room: RoomId) -> Result<Option<MatchRow>, StoreError> {
+        let sql = "SELECT * FROM matches WHERE room = ? ORDER BY touched_at DESC, id DESC LIMIT 1";
+        self.first(sql, [room])
+    }
+
+    /// Returns the match of a person in a room that was touched last, running or over.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn latest_of(
+        &self,
+        person: PersonId,
+        room: RoomId,
+    ) -> Result<Option<MatchRow>, StoreError> {
+        let sql = "SELECT * FROM matches WHERE (first = ?1 OR second = ?1) AND room = ?2 ORDER BY touched_at DESC, id DESC LIMIT 1";
+        self.first(sql, params![person, room])
+    }
+
+    /// Returns the running matches whose deadline lies before `now`, the one longest overdue first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn overdue(&self, now: i64) -> Result<Vec<MatchRow>, StoreError> {
+        let sql =
+            "SELECT * FROM matches WHERE ended_at IS NULL AND deadline < ? ORDER BY deadline, id";
+        self.list(sql, [now])
+    }
+
+    /// Returns the matches of a person that are over, the called-off ones too: at most `limit`, newest end first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn finished_of(&self, person: PersonId, limit: u32) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = "SELECT * FROM matches WHERE ended_at IS NOT NULL AND (first = ?1 OR second = ?1)
+                   ORDER BY ended_at DESC, id DESC LIMIT ?2";
+        self.list(sql, params![person, limit])
+    }
+
+    /// Returns the matches of two people with each other that have an outcome, newest end first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn finished_between(&self, a: PersonId, b: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = "SELECT * FROM matches WHERE outcome IS NOT NULL AND (first = ?1 AND second = ?2 OR first = ?2 AND second = ?1)
+                   ORDER BY ended_at DESC, id DESC";
+        self.list(sql, params![a, b])
+    }
+
+    fn first(&self, sql: &str, params: impl Params) -> Result<Option<MatchRow>, StoreError> {
+        self.one(sql, params, read)
+    }
+
+    fn list(&self, sql: &str, params: impl Params) -> Result<Vec<MatchRow>, StoreError> {
+        self.all(sql, params, read)
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
+    let Json(house) = row.get("house")?;
+    Ok(MatchRow {
+        id: row.get("id")?,
+        room: row.get("room")?,
+        seats: BySeat { first: row.get("first")?, second: row.get("second")? },
+        terms: terms(row)?,
+        tag: row.get("tag")?,
+        secret: row.get("secret")?,
+        words: BySeat { first: row.get("word_first")?, second: row.get("word_second")? },
+        house,
+        waiting: BySeat { first: row.get("waiting_first")?, second: row.get("waiting_second")? },
+        opened_at: row.get("opened_at")?,
+        touched_at: row.get("touched_at")?,
+        deadline: row.get("deadline")?,
+        end: end(row)?,
+    })
+}
+
+fn end(row: &Row<'_>) -> rusqlite::Result<Option<End>> {
+    let Some(at) = row.get("ended_at")? else { return Ok(None) };
+    let outcome: Option<Json<_>> = row.get("outcome")?;
+    let ending: Option<Json<_>> = row.get("ending")?;
+    Ok(Some(End { at, outcome: outcome.map(|it| it.0), ending: ending.map(|it| it.0) }))
+}
+
+#[cfg(test)]
+mod tests;

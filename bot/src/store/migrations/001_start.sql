@@ -1,0 +1,153 @@
+-- Version 1. This file never changes once it was released; later versions come in files of their own.
+--
+-- Times are Unix seconds. What the engine reads and writes itself (options, offers, endings, states) is JSON in its own form.
+-- A table's long columns come last, so that the short ones are read without them.
+
+-- "Drgt" in ASCII: tells our files from those of other programs.
+PRAGMA application_id = 0x44726774;
+
+CREATE TABLE people (
+    id        INTEGER PRIMARY KEY,
+    chat      TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    handle    TEXT NOT NULL,
+    name      TEXT NOT NULL,
+    -- The name with the differences of upper and lower case taken out.
+    folded    TEXT NOT NULL,
+    settings  TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings)),
+    UNIQUE (chat, handle)
+) STRICT;
+
+CREATE INDEX people_by_name ON people (chat, folded);
+
+CREATE TABLE rooms (
+    id      INTEGER PRIMARY KEY,
+    chat    TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    handle  TEXT NOT NULL,
+    name    TEXT NOT NULL,
+    -- Empty for a room that is part of nothing larger.
+    server  TEXT NOT NULL,
+    UNIQUE (chat, handle)
+) STRICT;
+
+CREATE INDEX rooms_of_server ON rooms (chat, server);
+
+CREATE TABLE challenges (
+    id         INTEGER PRIMARY KEY,
+    room       INTEGER NOT NULL REFERENCES rooms,
+    made_by    INTEGER NOT NULL REFERENCES people,
+    -- Nobody for a challenge that anyone may accept.
+    made_to    INTEGER REFERENCES people,
+    game       TEXT NOT NULL CHECK (game <> ''),
+    options    TEXT NOT NULL CHECK (json_valid(options)),
+    days       INTEGER CHECK (days >= 0),
+    rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    side       TEXT NOT NULL CHECK (side IN ('random', 'first', 'second')),
+    state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'cancelled', 'lapsed')),
+    secret     TEXT NOT NULL CHECK (length(secret) = 64 AND secret NOT GLOB '*[^0-9A-Fa-f]*'),
+    tag        TEXT NOT NULL,
+    word       TEXT NOT NULL,
+    made_at    INTEGER NOT NULL,
+    lapses_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX challenges_open_in ON challenges (room, made_at) WHERE state = 'open';
+CREATE INDEX challenges_open_by ON challenges (made_by, made_at) WHERE state = 'open';
+CREATE INDEX challenges_open_to ON challenges (made_to, made_at) WHERE state = 'open';
+
+CREATE TABLE matches (
+    id              INTEGER PRIMARY KEY,
+    room            INTEGER NOT NULL REFERENCES rooms,
+    first           INTEGER NOT NULL REFERENCES people,
+    second          INTEGER NOT NULL REFERENCES people,
+    game            TEXT NOT NULL CHECK (game <> ''),
+    days            INTEGER CHECK (days >= 0),
+    rated           INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    waiting_first   INTEGER NOT NULL DEFAULT 0 CHECK (waiting_first IN (0, 1)),
+    waiting_second  INTEGER NOT NULL DEFAULT 0 CHECK (waiting_second IN (0, 1)),
+    opened_at       INTEGER NOT NULL,
+    touched_at      INTEGER NOT NULL,
+    deadline        INTEGER,
+    ended_at        INTEGER,
+    -- Nothing while the match runs, and for a match that was called off.
+    outcome         TEXT CHECK (json_valid(outcome)),
+    -- Nothing where the rules of the game ended the match.
+    ending          TEXT CHECK (json_valid(ending)),
+    tag             TEXT NOT NULL,
+    secret          TEXT NOT NULL CHECK (length(secret) = 64 AND secret NOT GLOB '*[^0-9A-Fa-f]*'),
+    options         TEXT NOT NULL CHECK (json_valid(options)),
+    house           TEXT NOT NULL CHECK (json_valid(house)),
+    word_first      TEXT NOT NULL,
+    word_second     TEXT NOT NULL,
+    CONSTRAINT a_running_match_has_no_end CHECK (ended_at IS NOT NULL OR (outcome IS NULL AND ending IS NULL)),
+    CONSTRAINT a_match_that_is_over_waits_for_nobody CHECK (ended_at IS NULL OR (waiting_first = 0 AND waiting_second = 0))
+) STRICT;
+
+CREATE INDEX matches_in ON matches (room, touched_at);
+CREATE INDEX matches_running_in ON matches (room, touched_at) WHERE ended_at IS NULL;
+CREATE INDEX matches_running_first ON matches (first) WHERE ended_at IS NULL;
+CREATE INDEX matches_running_second ON matches (second) WHERE ended_at IS NULL;
+CREATE INDEX matches_late ON matches (deadline) WHERE ended_at IS NULL AND deadline IS NOT NULL;
+CREATE INDEX matches_first ON matches (first, room, touched_at);
+CREATE INDEX matches_second ON matches (second, room, touched_at);
+-- What leaderboards count.
+CREATE INDEX matches_counted ON matches (room, game, first, second) WHERE rated = 1 AND outcome IS NOT NULL;
+
+CREATE TABLE steps (
+    match_id    INTEGER NOT NULL REFERENCES matches,
+    -- 0 for the opening.
+    step        INTEGER NOT NULL CHECK (step >= 0),
+    take        INTEGER NOT NULL CHECK (take >= 0),
+    -- Nobody for the opening.
+    seat        TEXT CHECK (seat IN ('first', 'second')),
+    fixed       INTEGER NOT NULL CHECK (fixed IN (0, 1)),
+    decided     INTEGER NOT NULL CHECK (decided IN (0, 1)),
+    sealed      INTEGER NOT NULL CHECK (sealed IN (0, 1)),
+    ended_turn  INTEGER NOT NULL CHECK (ended_turn IN (0, 1)),
+    taken_back  INTEGER NOT NULL DEFAULT 0 CHECK (taken_back IN (0, 1)),
+    rules       INTEGER NOT NULL CHECK (rules BETWEEN 0 AND 65535),
+    at          INTEGER NOT NULL,
+    written     TEXT NOT NULL,
+    action      TEXT NOT NULL CHECK (json_valid(action)),
+    events      TEXT NOT NULL CHECK (json_valid(events)),
+    state       TEXT NOT NULL CHECK (json_valid(state)),
+    CONSTRAINT only_the_opening_has_no_seat CHECK ((seat IS NULL) = (step = 0)),
+    UNIQUE (match_id, step, take)
+) STRICT;
+
+CREATE UNIQUE INDEX steps_live ON steps (match_id, step) WHERE taken_back = 0;
+
+CREATE TABLE ratings (
+    person      INTEGER NOT NULL REFERENCES people,
+    -- Empty for all games together.
+    game        TEXT NOT NULL,
+    rating      REAL NOT NULL,
+    deviation   REAL NOT NULL,
+    volatility  REAL NOT NULL,
+    won         INTEGER NOT NULL CHECK (won >= 0),
+    lost        INTEGER NOT NULL CHECK (lost >= 0),
+    drawn       INTEGER NOT NULL CHECK (drawn >= 0),
+    streak      INTEGER NOT NULL,
+    last_at     INTEGER NOT NULL,
+    PRIMARY KEY (game, person)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE outbox (
+    -- An id is never given twice, so that a late note of delivery cannot strike out another reply.
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    chat     TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    room     INTEGER NOT NULL REFERENCES rooms,
+    made_at  INTEGER NOT NULL,
+    body     TEXT NOT NULL CHECK (json_valid(body))
+) STRICT;
+
+CREATE INDEX outbox_of ON outbox (chat, id);
+
+-- Messages that were answered, so that none is answered twice after a restart.
+CREATE TABLE handled (
+    chat     TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    message  TEXT NOT NULL,
+    at       INTEGER NOT NULL,
+    PRIMARY KEY (chat, message)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX handled_at ON handled (at);

@@ -1,0 +1,198 @@
+//! Opens the database: one bot to a file, the newest form, and nothing touched that is not ours.
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use rusqlite::{Connection, OpenFlags};
+use rusqlite_migration::{M, Migrations};
+use serde::{Deserialize, Serialize};
+
+use super::{Store, StoreError};
+
+/// All forms the database has had: each step leads from one to the next.
+const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
+
+const STEPS: &[M<'static>] = &[M::up(include_str!("migrations/001_start.sql")).foreign_key_check()];
+
+/// The form of today.
+const KNOWN: usize = STEPS.len();
+
+/// Marks a file as ours; written by the first migration.
+const APPLICATION: i32 = 0x4472_6774;
+
+/// How long to wait for a program that has the file locked.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many prepared statements stay at hand: all there are.
+const STATEMENTS: usize = 64;
+
+/// What a commit waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sync {
+    /// The operating system has the change: a crash of the bot loses nothing, a power cut perhaps the last moments.
+    Normal,
+    /// The disk has the change: a power cut loses nothing, and each commit costs one sync.
+    Full,
+}
+
+impl Store {
+    /// Opens the database in the file at `path`, and makes it where there is none or an empty file. An older one is brought to
+    /// today's form.
+    ///
+    /// A file `<path>.lock` beside it keeps a second bot away for as long as the store lives; the empty file stays.
+    ///
+    /// # Errors
+    /// When the folder is missing, the file is not ours or from a later version, another bot is running on it, or it cannot be
+    /// read or written. Whatever is in the file stays.
+    pub fn open(path: &Path, sync: Sync) -> Result<Store, StoreError> {
+        let path = real(path)?;
+        let lock = lock(&path)?;
+        // No URIs: a path is a path, whatever it looks like.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection =
+            connect(&path, flags).map_err(|err| StoreError::from_sqlite(&path, err))?;
+        Store::start(connection, path, Some(lock), sync)
+    }
+
+    /// Opens an empty database that lives as long as the store.
+    ///
+    /// # Errors
+    /// When SQLite has no memory for it.
+    pub fn in_memory() -> Result<Store, StoreError> {
+        let path = PathBuf::from(":memory:");
+        let connection =
+            Connection::open_in_memory().map_err(|err| StoreError::from_sqlite(&path, err))?;
+        Store::start(connection, path, None, Sync::Normal)
+    }
+
+    fn start(
+        mut connection: Connection,
+        path: PathBuf,
+        lock: Option<File>,
+        sync: Sync,
+    ) -> Result<Store, StoreError> {
+        form(&connection, &path)?;
+        // SQLite falls back to reading where it may not write.
+        match connection.is_readonly("main") {
+            Ok(false) => {}
+            Ok(true) => return Err(StoreError::ReadOnly(path)),
+            Err(err) => return Err(StoreError::from_sqlite(&path, err)),
+        }
+        set_up(&connection, sync).map_err(|err| StoreError::from_sqlite(&path, err))?;
+        migrate(&mut connection, &path)?;
+        Ok(Store { connection, path, _lock: lock })
+    }
+}
+
+/// Opens a connection that waits for others.
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+/// Returns the path with every link followed, so that one file has one name. The file itself need not be there.
+///
+/// # Errors
+/// When the folder is missing.
+pub(super) fn real(path: &Path) -> Result<PathBuf, StoreError> {
+    match fs::canonicalize(path) {
+        Ok(real) if real.is_dir() => Err(StoreError::Foreign(real)),
+        Ok(real) => Ok(real),
+        Err(err) if err.kind() == io::ErrorKind::NotFound => real_folder(path),
+        Err(err) => Err(StoreError::from_io(path, err)),
+    }
+}
+
+/// Does what [`real`] does for a file that is not there.
+///
+/// # Errors
+/// When the folder is missing.
+pub(super) fn real_folder(path: &Path) -> Result<PathBuf, StoreError> {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().ok_or_else(|| StoreError::Foreign(path.to_owned()))?;
+    match fs::canonicalize(folder) {
+        Ok(folder) => Ok(folder.join(name)),
+        Err(err) if err.kind() == io::ErrorKind::NotFound => {
+            Err(StoreError::NoFolder(folder.to_owned()))
+        }
+        Err(err) => Err(StoreError::from_io(folder, err)),
+    }
+}
+
+/// Takes the lock that says a bot is running on the file. It is a file of its own, because SQLite loses its locks when a second
+/// handle of the database is closed, and because a backup must get past it.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&name)
+        .map_err(|err| StoreError::from_io(Path::new(&name), err))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Taken(path.to_owned())),
+        Err(TryLockError::Error(err)) => Err(StoreError::from_io(Path::new(&name), err)),
+    }
+}
+
+/// Returns which form the database has, 0 for an empty file; only reads.
+///
+/// # Errors
+/// When the file is something else, or of a form that a later version made.
+pub(super) fn form(connection: &Connection, path: &Path) -> Result<usize, StoreError> {
+    let ask = |sql: &str| {
+        connection
+            .query_row(sql, [], |row| row.get::<_, i64>(0))
+            .map_err(|err| StoreError::from_sqlite(path, err))
+    };
+    let version = ask("PRAGMA user_version")?;
+    let application = ask("PRAGMA application_id")?;
+    let things = ask("SELECT count(*) FROM sqlite_schema")?;
+    if (application, version, things) == (0, 0, 0) {
+        return Ok(0);
+    }
+    if application != i64::from(APPLICATION) {
+        return Err(StoreError::Foreign(path.to_owned()));
+    }
+    match usize::try_from(version) {
+        Ok(found @ 1..=KNOWN) => Ok(found),
+        Ok(found) if KNOWN < found => {
+            Err(StoreError::Newer { found, known: KNOWN, path: path.to_owned() })
+        }
+        _ => Err(StoreError::Foreign(path.to_owned())),
+    }
+}
+
+fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
+    // Readers, such as a backup, do not hold up the bot. The answer is a row: the mode, which stays another one in memory.
+    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    let sync = match sync {
+        Sync::Normal => "NORMAL",
+        Sync::Full => "FULL",
+    };
+    connection.pragma_update(None, "synchronous", sync)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(())
+}
+
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    use rusqlite_migration::Error;
+    MIGRATIONS.to_latest(connection).map_err(|err| match err {
+        Error::RusqliteError { err, .. } => StoreError::from_sqlite(path, err),
+        other => StoreError::Forbidden(other.to_string()),
+    })
+}
+
+#[cfg(test)]
+mod tests;

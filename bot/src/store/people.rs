@@ -1,0 +1,181 @@
+//! People: one row for each person in each chat.
+use rusqlite::{Row, named_params, params};
+
+use super::{
+    Chat, Person, PersonId, Settings, StoreError, Tx,
+    columns::{Json, Word},
+};
+
+impl Tx<'_> {
+    /// Returns the person with this handle, made or renamed where needed.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn meet_person(&self, chat: Chat, handle: &str, name: &str) -> Result<Person, StoreError> {
+        if let Some(known) = self.person_by_handle(chat, handle)?
+            && known.name == name
+        {
+            // Most of the time: nothing is written.
+            return Ok(known);
+        }
+        let sql = "INSERT INTO people (chat, handle, name, folded) VALUES (:chat, :handle, :name, :folded)
+                   ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, folded = excluded.folded
+                   RETURNING *";
+        let folded = folded(name);
+        let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":folded": folded };
+        self.one(sql, params, read)?.ok_or(StoreError::Missing { what: "person", id: 0 })
+    }
+
+    /// Returns a person.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when there is no such person.
+    pub fn person(&self, id: PersonId) -> Result<Person, StoreError> {
+        self.one("SELECT * FROM people WHERE id = ?", [id], read)?
+            .ok_or(StoreError::Missing { what: "person", id: id.0 })
+    }
+
+    /// Returns the person with this handle, if they were met.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
+        let sql = "SELECT * FROM people WHERE chat = ? AND handle = ?";
+        self.one(sql, params![Word(chat), handle], read)
+    }
+
+    /// Returns everybody of this name, whatever the case of its letters; whoever was met first comes first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn people_named(&self, chat: Chat, name: &str) -> Result<Vec<Person>, StoreError> {
+        let sql = "SELECT * FROM people WHERE chat = ? AND folded = ? ORDER BY id";
+        self.all(sql, params![Word(chat), folded(name)], read)
+    }
+
+    /// Keeps what a person chose for themselves.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when there is no such person.
+    pub fn set_settings(&self, id: PersonId, settings: &Settings) -> Result<(), StoreError> {
+        let sql = "UPDATE people SET settings = ? WHERE id = ?";
+        match self.change(sql, params![Json(settings), id])? {
+            0 => Err(StoreError::Missing { what: "person", id: id.0 }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Person> {
+    let Word(chat) = row.get("chat")?;
+    let Json(settings) = row.get("settings")?;
+    Ok(Person {
+        id: row.get("id")?,
+        chat,
+        handle: row.get("handle")?,
+        name: row.get("name")?,
+        settings,
+    })
+}
+
+/// Takes the differences of case out of a name. By way of the upper case, since some letters have two lower ones: `ς` and `σ`.
+fn folded(name: &str) -> String {
+    name.to_uppercase().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{Orientation, example::fresh},
+        *,
+    };
+
+    #[test]
+    fn a_person_is_met_once_and_renamed() {
+        fresh(|tx| {
+            let ann = tx.meet_person(Chat::Matrix, "@a:x", "Ann").unwrap();
+            let same = Person { name: "Anna".to_owned(), ..ann.clone() };
+            assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
+            assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
+            assert_eq!(tx.person(ann.id).unwrap(), same);
+            assert_eq!(tx.people_named(Chat::Matrix, "ann").unwrap(), []);
+            assert_eq!(tx.people_named(Chat::Matrix, "anna").unwrap(), [same]);
+        });
+    }
+
+    #[test]
+    fn a_handle_belongs_to_one_chat() {
+        fresh(|tx| {
+            for chat in Chat::ALL {
+                assert_eq!(tx.person_by_handle(chat, "7").unwrap(), None);
+                let met = tx.meet_person(chat, "7", "Ann").unwrap();
+                assert_eq!((met.chat, &*met.handle, &*met.name), (chat, "7", "Ann"));
+                assert_eq!(met.settings, Settings::default());
+                assert_eq!(tx.person_by_handle(chat, "7").unwrap(), Some(met.clone()));
+                assert_eq!(tx.people_named(chat, "ANN").unwrap(), [met]);
+            }
+        });
+    }
+
+    #[test]
+    fn names_are_found_whatever_their_case_and_in_the_order_of_meeting() {
+        fresh(|tx| {
+            let name = |handle, name| tx.meet_person(Chat::Console, handle, name).unwrap().id;
+            let ids = [name("2", "ΟΔΥΣΣΕΥΣ"), name("1", "οδυσσευς")];
+            name("3", "οδυσσευ");
+            let found = tx.people_named(Chat::Console, "Οδυσσευσ").unwrap();
+            assert_eq!(found.iter().map(|it| it.id).collect::<Vec<_>>(), ids);
+        });
+    }
+
+    #[test]
+    fn hostile_names_are_only_names() {
+        let hostile = [
+            "",
+            "'); DROP TABLE people; --",
+            "a\0b",
+            "%",
+            "_",
+            "?1",
+            ":name",
+            "\u{202e}evil",
+            "🃏",
+            &"x".repeat(10_000),
+        ];
+        fresh(|tx| {
+            for name in hostile {
+                let met = tx.meet_person(Chat::Discord, name, name).unwrap();
+                assert_eq!((&*met.handle, &*met.name), (name, name));
+                assert_eq!(tx.people_named(Chat::Discord, name).unwrap(), [met]);
+            }
+        });
+    }
+
+    #[test]
+    fn settings_come_back_whole_and_survive_a_new_name() {
+        fresh(|tx| {
+            let ann = tx.meet_person(Chat::Discord, "1", "Ann").unwrap();
+            let settings = Settings {
+                theme: "slate".to_owned(),
+                text: true,
+                orientation: Orientation::Second,
+            };
+            tx.set_settings(ann.id, &settings).unwrap();
+            assert_eq!(tx.person(ann.id).unwrap().settings, settings);
+            assert_eq!(tx.meet_person(Chat::Discord, "1", "Anna").unwrap().settings, settings);
+        });
+    }
+
+    #[test]
+    fn nobody_is_made_up() {
+        fresh(|tx| {
+            let nobody = PersonId(9);
+            for err in [
+                tx.person(nobody).unwrap_err(),
+                tx.set_settings(nobody, &Settings::default()).unwrap_err(),
+            ] {
+                assert!(matches!(err, StoreError::Missing { what: "person", id: 9 }), "{err}");
+            }
+        });
+    }
+}

@@ -1,0 +1,81 @@
+//! Rooms: channels, rooms and threads.
+use rusqlite::{Row, named_params, params};
+
+use super::{Chat, Room, RoomId, StoreError, Tx, columns::Word};
+
+impl Tx<'_> {
+    /// Returns the room with this handle, made or brought up to date where needed.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn meet_room(
+        &self,
+        chat: Chat,
+        handle: &str,
+        name: &str,
+        server: &str,
+    ) -> Result<Room, StoreError> {
+        let known = self.one(
+            "SELECT * FROM rooms WHERE chat = ? AND handle = ?",
+            params![Word(chat), handle],
+            read,
+        )?;
+        if let Some(known) = known
+            && known.name == name
+            && known.server == server
+        {
+            // Most of the time: nothing is written.
+            return Ok(known);
+        }
+        let sql = "INSERT INTO rooms (chat, handle, name, server) VALUES (:chat, :handle, :name, :server)
+                   ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, server = excluded.server
+                   RETURNING *";
+        let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":server": server };
+        self.one(sql, params, read)?.ok_or(StoreError::Missing { what: "room", id: 0 })
+    }
+
+    /// Returns a room.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when there is no such room.
+    pub fn room(&self, id: RoomId) -> Result<Room, StoreError> {
+        self.one("SELECT * FROM rooms WHERE id = ?", [id], read)?
+            .ok_or(StoreError::Missing { what: "room", id: id.0 })
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Room> {
+    let Word(chat) = row.get("chat")?;
+    Ok(Room {
+        id: row.get("id")?,
+        chat,
+        handle: row.get("handle")?,
+        name: row.get("name")?,
+        server: row.get("server")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::example::fresh, *};
+
+    #[test]
+    fn a_room_is_met_once_and_brought_up_to_date() {
+        fresh(|tx| {
+            let room = tx.meet_room(Chat::Discord, "1", "games", "s").unwrap();
+            assert_eq!(tx.meet_room(Chat::Discord, "1", "games", "s").unwrap(), room);
+            let renamed = Room { name: "play".to_owned(), ..room.clone() };
+            assert_eq!(tx.meet_room(Chat::Discord, "1", "play", "s").unwrap(), renamed);
+            let moved = Room { server: String::new(), ..renamed };
+            assert_eq!(tx.meet_room(Chat::Discord, "1", "play", "").unwrap(), moved);
+            assert_eq!(tx.room(room.id).unwrap(), moved);
+            assert_ne!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().id, room.id);
+        });
+    }
+
+    #[test]
+    fn no_room_is_made_up() {
+        let err = fresh(|tx| tx.room(RoomId(4)).unwrap_err());
+        assert!(matches!(err, StoreError::Missing { what: "room", id: 4 }), "{err}");
+    }
+}

@@ -1,0 +1,43 @@
+//! How fast the draughts move tree is counted: leaves a second, one thread.
+use std::{hint::black_box, time::Duration};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use engine::checkers::{
+    Law, Position, Square, SquareSet,
+    perft::{Counting, cases, perft},
+};
+
+fn known(file: &str, law: Law) {
+    for case in cases(file).expect("the files of known counts are readable") {
+        for row in &case.rows {
+            let leaves = perft(&law, &case.position, row.depth, row.counting);
+            assert_eq!(leaves, row.leaves, "{} {row:?}", case.name);
+        }
+    }
+}
+
+fn count(c: &mut Criterion) {
+    // Every known count, the deep ones that tests leave out too.
+    known(include_str!("../../tests/perft/english.txt"), Law::ENGLISH);
+    known(include_str!("../../tests/perft/brazilian.txt"), Law::CONTINENTAL);
+
+    let mut group = c.benchmark_group("perft");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    // Pits where no piece ever comes to rest cost a search that knows of them.
+    let pits: SquareSet = Square::new(32).into_iter().collect();
+    for (name, law, start, depth) in [
+        ("english", Law::ENGLISH, Position::ENGLISH, 10),
+        ("english with a pit", Law { pits, ..Law::ENGLISH }, Position::ENGLISH, 9),
+        ("continental", Law::CONTINENTAL, Position::CONTINENTAL, 8),
+    ] {
+        let leaves = perft(&law, &start, depth, Counting::Ways);
+        group.throughput(Throughput::Elements(leaves));
+        group.bench_function(name, |b| {
+            b.iter(|| perft(&law, black_box(&start), depth, Counting::Ways));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, count);
+criterion_main!(benches);

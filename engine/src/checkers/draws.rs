@@ -1,0 +1,87 @@
+//! Counts towards a draw: positions that come back, and turns in which nothing happens.
+use serde::{Deserialize, Serialize};
+
+use super::board::Color;
+
+/// How often a position must stand to draw the game.
+pub const REPEATS: usize = 3;
+
+/// How many turns in a row each side may take without progress.
+pub const QUIET_TURNS: u8 = 40;
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Draw {
+    /// The same position stood [`REPEATS`] times.
+    Repetition,
+    /// Each side took [`QUIET_TURNS`] turns without progress.
+    Quiet,
+}
+
+/// What has happened since the last progress. `K` is all that makes two positions the same:
+/// the board, the side to move, and whatever else the game moves about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draws<K> {
+    seen: Vec<K>,
+    black: u8,
+    white: u8,
+}
+
+impl<K: PartialEq> Draws<K> {
+    /// Starts counting with the first position.
+    pub fn new(start: K) -> Draws<K> {
+        Draws { seen: vec![start], black: 0, white: 0 }
+    }
+
+    /// Counts a turn of `side` that led to `now`. `progress` says that it took a piece, advanced
+    /// a man or did something else that can never be undone: then no earlier position can come
+    /// back, and all counts start anew.
+    pub fn turn(&mut self, side: Color, progress: bool, now: K) -> Option<Draw> {
+        if progress {
+            self.seen.clear();
+            (self.black, self.white) = (0, 0);
+        } else {
+            let turns = match side {
+                Color::Black => &mut self.black,
+                Color::White => &mut self.white,
+            };
+            *turns = turns.saturating_add(1);
+        }
+        self.seen.push(now);
+        let now = self.seen.last()?;
+        if REPEATS <= self.seen.iter().filter(|&it| it == now).count() {
+            return Some(Draw::Repetition);
+        }
+        (QUIET_TURNS <= self.black.min(self.white)).then_some(Draw::Quiet)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tf11_a_position_that_stands_the_third_time_draws() {
+        let mut draws = Draws::new('a');
+        let walk = [('b', None), ('c', None), ('d', None), ('a', None), ('b', None), ('c', None)];
+        let mut side = Color::Black;
+        for (key, draw) in walk {
+            assert_eq!(draws.turn(side, false, key), draw);
+            side = !side;
+        }
+        assert_eq!(draws.turn(side, false, 'd'), None);
+        assert_eq!(draws.turn(!side, false, 'a'), Some(Draw::Repetition));
+    }
+
+    #[test]
+    fn tf12_forty_quiet_turns_of_each_side_draw() {
+        let mut draws = Draws::new(0);
+        for n in 1..80 {
+            let side = if n % 2 == 1 { Color::Black } else { Color::White };
+            assert_eq!(draws.turn(side, false, n), None, "turn {n}");
+        }
+        assert_eq!(draws.clone().turn(Color::White, true, 80), None, "progress");
+        assert_eq!(draws.turn(Color::White, false, 80), Some(Draw::Quiet));
+    }
+}

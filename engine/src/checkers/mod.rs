@@ -1,0 +1,20 @@
+//! What the games on a draughts board share. A game calls it and keeps its own rules to itself.
+mod board;
+mod captures;
+pub mod draws;
+pub mod fen;
+mod moves;
+pub mod notation;
+pub mod pdn;
+pub mod perft;
+mod set;
+mod square;
+#[cfg(test)]
+mod tests;
+mod why;
+
+pub use board::{Board, Color, Piece, Position, Rank};
+pub use moves::{Law, Move, Path, Rules};
+pub use set::{SquareSet, Squares};
+pub use square::{Direction, Square, SquareError};
+pub use why::WhyNot;

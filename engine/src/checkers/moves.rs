@@ -1,0 +1,277 @@
+//! What the side to move may do, and doing it.
+use std::{fmt, ops};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    board::{Board, Color, Piece, Position, Rank},
+    captures,
+    set::SquareSet,
+    square::Square,
+};
+
+/// Which rules of draughts are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rules {
+    /// Men capture forward, kings step, any capture may be chosen, crowning ends the move.
+    #[default]
+    English,
+    /// Brazilian draughts: men capture backward too, kings fly, the most pieces must be taken,
+    /// jumped pieces come off when the capture is over, and only a capture that ends on the
+    /// last rank crowns.
+    Continental,
+}
+
+/// The rules of draughts together with the squares on which a piece is lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Law {
+    /// Which rules of draughts are played.
+    pub rules: Rules,
+    /// Squares without a floor. They count as vacant, kings fly over them, and a piece that
+    /// lands on one is lost there and its move is over. Empty in the plain game.
+    pub pits: SquareSet,
+}
+
+/// The squares a move lands on, in order; never empty in a move.
+///
+/// Every landing but a plain move's stands for a captured piece. Only the 18 squares off the
+/// rim can be jumped and none is jumped twice, so 18 landings are enough on any board.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(into = "Vec<Square>", try_from = "Vec<Square>")]
+pub struct Path {
+    squares: [Square; Path::MOST],
+    len: u8,
+}
+
+/// One whole move: a step, or a capture with all its jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Where the piece stands before.
+    pub from: Square,
+    /// Where it lands, in order.
+    pub path: Path,
+    /// Where the pieces stand that it takes.
+    #[serde(default, skip_serializing_if = "SquareSet::is_empty")]
+    pub captured: SquareSet,
+    /// Whether the last landing is a pit, so that the piece is lost.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub falls: bool,
+}
+
+impl Law {
+    /// English draughts without pits.
+    pub const ENGLISH: Law = Law { rules: Rules::English, pits: SquareSet::EMPTY };
+    /// Continental draughts without pits.
+    pub const CONTINENTAL: Law = Law { rules: Rules::Continental, pits: SquareSet::EMPTY };
+
+    /// Lists every legal move into `moves`, which is emptied first.
+    ///
+    /// Captures that differ only in their way are listed each. A flying king that goes straight
+    /// on over several pieces has one way: it lands right behind each (behind the pits, if need
+    /// be). The order depends on nothing but the position.
+    pub fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        self.captures(position, moves);
+        if moves.is_empty() {
+            self.plain_moves(position, moves);
+        }
+    }
+
+    /// Lists the legal captures into `moves`, which is emptied first.
+    pub fn captures(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        captures::collect(self, position, moves);
+    }
+
+    /// Says whether the side to move has a capture, so that it must take one.
+    pub fn must_capture(&self, position: &Position) -> bool {
+        captures::exist(self.rules, position)
+    }
+
+    /// Counts the legal moves, faster than listing them.
+    pub fn count(&self, position: &Position) -> u64 {
+        if self.must_capture(position) {
+            captures::count(self, position)
+        } else {
+            self.count_plain(position)
+        }
+    }
+
+    /// Gives what the board is after a move of [`Law::moves`], and whose turn it is then.
+    #[must_use]
+    pub fn play(&self, position: &Position, played: &Move) -> Position {
+        let mut board = position.board;
+        board.play(played);
+        Position { turn: !position.turn, board }
+    }
+
+    fn plain_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        let Position { turn, board } = position;
+        let vacant = !board.occupied();
+        let mut add = |from: Square, to: Square| {
+            moves.push(Move {
+                from,
+                path: Path::of(to),
+                captured: SquareSet::EMPTY,
+                falls: self.pits.contains(to),
+            });
+        };
+        for from in board.of(*turn) {
+            let king = board.kings(*turn).contains(from);
+            for way in captures::ways(*turn, king) {
+                let next = SquareSet::of(from).step(*way) & vacant;
+                let Some(to) = next.first() else { continue };
+                if king && self.rules == Rules::Continental {
+                    let ray = SquareSet::ray(from, *way);
+                    let reach = captures::until(ray, *way, !vacant);
+                    if way.is_north() {
+                        // Nearest first in every direction.
+                        let mut left = reach;
+                        while let Some(to) = left.last() {
+                            add(from, to);
+                            left.remove(to);
+                        }
+                    } else {
+                        reach.iter().for_each(|to| add(from, to));
+                    }
+                } else {
+                    add(from, to);
+                }
+            }
+        }
+    }
+
+    fn count_plain(&self, position: &Position) -> u64 {
+        let Position { turn, board } = position;
+        let vacant = !board.occupied();
+        let (men, kings) = (board.men(*turn), board.kings(*turn));
+        let steps = |set: SquareSet, king| -> usize {
+            captures::ways(*turn, king).iter().map(|way| (set.step(*way) & vacant).len()).sum()
+        };
+        let mut count = steps(men, false);
+        if !kings.is_empty() {
+            count += match self.rules {
+                Rules::English => steps(kings, true),
+                Rules::Continental => captures::ways(*turn, true)
+                    .iter()
+                    .flat_map(|way| kings.iter().map(|from| (SquareSet::ray(from, *way), *way)))
+                    .map(|(ray, way)| captures::until(ray, way, !vacant).len())
+                    .sum(),
+            };
+        }
+        count as u64
+    }
+}
+
+impl Path {
+    /// The most landings one move can have.
+    pub const MOST: usize = 18;
+
+    /// A path of one landing.
+    pub const fn of(to: Square) -> Path {
+        Path { squares: [to; Path::MOST], len: 1 }
+    }
+
+    pub(super) const fn empty(from: Square) -> Path {
+        Path { squares: [from; Path::MOST], len: 0 }
+    }
+
+    pub(super) fn push(&mut self, to: Square) {
+        self.squares[usize::from(self.len)] = to;
+        self.len += 1;
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.len -= 1;
+    }
+}
+
+impl Move {
+    /// Gives the last landing.
+    pub fn to(&self) -> Square {
+        self.path[self.path.len() - 1]
+    }
+
+    /// Says whether it takes anything.
+    pub const fn is_capture(&self) -> bool {
+        !self.captured.is_empty()
+    }
+
+    /// Says whether the two leave the same board: same ends, same pieces taken.
+    pub fn same_result(&self, other: &Move) -> bool {
+        (self.from, self.to(), self.captured) == (other.from, other.to(), other.captured)
+    }
+
+    /// Lists each jump or step as its start, the captured square if any, and its landing.
+    pub fn legs(&self) -> impl Iterator<Item = (Square, Option<Square>, Square)> + '_ {
+        let starts = std::iter::once(self.from).chain(self.path.iter().copied());
+        starts.zip(self.path.iter().copied()).map(|(from, to)| {
+            // Exactly one piece stands between: a second one would have stopped the jump.
+            (from, (from.between(to) & self.captured).first(), to)
+        })
+    }
+}
+
+impl Board {
+    /// Carries out a move: takes what it captures, crowns a man that ends on its last rank,
+    /// and loses the piece if it falls. A move from a vacant square does nothing.
+    pub fn play(&mut self, played: &Move) {
+        let Some(piece) = self.take(played.from) else { return };
+        self.clear(played.captured);
+        if !played.falls {
+            let to = played.to();
+            let crowned = to.rank() == piece.color.last_rank();
+            self.put(to, if crowned { Piece { rank: Rank::King, ..piece } } else { piece });
+        }
+    }
+
+    /// Says whether a move of this board's crowns a man.
+    pub fn crowns(&self, played: &Move) -> bool {
+        let man = |color: Color| self.men(color).contains(played.from);
+        let last = |color: Color| played.to().rank() == color.last_rank();
+        !played.falls && Color::BOTH.into_iter().any(|color| man(color) && last(color))
+    }
+}
+
+impl ops::Deref for Path {
+    type Target = [Square];
+
+    fn deref(&self) -> &[Square] {
+        &self.squares[..usize::from(self.len)]
+    }
+}
+
+impl PartialEq for Path {
+    fn eq(&self, other: &Path) -> bool {
+        self[..] == other[..]
+    }
+}
+
+impl Eq for Path {}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(ToString::to_string)).finish()
+    }
+}
+
+impl From<Path> for Vec<Square> {
+    fn from(path: Path) -> Vec<Square> {
+        path.to_vec()
+    }
+}
+
+impl TryFrom<Vec<Square>> for Path {
+    type Error = String;
+
+    fn try_from(squares: Vec<Square>) -> Result<Path, String> {
+        match squares[..] {
+            [first, ..] if squares.len() <= Path::MOST => {
+                let mut path = Path::empty(first);
+                squares.into_iter().for_each(|square| path.push(square));
+                Ok(path)
+            }
+            _ => Err(format!("a path has 1 to {} landings, not {}", Path::MOST, squares.len())),
+        }
+    }
+}

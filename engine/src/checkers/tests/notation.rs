@@ -1,0 +1,200 @@
+//! Words for moves, both ways.
+use super::perft::{Numbers, laws, strew};
+use crate::checkers::{
+    Law, Move, Position, SquareSet,
+    notation::{Style, Unread, read, write, write_whole},
+};
+
+struct Table {
+    law: Law,
+    position: Position,
+    legal: Vec<Move>,
+}
+
+impl Table {
+    fn new(law: Law, fen: &str) -> Table {
+        let position = fen.parse().unwrap();
+        let mut legal = Vec::new();
+        law.moves(&position, &mut legal);
+        Table { law, position, legal }
+    }
+
+    fn english(fen: &str) -> Table {
+        Table::new(Law::ENGLISH, fen)
+    }
+
+    fn continental(fen: &str) -> Table {
+        Table::new(Law::CONTINENTAL, fen)
+    }
+
+    fn read(&self, text: &str) -> Result<String, Unread> {
+        let played = read(text, &self.law, &self.position, &self.legal)?;
+        Ok(write_whole(&played, Style::Coordinates))
+    }
+
+    fn why(&self, text: &str) -> String {
+        match self.read(text) {
+            Err(Unread::Wrong(why)) => why.to_string(),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    /// Gives the moves offered for words that fit or start several.
+    fn offered(&self, text: &str) -> (&'static str, String) {
+        let (kind, moves) = match self.read(text) {
+            Err(Unread::Ambiguous(moves)) => ("ambiguous", moves),
+            Err(Unread::Unfinished(moves)) => ("unfinished", moves),
+            other => panic!("{text}: {other:?}"),
+        };
+        let words = moves.iter().map(|it| write(it, &self.legal, Style::Coordinates));
+        (kind, words.collect::<Vec<_>>().join(" "))
+    }
+}
+
+#[test]
+fn every_usual_spelling_is_read() {
+    let start = Table::english("B:W21-32:B1-12");
+    for text in [
+        "f6-e5",
+        "F6-E5",
+        "f6e5",
+        "f6 e5",
+        " f6 - e5 ",
+        "f6–e5",
+        "f6—e5",
+        "f6−e5",
+        "f6:e5",
+        "f6xe5",
+        "f6×e5",
+        "f6*e5",
+        "f6->e5",
+        "f6→e5",
+        "11-15",
+        "11 15",
+        "1115",
+        "11x15",
+        "f6-15",
+        "11-15!",
+        "f6, e5",
+    ] {
+        assert_eq!(start.read(text), Ok("f6-e5".to_owned()), "{text}");
+    }
+    let nine = Table::english("B:W21-32:B1-12");
+    assert_eq!(nine.read("09-14"), Ok("b6-c5".to_owned()));
+}
+
+#[test]
+fn a_capture_that_shares_both_ends_is_written_and_read_in_full() {
+    let table = Table::english("W:WK22:B17,9,10,18");
+    let words: Vec<_> =
+        table.legal.iter().map(|it| write(it, &table.legal, Style::Numbers)).collect();
+    assert_eq!(words, ["22x13x6x15x22", "22x15x6x13x22"]);
+    assert_eq!(table.offered("c3xc3").0, "ambiguous");
+    assert_eq!(table.read("c3xa5xc7xe5xc3"), Ok("c3xa5xc7xe5xc3".to_owned()));
+    assert_eq!(table.read("c3xa5xc3").map_err(|it| matches!(it, Unread::Ambiguous(_))), Err(true));
+    assert_eq!(table.read("c3xb4xc3").map_err(|it| matches!(it, Unread::Ambiguous(_))), Err(true));
+    assert_eq!(table.read("c3xa5xe5xc3"), Ok("c3xa5xc7xe5xc3".to_owned()));
+}
+
+#[test]
+fn half_typed_words_are_never_played() {
+    let start = Table::english("B:W21-32:B1-12");
+    for text in ["f6", "f6-", "f6x", "11", "F", "f"] {
+        assert_eq!(start.offered(text), ("unfinished", "f6-e5 f6-g5".to_owned()), "{text}");
+    }
+    assert_eq!(start.offered("b6-"), ("unfinished", "b6-a5 b6-c5".to_owned()));
+    assert_eq!(start.offered("9"), ("unfinished", "b6-a5 b6-c5".to_owned()));
+    assert_eq!(start.offered("1").1, "d6-c5 d6-e5 f6-e5 f6-g5 h6-g5");
+    // A chain that goes on is not played from its first jump.
+    let chain = Table::english("W:W22:B18,10");
+    assert_eq!(chain.offered("c3xe5"), ("unfinished", "c3xc7".to_owned()));
+    assert_eq!(chain.offered("c3xd4"), ("unfinished", "c3xc7".to_owned()));
+    assert_eq!(chain.offered("c3xe5x"), ("unfinished", "c3xc7".to_owned()));
+    for whole in ["c3xc7", "c3xe5xc7", "22x6", "22x15x6", "c3 x d4 x e5 x d6 x c7"] {
+        assert_eq!(chain.read(whole), Ok("c3xe5xc7".to_owned()), "{whole}");
+    }
+}
+
+#[test]
+fn a_refusal_names_the_rule() {
+    let start = Table::english("B:W21-32:B1-12");
+    assert_eq!(start.why("d4-e5"), "Nothing stands on d4.");
+    assert_eq!(start.why("c3-d4"), "The piece on c3 is not yours.");
+    assert_eq!(start.why("c3"), "The piece on c3 is not yours.");
+    assert_eq!(start.why("a7-b6"), "b6 is occupied.");
+    assert_eq!(start.why("a7"), "a7 cannot move now.");
+    assert_eq!(start.why("b6-b4"), "b6 and b4 are on no common diagonal.");
+    assert_eq!(start.why("b6-d4"), "d4 is too far from b6 without a piece to jump.");
+    assert_eq!(start.why("c7-a5"), "The piece on b6 is in the way.");
+    assert_eq!(start.why("b6-c5-d4"), "The move ends on c5.");
+    assert_eq!(start.why("b6-c4"), "c4 is a light square; pieces stand on dark ones.");
+    assert_eq!(start.why("b6-i5"), "There is no square i5.");
+    assert_eq!(start.why("9-33"), "There is no square 33.");
+    assert_eq!(start.why("b6-c5^"), "Nothing falls on c5.");
+    for text in ["", " ", "-", "hello", "é", "c33-d4", "123", &"b6-".repeat(99)] {
+        let unreadable = "A move is written like c3-d4 or 22-18, a capture like c3xe5.";
+        assert_eq!(start.why(text), unreadable, "{text}");
+    }
+    let backward = Table::english("B:W32:B15");
+    assert_eq!(backward.why("e5-d6"), "The man on e5 cannot go backward; only kings can.");
+    let blocked = Table::english("B:W25,30:B21");
+    assert_eq!(blocked.why("a3-b2"), "There is no legal move.");
+    let must = Table::english("W:W22,32:B18");
+    for text in ["g1-h2", "c3-b4", "g1", "c3-e3"] {
+        assert_eq!(must.why(text), "c3 must capture d4 first: c3xe5.", "{text}");
+    }
+    let most = Table::continental("W:W22,24:B18,10,20");
+    assert_eq!(most.why("g3xe1"), "c3 must capture d4 first: c3xc7.");
+    let more = Table::continental("W:W20,22:B18,10,16");
+    assert_eq!(more.why("h4xf6"), "The capture that takes most comes first, here 2: c3xc7.");
+}
+
+#[test]
+fn flying_kings_are_read_by_what_they_pass() {
+    let table = Table::continental("W:WK29:B18,12");
+    assert_eq!(table.offered("a1").1, "a1xe5 a1xf6 a1xg7 a1xh8");
+    assert_eq!(table.read("a1xf6"), Ok("a1xf6".to_owned()));
+    assert_eq!(table.read("a1xe5xf6"), Ok("a1xf6".to_owned()));
+    let free = Table::continental("W:WK29,17:B18,14,4");
+    assert_eq!(free.why("a1-b2"), "a1 must capture d4 first: a1xe5.");
+}
+
+#[test]
+fn one_jump_into_a_pit_is_told_from_three_into_the_same() {
+    let pits: SquareSet = "e5".parse().unwrap();
+    let table = Table::new(Law { pits, ..Law::ENGLISH }, "W:WK22:B17,9,10,18");
+    let words: Vec<_> =
+        table.legal.iter().map(|it| write(it, &table.legal, Style::Coordinates)).collect();
+    assert_eq!(words, ["c3xa5xc7xe5^", "c3xd4xe5^"]);
+    assert_eq!(table.offered("c3xe5").0, "ambiguous");
+    assert_eq!(table.read("c3xd4xe5"), Ok("c3xe5^".to_owned()));
+}
+
+#[test]
+fn what_is_written_is_read_back_and_nothing_shorter_is_guessed() {
+    let mut numbers = Numbers::new(3);
+    let mut shared = 0;
+    for _ in 0..1500 {
+        let mut position = strew(&mut numbers, 18);
+        for law in laws(&mut numbers) {
+            position.board.clear(law.pits);
+            let mut legal = Vec::new();
+            law.moves(&position, &mut legal);
+            for played in &legal {
+                for style in [Style::Coordinates, Style::Numbers] {
+                    let text = write(played, &legal, style);
+                    assert_eq!(read(&text, &law, &position, &legal), Ok(*played), "{position}");
+                }
+                let ends = format!("{}x{}", played.from, played.to());
+                let twins =
+                    legal.iter().filter(|it| (it.from, it.to()) == (played.from, played.to()));
+                if 1 < twins.count() {
+                    shared += 1;
+                    let ambiguous = read(&ends, &law, &position, &legal);
+                    assert!(matches!(ambiguous, Err(Unread::Ambiguous(_))), "{position} {ends}");
+                }
+            }
+        }
+    }
+    assert!(10 < shared, "the positions hardly test this: {shared}");
+}

@@ -1,0 +1,86 @@
+//! Whole games as text, both ways.
+use crate::checkers::pdn::{self, MAX_BYTES, MAX_DEPTH, PdnFault, Record, Score, Token};
+
+fn words(record: &Record) -> Vec<&str> {
+    let mut words = Vec::new();
+    for token in record.main_line() {
+        if let Token::Word(word) = token {
+            words.push(word.as_str());
+        }
+    }
+    words
+}
+
+#[test]
+fn a_game_with_everything_is_read() {
+    let text = "% exported by hand\n[Event \"A \\\"friendly\\\" game\"]\n[GameType \"21,B,8,8,N1,0\"]\n\
+        \n1. 11-15! 23-19 {classic} 2. 8-11 (2. 9-14 22-17 (22-18)) 22-17 $1\n3... 9x13(?) \
+        /FEN \"B:W1:B2\"/ c3-d4 1/2-1/2 *\n";
+    let games = pdn::read(text).unwrap();
+    assert_eq!(games.len(), 1);
+    let game = &games[0];
+    assert_eq!(game.tag("event"), Some("A \"friendly\" game"));
+    assert_eq!(game.game_type(), Some(21));
+    assert_eq!(words(game), ["11-15", "23-19", "8-11", "22-17", "9x13", "c3-d4"]);
+    assert!(game.tokens.contains(&Token::Comment("classic".into())));
+    assert!(game.tokens.contains(&Token::Nag(1)));
+    assert!(game.tokens.contains(&Token::Number { number: 3, second: true }));
+    assert!(game.tokens.contains(&Token::Setup("FEN \"B:W1:B2\"".into())));
+    assert_eq!(game.tokens.last(), Some(&Token::Score(Score::Drawn)));
+}
+
+#[test]
+fn games_are_parted_by_stars_or_by_the_next_tags() {
+    let games = pdn::read("1. 11-15 * 1. 9-14 1-0 [Event \"x\"] 1.10-15 2.22-17*").unwrap();
+    assert_eq!(games.len(), 3);
+    assert_eq!(words(&games[2]), ["10-15", "22-17"]);
+    assert_eq!(pdn::read(" \n ").unwrap(), []);
+}
+
+#[test]
+fn words_of_a_variant_go_through() {
+    let games = pdn::read("1. {B} 11-15 G1>R 2. 10x19^ O2>C ... *").unwrap();
+    assert_eq!(words(&games[0]), ["11-15", "G1>R", "10x19^", "O2>C"]);
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let tags = vec![("Event".to_owned(), "back\\slash and \"quotes\"".to_owned())];
+    let mut tokens = Vec::new();
+    for number in 1..60 {
+        tokens.push(Token::Number { number, second: false });
+        tokens.push(Token::Word("11-15".into()));
+        tokens.push(Token::Comment("G".into()));
+        tokens.push(Token::Word("10x19x26^".into()));
+    }
+    tokens.extend([Token::Open, Token::Word("c3-d4".into()), Token::Close, Token::Nag(7)]);
+    tokens.push(Token::Setup("FEN \"W:W1:BK2\"".into()));
+    tokens.push(Token::Score(Score::Neither));
+    let record = Record { tags, tokens };
+    let text = record.to_string();
+    assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+    assert!(text.ends_with(" *\n"));
+    assert_eq!(pdn::read(&text), Ok(vec![record]));
+}
+
+#[test]
+fn a_fault_is_named_with_its_place() {
+    let fault = |text: &str| {
+        let error = pdn::read(text).unwrap_err();
+        (error.line, error.column, error.fault)
+    };
+    assert_eq!(fault("[Event]"), (1, 7, PdnFault::Tag));
+    assert_eq!(fault("[Event \"x\""), (1, 11, PdnFault::Tag));
+    assert_eq!(fault("[Event \"x"), (1, 8, PdnFault::Unclosed));
+    assert_eq!(fault("1. 11-15\n  {never"), (2, 3, PdnFault::Unclosed));
+    assert_eq!(fault("1. é-e (11-15 *"), (1, 8, PdnFault::Unclosed));
+    assert_eq!(fault("(11-15"), (1, 1, PdnFault::Unclosed));
+    assert_eq!(fault("11-15)"), (1, 6, PdnFault::Unopened));
+    assert_eq!(fault("11-15 ]"), (1, 7, PdnFault::Odd));
+    assert_eq!(fault("$x"), (1, 1, PdnFault::Odd));
+    assert_eq!(fault("99999999999."), (1, 1, PdnFault::TooMuch));
+    assert_eq!(fault(&"(".repeat(MAX_DEPTH + 1)).2, PdnFault::TooMuch);
+    assert_eq!(fault(&"1-0 *".repeat(300)).2, PdnFault::TooMuch);
+    assert_eq!(fault(&" ".repeat(MAX_BYTES + 1)).2, PdnFault::TooMuch);
+    assert_eq!(fault(&"e3-d4 ".repeat(9000)).2, PdnFault::TooMuch);
+}

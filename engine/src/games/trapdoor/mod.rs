@@ -1,0 +1,190 @@
+//! Trapdoor Checkers: draughts over eight trapdoors, with a wheel that says who may move and who must turn a knob.
+mod doors;
+mod moves;
+mod options;
+mod record;
+mod refuse;
+mod scene;
+mod setup;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    checkers::{
+        Color, Move, Piece, Position, Rank, Square,
+        draws::{Draw, Draws},
+    },
+    game::{Choices, Game, Outcome, Said, Status, Step},
+    games::GameId,
+    refusal::Refusal,
+    scene::Scene,
+    seat::{BySeat, Onlooker, Seat},
+    settings::{Given, Setting},
+};
+use doors::{Knob, Knobs, Notch, Spin};
+use options::Options;
+
+/// A match of Trapdoor Checkers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Trapdoor {
+    options: Options,
+    position: Position,
+    knobs: Knobs,
+    phase: Phase,
+    draws: Draws<Key>,
+    lost: BySeat<Lost>,
+}
+
+/// Where in a turn the match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Phase {
+    /// Nothing can be captured: the wheel is to be spun.
+    Spin,
+    /// A capture is due, without a spin (D-R6).
+    Capture,
+    /// The wheel showed black: a plain move is due.
+    Step,
+    /// The wheel showed a colour: a knob of it is to be turned.
+    Knob(Spin),
+    /// The match has ended.
+    Over(End),
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum End {
+    /// This side has no pieces left.
+    Bare(Color),
+    /// This side had to move and could not.
+    Blocked(Color),
+    /// Nobody won (D-R19).
+    Drawn(Draw),
+}
+
+/// All that makes two positions the same (D-R19).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Key {
+    position: Position,
+    knobs: Knobs,
+}
+
+/// The pieces one side has lost, by cause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Lost {
+    captured: u8,
+    fallen: u8,
+}
+
+/// What a player decides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Action {
+    /// Spins the wheel.
+    Spin,
+    /// Moves a piece, a capture with all its jumps at once.
+    Move(Move),
+    /// Moves a knob by one click; with snap it springs back.
+    Turn { knob: Knob, to: Notch },
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Event {
+    /// The wheel stopped.
+    Spun { by: Color, at: Spin },
+    /// A piece moved, took what stood there, and may have fallen at its end.
+    Moved { piece: Piece, played: Move, taken: Vec<(Square, Rank)>, crowned: bool },
+    /// A knob was moved.
+    Turned {
+        by: Color,
+        knob: Knob,
+        from: Notch,
+        to: Notch,
+        /// The door was closed again at once.
+        snapped: bool,
+        /// What fell through the door.
+        fallen: Option<(Square, Piece)>,
+    },
+}
+
+impl Game for Trapdoor {
+    const ID: GameId = GameId::Trapdoor;
+    const RULES: u16 = 1;
+    const TITLE: &'static str = "Trapdoor Checkers";
+    const SAYS: &'static str = "Checkers with a wheel, and doors that open under the pieces";
+    const GUIDE: &'static str = include_str!("../../../../data/rules/trapdoor.md");
+    const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];
+    const SETTINGS: &'static [Setting] = options::SETTINGS;
+
+    type Options = Options;
+    type Action = Action;
+    type Event = Event;
+
+    fn options(given: &Given) -> Result<Options, Refusal> {
+        Options::read(given)
+    }
+
+    fn variation(options: &Options) -> String {
+        options.variation()
+    }
+
+    fn open(options: &Options, _: &mut Step<'_, Event>) -> Result<Trapdoor, Refusal> {
+        Trapdoor::start(options)
+    }
+
+    fn status(&self) -> Status {
+        self.status_in_words()
+    }
+
+    fn choices(&self, seat: Seat) -> Choices<Action> {
+        if self.waits_for(seat) { Choices::listed(self.actions()) } else { Choices::none() }
+    }
+
+    fn act(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        self.carry_out(seat, action, step)
+    }
+
+    fn write(&self, action: &Action) -> String {
+        self.write_action(action)
+    }
+
+    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+        Some(words::tell(event, to))
+    }
+
+    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+        scene::show(self, last, to)
+    }
+
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
+        setup::arrange(self, line)
+    }
+
+    fn probe(&self, part: &str) -> Result<String, Refusal> {
+        setup::probe(self, part)
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
+        self.read_action(seat, text)
+    }
+
+    fn pdn(
+        &self,
+        tags: &[(String, String)],
+        steps: &[Said<Trapdoor>],
+        outcome: Option<&Outcome>,
+    ) -> Option<String> {
+        record::write(self, tags, steps, outcome)
+    }
+}

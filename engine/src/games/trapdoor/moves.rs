@@ -1,0 +1,189 @@
+//! The rules: whose turn it is, what may be done, and what comes of it.
+use super::{Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor};
+use crate::{
+    checkers::{Color, Law, Move, Piece, Rank, Square, draws::Draws},
+    game::Step,
+    refusal::{Code, Refusal},
+    seat::{BySeat, Seat},
+};
+
+impl Trapdoor {
+    /// Sets up a match.
+    pub(super) fn start(options: &Options) -> Result<Trapdoor, Refusal> {
+        options.check()?;
+        let start = options.start();
+        let key = Key { position: start.position, knobs: start.knobs };
+        let mut game = Trapdoor {
+            options: options.clone(),
+            position: start.position,
+            knobs: start.knobs,
+            phase: Phase::Spin,
+            draws: Draws::new(key),
+            lost: BySeat::default(),
+        };
+        game.begin_turn();
+        match (start.spun, game.phase) {
+            (Some(spin), Phase::Spin) => game.phase = game.after_spin(spin),
+            (Some(_), Phase::Capture) => {
+                return Err(Refusal::illegal("A capture is due there, so nobody has spun yet."));
+            }
+            _ => {}
+        }
+        match game.phase {
+            Phase::Over(_) => Err(Refusal::illegal("The match would be over in that position.")),
+            _ => Ok(game),
+        }
+    }
+
+    /// Returns the seat to act.
+    pub(super) fn seat(&self) -> Seat {
+        self.position.turn.into()
+    }
+
+    pub(super) fn waits_for(&self, seat: Seat) -> bool {
+        !matches!(self.phase, Phase::Over(_)) && seat == self.seat()
+    }
+
+    /// Returns the rules of draughts with the doors that are open now.
+    pub(super) fn law(&self) -> Law {
+        Law { rules: self.options.rules, pits: self.knobs.open_doors() }
+    }
+
+    /// Lists the moves of the side to act, whatever the wheel says.
+    pub(super) fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.law().moves(&self.position, &mut moves);
+        moves
+    }
+
+    /// Lists the knob actions that a colour allows (D-R4); with snap either door of each knob (D-R22).
+    pub(super) fn turns(&self, spin: Spin) -> impl Iterator<Item = (Knob, Notch)> + '_ {
+        let knobs = Knob::ALL.into_iter().filter(move |knob| knob.spin() == spin);
+        knobs.flat_map(|knob| Notch::ALL.map(|to| (knob, to))).filter(|(knob, to)| {
+            // One click at a time (D-R3).
+            self.knobs.at(*knob).is_next_to(*to)
+        })
+    }
+
+    /// Lists what the side to act may do.
+    pub(super) fn actions(&self) -> Vec<Action> {
+        match self.phase {
+            Phase::Spin => vec![Action::Spin],
+            Phase::Capture | Phase::Step => {
+                self.legal_moves().into_iter().map(Action::Move).collect()
+            }
+            Phase::Knob(spin) => {
+                self.turns(spin).map(|(knob, to)| Action::Turn { knob, to }).collect()
+            }
+            Phase::Over(_) => Vec::new(),
+        }
+    }
+
+    /// Carries out an action, or says which rule forbids it.
+    pub(super) fn carry_out(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        if let Phase::Over(_) = self.phase {
+            return Err(Refusal::new(Code::Over, "This match is over."));
+        }
+        if seat != self.seat() {
+            let turn = self.position.turn.name();
+            return Err(Refusal::new(Code::NotYours, format!("It is {turn}'s turn.")));
+        }
+        self.allows(action)?;
+        match action {
+            Action::Spin => {
+                let weights = self.options.wheel.0;
+                let sectors: [(&str, u32); 3] =
+                    std::array::from_fn(|n| (Spin::ALL[n].name(), weights[n]));
+                let at = Spin::ALL[step.spin("the wheel", &sectors)?];
+                step.tell(Event::Spun { by: self.position.turn, at });
+                self.phase = self.after_spin(at);
+            }
+            Action::Move(played) => self.play_move(played, step),
+            Action::Turn { knob, to } => self.turn_knob(*knob, *to, step),
+        }
+        Ok(())
+    }
+
+    /// Starts the turn of the side now to act: a capture goes before the spin (D-R6).
+    pub(super) fn begin_turn(&mut self) {
+        let law = self.law();
+        self.phase = if law.must_capture(&self.position) {
+            Phase::Capture
+        } else if self.options.blocked && law.count(&self.position) == 0 {
+            // The option of D-R13.
+            Phase::Over(End::Blocked(self.position.turn))
+        } else {
+            Phase::Spin
+        };
+    }
+
+    /// Says what a spin asks for. Black without a move loses; a colour can always be obeyed (D-R12).
+    pub(super) fn after_spin(&self, spin: Spin) -> Phase {
+        match spin {
+            Spin::Black if self.law().count(&self.position) == 0 => {
+                Phase::Over(End::Blocked(self.position.turn))
+            }
+            Spin::Black => Phase::Step,
+            Spin::Green | Spin::Orange => Phase::Knob(spin),
+        }
+    }
+
+    fn play_move(&mut self, played: &Move, step: &mut Step<'_, Event>) {
+        let board = &self.position.board;
+        let Some(piece) = board.piece_at(played.from) else { return };
+        let taken: Vec<(Square, Rank)> = played
+            .captured
+            .iter()
+            .filter_map(|square| Some((square, board.piece_at(square)?.rank)))
+            .collect();
+        let crowned = board.crowns(played);
+        let progress = played.is_capture() || played.falls || piece.rank == Rank::Man;
+        self.position.board.play(played);
+        // A game has twelve pieces a side, so the counts fit.
+        self.lost(!piece.color).captured += taken.len() as u8;
+        self.lost(piece.color).fallen += u8::from(played.falls);
+        step.tell(Event::Moved { piece, played: *played, taken, crowned });
+        self.end_turn(progress);
+    }
+
+    fn turn_knob(&mut self, knob: Knob, to: Notch, step: &mut Step<'_, Event>) {
+        let from = self.knobs.at(knob);
+        let snapped = self.options.snap;
+        let door = knob.door(to);
+        let fallen: Option<(Square, Piece)> =
+            door.and_then(|square| Some((square, self.position.board.take(square)?)));
+        if let Some((_, piece)) = fallen {
+            self.lost(piece.color).fallen += 1;
+        }
+        // With snap the door is closed again in the same action.
+        self.knobs.set(knob, if snapped { Notch::Centre } else { to });
+        step.tell(Event::Turned { by: self.position.turn, knob, from, to, snapped, fallen });
+        self.end_turn(fallen.is_some());
+    }
+
+    fn lost(&mut self, color: Color) -> &mut Lost {
+        self.lost.get_mut(color.into())
+    }
+
+    /// Looks for the end of the match, then passes the turn on.
+    fn end_turn(&mut self, progress: bool) {
+        let mover = self.position.turn;
+        self.position.turn = !mover;
+        // The other side first: who takes the last enemy piece wins even if the taker falls (D-R16).
+        let bare = [!mover, mover].into_iter().find(|it| self.position.board.count(*it) == 0);
+        if let Some(loser) = bare {
+            self.phase = Phase::Over(End::Bare(loser));
+            return;
+        }
+        let key = Key { position: self.position, knobs: self.knobs };
+        match self.draws.turn(mover, progress, key) {
+            Some(draw) => self.phase = Phase::Over(End::Drawn(draw)),
+            None => self.begin_turn(),
+        }
+    }
+}

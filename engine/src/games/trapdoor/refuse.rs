@@ -1,0 +1,104 @@
+//! Why an action is not open now, and what is.
+use super::{Action, Knob, Notch, Phase, Spin, Trapdoor};
+use crate::{
+    checkers::notation::{Style, write},
+    refusal::{Code, Refusal},
+};
+
+impl Trapdoor {
+    /// Lets an action pass, or names the rule that forbids it and what would work.
+    pub(super) fn allows(&self, action: &Action) -> Result<(), Refusal> {
+        let fits = match (self.phase, action) {
+            (Phase::Spin, Action::Spin) => true,
+            (Phase::Capture | Phase::Step, Action::Move(played)) => {
+                self.legal_moves().contains(played)
+            }
+            (Phase::Knob(spin), Action::Turn { knob, to }) => {
+                self.turns(spin).any(|it| it == (*knob, *to))
+            }
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(self.refuse(action).instead(self.words_now())) }
+    }
+
+    /// Lists what may be typed now.
+    pub(super) fn words_now(&self) -> Vec<String> {
+        self.actions().iter().map(|it| self.write_action(it)).collect()
+    }
+
+    fn refuse(&self, action: &Action) -> Refusal {
+        let not_now = |says: String| Refusal::new(Code::NotNow, says);
+        match (self.phase, action) {
+            (Phase::Over(_), _) => Refusal::new(Code::Over, "This match is over."),
+            (Phase::Capture, Action::Spin | Action::Turn { .. }) => {
+                Refusal::illegal(format!("{} A capture goes before the spin.", self.capture_due()))
+            }
+            (Phase::Spin, _) => {
+                not_now("Spin first: there is nothing to capture, so the wheel decides.".to_owned())
+            }
+            (Phase::Step, Action::Spin) => {
+                not_now("The wheel was spun and shows black: move a piece.".to_owned())
+            }
+            (Phase::Step, Action::Turn { .. }) => {
+                not_now("The wheel shows black: a piece must move, no knob.".to_owned())
+            }
+            (Phase::Knob(spin), Action::Spin) => {
+                let (name, knobs) = (spin.name(), both(spin));
+                not_now(format!("The wheel was spun and shows {name}: turn {knobs}."))
+            }
+            (Phase::Knob(spin), Action::Move(_)) => {
+                let (name, knobs) = (spin.name(), both(spin));
+                not_now(format!("The wheel shows {name}: {knobs} must be turned, no piece moves."))
+            }
+            (Phase::Knob(spin), Action::Turn { knob, to }) => {
+                Refusal::illegal(self.wrong_turn(spin, *knob, *to))
+            }
+            (Phase::Capture | Phase::Step, Action::Move(_)) => {
+                Refusal::illegal("No piece can move like that now.")
+            }
+        }
+    }
+
+    fn wrong_turn(&self, spin: Spin, knob: Knob, to: Notch) -> String {
+        let (name, at) = (knob.name(), self.knobs.at(knob));
+        if knob.spin() != spin {
+            let color = knob.spin().name();
+            return format!("The wheel shows {}, and knob {name} is {color}.", spin.name());
+        }
+        if self.options.snap {
+            return format!("Knob {name} springs back by itself: open its left or its right door.");
+        }
+        if at == to {
+            return format!("Knob {name} stands {} already.", place(at));
+        }
+        let stands = place(at);
+        format!("Knob {name} stands {stands}: one click at a time, so only {name}>C.")
+    }
+
+    /// Names a capture that is due.
+    fn capture_due(&self) -> String {
+        let legal = self.legal_moves();
+        let due = legal.first().and_then(|it| Some((it, it.legs().next()?.1?)));
+        match due {
+            Some((it, victim)) => {
+                let from = it.from;
+                let words = write(it, &legal, Style::Coordinates);
+                format!("{from} must capture {victim} first: {words}.")
+            }
+            None => String::new(),
+        }
+    }
+}
+
+/// Names the two knobs of a colour: `G1 or G2`.
+pub(super) fn both(spin: Spin) -> String {
+    let knobs = Knob::ALL.into_iter().filter(|it| it.spin() == spin);
+    knobs.map(Knob::name).collect::<Vec<_>>().join(" or ")
+}
+
+fn place(at: Notch) -> &'static str {
+    match at {
+        Notch::Centre => "in the centre",
+        Notch::Left | Notch::Right => at.name(),
+    }
+}

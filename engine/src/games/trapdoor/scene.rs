@@ -1,0 +1,177 @@
+//! What the picture shows.
+use super::{Event, Knob, Lost, Notch, Phase, Spin, Trapdoor};
+use crate::{
+    checkers::{self, Color, Piece, Square},
+    game::{Game, Status},
+    scene::{Cell, Count, Grid, Ink, Item, Loss, Mark, Panel, Rank, Scene, Sector, Side, Tally},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+};
+
+/// Shows the board after `last`.
+pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
+    let variation = game.options.variation();
+    let title = match variation.is_empty() {
+        true => Trapdoor::TITLE.to_owned(),
+        false => format!("{} ({variation})", Trapdoor::TITLE),
+    };
+    let mut items = hatches(game);
+    items.extend(last.iter().filter_map(path));
+    items.extend(game.position.board.pieces().map(|(square, piece)| standing(square, piece)));
+    items.extend(last.iter().flat_map(news));
+    let status = game.status();
+    Scene {
+        title,
+        // White's home is rank 1.
+        board: Grid { columns: 8, rows: 8, near: Color::White.into(), numbered: true },
+        facing: match to.viewer {
+            Viewer::Room => game.seat(),
+            Viewer::Seat(seat) => seat,
+        },
+        items,
+        sides: BySeat::new(|seat| side(game, &status, seat, to)),
+        panels: vec![wheel(game), Panel::Knobs(knobs(game, last))],
+        last: last.iter().map(|it| super::words::tell(it, to)).collect(),
+        caption: caption(&status, to),
+    }
+}
+
+fn cell(square: Square) -> Cell {
+    Cell { column: square.file() - 1, row: square.rank() - 1 }
+}
+
+fn rank(rank: checkers::Rank) -> Rank {
+    match rank {
+        checkers::Rank::Man => Rank::Man,
+        checkers::Rank::King => Rank::King,
+    }
+}
+
+fn standing(square: Square, piece: Piece) -> Item {
+    Item::Piece { at: cell(square), seat: piece.color.into(), rank: rank(piece.rank) }
+}
+
+fn lost(square: Square, piece: Piece, how: Loss) -> Item {
+    Item::Lost { at: cell(square), seat: piece.color.into(), rank: rank(piece.rank), how }
+}
+
+fn hatches(game: &Trapdoor) -> Vec<Item> {
+    let mut items = Vec::new();
+    for knob in Knob::ALL {
+        for at in [Notch::Left, Notch::Right] {
+            let Some(square) = knob.door(at) else { continue };
+            items.push(Item::Hatch {
+                at: cell(square),
+                open: game.knobs.at(knob) == at,
+                tint: knob.spin().tint(),
+                knob: knob.name().to_owned(),
+            });
+        }
+    }
+    items
+}
+
+fn path(event: &Event) -> Option<Item> {
+    let Event::Moved { played, .. } = event else { return None };
+    let cells = [played.from].into_iter().chain(played.path.iter().copied()).map(cell);
+    Some(Item::Path { cells: cells.collect() })
+}
+
+/// Lists what an event left to be seen: pieces lost, doors moved, a crown.
+fn news(event: &Event) -> Vec<Item> {
+    match event {
+        Event::Spun { .. } => Vec::new(),
+        Event::Moved { piece, played, taken, crowned } => {
+            let victim = |rank| Piece { color: !piece.color, rank };
+            let mut items: Vec<Item> =
+                taken.iter().map(|it| lost(it.0, victim(it.1), Loss::Captured)).collect();
+            if played.falls {
+                items.push(lost(played.to(), *piece, Loss::Fell));
+            }
+            if *crowned {
+                items.push(Item::Mark { at: cell(played.to()), mark: Mark::Crowned });
+            }
+            items
+        }
+        Event::Turned { by: _, knob, from, to, snapped, fallen } => {
+            let mut items: Vec<Item> =
+                fallen.iter().map(|it| lost(it.0, it.1, Loss::Fell)).collect();
+            let mark = match (snapped, to) {
+                (true, _) => Mark::Snapped,
+                (false, Notch::Centre) => Mark::Shut,
+                (false, Notch::Left | Notch::Right) => Mark::Opened,
+            };
+            let door = knob.door(*to).or(knob.door(*from));
+            items.extend(door.map(|square| Item::Mark { at: cell(square), mark }));
+            items
+        }
+    }
+}
+
+fn side(game: &Trapdoor, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
+    let color = Color::from(seat);
+    let board = &game.position.board;
+    let Lost { captured: _, fallen } = *game.lost.get(seat);
+    let tally =
+        |what, count: usize| Tally { what, count: u32::try_from(count).unwrap_or(u32::MAX) };
+    Side {
+        name: to.name(seat).to_owned(),
+        role: color.name().to_owned(),
+        ink: match color {
+            Color::Black => Ink::Dark,
+            Color::White => Ink::Light,
+        },
+        to_move: status.waits_for(seat),
+        tallies: vec![
+            tally(Count::Men, board.men(color).len()),
+            tally(Count::Kings, board.kings(color).len()),
+            tally(Count::Captured, game.lost.get(seat.other()).captured.into()),
+            tally(Count::Fallen, fallen.into()),
+        ],
+        clock: None,
+    }
+}
+
+fn wheel(game: &Trapdoor) -> Panel {
+    let sector = |n: usize| Sector { tint: Spin::ALL[n].tint(), weight: game.options.wheel.0[n] };
+    let shows = match game.phase {
+        Phase::Step => Some(Spin::Black),
+        Phase::Knob(spin) => Some(spin),
+        Phase::Spin | Phase::Capture | Phase::Over(_) => None,
+    };
+    Panel::Wheel {
+        sectors: (0..Spin::ALL.len()).map(sector).collect(),
+        at: shows.and_then(|spin| Spin::ALL.into_iter().position(|it| it == spin)),
+    }
+}
+
+fn knobs(game: &Trapdoor, last: &[Event]) -> Vec<crate::scene::Knob> {
+    let moved = |wanted: Knob| {
+        last.iter().any(|it| matches!(it, Event::Turned { knob, .. } if *knob == wanted))
+    };
+    Knob::ALL
+        .into_iter()
+        .filter_map(|knob| {
+            Some(crate::scene::Knob {
+                name: knob.name().to_owned(),
+                tint: knob.spin().tint(),
+                at: game.knobs.at(knob).shown(),
+                left: cell(knob.door(Notch::Left)?),
+                right: cell(knob.door(Notch::Right)?),
+                moved: moved(knob),
+            })
+        })
+        .collect()
+}
+
+fn caption(status: &Status, to: Onlooker<'_>) -> String {
+    match status {
+        Status::Waiting(prompts) => {
+            let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
+            asks.collect::<Vec<_>>().join(" ")
+        }
+        Status::Over(outcome) => match outcome.winner {
+            Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
+            None => format!("A draw: {}.", outcome.why),
+        },
+    }
+}

@@ -1,0 +1,133 @@
+//! Arranging a position by hand and asking how it stands, for scenario files.
+use super::{Key, Knob, Notch, Phase, Spin, Trapdoor};
+use crate::{
+    checkers::{Board, Color, Piece, Position, Rank, Square, draws::Draws},
+    game::short,
+    refusal::{Code, Refusal},
+    seat::BySeat,
+};
+
+const FORMS: [&str; 6] =
+    ["clear", "fen B:W22:BK15", "c3 white king", "c3 empty", "G1 right", "turn white"];
+
+/// Changes a part of the position; the turn then begins anew, and so do the counts towards a draw. `spun green` says that
+/// the wheel was spun.
+pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
+    let lower = line.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    match words[..] {
+        ["clear"] => game.position.board = Board::EMPTY,
+        ["fen", fen] => {
+            game.position = fen.parse::<Position>().map_err(|err| fault(line, &err.to_string()))?;
+        }
+        ["turn", color] => {
+            game.position.turn = named_color(color).ok_or_else(|| unknown(line))?;
+        }
+        ["spun", spin] => {
+            let spin = Spin::named(spin).ok_or_else(|| unknown(line))?;
+            if game.phase != Phase::Spin {
+                return Err(fault(line, "a capture is due or the wheel was spun"));
+            }
+            game.phase = game.after_spin(spin);
+            return Ok(());
+        }
+        [knob, at] if Knob::named(knob).is_some() && Notch::named(at).is_some() => {
+            let (knob, at) = (Knob::named(knob), Notch::named(at));
+            let (Some(knob), Some(at)) = (knob, at) else { return Err(unknown(line)) };
+            game.knobs.set(knob, at);
+        }
+        [square, ref what @ ..] => {
+            let square: Square = square.parse().map_err(|_| unknown(line))?;
+            match what {
+                ["empty"] => {
+                    game.position.board.take(square);
+                }
+                [color, rank] => {
+                    let color = named_color(color).ok_or_else(|| unknown(line))?;
+                    let rank = named_rank(rank).ok_or_else(|| unknown(line))?;
+                    if rank == Rank::Man && square.rank() == color.last_rank() {
+                        return Err(fault(line, "a man would have been crowned there"));
+                    }
+                    game.position.board.put(square, Piece { color, rank });
+                }
+                _ => return Err(unknown(line)),
+            }
+        }
+        [] => return Err(unknown(line)),
+    }
+    if let Some(square) = (game.position.board.occupied() & game.knobs.open_doors()).first() {
+        return Err(fault(line, &format!("nothing can stand on {square}, its door is open")));
+    }
+    game.lost = BySeat::default();
+    game.draws = Draws::new(Key { position: game.position, knobs: game.knobs });
+    game.begin_turn();
+    Ok(())
+}
+
+/// Says how a part of the position stands: a square, a knob, `turn`, `phase`, `fen`, `knobs`, `open`, `pieces white`,
+/// `fallen white`, `captured white` (own pieces lost so), `moves`.
+pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
+    let lower = part.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let board = &game.position.board;
+    Ok(match words[..] {
+        ["turn"] => game.position.turn.name().to_lowercase(),
+        ["phase"] => match game.phase {
+            Phase::Spin => "spin".to_owned(),
+            Phase::Capture => "capture".to_owned(),
+            Phase::Step => Spin::Black.name().to_owned(),
+            Phase::Knob(spin) => spin.name().to_owned(),
+            Phase::Over(_) => "over".to_owned(),
+        },
+        ["fen"] => game.position.to_string(),
+        ["knobs"] => game.knobs.to_string(),
+        ["open"] => game.knobs.open_doors().to_string(),
+        ["moves"] => game.words_now().join(" "),
+        [what @ ("pieces" | "fallen" | "captured"), color] => {
+            let color = named_color(color).ok_or_else(|| unknown(part))?;
+            let lost = game.lost.get(color.into());
+            match what {
+                "pieces" => board.count(color).to_string(),
+                "fallen" => lost.fallen.to_string(),
+                _ => lost.captured.to_string(),
+            }
+        }
+        // `g1` and `g2` are knobs here; the dark square g1 is `square g1` or `32`.
+        [name] if Knob::named(name).is_some() => {
+            let knob = Knob::named(name).ok_or_else(|| unknown(part))?;
+            game.knobs.at(knob).name().to_owned()
+        }
+        [name] | ["square", name] => {
+            let square: Square = name.parse().map_err(|_| unknown(part))?;
+            match board.piece_at(square) {
+                None => "empty".to_owned(),
+                Some(Piece { color, rank }) => {
+                    let rank = if rank == Rank::King { "king" } else { "man" };
+                    format!("{} {rank}", color.name().to_lowercase())
+                }
+            }
+        }
+        _ => return Err(unknown(part)),
+    })
+}
+
+fn named_color(word: &str) -> Option<Color> {
+    Color::BOTH.into_iter().find(|it| it.name().eq_ignore_ascii_case(word))
+}
+
+fn named_rank(word: &str) -> Option<Rank> {
+    match word {
+        "man" => Some(Rank::Man),
+        "king" | "queen" => Some(Rank::King),
+        _ => None,
+    }
+}
+
+fn unknown(line: &str) -> Refusal {
+    Refusal::new(Code::Unknown, format!("`{}` names no part of a position.", short(line)))
+        .instead(FORMS)
+}
+
+fn fault(line: &str, why: &str) -> Refusal {
+    Refusal::unreadable(format!("`{}`: {why}.", short(line))).instead(FORMS)
+}

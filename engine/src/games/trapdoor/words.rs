@@ -1,0 +1,223 @@
+//! What players type and read: actions, prompts, what happened, how it ended.
+use super::{Action, End, Event, Knob, Notch, Phase, Trapdoor, refuse::both};
+use crate::{
+    checkers::{
+        Move, Piece, Rank, WhyNot,
+        draws::Draw,
+        notation::{self, Style, Unread, write_whole},
+    },
+    game::{Outcome, Prompt, PromptKind, Status, short},
+    refusal::{Code, Refusal},
+    seat::{Onlooker, Seat},
+};
+
+/// A knob action as typed.
+struct KnobWord {
+    knob: Knob,
+    /// Nothing where the words stop after the knob.
+    to: Option<Notch>,
+    /// Whether a fall is written at the end.
+    falls: bool,
+}
+
+impl Trapdoor {
+    pub(super) fn status_in_words(&self) -> Status {
+        let ask = match self.phase {
+            Phase::Over(end) => return Status::Over(outcome(end)),
+            Phase::Spin => "spin the wheel".to_owned(),
+            Phase::Capture => "a capture is due, before any spin".to_owned(),
+            Phase::Step => "black: move a piece".to_owned(),
+            Phase::Knob(spin) if self.options.snap => {
+                format!("{}: snap a door of {} open and shut", spin.name(), both(spin))
+            }
+            Phase::Knob(spin) => format!("{}: turn {} by one click", spin.name(), both(spin)),
+        };
+        Status::Waiting(vec![Prompt { seat: self.seat(), kind: PromptKind::Turn, ask }])
+    }
+
+    pub(super) fn write_action(&self, action: &Action) -> String {
+        self.write_in(action, Style::Coordinates)
+    }
+
+    /// Writes an action with squares named in a style.
+    pub(super) fn write_in(&self, action: &Action, style: Style) -> String {
+        match action {
+            Action::Spin => "spin".to_owned(),
+            Action::Move(played) => notation::write(played, &self.legal_moves(), style),
+            Action::Turn { knob, to } => format!("{}>{}", knob.name(), to.letter()),
+        }
+    }
+
+    pub(super) fn read_action(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
+        if let Phase::Over(_) = self.phase {
+            return Err(Refusal::new(Code::Over, "This match is over."));
+        }
+        if !self.waits_for(seat) {
+            let turn = self.position.turn.name();
+            return Err(Refusal::new(Code::NotYours, format!("It is {turn}'s turn.")));
+        }
+        let plain = text.trim().trim_end_matches('.').to_lowercase();
+        if plain == "spin" {
+            return self.passed(Action::Spin);
+        }
+        if self.phase == Phase::Spin && !plain.is_empty() && "spin".starts_with(&plain) {
+            return Err(self.unfinished(text, vec!["spin".to_owned()]));
+        }
+        match self.read_knob(&plain) {
+            Some(word) => self.knob_action(text, &word),
+            None => self.move_action(text, &plain),
+        }
+    }
+
+    fn passed(&self, action: Action) -> Result<Action, Refusal> {
+        self.allows(&action)?;
+        Ok(action)
+    }
+
+    /// Reads `g1>r`, `g1 right`, `g1r` or `turn g1 right`; `g1` alone is a square while pieces move.
+    fn read_knob(&self, plain: &str) -> Option<KnobWord> {
+        let spoken = plain.trim_start_matches("turn ").trim_start_matches("knob ").trim_start();
+        let bare = spoken.trim_end_matches('^');
+        let (name, rest) = bare.split_at_checked(2)?;
+        let knob = Knob::named(name)?;
+        let rest = rest.trim_matches(|it: char| it.is_whitespace() || ">-=:→".contains(it));
+        let is_square = matches!(knob, Knob::G1 | Knob::G2);
+        let to = match Notch::named(rest) {
+            Some(to) => Some(to),
+            None if !rest.is_empty() => return None,
+            None if is_square && !matches!(self.phase, Phase::Knob(_)) => return None,
+            None => None,
+        };
+        Some(KnobWord { knob, to, falls: bare.len() < spoken.len() })
+    }
+
+    fn knob_action(&self, text: &str, word: &KnobWord) -> Result<Action, Refusal> {
+        let knob = word.knob;
+        let Some(to) = word.to else {
+            let of_knob = |it: &String| it.starts_with(knob.name());
+            let started: Vec<String> = self.words_now().into_iter().filter(of_knob).collect();
+            if started.is_empty() {
+                // Some direction stands for all of them: the refusal is the same.
+                return self.passed(Action::Turn { knob, to: Notch::Left });
+            }
+            return Err(self.unfinished(text, started));
+        };
+        let action = self.passed(Action::Turn { knob, to })?;
+        let stands = knob.door(to).filter(|it| self.position.board.piece_at(*it).is_some());
+        match (word.falls, stands) {
+            (true, None) => {
+                let written = self.write_action(&action);
+                Err(Refusal::illegal(format!("Nothing falls by {written}.")).instead([written]))
+            }
+            _ => Ok(action),
+        }
+    }
+
+    fn move_action(&self, text: &str, plain: &str) -> Result<Action, Refusal> {
+        let legal = self.legal_moves();
+        let read = notation::read(plain, &self.law(), &self.position, &legal);
+        let moving = matches!(self.phase, Phase::Capture | Phase::Step);
+        let written = |moves: &[Move]| -> Vec<String> {
+            moves.iter().map(|it| notation::write(it, &legal, Style::Coordinates)).collect()
+        };
+        match read {
+            Ok(played) => self.passed(Action::Move(played)),
+            Err(Unread::Wrong(WhyNot::Unreadable)) => Err(self.unreadable(text, plain)),
+            // Whatever move was meant, none is open in this phase.
+            Err(_) if !moving => match legal.first() {
+                Some(any) => self.passed(Action::Move(*any)),
+                None => Err(self.unreadable(text, plain)),
+            },
+            Err(Unread::Ambiguous(moves)) => {
+                let says = format!("`{}` fits several moves.", short(text));
+                Err(Refusal::new(Code::Ambiguous, says).instead(written(&moves)))
+            }
+            Err(Unread::Unfinished(moves)) => Err(self.unfinished(text, written(&moves))),
+            Err(Unread::Wrong(why)) => {
+                Err(Refusal::illegal(why.to_string()).instead(self.words_now()))
+            }
+        }
+    }
+
+    fn unreadable(&self, text: &str, plain: &str) -> Refusal {
+        let now = self.words_now();
+        let starts = |it: &&String| !plain.is_empty() && it.to_lowercase().starts_with(plain);
+        let started: Vec<String> = now.iter().filter(starts).cloned().collect();
+        if !started.is_empty() {
+            return self.unfinished(text, started);
+        }
+        let says = match self.phase {
+            Phase::Spin => format!("`{}` is not understood: type `spin`.", short(text)),
+            Phase::Knob(_) => {
+                format!("`{}` is not understood: a knob is turned like G1>R.", short(text))
+            }
+            Phase::Capture | Phase::Step | Phase::Over(_) => {
+                format!("`{}` is not understood. {}", short(text), WhyNot::Unreadable)
+            }
+        };
+        Refusal::unreadable(says).instead(now)
+    }
+
+    fn unfinished(&self, text: &str, started: Vec<String>) -> Refusal {
+        let says = format!("`{}` is not the whole of it.", short(text));
+        Refusal::new(Code::Ambiguous, says).instead(started)
+    }
+}
+
+/// Says what happened; nothing is secret in this game (D-R31).
+pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
+    match event {
+        Event::Spun { by, at } => format!("{} spins {}.", to.name((*by).into()), at.name()),
+        Event::Moved { piece, played, taken, crowned } => {
+            let name = to.name(piece.color.into());
+            let words = write_whole(played, Style::Coordinates);
+            let mut line = match taken[..] {
+                [] => format!("{name} moves {words}"),
+                [(square, _)] => format!("{name} plays {words} and takes {square}"),
+                _ => format!("{name} plays {words} and takes {} pieces", taken.len()),
+            };
+            if *crowned {
+                line.push_str("; the man is crowned");
+            }
+            if played.falls {
+                line.push_str(&format!("; the {} falls through {}", rank(piece.rank), played.to()));
+            }
+            line + "."
+        }
+        Event::Turned { by, knob, from, to: at, snapped, fallen } => {
+            let (name, knob_name) = (to.name((*by).into()), knob.name());
+            let mut line = format!("{name} turns {knob_name} {}", at.name());
+            if let Some(square) = knob.door(*at) {
+                let how = if *snapped { "snaps open and shut" } else { "opens" };
+                line.push_str(&format!(": {square} {how}"));
+            } else if let Some(square) = knob.door(*from) {
+                line.push_str(&format!(": {square} closes"));
+            }
+            if let Some((_, Piece { color, rank: high })) = fallen {
+                line.push_str(&format!(", a {} {} falls", color.name(), rank(*high)));
+            }
+            line + "."
+        }
+    }
+}
+
+fn rank(rank: Rank) -> &'static str {
+    match rank {
+        Rank::Man => "man",
+        Rank::King => "king",
+    }
+}
+
+fn outcome(end: End) -> Outcome {
+    let (winner, why) = match end {
+        End::Bare(loser) => (Some(!loser), format!("{} has no pieces left", loser.name())),
+        End::Blocked(loser) => (Some(!loser), format!("{} cannot move", loser.name())),
+        End::Drawn(Draw::Repetition) => {
+            (None, "the same position stood for the third time".to_owned())
+        }
+        End::Drawn(Draw::Quiet) => {
+            (None, "forty turns of each side brought no capture, fall or advance".to_owned())
+        }
+    };
+    Outcome { winner: winner.map(Seat::from), why }
+}

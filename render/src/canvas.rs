@@ -1,0 +1,140 @@
+//! A picture of palette entries, and the plain things that are put on it.
+use crate::{
+    palette::{Level, Palette, SOLID},
+    theme::Hue,
+};
+
+/// A part of the picture, in pixels from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rect {
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+    pub(crate) width: i32,
+    pub(crate) height: i32,
+}
+
+impl Rect {
+    pub(crate) const fn new(x: i32, y: i32, width: i32, height: i32) -> Rect {
+        Rect { x, y, width, height }
+    }
+
+    pub(crate) const fn right(self) -> i32 {
+        self.x + self.width
+    }
+
+    pub(crate) const fn bottom(self) -> i32 {
+        self.y + self.height
+    }
+
+    /// Takes `by` pixels off every side.
+    pub(crate) const fn inset(self, by: i32) -> Rect {
+        Rect::new(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+    }
+
+    /// Cuts `width` pixels off the left: that part, and the rest.
+    pub(crate) const fn split(self, width: i32) -> (Rect, Rect) {
+        let left = Rect { width, ..self };
+        (left, Rect { x: self.x + width, width: self.width - width, ..self })
+    }
+
+    /// Returns what lies in both.
+    pub(crate) fn meet(self, other: Rect) -> Rect {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let right = self.right().min(other.right());
+        let bottom = self.bottom().min(other.bottom());
+        Rect::new(x, y, (right - x).max(0), (bottom - y).max(0))
+    }
+}
+
+/// A picture in the making. What would lie outside it is left out.
+pub(crate) struct Canvas<'a> {
+    pub(crate) palette: &'a Palette,
+    bounds: Rect,
+    pixels: Vec<u8>,
+}
+
+impl<'a> Canvas<'a> {
+    /// Makes a picture that is paper all over.
+    pub(crate) fn new(palette: &'a Palette, width: i32, height: i32) -> Canvas<'a> {
+        let pixels = vec![Hue::Paper as u8; (width * height) as usize];
+        Canvas::over(palette, width, height, pixels)
+    }
+
+    /// Goes on with a picture that was begun before.
+    pub(crate) fn over(
+        palette: &'a Palette,
+        width: i32,
+        height: i32,
+        pixels: Vec<u8>,
+    ) -> Canvas<'a> {
+        assert_eq!(pixels.len(), (width * height) as usize);
+        Canvas { palette, bounds: Rect::new(0, 0, width, height), pixels }
+    }
+
+    pub(crate) fn into_pixels(self) -> Vec<u8> {
+        self.pixels
+    }
+
+    pub(crate) fn bounds(&self) -> Rect {
+        self.bounds
+    }
+
+    /// Fills a part with one colour.
+    pub(crate) fn fill(&mut self, part: Rect, hue: Hue) {
+        let part = part.meet(self.bounds);
+        for y in part.y..part.bottom() {
+            self.row(part.x, y, part.width).fill(hue as u8);
+        }
+    }
+
+    /// Fills a part whose corners are rounded.
+    pub(crate) fn round(&mut self, part: Rect, radius: i32, hue: Hue) {
+        let radius = radius.min(part.width / 2).min(part.height / 2);
+        self.fill(Rect { y: part.y + radius, height: part.height - 2 * radius, ..part }, hue);
+        for row in 0..radius {
+            let (top, bottom) = (part.y + row, part.bottom() - 1 - row);
+            for y in [top, bottom] {
+                self.fill(Rect::new(part.x + radius, y, part.width - 2 * radius, 1), hue);
+            }
+            for column in 0..radius {
+                let level = corner(radius, column, row);
+                for (x, y) in [
+                    (part.x + column, top),
+                    (part.right() - 1 - column, top),
+                    (part.x + column, bottom),
+                    (part.right() - 1 - column, bottom),
+                ] {
+                    self.dab(x, y, hue as u8, level);
+                }
+            }
+        }
+    }
+
+    /// Lays a colour on one pixel.
+    pub(crate) fn dab(&mut self, x: i32, y: i32, colour: u8, level: Level) {
+        let Rect { width, height, .. } = self.bounds;
+        if (0..width).contains(&x) && (0..height).contains(&y) {
+            let pixel = &mut self.pixels[(y * width + x) as usize];
+            *pixel = self.palette.mix(colour, *pixel, level);
+        }
+    }
+
+    /// Gives the pixels of a row from `x` on, cut at the edges of the picture.
+    pub(crate) fn row(&mut self, x: i32, y: i32, length: i32) -> &mut [u8] {
+        let part = Rect::new(x, y, length, 1).meet(self.bounds);
+        let start = (part.y * self.bounds.width + part.x) as usize;
+        let length = (part.width * part.height) as usize;
+        self.pixels.get_mut(start..start + length).unwrap_or_default()
+    }
+}
+
+/// Tells how much of a pixel lies within a rounded corner, by counting 16 points of it.
+fn corner(radius: i32, column: i32, row: i32) -> Level {
+    // In eighths of a pixel from the middle of the circle.
+    let far = |at: i32, nth: i32| radius * 8 - (at * 8 + nth * 2 + 1);
+    let inside = (0..16).filter(|nth| {
+        let (x, y) = (far(column, nth % 4), far(row, nth / 4));
+        x * x + y * y <= radius * radius * 64
+    });
+    (inside.count() as u8).min(SOLID)
+}

@@ -1,0 +1,173 @@
+//! What stands beside the board: wheels and knobs.
+use engine::scene::{Knob, Notch, Panel, Sector, Tint};
+
+use crate::{
+    canvas::{Canvas, Rect},
+    shape::{self, SPOKES},
+    sprite::tint_hues,
+    text::{Style, Type, clean},
+    theme::Hue,
+};
+
+/// Pixels a wheel takes from top to bottom.
+const WHEEL: i32 = 134;
+/// Pixels one knob takes from top to bottom.
+const KNOB: i32 = 36;
+
+/// Draws a panel at the top of the free space and returns what stays free. A panel without room is left out.
+pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, panel: &Panel, free: Rect) -> Rect {
+    let high = match panel {
+        Panel::Wheel { sectors, at } if free.height >= WHEEL => {
+            let place = Rect { height: WHEEL, ..free };
+            wheel(canvas, letters, sectors, at.filter(|&it| it < sectors.len()), place);
+            WHEEL
+        }
+        Panel::Wheel { .. } => 0,
+        Panel::Knobs(knobs) => {
+            let room = (free.height / KNOB).max(0) as usize;
+            for (each, y) in knobs.iter().take(room).zip((free.y..).step_by(KNOB as usize)) {
+                knob(canvas, letters, each, Rect { y, height: KNOB, ..free });
+            }
+            KNOB * knobs.len().min(room) as i32
+        }
+    };
+    Rect { y: free.y + high, height: free.height - high, ..free }
+}
+
+/// Draws a wheel turned so that the sector it stopped on is under the pointer at the top, and says which that is.
+fn wheel(canvas: &mut Canvas, letters: &Type, sectors: &[Sector], at: Option<usize>, place: Rect) {
+    let radius = 54;
+    let (x, y) = (place.x + radius + 4, place.y + place.height / 2 + 5);
+    let rim = shape::spokes(radius);
+    disc(canvas, (x, y), radius + 3, Hue::Gap);
+
+    let total: u64 = sectors.iter().map(|it| u64::from(it.weight)).sum();
+    let part = |weight: u64| (weight * 2 * SPOKES as u64 / total.max(1)) as usize;
+    // In half spokes, so that the middle of a sector is one too.
+    let mut ends = vec![0];
+    let mut sum = 0;
+    for Sector { tint: _, weight } in sectors {
+        sum += u64::from(*weight);
+        ends.push(part(sum));
+    }
+    let turned = at.map_or(0, |it| (ends[it] + ends[it + 1]) / 2);
+    let spoke = |half: usize| ((half + 4 * SPOKES - turned) / 2) % SPOKES;
+    for (sector, end) in sectors.iter().zip(ends.windows(2)) {
+        let (hue, mark) = tint_hues(sector.tint);
+        let mut corners = vec![(x as f32, y as f32)];
+        let arc = (end[0]..=end[1]).step_by(2).map(|half| rim[spoke(half)]);
+        corners.extend(arc.map(|(dx, dy)| (x as f32 + dx, y as f32 + dy)));
+        shape::fill(canvas, &corners, |x, y| if woven(sector.tint, x, y) { mark } else { hue });
+    }
+    let inner = shape::spokes(radius * 58 / 100);
+    for (sector, end) in sectors.iter().zip(ends.windows(2)) {
+        if sectors.len() > 1 {
+            let (dx, dy) = rim[spoke(end[0])];
+            let edge = (x + dx as i32, y + dy as i32);
+            shape::line(canvas, &[(x, y), edge], 3, Hue::Gap);
+        }
+        // A sector too narrow for its letter has its colour and pattern alone.
+        if end[1] - end[0] >= SPOKES / 6 {
+            let (dx, dy) = inner[spoke((end[0] + end[1]) / 2)];
+            badge(canvas, letters, sector.tint, x + dx as i32, y + dy as i32);
+        }
+    }
+    disc(canvas, (x, y), 7, Hue::Gap);
+
+    let (_, words) = place.split(2 * radius + 24);
+    let middle = place.y + place.height / 2;
+    let upper = Rect { y: middle - 34, height: 28, ..words };
+    let lower = Rect { y: middle - 6, height: 40, ..words };
+    match at.map(|it| sectors[it].tint) {
+        Some(tint) => {
+            let (tip, top) = ((x, y - radius + 10), y - radius - 13);
+            let pointer = [(x - 10, top), (x + 10, top), tip, (x - 10, top)];
+            shape::line(canvas, &pointer, 7, Hue::PathEdge);
+            let pointer = pointer.map(|(x, y)| (x as f32, y as f32));
+            shape::fill(canvas, &pointer, |_, _| Hue::Path);
+            letters.draw(canvas, Style::Body, "Wheel", upper, Hue::Muted);
+            let said = letters.fit(Style::Big, tint.name(), lower.width);
+            letters.draw(canvas, Style::Big, &said, lower, Hue::Ink);
+        }
+        None => {
+            letters.draw(canvas, Style::Body, "Wheel", upper, Hue::Muted);
+            letters.draw(canvas, Style::Body, "not spun", lower, Hue::Muted);
+        }
+    }
+}
+
+fn disc(canvas: &mut Canvas, (x, y): shape::Point, radius: i32, hue: Hue) {
+    canvas.round(Rect::new(x - radius, y - radius, 2 * radius, 2 * radius), radius, hue);
+}
+
+/// Draws a tint's letter on a dark disc.
+fn badge(canvas: &mut Canvas, letters: &Type, tint: Tint, x: i32, y: i32) {
+    disc(canvas, (x, y), 14, Hue::Gap);
+    let letter = tint.name()[..1].to_uppercase();
+    letters.centre(canvas, Style::Strong, &letter, Rect::new(x - 14, y - 14, 28, 28), Hue::Tag);
+}
+
+/// Tells whether a pixel belongs to a tint's pattern: stripes for green, dots for orange, nothing for black.
+fn woven(tint: Tint, x: i32, y: i32) -> bool {
+    match tint {
+        Tint::Black => false,
+        Tint::Green => (x + y).rem_euclid(10) < 4,
+        Tint::Orange => {
+            let (x, y) = (x.rem_euclid(12) - 5, y.rem_euclid(12) - 5);
+            x * x + y * y <= 9
+        }
+    }
+}
+
+/// Draws a knob: its name, the square it opens at either end, and the rail it slides on.
+fn knob(canvas: &mut Canvas, letters: &Type, knob: &Knob, place: Rect) {
+    let Knob { name, tint, at, left, right, moved } = knob;
+    let (hue, mark) = tint_hues(*tint);
+    if *moved {
+        canvas.round(place, 8, Hue::Accent);
+        canvas.round(place.inset(3), 6, Hue::PlateTurn);
+    }
+    let plate = Rect::new(place.x + 6, place.y + 4, 50, KNOB - 8);
+    canvas.round(plate, 6, hue);
+    canvas.round(plate.inset(3), 4, Hue::Gap);
+    let name = letters.fit(Style::Strong, &clean(name), plate.width - 8);
+    letters.centre(canvas, Style::Strong, &name, plate, Hue::Tag);
+
+    let ends = [(left, Notch::Left, plate.right() + 6), (right, Notch::Right, place.right() - 52)];
+    for (cell, notch, x) in ends {
+        let end = Rect::new(x, place.y + 4, 46, KNOB - 8);
+        let open = notch == *at;
+        if open {
+            canvas.round(end, 6, Hue::Pit);
+        }
+        let ink = if open { Hue::Tag } else { Hue::Muted };
+        letters.centre(canvas, Style::Strong, &cell.to_string(), end, ink);
+    }
+    let rail = Rect::new(
+        plate.right() + 60,
+        place.y + KNOB / 2 - 4,
+        place.right() - plate.right() - 120,
+        8,
+    );
+    canvas.round(rail, 4, Hue::Gap);
+    let half = 15;
+    let x = match at {
+        Notch::Left => rail.x + half,
+        Notch::Centre => rail.x + rail.width / 2,
+        Notch::Right => rail.right() - half,
+    };
+    for stop in [rail.x + half, rail.x + rail.width / 2, rail.right() - half] {
+        canvas.fill(Rect::new(stop - 1, rail.y - 5, 3, 18), Hue::Gap);
+    }
+    let handle = Rect::new(x - half, place.y + 5, 2 * half, KNOB - 10);
+    canvas.round(handle, 7, Hue::Gap);
+    let face = handle.inset(3);
+    canvas.round(face, 5, hue);
+    for y in face.y + 2..face.bottom() - 2 {
+        for x in face.x + 2..face.right() - 2 {
+            if woven(*tint, x, y) {
+                canvas.fill(Rect::new(x, y, 1, 1), mark);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The strip beside the board: title, the two sides, panels, the last lines and the caption.
+use engine::{
+    scene::{Panel, Side},
+    seat::{BySeat, Seat},
+};
+
+use super::{panel, plate};
+use crate::{
+    canvas::{Canvas, Rect},
+    layout::STRIP,
+    sprite::Signs,
+    text::{Style, Type, clean},
+    theme::Hue,
+};
+
+/// Pixels left free at the sides of the strip.
+const MARGIN: i32 = 14;
+/// Pixels between one thing and the next.
+const GAP: i32 = 10;
+/// The most lines of what happened last.
+const LAST_LINES: usize = 4;
+/// The most lines of the caption.
+const CAPTION_LINES: usize = 2;
+
+/// What the strip tells.
+pub(crate) struct Strip<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) sides: &'a BySeat<Side>,
+    pub(crate) facing: Seat,
+    pub(crate) panels: &'a [Panel],
+    pub(crate) last: &'a [String],
+    pub(crate) caption: &'a str,
+}
+
+/// Draws the strip.
+pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &Strip) {
+    let Strip { title, sides, facing, panels, last, caption } = *strip;
+    let inner = Rect { x: STRIP.x + MARGIN, width: STRIP.width - 2 * MARGIN, ..STRIP };
+
+    let head = Rect { y: 8, height: 32, ..inner };
+    let title = letters.fit(Style::Name, &clean(title), head.width);
+    letters.draw(canvas, Style::Name, &title, head, Hue::Ink);
+
+    let far = Rect { y: head.bottom() + 4, height: plate::HEIGHT, ..inner };
+    plate::draw(canvas, letters, signs, sides.get(facing.other()), far);
+
+    let foot = foot(canvas, letters, caption, inner);
+    let near = Rect { y: foot - GAP - plate::HEIGHT, height: plate::HEIGHT, ..inner };
+    plate::draw(canvas, letters, signs, sides.get(facing), near);
+
+    let top = far.bottom() + GAP;
+    let between = Rect { y: top, height: near.y - GAP - top, ..inner };
+    let rest = panels.iter().fold(between, |free, it| panel::draw(canvas, letters, it, free));
+    lines(canvas, letters, last, rest);
+}
+
+/// Draws the caption at the bottom of the strip; returns where it begins.
+fn foot(canvas: &mut Canvas, letters: &Type, caption: &str, inner: Rect) -> i32 {
+    let lines = letters.wrap(Style::Strong, &clean(caption), inner.width, CAPTION_LINES);
+    let line = Style::Strong.line();
+    let height = line * lines.len() as i32 + 14;
+    let band = Rect { y: STRIP.bottom() - height, height, ..STRIP };
+    canvas.fill(band, Hue::Accent);
+    for (text, y) in lines.iter().zip((band.y + 7..).step_by(line as usize)) {
+        let within = Rect { y, height: line, ..inner };
+        letters.draw(canvas, Style::Strong, text, within, Hue::AccentInk);
+    }
+    band.y
+}
+
+/// Draws what happened last in the lower part of the free space: as many of the newest lines as there is room for.
+fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
+    let line = Style::Body.line();
+    let room = ((free.height / line).max(0) as usize).min(LAST_LINES);
+    let mut shown: Vec<String> = Vec::new();
+    for text in last.iter().rev() {
+        let mut wrapped = letters.wrap(Style::Body, &clean(text), free.width, room - shown.len());
+        wrapped.append(&mut shown);
+        shown = wrapped;
+        if shown.len() >= room {
+            break;
+        }
+    }
+    let height = line * shown.len() as i32;
+    let top = free.bottom() - height - (free.height - height) / 2;
+    for (text, y) in shown.iter().zip((top..).step_by(line as usize)) {
+        letters.draw(canvas, Style::Body, text, Rect { y, height: line, ..free }, Hue::Ink);
+    }
+}

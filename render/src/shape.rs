@@ -1,0 +1,148 @@
+//! Shapes that differ from picture to picture: lines, arrows and sectors.
+//!
+//! The path filler of `tiny-skia` works on whole numbers once it has the points; the points themselves come from adding,
+//! multiplying, dividing and square roots alone, which every machine rounds alike. No sine is ever asked for.
+use resvg::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
+
+use crate::{
+    canvas::{Canvas, Rect},
+    palette::SOLID,
+    theme::Hue,
+};
+
+/// A point of the picture, in pixels.
+pub(crate) type Point = (i32, i32);
+
+/// Parts a full turn is cut into.
+pub(crate) const SPOKES: usize = 240;
+
+/// One in the numbers of [`spokes`].
+const UNIT: i64 = 1 << 30;
+
+/// Cosine and sine of one part of a turn, in units of [`UNIT`].
+const STEP: (i64, i64) = (1_073_373_879, 28_107_284);
+
+/// Returns the points of a circle round (0, 0), clockwise from the top, one for each part of a turn.
+pub(crate) fn spokes(radius: i32) -> [(f32, f32); SPOKES] {
+    let (mut x, mut y) = (0, -UNIT);
+    std::array::from_fn(|_| {
+        let here = (x, y);
+        (x, y) = ((x * STEP.0 - y * STEP.1) / UNIT, (x * STEP.1 + y * STEP.0) / UNIT);
+        let scale = |it: i64| (it * i64::from(radius) / (UNIT >> 8)) as f32 / 256.0;
+        (scale(here.0), scale(here.1))
+    })
+}
+
+/// Fills the outline through some points, asking `hue` for each pixel's colour.
+pub(crate) fn fill(canvas: &mut Canvas, points: &[(f32, f32)], hue: impl Fn(i32, i32) -> Hue) {
+    if let Some(path) = through(points, true) {
+        cover(canvas, &path, hue);
+    }
+}
+
+/// Draws a line through some points, `thick` pixels wide, with round ends.
+pub(crate) fn line(canvas: &mut Canvas, points: &[Point], thick: i32, hue: Hue) {
+    let points: Vec<(f32, f32)> = points.iter().map(|&(x, y)| (x as f32, y as f32)).collect();
+    stroke(canvas, &points, false, thick, hue);
+}
+
+/// Draws the head of an arrow that comes from `from`, with its tip at `tip`: `long` pixels long and as broad, and `edge`
+/// pixels more all round.
+pub(crate) fn head(canvas: &mut Canvas, from: Point, tip: Point, long: i32, edge: i32, hue: Hue) {
+    let Some((x, y)) = towards(from, tip) else { return };
+    let (tip, long) = ((tip.0 as f32, tip.1 as f32), long as f32);
+    let foot = (tip.0 - x * long, tip.1 - y * long);
+    let half = long / 2.0;
+    let corners =
+        [tip, (foot.0 - y * half, foot.1 + x * half), (foot.0 + y * half, foot.1 - x * half)];
+    fill(canvas, &corners, |_, _| hue);
+    if edge > 0 {
+        stroke(canvas, &corners, true, 2 * edge, hue);
+    }
+}
+
+fn stroke(canvas: &mut Canvas, points: &[(f32, f32)], close: bool, thick: i32, hue: Hue) {
+    let stroke = Stroke {
+        width: thick as f32,
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        ..Stroke::default()
+    };
+    let outline = through(points, close).and_then(|it| it.stroke(&stroke, 1.0));
+    if let Some(outline) = outline {
+        cover(canvas, &outline, |_, _| hue);
+    }
+}
+
+/// Returns the point `back` pixels before `to` on the way from `from`, but never before `from`.
+pub(crate) fn short_of(from: Point, to: Point, back: i32) -> Point {
+    let (x, y) = (i64::from(to.0 - from.0), i64::from(to.1 - from.1));
+    let long = (x * x + y * y).isqrt();
+    if long <= i64::from(back) {
+        return from;
+    }
+    let shorter = |it: i64| (it * i64::from(back) / long) as i32;
+    (to.0 - shorter(x), to.1 - shorter(y))
+}
+
+/// Returns the direction from one point to another, one long.
+fn towards(from: Point, to: Point) -> Option<(f32, f32)> {
+    let (x, y) = ((to.0 - from.0) as f32, (to.1 - from.1) as f32);
+    let long = (x * x + y * y).sqrt();
+    (long > 0.0).then(|| (x / long, y / long))
+}
+
+fn through(points: &[(f32, f32)], close: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    let (&(x, y), rest) = points.split_first()?;
+    path.move_to(x, y);
+    for &(x, y) in rest {
+        path.line_to(x, y);
+    }
+    if close {
+        path.close();
+    }
+    path.finish()
+}
+
+/// Lays colour wherever a path covers the picture.
+fn cover(canvas: &mut Canvas, path: &Path, hue: impl Fn(i32, i32) -> Hue) {
+    let around = path.bounds();
+    let (x, y) = (around.left() as i32 - 1, around.top() as i32 - 1);
+    let part = Rect::new(x, y, around.right() as i32 + 2 - x, around.bottom() as i32 + 2 - y);
+    let part = part.meet(canvas.bounds());
+    let Some(mut mask) = Mask::new(part.width as u32, part.height as u32) else { return };
+    let place = Transform::from_translate(-part.x as f32, -part.y as f32);
+    mask.fill_path(path, FillRule::Winding, true, place);
+    for (row, y) in mask.data().chunks_exact(part.width as usize).zip(part.y..) {
+        for (&covered, x) in row.iter().zip(part.x..) {
+            if covered > 0 {
+                let level = (u32::from(covered) * u32::from(SOLID) + 127) / 255;
+                canvas.dab(x, y, hue(x, y) as u8, level as u8);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_of_steps_comes_back_to_the_top() {
+        let spokes = spokes(100);
+        for (at, wanted) in
+            [(0, (0.0, -100.0)), (60, (100.0, 0.0)), (120, (0.0, 100.0)), (180, (-100.0, 0.0))]
+        {
+            let (x, y) = spokes[at];
+            assert!((x - wanted.0).abs() < 0.05 && (y - wanted.1).abs() < 0.05, "{at}: {x} {y}");
+        }
+    }
+
+    #[test]
+    fn a_shortened_way_ends_before_its_end_and_not_before_its_start() {
+        assert_eq!(short_of((0, 0), (100, 0), 30), (70, 0));
+        assert_eq!(short_of((0, 0), (30, 40), 10), (24, 32));
+        assert_eq!(short_of((5, 5), (6, 6), 30), (5, 5));
+    }
+}

@@ -48,6 +48,11 @@ pub fn variations(game: GameId) -> Vec<String> {
     out
 }
 
+/// Returns a seed for golden matches: another one for other settings, so that their matches differ.
+pub fn golden_seed(settings: &str) -> u8 {
+    settings.bytes().fold(1, u8::wrapping_add)
+}
+
 /// A match whose dice all follow from one number.
 pub struct Match {
     pub game: GameId,

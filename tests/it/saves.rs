@@ -10,7 +10,7 @@ use engine::{
     games::GameId,
     table::{Saved, Table},
 };
-use it::matches::{LONGEST, Match, board, variations};
+use it::matches::{LONGEST, Match, board, golden_seed, variations};
 use serde_json::{Value, json};
 
 use crate::files::{below, blessing, folder, write};
@@ -51,7 +51,8 @@ fn what_is_no_save_is_refused() {
 fn kept(game: GameId) -> Value {
     let mut out = Vec::new();
     for settings in variations(game) {
-        let mut it = Match::open(game, &settings, 2).expect("a variation can be opened");
+        let mut it = Match::open(game, &settings, golden_seed(&settings))
+            .expect("a variation can be opened");
         loop {
             if KEPT_AFTER.contains(&it.steps) {
                 let saved = it.table.save();

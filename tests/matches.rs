@@ -48,6 +48,12 @@ pub fn variations(game: GameId) -> Vec<String> {
     out
 }
 
+/// Lists every game in each of its variations.
+pub fn every() -> Vec<(GameId, String)> {
+    let of = |&game| variations(game).into_iter().map(move |it| (game, it));
+    GameId::ALL.iter().flat_map(of).collect()
+}
+
 /// Returns a seed for golden matches: another one for other settings, so that their matches differ.
 pub fn golden_seed(settings: &str) -> u8 {
     settings.bytes().fold(1, u8::wrapping_add)
@@ -117,6 +123,17 @@ impl Match {
         let text = serde_json::to_string(&self.table.save()).expect("a saved match is plain data");
         let saved: Saved = serde_json::from_str(&text).expect("what was written can be read");
         self.game.resume(saved).expect("what was saved can be taken up")
+    }
+
+    /// Plays at random for so many steps, or until it is over.
+    ///
+    /// # Panics
+    /// When a sample is refused.
+    pub fn go(&mut self, steps: u8) {
+        for _ in 0..steps {
+            let Some((seat, words)) = self.sample() else { return };
+            self.play(seat, &words).expect("a sample can be played");
+        }
     }
 
     /// Shows the match to a viewer.

@@ -13,6 +13,9 @@ use engine::{
     table::{Played, Saved, Table},
 };
 
+/// Steps by which a match at random must have ended.
+pub const LONGEST: u32 = 2000;
+
 static NAMES: LazyLock<BySeat<String>> =
     LazyLock::new(|| BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() });
 
@@ -43,6 +46,17 @@ pub fn variations(game: GameId) -> Vec<String> {
         out.push(all.join(" "));
     }
     out
+}
+
+/// Lists every game in each of its variations.
+pub fn every() -> Vec<(GameId, String)> {
+    let of = |&game| variations(game).into_iter().map(move |it| (game, it));
+    GameId::ALL.iter().flat_map(of).collect()
+}
+
+/// Returns a seed for golden matches: another one for other settings, so that their matches differ.
+pub fn golden_seed(settings: &str) -> u8 {
+    settings.bytes().fold(1, u8::wrapping_add)
 }
 
 /// A match whose dice all follow from one number.
@@ -80,10 +94,14 @@ impl Match {
     ///
     /// # Errors
     /// When the words are refused; then nothing has changed.
+    ///
+    /// # Panics
+    /// When the match is longer than [`LONGEST`].
     pub fn play(&mut self, seat: Seat, words: &str) -> Result<Played, Refusal> {
         let mut dice = self.dice();
         let played = self.table.play(seat, words, &mut dice)?;
         self.steps += 1;
+        assert!(self.steps < LONGEST, "{} does not end", self.game.name());
         Ok(played)
     }
 
@@ -105,6 +123,17 @@ impl Match {
         let text = serde_json::to_string(&self.table.save()).expect("a saved match is plain data");
         let saved: Saved = serde_json::from_str(&text).expect("what was written can be read");
         self.game.resume(saved).expect("what was saved can be taken up")
+    }
+
+    /// Plays at random for so many steps, or until it is over.
+    ///
+    /// # Panics
+    /// When a sample is refused.
+    pub fn go(&mut self, steps: u8) {
+        for _ in 0..steps {
+            let Some((seat, words)) = self.sample() else { return };
+            self.play(seat, &words).expect("a sample can be played");
+        }
     }
 
     /// Shows the match to a viewer.

@@ -1,5 +1,7 @@
 //! What is fuzzed: each function takes arbitrary bytes and panics only where the program is wrong.
 use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
     game::Status,
     games::GameId,
     refusal::Refusal,
@@ -8,7 +10,7 @@ use engine::{
     table::{Saved, Table},
 };
 
-use crate::matches::{Match, onlooker, variations};
+use crate::matches::{Match, every, onlooker};
 
 /// Longest that a refusal may be, in characters: it goes into a chat message.
 const LONGEST_REFUSAL: usize = 600;
@@ -20,10 +22,7 @@ const LONGEST_MATCH: usize = 300;
 pub fn words(bytes: &[u8]) {
     let Some((mut it, rest)) = some_match(bytes) else { return };
     let Some((&far, text)) = rest.split_first() else { return };
-    for _ in 0..far {
-        let Some((seat, words)) = it.sample() else { break };
-        it.play(seat, &words).expect("a sample can be played");
-    }
+    it.go(far);
     let text = String::from_utf8_lossy(text);
     for seat in Seat::BOTH {
         tries(&mut it, seat, &text);
@@ -63,10 +62,7 @@ pub fn resume(bytes: &[u8]) {
     }
     let Some((mut it, rest)) = some_match(bytes) else { return };
     let far = rest.first().map_or(0, |it| *it % 32);
-    for _ in 0..far {
-        let Some((seat, words)) = it.sample() else { break };
-        it.play(seat, &words).expect("a sample can be played");
-    }
+    it.go(far);
     let mut text = serde_json::to_vec(&it.table.save()).expect("a saved match is plain data");
     for change in rest.chunks_exact(3).take(8) {
         let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % text.len();
@@ -87,10 +83,7 @@ pub fn scenario(bytes: &[u8]) {
 /// Chooses a match by the first two bytes and returns the rest.
 fn some_match(bytes: &[u8]) -> Option<(Match, &[u8])> {
     let [seed, which, rest @ ..] = bytes else { return None };
-    let all: Vec<(GameId, String)> = GameId::ALL
-        .iter()
-        .flat_map(|&game| variations(game).into_iter().map(move |it| (game, it)))
-        .collect();
+    let all = every();
     let (game, settings) = all.get(usize::from(*which).checked_rem(all.len())?)?;
     let opened = Match::open(*game, settings, *seed).expect("a variation can be opened");
     Some((opened, rest))
@@ -132,6 +125,16 @@ fn looks(table: &dyn Table) {
 
 fn takes_up(game: GameId, text: &[u8]) {
     let Ok(saved) = serde_json::from_slice::<Saved>(text) else { return };
-    let Ok(table) = game.resume(saved) else { return };
+    let Ok(mut table) = game.resume(saved) else { return };
+    looks(table.as_ref());
+    for step in 1..8 {
+        let mut dice = Dice::fair(&Seed::from_bytes([0; 32]), Ply { step, take: 0 });
+        for seat in Seat::BOTH {
+            if let Some(words) = table.sample(seat, &mut dice) {
+                // A damaged match may refuse; it must not panic.
+                let _refused_or_not = table.play(seat, &words, &mut dice);
+            }
+        }
+    }
     looks(table.as_ref());
 }

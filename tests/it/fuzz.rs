@@ -53,7 +53,7 @@ fn scenarios_of_any_lines() {
     let config = Config { failure_persistence: None, ..Config::with_cases(300) };
     let games = engine::games::GameId::ALL;
     proptest!(config, |(which: prop::sample::Index, lines in vec(line, 0..12))| {
-        let game = if games.is_empty() { "none" } else { which.get(games).name() };
+        let game = which.get(games).name();
         targets::scenario(format!("game {game}\n{}", lines.join("\n")).as_bytes());
     });
 }

@@ -9,28 +9,23 @@ use engine::{
     table::Past,
 };
 use it::{
-    matches::{Match, onlooker, variations},
+    matches::{Match, every, onlooker, variations},
     targets::speaks,
 };
 
-/// Steps by which a match at random must have ended.
-const BOUND: u32 = 5000;
-
 /// Plays so many matches of every game and variation at random, and visits every position, the last one too.
 fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
-    for &game in GameId::ALL {
-        for settings in variations(game) {
-            for seed in 0..matches {
-                let mut it = Match::open(game, &settings, seed)
-                    .unwrap_or_else(|err| panic!("{} {settings}: {err}", game.name()));
+    assert!(!GameId::ALL.is_empty(), "laws about nothing");
+    for (game, settings) in every() {
+        for seed in 0..matches {
+            let mut it = Match::open(game, &settings, seed)
+                .unwrap_or_else(|err| panic!("{} {settings}: {err}", game.name()));
+            visit(&it);
+            while let Some((seat, words)) = it.sample() {
+                it.play(seat, &words).unwrap_or_else(|err| panic!("{words}: {err}"));
                 visit(&it);
-                while let Some((seat, words)) = it.sample() {
-                    it.play(seat, &words).unwrap_or_else(|err| panic!("{words}: {err}"));
-                    visit(&it);
-                    assert!(it.steps < BOUND, "{} {settings} does not end", game.name());
-                }
-                assert!(matches!(it.table.status(), Status::Over(_)), "nobody knows what to do");
             }
+            assert!(matches!(it.table.status(), Status::Over(_)), "nobody knows what to do");
         }
     }
 }
@@ -113,6 +108,14 @@ fn a_grammar_that_is_shown_is_one_line() {
     });
 }
 
+/// Returns the first half of some words, and all but their last letter or digit. Signs at the end that only remark on what
+/// will happen may be left out.
+fn beginnings(words: &str) -> Vec<String> {
+    let chars: Vec<char> = words.chars().collect();
+    let last = chars.iter().rposition(|it| it.is_alphanumeric()).unwrap_or(0);
+    [last, chars.len() / 2].iter().map(|&it| chars[..it.min(last)].iter().collect()).collect()
+}
+
 #[test]
 fn what_is_no_choice_is_refused_and_changes_nothing() {
     walk(1, |it| {
@@ -125,8 +128,7 @@ fn what_is_no_choice_is_refused_and_changes_nothing() {
             let mut texts: Vec<String> =
                 ["", " \t", ".", "?!", "no such thing"].map(str::to_owned).into();
             for words in &listed {
-                let count = words.chars().count();
-                texts.extend([count / 2, count - 1].map(|it| words.chars().take(it).collect()));
+                texts.extend(beginnings(words));
                 texts.push(format!("{words} {words}"));
             }
             texts.retain(|it| !listed.contains(&it.trim().to_owned()));
@@ -142,9 +144,8 @@ fn what_is_no_choice_is_refused_and_changes_nothing() {
                     (Status::Over(_), _) => assert_eq!(refusal.code, Code::Over),
                     (Status::Waiting(_), false) => assert_eq!(refusal.code, Code::NotYours),
                     (Status::Waiting(_), true) => {
-                        let codes =
-                            [Code::Unreadable, Code::Ambiguous, Code::Illegal, Code::Unknown];
-                        assert!(codes.contains(&refusal.code), "{text:?}: {refusal:?}");
+                        let others = [Code::Over, Code::NotYours, Code::Unscripted, Code::Broken];
+                        assert!(!others.contains(&refusal.code), "{text:?}: {refusal:?}");
                     }
                 }
                 assert_eq!(table.save(), before, "{text:?} changed something");
@@ -267,11 +268,11 @@ fn every_picture_can_be_said() {
             for name in ["Ann", "Bob"].iter().chain(&it.game.sides()) {
                 assert!(words.contains(name), "{name} is not in {words:?}");
             }
-            let board = scene::ascii(&scene);
+            let drawn = scene::ascii(&scene);
             let ranks = usize::from(scene.board.rows);
-            assert!(ranks < board.lines().count(), "{board}");
-            let widest = board.lines().map(|it| it.chars().count()).max();
-            assert!(widest <= Some(48), "{board}");
+            let board: Vec<&str> = drawn.lines().take(ranks + 1).collect();
+            assert_eq!(board.len(), ranks + 1, "{drawn}");
+            assert!(board.iter().all(|it| it.chars().count() <= 48), "{drawn}");
             let owing = |seat: Seat| it.table.status().waits_for(seat);
             for seat in Seat::BOTH {
                 assert!(!scene.sides.get(seat).to_move || owing(seat), "{seat} is shown to move");
@@ -282,17 +283,18 @@ fn every_picture_can_be_said() {
 
 #[test]
 fn a_log_of_any_match_can_be_exported() {
-    for &game in GameId::ALL {
-        for settings in variations(game) {
-            let mut it = Match::open(game, &settings, 5).unwrap();
-            let opening = it.again();
-            let mut log = Vec::new();
-            while let Some((seat, words)) = it.sample() {
-                let played = it.play(seat, &words).unwrap();
-                log.push(Past { seat, action: played.action, events: played.events });
-            }
-            let tags = [("Event".to_owned(), "A match among friends".to_owned())];
-            let pdn = opening.pdn(&tags, &log).unwrap();
+    for (game, settings) in every() {
+        let mut it = Match::open(game, &settings, 5).unwrap();
+        let opening = it.again();
+        let mut log = Vec::new();
+        while let Some((seat, words)) = it.sample() {
+            let played = it.play(seat, &words).unwrap();
+            log.push(Past { seat, action: played.action, events: played.events });
+        }
+        let Status::Over(outcome) = it.table.status() else { panic!("it is not over") };
+        let tags = [("Event".to_owned(), "A match among friends".to_owned())];
+        for outcome in [None, Some(&outcome)] {
+            let pdn = opening.pdn(&tags, &log, outcome).unwrap();
             assert!(pdn.is_none_or(|it| it.contains("[Event \"A match among friends\"]")));
         }
     }

@@ -7,15 +7,12 @@ use engine::{
     seat::{Seat, Viewer},
     table::Table,
 };
-use it::matches::{Match, board, onlooker, variations};
+use it::matches::{Match, board, golden_seed, onlooker, variations};
 
 use crate::files::{below, blessing, compare, folder, write};
 
 /// A board is drawn after every so many steps, and at the end.
 const BOARD_EVERY: u32 = 8;
-
-/// Seed of the golden matches.
-const SEED: u8 = 1;
 
 #[test]
 fn every_golden_match_is_played_again_word_for_word() {
@@ -45,7 +42,8 @@ fn file_name(settings: &str) -> String {
 
 /// Plays a match to its end and writes down what everybody saw.
 fn script(game: GameId, settings: &str) -> String {
-    let mut it = Match::open(game, settings, SEED).expect("a variation can be opened");
+    let mut it =
+        Match::open(game, settings, golden_seed(settings)).expect("a variation can be opened");
     let mut out = vec![format!("{} {settings}", game.name()).trim_end().to_owned()];
     news(it.table.as_ref(), &mut out);
     out.push(board(it.table.as_ref()));

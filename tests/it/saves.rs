@@ -10,16 +10,13 @@ use engine::{
     games::GameId,
     table::{Saved, Table},
 };
-use it::matches::{Match, board, variations};
+use it::matches::{LONGEST, Match, board, golden_seed, variations};
 use serde_json::{Value, json};
 
 use crate::files::{below, blessing, folder, write};
 
 /// Steps after which a match is kept: the opening, then ever later.
 const KEPT_AFTER: [u32; 4] = [0, 7, 24, 60];
-
-/// Steps by which a match that was taken up must have ended.
-const BOUND: u32 = 5000;
 
 #[test]
 fn every_save_there_ever_was_goes_on() {
@@ -54,7 +51,8 @@ fn what_is_no_save_is_refused() {
 fn kept(game: GameId) -> Value {
     let mut out = Vec::new();
     for settings in variations(game) {
-        let mut it = Match::open(game, &settings, 2).expect("a variation can be opened");
+        let mut it = Match::open(game, &settings, golden_seed(&settings))
+            .expect("a variation can be opened");
         loop {
             if KEPT_AFTER.contains(&it.steps) {
                 let saved = it.table.save();
@@ -93,7 +91,7 @@ fn goes_on(game: GameId, path: &Path) {
 /// Plays on to the end.
 fn ends(mut table: Box<dyn Table>, name: &str) {
     let seed = Seed::from_bytes([3; 32]);
-    for step in 1..BOUND {
+    for step in 1..LONGEST {
         let Status::Waiting(prompts) = table.status() else { return };
         let mut dice = Dice::fair(&seed, Ply { step, take: 0 });
         let words = table.sample(prompts[0].seat, &mut dice);

@@ -1,6 +1,8 @@
 //! Plays every scenario file.
 use std::{fs, path::Path};
 
+use engine::{games::GameId, scenario::run};
+
 use crate::files::{below, folder};
 
 #[test]
@@ -10,6 +12,10 @@ fn every_scenario_holds() {
     for path in below(&root, "scn") {
         failures.extend(play(&root, &path));
     }
+    for game in GameId::ALL {
+        let some = !below(&root.join(game.name()), "scn").is_empty();
+        assert!(some, "scenarios/{} holds no scenario", game.name());
+    }
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -17,6 +23,15 @@ fn every_scenario_holds() {
 fn play(root: &Path, path: &Path) -> Vec<String> {
     let name = path.strip_prefix(root).unwrap_or(path).display();
     let text = fs::read_to_string(path).unwrap_or_else(|err| panic!("{name}: {err}"));
-    let report = engine::scenario::run(&text);
+    let report = run(&text);
     report.failures.iter().map(|it| format!("{name}:{}: {}", it.line, it.says)).collect()
+}
+
+#[test]
+fn the_example_of_the_explanation_holds() {
+    let text = fs::read_to_string(folder("scenarios/README.md")).unwrap();
+    let example = text.split("```\n").nth(1).expect("an example between fences");
+    let report = run(example);
+    assert_eq!(report.failures, []);
+    assert!(0 < report.checks);
 }

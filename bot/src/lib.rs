@@ -1,6 +1,13 @@
 //! The bot: one desk that serves every chat.
 pub mod command;
+pub mod config;
+pub mod console;
+#[cfg(feature = "discord")]
+pub mod discord;
 pub mod guide;
+#[cfg(feature = "matrix")]
+pub mod matrix;
+pub mod program;
 pub mod reply;
 pub mod service;
 pub mod store;

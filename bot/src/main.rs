@@ -1,1 +1,111 @@
-fn main() {}
+//! The program: reads what it is asked to do and does it.
+use std::{
+    io::{IsTerminal, stdin},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use bot::{config::Config, program};
+use clap::{Parser, Subcommand};
+
+/// Friends play board games in a chat. Without a command: a local room in this terminal.
+#[derive(Parser)]
+#[command(name = "draughtsman", version, about, args_conflicts_with_subcommands = true)]
+struct Args {
+    /// A configuration file; `draughtsman.toml` in this folder when there is one.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The database; made when it is not there.
+    #[arg(long, global = true, value_name = "FILE")]
+    db: Option<PathBuf>,
+    #[command(flatten)]
+    room: RoomArgs,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(clap::Args)]
+struct RoomArgs {
+    /// Repeatable games: the dice of every match follow from this number.
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// One JSON object for each reply.
+    #[arg(long)]
+    json: bool,
+    /// Where pictures and files go; beside the database when not said.
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs every chat that is configured.
+    Serve,
+    /// Plays scenario files and prints what is not as they expect.
+    Scenario {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Draws the final position of a scenario.
+    Render {
+        #[arg(value_name = "SCENARIO")]
+        file: PathBuf,
+        /// The picture to write.
+        #[arg(long, short, default_value = "board.png", value_name = "PNG")]
+        out: PathBuf,
+        /// `light`, `dark` or `high-contrast`.
+        #[arg(long, default_value = "light")]
+        theme: String,
+        /// The side at the bottom, by its name; whoever has to move when not said.
+        #[arg(long)]
+        side: Option<String>,
+    },
+    /// Checks the dice of an exported match.
+    Verify {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Copies the database, also while the bot runs.
+    Backup {
+        #[arg(value_name = "FILE")]
+        to: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    let Args { config, db, room, command } = Args::parse();
+    let result = Config::read(config.as_deref())
+        .map_err(|err| anyhow::anyhow!("the configuration does not hold: {err}"))
+        .and_then(|mut config| {
+            if let Some(db) = db {
+                config.database = db;
+            }
+            program::log(&config)?;
+            run(&config, room, command)
+        });
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(err) => {
+            eprintln!("draughtsman: {err:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does what was asked; tells whether all was well.
+fn run(config: &Config, room: RoomArgs, command: Option<Command>) -> anyhow::Result<bool> {
+    match command {
+        None => {
+            let RoomArgs { seed, json, pictures } = room;
+            program::local_room(config, seed, json, pictures, stdin().is_terminal()).map(|()| true)
+        }
+        Some(Command::Serve) => program::serve(config).map(|()| true),
+        Some(Command::Scenario { files }) => program::scenarios(&files),
+        Some(Command::Render { file, out, theme, side }) => {
+            program::render(&file, &out, &theme, side.as_deref())
+        }
+        Some(Command::Verify { file }) => program::verify(&file),
+        Some(Command::Backup { to }) => program::backup(config, &to).map(|()| true),
+    }
+}

@@ -7,6 +7,7 @@ pub mod games;
 pub mod house;
 pub mod playout;
 pub mod refusal;
+pub mod scenario;
 pub mod scene;
 pub mod seat;
 pub mod settings;

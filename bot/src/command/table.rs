@@ -258,7 +258,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Settings,
         name: "settings",
         says: "Show or change how things look for you",
-        help: "`theme` light, dark or contrast; `text` on or off; `orientation` own, first or second.",
+        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second.",
         examples: &["settings", "settings theme dark", "settings text on"],
         args: &[
             Arg {

@@ -9,6 +9,7 @@ mod luck;
 mod past;
 mod play;
 mod proof;
+mod queue;
 mod ranks;
 mod turn;
 
@@ -33,6 +34,7 @@ pub use self::{
     look::Drawing,
     luck::Luck,
     proof::{Report, check_export},
+    queue::{Closed, Queue},
 };
 
 /// The one place where requests are carried out.
@@ -163,9 +165,12 @@ impl Desk {
         self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))
     }
 
-    /// Gives the store back, to close it.
-    pub fn into_store(self) -> Store {
-        self.store
+    /// Returns what a person is called.
+    ///
+    /// # Errors
+    /// When the store fails or knows no such person.
+    pub fn name_of(&mut self, person: PersonId) -> Result<String, Fault> {
+        self.store.transaction(|tx| Ok(tx.person(person)?.name))
     }
 
     fn carry_out(&mut self, request: &Request) -> Result<Vec<Outgoing>, Fault> {

@@ -101,3 +101,6 @@ fn write(connection: &Connection, from: &Path, part: &Path) -> Result<(), StoreE
     }
     copy.close().map_err(|(_, err)| failed(err))
 }
+
+#[cfg(test)]
+mod tests;

@@ -129,3 +129,97 @@ pub(super) fn terms(row: &Row<'_>) -> rusqlite::Result<Terms> {
     let Json(options) = row.get("options")?;
     Ok(Terms { game, options, days: row.get("days")?, rated: row.get("rated")? })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            Chat, SideWish,
+            example::{challenge, fresh, world},
+        },
+        *,
+    };
+
+    fn ids(found: Vec<Challenge>) -> Vec<i64> {
+        found.into_iter().map(|it| it.id.0).collect()
+    }
+
+    #[test]
+    fn a_challenge_comes_back_as_it_was_made() {
+        fresh(|tx| {
+            let full = challenge(&world(tx));
+            let mut bare = Challenge { whom: None, word: String::new(), ..full.clone() };
+            bare.terms = Terms { days: None, rated: false, ..bare.terms };
+            for mut made in [full, bare] {
+                made.id = tx.add_challenge(&made).unwrap();
+                assert_eq!(tx.challenge(made.id).unwrap(), Some(made));
+            }
+            assert_eq!(tx.challenge(ChallengeId(99)).unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn every_side_and_state_can_be_kept() {
+        use ChallengeState::{Accepted, Cancelled, Declined, Lapsed, Open};
+        fresh(|tx| {
+            let base = challenge(&world(tx));
+            for side in [SideWish::Random, SideWish::First, SideWish::Second] {
+                let id = tx.add_challenge(&Challenge { side, ..base.clone() }).unwrap();
+                for state in [Accepted, Cancelled, Declined, Lapsed, Open] {
+                    tx.set_challenge_state(id, state).unwrap();
+                    let kept = tx.challenge(id).unwrap().unwrap();
+                    assert_eq!((kept.side, kept.state), (side, state));
+                }
+            }
+            let err = tx.set_challenge_state(ChallengeId(99), Open).unwrap_err();
+            assert!(matches!(err, StoreError::Missing { what: "challenge", id: 99 }), "{err}");
+        });
+    }
+
+    #[test]
+    fn open_challenges_are_listed_oldest_first() {
+        fresh(|tx| {
+            let world = world(tx);
+            let elsewhere = tx.meet_room(Chat::Discord, "r2", "", "").unwrap().id;
+            let base = challenge(&world);
+            let add = |c: Challenge| tx.add_challenge(&c).unwrap().0;
+            let late = add(Challenge { made_at: 300, ..base.clone() });
+            let twin = add(Challenge { made_at: 300, ..base.clone() });
+            let early = add(Challenge { made_at: 100, lapses_at: 101, ..base.clone() });
+            let anyone = add(Challenge { made_at: 200, whom: None, ..base.clone() });
+            let other = add(Challenge {
+                room: elsewhere,
+                by: world.ben,
+                whom: Some(world.ann),
+                ..base.clone()
+            });
+            let gone = add(base);
+            tx.set_challenge_state(ChallengeId(gone), ChallengeState::Declined).unwrap();
+
+            let own = [early, anyone, late, twin];
+            assert_eq!(ids(tx.open_challenges(world.room).unwrap()), own);
+            assert_eq!(ids(tx.open_challenges(elsewhere).unwrap()), [other]);
+            assert_eq!(ids(tx.open_challenges_by(world.ann).unwrap()), own);
+            assert_eq!(ids(tx.open_challenges_by(world.ben).unwrap()), [other]);
+            assert_eq!(ids(tx.open_challenges_to(world.ben).unwrap()), [early, late, twin]);
+            assert_eq!(ids(tx.open_challenges_to(world.ann).unwrap()), [other]);
+        });
+    }
+
+    #[test]
+    fn a_challenge_needs_a_room_a_challenger_and_a_whole_secret() {
+        fresh(|tx| {
+            let base = challenge(&world(tx));
+            for broken in [
+                Challenge { room: RoomId(99), ..base.clone() },
+                Challenge { by: PersonId(99), ..base.clone() },
+                Challenge { whom: Some(PersonId(99)), ..base.clone() },
+                Challenge { secret: "0a".repeat(31), ..base.clone() },
+                Challenge { secret: "xy".repeat(32), ..base.clone() },
+            ] {
+                let err = tx.add_challenge(&broken).unwrap_err();
+                assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
+            }
+        });
+    }
+}

@@ -206,3 +206,6 @@ fn end(row: &Row<'_>) -> rusqlite::Result<Option<End>> {
     let ending: Option<Json<_>> = row.get("ending")?;
     Ok(Some(End { at, outcome: outcome.map(|it| it.0), ending: ending.map(|it| it.0) }))
 }
+
+#[cfg(test)]
+mod tests;

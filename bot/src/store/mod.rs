@@ -3,6 +3,8 @@ mod backup;
 mod challenges;
 mod columns;
 mod error;
+#[cfg(test)]
+mod example;
 mod matches;
 mod open;
 mod outbox;
@@ -114,3 +116,6 @@ impl Tx<'_> {
         StoreError::from_sqlite(self.path, err)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -193,3 +193,6 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
         other => StoreError::Forbidden(other.to_string()),
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -66,3 +66,72 @@ impl Tx<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            StoreError,
+            example::{fresh, world},
+        },
+        *,
+    };
+
+    #[test]
+    fn replies_wait_in_order_until_they_are_delivered() {
+        fresh(|tx| {
+            let room = world(tx).room;
+            let body = r#"{"says":"it's “Ann's” turn\\u0000"}"#;
+            let post = |chat, now| tx.post(chat, room, body, now).unwrap();
+            let first = post(Chat::Discord, 20);
+            let second = post(Chat::Discord, 10);
+            let third = post(Chat::Matrix, 30);
+            let row =
+                |id, chat, made_at| OutboxRow { id, chat, room, body: body.to_owned(), made_at };
+            let waiting = [row(first, Chat::Discord, 20), row(second, Chat::Discord, 10)];
+            assert_eq!(tx.outbox(Chat::Discord).unwrap(), waiting);
+            assert_eq!(tx.outbox(Chat::Matrix).unwrap(), [row(third, Chat::Matrix, 30)]);
+            assert_eq!(tx.outbox(Chat::Console).unwrap(), []);
+
+            tx.delivered(first).unwrap();
+            tx.delivered(first).unwrap();
+            assert_eq!(tx.outbox(Chat::Discord).unwrap(), waiting[1..]);
+        });
+    }
+
+    #[test]
+    fn the_number_of_a_reply_is_never_given_twice() {
+        fresh(|tx| {
+            let room = world(tx).room;
+            let first = tx.post(Chat::Console, room, "1", 10).unwrap();
+            tx.delivered(first).unwrap();
+            assert_ne!(tx.post(Chat::Console, room, "2", 10).unwrap(), first);
+        });
+    }
+
+    #[test]
+    fn a_reply_is_json_for_a_room() {
+        fresh(|tx| {
+            let room = world(tx).room;
+            for (room, body) in [(RoomId(99), "1"), (room, "{")] {
+                let err = tx.post(Chat::Console, room, body, 10).unwrap_err();
+                assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_message_is_handled_once_until_it_is_forgotten() {
+        fresh(|tx| {
+            let once = |chat, message, now| tx.handle_once(chat, message, now).unwrap();
+            assert!(once(Chat::Discord, "m1", 10));
+            assert!(!once(Chat::Discord, "m1", 99));
+            assert!(once(Chat::Matrix, "m1", 20));
+            assert!(once(Chat::Discord, "m2", 20));
+            tx.forget_handled(20).unwrap();
+            assert!(once(Chat::Discord, "m1", 30));
+            assert!(!once(Chat::Discord, "m2", 30));
+            assert!(!once(Chat::Matrix, "m1", 30));
+        });
+    }
+}

@@ -82,3 +82,100 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Person> {
 fn folded(name: &str) -> String {
     name.to_uppercase().to_lowercase()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{Orientation, example::fresh},
+        *,
+    };
+
+    #[test]
+    fn a_person_is_met_once_and_renamed() {
+        fresh(|tx| {
+            let ann = tx.meet_person(Chat::Matrix, "@a:x", "Ann").unwrap();
+            let same = Person { name: "Anna".to_owned(), ..ann.clone() };
+            assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
+            assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
+            assert_eq!(tx.person(ann.id).unwrap(), same);
+            assert_eq!(tx.people_named(Chat::Matrix, "ann").unwrap(), []);
+            assert_eq!(tx.people_named(Chat::Matrix, "anna").unwrap(), [same]);
+        });
+    }
+
+    #[test]
+    fn a_handle_belongs_to_one_chat() {
+        fresh(|tx| {
+            for chat in Chat::ALL {
+                assert_eq!(tx.person_by_handle(chat, "7").unwrap(), None);
+                let met = tx.meet_person(chat, "7", "Ann").unwrap();
+                assert_eq!((met.chat, &*met.handle, &*met.name), (chat, "7", "Ann"));
+                assert_eq!(met.settings, Settings::default());
+                assert_eq!(tx.person_by_handle(chat, "7").unwrap(), Some(met.clone()));
+                assert_eq!(tx.people_named(chat, "ANN").unwrap(), [met]);
+            }
+        });
+    }
+
+    #[test]
+    fn names_are_found_whatever_their_case_and_in_the_order_of_meeting() {
+        fresh(|tx| {
+            let name = |handle, name| tx.meet_person(Chat::Console, handle, name).unwrap().id;
+            let ids = [name("2", "ΟΔΥΣΣΕΥΣ"), name("1", "οδυσσευς")];
+            name("3", "οδυσσευ");
+            let found = tx.people_named(Chat::Console, "Οδυσσευσ").unwrap();
+            assert_eq!(found.iter().map(|it| it.id).collect::<Vec<_>>(), ids);
+        });
+    }
+
+    #[test]
+    fn hostile_names_are_only_names() {
+        let hostile = [
+            "",
+            "'); DROP TABLE people; --",
+            "a\0b",
+            "%",
+            "_",
+            "?1",
+            ":name",
+            "\u{202e}evil",
+            "🃏",
+            &"x".repeat(10_000),
+        ];
+        fresh(|tx| {
+            for name in hostile {
+                let met = tx.meet_person(Chat::Discord, name, name).unwrap();
+                assert_eq!((&*met.handle, &*met.name), (name, name));
+                assert_eq!(tx.people_named(Chat::Discord, name).unwrap(), [met]);
+            }
+        });
+    }
+
+    #[test]
+    fn settings_come_back_whole_and_survive_a_new_name() {
+        fresh(|tx| {
+            let ann = tx.meet_person(Chat::Discord, "1", "Ann").unwrap();
+            let settings = Settings {
+                theme: "slate".to_owned(),
+                text: true,
+                orientation: Orientation::Second,
+            };
+            tx.set_settings(ann.id, &settings).unwrap();
+            assert_eq!(tx.person(ann.id).unwrap().settings, settings);
+            assert_eq!(tx.meet_person(Chat::Discord, "1", "Anna").unwrap().settings, settings);
+        });
+    }
+
+    #[test]
+    fn nobody_is_made_up() {
+        fresh(|tx| {
+            let nobody = PersonId(9);
+            for err in [
+                tx.person(nobody).unwrap_err(),
+                tx.set_settings(nobody, &Settings::default()).unwrap_err(),
+            ] {
+                assert!(matches!(err, StoreError::Missing { what: "person", id: 9 }), "{err}");
+            }
+        });
+    }
+}

@@ -117,3 +117,136 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Rating> {
 fn standing(row: &Row<'_>) -> rusqlite::Result<Standing> {
     Ok(Standing { person: row.get("person")?, name: row.get("name")?, rating: read(row)? })
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::seat::BySeat;
+
+    use super::{
+        super::{
+            Chat, NewMatch, RoomId, Terms,
+            example::{ended, fresh, new_match, rating, terms, touched, world},
+        },
+        *,
+    };
+
+    /// Plays a match that ends with an outcome.
+    fn play(tx: &Tx<'_>, room: RoomId, first: PersonId, second: PersonId) {
+        let new = NewMatch { room, seats: BySeat { first, second }, ..new_match(&world(tx)) };
+        ended(tx, touched(tx, &new, 10), 20, true);
+    }
+
+    fn people(tx: &Tx<'_>, game: Option<GameId>, scope: &Scope) -> Vec<PersonId> {
+        tx.standings(game, scope).unwrap().into_iter().map(|it| it.person).collect()
+    }
+
+    #[test]
+    fn ratings_come_back_and_are_replaced() {
+        fresh(|tx| {
+            let world = world(tx);
+            let game = Some(terms().game);
+            assert_eq!(tx.rating(world.ann, game).unwrap(), None);
+            tx.put_rating(world.ann, game, &rating(1500.1)).unwrap();
+            tx.put_rating(world.ann, None, &rating(1400.2)).unwrap();
+            tx.put_rating(world.ben, game, &rating(1300.3)).unwrap();
+            let better = Rating { won: 4, streak: 1, last_at: 6000, ..rating(1510.7) };
+            tx.put_rating(world.ann, game, &better).unwrap();
+            assert_eq!(tx.rating(world.ann, game).unwrap(), Some(better));
+            assert_eq!(tx.rating(world.ann, None).unwrap(), Some(rating(1400.2)));
+            assert_eq!(tx.rating(world.ben, game).unwrap(), Some(rating(1300.3)));
+            assert_eq!(tx.rating(world.ben, None).unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn a_rating_is_a_number_of_somebody() {
+        fresh(|tx| {
+            let ann = world(tx).ann;
+            for (person, figure) in [(ann, f64::NAN), (PersonId(99), 1500.0)] {
+                let err = tx.put_rating(person, None, &rating(figure)).unwrap_err();
+                assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
+            }
+        });
+    }
+
+    #[test]
+    fn standings_are_sorted_and_named() {
+        fresh(|tx| {
+            let world = world(tx);
+            let cat = tx.meet_person(Chat::Discord, "c1", "Cat").unwrap().id;
+            play(tx, world.room, world.ann, world.ben);
+            play(tx, world.room, cat, world.ann);
+            for (person, figure) in [(world.ann, 1500.0), (world.ben, 1600.0), (cat, 1500.0)] {
+                tx.put_rating(person, None, &rating(figure)).unwrap();
+            }
+            let standing = |person, name: &str, figure| Standing {
+                person,
+                name: name.to_owned(),
+                rating: rating(figure),
+            };
+            let expected = [
+                standing(world.ben, "Ben", 1600.0),
+                standing(world.ann, "Ann", 1500.0),
+                standing(cat, "Cat", 1500.0),
+            ];
+            assert_eq!(tx.standings(None, &Scope::Everywhere).unwrap(), expected);
+            assert_eq!(tx.standings(Some(terms().game), &Scope::Everywhere).unwrap(), []);
+        });
+    }
+
+    #[test]
+    fn a_scope_counts_only_who_played_there() {
+        fresh(|tx| {
+            let world = world(tx);
+            let meet = |name: &str| tx.meet_person(Chat::Discord, name, name).unwrap().id;
+            let (cat, dan, eve) = (meet("Cat"), meet("Dan"), meet("Eve"));
+            let room = |chat, handle, server| tx.meet_room(chat, handle, "", server).unwrap().id;
+            let beside = room(Chat::Discord, "r2", "s1");
+            let alone = room(Chat::Discord, "r3", "");
+            let namesake = room(Chat::Matrix, "r1", "s1");
+            play(tx, world.room, world.ann, world.ben);
+            play(tx, beside, cat, world.ann);
+            play(tx, alone, dan, dan);
+            play(tx, namesake, eve, eve);
+            for person in [world.ann, world.ben, cat, dan, eve] {
+                tx.put_rating(person, None, &rating(1500.0)).unwrap();
+            }
+            let server = |chat, name: &str| Scope::Server(chat, name.to_owned());
+            let of = |scope| people(tx, None, &scope);
+            assert_eq!(of(Scope::Room(world.room)), [world.ann, world.ben]);
+            assert_eq!(of(Scope::Room(beside)), [world.ann, cat]);
+            assert_eq!(of(server(Chat::Discord, "s1")), [world.ann, world.ben, cat]);
+            assert_eq!(of(server(Chat::Matrix, "s1")), [eve]);
+            assert_eq!(of(server(Chat::Discord, "")), []);
+            assert_eq!(of(Scope::Everywhere), [world.ann, world.ben, cat, dan, eve]);
+        });
+    }
+
+    #[test]
+    fn only_rated_matches_with_an_outcome_of_the_same_game_count() {
+        fresh(|tx| {
+            let world = world(tx);
+            let game = terms().game;
+            for person in [world.ann, world.ben] {
+                tx.put_rating(person, Some(game), &rating(1500.0)).unwrap();
+                tx.put_rating(person, None, &rating(1400.0)).unwrap();
+            }
+            let new = new_match(&world);
+            let unrated = Terms { rated: false, ..terms() };
+            let unrated = NewMatch { terms: unrated, ..new.clone() };
+            touched(tx, &new, 10);
+            ended(tx, touched(tx, &new, 10), 20, false);
+            ended(tx, touched(tx, &unrated, 10), 20, true);
+            let nobody: [PersonId; 0] = [];
+            assert_eq!(people(tx, None, &Scope::Everywhere), nobody);
+
+            play(tx, world.room, world.ann, world.ben);
+            let both = [world.ann, world.ben];
+            assert_eq!(people(tx, Some(game), &Scope::Room(world.room)), both);
+            assert_eq!(people(tx, None, &Scope::Room(world.room)), both);
+            tx.change("UPDATE matches SET game = 'another'", []).unwrap();
+            assert_eq!(people(tx, Some(game), &Scope::Room(world.room)), nobody);
+            assert_eq!(people(tx, None, &Scope::Room(world.room)), both);
+        });
+    }
+}

@@ -54,3 +54,28 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Room> {
         server: row.get("server")?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::example::fresh, *};
+
+    #[test]
+    fn a_room_is_met_once_and_brought_up_to_date() {
+        fresh(|tx| {
+            let room = tx.meet_room(Chat::Discord, "1", "games", "s").unwrap();
+            assert_eq!(tx.meet_room(Chat::Discord, "1", "games", "s").unwrap(), room);
+            let renamed = Room { name: "play".to_owned(), ..room.clone() };
+            assert_eq!(tx.meet_room(Chat::Discord, "1", "play", "s").unwrap(), renamed);
+            let moved = Room { server: String::new(), ..renamed };
+            assert_eq!(tx.meet_room(Chat::Discord, "1", "play", "").unwrap(), moved);
+            assert_eq!(tx.room(room.id).unwrap(), moved);
+            assert_ne!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().id, room.id);
+        });
+    }
+
+    #[test]
+    fn no_room_is_made_up() {
+        let err = fresh(|tx| tx.room(RoomId(4)).unwrap_err());
+        assert!(matches!(err, StoreError::Missing { what: "room", id: 4 }), "{err}");
+    }
+}

@@ -154,3 +154,132 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         at: row.get("at")?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::seat::Seat;
+    use serde_json::{Value, json};
+
+    use super::{
+        super::example::{fresh, new_match, step, world},
+        *,
+    };
+
+    /// Runs `f` on a match with an opening and `steps` steps of take 0.
+    fn played(steps: u32, f: impl FnOnce(&Tx<'_>, MatchId)) {
+        fresh(|tx| {
+            let of = tx.add_match(&new_match(&world(tx))).unwrap();
+            for n in 0..=steps {
+                tx.add_step(&step(of, n, 0)).unwrap();
+            }
+            f(tx, of);
+        });
+    }
+
+    #[test]
+    fn steps_come_back_as_they_were_played() {
+        played(4, |tx, of| {
+            let all: Vec<StepRow> = (0..=4).map(|n| step(of, n, 0)).collect();
+            assert_eq!(tx.steps(of).unwrap(), all);
+            assert_eq!(tx.last_step(of).unwrap(), all[4]);
+            assert_eq!(tx.step_count(of).unwrap(), 4);
+            for (row, n) in all.into_iter().zip(0..) {
+                assert_eq!(tx.step(of, n, 0).unwrap(), Some(row.clone()));
+                assert_eq!(tx.live_step(of, n).unwrap(), Some(row));
+            }
+            assert_eq!(tx.live_step(of, 5).unwrap(), None);
+            assert_eq!(tx.step(of, 4, 1).unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn marks_leave_out_the_opening() {
+        played(3, |tx, of| {
+            let mark = |seat, fixed, decided, ended_turn| Mark { seat, fixed, decided, ended_turn };
+            let expected = [
+                mark(Seat::First, false, true, true),
+                mark(Seat::Second, true, false, true),
+                mark(Seat::First, false, true, false),
+            ];
+            assert_eq!(tx.marks(of).unwrap(), expected);
+        });
+    }
+
+    #[test]
+    fn what_is_taken_back_stays_and_counts_no_more() {
+        played(4, |tx, of| {
+            tx.take_back(of, 2).unwrap();
+            assert_eq!(tx.step_count(of).unwrap(), 2);
+            assert_eq!(tx.marks(of).unwrap().len(), 2);
+            assert_eq!(tx.last_step(of).unwrap(), step(of, 2, 0));
+            assert_eq!(tx.live_step(of, 3).unwrap(), None);
+            assert_eq!(tx.step(of, 3, 0).unwrap(), Some(step(of, 3, 0)));
+
+            tx.add_step(&step(of, 3, 1)).unwrap();
+            assert_eq!(tx.live_step(of, 3).unwrap(), Some(step(of, 3, 1)));
+            assert_eq!(tx.last_step(of).unwrap(), step(of, 3, 1));
+            let live = [(0, 0), (1, 0), (2, 0), (3, 1)].map(|(n, take)| step(of, n, take));
+            assert_eq!(tx.steps(of).unwrap(), live);
+
+            tx.take_back(of, 0).unwrap();
+            assert_eq!(tx.steps(of).unwrap(), [step(of, 0, 0)]);
+            assert_eq!(tx.step(of, 3, 0).unwrap(), Some(step(of, 3, 0)));
+            assert_eq!(tx.step(of, 3, 1).unwrap(), Some(step(of, 3, 1)));
+        });
+    }
+
+    #[test]
+    fn taking_back_leaves_other_matches_alone() {
+        played(2, |tx, of| {
+            let other = tx.add_match(&new_match(&world(tx))).unwrap();
+            for n in 0..=2 {
+                tx.add_step(&step(other, n, 0)).unwrap();
+            }
+            tx.take_back(of, 0).unwrap();
+            assert_eq!(tx.step_count(other).unwrap(), 2);
+        });
+    }
+
+    #[test]
+    fn no_step_is_played_twice_and_none_in_no_match() {
+        played(1, |tx, of| {
+            let seatless = StepRow { seat: None, ..step(of, 2, 0) };
+            tx.take_back(of, 0).unwrap();
+            tx.add_step(&step(of, 1, 1)).unwrap();
+            for broken in [
+                step(of, 1, 2),
+                step(of, 1, 1),
+                step(of, 1, 0),
+                step(of, 0, 1),
+                step(MatchId(99), 0, 0),
+                seatless,
+            ] {
+                let err = tx.add_step(&broken).unwrap_err();
+                assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
+            }
+            let err = tx.last_step(MatchId(99)).unwrap_err();
+            assert!(matches!(err, StoreError::Missing { id: 99, .. }), "{err}");
+            assert_eq!(tx.steps(MatchId(99)).unwrap(), []);
+            assert_eq!(tx.step_count(MatchId(99)).unwrap(), 0);
+        });
+    }
+
+    /// A disc that came to rest must lie there again after a restart, to the last bit.
+    #[test]
+    fn numbers_of_a_state_come_back_to_the_last_bit() {
+        played(0, |tx, of| {
+            let mut numbers = vec![f64::MIN_POSITIVE, f64::MAX, f64::EPSILON, 0.1 + 0.2, -0.0];
+            numbers.extend((1..2000).map(|n| f64::from(n).sqrt() / 7.0));
+            let whole = [i64::MIN, i64::MAX, 0];
+            let state = json!({"discs": numbers, "whole": whole, "seed": u64::MAX});
+            tx.add_step(&StepRow { state: state.clone(), ..step(of, 1, 0) }).unwrap();
+            let kept: Value = tx.last_step(of).unwrap().state;
+            let kept_numbers = kept["discs"].as_array().unwrap();
+            assert_eq!(kept_numbers.len(), numbers.len());
+            for (kept, number) in kept_numbers.iter().zip(numbers) {
+                assert_eq!(kept.as_f64().map(f64::to_bits), Some(number.to_bits()), "{number}");
+            }
+            assert_eq!((&kept["whole"], &kept["seed"]), (&state["whole"], &state["seed"]));
+        });
+    }
+}

@@ -1,0 +1,226 @@
+//! The local room: several people at one keyboard, or lines from a pipe.
+mod line;
+mod print;
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use anyhow::Context as _;
+use engine::scene::{self, Scene};
+use render::{Painter, Theme};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+use self::line::{Order, Spoken};
+use crate::{
+    reply::Picture,
+    service::{Desk, Drawing, Fault, Line, Outgoing, Queue, Request, RoomName},
+    store::{Chat, OutboxId},
+};
+
+/// How the local room is run.
+#[derive(Clone, Debug)]
+pub struct Room {
+    /// Where pictures and files are put; made when the first one comes.
+    pub folder: PathBuf,
+    /// One JSON object for each reply instead of text for people.
+    pub json: bool,
+    /// Whether a prompt is shown: somebody types.
+    pub prompt: bool,
+}
+
+/// The local room while it is open.
+struct Open {
+    room: Room,
+    queue: Queue,
+    painter: Painter,
+    /// Who spoke last: a bare line is theirs.
+    speaker: Option<String>,
+    /// Who was asked for a decision last, for the prompt.
+    to_move: Option<String>,
+    /// Seconds by which the local clock was moved on.
+    ahead: i64,
+}
+
+/// A reply with what was drawn and saved for it.
+struct Delivery {
+    outgoing: Outgoing,
+    /// The name of whom a private reply is for.
+    to: Option<String>,
+    mentions: Vec<String>,
+    board: Option<Scene>,
+    picture: Option<PathBuf>,
+    file: Option<PathBuf>,
+}
+
+impl Room {
+    /// Runs the room until its input ends, somebody says `quit`, or the program is told to stop.
+    ///
+    /// # Errors
+    /// When the input, the output or the folder for pictures fails.
+    pub async fn run(self, queue: Queue) -> anyhow::Result<()> {
+        let mut open = Open {
+            room: self,
+            queue,
+            painter: Painter::new(),
+            speaker: None,
+            to_move: None,
+            ahead: 0,
+        };
+        open.catch_up().await?;
+        let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
+        loop {
+            open.ask().await?;
+            let line = tokio::select! {
+                line = lines.next_segment() => line.context("the input failed")?,
+                _ = tokio::signal::ctrl_c() => None,
+            };
+            let Some(line) = line else { return Ok(()) };
+            if !open.hear(&String::from_utf8_lossy(&line)).await? {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Open {
+    /// Delivers what was committed before the program ended last and never shown.
+    async fn catch_up(&mut self) -> anyhow::Result<()> {
+        let late = self.queue.ask(|desk| desk.undelivered(Chat::Console)).await??;
+        self.deliver(late).await
+    }
+
+    /// Takes one line; tells whether the room stays open.
+    async fn hear(&mut self, line: &str) -> anyhow::Result<bool> {
+        let Spoken { message, name, words } = match line::read(line) {
+            Ok(Order::Nothing) => return Ok(true),
+            Ok(Order::Quit) => return Ok(false),
+            Ok(Order::Wait(seconds)) => {
+                self.ahead = self.ahead.saturating_add(seconds).min(line::FURTHEST);
+                return Ok(true);
+            }
+            Ok(Order::Say(spoken)) => spoken,
+            Err(says) => return self.complain(&says).await,
+        };
+        let Some(name) = name.or_else(|| self.speaker.clone()) else {
+            return self.complain("Say who speaks first, such as `ann: help`.").await;
+        };
+        self.speaker = Some(name.clone());
+        let mentioned = line::mentioned(&words);
+        let request = Request {
+            chat: Chat::Console,
+            message,
+            room: RoomName {
+                handle: "local".to_owned(),
+                name: "local room".to_owned(),
+                server: String::new(),
+            },
+            from: line::person(&name),
+            mentioned: mentioned.iter().map(|it| line::person(it)).collect(),
+            line: Line::Typed(words),
+            asked_at: None,
+            now: self.now(),
+        };
+        let replies = self.queue.ask(move |desk| desk.handle(&request)).await?;
+        self.deliver(replies).await?;
+        Ok(true)
+    }
+
+    async fn deliver(&mut self, replies: Vec<Outgoing>) -> anyhow::Result<()> {
+        let mut shown: Vec<OutboxId> = Vec::new();
+        for outgoing in replies {
+            shown.push(outgoing.id);
+            let delivery = self.prepare(outgoing).await?;
+            let words =
+                if self.room.json { print::json(&delivery) } else { print::text(&delivery) };
+            if delivery.outgoing.reply.turn_of.is_some() {
+                self.to_move = match &delivery.mentions[..] {
+                    [one] => Some(one.clone()),
+                    _ => None,
+                };
+            }
+            write(&words).await?;
+        }
+        // Only what was really written counts as delivered.
+        self.queue.ask(move |desk| desk.delivered(&shown)).await??;
+        Ok(())
+    }
+
+    async fn prepare(&self, outgoing: Outgoing) -> anyhow::Result<Delivery> {
+        let only = match outgoing.reply.to {
+            crate::reply::Audience::Room => None,
+            crate::reply::Audience::Only(person) => Some(person),
+        };
+        let mentions = outgoing.reply.mentions.clone();
+        let names = move |desk: &mut Desk| {
+            let names: Result<Vec<String>, Fault> =
+                mentions.iter().map(|&it| desk.name_of(it)).collect();
+            let to = only.map(|it| desk.name_of(it)).transpose();
+            to.and_then(|to| Ok((to, names?)))
+        };
+        let (to, mentions) = self.queue.ask(names).await??;
+        let drawing = match outgoing.reply.picture.clone() {
+            Some(picture) => Some(self.draw(picture).await?),
+            None => None,
+        };
+        let (board, picture) = match drawing {
+            Some((scene, path)) => (Some(scene), Some(path)),
+            None => (None, None),
+        };
+        let file = match &outgoing.reply.file {
+            Some(file) => Some(self.keep(&file.name, file.body.as_bytes())?),
+            None => None,
+        };
+        Ok(Delivery { outgoing, to, mentions, board, picture, file })
+    }
+
+    async fn draw(&self, picture: Picture) -> anyhow::Result<(Scene, PathBuf)> {
+        let drawing = self.queue.ask(move |desk| desk.drawing(&picture)).await??;
+        let Drawing { scene, theme, name } = drawing;
+        let png = self.painter.png(&scene, Theme::named(&theme).unwrap_or_default());
+        let path = self.keep(&name, &png)?;
+        Ok((scene, path))
+    }
+
+    fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
+        let folder: &Path = &self.room.folder;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        let path = folder.join(name);
+        fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(path)
+    }
+
+    async fn ask(&self) -> io::Result<()> {
+        if !self.room.prompt {
+            return Ok(());
+        }
+        let turn = self.to_move.as_ref().map_or(String::new(), |it| format!(" [{it} to move]"));
+        let speaker = self.speaker.as_deref().unwrap_or("");
+        write(&format!("{speaker}{turn}> ")).await
+    }
+
+    async fn complain(&self, says: &str) -> anyhow::Result<bool> {
+        write(&if self.room.json { print::json_complaint(says) } else { format!("! {says}\n") })
+            .await?;
+        Ok(true)
+    }
+
+    fn now(&self) -> i64 {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(now.as_secs()).unwrap_or(i64::MAX).saturating_add(self.ahead)
+    }
+}
+
+async fn write(words: &str) -> io::Result<()> {
+    let mut out = tokio::io::stdout();
+    out.write_all(words.as_bytes()).await?;
+    out.flush().await
+}
+
+/// Writes a position in characters and words, for the terminal.
+fn board(scene: &Scene) -> String {
+    scene::ascii(scene)
+}

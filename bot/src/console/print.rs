@@ -1,0 +1,77 @@
+//! Writes replies for the terminal, for people or as JSON.
+use serde_json::json;
+
+use super::{Delivery, board};
+use crate::reply::{Choice, Reply};
+
+/// Writes a reply for people: the text, the board in characters, where the picture is, what may be answered.
+pub(super) fn text(delivery: &Delivery) -> String {
+    let Delivery { outgoing, to, mentions: _, board: scene, picture, file } = delivery;
+    // Mentions are names in the text already; what a reply replaces cannot be taken off a terminal.
+    let Reply { to: _, text, picture: _, file: _, menu, mentions: _, refused, turn_of: _ } =
+        &outgoing.reply;
+    let mut out = String::new();
+    let mark = if refused.is_some() { "! " } else { "" };
+    let words = text.bare();
+    match to {
+        Some(to) => out.push_str(&format!("{mark}(to {to} only) {words}\n")),
+        None => out.push_str(&format!("{mark}{words}\n")),
+    }
+    if let Some(scene) = scene {
+        out.push('\n');
+        out.push_str(&board(scene));
+    }
+    if let Some(path) = picture {
+        out.push_str(&format!("picture: {}\n", path.display()));
+    }
+    if let Some(path) = file {
+        out.push_str(&format!("file: {}\n", path.display()));
+    }
+    if let Some(menu) = menu {
+        let says: Vec<&str> = menu.choices.iter().map(|it| short_of(it)).collect();
+        out.push_str(&format!("you may say: {}\n", says.join(" | ")));
+    }
+    out.push('\n');
+    out
+}
+
+/// Writes a reply as one line of JSON.
+pub(super) fn json(delivery: &Delivery) -> String {
+    let Delivery { outgoing, to, mentions, board: scene, picture, file } = delivery;
+    let Reply { to: _, text, picture: promised, file: _, menu, mentions: _, refused, turn_of } =
+        &outgoing.reply;
+    let choices = menu.iter().flat_map(|it| &it.choices);
+    let choices: Vec<_> =
+        choices.map(|Choice { label, says }| json!({ "label": label, "says": says })).collect();
+    let line = json!({
+        "to": to.as_deref().unwrap_or("room"),
+        "private": to.is_some(),
+        "text": text.bare(),
+        "alt": promised.as_ref().map(|it| &it.alt),
+        "board": scene.as_ref().map(board),
+        "picture": picture.as_ref().map(|it| it.display().to_string()),
+        "file": file.as_ref().map(|it| it.display().to_string()),
+        "choices": choices,
+        "asked_at": menu.as_ref().and_then(|it| it.asked_at),
+        "mentions": mentions,
+        "refused": refused,
+        "match": turn_of.map(|it| it.0).or(promised.as_ref().map(|it| it.of.0)),
+        "step": promised.as_ref().map(|it| it.step),
+    });
+    format!("{line}\n")
+}
+
+/// Writes as JSON that a line could not be taken at all.
+pub(super) fn json_complaint(says: &str) -> String {
+    format!(
+        "{}\n",
+        json!({ "to": "console", "private": true, "text": says, "refused": "unreadable" })
+    )
+}
+
+/// Returns what to type for a choice: the label where that is the move itself.
+fn short_of(choice: &Choice) -> &str {
+    let Choice { label, says } = choice;
+    let is_move = says.starts_with("play #") && says.ends_with(label.as_str());
+    if is_move { label } else { says }
+}

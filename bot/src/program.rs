@@ -1,0 +1,186 @@
+//! What the program does for each of its commands.
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, bail};
+use engine::{
+    game::Status,
+    scenario::{self, Failure},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+};
+use render::{Painter, Theme};
+use tracing_subscriber::EnvFilter;
+
+use crate::{
+    config::Config,
+    console,
+    service::{self, Desk, Luck, Queue},
+    store::Store,
+};
+
+/// Starts the log, on standard error.
+///
+/// # Errors
+/// When the filter cannot be read.
+pub fn log(config: &Config) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&config.log)
+        .with_context(|| format!("`log` cannot be `{}`", config.log))?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    Ok(())
+}
+
+/// Runs the local room until its input ends.
+///
+/// # Errors
+/// When the database cannot be opened, or the input or output fails.
+pub fn local_room(
+    config: &Config,
+    seed: Option<u64>,
+    json: bool,
+    pictures: Option<PathBuf>,
+    prompt: bool,
+) -> anyhow::Result<()> {
+    let store = Store::open(&config.database, config.sync)?;
+    let luck = seed.map_or(Luck::System, Luck::repeatable);
+    let folder = pictures.unwrap_or_else(|| beside(&config.database));
+    let room = console::Room { folder, json, prompt: prompt && !json };
+    if room.prompt {
+        println!(
+            "A local room. Say `ann: challenge bob trapdoor`, then `bob: accept`; `help` for more, `quit` to leave."
+        );
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let (queue, closed) = Queue::open(Desk::new(store, luck));
+    let result = runtime.block_on(async {
+        let result = room.run(queue).await;
+        // The desk finishes what it has begun before the database is closed.
+        drop(closed.await);
+        result
+    });
+    // A read of the terminal may still be waiting; nobody needs it.
+    runtime.shutdown_background();
+    result
+}
+
+/// Runs every chat that is configured.
+///
+/// # Errors
+/// When none is, or a chat cannot be started.
+pub fn serve(config: &Config) -> anyhow::Result<()> {
+    #[cfg(feature = "discord")]
+    crate::discord::check(&config.discord).map_err(anyhow::Error::msg)?;
+    #[cfg(feature = "matrix")]
+    crate::matrix::check(&config.matrix).map_err(anyhow::Error::msg)?;
+    let discord = config.discord.token.is_some();
+    let matrix = config.matrix.homeserver.is_some();
+    match (discord, matrix) {
+        (false, false) => bail!(
+            "no chat is configured. Set DISCORD_TOKEN (or `discord.token` in {file}) for Discord, or `matrix.homeserver`, `matrix.user` \
+             and `matrix.password` in {file} for Matrix. Without a chat, `draughtsman` alone opens a local room",
+            file = crate::config::FILE
+        ),
+        _ => {
+            bail!("this version cannot speak to a chat yet; `draughtsman` alone opens a local room")
+        }
+    }
+}
+
+/// Plays scenario files; prints each failed expectation with its place. Tells whether all hold.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
+    let (mut passed, mut failed) = (0, 0);
+    for file in files {
+        let text = read(file)?;
+        let report = scenario::run(&text);
+        for Failure { line, says } in &report.failures {
+            println!("{}:{line}: {says}", file.display());
+        }
+        let holds = report.failures.is_empty();
+        println!(
+            "{} {} ({} expectations)",
+            if holds { "ok    " } else { "FAILED" },
+            file.display(),
+            report.checks
+        );
+        if holds { passed += 1 } else { failed += 1 }
+    }
+    println!("{passed} passed, {failed} failed");
+    Ok(failed == 0)
+}
+
+/// Draws the final position of a scenario. Tells whether the scenario holds.
+///
+/// # Errors
+/// When the file cannot be read, opens no match, the theme or side is unknown, or the picture cannot be written.
+pub fn render(file: &Path, out: &Path, theme: &str, side: Option<&str>) -> anyhow::Result<bool> {
+    let theme = Theme::named(theme).with_context(|| {
+        format!("there is no theme `{theme}`; there are {}", Theme::ALL.map(Theme::name).join(", "))
+    })?;
+    let report = scenario::run(&read(file)?);
+    for Failure { line, says } in &report.failures {
+        eprintln!("{}:{line}: {says}", file.display());
+    }
+    let table = report.table.with_context(|| format!("{} opens no match", file.display()))?;
+    let sides = table.game().sides();
+    let names = BySeat { first: sides[0].to_owned(), second: sides[1].to_owned() };
+    let mut scene = table.show(Onlooker { viewer: Viewer::Room, names: &names });
+    scene.facing = match side {
+        Some(side) => Seat::BOTH
+            .into_iter()
+            .find(|it| sides[it.index()].eq_ignore_ascii_case(side))
+            .with_context(|| {
+                format!("there is no side `{side}`; there are {} and {}", sides[0], sides[1])
+            })?,
+        None => match table.status() {
+            Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
+            Status::Over(_) => Seat::First,
+        },
+    };
+    fs::write(out, Painter::new().png(&scene, theme))
+        .with_context(|| format!("cannot write {}", out.display()))?;
+    println!("{}", out.display());
+    println!("{}", engine::scene::words(&scene));
+    Ok(report.failures.is_empty())
+}
+
+/// Checks an exported match. Tells whether everything agrees.
+///
+/// # Errors
+/// When the file cannot be read or is no match that has ended.
+pub fn verify(file: &Path) -> anyhow::Result<bool> {
+    let report = service::check_export(&read(file)?)
+        .map_err(|err| anyhow::anyhow!("{}: {err}", file.display()))?;
+    for line in &report.agrees {
+        println!("{line}");
+    }
+    match &report.fault {
+        Some(fault) => println!("NOT FAIR: {fault}"),
+        None => println!("Everything agrees."),
+    }
+    Ok(report.fault.is_none())
+}
+
+/// Copies the database.
+///
+/// # Errors
+/// When there is none, or the copy cannot be written.
+pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
+    Store::backup_of(&config.database, to)?;
+    println!("{} holds a copy of {}.", to.display(), config.database.display());
+    Ok(())
+}
+
+fn read(file: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+/// Returns the folder for pictures that goes with a database: `x.db` and `x-pictures`.
+fn beside(database: &Path) -> PathBuf {
+    let stem =
+        database.file_stem().map_or("draughtsman".into(), |it| it.to_string_lossy().into_owned());
+    database.with_file_name(format!("{stem}-pictures"))
+}

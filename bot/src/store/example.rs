@@ -1,0 +1,127 @@
+//! Two people, a room and what they play, to test with.
+use engine::{
+    games::GameId,
+    seat::{BySeat, Seat},
+};
+use serde_json::json;
+
+use super::*;
+
+/// What every test about matches needs.
+pub(super) struct World {
+    pub(super) room: RoomId,
+    pub(super) ann: PersonId,
+    pub(super) ben: PersonId,
+}
+
+pub(super) fn world(tx: &Tx<'_>) -> World {
+    World {
+        room: tx.meet_room(Chat::Discord, "r1", "games", "s1").unwrap().id,
+        ann: tx.meet_person(Chat::Discord, "a1", "Ann").unwrap().id,
+        ben: tx.meet_person(Chat::Discord, "b1", "Ben").unwrap().id,
+    }
+}
+
+/// Runs `f` in a transaction of a fresh store.
+pub(super) fn fresh<T>(f: impl FnOnce(&Tx<'_>) -> T) -> T {
+    within(&mut Store::in_memory().unwrap(), f)
+}
+
+/// Runs `f` in a transaction that is committed.
+pub(super) fn within<T>(store: &mut Store, f: impl FnOnce(&Tx<'_>) -> T) -> T {
+    store.transaction::<T, StoreError>(|tx| Ok(f(tx))).unwrap()
+}
+
+pub(super) fn terms() -> Terms {
+    let game = GameId::named("trapdoor").expect("a game to play");
+    Terms {
+        game,
+        options: json!({"rules": "english", "doors": [1, 2]}),
+        days: Some(3),
+        rated: true,
+    }
+}
+
+pub(super) fn challenge(world: &World) -> Challenge {
+    Challenge {
+        id: ChallengeId(0),
+        room: world.room,
+        by: world.ann,
+        whom: Some(world.ben),
+        terms: terms(),
+        side: SideWish::Second,
+        state: ChallengeState::Open,
+        secret: "0a".repeat(32),
+        tag: "t0".to_owned(),
+        word: "swordfish".to_owned(),
+        made_at: 100,
+        lapses_at: 200,
+    }
+}
+
+/// Ann sits first, Ben second.
+pub(super) fn new_match(world: &World) -> NewMatch {
+    NewMatch {
+        room: world.room,
+        seats: BySeat { first: world.ann, second: world.ben },
+        terms: terms(),
+        tag: "t1".to_owned(),
+        secret: "0b".repeat(32),
+        words: BySeat { first: "one".to_owned(), second: String::new() },
+        opened_at: 1000,
+    }
+}
+
+/// Adds a match and touches it at a time.
+pub(super) fn touched(tx: &Tx<'_>, new: &NewMatch, at: i64) -> MatchRow {
+    let id = tx.add_match(new).unwrap();
+    let row = MatchRow { touched_at: at, ..tx.match_row(id).unwrap().unwrap() };
+    tx.update_match(&row).unwrap();
+    row
+}
+
+/// Ends a match; `outcome` tells whether it counts.
+pub(super) fn ended(tx: &Tx<'_>, row: MatchRow, at: i64, outcome: bool) -> MatchRow {
+    let why = "White has no pieces left".to_owned();
+    let outcome = outcome.then_some(engine::game::Outcome { winner: Some(Seat::First), why });
+    let row = MatchRow { end: Some(End { at, outcome, ending: None }), ..row };
+    tx.update_match(&row).unwrap();
+    row
+}
+
+/// A step of a match; the opening where `step` is 0.
+pub(super) fn step(of: MatchId, step: u32, take: u32) -> StepRow {
+    StepRow {
+        of,
+        step,
+        take,
+        seat: match step {
+            0 => None,
+            odd if odd % 2 == 1 => Some(Seat::First),
+            _ => Some(Seat::Second),
+        },
+        written: format!("c3-d4 {take}"),
+        action: json!({"from": "c3", "to": "d4"}),
+        events: json!([{"moved": step}]),
+        state: json!({"step": step, "take": take}),
+        rules: 7,
+        fixed: step == 2,
+        decided: step != 2,
+        sealed: step == 4,
+        ended_turn: step != 3,
+        at: 1000 + i64::from(step),
+    }
+}
+
+pub(super) fn rating(rating: f64) -> Rating {
+    Rating {
+        rating,
+        deviation: 61.25,
+        volatility: 0.059_99,
+        won: 3,
+        lost: 2,
+        drawn: 1,
+        streak: -2,
+        last_at: 5000,
+    }
+}

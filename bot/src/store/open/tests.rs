@@ -1,0 +1,262 @@
+//! Checks what opening does to files that are old, new, foreign, damaged, locked or not there.
+use std::fs;
+
+use tempfile::{TempDir, tempdir};
+
+use super::{
+    super::{
+        Chat,
+        example::{new_match, step, within, world},
+    },
+    *,
+};
+
+struct Place {
+    folder: TempDir,
+    file: PathBuf,
+}
+
+fn place() -> Place {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("games.db");
+    Place { folder, file }
+}
+
+fn open(path: &Path) -> Result<Store, StoreError> {
+    Store::open(path, Sync::Normal)
+}
+
+fn refusal(path: &Path) -> StoreError {
+    match open(path) {
+        Ok(_) => panic!("{} was opened", path.display()),
+        Err(err) => err,
+    }
+}
+
+/// Makes a database of SQLite that is not ours.
+fn foreign(path: &Path, sql: &str) {
+    Connection::open(path).unwrap().execute_batch(sql).unwrap();
+}
+
+/// Returns what is in the folder, but for the lock.
+fn listing(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|it| it.into_string().unwrap()).collect();
+    names.retain(|it| !it.ends_with(".lock"));
+    names.sort();
+    names
+}
+
+#[test]
+fn what_was_kept_is_there_when_opened_again() {
+    let place = place();
+    for (sync, n) in [(Sync::Normal, 0), (Sync::Full, 1), (Sync::Normal, 2)] {
+        let mut store = Store::open(&place.file, sync).unwrap();
+        within(&mut store, |tx| {
+            assert_eq!(tx.people_named(Chat::Console, "ann").unwrap().len(), n);
+            tx.meet_person(Chat::Console, &n.to_string(), "Ann").unwrap();
+        });
+    }
+    assert_eq!(listing(place.folder.path()), ["games.db"]);
+}
+
+#[test]
+fn an_empty_file_becomes_a_database() {
+    let place = place();
+    File::create_new(&place.file).unwrap();
+    drop(open(&place.file).unwrap());
+    open(&place.file).unwrap();
+}
+
+#[test]
+fn the_store_is_set_up_for_safety() {
+    let place = place();
+    for (sync, number) in [(Sync::Normal, 1), (Sync::Full, 2)] {
+        let store = Store::open(&place.file, sync).unwrap();
+        let ask = |pragma: &str| -> i64 {
+            store.connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get(0)).unwrap()
+        };
+        assert_eq!(ask("synchronous"), number);
+        assert_eq!(ask("foreign_keys"), 1);
+        assert_eq!(ask("trusted_schema"), 0);
+        assert_eq!(ask("application_id"), i64::from(APPLICATION));
+        assert_eq!(ask("user_version"), i64::try_from(KNOWN).unwrap());
+        let mode: String =
+            store.connection.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
+        assert_eq!(mode, "wal");
+    }
+}
+
+#[test]
+fn the_migrations_are_sound_and_every_table_is_strict() {
+    MIGRATIONS.validate().unwrap();
+    let store = Store::in_memory().unwrap();
+    let sql = "SELECT count(*), sum(strict) FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'";
+    let (tables, strict): (i64, i64) =
+        store.connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    assert_eq!((tables, strict), (8, 8));
+}
+
+#[test]
+fn one_file_serves_one_bot() {
+    let place = place();
+    let store = open(&place.file).unwrap();
+    let err = refusal(&place.file);
+    assert!(matches!(err, StoreError::Taken(_)), "{err}");
+    drop(store);
+    open(&place.file).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_does_not_get_round_the_lock() {
+    let place = place();
+    let link = place.folder.path().join("link.db");
+    let _store = open(&place.file).unwrap();
+    std::os::unix::fs::symlink(&place.file, &link).unwrap();
+    let err = refusal(&link);
+    assert!(matches!(err, StoreError::Taken(_)), "{err}");
+}
+
+#[test]
+fn a_missing_folder_is_named_and_not_made() {
+    let place = place();
+    let folder = place.folder.path().join("data");
+    let err = refusal(&folder.join("games.db"));
+    assert!(matches!(&err, StoreError::NoFolder(it) if *it == folder), "{err}");
+    assert!(!folder.exists());
+    let err = refusal(place.folder.path());
+    assert!(matches!(err, StoreError::Foreign(_)), "{err}");
+}
+
+#[test]
+fn a_path_that_looks_like_an_address_is_a_path() {
+    let place = place();
+    drop(open(&place.folder.path().join("file:games.db?mode=memory")).unwrap());
+    assert_eq!(listing(place.folder.path()), ["file:games.db?mode=memory"]);
+}
+
+#[test]
+fn what_is_not_ours_is_left_as_it_is() {
+    let theirs = "CREATE TABLE theirs (x)";
+    let numbered = "PRAGMA user_version = 1; CREATE TABLE people (x)";
+    let marked = "PRAGMA application_id = 5";
+    let numberless = "PRAGMA application_id = 0x44726774; CREATE TABLE people (x)";
+    for sql in [theirs, numbered, marked, numberless] {
+        let place = place();
+        foreign(&place.file, sql);
+        let before = fs::read(&place.file).unwrap();
+        let err = refusal(&place.file);
+        assert!(matches!(err, StoreError::Foreign(_)), "{sql}: {err}");
+        assert_eq!(fs::read(&place.file).unwrap(), before);
+    }
+    for bytes in [&b"Dear diary, today I lost again at draughts."[..], &[0; 5000]] {
+        let place = place();
+        fs::write(&place.file, bytes).unwrap();
+        let err = refusal(&place.file);
+        assert!(matches!(err, StoreError::Foreign(_)), "{err}");
+        assert_eq!(fs::read(&place.file).unwrap(), bytes);
+        assert_eq!(listing(place.folder.path()), ["games.db"]);
+    }
+}
+
+#[test]
+fn a_later_form_is_left_as_it_is() {
+    let place = place();
+    drop(open(&place.file).unwrap());
+    foreign(&place.file, &format!("PRAGMA user_version = {}", KNOWN + 2));
+    let before = fs::read(&place.file).unwrap();
+    match refusal(&place.file) {
+        StoreError::Newer { found, known, .. } => assert_eq!((found, known), (KNOWN + 2, KNOWN)),
+        other => panic!("{other}"),
+    }
+    assert_eq!(fs::read(&place.file).unwrap(), before);
+}
+
+/// Whoever may write everywhere, such as root, may open the file; everybody else is told.
+#[test]
+fn a_read_only_file_is_told() {
+    let place = place();
+    drop(open(&place.file).unwrap());
+    let mut rights = fs::metadata(&place.file).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&place.file, rights).unwrap();
+    let may_write = File::options().write(true).open(&place.file).is_ok();
+    match open(&place.file) {
+        Ok(_) => assert!(may_write),
+        Err(err) => assert!(!may_write && matches!(err, StoreError::ReadOnly(_)), "{err}"),
+    }
+}
+
+/// What SQLite gives us where it may only read: the same for every user.
+#[test]
+fn a_connection_that_only_reads_is_told() {
+    let place = place();
+    drop(open(&place.file).unwrap());
+    let connection = connect(&place.file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    let err = Store::start(connection, place.file, None, Sync::Normal).err().unwrap();
+    assert!(matches!(err, StoreError::ReadOnly(_)), "{err}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told() {
+    for kind in [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem] {
+        let err = StoreError::from_io(Path::new("x"), kind.into());
+        assert!(matches!(err, StoreError::ReadOnly(_)), "{err}");
+    }
+    assert!(StoreError::from_io(Path::new("x"), io::ErrorKind::StorageFull.into()).is_full());
+    let err = StoreError::from_io(Path::new("x"), io::ErrorKind::Interrupted.into());
+    assert!(matches!(err, StoreError::File { .. }), "{err}");
+}
+
+#[test]
+fn a_lock_that_is_held_too_long_is_told() {
+    let place = place();
+    let mut store = open(&place.file).unwrap();
+    store.connection.busy_timeout(Duration::ZERO).unwrap();
+    let other = Connection::open(&place.file).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let err = store.transaction::<(), StoreError>(|_| Ok(())).unwrap_err();
+    assert!(matches!(err, StoreError::Busy(_)), "{err}");
+    other.execute_batch("ROLLBACK").unwrap();
+    store.transaction::<(), StoreError>(|_| Ok(())).unwrap();
+}
+
+/// Blanks every page in turn: whatever is lost is told, and nothing panics.
+#[test]
+fn damage_is_told() {
+    let place = place();
+    let mut store = open(&place.file).unwrap();
+    let of = within(&mut store, |tx| {
+        let of = tx.add_match(&new_match(&world(tx))).unwrap();
+        for n in 0..40 {
+            tx.add_step(&step(of, n, 0)).unwrap();
+        }
+        of
+    });
+    drop(store);
+    let sound = fs::read(&place.file).unwrap();
+    let mut told = 0;
+    for page in 0..sound.len() / PAGE {
+        let mut bytes = sound.clone();
+        bytes[page * PAGE..(page + 1) * PAGE].fill(0xa5);
+        fs::write(&place.file, bytes).unwrap();
+        let read = open(&place.file).and_then(|mut store| {
+            store.transaction(|tx| {
+                let row = tx.match_row(of)?;
+                row.ok_or(StoreError::Missing { what: "match", id: of.0 })?;
+                tx.meet_person(Chat::Console, "new", "New")?;
+                Ok(tx.steps(of)?.len())
+            })
+        });
+        match read {
+            Ok(steps) => assert_eq!(steps, 40, "page {page} of an index that was not read"),
+            Err(StoreError::Corrupt { .. } | StoreError::Foreign(_)) => told += 1,
+            Err(other) => panic!("page {page}: {other:?}"),
+        }
+    }
+    assert_ne!(told, 0);
+}
+
+/// Bytes in a page of a new database.
+const PAGE: usize = 4096;

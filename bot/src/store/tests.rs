@@ -1,0 +1,167 @@
+//! Checks what holds for the whole store: transactions, and what is said when they fail.
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::{
+    example::{challenge, new_match, step, touched, within, world},
+    *,
+};
+
+fn people(store: &mut Store) -> usize {
+    within(store, |tx| tx.people_named(Chat::Console, "x").unwrap().len())
+}
+
+fn meet(tx: &Tx<'_>, handle: &str) {
+    tx.meet_person(Chat::Console, handle, "X").unwrap();
+}
+
+#[test]
+fn what_is_committed_stays_and_its_value_comes_back() {
+    let mut store = Store::in_memory().unwrap();
+    let value = store.transaction::<_, StoreError>(|tx| {
+        meet(tx, "1");
+        Ok(7)
+    });
+    assert_eq!(value.unwrap(), 7);
+    assert_eq!(people(&mut store), 1);
+}
+
+#[test]
+fn an_error_undoes_everything() {
+    #[derive(Debug)]
+    struct Said(String);
+    impl From<StoreError> for Said {
+        fn from(err: StoreError) -> Said {
+            Said(err.to_string())
+        }
+    }
+    let mut store = Store::in_memory().unwrap();
+    let refused = store.transaction::<(), Said>(|tx| {
+        meet(tx, "1");
+        Err(Said("no".to_owned()))
+    });
+    assert_eq!(refused.unwrap_err().0, "no");
+    let missing = store.transaction::<(), Said>(|tx| {
+        meet(tx, "2");
+        tx.room(RoomId(5))?;
+        Ok(())
+    });
+    assert_eq!(missing.unwrap_err().0, "there is no room 5");
+    assert_eq!(people(&mut store), 0);
+}
+
+#[test]
+fn a_panic_undoes_everything_and_the_store_goes_on() {
+    let mut store = Store::in_memory().unwrap();
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        store.transaction::<(), StoreError>(|tx| {
+            meet(tx, "1");
+            panic!("a fault in a rule");
+        })
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(people(&mut store), 0);
+    within(&mut store, |tx| meet(tx, "2"));
+    assert_eq!(people(&mut store), 1);
+}
+
+#[test]
+fn nothing_is_kept_piece_by_piece_once_sqlite_has_rolled_back() {
+    let mut store = Store::in_memory().unwrap();
+    let swallowed = store.transaction::<(), StoreError>(|tx| {
+        meet(tx, "1");
+        tx.inner.execute_batch("ROLLBACK").unwrap();
+        let err = tx.meet_person(Chat::Console, "2", "X").unwrap_err();
+        assert!(matches!(err, StoreError::Undone), "{err}");
+        Ok(())
+    });
+    assert!(matches!(swallowed, Err(StoreError::Undone)));
+    assert_eq!(people(&mut store), 0);
+}
+
+#[test]
+fn a_full_disk_is_told_and_what_was_kept_is_safe() {
+    let mut store = Store::in_memory().unwrap();
+    let of = within(&mut store, |tx| {
+        let of = tx.add_match(&new_match(&world(tx))).unwrap();
+        tx.add_step(&step(of, 0, 0)).unwrap();
+        of
+    });
+    let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    store.connection.pragma_update(None, "max_page_count", pages + 2).unwrap();
+    let state = serde_json::Value::String("x".repeat(100_000));
+    let full = store.transaction::<(), StoreError>(|tx| {
+        tx.add_step(&step(of, 1, 0))?;
+        tx.add_step(&StepRow { state, ..step(of, 2, 0) })
+    });
+    let err = full.unwrap_err();
+    assert!(err.is_full(), "{err}");
+    assert!(err.says().contains("full"));
+    assert_eq!(within(&mut store, |tx| tx.steps(of).unwrap()), [step(of, 0, 0)]);
+    store.connection.pragma_update(None, "max_page_count", pages + 1000).unwrap();
+    within(&mut store, |tx| tx.add_step(&step(of, 1, 0)).unwrap());
+}
+
+#[test]
+fn a_store_that_turns_read_only_says_so() {
+    let mut store = Store::in_memory().unwrap();
+    store.connection.pragma_update(None, "query_only", true).unwrap();
+    let err = store.transaction::<_, StoreError>(|tx| tx.meet_person(Chat::Console, "1", "X"));
+    let err = err.unwrap_err();
+    assert!(matches!(err, StoreError::ReadOnly(_)), "{err}");
+    assert!(!err.is_full());
+}
+
+#[test]
+fn what_cannot_be_read_is_told_without_its_text() {
+    let mut store = Store::in_memory().unwrap();
+    let said = within(&mut store, |tx| {
+        let world = world(tx);
+        let row = touched(tx, &new_match(&world), 10);
+        let offer = tx.add_challenge(&challenge(&world)).unwrap();
+        let mut said = Vec::new();
+        let mut spoil = |sql: &str, read: &dyn Fn() -> Option<StoreError>| {
+            tx.change(sql, []).unwrap();
+            match read() {
+                Some(StoreError::Unreadable { detail, .. }) => said.push(detail),
+                other => panic!("{sql}: {other:?}"),
+            }
+        };
+        spoil(r#"UPDATE people SET settings = '"hunter2"'"#, &|| tx.person(world.ann).err());
+        spoil(r#"UPDATE matches SET house = '["hunter2"]'"#, &|| tx.match_row(row.id).err());
+        spoil("UPDATE challenges SET days = 1 << 40", &|| tx.challenge(offer).err());
+        spoil("UPDATE challenges SET days = 1, game = 'ludo'", &|| tx.challenge(offer).err());
+        said
+    });
+    assert!(said.iter().all(|it| !it.contains("hunter2")), "{said:?}");
+    assert!(said[1].contains("House"), "{said:?}");
+    assert!(said[3].contains("ludo"), "{said:?}");
+}
+
+#[test]
+fn players_hear_nothing_of_paths_and_sql() {
+    let path = || PathBuf::from("/srv/bot/games.db");
+    let detail = || "SELECT * FROM people".to_owned();
+    let all = [
+        StoreError::NoFolder(path()),
+        StoreError::Foreign(path()),
+        StoreError::Newer { found: 3, known: 1, path: path() },
+        StoreError::Taken(path()),
+        StoreError::ReadOnly(path()),
+        StoreError::Full(path()),
+        StoreError::Corrupt { path: path(), detail: detail() },
+        StoreError::Busy(path()),
+        StoreError::Missing { what: "match", id: 7 },
+        StoreError::Unreadable { path: path(), detail: detail() },
+        StoreError::Forbidden(detail()),
+        StoreError::Undone,
+        StoreError::Exists(path()),
+        StoreError::Unfinished(path()),
+        StoreError::File { path: path(), source: std::io::ErrorKind::Other.into() },
+        StoreError::Other { path: path(), source: rusqlite::Error::InvalidQuery },
+    ];
+    for err in all {
+        let says = err.says();
+        assert!(says.contains("othing was changed"), "{says}");
+        assert!(!says.contains(['/', '*']), "{says}");
+    }
+}

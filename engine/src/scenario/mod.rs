@@ -1,0 +1,183 @@
+//! Matches written down as text and checked line by line: `tests/scenarios/README.md` explains the form.
+mod expect;
+mod line;
+mod playing;
+#[cfg(test)]
+mod tests;
+
+use self::{line::Line, playing::Playing};
+use crate::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    games::GameId,
+    refusal::Refusal,
+    table::{Saved, Table},
+};
+
+/// What came of a scenario.
+pub struct Report {
+    /// How many expectations were looked at, met or not.
+    pub checks: u32,
+    /// What was wrong, in the order of the lines; empty for a scenario that holds.
+    pub failures: Vec<Failure>,
+    /// The match as the last line left it; nothing when it could not be opened.
+    pub table: Option<Box<dyn Table>>,
+}
+
+/// Something that was not as the scenario says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line of the text, the first one 1.
+    pub line: usize,
+    /// What was expected and what was seen.
+    pub says: String,
+}
+
+/// Plays a scenario and looks at everything it expects; a failed expectation does not stop it.
+///
+/// A line that cannot be read, a throw that never fell and a text without a single expectation are failures, too.
+pub fn run(text: &str) -> Report {
+    run_by::<GameId>(text)
+}
+
+/// What a scenario needs to know of its game before there is a table.
+trait Rules: Copy {
+    fn named(name: &str) -> Option<Self>;
+    fn sides(self) -> [&'static str; 2];
+    fn open(self, settings: &str, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal>;
+    fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String>;
+}
+
+impl Rules for GameId {
+    fn named(name: &str) -> Option<GameId> {
+        GameId::ALL.iter().copied().find(|it| it.name() == name)
+    }
+
+    fn sides(self) -> [&'static str; 2] {
+        GameId::sides(self)
+    }
+
+    fn open(self, settings: &str, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+        GameId::open(self, self.options(settings)?, dice)
+    }
+
+    fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String> {
+        GameId::resume(self, saved)
+    }
+}
+
+fn run_by<R: Rules>(text: &str) -> Report {
+    let mut notes = Notes::default();
+    let lines = text.lines().enumerate().map(|(n, it)| (n + 1, line::without_comment(it)));
+    let lines: Vec<(usize, &str)> = lines.filter(|it| !it.1.is_empty()).collect();
+    let table = play::<R>(&lines, &mut notes);
+    if notes.checks == 0 {
+        let last = lines.last().map_or(1, |it| it.0);
+        notes.fail(last, "the scenario expects nothing");
+    }
+    let Notes { checks, failures } = notes;
+    Report { checks, failures, table }
+}
+
+/// Plays the lines; returns the match unless it could not be opened.
+fn play<R: Rules>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<Box<dyn Table>> {
+    let Some((&(first, game), lines)) = lines.split_first() else {
+        notes.fail(1, "the scenario is empty");
+        return None;
+    };
+    let (rules, settings) = match line::read_game::<R>(game) {
+        Ok(read) => read,
+        Err(says) => {
+            notes.fail(first, format!("{says}; nothing below was played"));
+            return None;
+        }
+    };
+    let head = lines.iter().take_while(|it| line::is_head(it.1)).count();
+    let (head, lines) = lines.split_at(head);
+    let mut opening = None;
+    for &(n, text) in head {
+        match line::read(text, rules.sides()) {
+            Ok(Line::Opening(throws)) => opening.get_or_insert((n, Vec::new())).1.extend(throws),
+            Ok(_) => {}
+            Err(says) => notes.fail(n, says),
+        }
+    }
+    let mut dice = match &opening {
+        Some((_, throws)) => Dice::scripted(throws.iter().copied()),
+        None => Dice::fair(&Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 }),
+    };
+    let table = match rules.open(settings, &mut dice) {
+        Ok(table) => table,
+        Err(refusal) => {
+            let says = line::refused(&refusal);
+            notes
+                .fail(first, format!("the match was not opened, {says}; nothing below was played"));
+            return None;
+        }
+    };
+    if let Some((n, _)) = opening
+        && !dice.left().is_empty()
+    {
+        notes.fail(n, format!("the opening left these throws: {}", dice.left().join(" ")));
+    }
+    let mut playing = Playing::new(rules, table);
+    for &(n, text) in lines {
+        follow(&mut playing, n, text, notes);
+    }
+    let left = playing.take_throws();
+    if !left.is_empty() {
+        let last = lines.last().map_or(first, |it| it.0);
+        notes.fail(last, format!("at the end these throws never fell: {}", left.join(" ")));
+    }
+    Some(playing.into_table())
+}
+
+/// Does what one line says.
+fn follow<R: Rules>(playing: &mut Playing<R>, n: usize, text: &str, notes: &mut Notes) {
+    let read = match line::read(text, playing.sides()) {
+        Ok(read) => read,
+        Err(says) => return notes.fail(n, says),
+    };
+    if !matches!(read, Line::Says(_) | Line::Instead(_)) {
+        playing.forget_refusal();
+    }
+    match read {
+        Line::Title => {}
+        Line::Opening(_) => notes.fail(n, "`opening` stands right below `game`, before all else"),
+        Line::Setup(part) => notes.note(n, playing.arrange(part)),
+        Line::Chance(throws) => playing.queue(throws),
+        Line::Say { seat, words } => {
+            let said = playing.say(seat, words);
+            notes.note(n, said.map_err(|it| line::refused(&it)));
+        }
+        Line::Refuse { code, seat, words } => notes.check(n, playing.refuse(code, seat, words)),
+        Line::Says(part) => notes.check(n, playing.refusal_says(part)),
+        Line::Instead(offers) => notes.check(n, playing.refusal_offers(&offers)),
+        Line::Save => notes.note(n, playing.through_text()),
+        Line::Expect(expected) => notes.check(n, expect::look(playing, &expected)),
+    }
+}
+
+/// What was looked at and what was wrong so far.
+#[derive(Default)]
+struct Notes {
+    checks: u32,
+    failures: Vec<Failure>,
+}
+
+impl Notes {
+    fn fail(&mut self, line: usize, says: impl Into<String>) {
+        self.failures.push(Failure { line, says: says.into() });
+    }
+
+    fn note(&mut self, line: usize, came: Result<(), String>) {
+        if let Err(says) = came {
+            self.fail(line, says);
+        }
+    }
+
+    fn check(&mut self, line: usize, came: Result<(), String>) {
+        self.checks += 1;
+        self.note(line, came);
+    }
+}

@@ -1,0 +1,264 @@
+//! The match a scenario plays: its steps, the words for the house, and what was refused.
+use super::{
+    Rules,
+    line::{Ended, refused},
+};
+use crate::{
+    chance::Dice,
+    game::{Outcome, Prompt, Status},
+    house::{Ending, House, Mark, UndoAnswer},
+    refusal::{Code, Refusal},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::{Menu, Saved, Table},
+};
+
+/// A match under way.
+pub(super) struct Playing<R> {
+    rules: R,
+    names: BySeat<String>,
+    table: Box<dyn Table>,
+    past: Past,
+    /// What the line above was refused with, where it had to be refused.
+    refusal: Option<Refusal>,
+}
+
+/// All that a step or a word for the house may change besides the table.
+#[derive(Clone, PartialEq)]
+struct Past {
+    house: House,
+    steps: Vec<Step>,
+    /// Scripted throws that have not fallen yet.
+    throws: Vec<String>,
+}
+
+#[derive(Clone, PartialEq)]
+struct Step {
+    before: Saved,
+    mark: Mark,
+    written: String,
+}
+
+impl<R: Rules> Playing<R> {
+    pub(super) fn new(rules: R, table: Box<dyn Table>) -> Playing<R> {
+        let names = BySeat::new(|seat| rules.sides()[seat.index()].to_owned());
+        let past = Past { house: House::default(), steps: Vec::new(), throws: Vec::new() };
+        Playing { rules, names, table, past, refusal: None }
+    }
+
+    pub(super) fn into_table(self) -> Box<dyn Table> {
+        self.table
+    }
+
+    pub(super) fn table(&self) -> &dyn Table {
+        self.table.as_ref()
+    }
+
+    pub(super) fn sides(&self) -> [&'static str; 2] {
+        self.rules.sides()
+    }
+
+    /// Returns a viewer to whom both players are called by their sides.
+    pub(super) fn onlooker(&self, viewer: Viewer) -> Onlooker<'_> {
+        Onlooker { viewer, names: &self.names }
+    }
+
+    /// Returns who owes what; nobody anything once the match is over.
+    pub(super) fn prompts(&self) -> Vec<Prompt> {
+        match (self.past.house.ending(), self.table.status()) {
+            (None, Status::Waiting(prompts)) => prompts,
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn menu(&self, seat: Seat) -> Menu {
+        match self.past.house.ending() {
+            None => self.table.menu(seat),
+            Some(_) => Menu::default(),
+        }
+    }
+
+    /// Returns how the match ended by its rules or by the house; nothing while it runs or when it was called off.
+    pub(super) fn outcome(&self) -> (Ended, Option<Outcome>) {
+        let outcome = match (self.past.house.ending(), self.table.status()) {
+            (Some(Ending::Aborted), _) => return (Ended::Aborted, None),
+            (Some(ending), _) => ending.outcome(self.sides()),
+            (None, Status::Over(outcome)) => Some(outcome),
+            (None, Status::Waiting(_)) => None,
+        };
+        let ended = match &outcome {
+            None => Ended::Running,
+            Some(Outcome { winner: None, .. }) => Ended::Draw,
+            Some(Outcome { winner: Some(seat), .. }) => Ended::Won(*seat),
+        };
+        (ended, outcome)
+    }
+
+    /// Returns the last step in full notation.
+    pub(super) fn written(&self) -> Option<&str> {
+        self.past.steps.last().map(|it| it.written.as_str())
+    }
+
+    pub(super) fn throws(&self) -> &[String] {
+        &self.past.throws
+    }
+
+    pub(super) fn take_throws(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.past.throws)
+    }
+
+    pub(super) fn queue(&mut self, throws: Vec<&str>) {
+        self.past.throws.extend(throws.into_iter().map(str::to_owned));
+    }
+
+    /// Sets up a part of the position.
+    pub(super) fn arrange(&mut self, part: &str) -> Result<(), String> {
+        if !self.past.steps.is_empty() {
+            return Err("`setup` stands before the first step".to_owned());
+        }
+        self.table.arrange(part).map_err(|it| refused(&it))
+    }
+
+    /// Does what a player types: a word for the house, or a step of the game.
+    pub(super) fn say(&mut self, seat: Seat, words: &str) -> Result<(), Refusal> {
+        let plain = words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let on_turn = self.table.status().waits_for(seat);
+        let marks: Vec<Mark> = self.past.steps.iter().map(|it| it.mark).collect();
+        let over = matches!(self.table.status(), Status::Over(_));
+        let house = &mut self.past.house;
+        match plain.as_str() {
+            "resign" | "abort" | "draw" | "draw decline" | "undo" | "undo accept"
+            | "undo decline"
+                if over =>
+            {
+                Err(is_over())
+            }
+            "resign" => house.resign(seat),
+            "abort" => house.abort(&marks),
+            "draw" => house.draw(seat, on_turn).map(|_| ()),
+            "draw decline" => house.decline_draw(seat).map(|_| ()),
+            "undo" => {
+                let answer = house.undo(seat, &marks)?;
+                self.take_back(answer)
+            }
+            "undo accept" => {
+                let answer = house.accept_undo(seat)?;
+                self.take_back(answer)
+            }
+            "undo decline" => house.decline_undo(seat).map(|_| ()),
+            _ => self.step(seat, words),
+        }
+    }
+
+    fn step(&mut self, seat: Seat, words: &str) -> Result<(), Refusal> {
+        if self.past.house.ending().is_some() {
+            return Err(is_over());
+        }
+        let before = self.table.save();
+        let owed = self.table.status().waits_for(seat);
+        let mut dice = Dice::scripted(self.past.throws.iter().cloned());
+        let played = self.table.play(seat, words, &mut dice)?;
+        self.past.throws = dice.left();
+        let ended_turn = owed && !self.table.status().waits_for(seat);
+        self.past.house.stepped(seat, ended_turn);
+        let mark = Mark { seat, fixed: played.fixed, decided: played.decided, ended_turn };
+        self.past.steps.push(Step { before, mark, written: played.written });
+        Ok(())
+    }
+
+    /// Goes back to the state before the first step taken back. Its throws do not fall again.
+    fn take_back(&mut self, answer: UndoAnswer) -> Result<(), Refusal> {
+        let keep = match answer {
+            UndoAnswer::Done { keep } => keep as usize,
+            UndoAnswer::Asked | UndoAnswer::Declined => return Ok(()),
+        };
+        let Some(step) = self.past.steps.get(keep) else {
+            return Err(Refusal::new(Code::Broken, "There is no such step to go back to."));
+        };
+        self.table = self
+            .rules
+            .resume(step.before.clone())
+            .map_err(|err| Refusal::new(Code::Broken, err))?;
+        self.past.steps.truncate(keep);
+        Ok(())
+    }
+
+    /// Says words that must be refused with `code` and change nothing; words that were carried out are taken back.
+    pub(super) fn refuse(&mut self, code: Code, seat: Seat, words: &str) -> Result<(), String> {
+        let saved = self.table.save();
+        let past = self.past.clone();
+        let Err(refusal) = self.say(seat, words) else {
+            self.past = past;
+            self.table = self.rules.resume(saved)?;
+            return Err(format!("expected a refusal as {}; it was carried out", code.name()));
+        };
+        let seen = refused(&refusal);
+        let fits = refusal.code == code;
+        self.refusal = Some(refusal);
+        if self.table.save() != saved || self.past != past {
+            self.past = past;
+            self.table = self.rules.resume(saved)?;
+            return Err(format!("{seen}; but it left a change behind"));
+        }
+        if fits { Ok(()) } else { Err(format!("expected a refusal as {}; {seen}", code.name())) }
+    }
+
+    /// Ends the lines that may speak of the last refusal.
+    pub(super) fn forget_refusal(&mut self) {
+        self.refusal = None;
+    }
+
+    /// Checks the sentences of the last refusal.
+    pub(super) fn refusal_says(&self, part: &str) -> Result<(), String> {
+        let refusal = self.last_refusal()?;
+        if refusal.says.contains(part) {
+            return Ok(());
+        }
+        Err(format!("expected a refusal that says `{part}`; it says `{}`", refusal.says))
+    }
+
+    /// Checks that the last refusal offers all these words.
+    pub(super) fn refusal_offers(&self, offers: &[&str]) -> Result<(), String> {
+        let Refusal { instead, .. } = self.last_refusal()?;
+        let missing = |it: &&&str| !instead.iter().any(|offer| offer == **it);
+        match offers.iter().find(missing) {
+            None => Ok(()),
+            Some(it) => {
+                Err(format!("expected the offer `{it}`; the offers are: {}", listed(instead)))
+            }
+        }
+    }
+
+    fn last_refusal(&self) -> Result<&Refusal, String> {
+        self.refusal.as_ref().ok_or_else(|| "right above this line nothing was refused".to_owned())
+    }
+
+    /// Saves the match and takes it up again, through text.
+    pub(super) fn through_text(&mut self) -> Result<(), String> {
+        let kept = serde_json::to_string(&(self.table.save(), &self.past.house))
+            .map_err(|err| format!("the match cannot be written: {err}"))?;
+        let (saved, house): (Saved, House) = serde_json::from_str(&kept)
+            .map_err(|err| format!("the saved match cannot be read: {err}"))?;
+        let table = self
+            .rules
+            .resume(saved)
+            .map_err(|err| format!("the saved match cannot be taken up: {err}"))?;
+        if table.save() != self.table.save() || house != self.past.house {
+            return Err("the match is another one after it was saved".to_owned());
+        }
+        self.table = table;
+        self.past.house = house;
+        Ok(())
+    }
+}
+
+/// Lists words, or says that there are none.
+pub(super) fn listed<S: AsRef<str>>(words: &[S]) -> String {
+    match words {
+        [] => "none".to_owned(),
+        words => words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn is_over() -> Refusal {
+    Refusal::new(Code::Over, "This match is over.")
+}

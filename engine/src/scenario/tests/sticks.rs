@@ -1,0 +1,175 @@
+//! A pile of matchsticks: the smallest game that scenarios can be tried on.
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    chance::Dice,
+    game::{Outcome, Prompt, PromptKind, Status},
+    games::GameId,
+    refusal::{Code, Refusal},
+    scenario::Rules,
+    scene::{Grid, Ink, Scene, Side},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::{Menu, Past, Played, Saved, Table},
+};
+
+/// Red and Blue take one or two sticks by turns, or as many as a die of three says; whoever takes the last one wins, and
+/// where the die asks for more than there are it is a draw.
+#[derive(Clone, Copy)]
+pub(super) struct Sticks;
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Pile {
+    left: u32,
+    turn: Seat,
+    drawn: bool,
+    /// What is wrong with this pile on purpose: `leaky` or `lossy`.
+    fault: String,
+    last: Vec<(Seat, u32)>,
+}
+
+impl Rules for Sticks {
+    fn named(name: &str) -> Option<Sticks> {
+        (name == "sticks").then_some(Sticks)
+    }
+
+    fn sides(self) -> [&'static str; 2] {
+        ["Red", "Blue"]
+    }
+
+    fn open(self, settings: &str, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+        let left = match settings {
+            "shaken" => 1 + dice.below("the pile", 9)?,
+            "odd" => return Err(Refusal::unreadable("There is no such pile.").instead(["shaken"])),
+            _ => 5,
+        };
+        let (fault, last) = (settings.to_owned(), Vec::new());
+        Ok(Box::new(Pile { left, turn: Seat::First, drawn: false, fault, last }))
+    }
+
+    fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String> {
+        let mut pile: Pile = serde_json::from_value(saved.state).map_err(|it| it.to_string())?;
+        pile.left += u32::from(pile.fault == "lossy");
+        Ok(Box::new(pile))
+    }
+}
+
+impl Table for Pile {
+    fn game(&self) -> GameId {
+        unreachable!("a scenario knows its game")
+    }
+
+    fn status(&self) -> Status {
+        let winner = match (self.drawn, self.left) {
+            (true, _) => None,
+            (false, 0) => Some(self.turn.other()),
+            _ => {
+                let ask = "take sticks".to_owned();
+                let prompt = Prompt { seat: self.turn, kind: PromptKind::Turn, ask };
+                return Status::Waiting(vec![prompt]);
+            }
+        };
+        Status::Over(Outcome { winner, why: "no stick is left".to_owned() })
+    }
+
+    fn menu(&self, seat: Seat) -> Menu {
+        let listed = if self.status().waits_for(seat) {
+            let takes = (1..=self.left.min(2)).map(|it| format!("take {it}"));
+            takes.chain(["roll".to_owned()]).collect()
+        } else {
+            Vec::new()
+        };
+        Menu { listed, grammar: None }
+    }
+
+    fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal> {
+        match self.status() {
+            Status::Over(_) => return Err(Refusal::new(Code::Over, "No stick is left.")),
+            status if !status.waits_for(seat) => {
+                return Err(Refusal::new(Code::NotYours, "Wait for the other side."));
+            }
+            Status::Waiting(_) => {}
+        }
+        if text == "spill" && self.fault == "leaky" {
+            self.left -= 1;
+            return Err(Refusal::illegal("Sticks are not spilled."));
+        }
+        let menu = self.menu(seat).listed;
+        if !menu.iter().any(|it| it == text) {
+            return Err(Refusal::illegal("That many cannot be taken.").instead(menu));
+        }
+        let fixed = text == "roll";
+        let count = match text.strip_prefix("take ") {
+            Some(count) => count.parse().unwrap(),
+            None => 1 + dice.below("the die", 3)?,
+        };
+        self.drawn = self.left < count;
+        self.left -= count.min(self.left);
+        self.turn = seat.other();
+        self.last = vec![(seat, count)];
+        let written = text.to_owned();
+        Ok(Played { written, action: json!(text), events: json!([]), fixed, decided: true })
+    }
+
+    fn tell(&self, _: &Value, _: Onlooker<'_>) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
+    fn told(&self, to: Onlooker<'_>) -> Vec<String> {
+        let who = |seat| if to.viewer == Viewer::Seat(seat) { "You" } else { to.name(seat) };
+        self.last.iter().map(|it| format!("{} took {}", who(it.0), it.1)).collect()
+    }
+
+    fn show(&self, to: Onlooker<'_>) -> Scene {
+        Scene {
+            title: "Sticks".to_owned(),
+            board: Grid { columns: 1, rows: 1, near: Seat::First, numbered: false },
+            facing: Seat::First,
+            items: Vec::new(),
+            sides: BySeat::new(|seat| Side {
+                name: to.name(seat).to_owned(),
+                role: Sticks.sides()[seat.index()].to_owned(),
+                ink: Ink::Dark,
+                to_move: self.turn == seat,
+                tallies: Vec::new(),
+                clock: None,
+            }),
+            panels: Vec::new(),
+            last: Vec::new(),
+            caption: format!("{} sticks are left.", self.left),
+        }
+    }
+
+    fn hand(&self, _: Seat) -> Option<String> {
+        None
+    }
+
+    fn sample(&self, seat: Seat, _: &mut Dice) -> Option<String> {
+        self.menu(seat).listed.into_iter().next()
+    }
+
+    fn imagine(&self, _: Viewer, _: &mut Dice) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
+        let number = line.strip_prefix("pile ").and_then(|it| it.parse().ok());
+        self.left = number.ok_or_else(|| Refusal::unreadable("Say `pile 3`."))?;
+        Ok(())
+    }
+
+    fn probe(&self, part: &str) -> Result<String, Refusal> {
+        match part {
+            "pile" => Ok(self.left.to_string()),
+            _ => Err(Refusal::new(Code::Unknown, "There is only the pile.")),
+        }
+    }
+
+    fn pdn(&self, _: &[(String, String)], _: &[Past]) -> Result<Option<String>, String> {
+        Ok(None)
+    }
+
+    fn save(&self) -> Saved {
+        Saved { rules: 1, state: serde_json::to_value(self).unwrap(), last: Value::Null }
+    }
+}

@@ -1,0 +1,328 @@
+//! Laws kept by every game, in every variation that can be listed.
+use engine::{
+    game::{Prompt, Status},
+    games::GameId,
+    refusal::Code,
+    scene,
+    seat::{Seat, Viewer},
+    settings::{Values, form},
+    table::Past,
+};
+use it::{
+    matches::{Match, onlooker, variations},
+    targets::speaks,
+};
+
+/// Steps by which a match at random must have ended.
+const BOUND: u32 = 5000;
+
+/// Plays so many matches of every game and variation at random, and visits every position, the last one too.
+fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
+    for &game in GameId::ALL {
+        for settings in variations(game) {
+            for seed in 0..matches {
+                let mut it = Match::open(game, &settings, seed)
+                    .unwrap_or_else(|err| panic!("{} {settings}: {err}", game.name()));
+                visit(&it);
+                while let Some((seat, words)) = it.sample() {
+                    it.play(seat, &words).unwrap_or_else(|err| panic!("{words}: {err}"));
+                    visit(&it);
+                    assert!(it.steps < BOUND, "{} {settings} does not end", game.name());
+                }
+                assert!(matches!(it.table.status(), Status::Over(_)), "nobody knows what to do");
+            }
+        }
+    }
+}
+
+/// Visits every position of a few matches with the seats that owe a decision there.
+fn walk_prompts(matches: u8, mut visit: impl FnMut(&Match, &[Prompt])) {
+    walk(matches, |it| {
+        if let Status::Waiting(prompts) = it.table.status() {
+            visit(it, &prompts);
+        }
+    });
+}
+
+/// Checks a line that goes into a chat.
+#[track_caller]
+fn one_line(text: &str) {
+    assert!(!text.trim().is_empty(), "an empty line");
+    assert!(!text.chars().any(char::is_control), "control characters in {text:?}");
+}
+
+#[test]
+fn a_random_match_ends_and_repeats() {
+    let play = || {
+        let mut out = Vec::new();
+        walk(4, |it| out.push(it.table.save()));
+        out
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn who_owes_a_decision_has_one_and_nobody_else_does() {
+    walk(2, |it| {
+        let status = it.table.status();
+        match &status {
+            Status::Waiting(prompts) => {
+                assert!(!prompts.is_empty(), "nobody owes anything and it is not over");
+                prompts.iter().for_each(|it| one_line(&it.ask));
+            }
+            Status::Over(outcome) => one_line(&outcome.why),
+        }
+        for seat in Seat::BOTH {
+            let menu = it.table.menu(seat);
+            let some = !menu.listed.is_empty() || menu.grammar.is_some();
+            assert_eq!(some, status.waits_for(seat), "{seat}: {menu:?} in {status:?}");
+            let sample = it.table.sample(seat, &mut it.picks());
+            assert_eq!(sample.is_some(), some, "{seat}: {sample:?}");
+            let listed = |words| menu.listed.contains(&words) || menu.grammar.is_some();
+            assert!(sample.is_none_or(listed), "a sample that is no choice");
+        }
+    });
+}
+
+#[test]
+fn every_choice_is_played_as_it_is_written() {
+    walk_prompts(2, |it, prompts| {
+        for prompt in prompts {
+            let menu = it.table.menu(prompt.seat);
+            for (n, words) in menu.listed.iter().enumerate() {
+                one_line(words);
+                assert!(!menu.listed[..n].contains(words), "`{words}` is listed twice");
+                let mut other = it.again();
+                let played = other
+                    .play(prompt.seat, words, &mut it.dice())
+                    .unwrap_or_else(|err| panic!("{words}: {err}"));
+                assert_eq!(played.written, *words, "read as something else");
+                let decided = 1 < menu.listed.len() || menu.grammar.is_some();
+                assert_eq!(played.decided, decided, "{words}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_grammar_that_is_shown_is_one_line() {
+    walk_prompts(1, |it, prompts| {
+        for prompt in prompts {
+            it.table.menu(prompt.seat).grammar.into_iter().for_each(one_line);
+        }
+    });
+}
+
+#[test]
+fn what_is_no_choice_is_refused_and_changes_nothing() {
+    walk(1, |it| {
+        let mut table = it.again();
+        let before = table.save();
+        let status = table.status();
+        let listed: Vec<String> =
+            Seat::BOTH.iter().flat_map(|&seat| it.table.menu(seat).listed).collect();
+        for seat in Seat::BOTH {
+            let mut texts: Vec<String> =
+                ["", " \t", ".", "?!", "no such thing"].map(str::to_owned).into();
+            for words in &listed {
+                let count = words.chars().count();
+                texts.extend([count / 2, count - 1].map(|it| words.chars().take(it).collect()));
+                texts.push(format!("{words} {words}"));
+            }
+            texts.retain(|it| !listed.contains(&it.trim().to_owned()));
+            if !status.waits_for(seat) {
+                texts.extend(listed.clone());
+            }
+            for text in texts {
+                let refusal = table
+                    .play(seat, &text, &mut it.dice())
+                    .expect_err(&format!("{seat}: {text:?} was carried out"));
+                speaks(&refusal);
+                match (&status, status.waits_for(seat)) {
+                    (Status::Over(_), _) => assert_eq!(refusal.code, Code::Over),
+                    (Status::Waiting(_), false) => assert_eq!(refusal.code, Code::NotYours),
+                    (Status::Waiting(_), true) => {
+                        let codes =
+                            [Code::Unreadable, Code::Ambiguous, Code::Illegal, Code::Unknown];
+                        assert!(codes.contains(&refusal.code), "{text:?}: {refusal:?}");
+                    }
+                }
+                assert_eq!(table.save(), before, "{text:?} changed something");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_a_refusal_offers_can_be_played() {
+    walk_prompts(1, |it, prompts| {
+        for prompt in prompts {
+            for text in ["", "no such thing"] {
+                let refusal = it.again().play(prompt.seat, text, &mut it.dice()).unwrap_err();
+                for words in refusal.instead {
+                    let played = it.again().play(prompt.seat, &words, &mut it.dice());
+                    played.unwrap_or_else(|err| panic!("offered `{words}`: {err}"));
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_saved_match_is_the_same_match() {
+    walk(2, |it| {
+        let other = it.again();
+        assert_eq!(other.game(), it.game);
+        assert_eq!(other.save(), it.table.save());
+        assert_eq!(other.status(), it.table.status());
+        for viewer in Viewer::ALL {
+            assert_eq!(other.show(onlooker(viewer)), it.scene(viewer));
+            assert_eq!(other.told(onlooker(viewer)), it.table.told(onlooker(viewer)));
+        }
+        for seat in Seat::BOTH {
+            assert_eq!(other.menu(seat), it.table.menu(seat));
+            assert_eq!(other.hand(seat), it.table.hand(seat));
+        }
+    });
+}
+
+#[test]
+fn the_same_dice_bring_the_same_step() {
+    walk(1, |it| {
+        let Some((seat, words)) = it.sample() else { return };
+        let [mut one, mut other] = [it.again(), it.again()];
+        let played = one.play(seat, &words, &mut it.dice()).unwrap();
+        assert_eq!(other.play(seat, &words, &mut it.dice()).unwrap(), played);
+        assert_eq!(one.save(), other.save());
+        for viewer in Viewer::ALL {
+            let told = one.told(onlooker(viewer));
+            assert_eq!(
+                one.tell(&played.events, onlooker(viewer)),
+                Ok(told),
+                "the log says it else"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_secret_does_not_show() {
+    walk(2, |it| {
+        for viewer in Viewer::ALL {
+            let other = it.table.imagine(viewer, &mut it.picks());
+            let (scene, imagined) = (it.scene(viewer), other.show(onlooker(viewer)));
+            assert_eq!(imagined, scene, "in the picture");
+            assert_eq!(scene::words(&imagined), scene::words(&scene), "in the words");
+            assert_eq!(
+                other.told(onlooker(viewer)),
+                it.table.told(onlooker(viewer)),
+                "in the news"
+            );
+            assert_eq!(other.status(), it.table.status(), "in the prompts");
+            for seat in Seat::BOTH.into_iter().filter(|&it| viewer.knows(it)) {
+                assert_eq!(other.menu(seat), it.table.menu(seat), "in the own choices");
+                assert_eq!(other.hand(seat), it.table.hand(seat), "in the own hand");
+            }
+        }
+    });
+}
+
+/// Without this a game could forget to say what it keeps secret, and the law above would hold for nothing.
+#[test]
+fn a_game_with_secrets_imagines_others() {
+    for &game in GameId::ALL {
+        let (mut hidden, mut imagined) = (false, false);
+        for seed in 0..8 {
+            let it = Match::open(game, "", seed).unwrap();
+            hidden |= Seat::BOTH.iter().any(|&seat| it.table.hand(seat).is_some());
+            let other = it.table.imagine(Viewer::Room, &mut it.picks());
+            imagined |= other.save() != it.table.save();
+        }
+        assert!(imagined || !hidden, "{} holds secrets and imagines none", game.name());
+    }
+}
+
+#[test]
+fn what_is_told_are_lines() {
+    walk(2, |it| {
+        for viewer in Viewer::ALL {
+            it.table.told(onlooker(viewer)).iter().for_each(|it| one_line(it));
+        }
+        for seat in Seat::BOTH {
+            it.table.hand(seat).iter().for_each(|it| one_line(it));
+        }
+    });
+}
+
+#[test]
+fn every_picture_can_be_said() {
+    walk(2, |it| {
+        for viewer in Viewer::ALL {
+            let scene = it.scene(viewer);
+            let words = scene::words(&scene);
+            one_line(&words);
+            one_line(&scene.title);
+            one_line(&scene.caption);
+            scene.last.iter().for_each(|it| one_line(it));
+            for name in ["Ann", "Bob"].iter().chain(&it.game.sides()) {
+                assert!(words.contains(name), "{name} is not in {words:?}");
+            }
+            let board = scene::ascii(&scene);
+            let ranks = usize::from(scene.board.rows);
+            assert!(ranks < board.lines().count(), "{board}");
+            let widest = board.lines().map(|it| it.chars().count()).max();
+            assert!(widest <= Some(48), "{board}");
+            let owing = |seat: Seat| it.table.status().waits_for(seat);
+            for seat in Seat::BOTH {
+                assert!(!scene.sides.get(seat).to_move || owing(seat), "{seat} is shown to move");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_log_of_any_match_can_be_exported() {
+    for &game in GameId::ALL {
+        for settings in variations(game) {
+            let mut it = Match::open(game, &settings, 5).unwrap();
+            let opening = it.again();
+            let mut log = Vec::new();
+            while let Some((seat, words)) = it.sample() {
+                let played = it.play(seat, &words).unwrap();
+                log.push(Past { seat, action: played.action, events: played.events });
+            }
+            let tags = [("Event".to_owned(), "A match among friends".to_owned())];
+            let pdn = opening.pdn(&tags, &log).unwrap();
+            assert!(pdn.is_none_or(|it| it.contains("[Event \"A match among friends\"]")));
+        }
+    }
+}
+
+#[test]
+fn every_setting_says_what_it_is() {
+    for &game in GameId::ALL {
+        one_line(game.title());
+        one_line(game.says());
+        assert!(game.says().chars().count() <= 80, "{}", game.says());
+        assert_eq!(GameId::named(game.name()), Some(game));
+        assert_eq!(GameId::named(&game.title().to_uppercase()), Some(game));
+        let usual = game.options("").unwrap();
+        assert_eq!(game.variation(usual.clone()).unwrap(), "", "the usual game has no name");
+        for setting in game.settings() {
+            one_line(setting.says);
+            assert!(setting.says.chars().count() <= 100, "{}", setting.says);
+            let word = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
+            assert!(setting.name.chars().all(word), "{}", setting.name);
+            assert!(form(setting).starts_with(setting.name));
+            if matches!(setting.values, Values::Switch | Values::Words(_)) {
+                let said = format!("{}={}", setting.name, setting.usual);
+                assert_eq!(game.options(&said).unwrap(), usual, "{said} is not the usual");
+            }
+        }
+        for settings in variations(game).iter().filter(|it| !it.is_empty()) {
+            let options = game.options(settings).unwrap();
+            assert_ne!(options, usual, "{settings} changes nothing");
+            one_line(&game.variation(options).unwrap());
+        }
+    }
+}

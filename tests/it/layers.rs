@@ -1,0 +1,231 @@
+//! Who may name whom, and what no source file may hold. Reads the sources with comments and strings blanked out.
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::files::{below, folder};
+
+/// Most lines of a source file.
+const LONGEST: usize = 450;
+
+/// A source file: where it is below the root, as `bot/src/lib.rs`, its text, and its text without comments and strings.
+struct Source {
+    path: String,
+    text: String,
+    code: String,
+}
+
+fn sources() -> Vec<Source> {
+    let root = folder("..");
+    let mut out = Vec::new();
+    for part in ["bot", "engine", "render", "tests"] {
+        for path in below(&root.join(part), "rs") {
+            let path: PathBuf = path.strip_prefix(&root).unwrap_or(&path).to_owned();
+            let text = fs::read_to_string(root.join(&path)).unwrap();
+            let path = path.iter().map(|it| it.to_string_lossy()).collect::<Vec<_>>().join("/");
+            if !path.contains("/target/") {
+                out.push(Source { path, code: code(&text), text });
+            }
+        }
+    }
+    assert!(20 < out.len(), "the sources were not found");
+    out
+}
+
+/// Checks every source and lists all that are wrong.
+#[track_caller]
+fn none(wrong: impl Fn(&Source) -> Option<String>) {
+    let found: Vec<String> = sources()
+        .iter()
+        .filter_map(|it| wrong(it).map(|what| format!("{}: {what}", it.path)))
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Blanks comments, strings and characters, so that only code is left; lines stay where they are.
+fn code(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let (skip, keep) = match rest.as_bytes() {
+            [b'/', b'/', ..] => (rest.find('\n').unwrap_or(rest.len()), false),
+            [b'/', b'*', ..] => (rest.find("*/").map_or(rest.len(), |it| it + 2), false),
+            [b'r', b'"', ..] | [b'r', b'#', b'"' | b'#', ..] if !in_word(&out) => {
+                (raw_string(rest), false)
+            }
+            [b'"', ..] => (string(rest, '"'), false),
+            // A character, not a lifetime.
+            [b'\'', b'\\', ..] => (string(rest, '\''), false),
+            [b'\'', ..] if rest.chars().nth(2) == Some('\'') => (string(rest, '\''), false),
+            _ => (first.len_utf8(), true),
+        };
+        let (taken, left) = rest.split_at(skip);
+        let blank = |it: char| if keep || it == '\n' { it } else { ' ' };
+        out.extend(taken.chars().map(blank));
+        rest = left;
+    }
+    out
+}
+
+fn in_word(before: &str) -> bool {
+    before.ends_with(|it: char| it.is_alphanumeric() || it == '_')
+}
+
+/// Returns the length of the string or character that `rest` begins with.
+fn string(rest: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, it) in rest.char_indices().skip(1) {
+        match it {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            it if it == quote => return at + it.len_utf8(),
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+fn raw_string(rest: &str) -> usize {
+    let hashes = rest[1..].chars().take_while(|&it| it == '#').count();
+    let open = 2 + hashes;
+    let close = format!("\"{}", "#".repeat(hashes));
+    rest[open.min(rest.len())..].find(&close).map_or(rest.len(), |it| open + it + close.len())
+}
+
+/// Tells whether code holds a path such as `std::fs`, as whole words.
+fn names(code: &str, path: &str) -> bool {
+    code.match_indices(path).any(|(at, _)| {
+        let after = code[at + path.len()..].chars().next();
+        !in_word(&code[..at]) && !after.is_some_and(|it| it.is_alphanumeric() || it == '_')
+    })
+}
+
+/// Returns the first part of every path that code names below a crate or module: `std::{fs, io::Read}` names `fs` and `io`.
+fn below_crate<'a>(code: &'a str, root: &str) -> Vec<&'a str> {
+    let mut out = Vec::new();
+    let start = format!("{root}::");
+    for (at, _) in code.match_indices(&start).filter(|(at, _)| !in_word(&code[..*at])) {
+        let rest = &code[at + start.len()..];
+        match rest.strip_prefix('{') {
+            None => out.push(first_word(rest)),
+            Some(group) => {
+                let mut depth = 0;
+                let ends = |it: char| {
+                    depth += i32::from(it == '{') - i32::from(it == '}');
+                    depth < 0
+                };
+                let group = &group[..group.find(ends).unwrap_or(group.len())];
+                let mut depth = 0;
+                let parts = group.split(|it: char| {
+                    depth += i32::from(it == '{') - i32::from(it == '}');
+                    it == ',' && depth == 0
+                });
+                out.extend(parts.map(first_word).filter(|it| !it.is_empty()));
+            }
+        }
+    }
+    out
+}
+
+fn first_word(text: &str) -> &str {
+    let text = text.trim_start();
+    &text[..text.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(text.len())]
+}
+
+#[test]
+fn only_its_own_folder_names_a_chat_or_the_database() {
+    none(|it| {
+        let owners = [
+            ("rusqlite", "bot/src/store/"),
+            ("rusqlite_migration", "bot/src/store/"),
+            ("serenity", "bot/src/discord/"),
+            ("matrix_sdk", "bot/src/matrix/"),
+        ];
+        let stray =
+            |(name, home): &(&str, &str)| names(&it.code, name) && !it.path.starts_with(home);
+        owners.into_iter().find(stray).map(|(name, home)| format!("{name} belongs in {home}"))
+    });
+}
+
+#[test]
+fn the_engine_has_no_clock_no_files_no_net_and_no_luck_of_its_own() {
+    none(|it| {
+        if !it.path.starts_with("engine/src/") {
+            return None;
+        }
+        let banned = ["time", "fs", "net", "env", "thread", "process", "path"];
+        let std = below_crate(&it.code, "std").into_iter().find(|it| banned.contains(it));
+        let rand = below_crate(&it.code, "rand");
+        let rand = rand.into_iter().find(|it| ["rng", "rngs", "random", "thread_rng"].contains(it));
+        let tokio = names(&it.code, "tokio").then_some("tokio");
+        std.or(rand).or(tokio).map(|what| format!("names {what}"))
+    });
+}
+
+#[test]
+fn pictures_know_scenes_and_seats_and_nothing_else_of_the_engine() {
+    none(|it| {
+        if !it.path.starts_with("render/src/") {
+            return None;
+        }
+        let known = ["scene", "seat"];
+        let other = below_crate(&it.code, "engine").into_iter().find(|it| !known.contains(it));
+        other.map(|what| format!("names engine::{what}"))
+    });
+}
+
+#[test]
+fn files_stay_short_and_say_what_they_are_for() {
+    none(|it| {
+        let lines = it.text.lines().count();
+        if LONGEST < lines {
+            return Some(format!("{lines} lines; more than {LONGEST}"));
+        }
+        (!it.text.starts_with("//!")).then(|| "does not begin with `//!`".to_owned())
+    });
+}
+
+#[test]
+fn nothing_is_left_to_be_done() {
+    none(|it| {
+        let left = ["todo!", "unimplemented!", "dbg!"]
+            .into_iter()
+            .find(|mark| it.code.match_indices(mark).any(|(at, _)| !in_word(&it.code[..at])));
+        left.map(str::to_owned)
+    });
+}
+
+#[test]
+fn games_are_reached_through_tables_only() {
+    let folders = fs::read_dir(folder("../engine/src/games")).unwrap();
+    let games: Vec<String> = folders
+        .map(|it| it.unwrap().path())
+        .filter(|it| it.is_dir())
+        .filter_map(|it| Path::new(&it).file_name().map(|it| it.to_string_lossy().into_owned()))
+        .collect();
+    none(|it| {
+        if it.path.starts_with("engine/") {
+            return None;
+        }
+        let game = games.iter().find(|game| names(&it.code, &format!("games::{game}")));
+        game.map(|it| format!("names the folder of the game {it}"))
+    });
+}
+
+#[test]
+fn comments_strings_and_characters_are_no_code() {
+    let text = "a // dbg!\n\"b \\\" dbg!\" r#\"\"dbg!\"# c '\"' '\\'' 'x: &'a str /* dbg! */ d";
+    let left: Vec<String> = code(text).split_whitespace().map(str::to_owned).collect();
+    assert_eq!(left, ["a", "c", "'x:", "&'a", "str", "d"]);
+    assert_eq!(code(text).lines().count(), 2);
+}
+
+#[test]
+fn names_are_found_in_paths_and_groups() {
+    assert!(names("use std::fs;", "std::fs"));
+    assert!(!names("use std::fsync; my_std::fs2", "std::fs"));
+    let code =
+        "use engine::{scene::{self, Item}, seat::Seat, games}; engine::house::House; my_engine::x";
+    assert_eq!(below_crate(code, "engine"), ["scene", "seat", "games", "house"]);
+}

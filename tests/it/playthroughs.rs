@@ -1,0 +1,91 @@
+//! Golden matches: whatever changes in what is said or shown shows up as a difference in a file. `BLESS=1` writes them anew.
+use std::collections::BTreeSet;
+
+use engine::{
+    game::Status,
+    games::GameId,
+    seat::{Seat, Viewer},
+    table::Table,
+};
+use it::matches::{Match, board, onlooker, variations};
+
+use crate::files::{below, blessing, compare, folder, write};
+
+/// A board is drawn after every so many steps, and at the end.
+const BOARD_EVERY: u32 = 8;
+
+/// Seed of the golden matches.
+const SEED: u8 = 1;
+
+#[test]
+fn every_golden_match_is_played_again_word_for_word() {
+    let root = folder("playthroughs");
+    let mut wanted = BTreeSet::new();
+    let mut differences = Vec::new();
+    for &game in GameId::ALL {
+        for settings in variations(game) {
+            let path = root.join(game.name()).join(format!("{}.txt", file_name(&settings)));
+            let fresh = script(game, &settings);
+            if blessing() {
+                write(&path, &fresh);
+            }
+            differences.extend(compare(&path, &fresh).err());
+            wanted.insert(path);
+        }
+    }
+    for path in below(&root, "txt").into_iter().filter(|it| !wanted.contains(it)) {
+        differences.push(format!("{}: no game plays this any more", path.display()));
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+fn file_name(settings: &str) -> String {
+    if settings.is_empty() { "usual".to_owned() } else { settings.replace([' ', '='], "-") }
+}
+
+/// Plays a match to its end and writes down what everybody saw.
+fn script(game: GameId, settings: &str) -> String {
+    let mut it = Match::open(game, settings, SEED).expect("a variation can be opened");
+    let mut out = vec![format!("{} {settings}", game.name()).trim_end().to_owned()];
+    news(it.table.as_ref(), &mut out);
+    out.push(board(it.table.as_ref()));
+    while let Some((seat, words)) = it.sample() {
+        let played = it.play(seat, &words).expect("a sample can be played");
+        let fixed = if played.fixed { " (fixed)" } else { "" };
+        let side = game.sides()[seat.index()];
+        out.push(format!("{}. {side}: {}{fixed}", it.steps, played.written));
+        news(it.table.as_ref(), &mut out);
+        if it.steps.is_multiple_of(BOARD_EVERY) {
+            out.push(board(it.table.as_ref()));
+        }
+    }
+    out.push(board(it.table.as_ref()));
+    out.iter().flat_map(|it| it.lines()).map(|it| format!("{}\n", it.trim_end())).collect()
+}
+
+/// Writes down what is told, what only the seats may know, and who owes what. A seat that is told the same as the room is
+/// left out.
+fn news(table: &dyn Table, out: &mut Vec<String>) {
+    let room = table.told(onlooker(Viewer::Room));
+    out.extend(room.iter().map(|it| format!("   room: {it}")));
+    for seat in Seat::BOTH {
+        let told = table.told(onlooker(Viewer::Seat(seat)));
+        if told != room {
+            out.extend(told.iter().map(|it| format!("   {seat}: {it}")));
+        }
+        out.extend(table.hand(seat).map(|it| format!("   {seat} holds: {it}")));
+    }
+    match table.status() {
+        Status::Waiting(prompts) => {
+            for prompt in prompts {
+                let choices = table.menu(prompt.seat).listed.len();
+                let (kind, ask) = (prompt.kind, prompt.ask);
+                out.push(format!("   {kind:?} of {}: {ask} ({choices} choices)", prompt.seat));
+            }
+        }
+        Status::Over(outcome) => {
+            let winner = outcome.winner.map_or("a draw", Seat::name);
+            out.push(format!("   over: {winner}, {}", outcome.why));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Matches saved under every version of the rules there ever was can still be taken up and played to their end.
+//!
+//! The files are never changed once they are there; `BLESS=1` writes those of the present versions that are missing.
+use std::{fs, path::Path};
+
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::Status,
+    games::GameId,
+    table::{Saved, Table},
+};
+use it::matches::{Match, board, variations};
+use serde_json::{Value, json};
+
+use crate::files::{below, blessing, folder, write};
+
+/// Steps after which a match is kept: the opening, then ever later.
+const KEPT_AFTER: [u32; 4] = [0, 7, 24, 60];
+
+/// Steps by which a match that was taken up must have ended.
+const BOUND: u32 = 5000;
+
+#[test]
+fn every_save_there_ever_was_goes_on() {
+    for &game in GameId::ALL {
+        let root = folder("saves").join(game.name());
+        let path = root.join(format!("v{}.json", game.rules()));
+        if blessing() && !path.exists() {
+            write(&path, &format!("{:#}\n", kept(game)));
+        }
+        assert!(path.exists(), "{}: missing; BLESS=1 writes it", path.display());
+        for path in below(&root, "json") {
+            goes_on(game, &path);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_save_is_refused() {
+    for &game in GameId::ALL {
+        let it = Match::open(game, "", 1).unwrap();
+        let good = it.table.save();
+        let newer = Saved { rules: good.rules + 1, ..good.clone() };
+        let empty = Saved { state: Value::Null, ..good.clone() };
+        let strange = Saved { last: json!([{ "no such event": 1 }]), ..good };
+        for bad in [newer, empty, strange] {
+            assert!(game.resume(bad).is_err());
+        }
+    }
+}
+
+/// Makes the positions to keep: settings, the match as saved text, and the board without the marks of the last step.
+fn kept(game: GameId) -> Value {
+    let mut out = Vec::new();
+    for settings in variations(game) {
+        let mut it = Match::open(game, &settings, 2).expect("a variation can be opened");
+        loop {
+            if KEPT_AFTER.contains(&it.steps) {
+                let saved = it.table.save();
+                let board = quiet(game, saved.clone());
+                let board: Vec<&str> = board.lines().collect();
+                out.push(json!({ "settings": settings, "saved": saved, "board": board }));
+            }
+            let Some((seat, words)) = it.sample() else { break };
+            it.play(seat, &words).expect("a sample can be played");
+        }
+    }
+    Value::Array(out)
+}
+
+/// Draws a saved match as if nothing had just happened: events of older rules need not be readable.
+fn quiet(game: GameId, saved: Saved) -> String {
+    let saved = Saved { last: json!([]), ..saved };
+    board(game.resume(saved).expect("what was saved can be taken up").as_ref())
+}
+
+fn goes_on(game: GameId, path: &Path) {
+    let name = path.display();
+    let text = fs::read_to_string(path).unwrap();
+    let entries: Vec<Value> = serde_json::from_str(&text).unwrap();
+    assert!(!entries.is_empty(), "{name} keeps nothing");
+    for (n, entry) in entries.into_iter().enumerate() {
+        let saved: Saved = serde_json::from_value(entry["saved"].clone()).unwrap();
+        let lines: Vec<String> = serde_json::from_value(entry["board"].clone()).unwrap();
+        let board = quiet(game, saved.clone());
+        assert_eq!(board.lines().collect::<Vec<_>>(), lines, "{name}: board of entry {n}");
+        let table = game.resume(saved).unwrap_or_else(|err| panic!("{name}: entry {n}: {err}"));
+        ends(table, &format!("{name}: entry {n}"));
+    }
+}
+
+/// Plays on to the end.
+fn ends(mut table: Box<dyn Table>, name: &str) {
+    let seed = Seed::from_bytes([3; 32]);
+    for step in 1..BOUND {
+        let Status::Waiting(prompts) = table.status() else { return };
+        let mut dice = Dice::fair(&seed, Ply { step, take: 0 });
+        let words = table.sample(prompts[0].seat, &mut dice);
+        let words = words.unwrap_or_else(|| panic!("{name}: nothing to do at step {step}"));
+        let played = table.play(prompts[0].seat, &words, &mut dice);
+        played.unwrap_or_else(|err| panic!("{name}: {words}: {err}"));
+    }
+    panic!("{name} does not end");
+}

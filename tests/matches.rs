@@ -1,0 +1,119 @@
+//! Matches with fair dice, opened for any game and any of its variations.
+use std::sync::LazyLock;
+
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::Status,
+    games::GameId,
+    refusal::Refusal,
+    scene::{self, Scene},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    settings::Values,
+    table::{Played, Saved, Table},
+};
+
+static NAMES: LazyLock<BySeat<String>> =
+    LazyLock::new(|| BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() });
+
+/// Calls the players Ann and Bob, neither of which is the name of a side.
+pub fn onlooker(viewer: Viewer) -> Onlooker<'static> {
+    Onlooker { viewer, names: &NAMES }
+}
+
+/// Lists settings as players type them: nothing, every value that can be listed, and the last value of all settings at once
+/// where these go together.
+pub fn variations(game: GameId) -> Vec<String> {
+    let mut out = vec![String::new()];
+    let mut all = Vec::new();
+    for setting in game.settings() {
+        let values: Vec<String> = match setting.values {
+            Values::Switch => vec![setting.name.to_owned()],
+            Values::Words(words) => words
+                .iter()
+                .filter(|&&it| it != setting.usual)
+                .map(|it| format!("{}={it}", setting.name))
+                .collect(),
+            Values::Free(_) | Values::Rest(_) => Vec::new(),
+        };
+        all.extend(values.last().cloned());
+        out.extend(values);
+    }
+    if 1 < all.len() && game.options(&all.join(" ")).is_ok() {
+        out.push(all.join(" "));
+    }
+    out
+}
+
+/// A match whose dice all follow from one number.
+pub struct Match {
+    pub game: GameId,
+    pub table: Box<dyn Table>,
+    seed: Seed,
+    /// Steps played so far.
+    pub steps: u32,
+}
+
+impl Match {
+    /// Opens a match.
+    ///
+    /// # Errors
+    /// When the settings are none of the game, or do not go together.
+    pub fn open(game: GameId, settings: &str, seed: u8) -> Result<Match, Refusal> {
+        let seed = Seed::from_bytes([seed; 32]);
+        let mut dice = Dice::fair(&seed, Ply { step: 0, take: 0 });
+        let table = game.open(game.options(settings)?, &mut dice)?;
+        Ok(Match { game, table, seed, steps: 0 })
+    }
+
+    /// Returns the dice of the next step; every call returns the same.
+    pub fn dice(&self) -> Dice {
+        Dice::fair(&self.seed, Ply { step: self.steps + 1, take: 0 })
+    }
+
+    /// Returns dice apart from those of the match, to pick choices with.
+    pub fn picks(&self) -> Dice {
+        Dice::fair(&self.seed, Ply { step: self.steps + 1, take: 1 })
+    }
+
+    /// Plays a step.
+    ///
+    /// # Errors
+    /// When the words are refused; then nothing has changed.
+    pub fn play(&mut self, seat: Seat, words: &str) -> Result<Played, Refusal> {
+        let mut dice = self.dice();
+        let played = self.table.play(seat, words, &mut dice)?;
+        self.steps += 1;
+        Ok(played)
+    }
+
+    /// Picks a seat that owes a decision and words for it; nothing when the match is over.
+    pub fn sample(&self) -> Option<(Seat, String)> {
+        let Status::Waiting(prompts) = self.table.status() else { return None };
+        let mut picks = self.picks();
+        let count = u32::try_from(prompts.len()).ok()?;
+        let pick = picks.below("a prompt", count).ok()?;
+        let seat = prompts.get(pick as usize)?.seat;
+        Some((seat, self.table.sample(seat, &mut picks)?))
+    }
+
+    /// Returns the same match once more, by way of its saved text.
+    ///
+    /// # Panics
+    /// When it cannot be taken up again.
+    pub fn again(&self) -> Box<dyn Table> {
+        let text = serde_json::to_string(&self.table.save()).expect("a saved match is plain data");
+        let saved: Saved = serde_json::from_str(&text).expect("what was written can be read");
+        self.game.resume(saved).expect("what was saved can be taken up")
+    }
+
+    /// Shows the match to a viewer.
+    pub fn scene(&self, viewer: Viewer) -> Scene {
+        self.table.show(onlooker(viewer))
+    }
+}
+
+/// Draws the board for the room, in characters.
+pub fn board(table: &dyn Table) -> String {
+    scene::ascii(&table.show(onlooker(Viewer::Room)))
+}

@@ -1,0 +1,137 @@
+//! What is fuzzed: each function takes arbitrary bytes and panics only where the program is wrong.
+use engine::{
+    game::Status,
+    games::GameId,
+    refusal::Refusal,
+    scenario, scene,
+    seat::{Seat, Viewer},
+    table::{Saved, Table},
+};
+
+use crate::matches::{Match, onlooker, variations};
+
+/// Longest that a refusal may be, in characters: it goes into a chat message.
+const LONGEST_REFUSAL: usize = 600;
+
+/// Steps after which a fuzzed match stops, over or not.
+const LONGEST_MATCH: usize = 300;
+
+/// Reads words in some position: two bytes choose the match, one how far it is played, the rest is what is typed.
+pub fn words(bytes: &[u8]) {
+    let Some((mut it, rest)) = some_match(bytes) else { return };
+    let Some((&far, text)) = rest.split_first() else { return };
+    for _ in 0..far {
+        let Some((seat, words)) = it.sample() else { break };
+        it.play(seat, &words).expect("a sample can be played");
+    }
+    let text = String::from_utf8_lossy(text);
+    for seat in Seat::BOTH {
+        tries(&mut it, seat, &text);
+    }
+    if let Err(refusal) = it.game.options(&text) {
+        speaks(&refusal);
+    }
+    if let Err(refusal) = it.table.probe(&text) {
+        speaks(&refusal);
+    }
+    if let Err(refusal) = it.table.arrange(&text) {
+        speaks(&refusal);
+    }
+    looks(it.table.as_ref());
+}
+
+/// Plays a match in which every byte picks one of the choices.
+pub fn sequence(bytes: &[u8]) {
+    let Some((mut it, rest)) = some_match(bytes) else { return };
+    for &pick in rest.iter().take(LONGEST_MATCH) {
+        let Status::Waiting(prompts) = it.table.status() else { break };
+        let seat = prompts[usize::from(pick) % prompts.len()].seat;
+        let menu = it.table.menu(seat);
+        let words = match menu.listed.len() {
+            0 => it.table.sample(seat, &mut it.picks()).expect("who owes a decision has one"),
+            n => menu.listed[usize::from(pick) % n].clone(),
+        };
+        it.play(seat, &words).expect("a choice can be played");
+    }
+    looks(it.table.as_ref());
+}
+
+/// Takes up matches that were damaged where they were kept: as arbitrary text, and as a saved match with a few bytes changed.
+pub fn resume(bytes: &[u8]) {
+    for &game in GameId::ALL {
+        takes_up(game, bytes);
+    }
+    let Some((mut it, rest)) = some_match(bytes) else { return };
+    let far = rest.first().map_or(0, |it| *it % 32);
+    for _ in 0..far {
+        let Some((seat, words)) = it.sample() else { break };
+        it.play(seat, &words).expect("a sample can be played");
+    }
+    let mut text = serde_json::to_vec(&it.table.save()).expect("a saved match is plain data");
+    for change in rest.chunks_exact(3).take(8) {
+        let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % text.len();
+        text[at] = change[2];
+    }
+    takes_up(it.game, &text);
+}
+
+/// Runs a scenario file.
+pub fn scenario(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let report = scenario::run(&text);
+    let lines = text.lines().count().max(1);
+    assert!(report.failures.iter().all(|it| (1..=lines).contains(&it.line)));
+    assert!(0 < report.checks || !report.failures.is_empty(), "nothing was checked or said");
+}
+
+/// Chooses a match by the first two bytes and returns the rest.
+fn some_match(bytes: &[u8]) -> Option<(Match, &[u8])> {
+    let [seed, which, rest @ ..] = bytes else { return None };
+    let all: Vec<(GameId, String)> = GameId::ALL
+        .iter()
+        .flat_map(|&game| variations(game).into_iter().map(move |it| (game, it)))
+        .collect();
+    let (game, settings) = all.get(usize::from(*which).checked_rem(all.len())?)?;
+    let opened = Match::open(*game, settings, *seed).expect("a variation can be opened");
+    Some((opened, rest))
+}
+
+/// Says something for a seat and checks that a refusal speaks and changes nothing. What is not refused is played.
+pub fn tries(it: &mut Match, seat: Seat, text: &str) {
+    let before = it.table.save();
+    if let Err(refusal) = it.play(seat, text) {
+        speaks(&refusal);
+        assert_eq!(it.table.save(), before, "a refusal changed something");
+    }
+}
+
+/// Checks that a refusal can be shown to a player.
+pub fn speaks(refusal: &Refusal) {
+    let Refusal { code: _, says, instead } = refusal;
+    assert!(!says.trim().is_empty(), "{refusal:?}");
+    assert!(says.chars().count() <= LONGEST_REFUSAL, "{refusal:?}");
+    for line in instead.iter().chain([says]) {
+        assert!(!line.is_empty() && !line.chars().any(char::is_control), "{refusal:?}");
+    }
+}
+
+/// Asks everything a table can be asked.
+fn looks(table: &dyn Table) {
+    for viewer in Viewer::ALL {
+        let scene = table.show(onlooker(viewer));
+        assert!(!scene::words(&scene).is_empty());
+        assert!(!scene::ascii(&scene).is_empty());
+        table.told(onlooker(viewer));
+    }
+    for seat in Seat::BOTH {
+        table.menu(seat);
+        table.hand(seat);
+    }
+    table.status();
+}
+
+fn takes_up(game: GameId, text: &[u8]) {
+    let Ok(saved) = serde_json::from_slice::<Saved>(text) else { return };
+    let Ok(table) = game.resume(saved) else { return };
+    looks(table.as_ref());
+}

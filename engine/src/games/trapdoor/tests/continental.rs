@@ -6,28 +6,6 @@ fn at(lines: &str) -> Play {
 }
 
 #[test]
-fn td13_men_capture_backward() {
-    assert_eq!(at("fen B:W10:B15").moves(), ["e5xc7"]);
-}
-
-#[test]
-fn td15_a_queen_lands_anywhere_behind_her_victim() {
-    assert_eq!(at("fen W:WK29:B18,28").moves(), ["a1xe5", "a1xf6", "a1xg7", "a1xh8"]);
-}
-
-#[test]
-fn td16_a_queen_falls_where_she_lands_and_passes_over_open_doors() {
-    let mut play = at("fen W:WK29,32:B18,28 | G2 right");
-    assert_eq!(play.moves(), ["a1xe5", "a1xf6^", "a1xg7", "a1xh8"]);
-    play.play("a1xf6");
-    assert_eq!(play.told(), "Bob plays a1xf6^ and takes d4; the king falls through f6.");
-    assert_eq!(play.probe("fen"), "B:W32:B28");
-    let mut safe = at("fen W:WK29,32:B18,28 | G2 right");
-    safe.play("a1xg7");
-    assert_eq!(safe.probe("g7"), "white king");
-}
-
-#[test]
 fn d_r24_jumped_pieces_stay_and_are_not_jumped_twice() {
     // Round the four pieces either way, back to the square the man came from.
     let mut play = at("fen B:W18,19,26,27:B5,22");

@@ -7,14 +7,6 @@ fn d_r16_who_takes_the_last_enemy_wins_even_while_falling() {
     let mut play = Play::new("", "fen B:W15:B10 | O1 right");
     play.play("d6xf4^");
     assert_eq!(play.outcome().winner, Some(Seat::First));
-}
-
-#[test]
-fn td9_both_last_pieces_gone_black_wins() {
-    let mut play = Play::new("", "fen B:W15:B10 | O1 right");
-    play.play("10x19");
-    assert_eq!((play.probe("pieces black"), play.probe("pieces white")), ("0".into(), "0".into()));
-    assert_eq!(play.outcome().winner, Some(Seat::First));
     assert_eq!(play.outcome().why, "White has no pieces left");
     assert_eq!(play.refused("spin").code, Code::Over);
 }
@@ -33,17 +25,6 @@ fn black_without_a_move_loses() {
     play.play("black");
     assert_eq!(play.outcome().winner, Some(Seat::Second));
     assert_eq!(play.outcome().why, "Black cannot move");
-}
-
-#[test]
-fn td22_the_third_time_draws() {
-    let mut play = Play::new("", "fen B:WK29:BK4");
-    let round = "black h8-g7 black a1-b2 black g7-h8 black b2-a1";
-    play.play(round);
-    assert_eq!(play.probe("phase"), "spin");
-    play.play(round);
-    assert_eq!(play.outcome().winner, None);
-    assert_eq!(play.outcome().why, "the same position stood for the third time");
 }
 
 #[test]

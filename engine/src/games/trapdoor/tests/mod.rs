@@ -1,4 +1,4 @@
-//! Every ruling and every scenario of the game's rules, and the words around them.
+//! Every ruling of the game's rules, and the words around them. The scenarios of the rules are files, played elsewhere.
 mod continental;
 mod doors;
 mod ends;

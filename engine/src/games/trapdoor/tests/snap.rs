@@ -3,17 +3,6 @@ use super::{Play, open};
 use crate::refusal::Code;
 
 #[test]
-fn td19_a_door_snaps_under_a_piece() {
-    let mut play = Play::new("snap", "clear | b4 white man | a1 white man | h8 black man");
-    play.play("orange O1>L");
-    assert_eq!(play.told(), "Ann turns O1 left: b4 snaps open and shut, a White man falls.");
-    assert_eq!(play.probe("b4"), "empty");
-    assert_eq!(play.probe("O1"), "centre");
-    assert_eq!(play.probe("phase"), "spin");
-    assert_eq!(play.probe("turn"), "white");
-}
-
-#[test]
 fn d_r21_a_door_may_be_snapped_over_nothing() {
     let mut play = Play::new("snap", "");
     play.play("orange O1>L");
@@ -34,7 +23,7 @@ fn d_r23_no_door_is_ever_open_between_turns() {
     let mut play = Play::new("snap", "");
     for words in ["green G1>L", "orange O1>R", "green G2>R", "orange O2>L"] {
         play.play(words);
-        assert_eq!(play.probe("open"), "");
+        assert_eq!(play.probe("open"), "none");
         assert_eq!(play.probe("knobs"), "G1C O1C O2C G2C");
     }
     assert_eq!(open("snap from=B:W32:B1 G1L").unwrap_err().code, Code::Illegal);

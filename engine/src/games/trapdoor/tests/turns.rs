@@ -8,50 +8,6 @@ use crate::{
 };
 
 #[test]
-fn td1_black_spins_black_and_has_seven_moves() {
-    let mut play = Play::new("", "");
-    play.play("black");
-    let moves = ["b6-a5", "b6-c5", "d6-c5", "d6-e5", "f6-e5", "f6-g5", "h6-g5"];
-    assert_eq!(play.moves(), moves);
-}
-
-#[test]
-fn td2_a_door_opened_under_a_man_drops_it() {
-    let mut play = Play::new("", "");
-    play.play("green G1>R");
-    assert_eq!(play.told(), "Ann turns G1 right: g3 opens, a White man falls.");
-    assert_eq!(play.probe("pieces white"), "11");
-    assert_eq!(play.probe("pieces black"), "12");
-    assert_eq!(play.probe("open"), "g3");
-    assert_eq!(play.probe("turn"), "white");
-    assert_eq!(play.probe("phase"), "spin");
-}
-
-#[test]
-fn td3_an_own_man_may_be_dropped() {
-    let mut play = Play::new("", "");
-    play.play("green G2>L");
-    assert_eq!(play.probe("pieces black"), "11");
-    assert_eq!(play.probe("b6"), "empty");
-    assert_eq!(play.probe("fallen black"), "1");
-}
-
-#[test]
-fn td11_a_man_does_not_capture_backward_so_it_spins() {
-    let mut play = Play::new("", "fen B:W10,11,29:B15");
-    assert_eq!(play.probe("phase"), "spin");
-    play.play("black");
-    assert_eq!(play.moves(), ["e5-d4", "e5-f4"]);
-}
-
-#[test]
-fn td12_a_king_must_capture_backward() {
-    let play = Play::new("", "fen B:W10,28:BK15");
-    assert_eq!(play.probe("phase"), "capture");
-    assert_eq!(play.moves(), ["e5xc7"]);
-}
-
-#[test]
 fn d_r6_a_capture_goes_before_the_spin() {
     let play = Play::new("", "fen B:W10,28:BK15");
     let refusal = play.refused("spin");

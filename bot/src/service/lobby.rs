@@ -14,20 +14,20 @@ use crate::{
     reply::{Choice, Reply},
     span,
     store::{
-        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, PersonId, SideWish,
-        StepRow, Terms,
+        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, SideWish, StepRow,
+        Terms,
     },
     text::Text,
 };
 
 /// Days for which a challenge stays open.
-pub const OPEN_DAYS: i64 = 14;
+pub(super) const OPEN_DAYS: i64 = 14;
 /// How many challenges one person may have open.
-pub const MOST_OPEN: usize = 10;
+pub(super) const MOST_OPEN: usize = 10;
 /// How many matches one person may have running.
-pub const MOST_RUNNING: usize = 50;
+pub(super) const MOST_RUNNING: usize = 50;
 /// The longest word that is mixed into the dice, in characters.
-pub const LONGEST_WORD: usize = 64;
+pub(super) const LONGEST_WORD: usize = 64;
 
 impl Asking<'_> {
     pub(super) fn challenge(&mut self, args: &Args) -> Result<(), Fault> {
@@ -413,11 +413,4 @@ fn word(args: &Args) -> Result<String, Refusal> {
 
 pub(super) fn person(who: &Person) -> Text {
     Text::Person { id: who.id, name: who.name.clone() }
-}
-
-impl PersonId {
-    /// Tells whether this is one of the two players.
-    pub(super) fn plays(self, row: &MatchRow) -> bool {
-        row.seats.find(|&it| it == self).is_some()
-    }
 }

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Names the shape of an exported match; grows a new number when it changes.
-pub const FORMAT: &str = "draughtsman-match/1";
+pub(super) const FORMAT: &str = "draughtsman-match/1";
 
 /// A match as a file. While it runs, everything that is or tells a secret is left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -161,7 +161,7 @@ pub fn check_export(text: &str) -> Result<Report, String> {
 
 fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
     let seed = secret.seed(&export.words);
-    let mut dice = |it: &Exported| Dice::fair(&seed, Ply { step: it.step, take: it.take });
+    let dice = |it: &Exported| Dice::fair(&seed, Ply { step: it.step, take: it.take });
     let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
     let mut table = export
         .game

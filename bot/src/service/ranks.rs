@@ -16,11 +16,11 @@ use crate::{
 };
 
 /// Above this deviation a rating is provisional.
-pub const PROVISIONAL: f64 = 110.0;
+pub(super) const PROVISIONAL: f64 = 110.0;
 /// Days without a rated match after which somebody is listed as away.
-pub const AWAY_DAYS: i64 = 60;
+pub(super) const AWAY_DAYS: i64 = 60;
 /// Days in one rating period: for each one without a match the deviation grows.
-pub const PERIOD_DAYS: i64 = 30;
+pub(super) const PERIOD_DAYS: i64 = 30;
 
 /// How many lines of a leaderboard are shown.
 const SHOWN: usize = 20;

@@ -4,7 +4,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi::SQLITE_IOERR_SHMSIZE};
 
 /// Why something could not be kept or read. The message is for the host: what happened, what is safe, what to do.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +41,7 @@ pub enum StoreError {
     )]
     ReadOnly(PathBuf),
     /// The disk is full.
-    #[error("the disk of {} is full. What was kept before is safe, the last change was not made. Make room; no restart is needed", .0.display())]
+    #[error("the disk of {} is full. What was kept before is safe, the last change was not made. Make room on it", .0.display())]
     Full(PathBuf),
     /// The file is damaged.
     #[error(
@@ -155,6 +155,10 @@ impl StoreError {
         };
         let path = path.to_owned();
         let detail = err.to_string();
+        if err.sqlite_error().is_some_and(|it| it.extended_code == SQLITE_IOERR_SHMSIZE) {
+            // The file beside the database that readers share could not grow: on a disk without room SQLite fails here first.
+            return StoreError::Full(path);
+        }
         match (&err, err.sqlite_error_code()) {
             (_, Some(ErrorCode::DiskFull)) => StoreError::Full(path),
             (_, Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)) => {

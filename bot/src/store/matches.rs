@@ -138,7 +138,12 @@ impl Tx<'_> {
         person: PersonId,
         room: RoomId,
     ) -> Result<Option<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE (first = ?1 OR second = ?1) AND room = ?2 ORDER BY touched_at DESC, id DESC LIMIT 1";
+        // The latest of either seat, each one look into an index: an OR would make SQLite walk through the room.
+        let sql = "SELECT * FROM matches WHERE id IN (
+                       SELECT * FROM (SELECT id FROM matches WHERE first = ?1 AND room = ?2 ORDER BY touched_at DESC, id DESC LIMIT 1)
+                       UNION ALL
+                       SELECT * FROM (SELECT id FROM matches WHERE second = ?1 AND room = ?2 ORDER BY touched_at DESC, id DESC LIMIT 1))
+                   ORDER BY touched_at DESC, id DESC LIMIT 1";
         self.first(sql, params![person, room])
     }
 

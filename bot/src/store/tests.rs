@@ -102,6 +102,13 @@ fn a_full_disk_is_told_and_what_was_kept_is_safe() {
 }
 
 #[test]
+fn a_disk_too_full_to_open_on_is_full() {
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_IOERR_SHMSIZE);
+    let err = rusqlite::Error::SqliteFailure(code, None);
+    assert!(StoreError::from_sqlite(Path::new("x"), err).is_full());
+}
+
+#[test]
 fn a_store_that_turns_read_only_says_so() {
     let mut store = Store::in_memory().unwrap();
     store.connection.pragma_update(None, "query_only", true).unwrap();

@@ -52,7 +52,7 @@ fn d_r15_a_colour_cannot_be_refused() {
     play.play("green");
     assert_eq!(play.moves(), ["G1>L", "G1>R", "G2>L", "G2>R"]);
     let refusal = play.refused("b6-a5");
-    assert_eq!(refusal.code, Code::NotNow);
+    assert_eq!(refusal.code, Code::Illegal);
     assert_eq!(refusal.says, "The wheel shows green: G1 or G2 must be turned, no piece moves.");
     assert_eq!(play.says("spin"), "The wheel was spun and shows green: turn G1 or G2.");
     assert_eq!(play.refused("pass").code, Code::Unreadable);

@@ -78,7 +78,7 @@ fn a_refusal_names_the_rule_and_what_would_work() {
     let spinning = Play::new("", "");
     for text in ["b6-a5", "G1>R", "b6", "c3-d4"] {
         let refusal = spinning.refused(text);
-        assert_eq!(refusal.code, Code::NotNow, "{text}");
+        assert_eq!(refusal.code, Code::Illegal, "{text}");
         let says = "Spin first: there is nothing to capture, so the wheel decides.";
         assert_eq!((refusal.says.as_str(), &refusal.instead[..]), (says, &["spin".to_owned()][..]));
     }

@@ -1,11 +1,15 @@
 //! What a picture costs, beside the least it could cost and what the usual way costs; all in one run, to take ratios.
 #[path = "../tests/sample/mod.rs"]
+#[allow(dead_code, reason = "two samples of the tests' are enough here")]
 mod sample;
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use image::{ExtendedColorType, ImageEncoder, RgbaImage, codecs::png::PngEncoder};
+use image::{
+    ExtendedColorType, ImageEncoder, RgbaImage,
+    codecs::png::{CompressionType, FilterType, PngEncoder},
+};
 use render::{Painter, Theme};
 
 /// The rows and colours of a picture, as its PNG has them.
@@ -48,10 +52,13 @@ impl Indexed {
     }
 }
 
-fn usual(pixels: &RgbaImage) -> Vec<u8> {
+/// Packs the pixels as most programs do.
+fn usual(pixels: &RgbaImage, compression: CompressionType) -> Vec<u8> {
     let mut out = Vec::new();
     let (width, height) = pixels.dimensions();
-    PngEncoder::new(&mut out).write_image(pixels, width, height, ExtendedColorType::Rgba8).unwrap();
+    PngEncoder::new_with_quality(&mut out, compression, FilterType::Adaptive)
+        .write_image(pixels, width, height, ExtendedColorType::Rgba8)
+        .unwrap();
     out
 }
 
@@ -69,10 +76,16 @@ fn pictures(criterion: &mut Criterion) {
         group.bench_function(format!("floor: copy and quickest PNG, {floor} bytes"), |it| {
             it.iter(|| indexed.quickest(&black_box(&indexed.pixels).clone()));
         });
-        let plain = usual(&rgba).len();
-        group.bench_function(format!("usual: RGBA by the image crate, {plain} bytes"), |it| {
-            it.iter(|| usual(black_box(&rgba)));
-        });
+        for (said, how) in [("default", CompressionType::Default), ("fast", CompressionType::Fast)]
+        {
+            let plain = usual(&rgba, how).len();
+            group.bench_function(
+                format!("usual: RGBA by the image crate, {said}, {plain} bytes"),
+                |it| {
+                    it.iter(|| usual(black_box(&rgba), how));
+                },
+            );
+        }
         group.finish();
     }
     criterion.bench_function("painter made", |it| it.iter(Painter::new));

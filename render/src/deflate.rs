@@ -17,8 +17,10 @@ const SYMBOLS: usize = 286;
 const DISTANCES: usize = 30;
 /// The symbol that ends a block.
 const END: usize = 256;
-/// The most bits of a code, and of a code for code lengths.
-const DEEPEST: (u8, u8) = (15, 7);
+/// The longest run of zeros written at once: one and a copy.
+const RUN: usize = LONGEST + 1;
+/// The most bits of a code, so that two and what goes with them fit into 32, and of a code for code lengths.
+const DEEPEST: (u8, u8) = (12, 7);
 /// Of so many rows one is looked at to fit the code.
 const LOOKED_AT: usize = 6;
 /// The sign before a row that it is the difference from the row above.
@@ -26,25 +28,25 @@ const UP: u8 = 2;
 /// The order in which the lengths of the codes for code lengths are written.
 const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/// Packs rows of `width` bytes for a PNG: filtered, in a zlib stream. Repeats are looked for `back` bytes before.
+/// Packs rows of `width` bytes for a PNG: filtered, in a zlib stream. Repeats are looked for `back` bytes before
+/// (2 to 32768).
 pub(crate) fn rows(pixels: &[u8], width: usize, back: usize) -> Vec<u8> {
     let mut row = vec![0; width + 1];
     let mut counts = Counts { symbols: [1; SYMBOLS] };
     differences(pixels, &mut row, LOOKED_AT, |row| scan(row, back, &mut counts));
 
-    let mut out = Bits { bytes: Vec::with_capacity(pixels.len() / 8), kept: 0, count: 0 };
+    let mut out = Bits::new(pixels.len() / 4);
     // Window of 32 kB, quickest level.
-    out.bytes.extend([0x78, 0x01]);
-    let symbols = Code::new(&counts.symbols, DEEPEST.0);
-    let mut writer = Writer::new(&mut out, symbols, back);
+    out.put(0x0178, 16);
+    let mut writer = Writer::new(out, Code::new(&counts.symbols, DEEPEST.0), back);
     let mut sum = Adler32::new();
     differences(pixels, &mut row, 1, |row| {
         sum.write(row);
         scan(row, back, &mut writer);
     });
-    writer.end();
-    out.bytes.extend(sum.finish().to_be_bytes());
-    out.bytes
+    let mut out = writer.end();
+    out.extend(sum.finish().to_be_bytes());
+    out
 }
 
 /// Gives every `step`th row as its difference from the row above, behind the sign that says so.
@@ -63,9 +65,10 @@ fn differences(pixels: &[u8], row: &mut [u8], step: usize, mut each: impl FnMut(
 
 /// What a row is taken apart into.
 trait Sink {
+    /// Takes a run of 1 to [`RUN`] zeros.
+    fn zeros(&mut self, run: usize);
+    /// Takes a byte that is not zero.
     fn byte(&mut self, byte: u8);
-    /// Takes a copy of [`SHORTEST`] to [`LONGEST`] bytes from one byte before.
-    fn again(&mut self, length: usize);
     /// Takes a copy of [`SHORTEST`] to [`LONGEST`] bytes from the agreed distance.
     fn copy(&mut self, length: usize);
 }
@@ -73,26 +76,21 @@ trait Sink {
 fn scan(row: &[u8], back: usize, sink: &mut impl Sink) {
     let mut at = 0;
     while at < row.len() {
-        if row[at] == 0 {
-            let run = zeros(&row[at..]);
+        let end = at + zeros(&row[at..]);
+        while at < end {
+            let run = (end - at).min(RUN);
+            sink.zeros(run);
             at += run;
-            sink.byte(0);
-            let mut rest = run - 1;
-            while rest >= SHORTEST {
-                let length = rest.min(LONGEST);
-                sink.again(length);
-                rest -= length;
-            }
-            (0..rest).for_each(|_| sink.byte(0));
-            continue;
         }
-        let length = if at < back { 0 } else { alike(&row[at - back..], &row[at..]) };
-        if length >= SHORTEST {
-            sink.copy(length);
-            at += length;
-        } else {
-            sink.byte(row[at]);
-            at += 1;
+        while at < row.len() && row[at] != 0 {
+            let length = if at < back { 0 } else { alike(&row[at - back..], &row[at..]) };
+            if length >= SHORTEST {
+                sink.copy(length);
+                at += length;
+            } else {
+                sink.byte(row[at]);
+                at += 1;
+            }
         }
     }
 }
@@ -110,12 +108,15 @@ fn zeros(row: &[u8]) -> usize {
     whole + row[whole..].iter().take_while(|it| **it == 0).count()
 }
 
-/// Counts the bytes that agree from the beginning, up to the longest copy.
+/// Counts the bytes that agree from the beginning, up to the longest copy; too few to copy may count as none.
 fn alike(before: &[u8], here: &[u8]) -> usize {
-    if before[0] != here[0] {
-        return 0;
+    let first = |it: &[u8]| it.first_chunk::<SHORTEST>().map(|it| u32::from_le_bytes(*it));
+    match (first(before), first(here)) {
+        (Some(one), Some(other)) if one == other => {
+            before.iter().zip(here).take(LONGEST).take_while(|(a, b)| a == b).count()
+        }
+        _ => 0,
     }
-    before.iter().zip(here).take(LONGEST).take_while(|(a, b)| a == b).count()
 }
 
 /// How often each symbol is wanted.
@@ -124,12 +125,17 @@ struct Counts {
 }
 
 impl Sink for Counts {
-    fn byte(&mut self, byte: u8) {
-        self.symbols[usize::from(byte)] += 1;
+    fn zeros(&mut self, run: usize) {
+        if run > SHORTEST {
+            self.symbols[0] += 1;
+            self.symbols[length_code(run - 1).0] += 1;
+        } else {
+            self.symbols[0] += run as u32;
+        }
     }
 
-    fn again(&mut self, length: usize) {
-        self.symbols[length_code(length).0] += 1;
+    fn byte(&mut self, byte: u8) {
+        self.symbols[usize::from(byte)] += 1;
     }
 
     fn copy(&mut self, length: usize) {
@@ -138,18 +144,20 @@ impl Sink for Counts {
 }
 
 /// Writes one block, the last.
-struct Writer<'a> {
-    out: &'a mut Bits,
+struct Writer {
+    out: Bits,
     symbols: [Code; SYMBOLS],
+    /// The bits for every run of zeros: the zeros, or the first and a copy of it from one byte before.
+    runs: Vec<(u32, u8)>,
     /// Every length's symbol with the bits that go with it.
     lengths: Vec<(u32, u8)>,
     /// The code of the agreed distance with the bits that go with it.
     back: (u32, u8),
 }
 
-impl<'a> Writer<'a> {
+impl Writer {
     /// Writes the codes. Of the distances there are two, so that one bit tells them apart.
-    fn new(out: &'a mut Bits, symbols: [Code; SYMBOLS], back: usize) -> Writer<'a> {
+    fn new(mut out: Bits, symbols: [Code; SYMBOLS], back: usize) -> Writer {
         let (far, extra, bits) = distance_code(back);
         let distances: [u8; DISTANCES] = std::array::from_fn(|at| u8::from(at == 0 || at == far));
         let all: Vec<u8> = symbols.iter().map(|it| it.length).chain(distances).collect();
@@ -175,24 +183,35 @@ impl<'a> Writer<'a> {
             let Code { bits: code, length } = symbols[symbol];
             (u32::from(code) | extra << length, length + bits)
         };
-        let lengths = (0..=LONGEST).map(joined).collect();
-        Writer { out, symbols, lengths, back: (1 | extra << 1, bits + 1) }
+        let lengths: Vec<(u32, u8)> = (0..=LONGEST).map(joined).collect();
+        let zero = symbols[0];
+        let run = |run: usize| match run.checked_sub(1) {
+            Some(again) if again >= SHORTEST => {
+                let (bits, count) = lengths[again];
+                (u32::from(zero.bits) | bits << zero.length, zero.length + count + 1)
+            }
+            _ => (0..run).fold((0, 0), |(bits, count), _| {
+                (bits | u32::from(zero.bits) << count, count + zero.length)
+            }),
+        };
+        let runs = (0..=RUN).map(run).collect();
+        Writer { out, symbols, runs, lengths, back: (1 | extra << 1, bits + 1) }
     }
 
-    fn end(self) {
+    fn end(mut self) -> Vec<u8> {
         self.out.code(self.symbols[END]);
-        self.out.flush();
+        self.out.finish()
     }
 }
 
-impl Sink for Writer<'_> {
-    fn byte(&mut self, byte: u8) {
-        self.out.code(self.symbols[usize::from(byte)]);
+impl Sink for Writer {
+    fn zeros(&mut self, run: usize) {
+        let (bits, count) = self.runs[run];
+        self.out.put(bits, count);
     }
 
-    fn again(&mut self, length: usize) {
-        let (bits, count) = self.lengths[length];
-        self.out.put(bits, count + 1);
+    fn byte(&mut self, byte: u8) {
+        self.out.code(self.symbols[usize::from(byte)]);
     }
 
     fn copy(&mut self, length: usize) {
@@ -284,31 +303,41 @@ fn lengths<const N: usize>(counts: &[u32; N]) -> [u8; N] {
 
 /// Bits on their way into bytes, the lowest first.
 struct Bits {
+    /// Whole bytes up to `end`; behind it room for eight more.
     bytes: Vec<u8>,
+    end: usize,
+    /// Bits that do not make a byte yet.
     kept: u64,
     count: u32,
 }
 
 impl Bits {
+    fn new(room: usize) -> Bits {
+        Bits { bytes: vec![0; room + 8], end: 0, kept: 0, count: 0 }
+    }
+
+    /// Adds up to 32 bits. Eight bytes are stored every time, so that the processor has nothing to guess.
     fn put(&mut self, bits: u32, length: u8) {
         self.kept |= u64::from(bits) << self.count;
         self.count += u32::from(length);
-        if self.count >= 32 {
-            self.bytes.extend((self.kept as u32).to_le_bytes());
-            self.kept >>= 32;
-            self.count -= 32;
+        if self.bytes.len() < self.end + 8 {
+            self.bytes.resize(self.bytes.len() * 2, 0);
         }
+        self.bytes[self.end..self.end + 8].copy_from_slice(&self.kept.to_le_bytes());
+        self.end += (self.count / 8) as usize;
+        self.kept >>= self.count & !7;
+        self.count &= 7;
     }
 
     fn code(&mut self, code: Code) {
         self.put(code.bits.into(), code.length);
     }
 
-    /// Fills the last byte up.
-    fn flush(&mut self) {
-        let bytes = self.count.div_ceil(8) as usize;
-        self.bytes.extend(&self.kept.to_le_bytes()[..bytes]);
-        (self.kept, self.count) = (0, 0);
+    /// Fills the last byte up and returns all.
+    fn finish(mut self) -> Vec<u8> {
+        self.put(0, ((8 - self.count) & 7) as u8);
+        self.bytes.truncate(self.end);
+        self.bytes
     }
 }
 

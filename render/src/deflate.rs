@@ -19,10 +19,10 @@ const DISTANCES: usize = 30;
 const END: usize = 256;
 /// The longest run of zeros written at once: one and a copy.
 const RUN: usize = LONGEST + 1;
-/// The most bits of a code, so that two and what goes with them fit into 32, and of a code for code lengths.
+/// The most bits of a code, so that four zeros are put at once, and of a code for code lengths.
 const DEEPEST: (u8, u8) = (12, 7);
 /// Of so many rows one is looked at to fit the code.
-const LOOKED_AT: usize = 6;
+const LOOKED_AT: usize = 8;
 /// The sign before a row that it is the difference from the row above.
 const UP: u8 = 2;
 /// The order in which the lengths of the codes for code lengths are written.
@@ -148,11 +148,11 @@ struct Writer {
     out: Bits,
     symbols: [Code; SYMBOLS],
     /// The bits for every run of zeros: the zeros, or the first and a copy of it from one byte before.
-    runs: Vec<(u32, u8)>,
+    runs: Vec<(u64, u8)>,
     /// Every length's symbol with the bits that go with it.
-    lengths: Vec<(u32, u8)>,
+    lengths: Vec<(u64, u8)>,
     /// The code of the agreed distance with the bits that go with it.
-    back: (u32, u8),
+    back: (u64, u8),
 }
 
 impl Writer {
@@ -169,9 +169,9 @@ impl Writer {
         // The last block, with its own codes; then how many there are of each kind.
         out.put(1, 1);
         out.put(2, 2);
-        out.put((SYMBOLS - 257) as u32, 5);
-        out.put((DISTANCES - 1) as u32, 5);
-        out.put((ORDER.len() - 4) as u32, 4);
+        out.put((SYMBOLS - 257) as u64, 5);
+        out.put((DISTANCES - 1) as u64, 5);
+        out.put((ORDER.len() - 4) as u64, 4);
         for at in ORDER {
             out.put(meta[at].length.into(), 3);
         }
@@ -181,21 +181,21 @@ impl Writer {
         let joined = |length: usize| {
             let (symbol, extra, bits) = length_code(length.max(3));
             let Code { bits: code, length } = symbols[symbol];
-            (u32::from(code) | extra << length, length + bits)
+            (u64::from(code) | u64::from(extra) << length, length + bits)
         };
-        let lengths: Vec<(u32, u8)> = (0..=LONGEST).map(joined).collect();
+        let lengths: Vec<(u64, u8)> = (0..=LONGEST).map(joined).collect();
         let zero = symbols[0];
         let run = |run: usize| match run.checked_sub(1) {
             Some(again) if again >= SHORTEST => {
                 let (bits, count) = lengths[again];
-                (u32::from(zero.bits) | bits << zero.length, zero.length + count + 1)
+                (u64::from(zero.bits) | bits << zero.length, zero.length + count + 1)
             }
             _ => (0..run).fold((0, 0), |(bits, count), _| {
-                (bits | u32::from(zero.bits) << count, count + zero.length)
+                (bits | u64::from(zero.bits) << count, count + zero.length)
             }),
         };
         let runs = (0..=RUN).map(run).collect();
-        Writer { out, symbols, runs, lengths, back: (1 | extra << 1, bits + 1) }
+        Writer { out, symbols, runs, lengths, back: (1 | u64::from(extra) << 1, bits + 1) }
     }
 
     fn end(mut self) -> Vec<u8> {
@@ -316,9 +316,9 @@ impl Bits {
         Bits { bytes: vec![0; room + 8], end: 0, kept: 0, count: 0 }
     }
 
-    /// Adds up to 32 bits. Eight bytes are stored every time, so that the processor has nothing to guess.
-    fn put(&mut self, bits: u32, length: u8) {
-        self.kept |= u64::from(bits) << self.count;
+    /// Adds up to 56 bits. Eight bytes are stored every time, so that the processor has nothing to guess.
+    fn put(&mut self, bits: u64, length: u8) {
+        self.kept |= bits << self.count;
         self.count += u32::from(length);
         if self.bytes.len() < self.end + 8 {
             self.bytes.resize(self.bytes.len() * 2, 0);

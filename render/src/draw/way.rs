@@ -55,7 +55,7 @@ fn stops(field: &Field, cells: &[Cell]) -> Vec<Point> {
 
 /// Returns where the arrow ends: clear of the piece on the last square.
 fn tip(field: &Field, before: Point, last: Point) -> Point {
-    shape::short_of(before, last, field.square() * 38 / 100)
+    shape::short_of(before, last, field.square() * 48 / 100)
 }
 
 /// Returns how many pixels the head of the arrow is long.

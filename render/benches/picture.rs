@@ -1,1 +1,99 @@
-fn main() {}
+//! What a picture costs, beside the least it could cost and what the usual way costs; all in one run, to take ratios.
+#[path = "../tests/sample/mod.rs"]
+#[allow(dead_code, reason = "two samples of the tests' are enough here")]
+mod sample;
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use image::{
+    ExtendedColorType, ImageEncoder, RgbaImage,
+    codecs::png::{CompressionType, FilterType, PngEncoder},
+};
+use render::{Painter, Theme};
+
+/// The rows and colours of a picture, as its PNG has them.
+struct Indexed {
+    pixels: Vec<u8>,
+    palette: Vec<u8>,
+    width: u32,
+    height: u32,
+}
+
+impl Indexed {
+    fn read(bytes: &[u8]) -> Indexed {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        let palette = reader.info().palette.clone().unwrap().into_owned();
+        Indexed { pixels, palette, width: info.width, height: info.height }
+    }
+
+    /// Packs the pixels in the quickest way the `png` crate has.
+    fn quickest(&self, pixels: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(1 << 18);
+        let mut encoder = png::Encoder::new(&mut out, self.width, self.height);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_palette(&self.palette[..]);
+        encoder.set_compression(png::Compression::Fastest);
+        encoder.set_filter(png::Filter::Up);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(pixels).unwrap();
+        writer.finish().unwrap();
+        out
+    }
+
+    fn rgba(&self) -> RgbaImage {
+        RgbaImage::from_fn(self.width, self.height, |x, y| {
+            let at = usize::from(self.pixels[(y * self.width + x) as usize]) * 3;
+            image::Rgba([self.palette[at], self.palette[at + 1], self.palette[at + 2], 255])
+        })
+    }
+}
+
+/// Packs the pixels as most programs do.
+fn usual(pixels: &RgbaImage, compression: CompressionType) -> Vec<u8> {
+    let mut out = Vec::new();
+    let (width, height) = pixels.dimensions();
+    PngEncoder::new_with_quality(&mut out, compression, FilterType::Adaptive)
+        .write_image(pixels, width, height, ExtendedColorType::Rgba8)
+        .unwrap();
+    out
+}
+
+fn pictures(criterion: &mut Criterion) {
+    let painter = Painter::new();
+    for (name, scene) in [("start", sample::start()), ("pits", sample::pits())] {
+        let bytes = painter.png(&scene, Theme::Light);
+        let indexed = Indexed::read(&bytes);
+        let rgba = indexed.rgba();
+        let mut group = criterion.benchmark_group(name);
+        group.bench_function(format!("picture, {} bytes", bytes.len()), |it| {
+            it.iter(|| painter.png(black_box(&scene), Theme::Light));
+        });
+        let floor = indexed.quickest(&indexed.pixels).len();
+        group.bench_function(format!("floor: copy and quickest PNG, {floor} bytes"), |it| {
+            it.iter(|| indexed.quickest(&black_box(&indexed.pixels).clone()));
+        });
+        for (said, how) in [("default", CompressionType::Default), ("fast", CompressionType::Fast)]
+        {
+            let plain = usual(&rgba, how).len();
+            group.bench_function(
+                format!("usual: RGBA by the image crate, {said}, {plain} bytes"),
+                |it| {
+                    it.iter(|| usual(black_box(&rgba), how));
+                },
+            );
+        }
+        group.finish();
+    }
+    criterion.bench_function("painter made", |it| it.iter(Painter::new));
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20);
+    targets = pictures
+}
+criterion_main!(benches);

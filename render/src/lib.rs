@@ -1,8 +1,9 @@
 //! Turns a [`Scene`] into the bytes of a PNG. Knows scenes and seats, and nothing else of the engine.
 //!
-//! Everything that costs time is done once: drawings become [`sprite`]s of palette entries, letters become small masks,
+//! Everything that costs time is done once: drawings become sprites of palette entries, letters become small masks,
 //! an empty board is kept as it is. A picture is then a copy of the empty board and some thousand short copies on it.
 mod canvas;
+mod deflate;
 mod draw;
 mod encode;
 mod layout;
@@ -32,7 +33,14 @@ const BOARDS_KEPT: usize = 16;
 pub struct Painter {
     kits: Vec<Kit>,
     letters: Type,
-    boards: Mutex<Vec<(Theme, Field, Arc<Vec<u8>>)>>,
+    boards: Mutex<Vec<Empty>>,
+}
+
+/// A board without anything on it, ready to be copied.
+struct Empty {
+    theme: Theme,
+    field: Field,
+    pixels: Arc<Vec<u8>>,
 }
 
 /// What is ready for one theme.
@@ -54,10 +62,11 @@ impl Painter {
         Painter { kits: kits.into(), letters: Type::new(), boards: Mutex::new(Vec::new()) }
     }
 
-    /// Draws a scene as a PNG of [`WIDTH`] x [`HEIGHT`] pixels: the same bytes for the same scene on every machine.
+    /// Draws a scene as a PNG of 1080 x 720 pixels: the same bytes for the same scene on every machine.
     pub fn png(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
         let kit = &self.kits[theme.index()];
-        encode::png(&self.paint(scene, theme), &kit.palette)
+        let square = Field::new(&scene.board, scene.facing).square();
+        encode::png(&self.paint(scene, theme), &kit.palette, square)
     }
 
     /// Draws a scene as palette entries, row by row.
@@ -79,8 +88,8 @@ impl Painter {
     fn board(&self, theme: Theme, field: &Field) -> Arc<Vec<u8>> {
         // A board that was half kept when another thread panicked is a whole board all the same.
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((.., kept)) = boards.iter().find(|(t, f, _)| *t == theme && f == field) {
-            return Arc::clone(kept);
+        if let Some(kept) = boards.iter().find(|it| it.theme == theme && it.field == *field) {
+            return Arc::clone(&kept.pixels);
         }
         let palette = &self.kits[theme.index()].palette;
         let mut canvas = Canvas::new(palette, WIDTH, HEIGHT);
@@ -89,7 +98,7 @@ impl Painter {
         if boards.len() == BOARDS_KEPT {
             boards.remove(0);
         }
-        boards.push((theme, *field, Arc::clone(&made)));
+        boards.push(Empty { theme, field: *field, pixels: Arc::clone(&made) });
         made
     }
 }

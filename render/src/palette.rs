@@ -42,6 +42,8 @@ pub(crate) struct Palette {
     /// The nearest colour to each of 32 x 32 x 32 mixtures.
     nearest: Vec<u8>,
     exact: BTreeMap<[u8; 3], u8>,
+    /// What each colour laid on each other gives, for every level between nothing and solid: level, over, under.
+    mixed: Vec<u8>,
 }
 
 impl Palette {
@@ -66,7 +68,22 @@ impl Palette {
                 closest(&colours, [middle(at >> 10), middle(at >> 5), middle(at)])
             })
             .collect();
-        Palette { theme, colours, nearest, exact }
+        let mut palette = Palette { theme, colours, nearest, exact, mixed: Vec::new() };
+        palette.mixed = palette.mixtures();
+        palette
+    }
+
+    fn mixtures(&self) -> Vec<u8> {
+        let mut out = vec![0; usize::from(SOLID - 1) << 16];
+        for level in 1..SOLID {
+            for (over, &above) in (0..).zip(&self.colours) {
+                for (under, &below) in (0..).zip(&self.colours) {
+                    let mixed = blend(above, below, level.into(), SOLID.into());
+                    out[place(level, over, under)] = self.find(mixed);
+                }
+            }
+        }
+        out
     }
 
     /// Returns every colour in order, three bytes each, as a PNG wants them.
@@ -86,14 +103,14 @@ impl Palette {
         match level {
             0 => under,
             SOLID.. => over,
-            _ => {
-                let [over, under] = [over, under].map(|it| self.colours[usize::from(it)]);
-                let mixed = blend(over, under, level.into(), SOLID.into());
-                let [red, green, blue] = mixed.map(|it| usize::from(it >> 3));
-                self.nearest[red << 10 | green << 5 | blue]
-            }
+            _ => self.mixed[place(level, over, under)],
         }
     }
+}
+
+/// Returns where a mixture is kept.
+fn place(level: Level, over: u8, under: u8) -> usize {
+    usize::from(level - 1) << 16 | usize::from(over) << 8 | usize::from(under)
 }
 
 fn blend(over: [u8; 3], under: [u8; 3], part: u32, of: u32) -> [u8; 3] {

@@ -12,6 +12,12 @@ use crate::{
 /// What stands for a character the letters do not have.
 const UNKNOWN: char = '▯';
 
+/// What stands for the rest of a line that is too long.
+const ELLIPSIS: &str = "…";
+
+/// Characters of a text from outside that are looked at; no picture has room for more.
+const LOOKED_AT: usize = 400;
+
 /// Marks that may sit on one letter; more would be noise.
 const MARKS_EACH: usize = 2;
 
@@ -99,14 +105,15 @@ impl Type {
         if self.width(style, text) <= width {
             return text.to_owned();
         }
-        let mut kept: Vec<char> = text.chars().take(200).collect();
-        while kept.pop().is_some() {
-            let shorter: String = kept.iter().collect::<String>().trim_end().to_owned() + "…";
-            if self.width(style, &shorter) <= width {
-                return shorter;
-            }
+        let room = width - self.width(style, ELLIPSIS);
+        if room < 0 {
+            return String::new();
         }
-        String::new()
+        let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+        let reaches = self.face(style).walk(text).map(|(at, glyph)| (at + glyph.advance) / 64 + 1);
+        let kept = ends.zip(reaches).take_while(|&(_, reach)| reach <= room).last();
+        let kept = kept.map_or("", |(end, _)| &text[..end]);
+        kept.trim_end().to_owned() + ELLIPSIS
     }
 
     /// Breaks a text into at most `lines` lines of `width` pixels, between words; the last is shortened if need be.
@@ -250,7 +257,7 @@ impl Face {
 pub(crate) fn clean(text: &str) -> String {
     let mut out = String::new();
     let mut marks = 0;
-    for letter in text.chars() {
+    for letter in text.chars().take(LOOKED_AT) {
         let letter = if letter.is_whitespace() { ' ' } else { letter };
         marks = if is_mark(letter) { marks + 1 } else { 0 };
         let doubled = letter == ' ' && (out.is_empty() || out.ends_with(' '));

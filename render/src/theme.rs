@@ -61,12 +61,13 @@ hues! {
     // The strip.
     Paper       "paper"        0xF6F1E6 0x22262B 0xFFFFFF
     Plate       "plate"        0xE9E1D0 0x2E343B 0xFFFFFF
-    PlateTurn   "plate-turn"   0xFFF3C9 0x4A4120 0xFFFFFF
+    PlateTurn   "plate-turn"   0xFFF3C9 0x403B28 0xFFFFFF
     Line        "line"         0xC9BDA6 0x4A525B 0x000000
     Ink         "ink"          0x20262C 0xF0ECE2 0x000000
     Muted       "muted"        0x5E5A52 0xB4BAC1 0x000000
     Accent      "accent"       0xB4530A 0xFFC94A 0x000000
     AccentInk   "accent-ink"   0xFFFFFF 0x1B1E22 0xFFFFFF
+    Rail        "rail"         0x20262C 0x8A929A 0x000000
     // The board.
     Frame       "frame"        0x4A3527 0x15181B 0x000000
     FrameEdge   "frame-edge"   0x2E2018 0x3A4149 0xFFFFFF

@@ -1,15 +1,205 @@
-//! placeholder
+//! Pictures of sample scenes: the same bytes as ever, and what must be true of every picture.
+//!
+//! `BLESS=1 cargo test -p render --test pictures` takes the present pictures for right: it writes their sums to
+//! `tests/scenes/sums.txt` and small copies beside it for people to look at. The full ones are always left in the
+//! temporary directory of the build, under `pictures`.
 mod sample;
 
+use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::LazyLock};
+
+use engine::scene::{Item, Panel, Scene, Tint};
+use image::{GrayImage, RgbImage};
+use render::{Painter, Theme};
+use sha2::{Digest, Sha256};
+
+/// How many times narrower and lower the small copies are.
+const SMALLER: u32 = 3;
+/// Where the strip begins.
+const STRIP: u32 = 720;
+
+static PAINTER: LazyLock<Painter> = LazyLock::new(Painter::new);
+
+fn picture(scene: &Scene, theme: Theme) -> RgbImage {
+    let bytes = PAINTER.png(scene, theme);
+    image::load_from_memory(&bytes).expect("a picture can be read").to_rgb8()
+}
+
+/// Returns the part of a picture at `(x, y)`.
+fn part(of: &RgbImage, (x, y): (u32, u32), (width, height): (u32, u32)) -> RgbImage {
+    image::imageops::crop_imm(of, x, y, width, height).to_image()
+}
+
+/// Returns the board of a picture, without the strip.
+fn board(of: &RgbImage) -> RgbImage {
+    part(of, (0, 0), (STRIP, of.height()))
+}
+
 #[test]
-fn look() {
-    let painter = render::Painter::new();
+fn pictures_are_the_same_to_the_byte() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenes");
+    let whole = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+    let bless = std::env::var_os("BLESS").is_some();
+    fs::create_dir_all(&whole).unwrap();
+    let mut sums = BTreeMap::new();
     for (name, scene) in sample::all() {
-        for theme in render::Theme::ALL {
-            let t = std::time::Instant::now();
-            let png = painter.png(&scene, theme);
-            println!("{name} {} {} {:?}", theme.name(), png.len(), t.elapsed());
-            std::fs::write(format!("/tmp/pics/{name}-{}.png", theme.name()), png).unwrap();
+        for theme in Theme::ALL {
+            let bytes = PAINTER.png(&scene, theme);
+            let name = format!("{name}-{}", theme.name());
+            fs::write(whole.join(format!("{name}.png")), &bytes).unwrap();
+            // One scene in every theme, and every scene in one, is enough to look at.
+            if bless && (theme == Theme::Light || name.starts_with("pits")) {
+                small(&bytes).save(folder.join(format!("{name}.png"))).unwrap();
+            }
+            let sum = Sha256::digest(&bytes).iter().fold(String::new(), |mut out, it| {
+                write!(out, "{it:02x}").unwrap();
+                out
+            });
+            sums.insert(name, sum);
         }
     }
+    let file = folder.join("sums.txt");
+    let found: String = sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
+    if bless {
+        fs::write(&file, &found).unwrap();
+    }
+    let wanted = fs::read_to_string(&file).unwrap();
+    let differ: Vec<&str> = found.lines().filter(|it| !wanted.contains(*it)).collect();
+    assert!(differ.is_empty(), "not as blessed, look in {}: {differ:#?}", whole.display());
+    assert_eq!(found, wanted);
+}
+
+fn small(bytes: &[u8]) -> RgbImage {
+    let whole = image::load_from_memory(bytes).unwrap().to_rgb8();
+    image::imageops::thumbnail(&whole, whole.width() / SMALLER, whole.height() / SMALLER)
+}
+
+#[test]
+fn a_second_painter_draws_the_same_bytes() {
+    let (scene, other) = (sample::pits(), Painter::new());
+    // Whatever was drawn before leaves no trace.
+    other.png(&sample::hostile(), Theme::Dark);
+    for theme in Theme::ALL {
+        assert!(other.png(&scene, theme) == PAINTER.png(&scene, theme));
+    }
+}
+
+#[test]
+fn a_picture_is_wide_enough_for_a_chat_and_small_enough_to_send() {
+    for (name, scene) in sample::all() {
+        for theme in Theme::ALL {
+            let bytes = PAINTER.png(&scene, theme);
+            let whole = image::load_from_memory(&bytes).unwrap();
+            assert_eq!((whole.width(), whole.height()), (1080, 720));
+            assert!(bytes.len() < 80_000, "{name} {}: {} bytes", theme.name(), bytes.len());
+        }
+    }
+}
+
+#[test]
+fn the_board_turns_with_the_seat_that_looks() {
+    let mut scene = sample::continental();
+    let near = board(&picture(&scene, Theme::Light));
+    scene.facing = scene.facing.other();
+    let far = board(&picture(&scene, Theme::Light));
+    // The corner a1 with its man is at the bottom left from White's side, at the top right from Black's: its middle is 28
+    // pixels of frame and half of a square of 83 pixels from two edges.
+    let man = |of: &RgbImage, x: u32, y: u32| part(of, (x - 25, y - 25), (50, 50));
+    assert!(man(&near, 69, 650) == man(&far, 650, 69));
+    assert!(near != far);
+}
+
+#[test]
+fn words_from_outside_stay_in_the_strip_and_change_nothing_else() {
+    let plain = sample::pits();
+    let mut wild = sample::hostile();
+    // The doors' names are on the board; the rest may touch only the strip.
+    wild.items.clone_from(&plain.items);
+    for theme in Theme::ALL {
+        let (plain, wild) = (picture(&plain, theme), picture(&wild, theme));
+        assert!(board(&plain) == board(&wild));
+        // The margins of the strip stay free down to the caption.
+        for x in [STRIP, 1080 - 10] {
+            assert!(part(&plain, (x, 0), (10, 600)) == part(&wild, (x, 0), (10, 600)));
+        }
+        assert!(plain != wild);
+    }
+}
+
+#[test]
+fn doors_names_stay_on_their_squares() {
+    let plain = sample::pits();
+    let mut wild = plain.clone();
+    for item in &mut wild.items {
+        if let Item::Hatch { at: _, open: _, tint: _, knob } = item {
+            *knob = "\u{202e}Donaudampfschiff \u{1f6aa}".repeat(9);
+        }
+    }
+    let (plain, wild) = (picture(&plain, Theme::Light), picture(&wild, Theme::Light));
+    // The doors from Black's side lie in the files b, c, f and g of the ranks 3 to 6.
+    let changed = |x: u32, y: u32| plain.get_pixel(x, y) != wild.get_pixel(x, y);
+    let mut names = 0;
+    for (x, y) in
+        (0..1080).flat_map(|x| (0..720).map(move |y| (x, y))).filter(|&(x, y)| changed(x, y))
+    {
+        let (column, row) = ((x - 28) / 83, (y - 28) / 83);
+        assert!([1, 2, 5, 6].contains(&column) && (2..6).contains(&row), "pixel {x} {y}");
+        names += 1;
+    }
+    assert!(names > 1000, "the names are not drawn");
+}
+
+#[test]
+fn tints_differ_without_their_colours() {
+    let tinted = |tint: Tint, open: bool| {
+        let mut scene = sample::start();
+        scene.items = vec![Item::Hatch { at: sample::cell("d4"), open, tint, knob: String::new() }];
+        let square = part(&picture(&scene, Theme::HighContrast), (360, 277), (83, 83));
+        // Black or white, whatever the colour was.
+        GrayImage::from_fn(83, 83, |x, y| {
+            let [red, green, blue] = square.get_pixel(x, y).0.map(u32::from);
+            image::Luma([if red * 3 + green * 6 + blue > 900 { 255 } else { 0 }])
+        })
+    };
+    for open in [false, true] {
+        let all = [Tint::Black, Tint::Green, Tint::Orange].map(|tint| tinted(tint, open));
+        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+            let differ = all[one].pixels().zip(all[other].pixels()).filter(|(a, b)| a != b).count();
+            assert!(differ > 300, "tints {one} and {other} differ in {differ} pixels");
+        }
+    }
+}
+
+#[test]
+fn odd_boards_and_panels_are_drawn_too() {
+    for (columns, rows) in [(0, 0), (1, 1), (8, 3), (26, 26), (255, 255)] {
+        let mut scene = sample::pits();
+        (scene.board.columns, scene.board.rows) = (columns, rows);
+        for panel in &mut scene.panels {
+            match panel {
+                Panel::Wheel { sectors, at } => {
+                    for sector in sectors {
+                        sector.weight = u32::MAX / (1 + u32::from(columns));
+                    }
+                    *at = Some(usize::from(columns));
+                }
+                Panel::Knobs(knobs) => *knobs = [&knobs[..]; 9].concat(),
+            }
+        }
+        picture(&scene, Theme::Dark);
+        scene.panels = vec![Panel::Wheel { sectors: vec![], at: Some(0) }; 9];
+        picture(&scene, Theme::Dark);
+    }
+}
+
+#[test]
+fn whose_turn_it_is_shows_without_colour() {
+    let mut scene = sample::over();
+    let grey = |scene: &Scene| {
+        image::DynamicImage::ImageRgb8(picture(scene, Theme::HighContrast)).to_luma8()
+    };
+    let nobody = grey(&scene);
+    scene.sides.first.to_move = true;
+    let first = grey(&scene);
+    let differ = nobody.pixels().zip(first.pixels()).filter(|(a, b)| a.0[0].abs_diff(b.0[0]) > 100);
+    assert!(differ.count() > 200);
 }

@@ -74,7 +74,7 @@ fn coordinates(canvas: &mut Canvas, letters: &Type, field: &Field) {
     }
 }
 
-/// Draws what lies on the board, the lowest first, and the doors' names over it all.
+/// Draws what lies on the board, the lowest first; over it all the doors' names, and the head of an arrow.
 pub(crate) fn items(
     canvas: &mut Canvas,
     letters: &Type,
@@ -88,7 +88,7 @@ pub(crate) fn items(
             Item::Hatch { at, open, tint, knob: _ } => {
                 put(canvas, field, *at, pieces.hatch(*tint, *open));
             }
-            Item::Path { cells } => way::draw(canvas, pieces, field, cells),
+            Item::Path { cells } => way::line(canvas, pieces, field, cells),
             Item::Piece { at, seat, rank } => {
                 put(canvas, field, *at, pieces.piece(sides.get(*seat).ink, *rank));
             }
@@ -98,6 +98,7 @@ pub(crate) fn items(
             Item::Mark { at, mark } => put(canvas, field, *at, pieces.mark(*mark)),
         }
     }
+    let mut heads = Vec::new();
     for item in items {
         match item {
             Item::Hatch { at, open: _, tint, knob } => {
@@ -106,8 +107,12 @@ pub(crate) fn items(
                     tags(canvas, letters, place, number, knob, *tint);
                 }
             }
-            Item::Path { .. } | Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } => {}
+            Item::Path { cells } => heads.push(cells),
+            Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } => {}
         }
+    }
+    for cells in heads {
+        way::head(canvas, field, cells);
     }
 }
 

@@ -138,10 +138,12 @@ fn knob(canvas: &mut Canvas, letters: &Type, knob: &Knob, place: Rect) {
         let end = Rect::new(x, place.y + 4, 46, KNOB - 8);
         let open = notch == *at;
         if open {
-            canvas.round(end, 6, Hue::Pit);
+            canvas.round(end, 6, hue);
+            canvas.round(end.inset(3), 4, Hue::Pit);
         }
         let ink = if open { Hue::Tag } else { Hue::Muted };
-        letters.centre(canvas, Style::Strong, &cell.to_string(), end, ink);
+        let square = letters.fit(Style::Strong, &cell.to_string(), end.width);
+        letters.centre(canvas, Style::Strong, &square, end, ink);
     }
     let rail = Rect::new(
         plate.right() + 60,
@@ -149,7 +151,7 @@ fn knob(canvas: &mut Canvas, letters: &Type, knob: &Knob, place: Rect) {
         place.right() - plate.right() - 120,
         8,
     );
-    canvas.round(rail, 4, Hue::Gap);
+    canvas.round(rail, 4, Hue::Rail);
     let half = 15;
     let x = match at {
         Notch::Left => rail.x + half,
@@ -157,7 +159,7 @@ fn knob(canvas: &mut Canvas, letters: &Type, knob: &Knob, place: Rect) {
         Notch::Right => rail.right() - half,
     };
     for stop in [rail.x + half, rail.x + rail.width / 2, rail.right() - half] {
-        canvas.fill(Rect::new(stop - 1, rail.y - 5, 3, 18), Hue::Gap);
+        canvas.fill(Rect::new(stop - 1, rail.y - 5, 3, 18), Hue::Rail);
     }
     let handle = Rect::new(x - half, place.y + 5, 2 * half, KNOB - 10);
     canvas.round(handle, 7, Hue::Gap);

@@ -22,6 +22,9 @@ const LAST_LINES: usize = 4;
 /// The most lines of the caption.
 const CAPTION_LINES: usize = 2;
 
+/// The most lines of the title.
+const TITLE_LINES: usize = 2;
+
 /// What the strip tells.
 pub(crate) struct Strip<'a> {
     pub(crate) title: &'a str,
@@ -37,11 +40,8 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
     let Strip { title, sides, facing, panels, last, caption } = *strip;
     let inner = Rect { x: STRIP.x + MARGIN, width: STRIP.width - 2 * MARGIN, ..STRIP };
 
-    let head = Rect { y: 8, height: 32, ..inner };
-    let title = letters.fit(Style::Name, &clean(title), head.width);
-    letters.draw(canvas, Style::Name, &title, head, Hue::Ink);
-
-    let far = Rect { y: head.bottom() + 4, height: plate::HEIGHT, ..inner };
+    let head = head(canvas, letters, title, inner);
+    let far = Rect { y: head, height: plate::HEIGHT, ..inner };
     plate::draw(canvas, letters, signs, sides.get(facing.other()), far);
 
     let foot = foot(canvas, letters, caption, inner);
@@ -52,6 +52,21 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
     let between = Rect { y: top, height: near.y - GAP - top, ..inner };
     let rest = panels.iter().fold(between, |free, it| panel::draw(canvas, letters, it, free));
     lines(canvas, letters, last, rest);
+}
+
+/// Draws the title, in two smaller lines where it is long; returns where it ends.
+fn head(canvas: &mut Canvas, letters: &Type, title: &str, inner: Rect) -> i32 {
+    let title = clean(title);
+    let (style, lines) = match letters.width(Style::Name, &title) <= inner.width {
+        true => (Style::Name, vec![title]),
+        false => (Style::Strong, letters.wrap(Style::Strong, &title, inner.width, TITLE_LINES)),
+    };
+    let mut line = Rect { y: 8, height: style.line(), ..inner };
+    for text in lines {
+        letters.draw(canvas, style, &text, line, Hue::Ink);
+        line.y = line.bottom();
+    }
+    line.y + 7
 }
 
 /// Draws the caption at the bottom of the strip; returns where it begins.

@@ -9,29 +9,56 @@ use crate::{
     theme::Hue,
 };
 
-/// Draws the way through some squares. A way that leaves the board is drawn as far as it is on it.
-pub(crate) fn draw(canvas: &mut Canvas, pieces: &Pieces, field: &Field, cells: &[Cell]) {
-    let stops: Vec<Point> = cells.iter().map_while(|&at| field.middle(at)).collect();
+/// Pixels of dark edge round the way.
+const EDGE: i32 = 2;
+
+/// Draws the way through some squares, but for the arrow's head. A way that leaves the board is drawn as far as it is on
+/// it.
+pub(crate) fn line(canvas: &mut Canvas, pieces: &Pieces, field: &Field, cells: &[Cell]) {
+    let mut stops = stops(field, cells);
     let size = field.square();
     if let Some(place) = cells.first().and_then(|&at| field.place(at)) {
         pieces.start.put(canvas, place.x, place.y);
     }
-    let [.., before, last] = stops[..] else { return };
-    // The tip stays clear of the piece on the last square; the line starts clear of the sign on the first.
-    let tip = shape::short_of(before, last, size * 37 / 100);
-    let long = (size * 30 / 100).max(6);
-    let neck = shape::short_of(before, tip, long - 2);
-    let mut line = stops.clone();
-    line.pop();
-    line.push(neck);
-    line[0] = shape::short_of(line[1], line[0], size * 22 / 100);
+    let [before, last] = match stops[..] {
+        [.., before, last] => [before, last],
+        _ => return,
+    };
+    let landings: Vec<Point> = stops[1..stops.len() - 1].to_vec();
+    // The line ends within the head and starts clear of the sign on the first square.
+    if let Some(end) = stops.last_mut() {
+        *end = shape::short_of(before, tip(field, before, last), long(field) - 2);
+    }
+    stops[0] = shape::short_of(stops[1], stops[0], size * 22 / 100);
     let thick = (size / 9).max(3);
-    for (edge, hue) in [(2, Hue::PathEdge), (0, Hue::Path)] {
-        shape::line(canvas, &line, thick + 2 * edge, hue);
-        shape::head(canvas, before, tip, long, edge, hue);
-        for &(x, y) in stops.iter().skip(1).rev().skip(1) {
+    for (edge, hue) in [(EDGE, Hue::PathEdge), (0, Hue::Path)] {
+        shape::line(canvas, &stops, thick + 2 * edge, hue);
+        for &(x, y) in &landings {
             let half = size / 8 + edge;
             canvas.round(Rect::new(x - half, y - half, 2 * half, 2 * half), half, hue);
         }
     }
+}
+
+/// Draws the head of the arrow at the end of the way.
+pub(crate) fn head(canvas: &mut Canvas, field: &Field, cells: &[Cell]) {
+    let [.., before, last] = stops(field, cells)[..] else { return };
+    let tip = tip(field, before, last);
+    for (edge, hue) in [(EDGE, Hue::PathEdge), (0, Hue::Path)] {
+        shape::head(canvas, before, tip, long(field), edge, hue);
+    }
+}
+
+fn stops(field: &Field, cells: &[Cell]) -> Vec<Point> {
+    cells.iter().map_while(|&at| field.middle(at)).collect()
+}
+
+/// Returns where the arrow ends: clear of the piece on the last square.
+fn tip(field: &Field, before: Point, last: Point) -> Point {
+    shape::short_of(before, last, field.square() * 48 / 100)
+}
+
+/// Returns how many pixels the head of the arrow is long.
+fn long(field: &Field) -> i32 {
+    (field.square() * 30 / 100).max(6)
 }

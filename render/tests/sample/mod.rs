@@ -267,21 +267,29 @@ pub(crate) fn continental() -> Scene {
         title: "Trapdoor Checkers: Continental, snap",
         facing: WHITE,
         turn: Some(BLACK),
-        pieces: ["b8 h8 a7 g7 h6", "e1", "a3 c3 h2 a1 c1", "d8"],
+        pieces: ["b8 h8 a7 g7 h6", "e1", "a3 c3 h2 a1", "a5"],
         notches: CENTRED,
         moved: None,
         wheel: None,
         lost: [5, 1, 5, 2],
         news: vec![
-            path("e3 h6 d8 a5 d8"),
-            lost("g5", BLACK, Rank::Man, Loss::Captured),
+            path("c1 g5 d8 a5"),
+            lost("f4", BLACK, Rank::Man, Loss::Captured),
             lost("e7", BLACK, Rank::Man, Loss::Captured),
             lost("c7", BLACK, Rank::King, Loss::Captured),
-            mark("f4", Mark::Shut),
         ],
-        last: &["Anneliese took g5, e7 and c7."],
+        last: &["Anneliese took f4, e7 and c7."],
         caption: "Benedikt spins the wheel.",
     })
+}
+
+/// A knob turned back to its centre: the door is shut again.
+pub(crate) fn shut() -> Scene {
+    let mut scene = start();
+    scene.items.push(mark("f4", Mark::Shut));
+    scene.last =
+        vec!["Anneliese spun orange.".into(), "O1 to the centre: the door on f4 closed.".into()];
+    scene
 }
 
 /// Names, words and numbers that want to break out.
@@ -325,6 +333,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("over", over()),
         ("snap", snap()),
         ("continental", continental()),
+        ("shut", shut()),
         ("hostile", hostile()),
     ]
 }

@@ -80,6 +80,17 @@ impl Text {
         Text::Lines(lines)
     }
 
+    /// Tells whether lines in a fixed-width font are in it.
+    pub fn has_block(&self) -> bool {
+        match self {
+            Text::Block(_) => true,
+            Text::Plain(_) | Text::Strong(_) | Text::Code(_) | Text::Person { .. } => false,
+            Text::Span(items) | Text::Lines(items) | Text::List(items) => {
+                items.iter().any(Text::has_block)
+            }
+        }
+    }
+
     /// Writes the text without marks, as for a terminal.
     pub fn bare(&self) -> String {
         match self {

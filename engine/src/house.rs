@@ -17,6 +17,7 @@ pub const UNDO_ASKS: u32 = 2;
 
 /// The offers that stand in one match, and how the house ended it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct House {
     draw: Option<DrawOffer>,
     undo: Option<UndoOffer>,

@@ -1,9 +1,12 @@
 //! What must be true of every game, as one test binary.
+mod desk;
 mod files;
 mod fuzz;
 mod laws;
 mod layers;
 mod playthroughs;
+mod room;
 mod saves;
 mod scenarios;
+mod talk;
 mod words;

@@ -17,7 +17,10 @@ pub(super) fn text(delivery: &Delivery) -> String {
         Some(to) => out.push_str(&format!("{mark}(to {to} only) {words}\n")),
         None => out.push_str(&format!("{mark}{words}\n")),
     }
-    if let Some(scene) = scene {
+    // Whoever asked for the board in characters has it in the text.
+    if let Some(scene) = scene
+        && !text.has_block()
+    {
         out.push('\n');
         out.push_str(&board(scene));
     }

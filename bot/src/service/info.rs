@@ -107,7 +107,8 @@ impl Asking<'_> {
         let list = [("theme", theme), ("text", text), ("orientation", orientation)];
         let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
         let how = span!["Change one with ", Text::code("settings theme dark"), "."];
-        self.say(Reply::only(self.me.id, Text::Lines(vec![Text::List(list.to_vec()), how])));
+        let lines = vec![Text::strong("Your settings"), Text::List(list.to_vec()), how];
+        self.say(Reply::only(self.me.id, Text::Lines(lines)));
         Ok(())
     }
 

@@ -53,11 +53,8 @@ impl Asking<'_> {
     pub(super) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
         let sitting = self.my_match(args)?;
         let seat = self.seat_in(&sitting)?;
+        check_turn(&sitting, seat)?;
         let status = sitting.table.status();
-        if !status.waits_for(seat) {
-            let other = sitting.names.get(seat.other());
-            return Err(Refusal::new(Code::NotYours, format!("It is {other}'s turn.")).into());
-        }
         let menu = sitting.table.menu(seat);
         let mut lines = Vec::new();
         if let Status::Waiting(prompts) = &status {
@@ -238,6 +235,7 @@ impl Asking<'_> {
 
     /// Carries out one step and tells of it.
     fn step(&mut self, mut sitting: Sitting, seat: Seat, words: &str) -> Result<(), Fault> {
+        check_turn(&sitting, seat)?;
         let (ply, mut dice) = next_dice(&sitting)?;
         let played = sitting.table.play(seat, words, &mut dice)?;
         let saved = sitting.table.save();
@@ -302,6 +300,19 @@ impl Asking<'_> {
         }
         self.tx.update_match(&sitting.row)?;
         if sitting.row.end.is_some() { self.rate(sitting) } else { Ok(Vec::new()) }
+    }
+}
+
+/// Refuses what only the other side may do now, and says what it is asked for.
+fn check_turn(sitting: &Sitting, seat: Seat) -> Result<(), Refusal> {
+    match sitting.table.status() {
+        Status::Waiting(prompts) if prompts.iter().all(|it| it.seat != seat) => {
+            let other = sitting.titled(seat.other());
+            let asks: Vec<&str> = prompts.iter().map(|it| it.ask.as_str()).collect();
+            let says = format!("It is the turn of {other} to {}.", asks.join(" and "));
+            Err(Refusal::new(Code::NotYours, says).instead(["board", "games"]))
+        }
+        Status::Waiting(_) | Status::Over(_) => Ok(()),
     }
 }
 

@@ -180,7 +180,11 @@ fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
         })?;
         same_events(it, &again.events)?;
     }
-    let mut lines = vec![format!("All {} steps bring what the file tells.", played.len())];
+    let mut lines = vec![match played.len() {
+        0 => "No step was played.".to_owned(),
+        1 => "The one step brings what the file tells.".to_owned(),
+        steps => format!("All {steps} steps bring what the file tells."),
+    }];
     lines.push(same_end(export, table.as_ref())?);
     Ok(lines)
 }

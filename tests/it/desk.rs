@@ -1,0 +1,351 @@
+//! What the desk must keep: everything or nothing, once, to the right people.
+use bot::{
+    command::{COMMANDS, LONGEST_LINE},
+    reply::Audience,
+    service::{Desk, Luck, check_export},
+    store::{Chat, Store, Sync},
+};
+
+use crate::room::Room;
+
+/// Black has a choice at once: nothing to capture, and the wheel shows black with this secret.
+const START: &[&str] = &["ann: challenge @bob trapdoor side=black", "bob: accept"];
+
+fn started() -> Room {
+    let mut room = Room::new();
+    room.all(START);
+    room
+}
+
+/// Lets whoever owes a decision take the first thing offered, `steps` times.
+fn play_on(room: &mut Room, steps: usize) {
+    for _ in 0..steps {
+        let reply = room.say("ann", "moves").remove(0);
+        let who = if reply.refused.is_none() { "ann" } else { "bob" };
+        let menu = room.say(who, "moves").remove(0).menu.expect("somebody owes a decision");
+        let says = menu.choices[0].says.clone();
+        room.all(&[&format!("{who}: {says}")]);
+    }
+}
+
+#[test]
+fn the_same_message_is_carried_out_once() {
+    let mut room = started();
+    let mut request = room.request("ann", "spin");
+    request.message = Some("m1".to_owned());
+    assert_eq!(room.desk.handle(&request).len(), 1);
+    assert!(room.desk.handle(&request).is_empty());
+    let mut refused = room.request("ann", "castle");
+    refused.message = Some("m2".to_owned());
+    assert_eq!(room.desk.handle(&refused).len(), 1);
+    assert!(room.desk.handle(&refused).is_empty(), "a refusal is not repeated either");
+}
+
+#[test]
+fn what_was_not_delivered_goes_out_after_a_restart_and_only_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let open = || Desk::new(Store::open(&path, Sync::Normal).unwrap(), Luck::repeatable(1));
+    let mut room = Room::with(open());
+    let request = room.request("ann", "challenge @bob trapdoor");
+    let sent = room.desk.handle(&request);
+    drop(room);
+    let mut desk = open();
+    let late = desk.undelivered(Chat::Console).unwrap();
+    assert_eq!(late, sent);
+    desk.delivered(&[late[0].id]).unwrap();
+    assert!(desk.undelivered(Chat::Console).unwrap().is_empty());
+    let mut room = Room::with(desk);
+    room.all(&["bob: accept"]);
+}
+
+#[test]
+fn a_refusal_changes_nothing() {
+    let mut room = started();
+    let before = room.one("ann", "export").file.unwrap().body;
+    for (who, words, code) in [
+        ("bob", "spin", "not-yours"),
+        ("ann", "c3-d4", "illegal"),
+        ("ann", "", "unreadable"),
+        ("ann", "c3-", "unreadable"),
+        ("ann", "draw accept", "not-now"),
+        ("ann", "undo", "not-now"),
+        ("ann", "claim", "not-now"),
+        ("ann", "play #99 spin", "unknown"),
+        ("cid", "resign #1 yes", "not-yours"),
+        ("cid", "play #1 spin", "not-yours"),
+        ("ann", "rematch", "not-now"),
+        ("ann", "accept", "unknown"),
+    ] {
+        let reply = room.one(who, words);
+        assert!(reply.refused.is_some(), "{who}: {words}");
+        assert!(!reply.text.bare().is_empty());
+        assert!(matches!(reply.to, Audience::Only(_)), "{who}: {words}");
+        if code != "illegal" && code != "unreadable" {
+            assert_eq!(
+                reply.refused.as_deref(),
+                Some(code),
+                "{who}: {words}: {}",
+                reply.text.bare()
+            );
+        }
+    }
+    assert_eq!(room.one("ann", "export").file.unwrap().body, before);
+}
+
+#[test]
+fn odd_input_is_answered_and_never_breaks() {
+    let mut room = started();
+    let long = "x".repeat(100_000);
+    let odd = [
+        long.as_str(),
+        "\u{0}\u{1}\u{2}",
+        "\u{202e}\u{200b}",
+        "🎲🎲🎲 💥",
+        "challenge @ann trapdoor",
+        "challenge @bob chess",
+        "challenge @bob trapdoor days=99999999999999999999",
+        "challenge @bob trapdoor wheel=1:9:9",
+        "challenge @bob trapdoor from=garbage",
+        "play #99999999999999999999 spin",
+        "99999999999999999999999",
+        "history 9999",
+        "rules nothing",
+        "rules trapdoor nothing",
+        "help nothing",
+        "settings theme pink",
+        "settings orientation",
+        "profile @nobody-here x",
+        "versus",
+        "leaderboard chess",
+        "@bob",
+        "=",
+        "#1",
+        "play #1",
+        "side=black",
+    ];
+    for words in odd {
+        let reply = room.one("ann", words);
+        let text = reply.text.bare();
+        let start: String = words.chars().take(30).collect();
+        assert!(reply.refused.is_some(), "{start}: {text}");
+        assert_ne!(reply.refused.as_deref(), Some("broken"), "{start}: {text}");
+        assert!(text.len() < 2000, "{start}: {} bytes", text.len());
+    }
+    assert!(room.refused("ann", &long, "too-much").contains(&LONGEST_LINE.to_string()));
+    // The room goes on as if nothing had been.
+    room.all(&["ann: spin"]);
+}
+
+#[test]
+fn every_command_answers_everybody_at_any_time() {
+    for lines in [&[][..], START] {
+        let mut room = Room::new();
+        room.all(lines);
+        for spec in COMMANDS {
+            for who in ["ann", "bob", "cid"] {
+                let replies = room.say(who, spec.name);
+                assert!(!replies.is_empty(), "{}", spec.name);
+                for reply in replies {
+                    assert_ne!(reply.refused.as_deref(), Some("broken"), "{who}: {}", spec.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn words_go_to_the_match_in_which_they_make_sense() {
+    let mut room = started();
+    room.all(&["ann: challenge @cid trapdoor side=white", "cid: accept"]);
+    // Ann owes a spin in #1 only: in #2 it is Cid's turn.
+    let reply = room.one("ann", "spin");
+    assert_eq!(reply.turn_of.map(|it| it.0), Some(1));
+    room.all(&["ann: challenge @dan trapdoor side=black", "dan: accept"]);
+    room.all(&["ann: challenge @eve trapdoor side=black", "eve: accept"]);
+    let asked = room.refused("ann", "spin", "ambiguous");
+    assert!(asked.contains("#3") && asked.contains("#4"), "{asked}");
+    room.all(&["ann: play #4 spin"]);
+    assert_eq!(room.one("ann", "spin").turn_of.map(|it| it.0), Some(3));
+}
+
+#[test]
+fn a_button_of_an_earlier_position_does_nothing() {
+    let mut room = started();
+    room.all(&["ann: spin"]);
+    let menu = room.say("ann", "moves").remove(0).menu.unwrap();
+    let mut request = room.request("ann", &menu.choices[0].says);
+    request.asked_at = Some(menu.asked_at.unwrap() - 1);
+    let reply = room.desk.handle(&request).remove(0).reply;
+    assert_eq!(reply.refused.as_deref(), Some("not-now"));
+    assert!(reply.picture.is_some() && reply.menu.is_some(), "the present board comes with it");
+    request.asked_at = menu.asked_at;
+    assert_eq!(room.desk.handle(&request).remove(0).reply.refused, None);
+}
+
+#[test]
+fn a_number_picks_from_the_list_last_shown_and_no_other() {
+    let mut room = started();
+    room.refused("ann", "1", "not-now");
+    room.all(&["ann: moves", "ann: 1"]);
+    room.refused("ann", "1", "not-now");
+    room.all(&["ann: moves"]);
+    room.refused("ann", "99", "illegal");
+    room.refused("ann", "0", "illegal");
+}
+
+#[test]
+fn a_decision_is_taken_back_at_once_until_it_is_answered() {
+    let mut room = started();
+    room.all(&["ann: spin"]);
+    room.refused("ann", "undo", "not-now");
+    play_on(&mut room, 1);
+    room.all(&["ann: undo"]);
+    play_on(&mut room, 1);
+    room.all(&["bob: spin", "ann: undo"]);
+    room.refused("ann", "undo accept", "not-now");
+    room.all(&["bob: undo decline", "ann: undo", "bob: undo accept"]);
+    let back = room.one("ann", "board");
+    assert_eq!(back.picture.unwrap().step, 1, "Ann stands before her move again, her spin stays");
+}
+
+#[test]
+fn taken_back_dice_never_fall_again_and_the_match_can_still_be_checked() {
+    let mut room = started();
+    room.all(&["ann: spin"]);
+    for _ in 0..3 {
+        play_on(&mut room, 1);
+        room.all(&["bob: spin", "ann: undo", "bob: undo accept"]);
+    }
+    play_on(&mut room, 6);
+    room.all(&["ann: resign yes"]);
+    let file = room.one("bob", "export").file.unwrap();
+    let report = check_export(&file.body).unwrap();
+    assert_eq!(report.fault, None);
+    let takes: Vec<&str> = file.body.lines().filter(|it| it.contains("\"take\": 3")).collect();
+    assert!(!takes.is_empty(), "the steps after the last undo are of take 3");
+}
+
+#[test]
+fn a_file_that_was_changed_is_found_out() {
+    let mut room = started();
+    play_on(&mut room, 12);
+    room.all(&["ann: resign yes"]);
+    let file = room.one("bob", "export").file.unwrap().body;
+    assert_eq!(check_export(&file).unwrap().fault, None);
+    for (from, to) in [
+        ("\"tag\": \"", "\"tag\": \"0"),
+        (
+            "\"spun\": {\n            \"at\": \"black\"",
+            "\"spun\": {\n            \"at\": \"green\"",
+        ),
+        ("\"winner\": \"second\"", "\"winner\": \"first\""),
+    ] {
+        let changed = file.replacen(from, to, 1);
+        assert_ne!(changed, file, "{from}");
+        assert!(check_export(&changed).unwrap().fault.is_some(), "{from}");
+    }
+    for odd in ["", "{}", "[1]", &file[..file.len() / 2], &file.replace("match/1", "match/9")] {
+        assert!(check_export(odd).is_err());
+    }
+}
+
+#[test]
+fn no_secret_is_told_before_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let desk = Desk::new(Store::open(&path, Sync::Normal).unwrap(), Luck::repeatable(3));
+    let mut room = Room::with(desk);
+    let mut said = Vec::new();
+    for line in START.iter().chain(&[
+        "ann: verify",
+        "bob: export",
+        "ann: history",
+        "ann: spin",
+        "ann: board",
+    ]) {
+        let (who, words) = crate::room::spoken(line);
+        said.extend(room.say(who, words).iter().map(|it| format!("{it:?}")));
+    }
+    room.all(&["ann: resign yes"]);
+    let verified = room.one("ann", "verify").text.bare();
+    let secret =
+        verified.lines().find_map(|it| it.strip_prefix("Secret: `")).unwrap().trim_end_matches('`');
+    assert_eq!(secret.len(), 64);
+    assert!(said.iter().all(|it| !it.contains(secret)));
+}
+
+#[test]
+fn time_is_claimed_only_when_it_has_run_out() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor side=black days=2", "bob: accept"]);
+    room.refused("bob", "claim", "not-now");
+    room.now += 2 * 86_400 - 1;
+    room.refused("bob", "claim", "not-now");
+    room.now += 1;
+    room.refused("ann", "claim", "not-now");
+    let reply = room.one("bob", "claim");
+    assert!(reply.text.bare().contains("ran out of time"), "{}", reply.text.bare());
+}
+
+#[test]
+fn a_challenge_lapses_and_limits_hold() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor"]);
+    room.now += 14 * 86_400;
+    room.refused("bob", "accept", "unknown");
+    for _ in 0..10 {
+        room.all(&["ann: challenge trapdoor"]);
+    }
+    room.refused("ann", "challenge trapdoor", "too-much");
+    room.refused("ann", "accept 2", "not-yours");
+    room.refused("cid", "cancel 2", "not-yours");
+    room.refused("cid", "accept", "ambiguous");
+    room.all(&["ann: cancel 2", "ann: challenge @cid trapdoor"]);
+    room.refused("bob", "accept 12", "not-yours");
+    room.all(&["cid: accept"]);
+}
+
+#[test]
+fn a_match_of_another_room_is_not_seen() {
+    let mut room = started();
+    room.handle = "elsewhere".to_owned();
+    room.refused("cid", "board #1", "unknown");
+    assert!(!room.one("cid", "games @ann").text.bare().contains("#1"));
+    // A player takes their matches along.
+    room.all(&["ann: board #1"]);
+}
+
+#[test]
+fn ratings_follow_results_and_called_off_or_unrated_matches_leave_them() {
+    let mut room = started();
+    room.all(&["bob: abort yes"]);
+    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+    room.all(&["ann: challenge @bob trapdoor unrated", "bob: accept", "ann: resign yes"]);
+    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept", "ann: resign yes"]);
+    let board = room.one("ann", "leaderboard trapdoor").text.bare();
+    assert!(board.find("Bob").unwrap() < board.find("Ann").unwrap(), "{board}");
+    assert!(board.contains("Provisional"), "{board}");
+    room.now += 100 * 86_400;
+    assert!(room.one("ann", "leaderboard").text.bare().contains("Away for long"));
+    assert!(room.one("ann", "versus @bob").text.bare().contains("0 won, 2 lost"));
+}
+
+#[test]
+fn both_agree_on_a_draw_or_it_is_none() {
+    let mut room = started();
+    room.all(&["ann: draw"]);
+    room.refused("ann", "draw accept", "not-now");
+    room.all(&["bob: draw decline", "ann: draw", "bob: draw accept"]);
+    room.refused("ann", "draw #1", "over");
+    assert!(room.one("ann", "board #1").text.bare().contains("A draw"));
+}
+
+#[test]
+fn a_rematch_waits_and_changes_the_colours() {
+    let mut room = started();
+    room.all(&["ann: resign yes", "bob: rematch", "ann: rematch"]);
+    let text = room.one("ann", "board #2").text.bare();
+    assert!(text.contains("Bob (Black) against Ann (White)"), "{text}");
+}

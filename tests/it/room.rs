@@ -1,0 +1,89 @@
+//! A room with a desk in memory, a clock that stands, and secrets that are always the same.
+use bot::{
+    reply::Reply,
+    service::{Desk, Line, Luck, Outgoing, PersonName, Request, RoomName},
+    store::{Chat, Store},
+};
+
+pub(crate) struct Room {
+    pub(crate) desk: Desk,
+    /// Unix seconds.
+    pub(crate) now: i64,
+    pub(crate) handle: String,
+}
+
+impl Room {
+    pub(crate) fn new() -> Room {
+        let store = Store::in_memory().expect("memory for a database");
+        Room::with(Desk::new(store, Luck::repeatable(7)))
+    }
+
+    pub(crate) fn with(desk: Desk) -> Room {
+        // The first of January 2026.
+        Room { desk, now: 1_767_225_600, handle: "room".to_owned() }
+    }
+
+    /// Says a line and returns the replies, all delivered.
+    pub(crate) fn say(&mut self, who: &str, words: &str) -> Vec<Reply> {
+        let request = self.request(who, words);
+        let outgoing = self.desk.handle(&request);
+        let ids: Vec<_> = outgoing.iter().map(|it| it.id).collect();
+        self.desk.delivered(&ids).expect("delivery can be noted");
+        outgoing.into_iter().map(|Outgoing { reply, .. }| reply).collect()
+    }
+
+    /// Says a line that has exactly one reply.
+    pub(crate) fn one(&mut self, who: &str, words: &str) -> Reply {
+        let mut replies = self.say(who, words);
+        assert_eq!(replies.len(), 1, "{who}: {words}: {replies:?}");
+        replies.remove(0)
+    }
+
+    /// Says a line that is refused with a code, and returns what was answered.
+    pub(crate) fn refused(&mut self, who: &str, words: &str, code: &str) -> String {
+        let reply = self.one(who, words);
+        let text = reply.text.bare();
+        assert_eq!(reply.refused.as_deref(), Some(code), "{who}: {words}: {text}");
+        text
+    }
+
+    /// Says several lines that are not refused.
+    pub(crate) fn all(&mut self, lines: &[&str]) {
+        for line in lines {
+            let (who, words) = spoken(line);
+            for reply in self.say(who, words) {
+                assert_eq!(reply.refused, None, "{line}: {}", reply.text.bare());
+            }
+        }
+    }
+
+    pub(crate) fn request(&self, who: &str, words: &str) -> Request {
+        let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
+        Request {
+            chat: Chat::Console,
+            message: None,
+            room: RoomName {
+                handle: self.handle.clone(),
+                name: "a room".to_owned(),
+                server: "s".to_owned(),
+            },
+            from: person(who),
+            mentioned: marked.map(person).collect(),
+            line: Line::Typed(words.to_owned()),
+            asked_at: None,
+            now: self.now,
+        }
+    }
+}
+
+/// Splits `ann: spin` into who speaks and what they say.
+pub(crate) fn spoken(line: &str) -> (&str, &str) {
+    let (who, words) = line.split_once(':').expect("somebody speaks");
+    (who.trim(), words.trim())
+}
+
+fn person(handle: &str) -> PersonName {
+    let mut letters = handle.chars();
+    let first = letters.next().map_or(String::new(), |it| it.to_uppercase().collect());
+    PersonName { handle: handle.to_owned(), name: format!("{first}{}", letters.as_str()) }
+}

@@ -1,0 +1,86 @@
+//! Talk tests: what people say, and what they are answered. Files in `tests/talks` hold lines such as `> ann: spin` with the
+//! replies below them; `BLESS=1` writes the replies anew.
+use std::fs;
+
+use bot::{
+    reply::{Audience, Reply},
+    service::Desk,
+    store::PersonId,
+};
+
+use crate::{
+    files::{below, blessing, compare, folder, write},
+    room::{Room, spoken},
+};
+
+#[test]
+fn every_talk_goes_as_written() {
+    let files = below(&folder("talks"), "txt");
+    assert!(!files.is_empty());
+    let mut wrong = Vec::new();
+    for path in files {
+        let kept = fs::read_to_string(&path).expect("a talk can be read");
+        let fresh = again(&kept);
+        if blessing() {
+            write(&path, &fresh);
+        } else if let Err(err) = compare(&path, &fresh) {
+            wrong.push(err);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Says the lines of a talk again, at one desk whose clock stands still but for `> wait 86400` (seconds).
+fn again(talk: &str) -> String {
+    let mut room = Room::new();
+    let mut out = String::new();
+    for line in talk.lines() {
+        if line.starts_with("# ") {
+            out.push_str(&format!("{line}\n"));
+            continue;
+        }
+        let Some(said) = line.strip_prefix("> ") else { continue };
+        out.push_str(&format!("\n> {said}\n"));
+        if let Some(seconds) = said.strip_prefix("wait ") {
+            room.now += seconds.parse::<i64>().expect("seconds");
+            continue;
+        }
+        let (who, words) = spoken(said);
+        for reply in room.say(who, words) {
+            out.push_str(&written(&mut room.desk, &reply));
+        }
+    }
+    out
+}
+
+fn written(desk: &mut Desk, reply: &Reply) -> String {
+    let Reply { to, text, picture, file, menu, mentions, refused, turn_of } = reply;
+    let mut name = |id: PersonId| desk.name_of(id).expect("a person");
+    let to = match to {
+        Audience::Room => "room".to_owned(),
+        Audience::Only(id) => format!("only {}", name(*id)),
+    };
+    let refused = refused.as_ref().map_or(String::new(), |it| format!(", refused: {it}"));
+    let mentions: Vec<String> = mentions.iter().map(|&it| format!("@{}", name(it))).collect();
+    let pings =
+        if mentions.is_empty() { String::new() } else { format!(" {}", mentions.join(" ")) };
+    let mut out = format!("[{to}{refused}]{pings}\n");
+    for line in text.bare().lines() {
+        out.push_str(&format!("  {line}\n"));
+    }
+    if let Some(picture) = picture {
+        out.push_str(&format!(
+            "  picture of #{} at step {}: {}\n",
+            picture.of, picture.step, picture.alt
+        ));
+    }
+    if let Some(file) = file {
+        out.push_str(&format!("  file {}, {} lines\n", file.name, file.body.lines().count()));
+    }
+    if let Some(menu) = menu {
+        let says: Vec<&str> = menu.choices.iter().map(|it| it.says.as_str()).collect();
+        out.push_str(&format!("  menu: {}\n", says.join(" | ")));
+    }
+    assert!(turn_of.is_none() || picture.is_some(), "a turn comes with a board");
+    out
+}

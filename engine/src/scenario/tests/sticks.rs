@@ -108,7 +108,14 @@ impl Table for Pile {
         self.turn = seat.other();
         self.last = vec![(seat, count)];
         let written = text.to_owned();
-        Ok(Played { written, action: json!(text), events: json!([]), fixed, decided: true })
+        Ok(Played {
+            written,
+            action: json!(text),
+            events: json!([]),
+            fixed,
+            decided: true,
+            sealed: false,
+        })
     }
 
     fn tell(&self, _: &Value, _: Onlooker<'_>) -> Result<Vec<String>, String> {
@@ -165,7 +172,12 @@ impl Table for Pile {
         }
     }
 
-    fn pdn(&self, _: &[(String, String)], _: &[Past]) -> Result<Option<String>, String> {
+    fn pdn(
+        &self,
+        _: &[(String, String)],
+        _: &[Past],
+        _: Option<&Outcome>,
+    ) -> Result<Option<String>, String> {
         Ok(None)
     }
 

@@ -23,7 +23,7 @@ fn count(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("perft");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
-    // Pits where no piece ever comes to rest cost a search that knows of them.
+    // Any pit at all brings in the copy of the search that knows of them.
     let pits: SquareSet = Square::new(32).into_iter().collect();
     for (name, law, start, depth) in [
         ("english", Law::ENGLISH, Position::ENGLISH, 10),

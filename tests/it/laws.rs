@@ -132,7 +132,10 @@ fn what_is_no_choice_is_refused_and_changes_nothing() {
                 texts.extend(beginnings(words));
                 texts.push(format!("{words} {words}"));
             }
-            texts.retain(|it| !listed.contains(&it.trim().to_owned()));
+            // A mark at the end of a choice, such as that of a fall, need not be typed.
+            let bare = |it: &String| it.trim_end_matches('^').to_owned();
+            let said: Vec<String> = listed.iter().map(bare).collect();
+            texts.retain(|it| !said.contains(&bare(&it.trim().to_owned())));
             if !status.waits_for(seat) {
                 texts.extend(listed.clone());
             }

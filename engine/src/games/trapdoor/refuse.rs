@@ -27,28 +27,29 @@ impl Trapdoor {
     }
 
     fn refuse(&self, action: &Action) -> Refusal {
-        let not_now = |says: String| Refusal::new(Code::NotNow, says);
         match (self.phase, action) {
             (Phase::Over(_), _) => Refusal::new(Code::Over, "This match is over."),
             (Phase::Capture, Action::Spin | Action::Turn { .. }) => {
                 Refusal::illegal(format!("{} A capture goes before the spin.", self.capture_due()))
             }
             (Phase::Spin, _) => {
-                not_now("Spin first: there is nothing to capture, so the wheel decides.".to_owned())
+                Refusal::illegal("Spin first: there is nothing to capture, so the wheel decides.")
             }
             (Phase::Step, Action::Spin) => {
-                not_now("The wheel was spun and shows black: move a piece.".to_owned())
+                Refusal::illegal("The wheel was spun and shows black: move a piece.")
             }
             (Phase::Step, Action::Turn { .. }) => {
-                not_now("The wheel shows black: a piece must move, no knob.".to_owned())
+                Refusal::illegal("The wheel shows black: a piece must move, no knob.")
             }
             (Phase::Knob(spin), Action::Spin) => {
                 let (name, knobs) = (spin.name(), both(spin));
-                not_now(format!("The wheel was spun and shows {name}: turn {knobs}."))
+                Refusal::illegal(format!("The wheel was spun and shows {name}: turn {knobs}."))
             }
             (Phase::Knob(spin), Action::Move(_)) => {
                 let (name, knobs) = (spin.name(), both(spin));
-                not_now(format!("The wheel shows {name}: {knobs} must be turned, no piece moves."))
+                Refusal::illegal(format!(
+                    "The wheel shows {name}: {knobs} must be turned, no piece moves."
+                ))
             }
             (Phase::Knob(spin), Action::Turn { knob, to }) => {
                 Refusal::illegal(self.wrong_turn(spin, *knob, *to))

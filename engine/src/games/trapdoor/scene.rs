@@ -109,10 +109,8 @@ fn news(event: &Event) -> Vec<Item> {
 
 fn side(game: &Trapdoor, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
     let color = Color::from(seat);
-    let board = &game.position.board;
     let Lost { captured: _, fallen } = *game.lost.get(seat);
-    let tally =
-        |what, count: usize| Tally { what, count: u32::try_from(count).unwrap_or(u32::MAX) };
+    let tally = |what, count: u8| Tally { what, count: count.into() };
     Side {
         name: to.name(seat).to_owned(),
         role: color.name().to_owned(),
@@ -122,10 +120,8 @@ fn side(game: &Trapdoor, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side 
         },
         to_move: status.waits_for(seat),
         tallies: vec![
-            tally(Count::Men, board.men(color).len()),
-            tally(Count::Kings, board.kings(color).len()),
-            tally(Count::Captured, game.lost.get(seat.other()).captured.into()),
-            tally(Count::Fallen, fallen.into()),
+            tally(Count::Captured, game.lost.get(seat.other()).captured),
+            tally(Count::Fallen, fallen),
         ],
         clock: None,
     }

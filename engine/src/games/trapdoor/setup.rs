@@ -81,7 +81,10 @@ pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
         },
         ["fen"] => game.position.to_string(),
         ["knobs"] => game.knobs.to_string(),
-        ["open"] => game.knobs.open_doors().to_string(),
+        ["open"] => match game.knobs.open_doors() {
+            none if none.is_empty() => "none".to_owned(),
+            open => open.to_string(),
+        },
         ["moves"] => game.words_now().join(" "),
         [what @ ("pieces" | "fallen" | "captured"), color] => {
             let color = named_color(color).ok_or_else(|| unknown(part))?;

@@ -123,6 +123,9 @@ impl Trapdoor {
         match read {
             Ok(played) => self.passed(Action::Move(played)),
             Err(Unread::Wrong(WhyNot::Unreadable)) => Err(self.unreadable(text, plain)),
+            Err(Unread::Wrong(WhyNot::Light(_) | WhyNot::Off(_))) if !moving => {
+                Err(self.unreadable(text, plain))
+            }
             // Whatever move was meant, none is open in this phase.
             Err(_) if !moving => match legal.first() {
                 Some(any) => self.passed(Action::Move(*any)),

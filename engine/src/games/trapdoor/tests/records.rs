@@ -1,0 +1,92 @@
+//! Matches as PDN, and starting from one.
+use super::{
+    super::{Trapdoor, doors::Spin, record},
+    Play, open,
+};
+use crate::{
+    game::{Game, Outcome},
+    refusal::Code,
+    seat::Seat,
+};
+
+fn record(play: &Play, outcome: Option<&Outcome>) -> String {
+    let tags = [("Event".to_owned(), "Friday".to_owned())];
+    play.start.pdn(&tags, &play.steps, outcome).unwrap()
+}
+
+#[test]
+fn a_match_is_written_with_its_spins_knobs_and_falls() {
+    let mut play = Play::new("", "");
+    play.play("black f6-g5 orange O2>R black d6-e5 black e3-d4 green G1>L d4xf6 g7xe5");
+    let wanted = "[Event \"Friday\"]\n[Result \"*\"]\n[GameType \"21,B,8,8,N1,0\"]\n\
+        [Variant \"Trapdoor\"]\n[Knobs \"G1C O1C O2C G2C\"]\n\n\
+        {B} 1. 11-16 {O} O2>R {B} 2. 10-15 {B} 23-18 {G} 3. G1>L 18x11 4. 8x15 *\n";
+    assert_eq!(record(&play, None), wanted);
+    let end = Outcome { winner: Some(Seat::Second), why: "Black resigned".to_owned() };
+    assert!(record(&play, Some(&end)).contains("[Result \"1-0\"]"));
+}
+
+#[test]
+fn a_match_goes_on_from_its_record() {
+    let mut play = Play::new("wheel=3:1:1", "");
+    play.play("black f6-g5 orange O2>R black d6-e5 green");
+    let text = record(&play, None);
+    let again = open(&format!("from={text}")).unwrap();
+    assert_eq!((again.position, again.knobs), (play.game.position, play.game.knobs));
+    assert_eq!(again.phase, super::super::Phase::Knob(Spin::Green), "the spin stands");
+    assert_eq!(again.options.wheel, play.game.options.wheel);
+    assert_eq!(open(&format!("wheel=2:1:1 from={text}")).unwrap_err().code, Code::Illegal);
+}
+
+#[test]
+fn continental_records_name_squares_by_coordinates() {
+    let mut play = Play::new("continental snap", "");
+    play.play("black c3-d4 black f6-e5 d4xf6");
+    let text = record(&play, None);
+    assert!(text.contains("[GameType \"26,W,8,8,A0,0\"]"), "{text}");
+    assert!(text.contains("{B} 1. c3-d4 {B} f6-e5 2. d4xf6 *"), "{text}");
+    let again = open(&format!("from={text}")).unwrap();
+    assert_eq!(again.position, play.game.position);
+    assert!(again.options.snap);
+}
+
+#[test]
+fn a_record_of_plain_draughts_is_read_as_black_spins() {
+    let game = open("from=1. 11-15 23-19 2. 8-11 22-17 1/2-1/2 *").unwrap();
+    assert_eq!(game.probe("fen").unwrap(), "B:W17,19,21,24-32:B1-7,9-12,15");
+    let game = open("from=11-15 {nice} G1>R *").unwrap();
+    assert_eq!(game.probe("knobs").unwrap(), "G1R O1C O2C G2C");
+    let game = open("from=[FEN \"B:W15,28:B10,1\"] [Knobs \"O1R\"] 10x19^").unwrap();
+    assert_eq!(game.probe("fen").unwrap(), "W:W28:B1");
+}
+
+#[test]
+fn a_fault_in_a_record_is_named_with_its_place() {
+    let says = |text: &str| open(&format!("from={text}")).unwrap_err().says;
+    assert!(
+        says("1. 11-20").starts_with("`11-20`, word 2 of the record: "),
+        "{}",
+        says("1. 11-20")
+    );
+    assert!(says("{G} 11-15").contains("The wheel shows green"), "{}", says("{G} 11-15"));
+    assert!(says("[GameType \"20\"] 11-15").contains("type 20"));
+    assert!(says("11-15 (").contains("line 1, character 7"), "{}", says("11-15 ("));
+    assert!(says("11-15 * 11-15").contains("not 2"));
+    assert!(says("11-15 /FEN \"B:W1:B2\"/").contains("sets up"));
+    assert!(
+        says("[FEN \"B:W15:B10\"] 10x19").contains("is over"),
+        "{}",
+        says("[FEN \"B:W15:B10\"] 10x19")
+    );
+    assert_eq!(open("from=").unwrap_err().code, Code::Unreadable);
+}
+
+#[test]
+fn what_begins_like_a_fen_is_one() {
+    assert!(!record::is_record("B:W1:B2"));
+    assert!(!record::is_record(" w : W1:B2"));
+    assert!(record::is_record("[Event \"B:\"]"));
+    assert!(record::is_record("1. 11-15"));
+    assert!(record::is_record("b6-a5"));
+    assert_eq!(Trapdoor::RULES, 1);
+}

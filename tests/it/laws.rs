@@ -1,6 +1,6 @@
 //! Laws kept by every game, in every variation that can be listed.
 use engine::{
-    game::{Prompt, Status},
+    game::{Prompt, PromptKind, Status},
     games::GameId,
     refusal::Code,
     scene,
@@ -94,6 +94,7 @@ fn every_choice_is_played_as_it_is_written() {
                 assert_eq!(played.written, *words, "read as something else");
                 let decided = 1 < menu.listed.len() || menu.grammar.is_some();
                 assert_eq!(played.decided, decided, "{words}");
+                assert_eq!(played.sealed, prompt.kind == PromptKind::Sealed, "{words}");
             }
         }
     });

@@ -1,4 +1,5 @@
 //! Text with the few marks that every chat has: one tree, from which each adapter makes its own form.
+use engine::quote::is_unseen;
 use serde::{Deserialize, Serialize};
 
 use crate::store::PersonId;
@@ -155,16 +156,6 @@ pub fn clean_name(name: &str) -> String {
     let shown = shown.split(' ').filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
     let short: String = shown.chars().take(LONGEST).collect();
     if short.trim().is_empty() { "someone".to_owned() } else { short }
-}
-
-/// Tells whether a character is never drawn, or changes how its neighbours are.
-fn is_unseen(it: char) -> bool {
-    it.is_control()
-        || matches!(it,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::{
     chance::Dice,
     games::GameId,
+    quote::short,
     refusal::{Code, Refusal},
     scene::Scene,
     seat::{Onlooker, Seat, Viewer},
@@ -300,16 +301,4 @@ pub fn read_listed<G: Game>(
 fn plain(text: &str) -> String {
     let text = text.trim().trim_end_matches('.');
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
-/// Cuts what a player typed to a length fit for quoting, without control characters.
-pub fn short(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let clean: String =
-        text.chars().map(|it| if it.is_control() || it == '`' { ' ' } else { it }).collect();
-    let clean = clean.trim();
-    match clean.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &clean[..end]),
-        None => clean.to_owned(),
-    }
 }

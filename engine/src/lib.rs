@@ -6,6 +6,7 @@ pub mod game;
 pub mod games;
 pub mod house;
 pub mod playout;
+pub mod quote;
 pub mod refusal;
 pub mod scenario;
 pub mod scene;

@@ -1,6 +1,6 @@
 //! What may be agreed before a match, and how it is typed: `continental snap wheel=3:1:1`.
 use crate::{
-    game::short,
+    quote::short,
     refusal::{Code, Refusal},
 };
 

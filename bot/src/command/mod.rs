@@ -152,7 +152,7 @@ impl Kind {
     /// Returns the value as it is kept.
     fn check(self, name: &str, value: &str) -> Result<String, Refusal> {
         let value = value.trim();
-        let short = engine::game::short(value);
+        let short = engine::quote::short(value);
         let no = |says: String| Err(Refusal::unreadable(says));
         match self {
             Kind::Game => match GameId::named(value) {
@@ -190,7 +190,7 @@ impl Kind {
 
 /// Refuses a game nobody knows.
 pub fn unknown_game(name: &str) -> Refusal {
-    let short = engine::game::short(name);
+    let short = engine::quote::short(name);
     Refusal::new(Code::Unknown, format!("There is no game `{short}` here."))
         .instead(GameId::ALL.iter().map(|it| it.name()))
 }

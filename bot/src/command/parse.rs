@@ -1,7 +1,7 @@
 //! Reads a typed line such as `challenge @bob trapdoor snap days=3`.
 use engine::{
-    game::short,
     games::GameId,
+    quote::short,
     refusal::{Code, Refusal},
 };
 

@@ -1,5 +1,5 @@
 //! Reads the lines of the local room: `ann: challenge bob trapdoor`.
-use engine::game::short;
+use engine::quote::short;
 
 use crate::{
     command::{self, Kind},

@@ -115,7 +115,7 @@ impl Open {
             room: RoomName {
                 handle: "local".to_owned(),
                 name: "local room".to_owned(),
-                server: String::new(),
+                server: "local".to_owned(),
             },
             from: line::person(&name),
             mentioned: mentioned.iter().map(|it| line::person(it)).collect(),

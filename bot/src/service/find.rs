@@ -82,7 +82,7 @@ impl Asking<'_> {
                 Code::Ambiguous,
                 format!(
                     "Several people are called {}; mention the one you mean.",
-                    engine::game::short(name)
+                    engine::quote::short(name)
                 ),
             )
             .into()),
@@ -175,7 +175,7 @@ impl Asking<'_> {
 }
 
 fn nobody_called(name: &str, chat: Chat) -> Refusal {
-    let name = engine::game::short(name);
+    let name = engine::quote::short(name);
     let hint = match chat {
         Chat::Console => "a name is letters and digits, such as `bob`",
         Chat::Discord | Chat::Matrix => "mention them, so that I know whom you mean",

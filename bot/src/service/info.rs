@@ -1,7 +1,7 @@
 //! What explains: rules, help, settings.
 use engine::{
-    game::short,
     games::GameId,
+    quote::short,
     refusal::{Code, Refusal},
     settings,
 };

@@ -2,8 +2,8 @@
 use engine::{
     chance::{Dice, Ply},
     fair::Secret,
-    game::short,
     games::GameId,
+    quote::short,
     refusal::{Code, Refusal},
     seat::{BySeat, Seat},
 };

@@ -2,7 +2,8 @@
 use engine::{
     chance::{Dice, Ply},
     fair::{Secret, Seed},
-    game::{Status, short},
+    game::Status,
+    quote::short,
     refusal::{Code, Refusal},
     scene,
     seat::{BySeat, Seat},

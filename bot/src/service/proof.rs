@@ -127,7 +127,7 @@ pub fn check_export(text: &str) -> Result<Report, String> {
     if export.format != FORMAT {
         return Err(format!(
             "This file says it is `{}`; I read `{FORMAT}`.",
-            engine::game::short(&export.format)
+            engine::quote::short(&export.format)
         ));
     }
     if export.rules != export.game.rules() {
@@ -150,7 +150,7 @@ pub fn check_export(text: &str) -> Result<Report, String> {
     }
     report.agrees.push(format!(
         "The secret fits the commitment for `{}`.",
-        engine::game::short(&export.tag)
+        engine::quote::short(&export.tag)
     ));
     match replay(&export, &secret) {
         Ok(lines) => report.agrees.extend(lines),
@@ -176,7 +176,7 @@ fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
             return Err(format!("Step {} does not say who did what.", it.step));
         };
         let again = table.play(seat, words, &mut dice(it)).map_err(|err| {
-            format!("Step {}, `{}`, is refused: {err}", it.step, engine::game::short(words))
+            format!("Step {}, `{}`, is refused: {err}", it.step, engine::quote::short(words))
         })?;
         same_events(it, &again.events)?;
     }

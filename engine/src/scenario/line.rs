@@ -1,7 +1,7 @@
 //! Reads the lines of a scenario.
 use super::Rules;
 use crate::{
-    game::short,
+    quote::short,
     refusal::{Code, Refusal},
     seat::{Seat, Viewer},
 };

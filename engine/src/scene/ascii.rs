@@ -1,8 +1,8 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
-use super::{Cell, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side};
+use super::{Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side};
 use crate::seat::BySeat;
 
-/// Draws the board in a fixed-width font, at most 48 columns wide, with what stands beside it below.
+/// Draws the board in a fixed-width font, three columns to a file, with what stands beside it below.
 ///
 /// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
 /// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square.
@@ -71,8 +71,8 @@ fn letter(ink: Ink, rank: Rank) -> char {
 
 fn side(side: &Side) -> String {
     let Side { name, role, ink, to_move, tallies, clock } = side;
-    let counts: Vec<String> =
-        tallies.iter().map(|it| format!("{} {}", it.what.name(), it.count)).collect();
+    let said = tallies.iter().filter(|it| it.what == Count::Men || it.count != 0);
+    let counts: Vec<String> = said.map(|it| format!("{} {}", it.what.name(), it.count)).collect();
     let arrow = if *to_move { ">" } else { " " };
     let name = if name == role { role.clone() } else { format!("{role} ({name})") };
     let clock = clock.as_ref().map_or(String::new(), |it| format!(", {it} left"));

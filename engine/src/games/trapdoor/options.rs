@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::{Knobs, Spin, record};
 use crate::{
     checkers::{Color, Position, Rules, fen::FenError},
-    game::short,
+    quote::short,
     refusal::Refusal,
     settings::{Given, Setting, Values},
 };

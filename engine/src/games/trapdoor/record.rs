@@ -13,7 +13,8 @@ use crate::{
         notation::Style,
         pdn::{self, Record, Score, Token},
     },
-    game::{Game, Outcome, Said, Step, short},
+    game::{Game, Outcome, Said, Step},
+    quote::short,
     refusal::Refusal,
     seat::Seat,
 };

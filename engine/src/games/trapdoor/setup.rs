@@ -2,7 +2,7 @@
 use super::{Key, Knob, Notch, Phase, Spin, Trapdoor};
 use crate::{
     checkers::{Board, Color, Piece, Position, Rank, Square, draws::Draws},
-    game::short,
+    quote::short,
     refusal::{Code, Refusal},
     seat::BySeat,
 };

@@ -6,7 +6,8 @@ use crate::{
         draws::Draw,
         notation::{self, Style, Unread, write_whole},
     },
-    game::{Outcome, Prompt, PromptKind, Status, short},
+    game::{Outcome, Prompt, PromptKind, Status},
+    quote::short,
     refusal::{Code, Refusal},
     seat::{Onlooker, Seat},
 };

@@ -1,0 +1,38 @@
+//! What people typed, made fit to be shown back to them.
+
+/// Cuts words to a length fit for quoting between backticks, on one line, without characters that are never drawn.
+pub fn short(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let blank = |it: char| it.is_whitespace() || it == '`';
+    let shown =
+        text.chars().map(|it| if blank(it) { ' ' } else { it }).filter(|&it| !is_unseen(it));
+    let mut clean: String = shown.take(2 * LONGEST).collect();
+    clean = clean.trim().to_owned();
+    match clean.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &clean[..end]),
+        None => clean,
+    }
+}
+
+/// Tells whether a character is never drawn, or changes how its neighbours are.
+pub fn is_unseen(it: char) -> bool {
+    it.is_control()
+        || matches!(it,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_short_and_show_nothing_odd() {
+        assert_eq!(short(" c3-d4 "), "c3-d4");
+        assert_eq!(short("a\u{202e}b\u{0}`c\nd"), "ab c d");
+        assert_eq!(short(&"é".repeat(50)), format!("{}…", "é".repeat(40)));
+        assert_eq!(short(&"\u{200b}".repeat(50)), "");
+    }
+}

@@ -1,0 +1,112 @@
+//! What the program does besides the local room, and how it fails.
+use std::fs;
+
+use crate::program::{repository, run, talk, text};
+
+#[test]
+fn scenario_files_are_played_and_each_failure_is_printed_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = repository("tests/scenarios/trapdoor/td6-the-capturer-was-the-last-piece.scn");
+    let done = run(folder.path(), [good.as_os_str(), "scenario".as_ref()].into_iter().rev());
+    assert!(done.status.success(), "{done:?}");
+    assert!(text(&done.stdout).ends_with("1 passed, 0 failed\n"), "{done:?}");
+    fs::write(
+        folder.path().join("bad.scn"),
+        "game trapdoor\nexpect waits white\nexpect count 1\nhop\n",
+    )
+    .unwrap();
+    let done = run(folder.path(), ["scenario".as_ref(), good.as_os_str(), "bad.scn".as_ref()]);
+    let out = text(&done.stdout);
+    assert_eq!(done.status.code(), Some(1), "{out}");
+    assert!(
+        out.contains("bad.scn:2: ") && out.contains("bad.scn:4: ") && !out.contains("bad.scn:3: "),
+        "{out}"
+    );
+    assert!(out.ends_with("1 passed, 1 failed\n"), "{out}");
+    let done = run(folder.path(), ["scenario", "none.scn"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("none.scn"));
+}
+
+#[test]
+fn a_final_position_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.scn"), "game trapdoor\nexpect waits black\n").unwrap();
+    let done = run(
+        folder.path(),
+        ["render", "a.scn", "--out", "a.png", "--theme", "dark", "--side", "white"],
+    );
+    assert!(done.status.success(), "{done:?}");
+    assert!(fs::read(folder.path().join("a.png")).unwrap().starts_with(b"\x89PNG"));
+    assert!(
+        text(&done.stdout).contains("seen from White"),
+        "the picture in words comes with it: {done:?}"
+    );
+    let done = run(folder.path(), ["render", "a.scn", "--theme", "pink"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("high-contrast"));
+}
+
+#[test]
+fn an_exported_match_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "ann: challenge bob trapdoor side=black word=plum\nbob: accept\nann: export\nann: spin\nann: moves\nann: 1\n\
+                 bob: resign yes\nann: export #1\nann: export #1 pdn\n";
+    let out = talk(folder.path(), &["--db", "a.db", "--seed", "3"], lines);
+    let file = out
+        .lines()
+        .filter_map(|it| it.strip_prefix("file: "))
+        .find(|it| it.ends_with(".json"))
+        .unwrap();
+    let path = folder.path().join(file);
+    let done = run(folder.path(), ["verify".as_ref(), path.as_os_str()]);
+    assert!(done.status.success(), "{done:?}");
+    assert!(text(&done.stdout).ends_with("Everything agrees.\n"));
+    let changed = fs::read_to_string(&path).unwrap().replace("\"plum\"", "\"pear\"");
+    fs::write(&path, changed).unwrap();
+    let done = run(folder.path(), ["verify".as_ref(), path.as_os_str()]);
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    assert!(text(&done.stdout).contains("NOT FAIR"));
+    fs::write(&path, "{").unwrap();
+    assert_eq!(run(folder.path(), ["verify".as_ref(), path.as_os_str()]).status.code(), Some(2));
+}
+
+#[test]
+fn serving_without_a_chat_says_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = run(folder.path(), ["serve"]);
+    assert_eq!(done.status.code(), Some(2));
+    let says = text(&done.stderr);
+    assert!(says.contains("DISCORD_TOKEN") && says.contains("matrix.homeserver"), "{says}");
+}
+
+#[test]
+fn a_configuration_that_does_not_hold_is_named_by_its_key() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("draughtsman.toml"), "sync = \"never\"\n").unwrap();
+    let done = run(folder.path(), ["serve"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("`sync`"), "{done:?}");
+    fs::write(folder.path().join("draughtsman.toml"), "database = \"kept.db\"\n").unwrap();
+    talk(folder.path(), &[], "ann: help\n");
+    assert!(folder.path().join("kept.db").is_file());
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    fs::write(
+        &path,
+        "not a database, and longer than the header of one, so that it is looked at: 0123456789",
+    )
+    .unwrap();
+    let before = fs::read(&path).unwrap();
+    let done = run(folder.path(), ["--db", "a.db"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("no database of this bot"), "{done:?}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    let done = run(folder.path(), ["--db", "nowhere/a.db"]);
+    assert!(text(&done.stderr).contains("there is no folder"), "{done:?}");
+    assert!(!text(&done.stderr).contains("panicked"));
+}

@@ -1,0 +1,5 @@
+//! The real program, run as a host and as players run it: by its arguments, through pipes, and killed without warning.
+mod commands;
+mod kill;
+mod program;
+mod room;

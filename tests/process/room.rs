@@ -1,0 +1,91 @@
+//! The local room: one line in, its replies out.
+use std::fs;
+
+use crate::program::{Room, run, talk, text};
+
+const SCRIPT: &str = "ann: challenge bob trapdoor side=black\nbob: accept\nspin\nann: spin\n# a note\n\nann: moves\nann: 1\n";
+
+#[test]
+fn lines_from_a_pipe_are_played_and_the_program_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = talk(folder.path(), &["--db", "a.db", "--seed", "5"], SCRIPT);
+    assert!(out.contains("Match #1"), "{out}");
+    assert!(
+        out.contains("! (to Bob only) It is the turn of Ann (Black)"),
+        "a bare line is of whoever spoke last: {out}"
+    );
+    let pictures: Vec<&str> = out.lines().filter_map(|it| it.strip_prefix("picture: ")).collect();
+    assert!(3 <= pictures.len(), "{out}");
+    for path in pictures {
+        let png = fs::read(folder.path().join(path)).unwrap();
+        assert!(png.starts_with(b"\x89PNG"));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_match() {
+    let runs = [5, 5, 6].map(|seed| {
+        let folder = tempfile::tempdir().unwrap();
+        talk(folder.path(), &["--db", "a.db", "--seed", &seed.to_string(), "--json"], SCRIPT)
+    });
+    assert_eq!(runs[0], runs[1]);
+    assert_ne!(runs[0], runs[2]);
+}
+
+#[test]
+fn each_reply_is_one_json_object() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut room = Room::open(folder.path());
+    let offer = room.ask("ann: challenge bob trapdoor side=black");
+    assert_eq!(offer["mentions"], serde_json::json!(["Bob"]));
+    assert_eq!(offer["choices"][0]["says"], "accept 1");
+    let board = room.ask("bob: accept 1");
+    assert_eq!((&board["to"], &board["private"]), (&"room".into(), &false.into()));
+    assert!(board["alt"].as_str().unwrap().contains("men b8 d8 f8 h8"));
+    assert!(board["board"].as_str().unwrap().contains("[b]"));
+    assert!(folder.path().join(board["picture"].as_str().unwrap()).is_file());
+    let refused = room.ask("bob: spin");
+    assert_eq!((&refused["to"], &refused["refused"]), (&"Bob".into(), &"not-yours".into()));
+    let odd = room.ask("wait for me");
+    assert_eq!(odd["refused"], "unreadable");
+    room.kill_after(0);
+}
+
+#[test]
+fn a_line_with_an_id_is_carried_out_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "[1] ann: challenge bob trapdoor\n[1] ann: challenge bob trapdoor\nann: games\n";
+    let out = talk(folder.path(), &["--db", "a.db"], lines);
+    assert!(
+        out.contains("1: Ann challenges Bob") && !out.contains("2: Ann challenges Bob"),
+        "{out}"
+    );
+    let again = talk(folder.path(), &["--db", "a.db"], "[1] ann: challenge bob trapdoor\n");
+    assert_eq!(again, "", "not after a restart either");
+}
+
+#[test]
+fn odd_bytes_and_endless_lines_are_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lines = String::from("ann: \u{0}\u{1b}[31m\u{202e}🎲\n: \n:::\nann:\nnobody\n");
+    lines.push_str(&format!("ann: {}\n", "x".repeat(100_000)));
+    lines.push_str("ann: help\n");
+    let out = talk(folder.path(), &["--db", "a.db"], &lines);
+    assert!(out.contains("I read up to"), "{out}");
+    assert!(out.ends_with("`help challenge`.\n\n"), "{out}");
+    assert!(!out.contains('\u{1b}') && !out.contains('\u{0}') && !out.contains('\u{202e}'));
+}
+
+#[test]
+fn two_programs_do_not_share_a_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut room = Room::open(folder.path());
+    room.ask("ann: help");
+    let second = run(folder.path(), ["--db", "room.db"]);
+    assert_eq!(second.status.code(), Some(2));
+    assert!(text(&second.stderr).contains("another bot is running"), "{second:?}");
+    let copy = run(folder.path(), ["backup", "copy.db", "--db", "room.db"]);
+    assert!(copy.status.success(), "a backup is made meanwhile: {copy:?}");
+    room.kill_after(0);
+    assert!(run(folder.path(), ["--db", "copy.db"]).status.success());
+}

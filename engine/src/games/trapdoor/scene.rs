@@ -110,7 +110,11 @@ fn news(event: &Event) -> Vec<Item> {
 fn side(game: &Trapdoor, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
     let color = Color::from(seat);
     let Lost { captured: _, fallen } = *game.lost.get(seat);
-    let tally = |what, count: u8| Tally { what, count: count.into() };
+    let standing = |rank| {
+        let own = game.position.board.pieces().filter(|it| it.1 == Piece { color, rank });
+        u32::try_from(own.count()).unwrap_or(u32::MAX)
+    };
+    let tally = |what, count: u32| Tally { what, count };
     Side {
         name: to.name(seat).to_owned(),
         role: color.name().to_owned(),
@@ -120,8 +124,10 @@ fn side(game: &Trapdoor, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side 
         },
         to_move: status.waits_for(seat),
         tallies: vec![
-            tally(Count::Captured, game.lost.get(seat.other()).captured),
-            tally(Count::Fallen, fallen),
+            tally(Count::Men, standing(checkers::Rank::Man)),
+            tally(Count::Kings, standing(checkers::Rank::King)),
+            tally(Count::Captured, game.lost.get(seat.other()).captured.into()),
+            tally(Count::Fallen, fallen.into()),
         ],
         clock: None,
     }

@@ -26,12 +26,18 @@ impl Trapdoor {
         let ask = match self.phase {
             Phase::Over(end) => return Status::Over(outcome(end)),
             Phase::Spin => "spin the wheel".to_owned(),
-            Phase::Capture => "a capture is due, before any spin".to_owned(),
-            Phase::Step => "black: move a piece".to_owned(),
+            Phase::Capture => "capture, which comes before any spin".to_owned(),
+            Phase::Step => "move a piece, the wheel shows black".to_owned(),
             Phase::Knob(spin) if self.options.snap => {
-                format!("{}: snap a door of {} open and shut", spin.name(), both(spin))
+                format!(
+                    "snap a door of {} open and shut, the wheel shows {}",
+                    both(spin),
+                    spin.name()
+                )
             }
-            Phase::Knob(spin) => format!("{}: turn {} by one click", spin.name(), both(spin)),
+            Phase::Knob(spin) => {
+                format!("turn {} by one click, the wheel shows {}", both(spin), spin.name())
+            }
         };
         Status::Waiting(vec![Prompt { seat: self.seat(), kind: PromptKind::Turn, ask }])
     }
@@ -198,7 +204,11 @@ pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
                 line.push_str(&format!(": {square} closes"));
             }
             if let Some((_, Piece { color, rank: high })) = fallen {
-                line.push_str(&format!(", a {} {} falls", color.name(), rank(*high)));
+                line.push_str(&format!(
+                    ", a {} {} falls",
+                    color.name().to_lowercase(),
+                    rank(*high)
+                ));
             }
             line + "."
         }

@@ -42,7 +42,7 @@ fn d_r13_being_blocked_loses_before_the_spin_only_if_agreed() {
 fn d_r14_a_knob_may_be_turned_against_its_own_side() {
     let mut play = Play::new("", "turn white");
     play.play("green G1>L");
-    assert_eq!(play.told(), "Bob turns G1 left: c3 opens, a White man falls.");
+    assert_eq!(play.told(), "Bob turns G1 left: c3 opens, a white man falls.");
     assert_eq!(play.probe("fallen white"), "1");
 }
 

@@ -31,7 +31,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
         out.push_str(&format!("file: {}\n", path.display()));
     }
     if let Some(menu) = menu {
-        let says: Vec<&str> = menu.choices.iter().map(|it| short_of(it)).collect();
+        let says: Vec<&str> = menu.choices.iter().map(short_of).collect();
         out.push_str(&format!("you may say: {}\n", says.join(" | ")));
     }
     out.push('\n');

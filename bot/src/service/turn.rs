@@ -182,18 +182,19 @@ pub(super) fn deadline(days: Option<u32>, now: i64, waiting: &BySeat<bool>) -> O
     days.filter(|_| waiting.first || waiting.second).map(|days| now + i64::from(days) * DAY)
 }
 
-/// Writes a length of time in its two largest units: `2 d 4 h`.
+/// Writes a length of time in its two largest units, `2 d 4 h`; what is over counts as a whole hour or minute.
 pub(super) fn duration(seconds: i64) -> String {
-    if seconds <= 0 {
-        return "no time".to_owned();
-    }
-    let (days, hours, minutes) = (seconds / DAY, seconds % DAY / 3600, seconds % 3600 / 60);
-    match (days, hours, minutes) {
-        (0, 0, minutes) => format!("{} min", minutes.max(1)),
-        (0, hours, 0) => format!("{hours} h"),
-        (0, hours, minutes) => format!("{hours} h {minutes} min"),
-        (days, 0, _) => format!("{days} d"),
-        (days, hours, _) => format!("{days} d {hours} h"),
+    const HOUR: i64 = 3600;
+    let up = |unit: i64| seconds.saturating_add(unit - 1) / unit;
+    let (large, small, signs) = match seconds {
+        ..=0 => return "no time".to_owned(),
+        1..=HOUR => return format!("{} min", up(60)),
+        _ if up(60) < DAY / 60 => (up(60) / 60, up(60) % 60, ["h", "min"]),
+        _ => (up(HOUR) / 24, up(HOUR) % 24, ["d", "h"]),
+    };
+    match small {
+        0 => format!("{large} {}", signs[0]),
+        _ => format!("{large} {} {small} {}", signs[0], signs[1]),
     }
 }
 
@@ -204,8 +205,12 @@ mod tests {
     #[test]
     fn times_are_said_shortly() {
         assert_eq!(duration(3 * DAY), "3 d");
-        assert_eq!(duration(2 * DAY + 4 * 3600 + 59), "2 d 4 h");
-        assert_eq!(duration(3661), "1 h 1 min");
+        assert_eq!(duration(3 * DAY - 1), "3 d");
+        assert_eq!(duration(2 * DAY + 4 * 3600 + 59), "2 d 5 h");
+        assert_eq!(duration(DAY - 1), "1 d");
+        assert_eq!(duration(DAY - 60), "23 h 59 min");
+        assert_eq!(duration(3661), "1 h 2 min");
+        assert_eq!(duration(3600), "60 min");
         assert_eq!(duration(7200), "2 h");
         assert_eq!(duration(5), "1 min");
         assert_eq!(duration(-5), "no time");

@@ -34,6 +34,17 @@ impl<K: PartialEq> Draws<K> {
         Draws { seen: vec![start], black: 0, white: 0 }
     }
 
+    /// Returns how many turns in a row each side has taken without progress, Black's first.
+    pub fn quiet(&self) -> [u8; 2] {
+        [self.black, self.white]
+    }
+
+    /// Goes on as if each side had already taken so many turns without progress, Black's first.
+    #[must_use]
+    pub fn after_quiet(self, [black, white]: [u8; 2]) -> Draws<K> {
+        Draws { seen: self.seen, black, white }
+    }
+
     /// Counts a turn of `side` that led to `now`. `progress` says that it took a piece, advanced
     /// a man or did something else that can never be undone: then no earlier position can come
     /// back, and all counts start anew.

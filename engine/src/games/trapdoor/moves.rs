@@ -12,13 +12,12 @@ impl Trapdoor {
     pub(super) fn start(options: &Options) -> Result<Trapdoor, Refusal> {
         options.check()?;
         let start = options.start();
-        let key = Key { position: start.position, knobs: start.knobs };
         let mut game = Trapdoor {
             options: options.clone(),
             position: start.position,
             knobs: start.knobs,
             phase: Phase::Spin,
-            draws: Draws::new(key),
+            draws: Draws::new(Key { position: start.position, knobs: start.knobs }),
             lost: BySeat::default(),
         };
         game.begin_turn();
@@ -166,6 +165,11 @@ impl Trapdoor {
         self.end_turn(fallen.is_some());
     }
 
+    /// Returns all that makes this position the same as another.
+    pub(super) fn key(&self) -> Key {
+        Key { position: self.position, knobs: self.knobs }
+    }
+
     fn lost(&mut self, color: Color) -> &mut Lost {
         self.lost.get_mut(color.into())
     }
@@ -180,7 +184,7 @@ impl Trapdoor {
             self.phase = Phase::Over(End::Bare(loser));
             return;
         }
-        let key = Key { position: self.position, knobs: self.knobs };
+        let key = self.key();
         match self.draws.turn(mover, progress, key) {
             Some(draw) => self.phase = Phase::Over(End::Drawn(draw)),
             None => self.begin_turn(),

@@ -1,17 +1,28 @@
 //! Arranging a position by hand and asking how it stands, for scenario files.
-use super::{Key, Knob, Notch, Phase, Spin, Trapdoor};
+use super::{Knob, Notch, Phase, Spin, Trapdoor};
 use crate::{
-    checkers::{Board, Color, Piece, Position, Rank, Square, draws::Draws},
+    checkers::{
+        Board, Color, Piece, Position, Rank, Square,
+        draws::{Draws, QUIET_TURNS},
+    },
     quote::short,
     refusal::{Code, Refusal},
     seat::BySeat,
 };
 
-const FORMS: [&str; 6] =
-    ["clear", "fen B:W22:BK15", "c3 white king", "c3 empty", "G1 right", "turn white"];
+const FORMS: [&str; 8] = [
+    "clear",
+    "fen B:W22:BK15",
+    "c3 white king",
+    "c3 empty",
+    "G1 right",
+    "turn white",
+    "spun green",
+    "quiet 39 39",
+];
 
 /// Changes a part of the position; the turn then begins anew, and so do the counts towards a draw. `spun green` says that
-/// the wheel was spun.
+/// the wheel was spun, `quiet 39 38` how many turns without progress Black and White have taken (D-R19); both come last.
 pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -29,6 +40,17 @@ pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
                 return Err(fault(line, "a capture is due or the wheel was spun"));
             }
             game.phase = game.after_spin(spin);
+            return Ok(());
+        }
+        ["quiet", black, white] => {
+            let turns = |it: &str| it.parse().ok().filter(|it| *it < QUIET_TURNS);
+            let (Some(black), Some(white)) = (turns(black), turns(white)) else {
+                return Err(fault(
+                    line,
+                    &format!("each side has taken 0 to {} quiet turns", QUIET_TURNS - 1),
+                ));
+            };
+            game.draws = Draws::new(game.key()).after_quiet([black, white]);
             return Ok(());
         }
         [knob, at] if Knob::named(knob).is_some() && Notch::named(at).is_some() => {
@@ -59,12 +81,12 @@ pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
         return Err(fault(line, &format!("nothing can stand on {square}, its door is open")));
     }
     game.lost = BySeat::default();
-    game.draws = Draws::new(Key { position: game.position, knobs: game.knobs });
+    game.draws = Draws::new(game.key());
     game.begin_turn();
     Ok(())
 }
 
-/// Says how a part of the position stands: a square, a knob, `turn`, `phase`, `fen`, `knobs`, `open`, `pieces white`,
+/// Says how a part of the position stands: a square, a knob, `turn`, `phase`, `fen`, `knobs`, `open`, `quiet`, `pieces white`,
 /// `fallen white`, `captured white` (own pieces lost so), `moves`.
 pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
     let lower = part.to_lowercase();
@@ -81,6 +103,10 @@ pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
         },
         ["fen"] => game.position.to_string(),
         ["knobs"] => game.knobs.to_string(),
+        ["quiet"] => {
+            let [black, white] = game.draws.quiet();
+            format!("{black} {white}")
+        }
         ["open"] => match game.knobs.open_doors() {
             none if none.is_empty() => "none".to_owned(),
             open => open.to_string(),

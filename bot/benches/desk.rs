@@ -65,7 +65,7 @@ fn requests(bench: &mut Criterion) {
     let mut group = bench.benchmark_group("desk");
     group.measurement_time(Duration::from_secs(8)).throughput(Throughput::Elements(1));
     let store = Store::open(&folder.path().join("desk.db"), Sync::Normal).expect("a database");
-    let mut talk = Talk { desk: Desk::new(store, Luck::repeatable(1)), next: None, turns: 0 };
+    let mut talk = Talk { desk: Desk::new(store, Luck::Repeatable(1)), next: None, turns: 0 };
     group.bench_function("a step played and told", |b| b.iter(|| talk.say()));
     let mut store = Store::open(&folder.path().join("bare.db"), Sync::Normal).expect("a database");
     let mut n = 0u64;

@@ -43,7 +43,7 @@ pub fn local_room(
     prompt: bool,
 ) -> anyhow::Result<()> {
     let store = Store::open(&config.database, config.sync)?;
-    let luck = seed.map_or(Luck::System, Luck::repeatable);
+    let luck = seed.map_or(Luck::System, Luck::Repeatable);
     let folder = pictures.unwrap_or_else(|| beside(&config.database));
     let room = console::Room { folder, json, prompt: prompt && !json };
     if room.prompt {

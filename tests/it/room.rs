@@ -15,7 +15,7 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) fn new() -> Room {
         let store = Store::in_memory().expect("memory for a database");
-        Room::with(Desk::new(store, Luck::repeatable(7)))
+        Room::with(Desk::new(store, Luck::Repeatable(7)))
     }
 
     pub(crate) fn with(desk: Desk) -> Room {

@@ -178,7 +178,7 @@ impl Asking<'_> {
         }
         // What cannot be opened is found out now and not when somebody accepts.
         terms.game.open(terms.options.clone(), &mut probing_dice())?;
-        let secret = self.luck.secret();
+        let (secret, tag) = self.luck.draw(self.tx.next_challenge()?);
         let mut challenge = Challenge {
             id: ChallengeId(0),
             room: self.room.id,
@@ -188,7 +188,7 @@ impl Asking<'_> {
             side,
             state: ChallengeState::Open,
             secret: secret.reveal(),
-            tag: self.luck.tag(),
+            tag,
             word,
             made_at: self.now,
             lapses_at: self.now + OPEN_DAYS * 86_400,

@@ -108,7 +108,7 @@ struct List {
 /// One request while it is carried out.
 struct Asking<'a> {
     tx: &'a Tx<'a>,
-    luck: &'a mut Luck,
+    luck: Luck,
     lists: &'a mut HashMap<(RoomId, PersonId), List>,
     request: &'a Request,
     room: Room,
@@ -183,7 +183,7 @@ impl Desk {
             let me = meet(tx, request.chat, &request.from)?;
             let mut asking = Asking {
                 tx,
-                luck,
+                luck: *luck,
                 lists,
                 request,
                 room,

@@ -50,6 +50,16 @@ impl Tx<'_> {
         Ok(ChallengeId(id))
     }
 
+    /// Returns the id that the next challenge will get.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn next_challenge(&self) -> Result<ChallengeId, StoreError> {
+        let last: Option<i64> =
+            self.one("SELECT coalesce(max(id), 0) FROM challenges", [], |row| row.get(0))?;
+        Ok(ChallengeId(last.unwrap_or(0) + 1))
+    }
+
     /// Returns a challenge, whatever became of it.
     ///
     /// # Errors

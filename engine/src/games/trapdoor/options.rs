@@ -210,7 +210,8 @@ impl Start {
                 .instead(["from=B:W21-32:B1-12 G1L"])
         })?;
         let knobs = knobs.parse().map_err(|err: String| {
-            Refusal::unreadable(format!("{err}.")).instead(["from=B:W21-32:B1-12 G1L"])
+            let rest = "`from` takes the whole rest of the line, so everything else goes before it";
+            Refusal::unreadable(format!("{err}; {rest}.")).instead(["from=B:W21-32:B1-12 G1L"])
         })?;
         Ok(Start { position, knobs, spun: None })
     }

@@ -26,17 +26,17 @@ impl Trapdoor {
         let ask = match self.phase {
             Phase::Over(end) => return Status::Over(outcome(end)),
             Phase::Spin => "spin the wheel".to_owned(),
-            Phase::Capture => "capture, which comes before any spin".to_owned(),
-            Phase::Step => "move a piece, the wheel shows black".to_owned(),
+            Phase::Capture => "capture (that comes before any spin)".to_owned(),
+            Phase::Step => "move a piece (the wheel shows black)".to_owned(),
             Phase::Knob(spin) if self.options.snap => {
                 format!(
-                    "snap a door of {} open and shut, the wheel shows {}",
+                    "snap a door of {} open and shut (the wheel shows {})",
                     both(spin),
                     spin.name()
                 )
             }
             Phase::Knob(spin) => {
-                format!("turn {} by one click, the wheel shows {}", both(spin), spin.name())
+                format!("turn {} by one click (the wheel shows {})", both(spin), spin.name())
             }
         };
         Status::Waiting(vec![Prompt { seat: self.seat(), kind: PromptKind::Turn, ask }])

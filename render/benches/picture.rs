@@ -1,6 +1,6 @@
 //! What a picture costs, beside the least it could cost and what the usual way costs; all in one run, to take ratios.
 #[path = "../tests/sample/mod.rs"]
-#[allow(dead_code, reason = "two samples of the tests' are enough here")]
+#[allow(dead_code, reason = "a few samples of the tests' are enough here")]
 mod sample;
 
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use image::{
 };
 use render::{Painter, Theme};
 
-/// The rows and colours of a picture, as its PNG has them.
+/// The rows and colours of a picture, as its PNG has them: two pixels in a byte.
 struct Indexed {
     pixels: Vec<u8>,
     palette: Vec<u8>,
@@ -29,12 +29,12 @@ impl Indexed {
         Indexed { pixels, palette, width: info.width, height: info.height }
     }
 
-    /// Packs the pixels in the quickest way the `png` crate has.
-    fn quickest(&self, pixels: &[u8]) -> Vec<u8> {
+    /// Packs rows in the quickest way the `png` crate has.
+    fn quickest(&self, pixels: &[u8], depth: png::BitDepth) -> Vec<u8> {
         let mut out = Vec::with_capacity(1 << 18);
         let mut encoder = png::Encoder::new(&mut out, self.width, self.height);
         encoder.set_color(png::ColorType::Indexed);
-        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_depth(depth);
         encoder.set_palette(&self.palette[..]);
         encoder.set_compression(png::Compression::Fastest);
         encoder.set_filter(png::Filter::Up);
@@ -44,27 +44,40 @@ impl Indexed {
         out
     }
 
+    /// Returns the rows with a byte for each pixel.
+    fn whole(&self) -> Vec<u8> {
+        self.pixels.iter().flat_map(|pair| [pair >> 4, pair & 15]).collect()
+    }
+
     fn rgba(&self) -> RgbaImage {
+        let whole = self.whole();
         RgbaImage::from_fn(self.width, self.height, |x, y| {
-            let at = usize::from(self.pixels[(y * self.width + x) as usize]) * 3;
+            let at = usize::from(whole[(y * self.width + x) as usize]) * 3;
             image::Rgba([self.palette[at], self.palette[at + 1], self.palette[at + 2], 255])
         })
     }
 }
 
-/// Packs the pixels as most programs do.
-fn usual(pixels: &RgbaImage, compression: CompressionType) -> Vec<u8> {
+/// Packs the pixels as most programs do: without a word about how, or with the compression given.
+fn usual(pixels: &RgbaImage, compression: Option<CompressionType>) -> Vec<u8> {
     let mut out = Vec::new();
     let (width, height) = pixels.dimensions();
-    PngEncoder::new_with_quality(&mut out, compression, FilterType::Adaptive)
-        .write_image(pixels, width, height, ExtendedColorType::Rgba8)
-        .unwrap();
+    match compression {
+        Some(it) => PngEncoder::new_with_quality(&mut out, it, FilterType::Adaptive),
+        None => PngEncoder::new(&mut out),
+    }
+    .write_image(pixels, width, height, ExtendedColorType::Rgba8)
+    .unwrap();
     out
 }
 
 fn pictures(criterion: &mut Criterion) {
     let painter = Painter::new();
-    for (name, scene) in [("start", sample::start()), ("pits", sample::pits())] {
+    for (name, scene) in [
+        ("start", sample::start()),
+        ("pits", sample::pits()),
+        ("continental", sample::continental()),
+    ] {
         let bytes = painter.png(&scene, Theme::Light);
         let indexed = Indexed::read(&bytes);
         let rgba = indexed.rgba();
@@ -72,12 +85,25 @@ fn pictures(criterion: &mut Criterion) {
         group.bench_function(format!("picture, {} bytes", bytes.len()), |it| {
             it.iter(|| painter.png(black_box(&scene), Theme::Light));
         });
-        let floor = indexed.quickest(&indexed.pixels).len();
-        group.bench_function(format!("floor: copy and quickest PNG, {floor} bytes"), |it| {
-            it.iter(|| indexed.quickest(&black_box(&indexed.pixels).clone()));
-        });
-        for (said, how) in [("default", CompressionType::Default), ("fast", CompressionType::Fast)]
-        {
+        let rows = [
+            ("as drawn", indexed.whole(), png::BitDepth::Eight),
+            ("as packed", indexed.pixels.clone(), png::BitDepth::Four),
+        ];
+        for (said, rows, depth) in rows {
+            let floor = indexed.quickest(&rows, depth).len();
+            group.bench_function(
+                format!("floor: copy and quickest PNG, {said}, {floor} bytes"),
+                |it| {
+                    it.iter(|| indexed.quickest(&black_box(&rows).clone(), depth));
+                },
+            );
+        }
+        let usually = [
+            ("plain", None),
+            ("default", Some(CompressionType::Default)),
+            ("fast", Some(CompressionType::Fast)),
+        ];
+        for (said, how) in usually {
             let plain = usual(&rgba, how).len();
             group.bench_function(
                 format!("usual: RGBA by the image crate, {said}, {plain} bytes"),

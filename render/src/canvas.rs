@@ -56,7 +56,7 @@ pub(crate) struct Canvas<'a> {
 impl<'a> Canvas<'a> {
     /// Makes a picture that is paper all over.
     pub(crate) fn new(palette: &'a Palette, width: i32, height: i32) -> Canvas<'a> {
-        let pixels = vec![Hue::Paper as u8; (width * height) as usize];
+        let pixels = vec![palette.entry(Hue::Paper); (width * height) as usize];
         Canvas::over(palette, width, height, pixels)
     }
 
@@ -81,15 +81,16 @@ impl<'a> Canvas<'a> {
 
     /// Fills a part with one colour.
     pub(crate) fn fill(&mut self, part: Rect, hue: Hue) {
-        let part = part.meet(self.bounds);
+        let (part, colour) = (part.meet(self.bounds), self.palette.entry(hue));
         for y in part.y..part.bottom() {
-            self.row(part.x, y, part.width).fill(hue as u8);
+            self.row(part.x, y, part.width).fill(colour);
         }
     }
 
     /// Fills a part whose corners are rounded.
     pub(crate) fn round(&mut self, part: Rect, radius: i32, hue: Hue) {
         let radius = radius.min(part.width / 2).min(part.height / 2);
+        let colour = self.palette.entry(hue);
         self.fill(Rect { y: part.y + radius, height: part.height - 2 * radius, ..part }, hue);
         for row in 0..radius {
             let (top, bottom) = (part.y + row, part.bottom() - 1 - row);
@@ -104,7 +105,7 @@ impl<'a> Canvas<'a> {
                     (part.x + column, bottom),
                     (part.right() - 1 - column, bottom),
                 ] {
-                    self.dab(x, y, hue as u8, level);
+                    self.dab(x, y, colour, level);
                 }
             }
         }

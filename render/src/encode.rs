@@ -1,25 +1,35 @@
 //! Palette entries to PNG bytes.
 use crate::{
-    deflate,
     layout::{HEIGHT, WIDTH},
     palette::Palette,
 };
 
-/// Packs a whole picture; `square` is how many pixels a square of its board is wide.
-pub(crate) fn png(pixels: &[u8], palette: &Palette, square: i32) -> Vec<u8> {
-    // Squares of one colour come again after two.
-    let data = deflate::rows(pixels, WIDTH as usize, 2 * square as usize);
-    let mut out = Vec::with_capacity(data.len() + 1024);
+/// Packs a whole picture, two pixels to a byte.
+///
+/// The quickest packing there is gives small files here because a board is flat: nearly every byte is what Paeth's
+/// filter foretells. (Differences from the row above alone are a little quicker and take a tenth more bytes.)
+pub(crate) fn png(pixels: &[u8], palette: &Palette) -> Vec<u8> {
+    let mut out = Vec::with_capacity(1 << 16);
     let mut encoder = png::Encoder::new(&mut out, WIDTH as u32, HEIGHT as u32);
     encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_depth(png::BitDepth::Four);
     encoder.set_palette(palette.bytes());
+    encoder.set_compression(png::Compression::Fastest);
+    encoder.set_filter(png::Filter::Paeth);
     let written = encoder.write_header().and_then(|mut it| {
-        it.write_chunk(png::chunk::IDAT, &data)?;
+        it.write_image_data(&halved(pixels))?;
         it.finish()
     });
     written.expect("memory takes every byte");
     out
+}
+
+/// Puts two pixels into a byte, the left one into its upper half. Rows are of even width, so none shares a byte.
+fn halved(pixels: &[u8]) -> Vec<u8> {
+    let (pairs, _) = pixels.as_chunks();
+    // As one number a pair is moved at once; the compiler then takes many pairs together.
+    let joined = |pair: &[u8; 2]| u16::from_le_bytes(*pair);
+    pairs.iter().map(joined).map(|it| (it << 4 | it >> 8) as u8).collect()
 }
 
 #[cfg(test)]
@@ -32,7 +42,7 @@ mod tests {
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
-        pixels
+        pixels.iter().flat_map(|it| [it >> 4, it & 15]).collect()
     }
 
     #[test]
@@ -53,9 +63,7 @@ mod tests {
             (0..all).map(|_| if noise(250) == 0 { noise(colours) } else { 3 }).collect(),
         ];
         for pixels in pictures {
-            for square in [25, 83, 664] {
-                assert!(read(&png(&pixels, &palette, square)) == pixels);
-            }
+            assert!(read(&png(&pixels, &palette)) == pixels);
         }
     }
 }

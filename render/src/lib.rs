@@ -3,7 +3,6 @@
 //! Everything that costs time is done once: drawings become sprites of palette entries, letters become small masks,
 //! an empty board is kept as it is. A picture is then a copy of the empty board and some thousand short copies on it.
 mod canvas;
-mod deflate;
 mod draw;
 mod encode;
 mod layout;
@@ -65,8 +64,7 @@ impl Painter {
     /// Draws a scene as a PNG of 1080 x 720 pixels: the same bytes for the same scene on every machine.
     pub fn png(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
         let kit = &self.kits[theme.index()];
-        let square = Field::new(&scene.board, scene.facing).square();
-        encode::png(&self.paint(scene, theme), &kit.palette, square)
+        encode::png(&self.paint(scene, theme), &kit.palette)
     }
 
     /// Draws a scene as palette entries, row by row.

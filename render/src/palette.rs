@@ -1,6 +1,4 @@
-//! The 256 colours of a theme: the named ones first, then steps between those that meet in pictures.
-use std::collections::BTreeMap;
-
+//! The colours of a theme as entries of a picture, few enough that two pixels share a byte.
 use crate::theme::{Hue, Theme, parts};
 
 /// How opaque a pixel is, from 0 to [`SOLID`].
@@ -9,81 +7,41 @@ pub(crate) type Level = u8;
 /// Fully opaque.
 pub(crate) const SOLID: Level = 3;
 
-/// Steps between two colours that meet.
-const STEPS: u32 = 2;
-
-/// Colours that meet along an edge, so that the edge looks smooth; other mixtures take the nearest colour there is.
-const MEETINGS: &[(Hue, &[Hue])] = &[
-    (
-        Hue::Dark,
-        &[Hue::Shadow, Hue::DarkRim, Hue::LightRim, Hue::Number, Hue::PathEdge, Hue::LightFace],
-    ),
-    (Hue::Light, &[Hue::PathEdge]),
-    (Hue::DarkFace, &[Hue::DarkRim, Hue::DarkGroove, Hue::DarkCrown]),
-    (Hue::LightFace, &[Hue::LightRim, Hue::LightGroove, Hue::LightCrown, Hue::Gap]),
-    (Hue::DarkRim, &[Hue::DarkGroove, Hue::DarkCrown]),
-    (Hue::LightRim, &[Hue::LightGroove]),
-    (Hue::Paper, &[Hue::Ink, Hue::Muted, Hue::Accent, Hue::Line]),
-    (Hue::Plate, &[Hue::Ink, Hue::Muted, Hue::DarkRim, Hue::LightRim]),
-    (Hue::PlateTurn, &[Hue::Ink, Hue::Muted, Hue::Accent]),
-    (Hue::Accent, &[Hue::AccentInk]),
-    (Hue::Frame, &[Hue::FrameInk]),
-    (Hue::Green, &[Hue::GreenMark, Hue::Gap]),
-    (Hue::Orange, &[Hue::OrangeMark, Hue::Gap]),
-    (Hue::Gap, &[Hue::Leaf, Hue::PitWall, Hue::Tag, Hue::Paper]),
-    (Hue::Path, &[Hue::PathEdge]),
-    (Hue::Cross, &[Hue::CrossEdge]),
-];
+/// The most colours of a picture.
+pub(crate) const MOST: usize = 16;
 
 /// The colours of one theme and how they mix.
 pub(crate) struct Palette {
     pub(crate) theme: Theme,
     colours: Vec<[u8; 3]>,
-    /// The nearest colour to each of 32 x 32 x 32 mixtures.
-    nearest: Vec<u8>,
-    exact: BTreeMap<[u8; 3], u8>,
-    /// What each colour laid on each other gives, for every level between nothing and solid: level, over, under.
-    mixed: Vec<u8>,
+    /// The entry of each [`Hue`].
+    entries: Vec<u8>,
+    /// What each colour laid on each other gives, by level, upper colour and lower one.
+    mixed: [[[u8; MOST]; MOST]; SOLID as usize + 1],
 }
 
 impl Palette {
     pub(crate) fn new(theme: Theme) -> Palette {
-        let value = |hue: Hue| parts(hue.rgb(theme));
-        let mut colours: Vec<[u8; 3]> = Hue::ALL.iter().copied().map(value).collect();
-        for &(under, overs) in MEETINGS {
-            for &over in overs {
-                for step in 1..=STEPS {
-                    let mixed = blend(value(over), value(under), step, STEPS + 1);
-                    if !colours.contains(&mixed) {
-                        colours.push(mixed);
-                    }
+        let mut colours: Vec<[u8; 3]> = Vec::with_capacity(MOST);
+        let named = Hue::ALL.iter().map(|it| it.rgb(theme));
+        for colour in named.chain(theme.halves().iter().copied()).map(parts) {
+            if !colours.contains(&colour) {
+                colours.push(colour);
+            }
+        }
+        // Neighbours in brightness meet along edges; small differences pack well.
+        colours.sort_by_key(|it| it.map(u16::from).iter().sum::<u16>());
+        assert!(colours.len() <= MOST, "{} has {} colours", theme.name(), colours.len());
+        let entries = Hue::ALL.iter().map(|it| closest(&colours, parts(it.rgb(theme)))).collect();
+        let mut mixed = [[[0; MOST]; MOST]; SOLID as usize + 1];
+        for (level, laid) in (0..).zip(&mut mixed) {
+            for (over, row) in colours.iter().zip(laid) {
+                for (under, out) in colours.iter().zip(row) {
+                    *out = closest(&colours, blend(*over, *under, level));
                 }
             }
         }
-        assert!(colours.len() <= 256, "a palette has {} colours", colours.len());
-        let exact = colours.iter().enumerate().rev().map(|(at, &it)| (it, at as u8)).collect();
-        let nearest = (0..1u32 << 15)
-            .map(|at| {
-                let middle = |part: u32| ((part & 31) << 3 | 4) as u8;
-                closest(&colours, [middle(at >> 10), middle(at >> 5), middle(at)])
-            })
-            .collect();
-        let mut palette = Palette { theme, colours, nearest, exact, mixed: Vec::new() };
-        palette.mixed = palette.mixtures();
-        palette
-    }
-
-    fn mixtures(&self) -> Vec<u8> {
-        let mut out = vec![0; usize::from(SOLID - 1) << 16];
-        for level in 1..SOLID {
-            for (over, &above) in (0..).zip(&self.colours) {
-                for (under, &below) in (0..).zip(&self.colours) {
-                    let mixed = blend(above, below, level.into(), SOLID.into());
-                    out[place(level, over, under)] = self.find(mixed);
-                }
-            }
-        }
-        out
+        Palette { theme, colours, entries, mixed }
     }
 
     /// Returns every colour in order, three bytes each, as a PNG wants them.
@@ -91,32 +49,27 @@ impl Palette {
         self.colours.as_flattened()
     }
 
-    /// Finds a colour, or the one nearest to it.
+    /// Returns the entry of a colour.
+    pub(crate) fn entry(&self, hue: Hue) -> u8 {
+        self.entries[hue as usize]
+    }
+
+    /// Returns the entry of the colour nearest to another.
     pub(crate) fn find(&self, rgb: [u8; 3]) -> u8 {
-        let [red, green, blue] = rgb.map(|it| usize::from(it >> 3));
-        let near = || self.nearest[red << 10 | green << 5 | blue];
-        self.exact.get(&rgb).copied().unwrap_or_else(near)
+        closest(&self.colours, rgb)
     }
 
     /// Lays `over` on `under`, as opaque as `level` says.
     pub(crate) fn mix(&self, over: u8, under: u8, level: Level) -> u8 {
-        match level {
-            0 => under,
-            SOLID.. => over,
-            _ => self.mixed[place(level, over, under)],
-        }
+        self.mixed[usize::from(level)][usize::from(over)][usize::from(under)]
     }
 }
 
-/// Returns where a mixture is kept.
-fn place(level: Level, over: u8, under: u8) -> usize {
-    usize::from(level - 1) << 16 | usize::from(over) << 8 | usize::from(under)
-}
-
-fn blend(over: [u8; 3], under: [u8; 3], part: u32, of: u32) -> [u8; 3] {
+fn blend(over: [u8; 3], under: [u8; 3], level: Level) -> [u8; 3] {
+    let [level, solid] = [level, SOLID].map(u32::from);
     std::array::from_fn(|at| {
-        let sum = u32::from(over[at]) * part + u32::from(under[at]) * (of - part);
-        ((sum + of / 2) / of) as u8
+        let sum = u32::from(over[at]) * level + u32::from(under[at]) * (solid - level);
+        ((sum + solid / 2) / solid) as u8
     })
 }
 
@@ -140,6 +93,7 @@ mod tests {
             let palette = Palette::new(theme);
             for &hue in Hue::ALL {
                 let found = palette.find(parts(hue.rgb(theme)));
+                assert_eq!(found, palette.entry(hue));
                 assert_eq!(palette.colours[usize::from(found)], parts(hue.rgb(theme)));
             }
         }
@@ -147,14 +101,17 @@ mod tests {
 
     #[test]
     fn a_mixture_runs_from_one_colour_to_the_other() {
-        let palette = Palette::new(Theme::Light);
-        let (ink, paper) = (Hue::Ink as u8, Hue::Paper as u8);
-        let light = |level| {
-            let mixed = palette.colours[usize::from(palette.mix(ink, paper, level))];
-            mixed.map(u32::from).iter().sum::<u32>()
-        };
-        let steps: Vec<u32> = (0..=SOLID).map(light).collect();
-        assert!(steps.is_sorted_by(|a, b| a >= b), "{steps:?}");
-        assert_eq!((palette.mix(ink, paper, 0), palette.mix(ink, paper, SOLID)), (paper, ink));
+        for theme in Theme::ALL {
+            let palette = Palette::new(theme);
+            let (ink, paper) = (palette.entry(Hue::Ink), palette.entry(Hue::Paper));
+            let far = |level| {
+                let mixed = palette.colours[usize::from(palette.mix(ink, paper, level))];
+                let paper = palette.colours[usize::from(paper)];
+                (0..3).map(|at| u32::from(mixed[at].abs_diff(paper[at]))).sum::<u32>()
+            };
+            let steps: Vec<u32> = (0..=SOLID).map(far).collect();
+            assert!(steps.is_sorted_by(|a, b| a < b), "{}: {steps:?}", theme.name());
+            assert_eq!((palette.mix(ink, paper, 0), palette.mix(ink, paper, SOLID)), (paper, ink));
+        }
     }
 }

@@ -66,9 +66,11 @@ impl Sprite {
             for (x, pixel) in (0..).zip(row) {
                 let shown = pixel.demultiply();
                 let level = ((u32::from(shown.alpha()) * u32::from(SOLID) + 127) / 255) as Level;
+                if level == 0 {
+                    continue;
+                }
                 let colour = palette.find([shown.red(), shown.green(), shown.blue()]);
                 match level {
-                    0 => {}
                     SOLID.. => sprite.cover(x, y, colour),
                     _ => sprite.soft.push(Dab { x, y, colour, level }),
                 }

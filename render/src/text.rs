@@ -148,7 +148,7 @@ impl Type {
         within: Rect,
         hue: Hue,
     ) {
-        let face = self.face(style);
+        let (face, colour) = (self.face(style), canvas.palette.entry(hue));
         let foot = within.y + (within.height + face.capital + 1) / 2;
         let within = within.meet(canvas.bounds());
         for (at, glyph) in face.walk(text) {
@@ -160,7 +160,7 @@ impl Type {
                 }
                 for (&level, x) in row.iter().zip(left..) {
                     if level > 0 && (within.x..within.right()).contains(&x) {
-                        canvas.dab(x, y, hue as u8, level);
+                        canvas.dab(x, y, colour, level);
                     }
                 }
             }

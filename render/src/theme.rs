@@ -30,9 +30,18 @@ impl Theme {
     pub(crate) fn index(self) -> usize {
         self as usize
     }
+
+    /// Lists colours for smooth edges alone, as 0xRRGGBB, where the named ones have none between them.
+    pub(crate) fn halves(self) -> &'static [u32] {
+        match self {
+            Theme::Light | Theme::Dark => &[],
+            Theme::HighContrast => &[0x404040, 0xB4B4B4, 0x00513D, 0x735000],
+        }
+    }
 }
 
-/// Lists the colours: one line each, with the name the drawings use and its value in each theme.
+/// Lists the colours: one line each, with the name the drawings use and its value in each theme. Many have the same value,
+/// because a picture has room for [`MOST`](crate::palette::MOST) different ones.
 macro_rules! hues {
     ($($(#[$doc:meta])* $hue:ident $name:literal $light:literal $dark:literal $contrast:literal)*) => {
         /// A colour by its purpose; its number is its place in the palette.
@@ -59,58 +68,56 @@ macro_rules! hues {
 
 hues! {
     // The strip.
-    Paper       "paper"        0xF6F1E6 0x22262B 0xFFFFFF
-    Plate       "plate"        0xE9E1D0 0x2E343B 0xFFFFFF
-    PlateTurn   "plate-turn"   0xFFF3C9 0x403B28 0xFFFFFF
-    Line        "line"         0xC9BDA6 0x4A525B 0x000000
-    Ink         "ink"          0x20262C 0xF0ECE2 0x000000
-    Muted       "muted"        0x5E5A52 0xB4BAC1 0x000000
-    Accent      "accent"       0xB4530A 0xFFC94A 0x000000
-    AccentInk   "accent-ink"   0xFFFFFF 0x1B1E22 0xFFFFFF
-    Rail        "rail"         0x20262C 0x8A929A 0x000000
+    Paper       "paper"        0xF8F2E4 0x22262B 0xFFFFFF
+    Plate       "plate"        0xE5DBC5 0x2E343B 0xFFFFFF
+    PlateTurn   "plate-turn"   0xFFF0BF 0x403B28 0xFFFFFF
+    Line        "line"         0xB9A988 0x4C5761 0x000000
+    Ink         "ink"          0x15191D 0xF2EDE1 0x000000
+    Muted       "muted"        0x6C6459 0xC0C6CC 0x000000
+    Accent      "accent"       0xBA4A12 0xFFC94A 0x000000
+    AccentInk   "accent-ink"   0xF8F2E4 0x0E1114 0xFFFFFF
+    Rail        "rail"         0x30353B 0x75808B 0x000000
     // The board.
-    Frame       "frame"        0x4A3527 0x15181B 0x000000
-    FrameEdge   "frame-edge"   0x2E2018 0x3A4149 0xFFFFFF
-    FrameInk    "frame-ink"    0xF3E6CC 0xD5DAE0 0xFFFFFF
+    Frame       "frame"        0x4A3527 0x0E1114 0x000000
+    FrameEdge   "frame-edge"   0x15191D 0x2E343B 0xFFFFFF
+    FrameInk    "frame-ink"    0xF8F2E4 0xC0C6CC 0xFFFFFF
     Light       "light"        0xECE3D0 0x9AA3AC 0xFFFFFF
-    LightGrain  "light-grain"  0xE6DCC6 0x949DA6 0xFFFFFF
-    Dark        "dark"         0x6B8093 0x4E5963 0x8C8C8C
-    DarkGrain   "dark-grain"   0x667B8E 0x4A555F 0x8C8C8C
-    Number      "number"       0xDCE4EA 0xC3CAD1 0x000000
+    LightGrain  "light-grain"  0xE5DBC5 0x929BA4 0xFFFFFF
+    Dark        "dark"         0x6B8093 0x4C5761 0x8C8C8C
+    Number      "number"       0xF8F2E4 0xC0C6CC 0x000000
     // Pieces: the dark side and the light one.
-    Shadow      "shadow"       0x1B232B 0x0A0C0E 0x8C8C8C
-    DarkRim     "dark-rim"     0x0F1114 0x000000 0xFFFFFF
-    DarkFace    "dark-face"    0x2F3339 0x24272B 0x000000
-    DarkGroove  "dark-groove"  0x737B85 0x7D858F 0xFFFFFF
-    DarkCrown   "dark-crown"   0xF2C14E 0xF2C14E 0xFFFFFF
-    LightRim    "light-rim"    0x7F7157 0x5A5140 0x000000
-    LightFace   "light-face"   0xFBF4E2 0xF4ECDA 0xFFFFFF
+    DarkRim     "dark-rim"     0x15191D 0x0E1114 0xFFFFFF
+    DarkFace    "dark-face"    0x30353B 0x22262B 0x000000
+    DarkGroove  "dark-groove"  0x6B8093 0x75808B 0xFFFFFF
+    DarkCrown   "dark-crown"   0xFFD54A 0xFFC94A 0xFFFFFF
+    LightRim    "light-rim"    0x6C6459 0xB0A182 0x000000
+    LightFace   "light-face"   0xF8F2E4 0xF2EDE1 0xFFFFFF
     LightGroove "light-groove" 0xB9A988 0xB0A182 0x000000
-    LightCrown  "light-crown"  0xA86A08 0x8F5A06 0x000000
+    LightCrown  "light-crown"  0xBA4A12 0xD9531E 0x000000
     // Doors and what is under them.
-    Gap         "gap"          0x1C242C 0x0E1215 0x000000
-    Leaf        "leaf"         0x8CA0B1 0x6C7883 0xD0D0D0
-    LeafLine    "leaf-line"    0x6B8093 0x525E69 0x8C8C8C
-    Pit         "pit"          0x06080A 0x000000 0x000000
-    PitWall     "pit-wall"     0x262D34 0x1B2025 0x000000
-    PitLit      "pit-lit"      0x4A545E 0x39424A 0x8C8C8C
+    Gap         "gap"          0x15191D 0x0E1114 0x000000
+    Leaf        "leaf"         0xA3B2C0 0x75808B 0xD0D0D0
+    LeafLine    "leaf-line"    0x6B8093 0x4C5761 0x8C8C8C
+    Pit         "pit"          0x15191D 0x0E1114 0x000000
+    PitWall     "pit-wall"     0x30353B 0x22262B 0x000000
+    PitLit      "pit-lit"      0x6C6459 0x4C5761 0x8C8C8C
     // What a tint means is always said by its letter and its pattern too.
     Green       "green"        0x3FB56F 0x3FB56F 0x00A37A
     GreenMark   "green-mark"   0x1F7A48 0x1F7A48 0x000000
     Orange      "orange"       0xF39A2B 0xF39A2B 0xE69F00
-    OrangeMark  "orange-mark"  0x9C4F00 0x9C4F00 0x000000
-    Black       "black"        0x3A3F45 0x60686F 0x000000
-    BlackMark   "black-mark"   0x3A3F45 0x60686F 0x000000
-    Tag         "tag"          0xFFFFFF 0xFFFFFF 0xFFFFFF
+    OrangeMark  "orange-mark"  0xBA4A12 0xD9531E 0x000000
+    Black       "black"        0x30353B 0x4C5761 0x000000
+    BlackMark   "black-mark"   0x30353B 0x4C5761 0x000000
+    Tag         "tag"          0xF8F2E4 0xF2EDE1 0xFFFFFF
     // Signs over the board.
-    Path        "path"         0xFFD54A 0xFFD54A 0xFFFFFF
-    PathEdge    "path-edge"    0x14181C 0x0A0C0E 0x000000
-    Badge       "badge"        0xFFD54A 0xFFD54A 0xFFFFFF
-    BadgeEdge   "badge-edge"   0x14181C 0x0A0C0E 0x000000
-    Arrow       "arrow"        0xFFFFFF 0xFFFFFF 0xFFFFFF
-    ArrowEdge   "arrow-edge"   0x14181C 0x0A0C0E 0x000000
-    Cross       "cross"        0xC22B2B 0xE04848 0x000000
-    CrossEdge   "cross-edge"   0xFFFFFF 0x14181C 0xFFFFFF
+    Path        "path"         0xFFD54A 0xFFC94A 0xFFFFFF
+    PathEdge    "path-edge"    0x15191D 0x0E1114 0x000000
+    Badge       "badge"        0xFFD54A 0xFFC94A 0xFFFFFF
+    BadgeEdge   "badge-edge"   0x15191D 0x0E1114 0x000000
+    Arrow       "arrow"        0xF8F2E4 0xF2EDE1 0xFFFFFF
+    ArrowEdge   "arrow-edge"   0x15191D 0x0E1114 0x000000
+    Cross       "cross"        0xBA4A12 0xD9531E 0x000000
+    CrossEdge   "cross-edge"   0xF8F2E4 0x0E1114 0xFFFFFF
 }
 
 /// Returns a colour's red, green and blue.

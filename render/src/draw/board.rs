@@ -29,26 +29,29 @@ pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &Field) {
     coordinates(canvas, letters, field);
 }
 
-/// Draws one bare square. Its grain runs upright, so that nearly every row repeats the one above.
+/// Draws one bare square.
 fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Rect) {
-    let (plain, grain) = match board.is_dark(at) {
-        true => (Hue::Dark, Hue::DarkGrain),
-        false => (Hue::Light, Hue::LightGrain),
-    };
-    canvas.fill(place, plain);
-    // Bands that look strewn. They are the same for every square of a colour, so that a row repeats itself too.
-    let mut seed = plain as u32;
-    let mut x = place.x;
-    while x < place.right() {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let (gap, band) = ((seed >> 24) % 13 + 3, (seed >> 16) % 5 + 1);
-        x += gap as i32;
-        canvas.fill(Rect { x, width: band as i32, ..place }.meet(place), grain);
-        x += band as i32;
+    let dark = board.is_dark(at);
+    canvas.fill(place, if dark { Hue::Dark } else { Hue::Light });
+    if !dark {
+        grain(canvas, place);
     }
     if let Some(number) = board.number(at).filter(|_| place.width >= ROOMY) {
         let corner = Rect::new(place.x + 3, place.y + 1, 40, 19);
         letters.draw(canvas, Style::Number, &number.to_string(), corner, Hue::Number);
+    }
+}
+
+/// Draws the grain of a light square: upright bands that look strewn. They are the same for every square, so that a row
+/// repeats the one above, and itself too.
+fn grain(canvas: &mut Canvas, place: Rect) {
+    let (mut seed, mut x) = (11u32, place.x);
+    while x < place.right() {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let (gap, band) = ((seed >> 24) % 13 + 3, (seed >> 16) % 5 + 1);
+        x += gap as i32;
+        canvas.fill(Rect { x, width: band as i32, ..place }.meet(place), Hue::LightGrain);
+        x += band as i32;
     }
 }
 

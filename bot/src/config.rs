@@ -5,7 +5,7 @@ use figment::{
     Figment,
     providers::{Env, Format, Toml},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::store::Sync;
 
@@ -30,6 +30,7 @@ pub struct Config {
 #[derive(Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Discord {
+    #[serde(deserialize_with = "text")]
     pub token: Option<String>,
 }
 
@@ -37,9 +38,34 @@ pub struct Discord {
 #[derive(Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Matrix {
+    #[serde(deserialize_with = "text")]
     pub homeserver: Option<String>,
+    #[serde(deserialize_with = "text")]
     pub user: Option<String>,
+    #[serde(deserialize_with = "text")]
     pub password: Option<String>,
+}
+
+/// Reads a text that may look like a number or a switch; an empty one says nothing.
+fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Scalar {
+        Text(String),
+        Number(u64),
+        Signed(i64),
+        Switch(bool),
+    }
+    // What was found stays out of the error: it may be a secret.
+    let scalar =
+        Option::<Scalar>::deserialize(from).map_err(|_| D::Error::custom("a text is expected"))?;
+    let text = scalar.map(|it| match it {
+        Scalar::Text(it) => it,
+        Scalar::Number(it) => it.to_string(),
+        Scalar::Signed(it) => it.to_string(),
+        Scalar::Switch(it) => it.to_string(),
+    });
+    Ok(text.filter(|it| !it.is_empty()))
 }
 
 impl Default for Config {
@@ -127,6 +153,17 @@ mod tests {
         assert!(err.contains("databse"), "{err}");
         let err = Config::read(Some(Path::new("/nowhere/c.toml"))).unwrap_err();
         assert!(err.contains("/nowhere/c.toml"), "{err}");
+    }
+
+    #[test]
+    fn a_secret_may_look_like_a_number_and_is_never_repeated() {
+        let config = read("[discord]\ntoken = \"\"\n[matrix]\npassword = 12345678").unwrap();
+        assert_eq!(
+            (config.discord.token, config.matrix.password.as_deref()),
+            (None, Some("12345678"))
+        );
+        let err = read("[matrix]\npassword = [\"hush\"]").unwrap_err();
+        assert!(err.contains("matrix.password") && !err.contains("hush"), "{err}");
     }
 
     #[test]

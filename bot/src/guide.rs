@@ -19,6 +19,12 @@ impl Guide {
         Guide { source: HOUSE }
     }
 
+    /// Finds the guide that has a topic, the games' before the house's.
+    pub fn with_topic(name: &str) -> Option<Guide> {
+        let games = GameId::ALL.iter().map(|&it| Guide::of(it));
+        games.chain([Guide::house()]).find(|it| it.topic(name).is_some())
+    }
+
     /// Returns the heading of the whole text.
     pub fn title(self) -> &'static str {
         let first = self.source.trim_start().lines().next().unwrap_or("");

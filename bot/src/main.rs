@@ -5,12 +5,13 @@ use std::{
     process::ExitCode,
 };
 
+use anyhow::bail;
 use bot::{config::Config, program};
 use clap::{Parser, Subcommand};
 
 /// Friends play board games in a chat. Without a command: a local room in this terminal.
 #[derive(Parser)]
-#[command(name = "draughtsman", version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "draughtsman", version, about)]
 struct Args {
     /// A configuration file; `draughtsman.toml` in this folder when there is one.
     #[arg(long, global = true, value_name = "FILE")]
@@ -43,11 +44,13 @@ enum Command {
     Serve,
     /// Plays scenario files and prints what is not as they expect.
     Scenario {
+        /// Scenario files; `tests/scenarios/README.md` explains the form.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
     /// Draws the final position of a scenario.
     Render {
+        /// A scenario file.
         #[arg(value_name = "SCENARIO")]
         file: PathBuf,
         /// The picture to write.
@@ -62,11 +65,13 @@ enum Command {
     },
     /// Checks the dice of an exported match.
     Verify {
+        /// A file that `export` wrote.
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
     /// Copies the database, also while the bot runs.
     Backup {
+        /// The copy to write; nothing is overwritten.
         #[arg(value_name = "FILE")]
         to: PathBuf,
     },
@@ -95,6 +100,9 @@ fn main() -> ExitCode {
 
 /// Does what was asked; tells whether all was well.
 fn run(config: &Config, room: RoomArgs, command: Option<Command>) -> anyhow::Result<bool> {
+    if command.is_some() && (room.seed.is_some() || room.json || room.pictures.is_some()) {
+        bail!("--seed, --json and --pictures are for the local room, which has no command");
+    }
     match command {
         None => {
             let RoomArgs { seed, json, pictures } = room;

@@ -1,5 +1,5 @@
 //! What the desk answers, before any chat gives it form.
-use engine::{refusal::Code, seat::Seat};
+use engine::{chance::Ply, refusal::Code, seat::Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -62,8 +62,8 @@ pub struct File {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Menu {
     pub choices: Vec<Choice>,
-    /// The step at which a match asked; an answer to an older one is stale.
-    pub asked_at: Option<u32>,
+    /// The position in which a match asked; an answer to another one is stale.
+    pub asked_at: Option<Ply>,
 }
 
 /// A button: pressing it is saying `says`.

@@ -30,6 +30,9 @@ pub trait Table: Send {
     fn tell(&self, events: &Value, to: Onlooker<'_>) -> Result<Vec<String>, String>;
     /// Says what the last step or the opening brought.
     fn told(&self, to: Onlooker<'_>) -> Vec<String>;
+    /// Returns the events of the last step or the opening, as [`Table::tell`] reads them.
+    fn events(&self) -> Value;
+    /// Shows the match after the last turn, and what has happened in the one under way.
     fn show(&self, to: Onlooker<'_>) -> Scene;
     /// Says what only `seat` may know, in words; `None` where nothing is hidden.
     fn hand(&self, seat: Seat) -> Option<String>;
@@ -97,13 +100,49 @@ pub struct Past {
 pub struct Saved {
     pub rules: u16,
     pub state: Value,
-    /// The events of the last step, for the picture.
+    /// What the picture shows as new, in the table's own form.
     pub last: Value,
 }
 
 pub(crate) struct Match<G: Game> {
     game: G,
-    last: Vec<G::Event>,
+    news: News<G::Event>,
+}
+
+/// What has happened of late.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct News<E> {
+    /// The last turn that ended: whoever moves now wants to see it, also after a spin of their own.
+    turn: Vec<E>,
+    /// The turn under way, step by step.
+    now: Vec<E>,
+    /// How many events at the end of all these belong to the last step.
+    fresh: usize,
+}
+
+impl<E: Clone> News<E> {
+    fn new(opening: Vec<E>) -> News<E> {
+        News { fresh: opening.len(), turn: opening, now: Vec::new() }
+    }
+
+    /// Takes in what a step brought; `ended` tells whether it ended the turn.
+    fn step(&mut self, events: Vec<E>, ended: bool) {
+        self.fresh = events.len();
+        self.now.extend(events);
+        if ended {
+            self.turn = std::mem::take(&mut self.now);
+        }
+    }
+
+    fn all(&self) -> Vec<E> {
+        self.turn.iter().chain(&self.now).cloned().collect()
+    }
+
+    /// Returns the events of the last step.
+    fn last(&self) -> &[E] {
+        let source = if self.now.is_empty() { &self.turn } else { &self.now };
+        &source[source.len().saturating_sub(self.fresh)..]
+    }
 }
 
 impl<G: Game> Match<G> {
@@ -111,21 +150,21 @@ impl<G: Game> Match<G> {
         let options = read_options::<G>(options)?;
         let mut step = Step::new(dice);
         let game = G::open(&options, &mut step)?;
-        let (last, _) = step.finish();
-        Ok(Box::new(Match { game, last }))
+        let (events, _) = step.finish();
+        Ok(Box::new(Match { game, news: News::new(events) }))
     }
 
     pub(crate) fn resume(saved: Saved) -> Result<Box<dyn Table>, String> {
         let Saved { rules, state, last } = saved;
-        let (state, last) = match rules {
+        let (state, news) = match rules {
             rules if rules == G::RULES => {
                 (state, serde_json::from_value(last).map_err(|err| err.to_string())?)
             }
             // Events of older rules may read differently: an upgraded match starts with a quiet picture.
-            older => (G::upgrade(older, state)?, Vec::new()),
+            older => (G::upgrade(older, state)?, News::new(Vec::new())),
         };
         let game = serde_json::from_value(state).map_err(|err| err.to_string())?;
-        Ok(Box::new(Match::<G> { game, last }))
+        Ok(Box::new(Match::<G> { game, news }))
     }
 }
 
@@ -175,8 +214,8 @@ impl<G: Game> Table for Match<G> {
             decided: 1 < listed.len() || grammar.is_some(),
             sealed,
         };
+        self.news.step(events, !next.status().waits_for(seat));
         self.game = next;
-        self.last = events;
         Ok(played)
     }
 
@@ -187,11 +226,15 @@ impl<G: Game> Table for Match<G> {
     }
 
     fn told(&self, to: Onlooker<'_>) -> Vec<String> {
-        self.last.iter().filter_map(|it| self.game.tell(it, to)).collect()
+        self.news.last().iter().filter_map(|it| self.game.tell(it, to)).collect()
+    }
+
+    fn events(&self) -> Value {
+        data(&self.news.last())
     }
 
     fn show(&self, to: Onlooker<'_>) -> Scene {
-        self.game.show(&self.last, to)
+        self.game.show(&self.news.all(), to)
     }
 
     fn hand(&self, seat: Seat) -> Option<String> {
@@ -203,14 +246,14 @@ impl<G: Game> Table for Match<G> {
     }
 
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table> {
-        Box::new(Match { game: self.game.imagine(viewer, dice), last: self.last.clone() })
+        Box::new(Match { game: self.game.imagine(viewer, dice), news: self.news.clone() })
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
         let mut next = self.game.clone();
         next.arrange(line)?;
         self.game = next;
-        self.last = Vec::new();
+        self.news = News::new(Vec::new());
         Ok(())
     }
 
@@ -236,7 +279,7 @@ impl<G: Game> Table for Match<G> {
     }
 
     fn save(&self) -> Saved {
-        Saved { rules: G::RULES, state: data(&self.game), last: data(&self.last) }
+        Saved { rules: G::RULES, state: data(&self.game), last: data(&self.news) }
     }
 }
 

@@ -2,20 +2,13 @@
 use bot::{
     command::{COMMANDS, LONGEST_LINE},
     reply::Audience,
-    service::{Desk, Luck, check_export},
+    service::{Desk, Luck, Outgoing, check_export},
     store::{Chat, Store, Sync},
 };
 
-use crate::room::Room;
+use engine::chance::Ply;
 
-/// Black has a choice at once: nothing to capture, and the wheel shows black with this secret.
-const START: &[&str] = &["ann: challenge @bob trapdoor side=black", "bob: accept"];
-
-fn started() -> Room {
-    let mut room = Room::new();
-    room.all(START);
-    room
-}
+use crate::room::{Room, START, started};
 
 /// Lets whoever owes a decision take the first thing offered, `steps` times.
 fn play_on(room: &mut Room, steps: usize) {
@@ -52,8 +45,9 @@ fn what_was_not_delivered_goes_out_after_a_restart_and_only_then() {
     drop(room);
     let mut desk = open();
     let late = desk.undelivered(Chat::Console).unwrap();
+    let late: Vec<Outgoing> = late.into_iter().map(|it| it.out).collect();
     assert_eq!(late, sent);
-    desk.delivered(&[late[0].id]).unwrap();
+    desk.delivered(&[late[0].id.unwrap()]).unwrap();
     assert!(desk.undelivered(Chat::Console).unwrap().is_empty());
     let mut room = Room::with(desk);
     room.all(&["bob: accept"]);
@@ -155,18 +149,81 @@ fn every_command_answers_everybody_at_any_time() {
 }
 
 #[test]
-fn words_go_to_the_match_in_which_they_make_sense() {
+fn what_is_over_is_over() {
+    for end in ["ann: resign yes", "bob: resign #1 yes", "bob: abort yes"] {
+        let mut room = started();
+        room.all(&["ann: spin", end]);
+        let before = room.one("ann", "export #1").file.unwrap().body;
+        let profile = room.one("ann", "profile").text.bare();
+        for words in [
+            "moves #1",
+            "play #1 b6-a5",
+            "#1 G1>L",
+            "hand #1",
+            "undo #1",
+            "draw #1",
+            "resign #1 yes",
+            "claim #1",
+        ] {
+            assert!(room.refused("ann", words, "over").contains("rematch #1"), "{words}");
+        }
+        room.refused("ann", "b6-a5", "unknown");
+        assert_eq!(room.one("ann", "export #1").file.unwrap().body, before);
+        assert_eq!(room.one("ann", "profile").text.bare(), profile);
+    }
+}
+
+#[test]
+fn a_list_of_a_position_that_was_taken_back_picks_nothing() {
     let mut room = started();
-    room.all(&["ann: challenge @cid trapdoor side=white", "cid: accept"]);
-    // Ann owes a spin in #1 only: in #2 it is Cid's turn.
-    let reply = room.one("ann", "spin");
-    assert_eq!(reply.turn_of.map(|it| it.0), Some(1));
-    room.all(&["ann: challenge @dan trapdoor side=black", "dan: accept"]);
-    room.all(&["ann: challenge @eve trapdoor side=black", "eve: accept"]);
-    let asked = room.refused("ann", "spin", "ambiguous");
-    assert!(asked.contains("#3") && asked.contains("#4"), "{asked}");
-    room.all(&["ann: play #4 spin"]);
-    assert_eq!(room.one("ann", "spin").turn_of.map(|it| it.0), Some(3));
+    room.all(&["ann: spin"]);
+    play_on(&mut room, 1);
+    room.all(&["bob: spin", "bob: moves", "ann: undo", "bob: undo accept"]);
+    play_on(&mut room, 1);
+    room.all(&["bob: spin"]);
+    room.refused("bob", "1", "not-now");
+}
+
+#[test]
+fn taking_back_gives_no_time() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor side=black 1 day", "bob: accept", "ann: spin"]);
+    for _ in 0..3 {
+        room.now += 7 * 3600;
+        play_on(&mut room, 1);
+        room.all(&["ann: undo"]);
+    }
+    room.now += 4 * 3600;
+    assert!(room.one("bob", "claim").text.bare().contains("ran out of time"));
+}
+
+#[test]
+fn text_boards_come_with_every_board() {
+    let mut room = started();
+    room.all(&["bob: settings text=on"]);
+    for (who, words) in [("ann", "spin"), ("ann", "board"), ("bob", "resign yes")] {
+        let reply = room.one(who, words);
+        let alt = reply.picture.unwrap().alt;
+        assert!(
+            who == "ann" && words == "board"
+                || reply.text.has_block() && reply.text.bare().contains(&alt)
+        );
+    }
+    room.refused("bob", "settings value=dark", "unknown");
+}
+
+#[test]
+fn a_file_cannot_hide_tries_at_the_dice() {
+    let mut room = started();
+    room.all(&["ann: spin", "ann: resign yes"]);
+    let file = room.one("bob", "export #1").file.unwrap().body;
+    let forged = file
+        .rsplit_once("\"take\": 0")
+        .map(|(before, after)| format!("{before}\"take\": 2{after}"));
+    let report = check_export(&forged.unwrap()).unwrap();
+    assert!(report.fault.unwrap().contains("more undos than the file shows"));
+    let told = file.replace("Ann spins", "Ann honestly spins");
+    assert!(check_export(&told).unwrap().fault.is_some());
 }
 
 #[test]
@@ -175,7 +232,8 @@ fn a_button_of_an_earlier_position_does_nothing() {
     room.all(&["ann: spin"]);
     let menu = room.say("ann", "moves").remove(0).menu.unwrap();
     let mut request = room.request("ann", &menu.choices[0].says);
-    request.asked_at = Some(menu.asked_at.unwrap() - 1);
+    let asked_at = menu.asked_at.unwrap();
+    request.asked_at = Some(Ply { step: asked_at.step - 1, ..asked_at });
     let reply = room.desk.handle(&request).remove(0).reply;
     assert_eq!(reply.refused.as_deref(), Some("not-now"));
     assert!(reply.picture.is_some() && reply.menu.is_some(), "the present board comes with it");
@@ -289,50 +347,6 @@ fn time_is_claimed_only_when_it_has_run_out() {
 }
 
 #[test]
-fn a_challenge_lapses_and_limits_hold() {
-    let mut room = Room::new();
-    room.all(&["ann: challenge @bob trapdoor"]);
-    room.now += 14 * 86_400;
-    room.refused("bob", "accept", "unknown");
-    for _ in 0..10 {
-        room.all(&["ann: challenge trapdoor"]);
-    }
-    room.refused("ann", "challenge trapdoor", "too-much");
-    room.refused("ann", "accept 2", "not-yours");
-    room.refused("cid", "cancel 2", "not-yours");
-    room.refused("cid", "accept", "ambiguous");
-    room.all(&["ann: cancel 2", "ann: challenge @cid trapdoor"]);
-    room.refused("bob", "accept 12", "not-yours");
-    room.all(&["cid: accept"]);
-}
-
-#[test]
-fn a_match_of_another_room_is_not_seen() {
-    let mut room = started();
-    room.handle = "elsewhere".to_owned();
-    room.refused("cid", "board #1", "unknown");
-    assert!(!room.one("cid", "games @ann").text.bare().contains("#1"));
-    // A player takes their matches along.
-    room.all(&["ann: board #1"]);
-}
-
-#[test]
-fn ratings_follow_results_and_called_off_or_unrated_matches_leave_them() {
-    let mut room = started();
-    room.all(&["bob: abort yes"]);
-    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
-    room.all(&["ann: challenge @bob trapdoor unrated", "bob: accept", "ann: resign yes"]);
-    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
-    room.all(&["ann: challenge @bob trapdoor", "bob: accept", "ann: resign yes"]);
-    let board = room.one("ann", "leaderboard trapdoor").text.bare();
-    assert!(board.find("Bob").unwrap() < board.find("Ann").unwrap(), "{board}");
-    assert!(board.contains("Provisional"), "{board}");
-    room.now += 100 * 86_400;
-    assert!(room.one("ann", "leaderboard").text.bare().contains("Away for long"));
-    assert!(room.one("ann", "versus @bob").text.bare().contains("0 won, 2 lost"));
-}
-
-#[test]
 fn both_agree_on_a_draw_or_it_is_none() {
     let mut room = started();
     room.all(&["ann: draw"]);
@@ -340,12 +354,4 @@ fn both_agree_on_a_draw_or_it_is_none() {
     room.all(&["bob: draw decline", "ann: draw", "bob: draw accept"]);
     room.refused("ann", "draw #1", "over");
     assert!(room.one("ann", "board #1").text.bare().contains("A draw"));
-}
-
-#[test]
-fn a_rematch_waits_and_changes_the_colours() {
-    let mut room = started();
-    room.all(&["ann: resign yes", "bob: rematch", "ann: rematch"]);
-    let text = room.one("ann", "board #2").text.bare();
-    assert!(text.contains("Bob (Black) against Ann (White)"), "{text}");
 }

@@ -4,6 +4,7 @@ mod files;
 mod fuzz;
 mod laws;
 mod layers;
+mod lobby;
 mod playthroughs;
 mod room;
 mod saves;

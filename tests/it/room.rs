@@ -5,6 +5,16 @@ use bot::{
     store::{Chat, Store},
 };
 
+/// Ann plays Black against Bob.
+pub(crate) const START: &[&str] = &["ann: challenge @bob trapdoor side=black", "bob: accept"];
+
+/// Opens a room in which Ann plays Black against Bob and owes the first spin.
+pub(crate) fn started() -> Room {
+    let mut room = Room::new();
+    room.all(START);
+    room
+}
+
 pub(crate) struct Room {
     pub(crate) desk: Desk,
     /// Unix seconds.
@@ -27,7 +37,7 @@ impl Room {
     pub(crate) fn say(&mut self, who: &str, words: &str) -> Vec<Reply> {
         let request = self.request(who, words);
         let outgoing = self.desk.handle(&request);
-        let ids: Vec<_> = outgoing.iter().map(|it| it.id).collect();
+        let ids: Vec<_> = outgoing.iter().filter_map(|it| it.id).collect();
         self.desk.delivered(&ids).expect("delivery can be noted");
         outgoing.into_iter().map(|Outgoing { reply, .. }| reply).collect()
     }

@@ -70,7 +70,7 @@ fn kept(game: GameId) -> Value {
 /// Draws the squares of a saved match as if nothing had just happened: events of older rules need not be readable, and what
 /// stands beside the board may be shown otherwise one day.
 fn quiet(game: GameId, saved: Saved) -> Vec<String> {
-    let saved = Saved { last: json!([]), ..saved };
+    let saved = Saved { last: json!({ "turn": [], "now": [], "fresh": 0 }), ..saved };
     let table = game.resume(saved).expect("what was saved can be taken up");
     let rows = table.show(onlooker(Viewer::Room)).board.rows;
     board(table.as_ref()).lines().take(usize::from(rows)).map(str::to_owned).collect()

@@ -40,7 +40,11 @@ fn owed(room: &mut Room) -> Option<(&'static str, Vec<String>, u64)> {
         if reply["refused"].is_null() {
             let choices = reply["choices"].as_array().expect("choices");
             let says = choices.iter().map(|it| it["says"].as_str().expect("words").to_owned());
-            return Some((who, says.collect(), reply["asked_at"].as_u64().expect("a step")));
+            return Some((
+                who,
+                says.collect(),
+                reply["asked_at"]["step"].as_u64().expect("a step"),
+            ));
         }
     }
     None

@@ -195,6 +195,12 @@ pub fn unknown_game(name: &str) -> Refusal {
         .instead(GameId::ALL.iter().map(|it| it.name()))
 }
 
+/// Returns the name of a command.
+pub fn name(verb: Verb) -> &'static str {
+    // Every verb stands in the table; a test looks.
+    COMMANDS.iter().find(|it| it.verb == verb).map_or("", |it| it.name)
+}
+
 /// Finds a command by name.
 pub fn find(name: &str) -> Option<&'static Spec> {
     COMMANDS.iter().find(|it| it.name == name)

@@ -3,7 +3,7 @@ use super::{Arg, Kind, Spec, Verb};
 
 const MATCH: Arg = Arg {
     name: "match",
-    says: "Which match, by its number, where you play several",
+    says: "The number of a match; needed only where you play several",
     kind: Kind::Match,
 };
 const GAME: Arg = Arg { name: "game", says: "Which game", kind: Kind::Game };
@@ -20,7 +20,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Challenge,
         name: "challenge",
         says: "Offer a game to somebody, or to anyone",
-        help: "Without a name anyone here may accept. What may be agreed is said by `rules <game> options`; \
+        help: "Without a name anyone here may accept. `help challenge` lists what may be agreed, `rules trapdoor options` explains it; \
                `days` sets a clock of so many days a move. The offer stays open for two weeks, also through restarts.",
         examples: &[
             "challenge @bob trapdoor",

@@ -50,7 +50,9 @@ pub(super) fn read(line: &str) -> Result<Order, String> {
         _ => (None, line),
     };
     let (name, words) = match line.split_once(':') {
-        Some((name, words)) if is_name(name.trim()) => (Some(name.trim().to_owned()), words.trim()),
+        Some((name, words)) if is_speaker(name.trim()) => {
+            (Some(name.trim().to_owned()), words.trim())
+        }
         _ => (None, line),
     };
     Ok(Order::Say(Spoken { message, name, words: words.to_owned() }))
@@ -82,6 +84,17 @@ pub(super) fn person(name: &str) -> PersonName {
 fn is_name(text: &str) -> bool {
     let fits = |it: char| it.is_alphanumeric() || it == '_' || it == '-';
     (1..=32).contains(&text.chars().count()) && text.chars().all(fits)
+}
+
+/// Tells whether a name may speak: a command or a square before a colon is no name but part of what is said.
+fn is_speaker(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut letters = lower.chars();
+    let square = letters.next().is_some_and(|it| it.is_ascii_lowercase())
+        && !letters.as_str().is_empty()
+        && letters.all(|it| it.is_ascii_digit());
+    let number = lower.chars().all(|it| it.is_ascii_digit());
+    is_name(text) && command::find(&lower).is_none() && !square && !number
 }
 
 /// Reads a time such as `3d`, `5h`, `10min`.
@@ -124,6 +137,8 @@ mod tests {
         );
         assert_eq!(read("# note"), Ok(Order::Nothing));
         assert_eq!(read(""), Ok(Order::Nothing));
+        assert_eq!(read("c3:d4"), say(None, None, "c3:d4"));
+        assert_eq!(read("help: spin"), say(None, None, "help: spin"));
         assert_eq!(read("quit"), Ok(Order::Quit));
         assert_eq!(read("#12 spin"), say(None, None, "#12 spin"));
     }

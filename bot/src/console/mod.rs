@@ -9,16 +9,18 @@ use std::{
 };
 
 use anyhow::Context as _;
-use engine::scene::{self, Scene};
+use engine::scene::Scene;
 use render::{Painter, Theme};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 use self::line::{Order, Spoken};
 use crate::{
-    reply::Picture,
     service::{Desk, Drawing, Fault, Line, Outgoing, Queue, Request, RoomName},
     store::{Chat, OutboxId},
 };
+
+/// The handle of the one room there is.
+const ROOM: &str = "local";
 
 /// How the local room is run.
 #[derive(Clone, Debug)]
@@ -38,8 +40,6 @@ struct Open {
     painter: Painter,
     /// Who spoke last: a bare line is theirs.
     speaker: Option<String>,
-    /// Who was asked for a decision last, for the prompt.
-    to_move: Option<String>,
     /// Seconds by which the local clock was moved on.
     ahead: i64,
 }
@@ -53,6 +53,8 @@ struct Delivery {
     board: Option<Scene>,
     picture: Option<PathBuf>,
     file: Option<PathBuf>,
+    /// Why a picture or a file could not be written.
+    failed: Vec<String>,
 }
 
 impl Room {
@@ -61,14 +63,7 @@ impl Room {
     /// # Errors
     /// When the input, the output or the folder for pictures fails.
     pub async fn run(self, queue: Queue) -> anyhow::Result<()> {
-        let mut open = Open {
-            room: self,
-            queue,
-            painter: Painter::new(),
-            speaker: None,
-            to_move: None,
-            ahead: 0,
-        };
+        let mut open = Open { room: self, queue, painter: Painter::new(), speaker: None, ahead: 0 };
         open.catch_up().await?;
         let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
         loop {
@@ -89,7 +84,8 @@ impl Open {
     /// Delivers what was committed before the program ended last and never shown.
     async fn catch_up(&mut self) -> anyhow::Result<()> {
         let late = self.queue.ask(|desk| desk.undelivered(Chat::Console)).await??;
-        self.deliver(late).await
+        // There is but one local room.
+        self.deliver(late.into_iter().map(|it| it.out).collect()).await
     }
 
     /// Takes one line; tells whether the room stays open.
@@ -99,7 +95,12 @@ impl Open {
             Ok(Order::Quit) => return Ok(false),
             Ok(Order::Wait(seconds)) => {
                 self.ahead = self.ahead.saturating_add(seconds).min(line::FURTHEST);
-                return Ok(true);
+                let days = format!("{:.1}", self.ahead as f64 / 86_400.0);
+                return self
+                    .note(&format!(
+                        "The room's clock is now {days} days ahead, until the room closes."
+                    ))
+                    .await;
             }
             Ok(Order::Say(spoken)) => spoken,
             Err(says) => return self.complain(&says).await,
@@ -113,7 +114,7 @@ impl Open {
             chat: Chat::Console,
             message,
             room: RoomName {
-                handle: "local".to_owned(),
+                handle: ROOM.to_owned(),
                 name: "local room".to_owned(),
                 server: "local".to_owned(),
             },
@@ -131,16 +132,10 @@ impl Open {
     async fn deliver(&mut self, replies: Vec<Outgoing>) -> anyhow::Result<()> {
         let mut shown: Vec<OutboxId> = Vec::new();
         for outgoing in replies {
-            shown.push(outgoing.id);
+            shown.extend(outgoing.id);
             let delivery = self.prepare(outgoing).await?;
             let words =
                 if self.room.json { print::json(&delivery) } else { print::text(&delivery) };
-            if delivery.outgoing.reply.turn_of.is_some() {
-                self.to_move = match &delivery.mentions[..] {
-                    [one] => Some(one.clone()),
-                    _ => None,
-                };
-            }
             write(&words).await?;
         }
         // Only what was really written counts as delivered.
@@ -161,27 +156,28 @@ impl Open {
             to.and_then(|to| Ok((to, names?)))
         };
         let (to, mentions) = self.queue.ask(names).await??;
-        let drawing = match outgoing.reply.picture.clone() {
-            Some(picture) => Some(self.draw(picture).await?),
-            None => None,
+        let mut failed = Vec::new();
+        let mut kept = |name: &str, bytes: &[u8]| match self.keep(name, bytes) {
+            Ok(path) => Some(path),
+            // The words are still worth saying.
+            Err(err) => {
+                failed.push(format!("{err:#}"));
+                None
+            }
         };
-        let (board, picture) = match drawing {
-            Some((scene, path)) => (Some(scene), Some(path)),
+        let (board, picture) = match outgoing.reply.picture.clone() {
+            Some(picture) => {
+                let Drawing { scene, theme, name } =
+                    self.queue.ask(move |desk| desk.drawing(&picture)).await??;
+                let theme = Theme::named(&theme).unwrap_or_default();
+                let path = kept(&name, &self.painter.png(&scene, theme));
+                (Some(scene), path)
+            }
             None => (None, None),
         };
-        let file = match &outgoing.reply.file {
-            Some(file) => Some(self.keep(&file.name, file.body.as_bytes())?),
-            None => None,
-        };
-        Ok(Delivery { outgoing, to, mentions, board, picture, file })
-    }
-
-    async fn draw(&self, picture: Picture) -> anyhow::Result<(Scene, PathBuf)> {
-        let drawing = self.queue.ask(move |desk| desk.drawing(&picture)).await??;
-        let Drawing { scene, theme, name } = drawing;
-        let png = self.painter.png(&scene, Theme::named(&theme).unwrap_or_default());
-        let path = self.keep(&name, &png)?;
-        Ok((scene, path))
+        let file = outgoing.reply.file.as_ref();
+        let file = file.and_then(|file| kept(&file.name, file.body.as_bytes()));
+        Ok(Delivery { outgoing, to, mentions, board, picture, file, failed })
     }
 
     fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
@@ -189,17 +185,34 @@ impl Open {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let path = folder.join(name);
-        fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        // Under another name first: a half-written picture is worse than none.
+        let part = folder.join(format!("{name}.part"));
+        let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, &path));
+        if written.is_err() {
+            // It may not even have been begun.
+            drop(fs::remove_file(&part));
+        }
+        written.with_context(|| format!("cannot write {}", path.display()))?;
         Ok(path)
     }
 
-    async fn ask(&self) -> io::Result<()> {
+    async fn ask(&self) -> anyhow::Result<()> {
         if !self.room.prompt {
             return Ok(());
         }
-        let turn = self.to_move.as_ref().map_or(String::new(), |it| format!(" [{it} to move]"));
+        let owed = self.queue.ask(|desk| desk.owed(Chat::Console, ROOM)).await??;
+        let turn = match &owed[..] {
+            [] => String::new(),
+            some => format!(" [to move: {}]", some.join(", ")),
+        };
         let speaker = self.speaker.as_deref().unwrap_or("");
-        write(&format!("{speaker}{turn}> ")).await
+        write(&format!("{speaker}{turn}> ")).await?;
+        Ok(())
+    }
+
+    async fn note(&self, says: &str) -> anyhow::Result<bool> {
+        write(&if self.room.json { print::json_note(says) } else { format!("{says}\n") }).await?;
+        Ok(true)
     }
 
     async fn complain(&self, says: &str) -> anyhow::Result<bool> {
@@ -218,9 +231,4 @@ async fn write(words: &str) -> io::Result<()> {
     let mut out = tokio::io::stdout();
     out.write_all(words.as_bytes()).await?;
     out.flush().await
-}
-
-/// Writes a position in characters and words, for the terminal.
-fn board(scene: &Scene) -> String {
-    scene::ascii(scene)
 }

@@ -1,12 +1,13 @@
 //! Writes replies for the terminal, for people or as JSON.
+use engine::scene::ascii;
 use serde_json::json;
 
-use super::{Delivery, board};
+use super::Delivery;
 use crate::reply::{Choice, Reply};
 
 /// Writes a reply for people: the text, the board in characters, where the picture is, what may be answered.
 pub(super) fn text(delivery: &Delivery) -> String {
-    let Delivery { outgoing, to, mentions: _, board: scene, picture, file } = delivery;
+    let Delivery { outgoing, to, mentions: _, board: scene, picture, file, failed } = delivery;
     // Mentions are names in the text already; what a reply replaces cannot be taken off a terminal.
     let Reply { to: _, text, picture: _, file: _, menu, mentions: _, refused, turn_of: _ } =
         &outgoing.reply;
@@ -22,13 +23,16 @@ pub(super) fn text(delivery: &Delivery) -> String {
         && !text.has_block()
     {
         out.push('\n');
-        out.push_str(&board(scene));
+        out.push_str(&ascii(scene));
     }
     if let Some(path) = picture {
         out.push_str(&format!("picture: {}\n", path.display()));
     }
     if let Some(path) = file {
         out.push_str(&format!("file: {}\n", path.display()));
+    }
+    for why in failed {
+        out.push_str(&format!("! {why}\n"));
     }
     if let Some(menu) = menu {
         let says: Vec<&str> = menu.choices.iter().map(short_of).collect();
@@ -40,7 +44,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
 
 /// Writes a reply as one line of JSON.
 pub(super) fn json(delivery: &Delivery) -> String {
-    let Delivery { outgoing, to, mentions, board: scene, picture, file } = delivery;
+    let Delivery { outgoing, to, mentions, board: scene, picture, file, failed } = delivery;
     let Reply { to: _, text, picture: promised, file: _, menu, mentions: _, refused, turn_of } =
         &outgoing.reply;
     let choices = menu.iter().flat_map(|it| &it.choices);
@@ -51,9 +55,10 @@ pub(super) fn json(delivery: &Delivery) -> String {
         "private": to.is_some(),
         "text": text.bare(),
         "alt": promised.as_ref().map(|it| &it.alt),
-        "board": scene.as_ref().map(board),
+        "board": scene.as_ref().map(ascii),
         "picture": picture.as_ref().map(|it| it.display().to_string()),
         "file": file.as_ref().map(|it| it.display().to_string()),
+        "failed": failed,
         "choices": choices,
         "asked_at": menu.as_ref().and_then(|it| it.asked_at),
         "mentions": mentions,
@@ -62,6 +67,11 @@ pub(super) fn json(delivery: &Delivery) -> String {
         "step": promised.as_ref().map(|it| it.step),
     });
     format!("{line}\n")
+}
+
+/// Writes as JSON what the room itself has to say.
+pub(super) fn json_note(says: &str) -> String {
+    format!("{}\n", json!({ "to": "console", "private": true, "text": says, "refused": null }))
 }
 
 /// Writes as JSON that a line could not be taken at all.

@@ -9,7 +9,10 @@ use crate::config::Matrix;
 /// When a key is missing or cannot be what it should; the message names the key and never holds the password.
 pub fn check(config: &Matrix) -> Result<(), String> {
     let Matrix { homeserver, user, password } = config;
-    let Some(homeserver) = homeserver else { return Ok(()) };
+    let Some(homeserver) = homeserver else {
+        let lone = user.is_some() || password.is_some();
+        return if lone { Err("`matrix.homeserver` is missing".to_owned()) } else { Ok(()) };
+    };
     Url::parse(homeserver).map_err(|err| {
         format!("`matrix.homeserver` is no address such as `https://example.org`: {err}")
     })?;
@@ -34,6 +37,7 @@ mod tests {
     fn what_is_missing_or_odd_is_named() {
         for (odd, key) in [
             (config("example", "@b:example.org", "x"), "matrix.homeserver"),
+            (config("", "@b:example.org", ""), "matrix.homeserver"),
             (config("https://example.org", "", "x"), "matrix.user"),
             (config("https://example.org", "bot", "x"), "matrix.user"),
             (config("https://example.org", "@b:example.org", ""), "matrix.password"),

@@ -1,14 +1,16 @@
 //! Finds whom and which match a request means.
 use engine::{
+    chance::Ply,
     games::GameId,
+    quote::short,
     refusal::{Code, Refusal},
     seat::{BySeat, Seat},
     table::{Saved, Table},
 };
 
-use super::{Asking, Fault, meet};
+use super::{Asking, Fault, Line, meet};
 use crate::{
-    command::Args,
+    command::{self, Args, Verb},
     store::{Chat, MatchId, MatchRow, Person, PersonId, StepRow},
 };
 
@@ -31,6 +33,11 @@ impl Sitting {
         self.row.seats.find(|&it| it == person)
     }
 
+    /// Returns which position this is: after which step, in which take.
+    pub(super) fn ply(&self) -> Ply {
+        Ply { step: self.step.step, take: self.step.take }
+    }
+
     /// Returns how a person is told apart in words: `Ann (Black)`.
     pub(super) fn titled(&self, seat: Seat) -> String {
         format!("{} ({})", self.names.get(seat), self.game().sides()[seat.index()])
@@ -51,8 +58,7 @@ impl Asking<'_> {
             second: self.tx.person(row.seats.second)?,
         };
         let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
-        let saved =
-            Saved { rules: step.rules, state: step.state.clone(), last: step.events.clone() };
+        let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
         let table =
             row.terms.game.resume(saved).map_err(|err| {
                 Fault::Broken(format!("match {} cannot be taken up: {err}", row.id))
@@ -80,38 +86,62 @@ impl Asking<'_> {
             1 => Ok(named.remove(0)),
             _ => Err(Refusal::new(
                 Code::Ambiguous,
-                format!(
-                    "Several people are called {}; mention the one you mean.",
-                    engine::quote::short(name)
-                ),
+                format!("Several people are called {}; mention the one you mean.", short(name)),
             )
             .into()),
         }
     }
 
-    /// Finds a running match of the asker: the one named by its number, or the only one meant.
-    pub(super) fn my_match(&self, args: &Args) -> Result<Sitting, Fault> {
+    /// Finds a running match of the asker: the one named by its number, the only one, or the only one that `prefers` picks.
+    pub(super) fn my_match(
+        &self,
+        args: &Args,
+        prefers: impl Fn(&MatchRow, Seat) -> bool,
+    ) -> Result<Sitting, Fault> {
         if let Some(row) = self.named_match(args)? {
             let sitting = self.sit_down(row)?;
-            return match sitting.seat_of(self.me.id) {
-                Some(_) => Ok(sitting),
-                None => Err(Refusal::new(
-                    Code::NotYours,
-                    format!(
-                        "Match #{} is played by {} and {}; you can look on with `board #{}`.",
-                        sitting.row.id, sitting.names.first, sitting.names.second, sitting.row.id
-                    ),
-                )
-                .into()),
-            };
+            let id = sitting.row.id;
+            if sitting.seat_of(self.me.id).is_none() {
+                let BySeat { first, second } = &sitting.names;
+                let says = format!(
+                    "Match #{id} is played by {first} and {second}; you can look on with `board #{id}`."
+                );
+                return Err(Refusal::new(Code::NotYours, says).into());
+            }
+            if sitting.row.end.is_some() {
+                let over = Refusal::new(Code::Over, format!("Match #{id} is over."));
+                return Err(over
+                    .instead([format!("rematch #{id}"), format!("board #{id}")])
+                    .into());
+            }
+            return Ok(sitting);
         }
         let mut rows = self.mine_here()?;
-        match rows.len() {
-            0 => Err(Refusal::new(Code::Unknown, "You have no match running here.")
-                .instead(["challenge", "games"])
-                .into()),
-            1 => self.sit_down(rows.remove(0)),
-            _ => Err(self.which(&rows)?.into()),
+        if 1 < rows.len() {
+            let mut picked = rows.iter().filter(|it| prefers(it, self.seat_on(it)));
+            match (picked.next().cloned(), picked.next()) {
+                (Some(one), None) => return self.sit_down(one),
+                _ => return Err(self.which(&rows)?.into()),
+            }
+        }
+        match rows.pop() {
+            Some(row) => self.sit_down(row),
+            None => Err(no_match().into()),
+        }
+    }
+
+    /// Finds a match that is over: the one named, or the asker's last one here.
+    pub(super) fn last_match(&self, args: &Args) -> Result<Sitting, Fault> {
+        if let Some(row) = self.named_match(args)? {
+            return self.sit_down(row);
+        }
+        let mut over = self.tx.finished_of(self.me.id, 20)?.into_iter();
+        match over.find(|it| it.room == self.room.id) {
+            Some(row) => self.sit_down(row),
+            None => {
+                let says = "You have not finished a match here yet.";
+                Err(Refusal::new(Code::NotNow, says).instead(["challenge", "games"]).into())
+            }
         }
     }
 
@@ -146,19 +176,44 @@ impl Asking<'_> {
         Ok(if here.is_empty() { all } else { here })
     }
 
-    /// Asks which of several matches is meant.
+    /// Asks which of several matches is meant; offers the same words with each number.
     pub(super) fn which(&self, rows: &[MatchRow]) -> Result<Refusal, Fault> {
+        const LISTED: usize = 8;
         let mut instead = Vec::new();
-        let mut says =
-            "You play several matches here. Add the number of the one you mean:".to_owned();
-        for row in rows {
-            let seat = row.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First);
+        let mut says = Vec::new();
+        for row in rows.iter().take(LISTED) {
+            let seat = self.seat_on(row);
             let other = self.tx.person(*row.seats.get(seat.other()))?;
-            says.push_str(&format!(" #{} {} against {};", row.id, row.terms.game, other.name));
-            instead.push(format!("#{}", row.id));
+            says.push(format!("#{} {} against {}", row.id, row.terms.game, other.name));
+            instead.push(self.again_with(row.id));
         }
-        let says = format!("{}.", says.trim_end_matches(';'));
+        let more = match rows.len().saturating_sub(LISTED) {
+            0 => String::new(),
+            more => format!(", and {more} more (`games` lists them)"),
+        };
+        let says = format!("You play several matches. Say which one: {}{more}.", says.join(", "));
         Ok(Refusal::new(Code::Ambiguous, says).instead(instead))
+    }
+
+    /// Returns the seat of the asker, who plays in `row`.
+    fn seat_on(&self, row: &MatchRow) -> Seat {
+        row.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First)
+    }
+
+    /// Returns the line that was said, with the number of a match put where it is read.
+    fn again_with(&self, id: MatchId) -> String {
+        let (name, rest) = match &self.request.line {
+            Line::Said(said) => (command::name(said.verb), ""),
+            Line::Typed(line) => {
+                let line = line.trim();
+                let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+                match command::find(&first.to_lowercase()) {
+                    Some(spec) => (spec.name, rest.trim()),
+                    None => (command::name(Verb::Play), line),
+                }
+            }
+        };
+        format!("{name} #{id} {}", short(rest)).trim_end().to_owned()
     }
 
     fn named_match(&self, args: &Args) -> Result<Option<MatchRow>, Fault> {
@@ -174,8 +229,13 @@ impl Asking<'_> {
     }
 }
 
+/// Refuses what needs a running match where there is none.
+pub(super) fn no_match() -> Refusal {
+    Refusal::new(Code::Unknown, "You have no match running here.").instead(["challenge", "games"])
+}
+
 fn nobody_called(name: &str, chat: Chat) -> Refusal {
-    let name = engine::quote::short(name);
+    let name = short(name);
     let hint = match chat {
         Chat::Console => "a name is letters and digits, such as `bob`",
         Chat::Discord | Chat::Matrix => "mention them, so that I know whom you mean",

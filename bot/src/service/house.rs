@@ -10,13 +10,17 @@ use crate::{
     command::Args,
     reply::{Choice, Reply},
     span,
-    store::End,
+    store::{End, MatchId, MatchRow},
     text::Text,
 };
 
 impl Asking<'_> {
     pub(super) fn undo(&mut self, args: &Args) -> Result<(), Fault> {
-        let (mut sitting, seat) = self.mine_running(args)?;
+        let answers = args.get("answer").is_some();
+        let asked = |row: &MatchRow, seat: Seat| row.house.undo_asked_by() == Some(seat.other());
+        let (mut sitting, seat) =
+            self.mine_running(args, |row, seat| answers && asked(row, seat))?;
+        let by_consent = asked(&sitting.row, seat);
         let log = self.tx.marks(sitting.row.id)?;
         let house = &mut sitting.row.house;
         let answer = match args.get("answer") {
@@ -26,17 +30,7 @@ impl Asking<'_> {
         };
         let me = self.me.name.clone();
         match answer {
-            UndoAnswer::Done { keep } => {
-                self.tx.take_back(sitting.row.id, keep)?;
-                let mut sitting = self.sit_down(sitting.row)?;
-                let status = sitting.table.status();
-                self.settle(&mut sitting, &status)?;
-                let lead = match keep {
-                    0 => "Taken back to the start.".to_owned(),
-                    _ => format!("Taken back to after step {keep}."),
-                };
-                self.announce(&sitting, vec![Text::plain(lead)])
-            }
+            UndoAnswer::Done { keep } => self.take_back(sitting, keep, by_consent),
             UndoAnswer::Asked => {
                 self.tx.update_match(&sitting.row)?;
                 let says = format!("{me} would like to take back a decision. Does that suit you, ");
@@ -52,7 +46,11 @@ impl Asking<'_> {
     }
 
     pub(super) fn draw(&mut self, args: &Args) -> Result<(), Fault> {
-        let (mut sitting, seat) = self.mine_running(args)?;
+        let offered =
+            |row: &MatchRow, seat: Seat| row.house.draw_offered_by() == Some(seat.other());
+        let answers = ["accept", "decline"].contains(&args.text("answer"));
+        let (mut sitting, seat) =
+            self.mine_running(args, |row, seat| answers && offered(row, seat))?;
         let on_turn = sitting.table.status().waits_for(seat);
         let house = &mut sitting.row.house;
         let answer = match args.get("answer") {
@@ -94,7 +92,11 @@ impl Asking<'_> {
     }
 
     pub(super) fn claim(&mut self, args: &Args) -> Result<(), Fault> {
-        let (mut sitting, seat) = self.mine_running(args)?;
+        let now = self.now;
+        let late = |row: &MatchRow, seat: Seat| {
+            *row.waiting.get(seat.other()) && row.deadline.is_some_and(|it| it <= now)
+        };
+        let (mut sitting, seat) = self.mine_running(args, late)?;
         let late = seat.other();
         let Some(deadline) = sitting.row.deadline else {
             return Err(Refusal::new(Code::NotNow, "This match has no clock.").into());
@@ -113,6 +115,41 @@ impl Asking<'_> {
         }
         sitting.row.house.time_out(late)?;
         self.end_by_house(sitting, vec![])
+    }
+
+    /// Goes back to an earlier step. Whoever takes back a move of their own accord goes on with the time they had.
+    fn take_back(&mut self, sitting: Sitting, keep: u32, by_consent: bool) -> Result<(), Fault> {
+        let id = sitting.row.id;
+        let gone = self.tx.live_step(id, keep + 1)?;
+        let began = self.turn_began(id, keep)?.unwrap_or(sitting.row.opened_at);
+        self.tx.take_back(id, keep)?;
+        let mut sitting = self.sit_down(sitting.row)?;
+        let status = sitting.table.status();
+        self.settle(&mut sitting, &status)?;
+        if !by_consent {
+            sitting.row.deadline =
+                turn::deadline(sitting.row.terms.days, began, &sitting.row.waiting);
+            self.tx.update_match(&sitting.row)?;
+        }
+        let who = gone.as_ref().and_then(|it| it.seat).map_or("", |seat| sitting.names.get(seat));
+        let what = gone.as_ref().map_or("", |it| it.written.as_str());
+        let lead = match by_consent {
+            false => format!("{who} takes {what} back."),
+            true => format!("Taken back to before {who}'s {what}."),
+        };
+        self.next_turn(&sitting, vec![Text::plain(lead)])
+    }
+
+    /// Returns when the turn under way after step `keep` began: at the end of the one before it.
+    fn turn_began(&self, id: MatchId, keep: u32) -> Result<Option<i64>, Fault> {
+        for step in (1..=keep).rev() {
+            if let Some(row) = self.tx.live_step(id, step)?
+                && row.ended_turn
+            {
+                return Ok(Some(row.at));
+            }
+        }
+        Ok(None)
     }
 
     /// Ends a match as its house says.
@@ -139,7 +176,7 @@ impl Asking<'_> {
         doing: &str,
         act: impl FnOnce(&mut House, Seat, &[engine::house::Mark]) -> Result<(), Refusal>,
     ) -> Result<(), Fault> {
-        let (mut sitting, seat) = self.mine_running(args)?;
+        let (mut sitting, seat) = self.mine_running(args, |_, _| false)?;
         let log = self.tx.marks(sitting.row.id)?;
         // Carried out before asking, so that nobody is asked about what is refused anyway.
         act(&mut sitting.row.house, seat, &log)?;
@@ -169,12 +206,12 @@ impl Asking<'_> {
         self.say(Reply::room(text).mention(other.id).choices(choices));
     }
 
-    fn mine_running(&self, args: &Args) -> Result<(Sitting, Seat), Fault> {
-        let sitting = self.my_match(args)?;
-        if sitting.row.end.is_some() {
-            let over = Refusal::new(Code::Over, format!("Match #{} is over.", sitting.row.id));
-            return Err(over.instead([format!("rematch #{}", sitting.row.id)]).into());
-        }
+    fn mine_running(
+        &self,
+        args: &Args,
+        prefers: impl Fn(&MatchRow, Seat) -> bool,
+    ) -> Result<(Sitting, Seat), Fault> {
+        let sitting = self.my_match(args, prefers)?;
         let seat = self.seat_in(&sitting)?;
         Ok((sitting, seat))
     }

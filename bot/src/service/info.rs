@@ -3,6 +3,7 @@ use engine::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
+    seat::Seat,
     settings,
 };
 
@@ -25,6 +26,9 @@ impl Asking<'_> {
         let (name, guide) = match GameId::named(said) {
             Some(game) => (game.name(), Guide::of(game)),
             None if said.to_lowercase() == HOUSE => (HOUSE, Guide::house()),
+            None if let Some(guide) = Guide::with_topic(said) => {
+                return self.say_topic(guide, said);
+            }
             None => {
                 let mut refusal = unknown_game(said);
                 refusal.instead.push(HOUSE.to_owned());
@@ -35,12 +39,11 @@ impl Asking<'_> {
         let mut lines = Vec::new();
         match args.get("topic") {
             Some(topic) => {
-                let Some(body) = guide.topic(topic) else {
+                if guide.topic(topic).is_none() {
                     let says = format!("{} has no topic `{}`.", guide.title(), short(topic));
                     return Err(Refusal::new(Code::Unknown, says).instead(topics).into());
-                };
-                lines.push(Text::strong(format!("{}: {topic}", guide.title())));
-                lines.push(Text::from_markdown(body));
+                }
+                return self.say_topic(guide, topic);
             }
             None => {
                 lines.push(Text::strong(guide.title()));
@@ -62,7 +65,7 @@ impl Asking<'_> {
             Some(name) => {
                 let spec = command::find(&name.to_lowercase()).ok_or_else(|| {
                     Refusal::new(Code::Unknown, format!("There is no command `{}`.", short(name)))
-                        .instead(COMMANDS.iter().map(|it| it.name))
+                        .instead(nearest(name))
                 })?;
                 usage(spec)
             }
@@ -73,9 +76,23 @@ impl Asking<'_> {
 
     pub(super) fn settings(&mut self, args: &Args) -> Result<(), Fault> {
         let value = args.text("value").to_lowercase();
+        // `theme=dark` means the same as `theme dark`.
+        if let (None, Some((name, value))) = (args.get("name"), value.split_once('=')) {
+            if let Some(spec) = command::find(command::name(command::Verb::Settings)) {
+                let mut args = Args::default();
+                args.put(spec, "name", name)?;
+                args.put(spec, "value", value)?;
+                return self.settings(&args);
+            }
+        }
         let mut chosen = self.me.settings.clone();
         match (args.get("name"), value.as_str()) {
-            (None, _) => {}
+            (None, "") => {}
+            (None, other) => {
+                let says = format!("I do not know the setting `{}`.", short(other));
+                let forms = ["settings theme dark", "settings text on", "settings orientation own"];
+                return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
+            }
             (Some("theme"), theme) => {
                 let names = render::Theme::ALL.map(render::Theme::name);
                 if !names.contains(&theme) {
@@ -87,8 +104,12 @@ impl Asking<'_> {
             (Some("text"), "off" | "no") => chosen.text = false,
             (Some("text"), other) => return Err(not_a_value("text", other, &["on", "off"]).into()),
             (Some("orientation"), "own") => chosen.orientation = Orientation::Mover,
-            (Some("orientation"), "first") => chosen.orientation = Orientation::First,
-            (Some("orientation"), "second") => chosen.orientation = Orientation::Second,
+            (Some("orientation"), side) if is_side(Seat::First, side) => {
+                chosen.orientation = Orientation::First;
+            }
+            (Some("orientation"), side) if is_side(Seat::Second, side) => {
+                chosen.orientation = Orientation::Second;
+            }
             (Some(name), other) => {
                 return Err(not_a_value(name, other, &["own", "first", "second"]).into());
             }
@@ -112,6 +133,13 @@ impl Asking<'_> {
         Ok(())
     }
 
+    fn say_topic(&mut self, guide: Guide, topic: &str) -> Result<(), Fault> {
+        let body = guide.topic(topic).unwrap_or("");
+        let title = Text::strong(format!("{}: {}", guide.title(), topic.to_lowercase()));
+        self.say(Reply::only(self.me.id, Text::Lines(vec![title, Text::from_markdown(body)])));
+        Ok(())
+    }
+
     fn list_guides(&mut self) -> Result<(), Fault> {
         let games = GameId::ALL.iter().map(|it| (it.name(), it.says()));
         let all =
@@ -124,6 +152,12 @@ impl Asking<'_> {
     }
 }
 
+/// Tells whether a word means a seat: `first`, or what the side is called in some game, such as `black`.
+fn is_side(seat: Seat, word: &str) -> bool {
+    let called = |it: &GameId| it.sides()[seat.index()].eq_ignore_ascii_case(word);
+    word == seat.name() || GameId::ALL.iter().any(called)
+}
+
 /// Lists every command in a line each.
 fn overview() -> Text {
     let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
@@ -134,6 +168,12 @@ fn overview() -> Text {
         Text::List(list.collect()),
         span!["More about one: ", Text::code("help challenge"), "."],
     ])
+}
+
+/// Offers the commands nearest to a word, or else all there are.
+fn nearest(word: &str) -> Vec<&'static str> {
+    let near = command::near(word);
+    if near.is_empty() { COMMANDS.iter().map(|it| it.name).collect() } else { near }
 }
 
 /// Explains one command from the table.

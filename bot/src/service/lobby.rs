@@ -3,19 +3,21 @@ use engine::{
     chance::{Dice, Ply},
     fair::Secret,
     games::GameId,
-    quote::short,
     refusal::{Code, Refusal},
     seat::{BySeat, Seat},
 };
 
-use super::{Asking, Fault};
+use super::{
+    Asking, Fault,
+    terms::{Loose, side_wish, terms_in_words, wished_seat, word},
+};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
     span,
     store::{
-        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, SideWish, StepRow,
-        Terms,
+        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, PersonId, SideWish,
+        StepRow, Terms,
     },
     text::Text,
 };
@@ -26,17 +28,15 @@ pub(super) const OPEN_DAYS: i64 = 14;
 pub(super) const MOST_OPEN: usize = 10;
 /// How many matches one person may have running.
 pub(super) const MOST_RUNNING: usize = 50;
-/// The longest word that is mixed into the dice, in characters.
-pub(super) const LONGEST_WORD: usize = 64;
 
 impl Asking<'_> {
     pub(super) fn challenge(&mut self, args: &Args) -> Result<(), Fault> {
         let whom = self.who(args)?;
         let Some(game) = args.game("game") else { return self.ask_for_game(whom.as_ref(), args) };
-        let options = game.options(args.text("options"))?;
-        let terms =
-            Terms { game, options, days: args.number("days"), rated: !args.is_on("unrated") };
-        let side = side_wish(game, args.get("side").unwrap_or("random"))?;
+        let Loose { options, side, days } = Loose::read(game, args)?;
+        let options = game.options(&options)?;
+        let terms = Terms { game, options, days, rated: !args.is_on("unrated") };
+        let side = side_wish(game, side.as_deref().unwrap_or("random"))?;
         let word = word(args)?;
         self.offer(whom, terms, side, word)
     }
@@ -57,6 +57,11 @@ impl Asking<'_> {
 
     pub(super) fn decline(&mut self, args: &Args) -> Result<(), Fault> {
         let challenge = self.challenge_meant(args, Role::Accepter)?;
+        if challenge.by == self.me.id {
+            let cancel = format!("cancel {}", challenge.id);
+            let says = "That is your own challenge; you can take it back.";
+            return Err(Refusal::new(Code::NotYours, says).instead([cancel]).into());
+        }
         if challenge.whom != Some(self.me.id) {
             let says = "That challenge is open to anyone; there is no need to decline it.";
             return Err(Refusal::new(Code::NotYours, says).into());
@@ -87,25 +92,35 @@ impl Asking<'_> {
     }
 
     pub(super) fn rematch(&mut self, args: &Args) -> Result<(), Fault> {
-        let sitting = self.any_match(args)?;
+        let sitting = self.last_match(args)?;
         let seat = self.seat_in(&sitting)?;
         if sitting.row.end.is_none() {
             let says = format!("Match #{} is still running.", sitting.row.id);
             return Err(Refusal::new(Code::NotNow, says).into());
         }
         let other = sitting.people.get(seat.other()).clone();
-        let standing = self.open_challenges()?.into_iter().find(|it| {
-            it.by == other.id && it.whom == Some(self.me.id) && it.terms.game == sitting.game()
-        });
-        if let Some(challenge) = standing {
-            return self.begin(challenge, String::new());
-        }
         // A new game is played with the colours changed (D-R29).
-        let side = match seat {
+        let changed = |seat| match seat {
             Seat::First => SideWish::Second,
             Seat::Second => SideWish::First,
         };
+        let side = changed(seat);
         let terms = sitting.row.terms.clone();
+        let open = self.open_challenges()?;
+        let same = |by: PersonId, to: PersonId, side| {
+            let fits = |it: &&Challenge| {
+                it.by == by && it.whom == Some(to) && it.side == side && it.terms == terms
+            };
+            open.iter().find(fits).cloned()
+        };
+        if let Some(challenge) = same(other.id, self.me.id, changed(seat.other())) {
+            return self.begin(challenge, String::new());
+        }
+        if let Some(challenge) = same(self.me.id, other.id, side) {
+            let says = format!("Your offer stands already; {} has not answered yet.", other.name);
+            let cancel = format!("cancel {}", challenge.id);
+            return Err(Refusal::new(Code::NotNow, says).instead([cancel]).into());
+        }
         self.offer(Some(other), terms, side, String::new())
     }
 
@@ -259,7 +274,8 @@ impl Asking<'_> {
             seat: None,
             written: String::new(),
             action: serde_json::Value::Null,
-            events: saved.last,
+            events: table.events(),
+            news: saved.last,
             state: saved.state,
             rules: saved.rules,
             fixed: true,
@@ -330,7 +346,7 @@ impl Asking<'_> {
                 Code::Ambiguous,
                 "Several challenges are open here; add the number of the one you mean.",
             )
-            .instead(fitting.iter().map(|it| it.id.to_string()))
+            .instead(fitting.iter().map(|it| format!("{} {}", role.verb(), it.id)))
             .into()),
         }
     }
@@ -339,10 +355,9 @@ impl Asking<'_> {
         if self.tx.running_of(person.id)?.len() < MOST_RUNNING {
             return Ok(());
         }
-        let says = format!(
-            "{} has {MOST_RUNNING} matches running; one of them has to end first.",
-            person.name
-        );
+        let who =
+            if person.id == self.me.id { "You have" } else { &format!("{} has", person.name) };
+        let says = format!("{who} {MOST_RUNNING} matches running; one of them has to end first.");
         Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into())
     }
 }
@@ -354,18 +369,13 @@ enum Role {
     Accepter,
 }
 
-/// Says what is played and for what: `Trapdoor Checkers (Continental), 3 days a move, rated`.
-pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
-    let Terms { game, options, days, rated } = terms;
-    let variation = game.variation(options.clone())?;
-    let variation = if variation.is_empty() { String::new() } else { format!(" ({variation})") };
-    let clock = match days {
-        None => "no clock".to_owned(),
-        Some(1) => "1 day a move".to_owned(),
-        Some(days) => format!("{days} days a move"),
-    };
-    let rated = if *rated { "rated" } else { "unrated" };
-    Ok(format!("{game}{variation}, {clock}, {rated}"))
+impl Role {
+    fn verb(self) -> &'static str {
+        match self {
+            Role::Accepter => "accept",
+            Role::Challenger => "cancel",
+        }
+    }
 }
 
 /// Dice for finding out whether something can be opened at all; what they bring is thrown away.
@@ -381,34 +391,6 @@ fn toss(secret: &Secret, challenge: &Challenge, word: &str) -> Seat {
         Ok(0) => Seat::First,
         _ => Seat::Second,
     }
-}
-
-fn wished_seat(side: SideWish) -> Option<Seat> {
-    match side {
-        SideWish::Random => None,
-        SideWish::First => Some(Seat::First),
-        SideWish::Second => Some(Seat::Second),
-    }
-}
-
-fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
-    let [first, second] = game.sides().map(str::to_lowercase);
-    match said.to_lowercase() {
-        it if it == "random" => Ok(SideWish::Random),
-        it if it == first || it == "first" => Ok(SideWish::First),
-        it if it == second || it == "second" => Ok(SideWish::Second),
-        _ => Err(Refusal::unreadable(format!("{game} has no side `{}`.", short(said)))
-            .instead([first, second, "random".to_owned()].map(|it| format!("side={it}")))),
-    }
-}
-
-fn word(args: &Args) -> Result<String, Refusal> {
-    let word = args.text("word");
-    if LONGEST_WORD < word.chars().count() {
-        let says = format!("A word for the dice has at most {LONGEST_WORD} characters.");
-        return Err(Refusal::new(Code::TooMuch, says));
-    }
-    Ok(word.to_owned())
 }
 
 pub(super) fn person(who: &Person) -> Text {

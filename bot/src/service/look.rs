@@ -17,7 +17,7 @@ pub struct Drawing {
     pub scene: Scene,
     /// The name of a theme; empty for the usual one.
     pub theme: String,
-    /// Fit for a file: it tells the match and the step and nothing else.
+    /// Fit for a file: it tells the match, the position and how it is shown, and nothing else.
     pub name: String,
 }
 
@@ -31,18 +31,37 @@ impl Desk {
             let gone = || Fault::Broken("the position of a picture is gone".to_owned());
             let row = tx.match_row(picture.of)?.ok_or_else(gone)?;
             let step = tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?;
-            let saved = Saved { rules: step.rules, state: step.state, last: step.events };
+            let saved = Saved { rules: step.rules, state: step.state, last: step.news };
             let table = row.terms.game.resume(saved).map_err(Fault::Broken)?;
             Ok(Drawing {
                 scene: picture.scene(table.as_ref(), &row),
                 theme: picture.theme.clone(),
-                name: format!("match-{}-{}.png", picture.of, picture.step),
+                name: picture.name(&row),
             })
         })
     }
 }
 
 impl Picture {
+    /// Names the picture, each one differently.
+    fn name(&self, row: &MatchRow) -> String {
+        let side = row.terms.game.sides()[self.facing.index()].to_lowercase();
+        let mut name = format!("match-{}-{}-{side}", self.of, self.step);
+        if 0 < self.take {
+            name.push_str(&format!("-take{}", self.take));
+        }
+        for (said, is_so) in [
+            (self.theme.as_str(), !self.theme.is_empty()),
+            ("private", self.eyes.is_some()),
+            ("end", row.end.is_some()),
+        ] {
+            if is_so {
+                name.push_str(&format!("-{said}"));
+            }
+        }
+        name + ".png"
+    }
+
     /// Shows a table as this picture promises it.
     pub(super) fn scene(&self, table: &dyn Table, row: &MatchRow) -> Scene {
         let viewer = self.eyes.map_or(Viewer::Room, Viewer::Seat);

@@ -11,6 +11,9 @@ mod play;
 mod proof;
 mod queue;
 mod ranks;
+mod terms;
+#[cfg(test)]
+mod tests;
 mod turn;
 
 use std::{
@@ -18,11 +21,15 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use engine::refusal::{Code, Refusal};
+use engine::{
+    chance::Ply,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
 
 use crate::{
     command::{self, Args, Said, Verb},
-    reply::Reply,
+    reply::{Audience, Reply},
     store::{
         Chat, MatchId, OutboxId, OutboxRow, Person, PersonId, Room, RoomId, Store, StoreError, Tx,
     },
@@ -58,8 +65,8 @@ pub struct Request {
     /// Who is mentioned in the line, by handle.
     pub mentioned: Vec<PersonName>,
     pub line: Line,
-    /// The step of the match at which the pressed button was made.
-    pub asked_at: Option<u32>,
+    /// The position for which the pressed button was made.
+    pub asked_at: Option<Ply>,
     /// Unix seconds.
     pub now: i64,
 }
@@ -92,16 +99,22 @@ pub struct PersonName {
 /// A reply on its way, to be marked as delivered by its id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outgoing {
-    pub id: OutboxId,
-    pub chat: Chat,
-    pub room: RoomId,
+    /// Nothing where the reply could not be kept, as on a full disk: it is sent all the same.
+    pub id: Option<OutboxId>,
     pub reply: Reply,
+}
+
+/// A reply that was kept through a restart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Late {
+    pub room: RoomId,
+    pub out: Outgoing,
 }
 
 /// The numbered list somebody was shown last.
 struct List {
     of: MatchId,
-    step: u32,
+    at: Ply,
     words: Vec<String>,
 }
 
@@ -136,7 +149,17 @@ impl Desk {
             Ok(replies) => replies,
             Err(err) => {
                 tracing::error!(%err, "a refusal could not be kept");
-                Vec::new()
+                let known = self
+                    .store
+                    .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
+                let reply = match known {
+                    Ok(Some(person)) => refused(person.id, &refusal),
+                    // Somebody who cannot be kept can only be answered where all read it.
+                    Ok(None) | Err(_) => {
+                        Reply { to: Audience::Room, ..refused(PersonId(0), &refusal) }
+                    }
+                };
+                vec![Outgoing { id: None, reply }]
             }
         }
     }
@@ -145,10 +168,10 @@ impl Desk {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn undelivered(&mut self, chat: Chat) -> Result<Vec<Outgoing>, StoreError> {
+    pub fn undelivered(&mut self, chat: Chat) -> Result<Vec<Late>, StoreError> {
         let rows = self.store.transaction(|tx| tx.outbox(chat))?;
         let read = |row: OutboxRow| match serde_json::from_str(&row.body) {
-            Ok(reply) => Some(Outgoing { id: row.id, chat: row.chat, room: row.room, reply }),
+            Ok(reply) => Some(Late { room: row.room, out: Outgoing { id: Some(row.id), reply } }),
             Err(err) => {
                 tracing::error!(id = row.id.0, %err, "an outbox row cannot be read");
                 None
@@ -163,6 +186,28 @@ impl Desk {
     /// When the store fails; they will then be sent once more.
     pub fn delivered(&mut self, ids: &[OutboxId]) -> Result<(), StoreError> {
         self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))
+    }
+
+    /// Returns who owes a decision in a room, by name, with the number of the match where there are several.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn owed(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, Fault> {
+        self.store.transaction(|tx| {
+            let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
+            let running = tx.running_in(room.id)?;
+            let mut owed = Vec::new();
+            for row in &running {
+                for seat in Seat::BOTH.into_iter().filter(|&it| *row.waiting.get(it)) {
+                    let name = tx.person(*row.seats.get(seat))?.name;
+                    owed.push(match running.len() {
+                        1 => name,
+                        _ => format!("{name} in #{}", row.id),
+                    });
+                }
+            }
+            Ok(owed)
+        })
     }
 
     /// Returns what a person is called.
@@ -324,7 +369,7 @@ fn post(
     for reply in replies {
         let body = serde_json::to_string(&reply).map_err(|err| Fault::Broken(err.to_string()))?;
         let id = tx.post(chat, room, &body, request.now)?;
-        out.push(Outgoing { id, chat, room, reply });
+        out.push(Outgoing { id: Some(id), reply });
     }
     Ok(out)
 }

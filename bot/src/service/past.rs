@@ -5,7 +5,7 @@ use engine::{
     table::{Past, Saved},
 };
 
-use super::{Asking, Fault, find::Sitting, lobby::terms_in_words, play::heading, proof, turn};
+use super::{Asking, Fault, find::Sitting, play::heading, proof, terms::terms_in_words, turn};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
@@ -34,8 +34,11 @@ impl Asking<'_> {
             let items: Result<Vec<Text>, Fault> =
                 seen.iter().take(LISTED).map(|it| self.running_line(it, who.id)).collect();
             lines.push(Text::List(items?));
+            if LISTED < seen.len() {
+                lines.push(Text::plain(format!("And {} more.", seen.len() - LISTED)));
+            }
         }
-        let open = self.open_challenges()?;
+        let open = if who.id == self.me.id { self.open_challenges()? } else { Vec::new() };
         if !open.is_empty() {
             lines.push(Text::strong("Open challenges"));
             let items: Result<Vec<Text>, Fault> = open
@@ -59,9 +62,10 @@ impl Asking<'_> {
         let pages = steps.len().div_ceil(PAGE).max(1);
         let page = args.number("page").map_or(1, |it| it as usize);
         if pages < page {
-            let says = format!("The story of match #{} has {pages} pages.", sitting.row.id);
+            let id = sitting.row.id;
+            let says = format!("The story of match #{id} ends on page {pages}.");
             return Err(Refusal::new(Code::Unknown, says)
-                .instead([format!("history {pages}")])
+                .instead([format!("history #{id} {pages}")])
                 .into());
         }
         let mut lines = vec![Text::strong(heading(&sitting))];
@@ -86,11 +90,10 @@ impl Asking<'_> {
 
     pub(super) fn export(&mut self, args: &Args) -> Result<(), Fault> {
         let sitting = self.any_match(args)?;
-        let steps = self.tx.steps(sitting.row.id)?;
         let id = sitting.row.id;
         let (name, body) = match args.get("form").unwrap_or("json") {
-            "pdn" => (format!("match-{id}.pdn"), self.pdn(&sitting, &steps)?),
-            _ => (format!("match-{id}.json"), proof::export(&sitting, &steps)?),
+            "pdn" => (format!("match-{id}.pdn"), self.pdn(&sitting, &self.tx.steps(id)?)?),
+            _ => (format!("match-{id}.json"), proof::export(&sitting, &self.tx.all_steps(id)?)?),
         };
         let says = match sitting.row.end {
             Some(_) => format!("Match #{id} as a file."),
@@ -111,7 +114,7 @@ impl Asking<'_> {
         let saved = Saved {
             rules: opening.rules,
             state: opening.state.clone(),
-            last: serde_json::Value::Array(Vec::new()),
+            last: opening.news.clone(),
         };
         let start = sitting.game().resume(saved).map_err(broken)?;
         let past = |it: &StepRow| {

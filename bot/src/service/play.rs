@@ -9,9 +9,13 @@ use engine::{
     seat::{BySeat, Seat},
 };
 
-use super::{Asking, Fault, List, find::Sitting, turn};
+use super::{
+    Asking, Fault, List,
+    find::{Sitting, no_match},
+    turn,
+};
 use crate::{
-    command::{Args, near},
+    command::{self, Args, Verb, near},
     reply::Reply,
     span,
     store::{End, MatchRow, StepRow},
@@ -20,7 +24,12 @@ use crate::{
 
 impl Asking<'_> {
     pub(super) fn play(&mut self, args: &Args) -> Result<(), Fault> {
-        self.play_words(args, args.text("words"))
+        let words = args.text("words");
+        if args.get("match").is_some() {
+            return self.play_words(args, words);
+        }
+        let (numbered, words) = with_number(words)?;
+        self.play_words(&numbered, words)
     }
 
     /// Takes a line that begins with no command: words for a match, or a slip.
@@ -31,7 +40,8 @@ impl Asking<'_> {
                 .into());
         }
         let near = near(line.split_whitespace().next().unwrap_or(""));
-        if self.mine_here()?.is_empty() {
+        let (numbered, words) = with_number(line)?;
+        if self.mine_here()?.is_empty() && numbered.get("match").is_none() {
             let refusal = Refusal::new(
                 Code::Unknown,
                 format!("`{}` is no command, and no match of yours is running here.", short(line)),
@@ -39,10 +49,11 @@ impl Asking<'_> {
             let instead = if near.is_empty() { vec!["help", "challenge"] } else { near };
             return Err(refusal.instead(instead).into());
         }
-        match self.play_words(&Args::default(), line) {
+        match self.play_words(&numbered, words) {
             // A mistyped command is more likely than a mistyped move.
             Err(Fault::Refused(mut refusal))
-                if refusal.code == Code::Unreadable && !near.is_empty() =>
+                if [Code::Unreadable, Code::NotYours].contains(&refusal.code)
+                    && !near.is_empty() =>
             {
                 refusal.instead.splice(0..0, near.into_iter().map(str::to_owned));
                 Err(refusal.into())
@@ -52,7 +63,7 @@ impl Asking<'_> {
     }
 
     pub(super) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
-        let sitting = self.my_match(args)?;
+        let sitting = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
         let seat = self.seat_in(&sitting)?;
         check_turn(&sitting, seat)?;
         let status = sitting.table.status();
@@ -94,7 +105,7 @@ impl Asking<'_> {
             ),
             (None, Status::Over(_)) => {}
         }
-        if args.is_on("text") || self.me.settings.text {
+        if args.get("text").map_or(self.me.settings.text, |it| it == "yes") {
             let scene = picture.scene(sitting.table.as_ref(), &sitting.row);
             lines.push(Text::Block(scene::ascii(&scene)));
             lines.push(Text::plain(picture.alt.as_str()));
@@ -104,7 +115,7 @@ impl Asking<'_> {
     }
 
     pub(super) fn hand(&mut self, args: &Args) -> Result<(), Fault> {
-        let sitting = self.my_match(args)?;
+        let sitting = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
         let seat = self.seat_in(&sitting)?;
         let reply = match sitting.table.hand(seat) {
             Some(hand) => {
@@ -132,7 +143,7 @@ impl Asking<'_> {
     fn play_words(&mut self, args: &Args, words: &str) -> Result<(), Fault> {
         let words = words.trim();
         let sitting = match args.get("match") {
-            Some(_) => self.my_match(args)?,
+            Some(_) => self.my_match(args, |_, _| false)?,
             None => {
                 let rows = self.mine_here()?;
                 self.meant(rows, words)?
@@ -140,7 +151,7 @@ impl Asking<'_> {
         };
         let seat = self.seat_in(&sitting)?;
         if let Some(asked_at) = self.request.asked_at
-            && asked_at != sitting.step.step
+            && asked_at != sitting.ply()
         {
             return self.stale(&sitting, seat);
         }
@@ -155,13 +166,16 @@ impl Asking<'_> {
     /// Finds the one match of several in which the words make sense.
     fn meant(&mut self, mut rows: Vec<MatchRow>, words: &str) -> Result<Sitting, Fault> {
         match rows.len() {
-            0 => {
-                return Err(Refusal::new(Code::Unknown, "You have no match running here.")
-                    .instead(["challenge", "games"])
-                    .into());
-            }
+            0 => return Err(no_match().into()),
             1 => return self.sit_down(rows.remove(0)),
             _ => {}
+        }
+        // A number goes to the match whose list was shown last.
+        if words.parse::<usize>().is_ok()
+            && let Some(list) = self.lists.get(&(self.room.id, self.me.id))
+            && let Some(row) = rows.iter().find(|it| it.id == list.of)
+        {
+            return self.sit_down(row.clone());
         }
         let mut fitting = Vec::new();
         let mut waiting = Vec::new();
@@ -193,10 +207,8 @@ impl Asking<'_> {
             return Ok(words.to_owned());
         }
         let key = (self.room.id, self.me.id);
-        let fresh = self
-            .lists
-            .get(&key)
-            .filter(|it| it.of == sitting.row.id && it.step == sitting.step.step);
+        let fresh =
+            self.lists.get(&key).filter(|it| it.of == sitting.row.id && it.at == sitting.ply());
         match fresh {
             None => Err(Refusal::new(
                 Code::NotNow,
@@ -217,7 +229,7 @@ impl Asking<'_> {
     }
 
     fn remember(&mut self, sitting: &Sitting, words: Vec<String>) {
-        let list = List { of: sitting.row.id, step: sitting.step.step, words };
+        let list = List { of: sitting.row.id, at: sitting.ply(), words };
         self.lists.insert((self.room.id, self.me.id), list);
     }
 
@@ -249,6 +261,7 @@ impl Asking<'_> {
             written: played.written,
             action: played.action,
             events: played.events,
+            news: saved.last,
             state: saved.state,
             rules: saved.rules,
             fixed: played.fixed,
@@ -302,6 +315,26 @@ impl Asking<'_> {
         self.tx.update_match(&sitting.row)?;
         if sitting.row.end.is_some() { self.rate(sitting) } else { Ok(Vec::new()) }
     }
+}
+
+/// Splits `#12 c3-d4` or `c3-d4 #12` into the number of a match and the words for it.
+fn with_number(line: &str) -> Result<(Args, &str), Refusal> {
+    let mut args = Args::default();
+    let is_number = |it: &str| {
+        it.strip_prefix('#')
+            .is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()) && !it.is_empty())
+    };
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (before, last) = line.rsplit_once(char::is_whitespace).unwrap_or(("", line));
+    let (number, words) = match (is_number(first), is_number(last)) {
+        (true, _) => (first, rest.trim()),
+        (false, true) => (last, before.trim()),
+        (false, false) => return Ok((args, line)),
+    };
+    if let Some(spec) = command::find(command::name(Verb::Play)) {
+        args.put(spec, "match", number)?;
+    }
+    Ok((args, words))
 }
 
 /// Refuses what only the other side may do now, and says what it is asked for.

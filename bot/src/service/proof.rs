@@ -5,6 +5,7 @@ use engine::{
     game::{Outcome, Status},
     games::GameId,
     house::Ending,
+    quote::short,
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::Table,
 };
@@ -42,6 +43,8 @@ struct Export {
     /// 64 hexadecimal digits; nothing while the match runs.
     secret: Option<String>,
     words: BySeat<String>,
+    /// All steps in the order in which they were played, also those that were taken back: where the take grows, the match went
+    /// on from before the step of that number.
     steps: Vec<Exported>,
     end: Option<ExportedEnd>,
 }
@@ -127,7 +130,7 @@ pub fn check_export(text: &str) -> Result<Report, String> {
     if export.format != FORMAT {
         return Err(format!(
             "This file says it is `{}`; I read `{FORMAT}`.",
-            engine::quote::short(&export.format)
+            short(&export.format)
         ));
     }
     if export.rules != export.game.rules() {
@@ -148,10 +151,7 @@ pub fn check_export(text: &str) -> Result<Report, String> {
         report.fault = Some("The secret is not the one that was committed to.".to_owned());
         return Ok(report);
     }
-    report.agrees.push(format!(
-        "The secret fits the commitment for `{}`.",
-        engine::quote::short(&export.tag)
-    ));
+    report.agrees.push(format!("The secret fits the commitment for `{}`.", short(&export.tag)));
     match replay(&export, &secret) {
         Ok(lines) => report.agrees.extend(lines),
         Err(fault) => report.fault = Some(fault),
@@ -163,37 +163,69 @@ fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
     let seed = secret.seed(&export.words);
     let dice = |it: &Exported| Dice::fair(&seed, Ply { step: it.step, take: it.take });
     let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
-    let mut table = export
+    if (opening.step, opening.take) != (0, 0) {
+        return Err("The match does not begin with its opening.".to_owned());
+    }
+    let table = export
         .game
         .open(export.options.clone(), &mut dice(opening))
         .map_err(|err| format!("The match cannot be opened: {err}"))?;
-    same_events(opening, &table.save().last)?;
-    for (n, it) in played.iter().enumerate() {
-        if it.step as usize != n + 1 {
-            return Err(format!("Step {} stands where step {} should.", it.step, n + 1));
-        }
-        let (Some(seat), Some(words)) = (it.seat, &it.written) else {
-            return Err(format!("Step {} does not say who did what.", it.step));
+    same_told(export, opening, table.as_ref(), &table.events())?;
+    // The position after each step that stands; a step that was taken back is thrown off by the one played instead of it.
+    let mut stack = vec![table.save()];
+    let (mut take, mut undone) = (0, 0);
+    for it in played {
+        let name = format!("Step {} of take {}", it.step, it.take);
+        let back = match (it.step as usize, stack.len()) {
+            (step, len) if step == len && it.take == take => 0,
+            (step @ 1.., len) if step <= len && take < it.take => len - step,
+            _ => return Err(format!("{name} stands where it cannot.")),
         };
-        let again = table.play(seat, words, &mut dice(it)).map_err(|err| {
-            format!("Step {}, `{}`, is refused: {err}", it.step, engine::quote::short(words))
-        })?;
-        same_events(it, &again.events)?;
+        stack.truncate(stack.len() - back);
+        undone += back;
+        // Each undo threw at least one step off, so nobody can have had more tries at the dice than the file shows.
+        if undone < it.take as usize {
+            return Err(format!(
+                "{name} comes after more undos than the file shows steps taken back."
+            ));
+        }
+        take = it.take;
+        let (Some(seat), Some(words), Some(saved)) = (it.seat, &it.written, stack.last()) else {
+            return Err(format!("{name} does not say who did what."));
+        };
+        let mut table = export.game.resume(saved.clone())?;
+        let again = table
+            .play(seat, words, &mut dice(it))
+            .map_err(|err| format!("{name}, `{}`, is refused: {err}", short(words)))?;
+        same_told(export, it, table.as_ref(), &again.events)?;
+        stack.push(table.save());
     }
+    let last = stack.last().cloned().ok_or("The match has no position.")?;
+    let end = same_end(export, export.game.resume(last)?.as_ref())?;
     let mut lines = vec![match played.len() {
         0 => "No step was played.".to_owned(),
         1 => "The one step brings what the file tells.".to_owned(),
         steps => format!("All {steps} steps bring what the file tells."),
     }];
-    lines.push(same_end(export, table.as_ref())?);
+    if 0 < undone {
+        lines.push(format!("{undone} of them were taken back, in {take} undos."));
+    }
+    lines.push(end);
     Ok(lines)
 }
 
-fn same_events(it: &Exported, again: &Value) -> Result<(), String> {
-    match &it.events {
-        Some(events) if events == again => Ok(()),
-        _ => Err(format!("Step {} brings something else than the file tells.", it.step)),
+/// Compares what a step brought, as data and as the room was told it.
+fn same_told(
+    export: &Export,
+    it: &Exported,
+    table: &dyn Table,
+    again: &Value,
+) -> Result<(), String> {
+    let onlooker = Onlooker { viewer: Viewer::Room, names: &export.seats };
+    if it.events.as_ref() == Some(again) && table.tell(again, onlooker)? == it.told {
+        return Ok(());
     }
+    Err(format!("Step {} of take {} brings something else than the file tells.", it.step, it.take))
 }
 
 fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
@@ -205,7 +237,8 @@ fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
         (Some(ending), Status::Waiting(_))
             if ending.outcome(export.game.sides()) == end.outcome =>
         {
-            Ok("The players ended the match themselves; no dice were in that.".to_owned())
+            Ok("The players ended the match themselves: how, and what was played after the last step here, the dice cannot show."
+                .to_owned())
         }
         _ => Err("The end is not the one the file tells.".to_owned()),
     }
@@ -239,7 +272,7 @@ impl Asking<'_> {
             lines.push(Text::plain("The secret is shown when the match is over."));
         } else {
             lines.push(span!["Secret: ", Text::code(secret.reveal())]);
-            let steps = self.tx.steps(id)?;
+            let steps = self.tx.all_steps(id)?;
             let report = check_export(&export(&sitting, &steps)?).map_err(Fault::Broken)?;
             lines.extend(report.agrees.into_iter().map(Text::Plain));
             lines.extend(report.fault.map(Text::Strong));

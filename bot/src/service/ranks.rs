@@ -1,7 +1,7 @@
 //! Ratings (Glicko-2), leaderboards, profiles, head to head.
 use std::fmt;
 
-use engine::{game::Outcome, games::GameId, seat::Seat};
+use engine::{game::Outcome, games::GameId, refusal::Refusal, seat::Seat};
 use skillratings::{
     Outcomes,
     glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, expected_score, glicko2},
@@ -134,10 +134,12 @@ impl Asking<'_> {
 
     pub(super) fn versus(&mut self, args: &Args) -> Result<(), Fault> {
         let Some(other) = self.who(args)? else {
-            return Err(engine::refusal::Refusal::unreadable("Say against whom.")
-                .instead(["versus @bob"])
-                .into());
+            return Err(Refusal::unreadable("Say against whom.").instead(["versus @bob"]).into());
         };
+        if other.id == self.me.id {
+            let says = "Name somebody else; your own results are in `profile`.";
+            return Err(Refusal::illegal(says).instead(["profile"]).into());
+        }
         let matches = self.tx.finished_between(self.me.id, other.id)?;
         let won = |who: PersonId| matches.iter().filter(|it| winner(it) == Some(who)).count();
         let (mine, theirs) = (won(self.me.id), won(other.id));

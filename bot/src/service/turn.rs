@@ -26,6 +26,11 @@ impl Asking<'_> {
         self.whisper(sitting, &told);
         let mut lines = lead;
         lines.extend(told.into_iter().map(Text::plain));
+        self.next_turn(sitting, lines)
+    }
+
+    /// Tells the room who is next, below what was said already.
+    pub(super) fn next_turn(&mut self, sitting: &Sitting, lines: Vec<Text>) -> Result<(), Fault> {
         match sitting.table.status() {
             Status::Waiting(prompts) if sitting.row.end.is_none() => {
                 self.next(sitting, lines, &prompts)
@@ -51,9 +56,10 @@ impl Asking<'_> {
             Text::code(format!("verify #{}", sitting.row.id)),
             "."
         ]);
-        let mover = sitting.people.get(Seat::First);
+        let picture = self.picture(sitting, None, sitting.people.get(Seat::First), Seat::First);
+        lines.extend(board_in_words(sitting, &picture));
         let mut reply = Reply::room(Text::Lines(lines))
-            .picture(self.picture(sitting, None, mover, Seat::First))
+            .picture(picture)
             .choices([Choice::new("Rematch", format!("rematch #{}", sitting.row.id))])
             .mention(sitting.row.seats.first)
             .mention(sitting.row.seats.second);
@@ -112,10 +118,7 @@ impl Asking<'_> {
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
         let mover = sitting.people.get(seat);
         let picture = self.picture(sitting, None, mover, seat);
-        if sitting.people.first.settings.text || sitting.people.second.settings.text {
-            let scene = picture.scene(sitting.table.as_ref(), &sitting.row);
-            lines.push(Text::Block(scene::ascii(&scene)));
-        }
+        lines.extend(board_in_words(sitting, &picture));
         let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
         if let [Prompt { kind: PromptKind::Turn | PromptKind::Reaction, .. }] = prompts {
             reply = self.with_menu(reply, sitting, seat);
@@ -142,7 +145,7 @@ impl Asking<'_> {
             Choice::new(it, says)
         }));
         if let Some(menu) = &mut reply.menu {
-            menu.asked_at = Some(sitting.step.step);
+            menu.asked_at = Some(sitting.ply());
         }
         reply
     }
@@ -158,6 +161,15 @@ impl Asking<'_> {
             }
         }
     }
+}
+
+/// Writes the board in characters and in words, where a player has chosen so.
+fn board_in_words(sitting: &Sitting, picture: &Picture) -> Vec<Text> {
+    if !sitting.people.first.settings.text && !sitting.people.second.settings.text {
+        return Vec::new();
+    }
+    let scene = picture.scene(sitting.table.as_ref(), &sitting.row);
+    vec![Text::Block(scene::ascii(&scene)), Text::plain(picture.alt.as_str())]
 }
 
 /// Says in one sentence how a match ended.

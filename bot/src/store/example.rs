@@ -103,6 +103,7 @@ pub(super) fn step(of: MatchId, step: u32, take: u32) -> StepRow {
         written: format!("c3-d4 {take}"),
         action: json!({"from": "c3", "to": "d4"}),
         events: json!([{"moved": step}]),
+        news: json!({"turn": [step]}),
         state: json!({"step": step, "take": take}),
         rules: 7,
         fixed: step == 2,

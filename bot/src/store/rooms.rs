@@ -15,12 +15,7 @@ impl Tx<'_> {
         name: &str,
         server: &str,
     ) -> Result<Room, StoreError> {
-        let known = self.one(
-            "SELECT * FROM rooms WHERE chat = ? AND handle = ?",
-            params![Word(chat), handle],
-            read,
-        )?;
-        if let Some(known) = known
+        if let Some(known) = self.room_by_handle(chat, handle)?
             && known.name == name
             && known.server == server
         {
@@ -32,6 +27,18 @@ impl Tx<'_> {
                    RETURNING *";
         let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":server": server };
         self.one(sql, params, read)?.ok_or(StoreError::Missing { what: "room", id: 0 })
+    }
+
+    /// Returns the room with this handle, if anybody has spoken there.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn room_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Room>, StoreError> {
+        self.one(
+            "SELECT * FROM rooms WHERE chat = ? AND handle = ?",
+            params![Word(chat), handle],
+            read,
+        )
     }
 
     /// Returns a room.

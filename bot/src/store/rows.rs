@@ -208,6 +208,8 @@ pub struct StepRow {
     pub written: String,
     pub action: serde_json::Value,
     pub events: serde_json::Value,
+    /// What a picture of the position shows as new; as [`Saved`](engine::table::Saved) has it.
+    pub news: serde_json::Value,
     pub state: serde_json::Value,
     /// The version of the game's rules that `state` and `events` follow.
     pub rules: u16,

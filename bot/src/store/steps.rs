@@ -22,6 +22,7 @@ impl Tx<'_> {
             written,
             action,
             events,
+            news,
             state,
             rules,
             fixed,
@@ -30,8 +31,8 @@ impl Tx<'_> {
             ended_turn,
             at,
         } = row;
-        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, state, rules, fixed, decided, sealed, ended_turn, at)
-                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :state, :rules, :fixed, :decided, :sealed, :ended_turn, :at)";
+        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, news, state, rules, fixed, decided, sealed, ended_turn, at)
+                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :news, :state, :rules, :fixed, :decided, :sealed, :ended_turn, :at)";
         self.add(
             sql,
             named_params! {
@@ -42,6 +43,7 @@ impl Tx<'_> {
                 ":written": written,
                 ":action": Json(action),
                 ":events": Json(events),
+                ":news": Json(news),
                 ":state": Json(state),
                 ":rules": rules,
                 ":fixed": fixed,
@@ -91,6 +93,15 @@ impl Tx<'_> {
         self.all(sql, [of], read)
     }
 
+    /// Returns every step of a match, those taken back as well, in the order in which they were played.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn all_steps(&self, of: MatchId) -> Result<Vec<StepRow>, StoreError> {
+        let sql = "SELECT * FROM steps WHERE match_id = ? ORDER BY take, step";
+        self.all(sql, [of], read)
+    }
+
     /// Returns the live steps of a match in order, without the opening, as the house needs to know them: short, however large
     /// the states are.
     ///
@@ -136,6 +147,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
     let seat: Option<Word<_>> = row.get("seat")?;
     let Json(action) = row.get("action")?;
     let Json(events) = row.get("events")?;
+    let Json(news) = row.get("news")?;
     let Json(state) = row.get("state")?;
     Ok(StepRow {
         of: row.get("match_id")?,
@@ -145,6 +157,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         written: row.get("written")?,
         action,
         events,
+        news,
         state,
         rules: row.get("rules")?,
         fixed: row.get("fixed")?,

@@ -14,6 +14,15 @@ fn meet(tx: &Tx<'_>, handle: &str) {
     tx.meet_person(Chat::Console, handle, "X").unwrap();
 }
 
+impl Store {
+    /// Lets the database grow no more, as on a full disk.
+    pub(crate) fn stop_growing(&self) {
+        let pages: i64 =
+            self.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        self.connection.pragma_update(None, "max_page_count", pages).unwrap();
+    }
+}
+
 #[test]
 fn what_is_committed_stays_and_its_value_comes_back() {
     let mut store = Store::in_memory().unwrap();

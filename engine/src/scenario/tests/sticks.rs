@@ -127,6 +127,10 @@ impl Table for Pile {
         self.last.iter().map(|it| format!("{} took {}", who(it.0), it.1)).collect()
     }
 
+    fn events(&self) -> Value {
+        json!(self.last)
+    }
+
     fn show(&self, to: Onlooker<'_>) -> Scene {
         Scene {
             title: "Sticks".to_owned(),

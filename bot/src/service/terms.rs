@@ -1,0 +1,112 @@
+//! What a challenge is about: how its terms are said and read.
+use engine::{
+    games::GameId,
+    quote::short,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use crate::{
+    command::{self, Args, Verb},
+    store::{SideWish, Terms},
+};
+
+/// The longest word that is mixed into the dice, in characters.
+const LONGEST_WORD: usize = 64;
+
+/// What was said to a challenge without `name=`: words of the house among those of the game.
+pub(super) struct Loose {
+    /// What is left for the game.
+    pub(super) options: String,
+    pub(super) side: Option<String>,
+    pub(super) days: Option<u32>,
+}
+
+impl Loose {
+    /// Takes `white`, `side white`, `days 3` and the `days` of `3 days` out of the words.
+    pub(super) fn read(game: GameId, args: &Args) -> Result<Loose, Refusal> {
+        let said = args.text("options");
+        let (words, rest) = match said.find("from") {
+            Some(at) if at == 0 || said[..at].ends_with(' ') => said.split_at(at),
+            _ => (said, ""),
+        };
+        let mut side = args.get("side").map(str::to_owned);
+        let mut days = args.number("days");
+        let mut left: Vec<&str> = Vec::new();
+        let mut words = words.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let lower = word.to_lowercase();
+            let is_side = game.sides().iter().any(|it| it.eq_ignore_ascii_case(word));
+            let number = |it: &str| it.parse::<u32>().ok();
+            let next = words.peek().copied().unwrap_or("");
+            match lower.as_str() {
+                "side" if side.is_none() && !next.is_empty() => {
+                    side = words.next().map(str::to_owned)
+                }
+                "rated" => {}
+                // `3 days`: the number was taken by its kind.
+                "days" | "day" if days.is_some() => {}
+                "days" | "day" if days.is_none() && number(next).is_some() => {
+                    days = days_within(words.next().unwrap_or(""))?;
+                }
+                _ if is_side && side.is_none() => side = Some(lower),
+                _ => left.push(word),
+            }
+        }
+        let options = format!("{} {rest}", left.join(" ")).trim().to_owned();
+        Ok(Loose { options, side, days })
+    }
+}
+
+/// Reads days as the argument `days` does.
+fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
+    let Some(spec) = command::find(command::name(Verb::Challenge)) else { return Ok(None) };
+    let mut args = Args::default();
+    args.put(spec, "days", word)?;
+    Ok(args.number("days"))
+}
+
+/// Says what is played and for what: `Trapdoor Checkers (Continental), 3 days a move, rated`.
+pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
+    let Terms { game, options, days, rated } = terms;
+    let variation = game.variation(options.clone())?;
+    let variation = if variation.is_empty() { String::new() } else { format!(" ({variation})") };
+    let clock = match days {
+        None => "no clock".to_owned(),
+        Some(1) => "1 day a move".to_owned(),
+        Some(days) => format!("{days} days a move"),
+    };
+    let rated = if *rated { "rated" } else { "unrated" };
+    Ok(format!("{game}{variation}, {clock}, {rated}"))
+}
+
+/// Returns the seat a challenger asked for.
+pub(super) fn wished_seat(side: SideWish) -> Option<Seat> {
+    match side {
+        SideWish::Random => None,
+        SideWish::First => Some(Seat::First),
+        SideWish::Second => Some(Seat::Second),
+    }
+}
+
+/// Reads which side a challenger wants.
+pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
+    let [first, second] = game.sides().map(str::to_lowercase);
+    match said.to_lowercase() {
+        it if it == "random" => Ok(SideWish::Random),
+        it if it == first || it == "first" => Ok(SideWish::First),
+        it if it == second || it == "second" => Ok(SideWish::Second),
+        _ => Err(Refusal::unreadable(format!("{game} has no side `{}`.", short(said)))
+            .instead([first, second, "random".to_owned()].map(|it| format!("side={it}")))),
+    }
+}
+
+/// Reads the word that somebody adds to the dice.
+pub(super) fn word(args: &Args) -> Result<String, Refusal> {
+    let word = args.text("word");
+    if LONGEST_WORD < word.chars().count() {
+        let says = format!("A word for the dice has at most {LONGEST_WORD} characters.");
+        return Err(Refusal::new(Code::TooMuch, says));
+    }
+    Ok(word.to_owned())
+}

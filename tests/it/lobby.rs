@@ -1,0 +1,99 @@
+//! Challenges, several matches at once, rematches and what they are played for.
+use crate::room::{Room, started};
+
+#[test]
+fn words_go_to_the_match_in_which_they_make_sense() {
+    let mut room = started();
+    room.all(&["ann: challenge @cid trapdoor side=white", "cid: accept"]);
+    // Ann owes a spin in #1 only: in #2 it is Cid's turn.
+    let reply = room.one("ann", "spin");
+    assert_eq!(reply.turn_of.map(|it| it.0), Some(1));
+    room.all(&["ann: challenge @dan trapdoor side=black", "dan: accept"]);
+    room.all(&["ann: challenge @eve trapdoor side=black", "eve: accept"]);
+    let asked = room.refused("ann", "spin", "ambiguous");
+    assert!(asked.contains("`play #3 spin`") && asked.contains("`play #4 spin`"), "{asked}");
+    assert!(room.refused("ann", "moves", "ambiguous").contains("`moves #3`"));
+    room.all(&["ann: #4 spin"]);
+    assert_eq!(room.one("ann", "spin #3").turn_of.map(|it| it.0), Some(3));
+    // An answer goes to the match that asked, a number to the list last shown.
+    room.all(&["dan: draw", "ann: draw decline", "ann: moves #4"]);
+    assert_eq!(room.one("ann", "1").turn_of.map(|it| it.0), Some(4));
+}
+
+#[test]
+fn a_rematch_is_for_the_same_terms_and_offered_once() {
+    let mut room = started();
+    room.all(&["ann: resign yes", "bob: challenge @ann trapdoor snap unrated days=1"]);
+    let offer = room.one("ann", "rematch");
+    assert!(
+        offer.text.bare().contains("no clock, rated"),
+        "an offer, not the acceptance of something else"
+    );
+    assert!(room.refused("ann", "rematch", "not-now").contains("cancel 3"));
+    room.all(&["bob: rematch #1"]);
+    assert!(room.one("ann", "board #2").text.bare().contains("Bob (Black) against Ann (White)"));
+}
+
+#[test]
+fn words_of_the_house_are_read_among_those_of_the_game() {
+    let mut room = Room::new();
+    let offer = room.one("ann", "challenge @bob trapdoor white snap 3 days rated").text.bare();
+    assert!(offer.contains("(snap), 3 days a move, rated. Ann plays White"), "{offer}");
+    let offer = room.one("ann", "challenge @bob trapdoor side black days 2").text.bare();
+    assert!(offer.contains("2 days a move") && offer.contains("Ann plays Black"), "{offer}");
+    room.refused("ann", "challenge @bob trapdoor 99 days", "unreadable");
+}
+
+#[test]
+fn a_challenge_lapses_and_limits_hold() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor"]);
+    room.now += 14 * 86_400;
+    room.refused("bob", "accept", "unknown");
+    for _ in 0..10 {
+        room.all(&["ann: challenge trapdoor"]);
+    }
+    room.refused("ann", "challenge trapdoor", "too-much");
+    room.refused("ann", "accept 2", "not-yours");
+    room.refused("cid", "cancel 2", "not-yours");
+    let asked = room.refused("cid", "accept", "ambiguous");
+    assert!(asked.contains("`accept 2`"), "{asked}");
+    assert!(room.refused("ann", "decline 2", "not-yours").contains("cancel 2"));
+    room.all(&["ann: cancel 2", "ann: challenge @cid trapdoor"]);
+    room.refused("bob", "accept 12", "not-yours");
+    room.all(&["cid: accept"]);
+}
+
+#[test]
+fn a_match_of_another_room_is_not_seen() {
+    let mut room = started();
+    room.handle = "elsewhere".to_owned();
+    room.refused("cid", "board #1", "unknown");
+    assert!(!room.one("cid", "games @ann").text.bare().contains("#1"));
+    // A player takes their matches along.
+    room.all(&["ann: board #1"]);
+}
+
+#[test]
+fn ratings_follow_results_and_called_off_or_unrated_matches_leave_them() {
+    let mut room = started();
+    room.all(&["bob: abort yes"]);
+    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+    room.all(&["ann: challenge @bob trapdoor unrated", "bob: accept", "ann: resign yes"]);
+    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept", "ann: resign yes"]);
+    let board = room.one("ann", "leaderboard trapdoor").text.bare();
+    assert!(board.find("Bob").unwrap() < board.find("Ann").unwrap(), "{board}");
+    assert!(board.contains("Provisional"), "{board}");
+    room.now += 100 * 86_400;
+    assert!(room.one("ann", "leaderboard").text.bare().contains("Away for long"));
+    assert!(room.one("ann", "versus @bob").text.bare().contains("0 won, 2 lost"));
+}
+
+#[test]
+fn a_rematch_waits_and_changes_the_colours() {
+    let mut room = started();
+    room.all(&["ann: resign yes", "bob: rematch", "ann: rematch"]);
+    let text = room.one("ann", "board #2").text.bare();
+    assert!(text.contains("Bob (Black) against Ann (White)"), "{text}");
+}

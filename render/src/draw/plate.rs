@@ -43,7 +43,13 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, side: &Si
         signs.clock.put(canvas, second.right(), second.y + (second.height - Signs::CLOCK) / 2);
         second.width -= 8;
     }
-    let what = if *to_move { format!("{role}, to move") } else { role.clone() };
+    // Where nobody has a name yet, the side is not said twice.
+    let role = if role == name { String::new() } else { role };
+    let what = match (*to_move, role.is_empty()) {
+        (true, true) => "to move".to_owned(),
+        (true, false) => format!("{role}, to move"),
+        (false, _) => role.clone(),
+    };
     let fits = letters.width(Style::Body, &what) <= second.width;
     let what = letters.fit(Style::Body, if fits { &what } else { &role }, second.width);
     letters.draw(canvas, Style::Body, &what, second, Hue::Muted);

@@ -30,7 +30,7 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
         items,
         sides: BySeat::new(|seat| side(game, &status, seat, to)),
         panels: vec![wheel(game), Panel::Knobs(knobs(game, last))],
-        last: last.iter().map(|it| super::words::tell(it, to)).collect(),
+        last: lines(last, to),
         caption: caption(&status, to),
     }
 }
@@ -144,6 +144,15 @@ fn wheel(game: &Trapdoor) -> Panel {
         sectors: (0..Spin::ALL.len()).map(sector).collect(),
         at: shows.and_then(|spin| Spin::ALL.into_iter().position(|it| it == spin)),
     }
+}
+
+/// Says what happened in as few lines as may be: where something was moved, the spins before it are no news, and the wheel itself
+/// shows the latest.
+fn lines(last: &[Event], to: Onlooker<'_>) -> Vec<String> {
+    let is_spin = |it: &Event| matches!(it, Event::Spun { .. });
+    let only_spins = last.iter().all(is_spin);
+    let told = last.iter().filter(|it| only_spins || !is_spin(it));
+    told.map(|it| super::words::tell(it, to)).collect()
 }
 
 fn knobs(game: &Trapdoor, last: &[Event]) -> Vec<crate::scene::Knob> {

@@ -130,8 +130,15 @@ pub const COMMANDS: &[Spec] = &[
         name: "draw",
         says: "Offer a draw, or answer an offer",
         help: "An offer lapses when the offerer's next turn ends.",
-        examples: &["draw", "draw accept", "draw decline"],
-        args: &[MATCH, ANSWER],
+        examples: &["draw", "draw offer", "draw accept", "draw decline"],
+        args: &[
+            MATCH,
+            Arg {
+                name: "answer",
+                says: "`offer`, or your answer to the other side's offer",
+                kind: Kind::OneOf(&["offer", "accept", "decline"]),
+            },
+        ],
     },
     Spec {
         verb: Verb::Resign,

@@ -138,6 +138,14 @@ impl Desk {
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
     /// [`Desk::delivered`]; a message that was handled before gets none.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
+        let replies = self.answer(request);
+        let refused = replies.first().and_then(|it| it.reply.refused.as_deref());
+        // What was said stays out of the log: it may be a sealed choice.
+        tracing::info!(chat = request.chat.name(), replies = replies.len(), refused, "a request");
+        replies
+    }
+
+    fn answer(&mut self, request: &Request) -> Vec<Outgoing> {
         let run = catch_unwind(AssertUnwindSafe(|| self.carry_out(request)));
         let fault = match run {
             Ok(Ok(replies)) => return replies,

@@ -13,6 +13,7 @@ use crate::seat::BySeat;
 
 /// What the house commits itself to: 32 random bytes, drawn outside the engine.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Secret(#[serde(with = "hex_bytes")] [u8; 32]);
 
 /// What all chance of one match follows from.

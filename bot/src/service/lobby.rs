@@ -1,7 +1,6 @@
 //! Challenges: offered, accepted, declined, taken back, and offered again after a match.
 use engine::{
     chance::{Dice, Ply},
-    fair::Secret,
     games::GameId,
     refusal::{Code, Refusal},
     seat::{BySeat, Seat},
@@ -202,22 +201,17 @@ impl Asking<'_> {
             terms,
             side,
             state: ChallengeState::Open,
-            secret: secret.reveal(),
+            secret,
             tag,
             word,
             made_at: self.now,
             lapses_at: self.now + OPEN_DAYS * 86_400,
         };
         challenge.id = self.tx.add_challenge(&challenge)?;
-        self.tell_of_offer(&challenge, &secret, whom.as_ref())
+        self.tell_of_offer(&challenge, whom.as_ref())
     }
 
-    fn tell_of_offer(
-        &mut self,
-        challenge: &Challenge,
-        secret: &Secret,
-        whom: Option<&Person>,
-    ) -> Result<(), Fault> {
+    fn tell_of_offer(&mut self, challenge: &Challenge, whom: Option<&Person>) -> Result<(), Fault> {
         let id = challenge.id;
         let mut lines = vec![self.challenge_line(challenge)?];
         if let (Some(whom), true) = (whom, challenge.terms.rated) {
@@ -225,7 +219,7 @@ impl Asking<'_> {
         }
         lines.push(span![
             format!("Challenge {id}, open for {OPEN_DAYS} days. Dice commitment "),
-            Text::code(secret.commitment(&challenge.tag)),
+            Text::code(challenge.secret.commitment(&challenge.tag)),
             "."
         ]);
         let accept = Choice::new("Accept", format!("accept {id}"));
@@ -243,10 +237,8 @@ impl Asking<'_> {
         let by = self.tx.person(challenge.by)?;
         self.check_room_for_more(&self.me)?;
         self.check_room_for_more(&by)?;
-        let secret = Secret::from_hex(&challenge.secret)
-            .ok_or_else(|| Fault::Broken(format!("challenge {} has no secret", challenge.id)))?;
-        let by_seat =
-            wished_seat(challenge.side).unwrap_or_else(|| toss(&secret, &challenge, &word));
+        let secret = &challenge.secret;
+        let by_seat = wished_seat(challenge.side).unwrap_or_else(|| toss(&challenge, &word));
         let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { self.me.id });
         let words =
             BySeat::new(|seat| if seat == by_seat { challenge.word.clone() } else { word.clone() });
@@ -384,9 +376,10 @@ fn probing_dice() -> Dice {
 }
 
 /// Decides the sides by the match's own secret and words, at a step no match reaches, so that nobody can choose them.
-fn toss(secret: &Secret, challenge: &Challenge, word: &str) -> Seat {
+fn toss(challenge: &Challenge, word: &str) -> Seat {
     let words = BySeat { first: challenge.word.clone(), second: word.to_owned() };
-    let mut dice = Dice::fair(&secret.seed(&words), Ply { step: u32::MAX, take: 0 });
+    let seed = challenge.secret.seed(&words);
+    let mut dice = Dice::fair(&seed, Ply { step: u32::MAX, take: 0 });
     match dice.below("the sides", 2) {
         Ok(0) => Seat::First,
         _ => Seat::Second,

@@ -1,7 +1,6 @@
 //! Playing: words that do something in a match, and the lists and boards that help to find them.
 use engine::{
     chance::{Dice, Ply},
-    fair::{Secret, Seed},
     game::Status,
     quote::short,
     refusal::{Code, Refusal},
@@ -186,7 +185,7 @@ impl Asking<'_> {
                 continue;
             }
             waiting.push(row.clone());
-            let (_, mut dice) = next_dice(&sitting)?;
+            let (_, mut dice) = next_dice(&sitting);
             if sitting.table.play(seat, words, &mut dice).is_ok() {
                 fitting.push(row.clone());
             }
@@ -249,7 +248,7 @@ impl Asking<'_> {
     /// Carries out one step and tells of it.
     fn step(&mut self, mut sitting: Sitting, seat: Seat, words: &str) -> Result<(), Fault> {
         check_turn(&sitting, seat)?;
-        let (ply, mut dice) = next_dice(&sitting)?;
+        let (ply, mut dice) = next_dice(&sitting);
         let played = sitting.table.play(seat, words, &mut dice)?;
         let saved = sitting.table.save();
         let status = sitting.table.status();
@@ -350,13 +349,6 @@ fn check_turn(sitting: &Sitting, seat: Seat) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the seed of a match, from its secret and the players' words.
-pub(super) fn seed(row: &MatchRow) -> Result<Seed, Fault> {
-    let secret = Secret::from_hex(&row.secret)
-        .ok_or_else(|| Fault::Broken(format!("match {} has no secret", row.id)))?;
-    Ok(secret.seed(&row.words))
-}
-
 /// Names a match in one line.
 pub(super) fn heading(sitting: &Sitting) -> String {
     format!(
@@ -382,7 +374,8 @@ pub(super) fn side_named(sitting: &Sitting, side: &str) -> Result<Seat, Refusal>
 }
 
 /// Takes the dice of the step that comes next.
-fn next_dice(sitting: &Sitting) -> Result<(Ply, Dice), Fault> {
-    let ply = Ply { step: sitting.step.step + 1, take: sitting.row.house.take() };
-    Ok((ply, Dice::fair(&seed(&sitting.row)?, ply)))
+fn next_dice(sitting: &Sitting) -> (Ply, Dice) {
+    let MatchRow { secret, words, house, .. } = &sitting.row;
+    let ply = Ply { step: sitting.step.step + 1, take: house.take() };
+    (ply, Dice::fair(&secret.seed(words), ply))
 }

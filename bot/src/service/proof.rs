@@ -86,7 +86,7 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
     let broken = |err: String| Fault::Broken(format!("match {}: {err}", sitting.row.id));
     let over = sitting.row.end.is_some();
     let row = &sitting.row;
-    let secret = Secret::from_hex(&row.secret).ok_or_else(|| broken("no secret".to_owned()))?;
+    let secret = &row.secret;
     let onlooker = Onlooker { viewer: Viewer::Room, names: &sitting.names };
     let mut exported = Vec::with_capacity(steps.len());
     for it in steps {
@@ -248,8 +248,7 @@ impl Asking<'_> {
     pub(super) fn verify(&mut self, args: &Args) -> Result<(), Fault> {
         let sitting = self.any_match(args)?;
         let id = sitting.row.id;
-        let secret = Secret::from_hex(&sitting.row.secret)
-            .ok_or_else(|| Fault::Broken(format!("match {id} has no secret")))?;
+        let secret = &sitting.row.secret;
         let mut lines = vec![
             Text::strong(format!("The dice of match #{id}")),
             span!["Commitment: ", Text::code(secret.commitment(&sitting.row.tag))],

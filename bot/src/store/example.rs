@@ -1,5 +1,6 @@
 //! Two people, a room and what they play, to test with.
 use engine::{
+    fair::Secret,
     games::GameId,
     seat::{BySeat, Seat},
 };
@@ -51,7 +52,7 @@ pub(super) fn challenge(world: &World) -> Challenge {
         terms: terms(),
         side: SideWish::Second,
         state: ChallengeState::Open,
-        secret: "0a".repeat(32),
+        secret: Secret::from_bytes([10; 32]),
         tag: "t0".to_owned(),
         word: "swordfish".to_owned(),
         made_at: 100,
@@ -66,7 +67,7 @@ pub(super) fn new_match(world: &World) -> NewMatch {
         seats: BySeat { first: world.ann, second: world.ben },
         terms: terms(),
         tag: "t1".to_owned(),
-        secret: "0b".repeat(32),
+        secret: Secret::from_bytes([11; 32]),
         words: BySeat { first: "one".to_owned(), second: String::new() },
         opened_at: 1000,
     }

@@ -38,7 +38,7 @@ impl Tx<'_> {
                 ":days": days,
                 ":rated": rated,
                 ":tag": tag,
-                ":secret": secret,
+                ":secret": Word(secret),
                 ":word_first": words.first,
                 ":word_second": words.second,
                 ":house": Json(House::default()),
@@ -188,13 +188,14 @@ impl Tx<'_> {
 
 fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
     let Json(house) = row.get("house")?;
+    let Word(secret) = row.get("secret")?;
     Ok(MatchRow {
         id: row.get("id")?,
         room: row.get("room")?,
         seats: BySeat { first: row.get("first")?, second: row.get("second")? },
         terms: terms(row)?,
         tag: row.get("tag")?,
-        secret: row.get("secret")?,
+        secret,
         words: BySeat { first: row.get("word_first")?, second: row.get("word_second")? },
         house,
         waiting: BySeat { first: row.get("waiting_first")?, second: row.get("waiting_second")? },

@@ -1,5 +1,6 @@
 //! What is kept, as plain values: one struct per table, ids as types of their own. Times are Unix seconds.
 use engine::{
+    fair::Secret,
     games::GameId,
     house::{Ending, House},
     seat::{BySeat, Seat},
@@ -117,8 +118,8 @@ pub struct Challenge {
     pub terms: Terms,
     pub side: SideWish,
     pub state: ChallengeState,
-    /// 64 hexadecimal digits; never shown before the match is over.
-    pub secret: String,
+    /// Never shown before the match is over.
+    pub secret: Secret,
     /// Binds the commitment to the match that comes of this; random, public.
     pub tag: String,
     /// What the challenger added to the dice; may be empty.
@@ -158,8 +159,8 @@ pub struct MatchRow {
     pub terms: Terms,
     /// The challenge's.
     pub tag: String,
-    /// 64 hexadecimal digits; never shown before the match is over.
-    pub secret: String,
+    /// Never shown before the match is over.
+    pub secret: Secret,
     pub words: BySeat<String>,
     pub house: House,
     /// Who owes a decision; nobody once the match is over.
@@ -190,7 +191,7 @@ pub struct NewMatch {
     pub seats: BySeat<PersonId>,
     pub terms: Terms,
     pub tag: String,
-    pub secret: String,
+    pub secret: Secret,
     pub words: BySeat<String>,
     pub opened_at: i64,
 }

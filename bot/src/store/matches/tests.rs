@@ -1,5 +1,5 @@
 //! Checks that matches come back whole and in the order promised.
-use engine::{game::Outcome, house::Ending, seat::Seat};
+use engine::{fair::Secret, game::Outcome, house::Ending, seat::Seat};
 
 use super::{
     super::{
@@ -61,7 +61,7 @@ fn what_changes_in_a_match_comes_back_and_the_rest_stays() {
         };
         let meddled = MatchRow {
             tag: "other".to_owned(),
-            secret: String::new(),
+            secret: Secret::from_bytes([0; 32]),
             opened_at: 0,
             ..running.clone()
         };
@@ -111,7 +111,7 @@ fn a_match_that_is_over_waits_for_nobody() {
 }
 
 #[test]
-fn a_match_needs_a_room_players_and_a_secret() {
+fn a_match_needs_a_room_and_players() {
     fresh(|tx| {
         let world = world(tx);
         let base = new_match(&world);
@@ -119,7 +119,6 @@ fn a_match_needs_a_room_players_and_a_secret() {
         for broken in [
             NewMatch { room: RoomId(99), ..base.clone() },
             NewMatch { seats: stranger, ..base.clone() },
-            NewMatch { secret: "short".to_owned(), ..base.clone() },
         ] {
             let err = tx.add_match(&broken).unwrap_err();
             assert!(matches!(err, StoreError::Forbidden(_)), "{err}");

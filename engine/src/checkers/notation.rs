@@ -41,6 +41,8 @@ struct Typed {
     squares: Vec<Square>,
     /// Whether it ends where another square should follow.
     open: bool,
+    /// Whether a sign of capture stands in it.
+    crossed: bool,
     /// Whether a fall is written at the end.
     falls: bool,
 }
@@ -114,7 +116,11 @@ pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Resul
             _ => return Err(Unread::Ambiguous(fitting)),
         }
     }
+    // A dash to an enemy's square is a step that cannot be, and no capture begun.
+    let steps = matches!(squares, [_, to] if !typed.open && !typed.crossed
+        && position.board.of(!position.turn).contains(*to));
     let started: Vec<Move> = match squares {
+        _ if steps => Vec::new(),
         [_] if !typed.open => starting(text, legal),
         _ => legal.iter().filter(|it| starts(squares, it)).copied().collect(),
     };
@@ -129,7 +135,7 @@ pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Resul
 
 /// Lists the moves that go through `squares`; only one where these are all its landings, or all
 /// its landings and jumped pieces.
-fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
+pub(super) fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
     let ends = |it: &&Move| Some(&it.from) == squares.first() && Some(&it.to()) == squares.last();
     let inner = squares.len() - 2;
     if 0 < inner {
@@ -148,7 +154,7 @@ fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
 }
 
 /// Says whether a move starts like `squares`, landings or jumped pieces, and goes on.
-fn starts(squares: &[Square], played: &Move) -> bool {
+pub(super) fn starts(squares: &[Square], played: &Move) -> bool {
     let mut stations = stations(played);
     played.from == squares[0]
         && squares[1..].iter().all(|square| stations.any(|at| at == *square))
@@ -198,8 +204,12 @@ impl Typed {
         }
         let judged = text.trim().trim_end_matches(['!', '?']);
         let bare = judged.trim_end_matches('^');
-        let mut typed =
-            Typed { squares: Vec::new(), open: false, falls: bare.len() < judged.len() };
+        let mut typed = Typed {
+            squares: Vec::new(),
+            open: false,
+            crossed: false,
+            falls: bare.len() < judged.len(),
+        };
         let mut rest = bare.trim_end();
         while let Some(next) = rest.chars().next() {
             let len = match next {
@@ -208,6 +218,7 @@ impl Typed {
                     if !typed.squares.is_empty() =>
                 {
                     typed.open = true;
+                    typed.crossed |= matches!(next, 'x' | 'X' | '×' | '*' | ':');
                     next.len_utf8()
                 }
                 _ => {

@@ -169,7 +169,10 @@ impl Trapdoor {
     }
 
     fn unfinished(&self, text: &str, started: Vec<String>) -> Refusal {
-        let says = format!("`{}` is not the whole of it.", short(text));
+        let says = match &started[..] {
+            [only] => format!("Did you mean `{only}`?"),
+            _ => format!("`{}` is not the whole of it.", short(text)),
+        };
         Refusal::new(Code::Ambiguous, says).instead(started)
     }
 }

@@ -86,8 +86,8 @@ fn spell(squares: &[Square], played: &Move, style: Style) -> String {
 
 /// Reads one of the `legal` moves of a position.
 ///
-/// Squares are named by coordinates or numbers, in either case, with any dash, cross, colon or
-/// blank between, or nothing between coordinates. A capture may be given by its ends, all its
+/// Squares are named by coordinates or numbers, in either case, with any dash, cross, colon,
+/// blank or the word `to` between, or nothing between coordinates. A capture may be given by its ends, all its
 /// squares or some of them, if that fits exactly one. A trailing `^` must be true, and may be
 /// left out.
 ///
@@ -221,6 +221,10 @@ impl Typed {
                     typed.crossed |= matches!(next, 'x' | 'X' | '×' | '*' | ':');
                     next.len_utf8()
                 }
+                't' | 'T' if !typed.squares.is_empty() && is_to(rest) => {
+                    typed.open = true;
+                    "to".len()
+                }
                 _ => {
                     let word = word(rest);
                     typed.squares.extend(squares(word)?);
@@ -232,6 +236,11 @@ impl Typed {
         }
         if typed.squares.is_empty() { Err(WhyNot::Unreadable) } else { Ok(typed) }
     }
+}
+
+/// Tells whether the word `to` stands in front.
+fn is_to(text: &str) -> bool {
+    text.get(..2).is_some_and(|it| it.eq_ignore_ascii_case("to"))
 }
 
 /// Takes a letter with its digits, or a run of digits, from the front.

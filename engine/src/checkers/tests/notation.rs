@@ -76,6 +76,8 @@ fn every_usual_spelling_is_read() {
         "f6-15",
         "11-15!",
         "f6, e5",
+        "f6 to e5",
+        "11 TO 15",
     ] {
         assert_eq!(start.read(text), Ok("f6-e5".to_owned()), "{text}");
     }
@@ -99,7 +101,7 @@ fn a_capture_that_shares_both_ends_is_written_and_read_in_full() {
 #[test]
 fn half_typed_words_are_never_played() {
     let start = Table::english("B:W21-32:B1-12");
-    for text in ["f6", "f6-", "f6x", "11", "F", "f"] {
+    for text in ["f6", "f6-", "f6x", "f6 to", "11", "F", "f"] {
         assert_eq!(start.offered(text), ("unfinished", "f6-e5 f6-g5".to_owned()), "{text}");
     }
     assert_eq!(start.offered("b6-"), ("unfinished", "b6-a5 b6-c5".to_owned()));
@@ -134,7 +136,8 @@ fn a_refusal_names_the_rule() {
     assert_eq!(start.why("b6-i5"), "There is no square i5.");
     assert_eq!(start.why("9-33"), "There is no square 33.");
     assert_eq!(start.why("b6-c5^"), "Nothing falls on c5.");
-    for text in ["", " ", "-", "hello", "é", "c33-d4", "123", &"b6-".repeat(99)] {
+    for text in ["", " ", "-", "to e5", "f6 tó", "hello", "é", "c33-d4", "123", &"b6-".repeat(99)]
+    {
         let unreadable = "A move is written like c3-d4 or 22-18, a capture like c3xe5.";
         assert_eq!(start.why(text), unreadable, "{text}");
     }

@@ -102,6 +102,43 @@ fn a_refusal_names_the_rule_and_what_would_work() {
 }
 
 #[test]
+fn a_move_of_a_side_that_has_none_is_refused_by_the_wheel() {
+    let settings = "from=B:WK32,25,30:B21";
+    let before = Play::new(settings, "");
+    let says = "Spin first: there is nothing to capture, so the wheel decides.";
+    assert_eq!(
+        (before.refused("a3-b2").code, before.says("a3-b2").as_str()),
+        (Code::Illegal, says)
+    );
+    let after = Play::new(settings, "spun green");
+    let says = "The wheel shows green: G1 or G2 must be turned, no piece moves.";
+    assert_eq!((after.refused("a3-b2").code, after.says("a3-b2").as_str()), (Code::Illegal, says));
+}
+
+#[test]
+fn the_wheel_is_spun_in_more_words_than_one() {
+    let spinning = Play::new("", "");
+    for text in ["spin", "Spin!", "spin the wheel", "Spin the wheel.", " SPIN "] {
+        assert_eq!(spinning.game.read(Seat::First, text), Ok(Action::Spin), "{text}");
+    }
+    assert_eq!(spinning.says("spi"), "Did you mean `spin`?");
+}
+
+#[test]
+fn a_knob_goes_to_one_of_three_places() {
+    for lines in ["spun green", "spun black", "fen B:W22:B18"] {
+        let play = Play::new("", lines);
+        for text in ["G1>X", "g1 > up", "O2=T"] {
+            let refusal = play.refused(text);
+            assert_eq!(refusal.code, Code::Unreadable, "{text}");
+            assert!(refusal.says.ends_with("a knob is turned to L, C or R."), "{}", refusal.says);
+        }
+    }
+    let moving = Play::new("", "fen W:W32:B1 | spun black");
+    assert!(matches!(moving.game.read(Seat::Second, "g1>h2"), Ok(Action::Move(_))));
+}
+
+#[test]
 fn settings_are_said_in_a_few_words() {
     let said = |settings: &str| Trapdoor::variation(&open(settings).unwrap().options);
     assert_eq!(said(""), "");

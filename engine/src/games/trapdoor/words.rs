@@ -13,10 +13,10 @@ use crate::{
 };
 
 /// A knob action as typed.
-struct KnobWord {
-    knob: Knob,
+pub(super) struct KnobWord {
+    pub(super) knob: Knob,
     /// Nothing where the words stop after the knob.
-    to: Option<Notch>,
+    pub(super) to: Option<Notch>,
     /// Whether a fall is written at the end.
     falls: bool,
 }
@@ -86,7 +86,7 @@ impl Trapdoor {
     }
 
     /// Reads `g1>r`, `g1 right`, `g1r` or `turn g1 right`; `g1` alone is a square while pieces move.
-    fn read_knob(&self, plain: &str) -> Option<KnobWord> {
+    pub(super) fn read_knob(&self, plain: &str) -> Option<KnobWord> {
         let spoken = plain.trim_start_matches("turn ").trim_start_matches("knob ").trim_start();
         let bare = spoken.trim_end_matches('^');
         let (name, rest) = bare.split_at_checked(2)?;

@@ -167,6 +167,32 @@ fn a_start_that_no_match_has_is_refused() {
 }
 
 #[test]
+fn a_slip_in_a_start_is_said_as_one() {
+    let says = |text: &str| {
+        let refusal = open(&format!("from={text}")).unwrap_err();
+        assert_eq!(refusal.code, Code::Unreadable, "{text}");
+        assert_eq!(refusal.instead, ["from=B:W21-32:B1-12"], "{text}");
+        refusal.says
+    };
+    for text in ["W22:B9", "B W22 B9", "B9:W22", "b22 w9", "W B9 W22"] {
+        assert!(says(text).ends_with("it starts with the side to move, as in B:W21-32:B1-12."));
+    }
+    assert_eq!(
+        says("B:W22:B9 G2X"),
+        "`G2X` is no knob setting, which is written like G1L, G1C or G1R."
+    );
+    assert!(says("B:W22:B9 G5L O1R").starts_with("`G5L` is no knob setting"));
+    for text in ["B:W22:B9 snap", "B:W22:B9 G2L, continental"] {
+        assert!(says(text).contains("other settings go before it"), "{}", says(text));
+    }
+    for text in ["B : W 22 , K 30 : B 9 . G1R", "B:W22,K30:B9 g1>r", "B:W22,\tK30:B9  G1=right"] {
+        let game = open(&format!("from={text}")).unwrap();
+        assert_eq!(game.probe("fen").unwrap(), "B:W22,K30:B9", "{text}");
+        assert_eq!(game.probe("knobs").unwrap(), "G1R O1C O2C G2C", "{text}");
+    }
+}
+
+#[test]
 fn a_scene_shows_what_happened() {
     let mut play = Play::new("", "fen B:W15,28:B8,10 | O1 right");
     play.play("d6xf4");

@@ -1,6 +1,7 @@
 //! What the program does for each of its commands.
 use std::{
-    fs, io,
+    fs,
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -87,28 +88,33 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     }
 }
 
-/// Plays scenario files; prints each failed expectation with its place. Tells whether all hold.
+/// Plays scenario files; prints each failed expectation with its place. Tells whether all hold; a file that cannot be read
+/// is one that does not.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// When the output cannot be written.
 pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
+    let mut out = io::stdout().lock();
     let (mut passed, mut failed) = (0, 0);
     for file in files {
-        let text = read(file)?;
-        let report = scenario::run(&text);
+        let name = file.display();
+        let report = match read(file) {
+            Ok(text) => scenario::run(&text),
+            Err(err) => {
+                writeln!(out, "FAILED {name} ({err:#})")?;
+                failed += 1;
+                continue;
+            }
+        };
         for Failure { line, says } in &report.failures {
-            println!("{}:{line}: {says}", file.display());
+            writeln!(out, "{name}:{line}: {says}")?;
         }
         let holds = report.failures.is_empty();
-        println!(
-            "{} {} ({} expectations)",
-            if holds { "ok    " } else { "FAILED" },
-            file.display(),
-            report.checks
-        );
+        let how = if holds { "ok    " } else { "FAILED" };
+        writeln!(out, "{how} {name} ({} expectations)", report.checks)?;
         if holds { passed += 1 } else { failed += 1 }
     }
-    println!("{passed} passed, {failed} failed");
+    writeln!(out, "{passed} passed, {failed} failed")?;
     Ok(failed == 0)
 }
 

@@ -47,7 +47,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "from",
         says: "starts from a position, or from the end of a recorded game",
-        values: Values::Rest("B:W21-32:B1-12 G1L O2R, or PDN"),
+        values: Values::Rest("B:W21-32:B1-12 O1L O2R, or PDN"),
         usual: "the twelve men of each side",
     },
 ];

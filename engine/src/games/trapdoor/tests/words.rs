@@ -6,6 +6,7 @@ use crate::{
     refusal::Code,
     scene::{Cell, Item, Loss, Mark, Panel, ascii, words},
     seat::{BySeat, Onlooker, Seat, Viewer},
+    settings::form,
 };
 
 #[test]
@@ -167,6 +168,18 @@ fn a_start_that_no_match_has_is_refused() {
 }
 
 #[test]
+fn every_start_that_is_shown_as_an_example_can_be_played() {
+    let shown = Trapdoor::SETTINGS.iter().find(|it| it.name == "from").map(form).unwrap();
+    let shown = shown.trim_end_matches(", or PDN");
+    let guide = Trapdoor::GUIDE.split('`').skip(1).step_by(2).filter(|it| it.contains("from="));
+    let examples: Vec<&str> = guide.filter(|it| !it.contains('…')).chain([shown]).collect();
+    assert_eq!(examples.len(), 3);
+    for settings in examples {
+        assert!(open(settings).is_ok(), "{settings}: {:?}", open(settings));
+    }
+}
+
+#[test]
 fn a_slip_in_a_start_is_said_as_one() {
     let says = |text: &str| {
         let refusal = open(&format!("from={text}")).unwrap_err();
@@ -250,5 +263,16 @@ fn a_position_is_arranged_by_lines_and_asked_by_parts() {
     ] {
         assert!(game.arrange(line).is_err(), "{line}");
     }
-    assert!(game.probe("nonsense").is_err());
+    game.arrange("fen B : W22, K30 : B9").unwrap();
+    assert_eq!(game.probe("fen").unwrap(), "B:W22,K30:B9");
+    let unknown = game.probe("nonsense").unwrap_err();
+    assert_eq!(unknown.code, Code::Unknown);
+    for part in unknown.instead {
+        assert!(game.probe(&part).is_ok(), "{part}");
+    }
+    for form in game.arrange("?").unwrap_err().instead {
+        let mut game = open("").unwrap();
+        game.arrange("g3 empty").unwrap();
+        assert_eq!(game.arrange(&form), Ok(()), "{form}");
+    }
 }

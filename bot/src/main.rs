@@ -1,6 +1,6 @@
 //! The program: reads what it is asked to do and does it.
 use std::{
-    io::{IsTerminal, stdin},
+    io::{self, IsTerminal, stdin},
     path::PathBuf,
     process::ExitCode,
 };
@@ -91,11 +91,18 @@ fn main() -> ExitCode {
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
+        // Whoever read has had enough, as `head` does.
+        Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
         Err(err) => {
             eprintln!("draughtsman: {err:#}");
             ExitCode::from(2)
         }
     }
+}
+
+fn is_broken_pipe(err: &anyhow::Error) -> bool {
+    let io = err.chain().find_map(|it| it.downcast_ref::<io::Error>());
+    io.is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Does what was asked; tells whether all was well.

@@ -1,7 +1,7 @@
 //! What the program does for each of its commands.
 use std::{
     fs,
-    io::{self, IsTerminal},
+    io::{self, IsTerminal, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -53,9 +53,10 @@ pub fn local_room(
     let folder = pictures.unwrap_or_else(|| beside(&config.database));
     let room = console::Room { folder, json, prompt: prompt && !json };
     if room.prompt {
-        println!(
+        writeln!(
+            io::stdout(),
             "A local room. Say `ann: challenge bob trapdoor`, then `bob: accept`; `help` for more, `quit` to leave."
-        );
+        )?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let (queue, closed) = Queue::open(Desk::new(store, luck));
@@ -93,28 +94,33 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     }
 }
 
-/// Plays scenario files; prints each failed expectation with its place. Tells whether all hold.
+/// Plays scenario files; prints each failed expectation with its place. Tells whether all hold; a file that cannot be read
+/// is one that does not.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// When the output cannot be written.
 pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
+    let mut out = io::stdout().lock();
     let (mut passed, mut failed) = (0, 0);
     for file in files {
-        let text = read(file)?;
-        let report = scenario::run(&text);
+        let name = file.display();
+        let report = match read(file) {
+            Ok(text) => scenario::run(&text),
+            Err(err) => {
+                writeln!(out, "FAILED {name} ({err:#})")?;
+                failed += 1;
+                continue;
+            }
+        };
         for Failure { line, says } in &report.failures {
-            println!("{}:{line}: {says}", file.display());
+            writeln!(out, "{name}:{line}: {says}")?;
         }
         let holds = report.failures.is_empty();
-        println!(
-            "{} {} ({} expectations)",
-            if holds { "ok    " } else { "FAILED" },
-            file.display(),
-            report.checks
-        );
+        let how = if holds { "ok    " } else { "FAILED" };
+        writeln!(out, "{how} {name} ({} expectations)", report.checks)?;
         if holds { passed += 1 } else { failed += 1 }
     }
-    println!("{passed} passed, {failed} failed");
+    writeln!(out, "{passed} passed, {failed} failed")?;
     Ok(failed == 0)
 }
 
@@ -148,8 +154,7 @@ pub fn render(file: &Path, out: &Path, theme: &str, side: Option<&str>) -> anyho
     };
     fs::write(out, Painter::new().png(&scene, theme))
         .with_context(|| format!("cannot write {}", out.display()))?;
-    println!("{}", out.display());
-    println!("{}", engine::scene::words(&scene));
+    writeln!(io::stdout(), "{}\n{}", out.display(), engine::scene::words(&scene))?;
     Ok(report.failures.is_empty())
 }
 
@@ -160,12 +165,13 @@ pub fn render(file: &Path, out: &Path, theme: &str, side: Option<&str>) -> anyho
 pub fn verify(file: &Path) -> anyhow::Result<bool> {
     let report = service::check_export(&read(file)?)
         .map_err(|err| anyhow::anyhow!("{}: {err}", file.display()))?;
+    let mut out = io::stdout().lock();
     for line in &report.agrees {
-        println!("{line}");
+        writeln!(out, "{line}")?;
     }
     match &report.fault {
-        Some(fault) => println!("NOT FAIR: {fault}"),
-        None => println!("Everything agrees."),
+        Some(fault) => writeln!(out, "NOT FAIR: {fault}")?,
+        None => writeln!(out, "Everything that dice can show agrees.")?,
     }
     Ok(report.fault.is_none())
 }
@@ -176,7 +182,7 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
 /// When there is none, or the copy cannot be written.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     Store::backup_of(&config.database, to)?;
-    println!("{} holds a copy of {}.", to.display(), config.database.display());
+    writeln!(io::stdout(), "{} holds a copy of {}.", to.display(), config.database.display())?;
     Ok(())
 }
 

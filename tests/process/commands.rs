@@ -23,9 +23,18 @@ fn scenario_files_are_played_and_each_failure_is_printed_with_its_line() {
         "{out}"
     );
     assert!(out.ends_with("1 passed, 1 failed\n"), "{out}");
-    let done = run(folder.path(), ["scenario", "none.scn"]);
-    assert_eq!(done.status.code(), Some(2));
-    assert!(text(&done.stderr).contains("none.scn"));
+}
+
+#[test]
+fn a_scenario_file_that_cannot_be_read_is_one_failure_among_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("latin.scn"), b"game trapdoor\ntitle caf\xe9\n").unwrap();
+    fs::write(folder.path().join("good.scn"), "game trapdoor\nexpect waits black\n").unwrap();
+    let done = run(folder.path(), ["scenario", "none.scn", "latin.scn", "good.scn"]);
+    let out = text(&done.stdout);
+    assert_eq!(done.status.code(), Some(1), "{out}");
+    assert!(out.contains("FAILED none.scn (") && out.contains("FAILED latin.scn ("), "{out}");
+    assert!(out.ends_with("ok     good.scn (1 expectations)\n1 passed, 2 failed\n"), "{out}");
 }
 
 #[test]
@@ -61,7 +70,7 @@ fn an_exported_match_is_checked() {
     let path = folder.path().join(file);
     let done = run(folder.path(), ["verify".as_ref(), path.as_os_str()]);
     assert!(done.status.success(), "{done:?}");
-    assert!(text(&done.stdout).ends_with("Everything agrees.\n"));
+    assert!(text(&done.stdout).ends_with("Everything that dice can show agrees.\n"));
     let changed = fs::read_to_string(&path).unwrap().replace("\"tag\": \"", "\"tag\": \"0");
     fs::write(&path, changed).unwrap();
     let done = run(folder.path(), ["verify".as_ref(), path.as_os_str()]);

@@ -41,6 +41,8 @@ struct Typed {
     squares: Vec<Square>,
     /// Whether it ends where another square should follow.
     open: bool,
+    /// Whether a sign of capture stands in it.
+    crossed: bool,
     /// Whether a fall is written at the end.
     falls: bool,
 }
@@ -84,8 +86,8 @@ fn spell(squares: &[Square], played: &Move, style: Style) -> String {
 
 /// Reads one of the `legal` moves of a position.
 ///
-/// Squares are named by coordinates or numbers, in either case, with any dash, cross, colon or
-/// blank between, or nothing between coordinates. A capture may be given by its ends, all its
+/// Squares are named by coordinates or numbers, in either case, with any dash, cross, colon,
+/// blank or the word `to` between, or nothing between coordinates. A capture may be given by its ends, all its
 /// squares or some of them, if that fits exactly one. A trailing `^` must be true, and may be
 /// left out.
 ///
@@ -114,7 +116,11 @@ pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Resul
             _ => return Err(Unread::Ambiguous(fitting)),
         }
     }
+    // A dash to an enemy's square is a step that cannot be, and no capture begun.
+    let steps = matches!(squares, [_, to] if !typed.open && !typed.crossed
+        && position.board.of(!position.turn).contains(*to));
     let started: Vec<Move> = match squares {
+        _ if steps => Vec::new(),
         [_] if !typed.open => starting(text, legal),
         _ => legal.iter().filter(|it| starts(squares, it)).copied().collect(),
     };
@@ -129,7 +135,7 @@ pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Resul
 
 /// Lists the moves that go through `squares`; only one where these are all its landings, or all
 /// its landings and jumped pieces.
-fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
+pub(super) fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
     let ends = |it: &&Move| Some(&it.from) == squares.first() && Some(&it.to()) == squares.last();
     let inner = squares.len() - 2;
     if 0 < inner {
@@ -148,7 +154,7 @@ fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
 }
 
 /// Says whether a move starts like `squares`, landings or jumped pieces, and goes on.
-fn starts(squares: &[Square], played: &Move) -> bool {
+pub(super) fn starts(squares: &[Square], played: &Move) -> bool {
     let mut stations = stations(played);
     played.from == squares[0]
         && squares[1..].iter().all(|square| stations.any(|at| at == *square))
@@ -198,8 +204,12 @@ impl Typed {
         }
         let judged = text.trim().trim_end_matches(['!', '?']);
         let bare = judged.trim_end_matches('^');
-        let mut typed =
-            Typed { squares: Vec::new(), open: false, falls: bare.len() < judged.len() };
+        let mut typed = Typed {
+            squares: Vec::new(),
+            open: false,
+            crossed: false,
+            falls: bare.len() < judged.len(),
+        };
         let mut rest = bare.trim_end();
         while let Some(next) = rest.chars().next() {
             let len = match next {
@@ -208,7 +218,12 @@ impl Typed {
                     if !typed.squares.is_empty() =>
                 {
                     typed.open = true;
+                    typed.crossed |= matches!(next, 'x' | 'X' | '×' | '*' | ':');
                     next.len_utf8()
+                }
+                't' | 'T' if !typed.squares.is_empty() && is_to(rest) => {
+                    typed.open = true;
+                    "to".len()
                 }
                 _ => {
                     let word = word(rest);
@@ -221,6 +236,11 @@ impl Typed {
         }
         if typed.squares.is_empty() { Err(WhyNot::Unreadable) } else { Ok(typed) }
     }
+}
+
+/// Tells whether the word `to` stands in front.
+fn is_to(text: &str) -> bool {
+    text.get(..2).is_some_and(|it| it.eq_ignore_ascii_case("to"))
 }
 
 /// Takes a letter with its digits, or a run of digits, from the front.

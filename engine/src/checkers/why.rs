@@ -4,7 +4,7 @@ use std::fmt;
 use super::{
     board::{Position, Rank},
     moves::{Law, Move, Rules},
-    notation::{Style, write},
+    notation::{Style, fitting, starts, write},
     square::Square,
 };
 
@@ -62,9 +62,41 @@ pub enum WhyNot {
     /// A piece stands in between that cannot be jumped here.
     InTheWay(Square),
     /// The move would go on after a square where it ends.
-    GoesOn(Square),
+    GoesOn {
+        /// Where it ends.
+        at: Square,
+        /// What ends it there.
+        by: End,
+    },
+    /// A man would capture backward.
+    BackwardCapture {
+        /// Where it would jump from.
+        at: Square,
+        /// How to write a capture that is open, one of its own if it has any.
+        example: String,
+    },
+    /// The capture begins well and then leaves its way.
+    OffTheWay {
+        /// The last right square.
+        at: Square,
+        /// How to write a capture that comes there.
+        example: String,
+    },
+    /// The start is the landing.
+    Still(Square),
     /// A fall was written where the piece would stand safely.
     NoFall(Square),
+}
+
+/// What ends a move on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The piece falls there.
+    Fall,
+    /// A man is crowned there.
+    Crown,
+    /// A step is over, or nothing more can be captured from there.
+    Done,
 }
 
 /// Finds the rule that forbids going through `squares` (two or more), which are no legal move.
@@ -82,38 +114,82 @@ pub(super) fn why_not(
         Some(piece) => piece,
     };
     let Some(any) = legal.first() else { return WhyNot::NoMoves };
-    let between = from.between(to);
-    let enemies = between & board.of(!*turn);
-    let lands = board.piece_at(to).is_none() || to == from;
-    let king = piece.rank == Rank::King;
-    let flying = king && law.rules == Rules::Continental;
-    let near = between.len() == 1 || flying;
+    if let Some(why) = goes_on(position, legal, squares) {
+        return why;
+    }
+    let man = piece.rank == Rank::Man;
     if any.is_capture() {
-        let own = legal.iter().find(|it| it.from == from);
-        let example = own.unwrap_or(any);
-        let takes = near && lands && enemies.len() == 1 && enemies == between & board.occupied();
-        let written = write(example, legal, Style::Coordinates);
-        if takes && law.rules == Rules::Continental {
-            return WhyNot::MustCaptureMore { most: any.captured.len(), example: written };
-        }
-        let victim = example.legs().find_map(|(_, over, _)| over);
-        return WhyNot::MustCapture {
-            by: example.from,
-            victim: victim.unwrap_or(example.to()),
-            example: written,
-        };
+        return not_that_capture(law, position, legal, squares);
     }
-    if legal.iter().any(|it| it.from == from && it.to() == to) {
-        return WhyNot::GoesOn(to);
-    }
+    let between = from.between(to);
+    let flying = !man && law.rules == Rules::Continental;
     match from.towards(to) {
+        None if from == to => WhyNot::Still(from),
         None => WhyNot::NotDiagonal { from, to },
-        Some(_) if !lands => WhyNot::Occupied(to),
-        Some(way) if !king && !turn.forward().contains(&way) => WhyNot::Backward(from),
+        Some(_) if !flying && 1 < between.len() => WhyNot::TooFar { from, to },
+        Some(_) if board.piece_at(to).is_some() => WhyNot::Occupied(to),
+        Some(way) if man && !turn.forward().contains(&way) => WhyNot::Backward(from),
         Some(_) => match (between & board.occupied()).first() {
-            Some(over) if near => WhyNot::InTheWay(over),
-            _ => WhyNot::TooFar { from, to },
+            Some(over) => WhyNot::InTheWay(over),
+            None => WhyNot::TooFar { from, to },
         },
+    }
+}
+
+/// Finds a legal move that `squares` follow to its end and beyond.
+fn goes_on(position: &Position, legal: &[Move], squares: &[Square]) -> Option<WhyNot> {
+    let fits = |end: usize| fitting(&squares[..end], legal).first().copied();
+    let played = (2..squares.len()).rev().find_map(fits)?;
+    let by = if played.falls {
+        End::Fall
+    } else if position.board.crowns(&played) {
+        End::Crown
+    } else {
+        End::Done
+    };
+    Some(WhyNot::GoesOn { at: played.to(), by })
+}
+
+/// Finds why going through `squares` is none of the captures, one of which is due.
+fn not_that_capture(law: &Law, position: &Position, legal: &[Move], squares: &[Square]) -> WhyNot {
+    let Position { turn, board } = position;
+    let from = squares[0];
+    let begins = |end: usize| legal.iter().find(|it| starts(&squares[..end], it));
+    let right = (2..squares.len()).rev().find_map(|end| Some((end, begins(end)?)));
+    let (at, to) = right.map_or((from, squares[1]), |(end, _)| (squares[end - 1], squares[end]));
+    let own = |it: &&Move| it.from == from;
+    let first = |it: &&Move| it.legs().next().and_then(|leg| leg.1) == Some(to);
+    let example = legal.iter().filter(own).find(first).or_else(|| legal.iter().find(own));
+    let Some(example) = right.map(|it| it.1).or(example).or(legal.first()) else {
+        return WhyNot::NoMoves;
+    };
+    let written = write(example, legal, Style::Coordinates);
+    let man = board.men(*turn).contains(from);
+    let between = at.between(to);
+    let vacant = board.piece_at(to).is_none() || to == from;
+    // One enemy alone between the squares, and a landing behind it.
+    let takes = between.len() == 1 || (!man && law.rules == Rules::Continental);
+    let takes = takes && vacant && {
+        let enemies = between & board.of(!*turn);
+        enemies.len() == 1 && enemies == between & board.occupied()
+    };
+    let backward = at.towards(to).is_some_and(|way| !turn.forward().contains(&way));
+    match right {
+        _ if takes && man && backward && law.rules == Rules::English => {
+            WhyNot::BackwardCapture { at, example: written }
+        }
+        Some(_) => WhyNot::OffTheWay { at, example: written },
+        _ if takes && law.rules == Rules::Continental => {
+            WhyNot::MustCaptureMore { most: example.captured.len(), example: written }
+        }
+        _ => {
+            let victim = example.legs().find_map(|(_, over, _)| over);
+            WhyNot::MustCapture {
+                by: example.from,
+                victim: victim.unwrap_or(example.to()),
+                example: written,
+            }
+        }
     }
 }
 
@@ -165,7 +241,20 @@ impl fmt::Display for WhyNot {
                 write!(f, "{to} is too far from {from} without a piece to jump.")
             }
             WhyNot::InTheWay(square) => write!(f, "The piece on {square} is in the way."),
-            WhyNot::GoesOn(square) => write!(f, "The move ends on {square}."),
+            WhyNot::GoesOn { at, by: End::Fall } => {
+                write!(f, "The move ends on {at}: that square is open, and the piece falls.")
+            }
+            WhyNot::GoesOn { at, by: End::Crown } => {
+                write!(f, "The move ends on {at}: crowning ends it.")
+            }
+            WhyNot::GoesOn { at, by: End::Done } => write!(f, "The move ends on {at}."),
+            WhyNot::BackwardCapture { at, example } => {
+                write!(f, "A man captures forward only, so not backward from {at}: {example}.")
+            }
+            WhyNot::OffTheWay { at, example } => {
+                write!(f, "From {at} the capture goes on another way: {example}.")
+            }
+            WhyNot::Still(square) => write!(f, "From {square} to {square} is no move."),
             WhyNot::NoFall(square) => write!(f, "Nothing falls on {square}."),
         }
     }

@@ -130,14 +130,14 @@ fn read_expect<'a>(line: &'a str, sides: [&str; 2]) -> Result<Expect<'a>, String
         }
         "ask" => Expect::Ask(text(rest)?),
         "choices" => {
-            let (of, rest) = of(rest, sides);
+            let (of, rest) = of(rest, sides)?;
             let all = if rest == "none" { Vec::new() } else { list(rest)? };
             Expect::Choices { of, all }
         }
         "choice" => choice(rest, sides, true)?,
         "no" if second == "choice" => choice(after, sides, false)?,
         "count" => {
-            let (of, rest) = of(rest, sides);
+            let (of, rest) = of(rest, sides)?;
             let count = rest.parse().map_err(|_| format!("`{}` is not a number", short(rest)))?;
             Expect::Count { of, count }
         }
@@ -167,7 +167,7 @@ fn part(line: &str) -> Result<Expect<'_>, String> {
 }
 
 fn choice<'a>(rest: &'a str, sides: [&str; 2], there: bool) -> Result<Expect<'a>, String> {
-    let (of, words) = of(rest, sides);
+    let (of, words) = of(rest, sides)?;
     Ok(Expect::Choice { of, words: some(words)?, there })
 }
 
@@ -212,11 +212,16 @@ fn said<'a>(line: &'a str, sides: [&str; 2]) -> Option<(Seat, &'a str)> {
     Some((seat(side.trim(), sides)?, words.trim()))
 }
 
-/// Splits off `black:` where a side is named.
-fn of<'a>(rest: &'a str, sides: [&str; 2]) -> (Option<Seat>, &'a str) {
-    match said(rest, sides) {
-        Some((seat, rest)) => (Some(seat), rest),
-        None => (None, rest),
+/// Splits off `black:` where a side is named. A single word of letters with a colon behind it is meant for one.
+fn of<'a>(rest: &'a str, sides: [&str; 2]) -> Result<(Option<Seat>, &'a str), String> {
+    if let Some((seat, rest)) = said(rest, sides) {
+        return Ok((Some(seat), rest));
+    }
+    match rest.split_once(':') {
+        Some((name, _)) if !name.is_empty() && name.chars().all(char::is_alphabetic) => {
+            Err(no_side(name, sides))
+        }
+        _ => Ok((None, rest)),
     }
 }
 

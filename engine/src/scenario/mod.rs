@@ -68,6 +68,8 @@ impl Rules for GameId {
 
 fn run_by<R: Rules>(text: &str) -> Report {
     let mut notes = Notes::default();
+    // Some editors begin a text with a mark that is never seen.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate().map(|(n, it)| (n + 1, line::without_comment(it)));
     let lines: Vec<(usize, &str)> = lines.filter(|it| !it.1.is_empty()).collect();
     let table = play::<R>(&lines, &mut notes);

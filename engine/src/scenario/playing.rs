@@ -93,7 +93,7 @@ impl<R: Rules> Playing<R> {
         (ended, outcome)
     }
 
-    /// Returns the last step in full notation.
+    /// Returns the last step as the game writes it.
     pub(super) fn written(&self) -> Option<&str> {
         self.past.steps.last().map(|it| it.written.as_str())
     }
@@ -126,15 +126,20 @@ impl<R: Rules> Playing<R> {
         let over = matches!(self.table.status(), Status::Over(_));
         let house = &mut self.past.house;
         match plain.as_str() {
-            "resign" | "abort" | "draw" | "draw decline" | "undo" | "undo accept"
-            | "undo decline"
+            "resign" | "abort" | "draw" | "draw offer" | "draw accept" | "draw decline"
+            | "undo" | "undo accept" | "undo decline"
                 if over =>
             {
                 Err(is_over())
             }
             "resign" => house.resign(seat),
             "abort" => house.abort(&marks),
-            "draw" => house.draw(seat, on_turn).map(|_| ()),
+            "draw accept"
+                if house.ending().is_none() && house.draw_offered_by() != Some(seat.other()) =>
+            {
+                Err(Refusal::new(Code::NotNow, "No draw was offered to you."))
+            }
+            "draw" | "draw offer" | "draw accept" => house.draw(seat, on_turn).map(|_| ()),
             "draw decline" => house.decline_draw(seat).map(|_| ()),
             "undo" => {
                 let answer = house.undo(seat, &marks)?;

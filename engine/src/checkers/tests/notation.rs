@@ -76,6 +76,8 @@ fn every_usual_spelling_is_read() {
         "f6-15",
         "11-15!",
         "f6, e5",
+        "f6 to e5",
+        "11 TO 15",
     ] {
         assert_eq!(start.read(text), Ok("f6-e5".to_owned()), "{text}");
     }
@@ -99,7 +101,7 @@ fn a_capture_that_shares_both_ends_is_written_and_read_in_full() {
 #[test]
 fn half_typed_words_are_never_played() {
     let start = Table::english("B:W21-32:B1-12");
-    for text in ["f6", "f6-", "f6x", "11", "F", "f"] {
+    for text in ["f6", "f6-", "f6x", "f6 to", "11", "F", "f"] {
         assert_eq!(start.offered(text), ("unfinished", "f6-e5 f6-g5".to_owned()), "{text}");
     }
     assert_eq!(start.offered("b6-"), ("unfinished", "b6-a5 b6-c5".to_owned()));
@@ -109,6 +111,7 @@ fn half_typed_words_are_never_played() {
     let chain = Table::english("W:W22:B18,10");
     assert_eq!(chain.offered("c3xe5"), ("unfinished", "c3xc7".to_owned()));
     assert_eq!(chain.offered("c3xd4"), ("unfinished", "c3xc7".to_owned()));
+    assert_eq!(chain.why("c3-d4"), "c3 must capture d4 first: c3xc7.");
     assert_eq!(chain.offered("c3xe5x"), ("unfinished", "c3xc7".to_owned()));
     for whole in ["c3xc7", "c3xe5xc7", "22x6", "22x15x6", "c3 x d4 x e5 x d6 x c7"] {
         assert_eq!(chain.read(whole), Ok("c3xe5xc7".to_owned()), "{whole}");
@@ -125,13 +128,16 @@ fn a_refusal_names_the_rule() {
     assert_eq!(start.why("a7"), "a7 cannot move now.");
     assert_eq!(start.why("b6-b4"), "b6 and b4 are on no common diagonal.");
     assert_eq!(start.why("b6-d4"), "d4 is too far from b6 without a piece to jump.");
+    assert_eq!(start.why("b6-f2"), "f2 is too far from b6 without a piece to jump.");
+    assert_eq!(start.why("b6-b6"), "From b6 to b6 is no move.");
     assert_eq!(start.why("c7-a5"), "The piece on b6 is in the way.");
     assert_eq!(start.why("b6-c5-d4"), "The move ends on c5.");
     assert_eq!(start.why("b6-c4"), "c4 is a light square; pieces stand on dark ones.");
     assert_eq!(start.why("b6-i5"), "There is no square i5.");
     assert_eq!(start.why("9-33"), "There is no square 33.");
     assert_eq!(start.why("b6-c5^"), "Nothing falls on c5.");
-    for text in ["", " ", "-", "hello", "é", "c33-d4", "123", &"b6-".repeat(99)] {
+    for text in ["", " ", "-", "to e5", "f6 tó", "hello", "é", "c33-d4", "123", &"b6-".repeat(99)]
+    {
         let unreadable = "A move is written like c3-d4 or 22-18, a capture like c3xe5.";
         assert_eq!(start.why(text), unreadable, "{text}");
     }
@@ -140,13 +146,39 @@ fn a_refusal_names_the_rule() {
     let blocked = Table::english("B:W25,30:B21");
     assert_eq!(blocked.why("a3-b2"), "There is no legal move.");
     let must = Table::english("W:W22,32:B18");
-    for text in ["g1-h2", "c3-b4", "g1", "c3-e3"] {
+    for text in ["g1-h2", "c3-b4", "g1", "c3-e3", "c3-d4", "c3d4", "c3-c3"] {
         assert_eq!(must.why(text), "c3 must capture d4 first: c3xe5.", "{text}");
     }
     let most = Table::continental("W:W22,24:B18,10,20");
     assert_eq!(most.why("g3xe1"), "c3 must capture d4 first: c3xc7.");
     let more = Table::continental("W:W20,22:B18,10,16");
     assert_eq!(more.why("h4xf6"), "The capture that takes most comes first, here 2: c3xc7.");
+}
+
+#[test]
+fn a_capture_that_is_none_is_refused_by_its_own_rule() {
+    let crowning = Table::english("B:W26,27,5:B22");
+    assert_eq!(crowning.why("c3xe1xg3"), "The move ends on e1: crowning ends it.");
+    let pits: SquareSet = "f4".parse().unwrap();
+    let falling = Table::new(Law { pits, ..Law::ENGLISH }, "B:W15,24,29:B10,5");
+    let falls = "The move ends on f4: that square is open, and the piece falls.";
+    assert_eq!(falling.why("d6xf4xh2"), falls);
+    assert_eq!(falling.why("d6xe5xf4xg3xh2"), falls, "jumped pieces named as well");
+    let forward = Table::english("B:W10,19,29:B15,5");
+    let only = "A man captures forward only, so not backward from e5: e5xg3.";
+    assert_eq!(forward.why("e5xc7"), only);
+    assert_eq!(forward.why("e5xg3xe1"), "The move ends on g3.");
+    assert_eq!(forward.why("e5-d6"), "e5 must capture f4 first: e5xg3.");
+    let back = Table::english("W:W22:B18,19,11,10");
+    assert_eq!(back.offered("c3xe5").1, "c3xc7 c3xg7");
+    assert_eq!(
+        back.why("c3xe5xg3"),
+        "A man captures forward only, so not backward from e5: c3xc7."
+    );
+    assert_eq!(back.why("c3xe5xa1"), "From e5 the capture goes on another way: c3xc7.");
+    let two = Table::english("W:W22:B17,18");
+    assert_eq!(two.why("c3-d4"), "c3 must capture d4 first: c3xe5.");
+    assert_eq!(two.why("c3-b4"), "c3 must capture b4 first: c3xa5.");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     checkers::{Square, SquareSet},
+    quote::short,
     scene,
 };
 
@@ -209,8 +210,13 @@ impl FromStr for Knobs {
     fn from_str(text: &str) -> Result<Knobs, String> {
         let mut knobs = Knobs::default();
         let mut seen = Vec::new();
-        for word in text.split([' ', ',', '\t']).filter(|it| !it.is_empty()) {
-            let fault = || format!("`{word}` is no knob setting, which is written like G1L");
+        for word in text.split([' ', ',', '\t', '\n']).filter(|it| !it.is_empty()) {
+            let fault = || {
+                format!(
+                    "`{}` is no knob setting, which is written like G1L, G1C or G1R",
+                    short(word)
+                )
+            };
             let (name, rest) = word.split_at_checked(2).ok_or_else(fault)?;
             let knob = Knob::named(name).ok_or_else(fault)?;
             let at = Notch::named(rest.trim_start_matches(['>', '=', ':'])).ok_or_else(fault)?;

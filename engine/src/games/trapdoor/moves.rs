@@ -1,5 +1,7 @@
 //! The rules: whose turn it is, what may be done, and what comes of it.
-use super::{Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor};
+use super::{
+    Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor, options::Counts,
+};
 use crate::{
     checkers::{Color, Law, Move, Piece, Rank, Square, draws::Draws},
     game::Step,
@@ -12,13 +14,22 @@ impl Trapdoor {
     pub(super) fn start(options: &Options) -> Result<Trapdoor, Refusal> {
         options.check()?;
         let start = options.start();
+        let mut options = options.clone();
+        // The match counts on by itself; what the record had counted need not be kept twice.
+        if let Some(from) = &mut options.from {
+            from.counts = None;
+        }
+        let key = Key { position: start.position, knobs: start.knobs };
+        let counts = start
+            .counts
+            .unwrap_or_else(|| Counts { draws: Draws::new(key), lost: BySeat::default() });
         let mut game = Trapdoor {
-            options: options.clone(),
+            options,
             position: start.position,
             knobs: start.knobs,
             phase: Phase::Spin,
-            draws: Draws::new(Key { position: start.position, knobs: start.knobs }),
-            lost: BySeat::default(),
+            draws: counts.draws,
+            lost: counts.lost,
         };
         game.begin_turn();
         match (start.spun, game.phase) {

@@ -1,11 +1,12 @@
 //! What may be agreed before a match.
 use serde::{Deserialize, Serialize};
 
-use super::{Knobs, Spin, record};
+use super::{Key, Knobs, Lost, Spin, record};
 use crate::{
-    checkers::{Color, Position, Rules, fen::FenError},
+    checkers::{Color, Position, Rules, draws::Draws, fen::FenError},
     quote::short,
     refusal::Refusal,
+    seat::BySeat,
     settings::{Given, Setting, Values},
 };
 
@@ -14,6 +15,9 @@ const HEAVIEST: u32 = 99;
 
 /// The most pieces a side can have.
 const PIECES: usize = 12;
+
+/// A start in its usual form.
+const FORM: &str = "from=B:W21-32:B1-12";
 
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
@@ -43,7 +47,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "from",
         says: "starts from a position, or from the end of a recorded game",
-        values: Values::Rest("B:W21-32:B1-12 G1L O2R, or PDN"),
+        values: Values::Rest("B:W21-32:B1-12 O1L O2R, or PDN"),
         usual: "the twelve men of each side",
     },
 ];
@@ -67,11 +71,21 @@ pub(in crate::games) struct Options {
 pub(super) struct Wheel(pub(super) [u32; 3]);
 
 /// A turn about to begin, or just after its spin.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Start {
     pub(super) position: Position,
     pub(super) knobs: Knobs,
     pub(super) spun: Option<Spin>,
+    /// What a record has counted up to there; nothing where the counts begin with the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) counts: Option<Counts>,
+}
+
+/// What is counted from the first turn on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Counts {
+    pub(super) draws: Draws<Key>,
+    pub(super) lost: BySeat<Lost>,
 }
 
 impl Options {
@@ -91,22 +105,11 @@ impl Options {
             from: None,
         };
         let Some(text) = given.get("from") else { return Ok(options) };
+        if is_slip(text) {
+            return Err(no_position(text, "it starts with the side to move"));
+        }
         if record::is_record(text) {
-            // The record says by which rules it was played; a word that contradicts it is a mistake.
-            let recorded = record::read(text)?;
-            for (name, fits) in [
-                ("rules", options.rules == recorded.rules),
-                ("snap", options.snap == recorded.snap),
-                ("wheel", options.wheel == recorded.wheel),
-                ("blocked", options.blocked == recorded.blocked),
-            ] {
-                if given.get(name).is_some() && !fits {
-                    let says =
-                        format!("The record was played with another `{name}`; leave it out.");
-                    return Err(Refusal::illegal(says));
-                }
-            }
-            options = recorded;
+            options = record::read(text, options, |name| given.get(name).is_some())?;
         } else {
             options.from = Some(Start::read(text)?);
         }
@@ -116,7 +119,7 @@ impl Options {
 
     /// Refuses a start that no match could have.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let Start { position, knobs, spun: _ } = self.start();
+        let Start { position, knobs, spun: _, counts: _ } = self.start();
         for color in Color::BOTH {
             let count = position.board.count(color);
             if !(1..=PIECES).contains(&count) {
@@ -143,7 +146,12 @@ impl Options {
             Rules::English => Position::ENGLISH,
             Rules::Continental => Position::CONTINENTAL,
         };
-        self.from.unwrap_or(Start { position, knobs: Knobs::default(), spun: None })
+        self.from.clone().unwrap_or(Start {
+            position,
+            knobs: Knobs::default(),
+            spun: None,
+            counts: None,
+        })
     }
 
     /// Says what differs from the usual game.
@@ -195,26 +203,49 @@ impl Wheel {
 impl Start {
     /// Reads a FEN that may be followed by knob settings.
     fn read(text: &str) -> Result<Start, Refusal> {
-        // The position ends before the first word that reads as a knob setting.
-        let starts = text
-            .char_indices()
-            .filter(|(at, it)| !it.is_whitespace() && text[..*at].ends_with(char::is_whitespace));
-        let knob = |at: &usize| {
-            let word = text[*at..].split([' ', ',', '\t']).next().unwrap_or_default();
-            word.parse::<Knobs>().is_ok()
-        };
-        let end = starts.map(|it| it.0).find(knob).unwrap_or(text.len());
-        let (fen, knobs) = text.split_at(end);
-        let position = fen.trim().parse().map_err(|err: FenError| {
-            Refusal::unreadable(format!("`{}` is no position: {err}.", short(fen)))
-                .instead(["from=B:W21-32:B1-12 G1L"])
-        })?;
-        let knobs = knobs.parse().map_err(|err: String| {
-            let rest = "`from` takes the whole rest of the line, so everything else goes before it";
-            Refusal::unreadable(format!("{err}; {rest}.")).instead(["from=B:W21-32:B1-12 G1L"])
-        })?;
-        Ok(Start { position, knobs, spun: None })
+        let (fen, words) = text.split_at(end_of_fen(text));
+        let position =
+            fen.trim().parse().map_err(|err: FenError| no_position(fen, &err.to_string()))?;
+        let odd = |it: &&str| !it.is_empty() && !it.contains(|it: char| it.is_ascii_digit());
+        if let Some(word) = words.split([' ', ',', '\t', '\n']).find(odd) {
+            let says = format!(
+                "`{}` stands behind the position, but `from` takes the whole rest of the line: other settings go before it.",
+                short(word)
+            );
+            return Err(Refusal::unreadable(says).instead([FORM]));
+        }
+        let knobs = words
+            .parse()
+            .map_err(|err: String| Refusal::unreadable(format!("{err}.")).instead([FORM]))?;
+        Ok(Start { position, knobs, spun: None, counts: None })
     }
+}
+
+/// Returns where a FEN ends: at the first blank that stands neither before nor behind a sign of its own.
+fn end_of_fen(text: &str) -> usize {
+    let blank = |it: char| it.is_whitespace();
+    let ends = |at: &usize| {
+        let (before, after) = (text[..*at].trim_end(), text[*at..].trim_start());
+        let goes_on = before.ends_with([',', ':', '-']) || after.starts_with([',', ':', '-', '.']);
+        // A letter for a side or a king waits for its square.
+        let letter = before.ends_with(|it: char| "BWK".contains(it.to_ascii_uppercase()));
+        !goes_on && !letter && !before.is_empty()
+    };
+    text.match_indices(blank).map(|it| it.0).find(ends).unwrap_or(text.len())
+}
+
+/// Tells whether words mean a position but lack its beginning. W is in no word of a record's moves.
+fn is_slip(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut words = lower.split_whitespace();
+    let (Some(first), second) = (words.next(), words.next()) else { return false };
+    let sides = first.contains('w') || second.is_some_and(|it| it.starts_with('w'));
+    record::is_record(text) && first.starts_with(['b', 'w']) && sides
+}
+
+fn no_position(text: &str, why: &str) -> Refusal {
+    Refusal::unreadable(format!("`{}` is no position: {why}, as in B:W21-32:B1-12.", short(text)))
+        .instead([FORM])
 }
 
 impl Default for Wheel {

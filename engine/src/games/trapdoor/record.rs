@@ -4,7 +4,7 @@
 //! played; a knob action is the word `G1>R`, a spin the comment `{G}` before what it led to, a fall ends in `^`.
 use super::{
     Action, Event, Knobs, Phase, Spin, Trapdoor,
-    options::{Options, Start, Wheel},
+    options::{Counts, Options, Start, Wheel},
 };
 use crate::{
     chance::Dice,
@@ -18,6 +18,9 @@ use crate::{
     refusal::Refusal,
     seat::Seat,
 };
+
+/// The `Variant` tag of a record.
+const VARIANT: &str = "Trapdoor";
 
 /// Says whether a start is given as a record: whatever does not begin like a FEN.
 pub(super) fn is_record(text: &str) -> bool {
@@ -86,7 +89,7 @@ fn all_tags(
         Rules::Continental => (pdn::BRAZILIAN, Position::CONTINENTAL),
     };
     add("GameType", game_type.to_owned());
-    add("Variant", "Trapdoor".to_owned());
+    add("Variant", VARIANT.to_owned());
     if *snap {
         add("Snap", "yes".to_owned());
     }
@@ -113,28 +116,37 @@ fn spun(game: &Trapdoor) -> Option<Spin> {
 
 /// Reads a record into options that start where it ends. Plain draughts games can be read too: a move without a spin stands
 /// for black, a knob for its colour.
-pub(super) fn read(text: &str) -> Result<Options, Refusal> {
+///
+/// Where the record is silent about a setting, `given` holds. A setting that was `said` and contradicts a tag is a mistake.
+pub(super) fn read(
+    text: &str,
+    given: Options,
+    said: impl Fn(&str) -> bool,
+) -> Result<Options, Refusal> {
     let games = pdn::read(text)
         .map_err(|err| Refusal::unreadable(format!("The record cannot be read: {err}.")))?;
     let [record] = &games[..] else {
         let says = format!("One recorded game can be gone on with, not {}.", games.len());
         return Err(Refusal::unreadable(says));
     };
-    let options = read_tags(record)?;
+    let options = read_tags(record, given, said)?;
     let mut game = Trapdoor::start(&options)?;
     let mut spin = None;
-    for (n, token) in record.main_line().enumerate() {
+    let mut moves = 0;
+    for token in record.main_line() {
         match token {
-            Token::Comment(text) => spin = Spin::named(text.trim()).or(spin),
+            Token::Comment(text) => {
+                let Some(spun) = spin_comment(text) else { continue };
+                if spin.replace(spun).is_some() || game.phase != Phase::Spin {
+                    return Err(stray_spin(spun, moves));
+                }
+            }
             Token::Word(word) => {
+                moves += 1;
                 game.replay(word, spin.take()).map_err(|refusal| {
-                    let says = format!(
-                        "`{}`, word {} of the record: {}",
-                        short(word),
-                        n + 1,
-                        refusal.says
-                    );
-                    Refusal { says, ..refusal }
+                    let says = &refusal.says;
+                    let says = format!("`{}`, move {moves} of the record: {says}", short(word));
+                    Refusal::new(refusal.code, says)
                 })?;
             }
             Token::Setup(_) => {
@@ -150,27 +162,50 @@ pub(super) fn read(text: &str) -> Result<Options, Refusal> {
         return Err(Refusal::illegal("The recorded game is over."));
     }
     // A spin that nothing was done with yet still stands.
-    let spun = spin.filter(|_| game.phase == Phase::Spin).or(spun(&game));
-    let from = Start { position: game.position, knobs: game.knobs, spun };
+    let spun = spin.or(spun(&game));
+    let counts = Some(Counts { draws: game.draws, lost: game.lost });
+    let from = Start { position: game.position, knobs: game.knobs, spun, counts };
     Ok(Options { from: Some(from), ..options })
 }
 
-fn read_tags(record: &Record) -> Result<Options, Refusal> {
+/// Reads a spin: its letter alone. Any other comment is prose.
+fn spin_comment(text: &str) -> Option<Spin> {
+    Spin::ALL.into_iter().find(|it| it.letter() == text)
+}
+
+fn stray_spin(spin: Spin, moves: u32) -> Refusal {
+    let after =
+        if moves == 0 { "before the first move".to_owned() } else { format!("after move {moves}") };
+    let says = format!("`{{{}}}` {after} of the record: no spin is due there.", spin.letter());
+    Refusal::illegal(says)
+}
+
+fn read_tags(
+    record: &Record,
+    given: Options,
+    said: impl Fn(&str) -> bool,
+) -> Result<Options, Refusal> {
+    if let Some(other) = record.tag("Variant").filter(|it| !it.eq_ignore_ascii_case(VARIANT)) {
+        let says = format!("The record is of a game of `{}`, not of {VARIANT}.", short(other));
+        return Err(Refusal::illegal(says));
+    }
     let rules = match record.game_type() {
-        None | Some(21) => Rules::English,
-        Some(26) => Rules::Continental,
+        None => None,
+        Some(21) => Some(Rules::English),
+        Some(26) => Some(Rules::Continental),
         Some(other) => {
             let says = format!("Games of type {other} are not played here, only 21 and 26.");
             return Err(Refusal::illegal(says));
         }
     };
-    let is_yes = |name| record.tag(name).is_some_and(|it: &str| it.eq_ignore_ascii_case("yes"));
-    let wheel = match record.tag("Wheel") {
-        Some(text) => Wheel::read(text).map_err(Refusal::unreadable)?,
-        None => Wheel::default(),
+    let wheel = record.tag("Wheel").map(Wheel::read).transpose().map_err(Refusal::unreadable)?;
+    let mut options = Options {
+        rules: settled("rules", given.rules, rules, &said)?,
+        snap: settled("snap", given.snap, switch(record, "Snap")?, &said)?,
+        wheel: settled("wheel", given.wheel, wheel, &said)?,
+        blocked: settled("blocked", given.blocked, switch(record, "Blocked")?, &said)?,
+        from: None,
     };
-    let mut options =
-        Options { rules, snap: is_yes("Snap"), wheel, blocked: is_yes("Blocked"), from: None };
     let knobs: Knobs = match record.tag("Knobs") {
         Some(text) => text.parse().map_err(|err| Refusal::unreadable(format!("{err}.")))?,
         None => Knobs::default(),
@@ -181,19 +216,46 @@ fn read_tags(record: &Record) -> Result<Options, Refusal> {
             .map_err(|err| Refusal::unreadable(format!("The FEN of the record: {err}.")))?,
         None => options.start().position,
     };
-    options.from = Some(Start { position, knobs, spun: None });
+    options.from = Some(Start { position, knobs, spun: None, counts: None });
     Ok(options)
+}
+
+/// Takes what the record says of a setting, or else what was given.
+fn settled<T: PartialEq>(
+    name: &str,
+    given: T,
+    recorded: Option<T>,
+    said: impl Fn(&str) -> bool,
+) -> Result<T, Refusal> {
+    match recorded {
+        Some(recorded) if said(name) && recorded != given => Err(Refusal::illegal(format!(
+            "The record was played with another `{name}`; leave it out."
+        ))),
+        Some(recorded) => Ok(recorded),
+        None => Ok(given),
+    }
+}
+
+fn switch(record: &Record, name: &str) -> Result<Option<bool>, Refusal> {
+    let Some(text) = record.tag(name) else { return Ok(None) };
+    match text.to_lowercase().as_str() {
+        "yes" => Ok(Some(true)),
+        "no" => Ok(Some(false)),
+        _ => Err(Refusal::unreadable(format!(
+            "The tag `{name}` of the record is yes or no, not `{}`.",
+            short(text)
+        ))),
+    }
 }
 
 impl Trapdoor {
     /// Plays one word of a record.
     fn replay(&mut self, word: &str, spin: Option<Spin>) -> Result<(), Refusal> {
         if self.phase == Phase::Spin {
-            let meant = Spin::ALL.into_iter().find(|it| word.starts_with(it.letter()));
+            let knob = self.read_knob(&word.to_lowercase()).filter(|it| it.to.is_some());
+            let meant = knob.map(|it| it.knob.spin());
             let spin = spin.or(meant).unwrap_or(Spin::Black);
             self.replayed(&Action::Spin, Some(spin))?;
-        } else if spin.is_some() {
-            return Err(Refusal::illegal("A spin is written where none was due."));
         }
         let action = self.read(self.seat(), word)?;
         self.replayed(&action, None)

@@ -28,13 +28,12 @@ impl Trapdoor {
 
     fn refuse(&self, action: &Action) -> Refusal {
         match (self.phase, action) {
-            (Phase::Over(_), _) => Refusal::new(Code::Over, "This match is over."),
+            (_, Action::Move(_)) => self.refuse_move(),
+            (Phase::Over(_), _) => is_over(),
             (Phase::Capture, Action::Spin | Action::Turn { .. }) => {
                 Refusal::illegal(format!("{} A capture goes before the spin.", self.capture_due()))
             }
-            (Phase::Spin, _) => {
-                Refusal::illegal("Spin first: there is nothing to capture, so the wheel decides.")
-            }
+            (Phase::Spin, Action::Spin | Action::Turn { .. }) => spin_first(),
             (Phase::Step, Action::Spin) => {
                 Refusal::illegal("The wheel was spun and shows black: move a piece.")
             }
@@ -45,18 +44,24 @@ impl Trapdoor {
                 let (name, knobs) = (spin.name(), both(spin));
                 Refusal::illegal(format!("The wheel was spun and shows {name}: turn {knobs}."))
             }
-            (Phase::Knob(spin), Action::Move(_)) => {
+            (Phase::Knob(spin), Action::Turn { knob, to }) => {
+                Refusal::illegal(self.wrong_turn(spin, *knob, *to))
+            }
+        }
+    }
+
+    /// Says why no move, or not the one wanted, can be made now.
+    pub(super) fn refuse_move(&self) -> Refusal {
+        match self.phase {
+            Phase::Over(_) => is_over(),
+            Phase::Spin => spin_first(),
+            Phase::Knob(spin) => {
                 let (name, knobs) = (spin.name(), both(spin));
                 Refusal::illegal(format!(
                     "The wheel shows {name}: {knobs} must be turned, no piece moves."
                 ))
             }
-            (Phase::Knob(spin), Action::Turn { knob, to }) => {
-                Refusal::illegal(self.wrong_turn(spin, *knob, *to))
-            }
-            (Phase::Capture | Phase::Step, Action::Move(_)) => {
-                Refusal::illegal("No piece can move like that now.")
-            }
+            Phase::Capture | Phase::Step => Refusal::illegal("No piece can move like that now."),
         }
     }
 
@@ -95,6 +100,14 @@ impl Trapdoor {
 pub(super) fn both(spin: Spin) -> String {
     let knobs = Knob::ALL.into_iter().filter(|it| it.spin() == spin);
     knobs.map(Knob::name).collect::<Vec<_>>().join(" or ")
+}
+
+fn is_over() -> Refusal {
+    Refusal::new(Code::Over, "This match is over.")
+}
+
+fn spin_first() -> Refusal {
+    Refusal::illegal("Spin first: there is nothing to capture, so the wheel decides.")
 }
 
 fn place(at: Notch) -> &'static str {

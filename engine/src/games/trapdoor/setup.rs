@@ -10,15 +10,34 @@ use crate::{
     seat::BySeat,
 };
 
-const FORMS: [&str; 8] = [
+/// What a setup line may say, by examples.
+const FORMS: [&str; 9] = [
     "clear",
     "fen B:W22:BK15",
+    "c3 white man",
     "c3 white king",
     "c3 empty",
     "G1 right",
     "turn white",
     "spun green",
     "quiet 39 39",
+];
+
+/// What can be asked for, by examples.
+const PARTS: [&str; 13] = [
+    "phase",
+    "turn",
+    "fen",
+    "knobs",
+    "open",
+    "moves",
+    "quiet",
+    "pieces white",
+    "fallen white",
+    "captured white",
+    "c3",
+    "G1",
+    "square g1",
 ];
 
 /// Changes a part of the position; the turn then begins anew, and so do the counts towards a draw. `spun green` says that
@@ -28,7 +47,8 @@ pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
     let words: Vec<&str> = lower.split_whitespace().collect();
     match words[..] {
         ["clear"] => game.position.board = Board::EMPTY,
-        ["fen", fen] => {
+        ["fen", _, ..] => {
+            let fen = words[1..].join(" ");
             game.position = fen.parse::<Position>().map_err(|err| fault(line, &err.to_string()))?;
         }
         ["turn", color] => {
@@ -113,7 +133,7 @@ pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
         },
         ["moves"] => game.words_now().join(" "),
         [what @ ("pieces" | "fallen" | "captured"), color] => {
-            let color = named_color(color).ok_or_else(|| unknown(part))?;
+            let color = named_color(color).ok_or_else(|| no_part(part))?;
             let lost = game.lost.get(color.into());
             match what {
                 "pieces" => board.count(color).to_string(),
@@ -123,11 +143,11 @@ pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
         }
         // `g1` and `g2` are knobs here; the dark square g1 is `square g1` or `32`.
         [name] if Knob::named(name).is_some() => {
-            let knob = Knob::named(name).ok_or_else(|| unknown(part))?;
+            let knob = Knob::named(name).ok_or_else(|| no_part(part))?;
             game.knobs.at(knob).name().to_owned()
         }
         [name] | ["square", name] => {
-            let square: Square = name.parse().map_err(|_| unknown(part))?;
+            let square: Square = name.parse().map_err(|_| no_part(part))?;
             match board.piece_at(square) {
                 None => "empty".to_owned(),
                 Some(Piece { color, rank }) => {
@@ -136,7 +156,7 @@ pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
                 }
             }
         }
-        _ => return Err(unknown(part)),
+        _ => return Err(no_part(part)),
     })
 }
 
@@ -153,8 +173,12 @@ fn named_rank(word: &str) -> Option<Rank> {
 }
 
 fn unknown(line: &str) -> Refusal {
-    Refusal::new(Code::Unknown, format!("`{}` names no part of a position.", short(line)))
-        .instead(FORMS)
+    Refusal::new(Code::Unknown, format!("`{}` sets nothing up.", short(line))).instead(FORMS)
+}
+
+fn no_part(part: &str) -> Refusal {
+    Refusal::new(Code::Unknown, format!("`{}` names no part of a position.", short(part)))
+        .instead(PARTS)
 }
 
 fn fault(line: &str, why: &str) -> Refusal {

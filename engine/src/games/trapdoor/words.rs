@@ -13,10 +13,10 @@ use crate::{
 };
 
 /// A knob action as typed.
-struct KnobWord {
-    knob: Knob,
+pub(super) struct KnobWord {
+    pub(super) knob: Knob,
     /// Nothing where the words stop after the knob.
-    to: Option<Notch>,
+    pub(super) to: Option<Notch>,
     /// Whether a fall is written at the end.
     falls: bool,
 }
@@ -63,8 +63,8 @@ impl Trapdoor {
             let turn = self.position.turn.name();
             return Err(Refusal::new(Code::NotYours, format!("It is {turn}'s turn.")));
         }
-        let plain = text.trim().trim_end_matches('.').to_lowercase();
-        if plain == "spin" {
+        let plain = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+        if ["spin", "spin the wheel"].contains(&plain.as_str()) {
             return self.passed(Action::Spin);
         }
         if self.phase == Phase::Spin && !plain.is_empty() && "spin".starts_with(&plain) {
@@ -72,6 +72,10 @@ impl Trapdoor {
         }
         match self.read_knob(&plain) {
             Some(word) => self.knob_action(text, &word),
+            None if is_odd_turn(&plain) => {
+                let says = format!("`{}`: a knob is turned to L, C or R.", short(text));
+                Err(Refusal::unreadable(says).instead(self.words_now()))
+            }
             None => self.move_action(text, &plain),
         }
     }
@@ -82,7 +86,7 @@ impl Trapdoor {
     }
 
     /// Reads `g1>r`, `g1 right`, `g1r` or `turn g1 right`; `g1` alone is a square while pieces move.
-    fn read_knob(&self, plain: &str) -> Option<KnobWord> {
+    pub(super) fn read_knob(&self, plain: &str) -> Option<KnobWord> {
         let spoken = plain.trim_start_matches("turn ").trim_start_matches("knob ").trim_start();
         let bare = spoken.trim_end_matches('^');
         let (name, rest) = bare.split_at_checked(2)?;
@@ -134,10 +138,7 @@ impl Trapdoor {
                 Err(self.unreadable(text, plain))
             }
             // Whatever move was meant, none is open in this phase.
-            Err(_) if !moving => match legal.first() {
-                Some(any) => self.passed(Action::Move(*any)),
-                None => Err(self.unreadable(text, plain)),
-            },
+            Err(_) if !moving => Err(self.refuse_move().instead(self.words_now())),
             Err(Unread::Ambiguous(moves)) => {
                 let says = format!("`{}` fits several moves.", short(text));
                 Err(Refusal::new(Code::Ambiguous, says).instead(written(&moves)))
@@ -169,9 +170,20 @@ impl Trapdoor {
     }
 
     fn unfinished(&self, text: &str, started: Vec<String>) -> Refusal {
-        let says = format!("`{}` is not the whole of it.", short(text));
+        let says = match &started[..] {
+            [only] => format!("Did you mean `{only}`?"),
+            _ => format!("`{}` is not the whole of it.", short(text)),
+        };
         Refusal::new(Code::Ambiguous, says).instead(started)
     }
+}
+
+/// Tells whether words would turn a knob to where none can stand, like `g1>x`. What leads to a square is a move.
+fn is_odd_turn(plain: &str) -> bool {
+    let Some((name, to)) = plain.split_once(['>', '=', '→']) else { return false };
+    let wanted = to.trim();
+    let is_square = wanted.ends_with(|it: char| it.is_ascii_digit());
+    Knob::named(name.trim()).is_some() && !wanted.is_empty() && !is_square
 }
 
 /// Says what happened; nothing is secret in this game (D-R31).

@@ -220,6 +220,9 @@ fn what_cannot_be_read_is_never_skipped() {
         ("expect choices", "something is missing on this line"),
         ("expect count few", "`few` is not a number"),
         ("expect waits green", "there is no side `green`; the sides are red and blue"),
+        ("expect choices green: roll", "there is no side `green`; the sides are red and blue"),
+        ("expect no choice Red: roll", "there is no side `Red`; the sides are red and blue"),
+        ("expect count green: 3", "there is no side `green`; the sides are red and blue"),
         ("expect outcome green", "there is no side `green`; the sides are red and blue"),
     ];
     for (line, says) in cases {
@@ -275,6 +278,20 @@ fn the_house_ends_a_match() {
         "setup pile 1\nred: take 1\nexpect outcome red\nrefuse over blue: resign\nrefuse over red: undo",
     );
     holds("chance 3\nsetup pile 2\nred: roll\nexpect outcome draw");
+}
+
+#[test]
+fn a_draw_is_offered_and_accepted_in_the_words_of_the_chat() {
+    holds(
+        "refuse not-now red: draw accept\nred: draw offer\nrefuse not-now red: draw offer\n\
+         refuse not-now red: draw accept\nblue: Draw accept\nexpect outcome draw\n\
+         refuse over red: draw accept\nrefuse over red: draw offer",
+    );
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    assert_eq!(run("\u{feff}game sticks\nexpect pile = 5").failures, []);
 }
 
 #[test]

@@ -64,10 +64,12 @@ fn a_record_of_plain_draughts_is_read_as_black_spins() {
 fn a_fault_in_a_record_is_named_with_its_place() {
     let says = |text: &str| open(&format!("from={text}")).unwrap_err().says;
     assert!(
-        says("1. 11-20").starts_with("`11-20`, word 2 of the record: "),
+        says("1. 9-14 22-17 2. 11-20").starts_with("`11-20`, move 3 of the record: "),
         "{}",
-        says("1. 11-20")
+        says("1. 9-14 22-17 2. 11-20")
     );
+    let refusal = open("from=1. hello").unwrap_err();
+    assert_eq!(refusal.instead.len(), 0, "words of another position are no help");
     assert!(says("{G} 11-15").contains("The wheel shows green"), "{}", says("{G} 11-15"));
     assert!(says("[GameType \"20\"] 11-15").contains("type 20"));
     assert!(says("11-15 (").contains("line 1, character 7"), "{}", says("11-15 ("));
@@ -79,6 +81,61 @@ fn a_fault_in_a_record_is_named_with_its_place() {
         says("[FEN \"B:W15:B10\"] 10x19")
     );
     assert_eq!(open("from=").unwrap_err().code, Code::Unreadable);
+}
+
+#[test]
+fn a_knob_is_told_from_a_move_in_either_case() {
+    let game = open("from=1. B6-A5 G3-H4 2. D6-C5 g1>r *").unwrap();
+    assert_eq!(game.probe("fen").unwrap(), "B:W20-23,25-32:B1-8,11-14");
+    assert_eq!(game.probe("knobs").unwrap(), "G1R O1C O2C G2C");
+}
+
+#[test]
+fn only_a_letter_alone_is_a_spin_and_only_where_one_is_due() {
+    let game = open("from={green} 11-15 {b} 23-19 {o} {good} *").unwrap();
+    assert_eq!(game.probe("phase").unwrap(), "spin");
+    let says = |text: &str| open(&format!("from={text}")).unwrap_err().says;
+    let stray = "`{G}` after move 1 of the record: no spin is due there.";
+    assert_eq!(says("11-15 {B}{G} 23-19"), stray);
+    assert_eq!(says("11-15 {O} {G}"), stray);
+    let fen = "[FEN \"B:W19,28:B15,1\"]";
+    let stray = "`{B}` before the first move of the record: no spin is due there.";
+    assert_eq!(says(&format!("{fen} {{B}} 15x24")), stray);
+    assert_eq!(says(&format!("{fen} {{B}}")), stray);
+}
+
+#[test]
+fn settings_hold_where_the_record_is_silent() {
+    let game = open("continental from=[Variant \"Trapdoor\"] 1. c3-d4 *").unwrap();
+    assert_eq!(game.probe("fen").unwrap(), "B:W18,21,23-32:B1-12");
+    assert!(open("snap from=1. 11-15 *").unwrap().options.snap);
+    let game = open("blocked wheel=5:1:1 from=[Snap \"yes\"] 1. 11-15 *").unwrap();
+    assert_eq!(
+        Trapdoor::variation(&game.options),
+        "snap, wheel 5:1:1, blocked loses, from a position"
+    );
+    for text in [
+        "continental from=[GameType \"21\"] *",
+        "snap=no from=[Snap \"yes\"] *",
+        "snap from=[Snap \"no\"] *",
+        "blocked=no from=[Blocked \"yes\"] *",
+        "from=[Variant \"Suicide\"] 1. 11-15 *",
+    ] {
+        assert_eq!(open(text).unwrap_err().code, Code::Illegal, "{text}");
+    }
+    assert_eq!(open("from=[Snap \"maybe\"] *").unwrap_err().code, Code::Unreadable);
+}
+
+#[test]
+fn dr19_a_record_that_is_gone_on_with_keeps_its_counts() {
+    let mut play = Play::new("", "");
+    play.play("black f6-g5 orange O2>R orange O1>L green G2>L orange O1>C green G2>C orange O1>L");
+    let again = open(&format!("from={}", record(&play, None))).unwrap();
+    assert_eq!(again.draws, play.game.draws);
+    assert_eq!(again.lost, play.game.lost);
+    assert_eq!(again.probe("fallen black").unwrap(), "2");
+    assert_eq!(again.probe("quiet").unwrap(), "2 1");
+    assert_eq!(again.options.from.unwrap().counts, None, "they are kept once");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::{
     refusal::Code,
     scene::{Cell, Item, Loss, Mark, Panel, ascii, words},
     seat::{BySeat, Onlooker, Seat, Viewer},
+    settings::form,
 };
 
 #[test]
@@ -102,6 +103,43 @@ fn a_refusal_names_the_rule_and_what_would_work() {
 }
 
 #[test]
+fn a_move_of_a_side_that_has_none_is_refused_by_the_wheel() {
+    let settings = "from=B:WK32,25,30:B21";
+    let before = Play::new(settings, "");
+    let says = "Spin first: there is nothing to capture, so the wheel decides.";
+    assert_eq!(
+        (before.refused("a3-b2").code, before.says("a3-b2").as_str()),
+        (Code::Illegal, says)
+    );
+    let after = Play::new(settings, "spun green");
+    let says = "The wheel shows green: G1 or G2 must be turned, no piece moves.";
+    assert_eq!((after.refused("a3-b2").code, after.says("a3-b2").as_str()), (Code::Illegal, says));
+}
+
+#[test]
+fn the_wheel_is_spun_in_more_words_than_one() {
+    let spinning = Play::new("", "");
+    for text in ["spin", "Spin!", "spin the wheel", "Spin the wheel.", " SPIN "] {
+        assert_eq!(spinning.game.read(Seat::First, text), Ok(Action::Spin), "{text}");
+    }
+    assert_eq!(spinning.says("spi"), "Did you mean `spin`?");
+}
+
+#[test]
+fn a_knob_goes_to_one_of_three_places() {
+    for lines in ["spun green", "spun black", "fen B:W22:B18"] {
+        let play = Play::new("", lines);
+        for text in ["G1>X", "g1 > up", "O2=T"] {
+            let refusal = play.refused(text);
+            assert_eq!(refusal.code, Code::Unreadable, "{text}");
+            assert!(refusal.says.ends_with("a knob is turned to L, C or R."), "{}", refusal.says);
+        }
+    }
+    let moving = Play::new("", "fen W:W32:B1 | spun black");
+    assert!(matches!(moving.game.read(Seat::Second, "g1>h2"), Ok(Action::Move(_))));
+}
+
+#[test]
 fn settings_are_said_in_a_few_words() {
     let said = |settings: &str| Trapdoor::variation(&open(settings).unwrap().options);
     assert_eq!(said(""), "");
@@ -127,6 +165,44 @@ fn a_start_that_no_match_has_is_refused() {
     assert_eq!(game.probe("fen").unwrap(), "W:W32,K30:B1");
     assert_eq!(game.probe("knobs").unwrap(), "G1L O1C O2R G2C");
     assert_eq!(open("blocked from=B:W25,30:B21").unwrap_err().code, Code::Illegal, "over at once");
+}
+
+#[test]
+fn every_start_that_is_shown_as_an_example_can_be_played() {
+    let shown = Trapdoor::SETTINGS.iter().find(|it| it.name == "from").map(form).unwrap();
+    let shown = shown.trim_end_matches(", or PDN");
+    let guide = Trapdoor::GUIDE.split('`').skip(1).step_by(2).filter(|it| it.contains("from="));
+    let examples: Vec<&str> = guide.filter(|it| !it.contains('…')).chain([shown]).collect();
+    assert_eq!(examples.len(), 3);
+    for settings in examples {
+        assert!(open(settings).is_ok(), "{settings}: {:?}", open(settings));
+    }
+}
+
+#[test]
+fn a_slip_in_a_start_is_said_as_one() {
+    let says = |text: &str| {
+        let refusal = open(&format!("from={text}")).unwrap_err();
+        assert_eq!(refusal.code, Code::Unreadable, "{text}");
+        assert_eq!(refusal.instead, ["from=B:W21-32:B1-12"], "{text}");
+        refusal.says
+    };
+    for text in ["W22:B9", "B W22 B9", "B9:W22", "b22 w9", "W B9 W22"] {
+        assert!(says(text).ends_with("it starts with the side to move, as in B:W21-32:B1-12."));
+    }
+    assert_eq!(
+        says("B:W22:B9 G2X"),
+        "`G2X` is no knob setting, which is written like G1L, G1C or G1R."
+    );
+    assert!(says("B:W22:B9 G5L O1R").starts_with("`G5L` is no knob setting"));
+    for text in ["B:W22:B9 snap", "B:W22:B9 G2L, continental"] {
+        assert!(says(text).contains("other settings go before it"), "{}", says(text));
+    }
+    for text in ["B : W 22 , K 30 : B 9 . G1R", "B:W22,K30:B9 g1>r", "B:W22,\tK30:B9  G1=right"] {
+        let game = open(&format!("from={text}")).unwrap();
+        assert_eq!(game.probe("fen").unwrap(), "B:W22,K30:B9", "{text}");
+        assert_eq!(game.probe("knobs").unwrap(), "G1R O1C O2C G2C", "{text}");
+    }
 }
 
 #[test]
@@ -187,5 +263,16 @@ fn a_position_is_arranged_by_lines_and_asked_by_parts() {
     ] {
         assert!(game.arrange(line).is_err(), "{line}");
     }
-    assert!(game.probe("nonsense").is_err());
+    game.arrange("fen B : W22, K30 : B9").unwrap();
+    assert_eq!(game.probe("fen").unwrap(), "B:W22,K30:B9");
+    let unknown = game.probe("nonsense").unwrap_err();
+    assert_eq!(unknown.code, Code::Unknown);
+    for part in unknown.instead {
+        assert!(game.probe(&part).is_ok(), "{part}");
+    }
+    for form in game.arrange("?").unwrap_err().instead {
+        let mut game = open("").unwrap();
+        game.arrange("g3 empty").unwrap();
+        assert_eq!(game.arrange(&form), Ok(()), "{form}");
+    }
 }

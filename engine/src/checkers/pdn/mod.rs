@@ -1,0 +1,196 @@
+//! Games as PDN 3.0 writes them, token by token, so that a variant can have words of its own.
+mod reader;
+
+use std::fmt;
+
+pub use reader::read;
+
+/// The longest text that is read, in bytes.
+pub const MAX_BYTES: usize = 256 * 1024;
+/// The most games in one text.
+pub const MAX_GAMES: usize = 256;
+/// The most tags of one game.
+pub const MAX_TAGS: usize = 64;
+/// The most tokens of one game.
+pub const MAX_TOKENS: usize = 8192;
+/// How deep variations may be nested.
+pub const MAX_DEPTH: usize = 16;
+
+/// `GameType` of English draughts: number, who starts, width, height, notation, first square.
+pub const ENGLISH: &str = "21,B,8,8,N1,0";
+/// `GameType` of Brazilian draughts.
+pub const BRAZILIAN: &str = "26,W,8,8,A0,0";
+
+/// One game: its tags and its movetext, both in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Names and values, such as `Event` and `Friday`.
+    pub tags: Vec<(String, String)>,
+    /// What was played and said.
+    pub tokens: Vec<Token>,
+}
+
+/// One piece of movetext.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A move number: `12.` for the first mover's move, `12...` for the other's.
+    Number {
+        /// The number.
+        number: u16,
+        /// Whether three dots follow it.
+        second: bool,
+    },
+    /// A move, or another word that stands where a move does.
+    Word(String),
+    /// What stood between braces.
+    Comment(String),
+    /// An annotation such as `$1`.
+    Nag(u16),
+    /// The start of a variation, `(`.
+    Open,
+    /// The end of a variation, `)`.
+    Close,
+    /// What stood between slashes: a position set up in the middle of a game.
+    Setup(String),
+    /// A result in the movetext; older files end games with it.
+    Score(Score),
+}
+
+/// How a game ended, White's points first as the standard counts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// `1-0`, or `2-0`.
+    White,
+    /// `0-1`, or `0-2`.
+    Black,
+    /// `1/2-1/2`, or `1-1`.
+    Drawn,
+    /// `0-0`: lost for both.
+    Neither,
+}
+
+/// Why a text is no PDN, and where it goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, character {column}: {fault}")]
+pub struct PdnError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in that line, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub fault: PdnFault,
+}
+
+/// What can be wrong with PDN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PdnFault {
+    /// Longer than [`MAX_BYTES`], or more games, tags, tokens or nesting than allowed.
+    #[error("this is more than is read at once")]
+    TooMuch,
+    /// A tag that is not `[Name "value"]`.
+    #[error("a tag is written [Name \"value\"]")]
+    Tag,
+    /// A brace, slash, quote or bracket that is never closed.
+    #[error("what is opened here is never closed")]
+    Unclosed,
+    /// A `)` without `(`.
+    #[error("nothing is open here that could be closed")]
+    Unopened,
+    /// A character that starts nothing.
+    #[error("nothing starts like this")]
+    Odd,
+}
+
+impl Record {
+    /// Gives the value of a tag, whatever the case of its name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(it, _)| it.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Gives the leading number of the `GameType`.
+    pub fn game_type(&self) -> Option<u16> {
+        self.tag("GameType")?.split(',').next()?.trim().parse().ok()
+    }
+
+    /// Lists the tokens of the game itself, without its variations.
+    pub fn main_line(&self) -> impl Iterator<Item = &Token> {
+        let mut depth = 0_usize;
+        self.tokens.iter().filter(move |token| {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => {
+                    depth = depth.saturating_sub(1);
+                    return false;
+                }
+                _ => {}
+            }
+            depth == 0
+        })
+    }
+}
+
+impl Score {
+    /// Reads a result, of chess and of international draughts.
+    pub fn read(text: &str) -> Option<Score> {
+        match text {
+            "1-0" | "2-0" => Some(Score::White),
+            "0-1" | "0-2" => Some(Score::Black),
+            "1/2-1/2" | "1-1" => Some(Score::Drawn),
+            "0-0" => Some(Score::Neither),
+            _ => None,
+        }
+    }
+
+    /// Writes the result as the `Result` tag has it.
+    pub const fn write(self) -> &'static str {
+        match self {
+            Score::White => "1-0",
+            Score::Black => "0-1",
+            Score::Drawn => "1/2-1/2",
+            Score::Neither => "0-0",
+        }
+    }
+}
+
+impl fmt::Display for Record {
+    /// Writes the game strictly: tags, a blank line, movetext in lines of at most 80 characters
+    /// where its tokens allow, and the separator `*`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{name} \"{value}\"]")?;
+        }
+        writeln!(f)?;
+        let mut column = 0;
+        let words = self.tokens.iter().map(Token::to_string).chain(["*".to_owned()]);
+        for word in words {
+            let len = word.chars().count();
+            if 0 < column && 80 < column + 1 + len {
+                writeln!(f)?;
+                column = 0;
+            }
+            let gap = if column == 0 { "" } else { " " };
+            write!(f, "{gap}{word}")?;
+            column += gap.len() + len;
+        }
+        writeln!(f)
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Token::Number { number, second: false } => write!(f, "{number}."),
+            Token::Number { number, second: true } => write!(f, "{number}..."),
+            Token::Word(word) => f.write_str(word),
+            // A closing brace inside would end the comment.
+            Token::Comment(text) => write!(f, "{{{}}}", text.replace('}', ")")),
+            Token::Nag(nag) => write!(f, "${nag}"),
+            Token::Open => f.write_str("("),
+            Token::Close => f.write_str(")"),
+            Token::Setup(text) => write!(f, "/{}/", text.replace('/', "")),
+            Token::Score(score) => f.write_str(score.write()),
+        }
+    }
+}

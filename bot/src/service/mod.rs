@@ -259,10 +259,7 @@ impl Desk {
                 let number = self.mishaps;
                 tracing::error!(number, %err, "the store failed");
                 let says = err.says();
-                Refusal::new(
-                    Code::Broken,
-                    format!("{says} Nothing was changed. (Mishap {number}.)"),
-                )
+                Refusal::new(Code::Broken, format!("{says} (Mishap {number}.)"))
             }
             Fault::Broken(what) => {
                 self.mishaps += 1;

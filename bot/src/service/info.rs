@@ -77,13 +77,13 @@ impl Asking<'_> {
     pub(super) fn settings(&mut self, args: &Args) -> Result<(), Fault> {
         let value = args.text("value").to_lowercase();
         // `theme=dark` means the same as `theme dark`.
-        if let (None, Some((name, value))) = (args.get("name"), value.split_once('=')) {
-            if let Some(spec) = command::find(command::name(command::Verb::Settings)) {
-                let mut args = Args::default();
-                args.put(spec, "name", name)?;
-                args.put(spec, "value", value)?;
-                return self.settings(&args);
-            }
+        if let (None, Some((name, value))) = (args.get("name"), value.split_once('='))
+            && let Some(spec) = command::find(command::name(command::Verb::Settings))
+        {
+            let mut args = Args::default();
+            args.put(spec, "name", name)?;
+            args.put(spec, "value", value)?;
+            return self.settings(&args);
         }
         let mut chosen = self.me.settings.clone();
         match (args.get("name"), value.as_str()) {

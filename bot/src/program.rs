@@ -59,7 +59,9 @@ pub fn local_room(
         )?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let (queue, closed) = Queue::open(Desk::new(store, luck));
+    let mut desk = Desk::new(store, luck);
+    desk.sweep(jiff::Timestamp::now().as_second())?;
+    let (queue, closed) = Queue::open(desk);
     let result = runtime.block_on(async {
         let result = room.run(queue).await;
         // The desk finishes what it has begun before the database is closed.

@@ -32,6 +32,10 @@ fn the_same_message_is_carried_out_once() {
     refused.message = Some("m2".to_owned());
     assert_eq!(room.desk.handle(&refused).len(), 1);
     assert!(room.desk.handle(&refused).is_empty(), "a refusal is not repeated either");
+    room.desk.sweep(room.now + 59 * 86_400).unwrap();
+    assert!(room.desk.handle(&request).is_empty());
+    room.desk.sweep(room.now + 61 * 86_400).unwrap();
+    assert_eq!(room.desk.handle(&refused).len(), 1, "after so long no chat sends it again");
 }
 
 #[test]

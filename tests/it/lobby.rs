@@ -97,3 +97,14 @@ fn a_rematch_waits_and_changes_the_colours() {
     let text = room.one("ann", "board #2").text.bare();
     assert!(text.contains("Bob (Black) against Ann (White)"), "{text}");
 }
+
+#[test]
+fn challenges_in_other_rooms_are_listed_for_whom_they_are_meant() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor"]);
+    room.handle = "elsewhere".to_owned();
+    let games = room.one("bob", "games").text.bare();
+    assert!(games.contains("1: Ann challenges Bob") && games.contains("(in a room)"), "{games}");
+    assert!(!room.one("cid", "games").text.bare().contains("challenges"));
+    assert!(!room.one("cid", "games @bob").text.bare().contains("challenges"));
+}

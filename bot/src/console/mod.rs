@@ -5,7 +5,6 @@ mod print;
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
 };
 
 use anyhow::Context as _;
@@ -222,8 +221,7 @@ impl Open {
     }
 
     fn now(&self) -> i64 {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        i64::try_from(now.as_secs()).unwrap_or(i64::MAX).saturating_add(self.ahead)
+        jiff::Timestamp::now().as_second().saturating_add(self.ahead)
     }
 }
 

@@ -44,6 +44,9 @@ pub use self::{
     queue::{Closed, Queue},
 };
 
+/// Days for which the id of a handled message is kept.
+const REMEMBERED_DAYS: i64 = 60;
+
 /// The one place where requests are carried out.
 pub struct Desk {
     store: Store,
@@ -133,6 +136,14 @@ struct Asking<'a> {
 impl Desk {
     pub fn new(store: Store, luck: Luck) -> Desk {
         Desk { store, luck, lists: HashMap::new(), mishaps: 0 }
+    }
+
+    /// Forgets which messages were handled so long ago that no chat can send them again.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn sweep(&mut self, now: i64) -> Result<(), StoreError> {
+        self.store.transaction(|tx| tx.forget_handled(now - REMEMBERED_DAYS * 86_400))
     }
 
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until

@@ -48,6 +48,14 @@ impl Asking<'_> {
                 .collect();
             lines.push(Text::List(items?));
         }
+        if who.id == self.me.id {
+            for it in self.tx.open_challenges_to(self.me.id)? {
+                if it.room != self.room.id && self.now < it.lapses_at {
+                    let there = format!(" (in {})", self.tx.room(it.room)?.name);
+                    lines.push(span![format!("{}: ", it.id), self.challenge_line(&it)?, there]);
+                }
+            }
+        }
         let boards = seen.iter().take(super::turn::MENU);
         let choices =
             boards.map(|it| Choice::new(format!("Board #{}", it.id), format!("board #{}", it.id)));

@@ -143,11 +143,6 @@ impl StoreError {
         }
     }
 
-    /// Tells whether the disk is full, so that a caller may stop doing what can wait.
-    pub fn is_full(&self) -> bool {
-        matches!(self, StoreError::Full(_))
-    }
-
     /// Sorts what SQLite reports about the file at `path`.
     pub(super) fn from_sqlite(path: &Path, err: rusqlite::Error) -> StoreError {
         use rusqlite::Error::{

@@ -147,16 +147,6 @@ impl Tx<'_> {
         self.first(sql, params![person, room])
     }
 
-    /// Returns the running matches whose deadline lies before `now`, the one longest overdue first.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn overdue(&self, now: i64) -> Result<Vec<MatchRow>, StoreError> {
-        let sql =
-            "SELECT * FROM matches WHERE ended_at IS NULL AND deadline < ? ORDER BY deadline, id";
-        self.list(sql, [now])
-    }
-
     /// Returns the matches of a person that are over, the called-off ones too: at most `limit`, newest end first.
     ///
     /// # Errors

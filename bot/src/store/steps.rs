@@ -121,16 +121,6 @@ impl Tx<'_> {
         })
     }
 
-    /// Counts the live steps of a match without the opening; so it is also the number of the last one.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn step_count(&self, of: MatchId) -> Result<u32, StoreError> {
-        let sql = "SELECT count(*) FROM steps WHERE match_id = ? AND taken_back = 0 AND step > 0";
-        let count = self.one(sql, [of], |row| row.get(0))?;
-        Ok(count.unwrap_or(0))
-    }
-
     /// Marks every live step after number `keep` as taken back; the opening always stays.
     ///
     /// # Errors
@@ -195,7 +185,6 @@ mod tests {
             let all: Vec<StepRow> = (0..=4).map(|n| step(of, n, 0)).collect();
             assert_eq!(tx.steps(of).unwrap(), all);
             assert_eq!(tx.last_step(of).unwrap(), all[4]);
-            assert_eq!(tx.step_count(of).unwrap(), 4);
             for (row, n) in all.into_iter().zip(0..) {
                 assert_eq!(tx.step(of, n, 0).unwrap(), Some(row.clone()));
                 assert_eq!(tx.live_step(of, n).unwrap(), Some(row));
@@ -222,7 +211,6 @@ mod tests {
     fn what_is_taken_back_stays_and_counts_no_more() {
         played(4, |tx, of| {
             tx.take_back(of, 2).unwrap();
-            assert_eq!(tx.step_count(of).unwrap(), 2);
             assert_eq!(tx.marks(of).unwrap().len(), 2);
             assert_eq!(tx.last_step(of).unwrap(), step(of, 2, 0));
             assert_eq!(tx.live_step(of, 3).unwrap(), None);
@@ -249,7 +237,6 @@ mod tests {
                 tx.add_step(&step(other, n, 0)).unwrap();
             }
             tx.take_back(of, 0).unwrap();
-            assert_eq!(tx.step_count(other).unwrap(), 2);
         });
     }
 
@@ -273,7 +260,6 @@ mod tests {
             let err = tx.last_step(MatchId(99)).unwrap_err();
             assert!(matches!(err, StoreError::Missing { id: 99, .. }), "{err}");
             assert_eq!(tx.steps(MatchId(99)).unwrap(), []);
-            assert_eq!(tx.step_count(MatchId(99)).unwrap(), 0);
         });
     }
 

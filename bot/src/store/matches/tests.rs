@@ -185,25 +185,6 @@ fn the_latest_match_may_be_running_or_over() {
 }
 
 #[test]
-fn overdue_is_what_runs_past_its_deadline() {
-    fresh(|tx| {
-        let world = world(tx);
-        let due = |deadline| {
-            let row = MatchRow { deadline, ..touched(tx, &new_match(&world), 10) };
-            tx.update_match(&row).unwrap();
-            row
-        };
-        let later = due(Some(90)).id.0;
-        let sooner = due(Some(80)).id.0;
-        due(Some(100));
-        due(None);
-        ended(tx, due(Some(70)), 75, true);
-        assert_eq!(ids(tx.overdue(100).unwrap()), [sooner, later]);
-        assert!(tx.overdue(80).unwrap().is_empty());
-    });
-}
-
-#[test]
 fn finished_matches_come_newest_first() {
     fresh(|tx| {
         let world = world(tx);

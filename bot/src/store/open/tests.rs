@@ -204,7 +204,8 @@ fn a_folder_that_cannot_be_written_is_told() {
         let err = StoreError::from_io(Path::new("x"), kind.into());
         assert!(matches!(err, StoreError::ReadOnly(_)), "{err}");
     }
-    assert!(StoreError::from_io(Path::new("x"), io::ErrorKind::StorageFull.into()).is_full());
+    let full = StoreError::from_io(Path::new("x"), io::ErrorKind::StorageFull.into());
+    assert!(matches!(full, StoreError::Full(_)));
     let err = StoreError::from_io(Path::new("x"), io::ErrorKind::Interrupted.into());
     assert!(matches!(err, StoreError::File { .. }), "{err}");
 }

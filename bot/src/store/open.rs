@@ -43,7 +43,7 @@ impl Store {
     /// Opens the database in the file at `path`, and makes it where there is none or an empty file. An older one is brought to
     /// today's form.
     ///
-    /// A file `<path>.lock` beside it keeps a second bot away for as long as the store lives; the empty file stays.
+    /// A new file can be read by its user alone. A file `<path>.lock` beside it keeps a second bot away for as long as the store lives; the empty file stays.
     ///
     /// # Errors
     /// When the folder is missing, the file is not ours or from a later version, another bot is running on it, or it cannot be
@@ -51,6 +51,7 @@ impl Store {
     pub fn open(path: &Path, sync: Sync) -> Result<Store, StoreError> {
         let path = real(path)?;
         let lock = lock(&path)?;
+        make_private(&path)?;
         // No URIs: a path is a path, whatever it looks like.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
@@ -142,6 +143,25 @@ fn lock(path: &Path) -> Result<File, StoreError> {
         Err(TryLockError::WouldBlock) => Err(StoreError::Taken(path.to_owned())),
         Err(TryLockError::Error(err)) => Err(StoreError::from_io(Path::new(&name), err)),
     }
+}
+
+/// Makes the file where there is none, so that nobody but the bot's user can read the secrets of running matches. SQLite gives
+/// the files it puts beside it the same rights.
+#[cfg(unix)]
+fn make_private(path: &Path) -> Result<(), StoreError> {
+    use std::os::unix::fs::OpenOptionsExt;
+    match File::options().write(true).create_new(true).mode(0o600).open(path) {
+        Ok(_) => Ok(()),
+        // What is there keeps its rights; what cannot be made is told by SQLite, too.
+        Err(err) if err.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(err) => Err(StoreError::from_io(path, err)),
+    }
+}
+
+/// Leaves the rights to the folder, where files have no modes.
+#[cfg(not(unix))]
+fn make_private(_: &Path) -> Result<(), StoreError> {
+    Ok(())
 }
 
 /// Returns which form the database has, 0 for an empty file; only reads.

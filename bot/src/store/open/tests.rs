@@ -261,3 +261,19 @@ fn damage_is_told() {
 
 /// Bytes in a page of a new database.
 const PAGE: usize = 4096;
+
+#[cfg(unix)]
+#[test]
+fn a_new_database_is_for_its_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let mut store = Store::open(&path, Sync::Normal).unwrap();
+    store
+        .transaction::<_, StoreError>(|tx| tx.meet_person(crate::store::Chat::Console, "a", "A"))
+        .unwrap();
+    for name in ["a.db", "a.db-wal"] {
+        let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+}

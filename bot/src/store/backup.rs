@@ -1,7 +1,6 @@
 //! Copies the database to another file while the bot runs.
 use std::{
-    fs::{self, File},
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -12,7 +11,7 @@ use rusqlite::{
 
 use super::{
     Store, StoreError,
-    open::{connect, form, real, real_folder},
+    open::{connect, create_private, form, real, real_folder},
 };
 
 impl Store {
@@ -71,7 +70,7 @@ fn claim(to: &Path) -> Result<PathBuf, StoreError> {
     let mut part = to.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
-    match File::create_new(&part) {
+    match create_private(&part) {
         Ok(_) => Ok(part),
         Err(err) if err.kind() == io::ErrorKind::AlreadyExists => Err(StoreError::Unfinished(part)),
         Err(err) => Err(StoreError::from_io(&part, err)),

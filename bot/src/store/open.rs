@@ -51,7 +51,7 @@ impl Store {
     pub fn open(path: &Path, sync: Sync) -> Result<Store, StoreError> {
         let path = real(path)?;
         let lock = lock(&path)?;
-        make_private(&path)?;
+        make(&path)?;
         // No URIs: a path is a path, whatever it looks like.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
@@ -145,23 +145,23 @@ fn lock(path: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Makes the file where there is none, so that nobody but the bot's user can read the secrets of running matches. SQLite gives
-/// the files it puts beside it the same rights.
-#[cfg(unix)]
-fn make_private(path: &Path) -> Result<(), StoreError> {
-    use std::os::unix::fs::OpenOptionsExt;
-    match File::options().write(true).create_new(true).mode(0o600).open(path) {
+/// Makes a new, empty file that nobody but the bot's user can read, for it will hold the secrets of running matches. SQLite gives
+/// the files it puts beside it the same rights. Where files have no modes the rights are those of the folder.
+pub(super) fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Makes the file where there is none; what is there keeps its rights.
+fn make(path: &Path) -> Result<(), StoreError> {
+    match create_private(path) {
         Ok(_) => Ok(()),
-        // What is there keeps its rights; what cannot be made is told by SQLite, too.
         Err(err) if err.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(err) => Err(StoreError::from_io(path, err)),
     }
-}
-
-/// Leaves the rights to the folder, where files have no modes.
-#[cfg(not(unix))]
-fn make_private(_: &Path) -> Result<(), StoreError> {
-    Ok(())
 }
 
 /// Returns which form the database has, 0 for an empty file; only reads.

@@ -272,7 +272,8 @@ fn a_new_database_is_for_its_user_alone() {
     store
         .transaction::<_, StoreError>(|tx| tx.meet_person(crate::store::Chat::Console, "a", "A"))
         .unwrap();
-    for name in ["a.db", "a.db-wal"] {
+    store.backup(&folder.path().join("b.db")).unwrap();
+    for name in ["a.db", "a.db-wal", "b.db"] {
         let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }

@@ -1,4 +1,6 @@
 //! A picture of palette entries, and the plain things that are put on it.
+use image::{GrayImage, Luma};
+
 use crate::{
     palette::{Level, Palette, SOLID},
     theme::Hue,
@@ -50,28 +52,24 @@ impl Rect {
 pub(crate) struct Canvas<'a> {
     pub(crate) palette: &'a Palette,
     bounds: Rect,
-    pixels: Vec<u8>,
+    /// The grey of a pixel is its entry in the palette.
+    pixels: GrayImage,
 }
 
 impl<'a> Canvas<'a> {
     /// Makes a picture that is paper all over.
     pub(crate) fn new(palette: &'a Palette, width: i32, height: i32) -> Canvas<'a> {
-        let pixels = vec![palette.entry(Hue::Paper); (width * height) as usize];
-        Canvas::over(palette, width, height, pixels)
+        let paper = Luma([palette.entry(Hue::Paper)]);
+        Canvas::over(palette, GrayImage::from_pixel(width as u32, height as u32, paper))
     }
 
     /// Goes on with a picture that was begun before.
-    pub(crate) fn over(
-        palette: &'a Palette,
-        width: i32,
-        height: i32,
-        pixels: Vec<u8>,
-    ) -> Canvas<'a> {
-        assert_eq!(pixels.len(), (width * height) as usize);
-        Canvas { palette, bounds: Rect::new(0, 0, width, height), pixels }
+    pub(crate) fn over(palette: &'a Palette, pixels: GrayImage) -> Canvas<'a> {
+        let bounds = Rect::new(0, 0, pixels.width() as i32, pixels.height() as i32);
+        Canvas { palette, bounds, pixels }
     }
 
-    pub(crate) fn into_pixels(self) -> Vec<u8> {
+    pub(crate) fn into_pixels(self) -> GrayImage {
         self.pixels
     }
 
@@ -113,9 +111,8 @@ impl<'a> Canvas<'a> {
 
     /// Lays a colour on one pixel.
     pub(crate) fn dab(&mut self, x: i32, y: i32, colour: u8, level: Level) {
-        let Rect { width, height, .. } = self.bounds;
-        if (0..width).contains(&x) && (0..height).contains(&y) {
-            let pixel = &mut self.pixels[(y * width + x) as usize];
+        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
+        if let Some(Luma([pixel])) = self.pixels.get_pixel_mut_checked(x, y) {
             *pixel = self.palette.mix(colour, *pixel, level);
         }
     }
@@ -125,7 +122,8 @@ impl<'a> Canvas<'a> {
         let part = Rect::new(x, y, length, 1).meet(self.bounds);
         let start = (part.y * self.bounds.width + part.x) as usize;
         let length = (part.width * part.height) as usize;
-        self.pixels.get_mut(start..start + length).unwrap_or_default()
+        let all: &mut [u8] = &mut self.pixels;
+        all.get_mut(start..start + length).unwrap_or_default()
     }
 }
 

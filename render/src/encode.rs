@@ -1,16 +1,15 @@
 //! Palette entries to PNG bytes.
-use crate::{
-    layout::{HEIGHT, WIDTH},
-    palette::Palette,
-};
+use image::GrayImage;
+
+use crate::palette::Palette;
 
 /// Packs a whole picture, two pixels to a byte.
 ///
 /// The quickest packing there is gives small files here because a board is flat: nearly every byte is what Paeth's
 /// filter foretells. (Differences from the row above alone are a little quicker and take a tenth more bytes.)
-pub(crate) fn png(pixels: &[u8], palette: &Palette) -> Vec<u8> {
+pub(crate) fn png(pixels: &GrayImage, palette: &Palette) -> Vec<u8> {
     let mut out = Vec::with_capacity(1 << 16);
-    let mut encoder = png::Encoder::new(&mut out, WIDTH as u32, HEIGHT as u32);
+    let mut encoder = png::Encoder::new(&mut out, pixels.width(), pixels.height());
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Four);
     encoder.set_palette(palette.bytes());
@@ -35,7 +34,10 @@ fn halved(pixels: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theme::Theme;
+    use crate::{
+        layout::{HEIGHT, WIDTH},
+        theme::Theme,
+    };
 
     /// Reads a picture back with a reader that is not ours.
     fn read(bytes: &[u8]) -> Vec<u8> {
@@ -63,7 +65,8 @@ mod tests {
             (0..all).map(|_| if noise(250) == 0 { noise(colours) } else { 3 }).collect(),
         ];
         for pixels in pictures {
-            assert!(read(&png(&pixels, &palette)) == pixels);
+            let image = GrayImage::from_raw(WIDTH as u32, HEIGHT as u32, pixels.clone()).unwrap();
+            assert!(read(&png(&image, &palette)) == pixels);
         }
     }
 }

@@ -15,6 +15,7 @@ mod theme;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use engine::scene::Scene;
+use image::GrayImage;
 
 pub use self::theme::Theme;
 use self::{
@@ -39,7 +40,7 @@ pub struct Painter {
 struct Empty {
     theme: Theme,
     field: Field,
-    pixels: Arc<Vec<u8>>,
+    pixels: Arc<GrayImage>,
 }
 
 /// What is ready for one theme.
@@ -68,12 +69,11 @@ impl Painter {
     }
 
     /// Draws a scene as palette entries, row by row.
-    fn paint(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
+    fn paint(&self, scene: &Scene, theme: Theme) -> GrayImage {
         let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
         let kit = &self.kits[theme.index()];
         let field = Field::new(board, *facing);
-        let mut canvas =
-            Canvas::over(&kit.palette, WIDTH, HEIGHT, self.board(theme, &field).to_vec());
+        let mut canvas = Canvas::over(&kit.palette, GrayImage::clone(&self.board(theme, &field)));
         let pieces = kit.pieces[field.size_class()]
             .get_or_init(|| Pieces::new(&kit.palette, field.square()));
         draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
@@ -83,7 +83,7 @@ impl Painter {
     }
 
     /// Returns the empty board with its frame, and the bare strip beside it.
-    fn board(&self, theme: Theme, field: &Field) -> Arc<Vec<u8>> {
+    fn board(&self, theme: Theme, field: &Field) -> Arc<GrayImage> {
         // A board that was half kept when another thread panicked is a whole board all the same.
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = boards.iter().find(|it| it.theme == theme && it.field == *field) {

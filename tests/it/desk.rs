@@ -217,6 +217,17 @@ fn text_boards_come_with_every_board() {
 }
 
 #[test]
+fn who_moved_in_time_does_not_lose_by_taking_back_too_late() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor side=black days=1", "bob: accept", "ann: spin"]);
+    room.now += 23 * 3600;
+    play_on(&mut room, 1);
+    room.now += 2 * 3600;
+    room.refused("ann", "undo", "not-now");
+    room.refused("bob", "claim", "not-now");
+}
+
+#[test]
 fn a_file_cannot_hide_tries_at_the_dice() {
     let mut room = started();
     room.all(&["ann: spin", "ann: resign yes"]);
@@ -225,7 +236,19 @@ fn a_file_cannot_hide_tries_at_the_dice() {
         .rsplit_once("\"take\": 0")
         .map(|(before, after)| format!("{before}\"take\": 2{after}"));
     let report = check_export(&forged.unwrap()).unwrap();
-    assert!(report.fault.unwrap().contains("more undos than the file shows"));
+    assert!(report.fault.unwrap().contains("stands where it cannot"));
+    // One undo threw off three steps; that is no leave for more of them.
+    let mut room = started();
+    room.all(&["ann: spin"]);
+    play_on(&mut room, 1);
+    room.all(&["bob: spin", "ann: undo", "bob: undo accept"]);
+    play_on(&mut room, 2);
+    room.all(&["ann: resign yes"]);
+    let file = room.one("bob", "export #1").file.unwrap().body;
+    let forged = file
+        .rsplit_once("\"take\": 1")
+        .map(|(before, after)| format!("{before}\"take\": 2{after}"));
+    assert!(check_export(&forged.unwrap()).unwrap().fault.is_some());
     let told = file.replace("Ann spins", "Ann honestly spins");
     assert!(check_export(&told).unwrap().fault.is_some());
 }

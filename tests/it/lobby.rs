@@ -41,7 +41,11 @@ fn words_of_the_house_are_read_among_those_of_the_game() {
     assert!(offer.contains("(snap), 3 days a move, rated. Ann plays White"), "{offer}");
     let offer = room.one("ann", "challenge @bob trapdoor side black days 2").text.bare();
     assert!(offer.contains("2 days a move") && offer.contains("Ann plays Black"), "{offer}");
-    room.refused("ann", "challenge @bob trapdoor 99 days", "unreadable");
+    let offer = room.one("ann", "challenge @bob trapdoor 3days").text.bare();
+    assert!(offer.contains("3 days a move"), "{offer}");
+    for odd in ["99 days", "white side=black", "white black", "side", "days", "days=3 4 days"] {
+        room.refused("ann", &format!("challenge @bob trapdoor {odd}"), "unreadable");
+    }
 }
 
 #[test]
@@ -96,6 +100,35 @@ fn a_rematch_waits_and_changes_the_colours() {
     room.all(&["ann: resign yes", "bob: rematch", "ann: rematch"]);
     let text = room.one("ann", "board #2").text.bare();
     assert!(text.contains("Bob (Black) against Ann (White)"), "{text}");
+}
+
+#[test]
+fn lists_fit_into_a_message_and_say_what_they_leave_out() {
+    let mut room = Room::new();
+    for who in ["ann", "bob", "cid", "dan"] {
+        for _ in 0..9 {
+            let options = "continental snap days=3 side=black";
+            room.all(&[&format!(
+                "{who}: challenge @maximilian-bartholomew-smith trapdoor {options}"
+            )]);
+        }
+    }
+    let games = room.one("maximilian-bartholomew-smith", "games").text.bare();
+    assert!(games.contains("And 28 more.") && games.chars().count() < 2000, "{}", games.len());
+}
+
+#[test]
+fn offers_name_the_match_where_there_are_several() {
+    let mut room = started();
+    room.all(&["ann: challenge @cid trapdoor side=black", "cid: accept", "ann: #1 spin"]);
+    let asked = room.refused("ann", "1", "ambiguous");
+    assert!(asked.contains("`moves #1`") && asked.contains("`moves #2`"), "{asked}");
+    assert!(room.refused("ann", "#2 c3-d4", "illegal").contains("`play #2 spin`"));
+    assert!(room.refused("ann", "#2 1", "not-now").contains("`moves #2`"));
+    room.all(&["ann: #2 spin"]);
+    let says = room.one("ann", "moves #1").menu.unwrap().choices[0].says.clone();
+    room.all(&[&format!("ann: {says}")]);
+    assert!(room.refused("ann", "#1 1", "not-yours").contains("turn of Bob"));
 }
 
 #[test]

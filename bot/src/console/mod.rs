@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use engine::scene::Scene;
+use engine::{refusal::Code, scene::Scene};
 use render::{Painter, Theme};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
@@ -210,13 +210,18 @@ impl Open {
     }
 
     async fn note(&self, says: &str) -> anyhow::Result<bool> {
-        write(&if self.room.json { print::json_note(says) } else { format!("{says}\n") }).await?;
+        write(&if self.room.json { print::json_note(says, None) } else { format!("{says}\n") })
+            .await?;
         Ok(true)
     }
 
     async fn complain(&self, says: &str) -> anyhow::Result<bool> {
-        write(&if self.room.json { print::json_complaint(says) } else { format!("! {says}\n") })
-            .await?;
+        write(&if self.room.json {
+            print::json_note(says, Some(Code::Unreadable.name()))
+        } else {
+            format!("! {says}\n")
+        })
+        .await?;
         Ok(true)
     }
 

@@ -69,17 +69,25 @@ pub(super) fn json(delivery: &Delivery) -> String {
     format!("{line}\n")
 }
 
-/// Writes as JSON what the room itself has to say.
-pub(super) fn json_note(says: &str) -> String {
-    format!("{}\n", json!({ "to": "console", "private": true, "text": says, "refused": null }))
-}
-
-/// Writes as JSON that a line could not be taken at all.
-pub(super) fn json_complaint(says: &str) -> String {
-    format!(
-        "{}\n",
-        json!({ "to": "console", "private": true, "text": says, "refused": "unreadable" })
-    )
+/// Writes as JSON what the room itself has to say, with the fields of every reply.
+pub(super) fn json_note(says: &str, refused: Option<&str>) -> String {
+    let line = json!({
+        "to": "console",
+        "private": true,
+        "text": says,
+        "alt": null,
+        "board": null,
+        "picture": null,
+        "file": null,
+        "failed": [],
+        "choices": [],
+        "asked_at": null,
+        "mentions": [],
+        "refused": refused,
+        "match": null,
+        "step": null,
+    });
+    format!("{line}\n")
 }
 
 /// Returns what to type for a choice: the label where that is the move itself.

@@ -2,7 +2,7 @@
 use engine::{
     house::{DrawAnswer, House, UndoAnswer},
     refusal::{Code, Refusal},
-    seat::Seat,
+    seat::{BySeat, Seat},
 };
 
 use super::{Asking, Fault, find::Sitting, lobby::person, turn};
@@ -122,13 +122,17 @@ impl Asking<'_> {
         let id = sitting.row.id;
         let gone = self.tx.live_step(id, keep + 1)?;
         let began = self.turn_began(id, keep)?.unwrap_or(sitting.row.opened_at);
+        let had = turn::deadline(sitting.row.terms.days, began, &BySeat::new(|_| true));
+        if !by_consent && had.is_some_and(|it| it <= self.now) {
+            let says = "Your time for that turn has run out since, and taking back gives none.";
+            return Err(Refusal::new(Code::NotNow, says).into());
+        }
         self.tx.take_back(id, keep)?;
         let mut sitting = self.sit_down(sitting.row)?;
         let status = sitting.table.status();
         self.settle(&mut sitting, &status)?;
         if !by_consent {
-            sitting.row.deadline =
-                turn::deadline(sitting.row.terms.days, began, &sitting.row.waiting);
+            sitting.row.deadline = had;
             self.tx.update_match(&sitting.row)?;
         }
         let who = gone.as_ref().and_then(|it| it.seat).map_or("", |seat| sitting.names.get(seat));

@@ -16,8 +16,8 @@ use crate::{
 
 /// Steps on one page of a history.
 const PAGE: usize = 20;
-/// How many matches are listed.
-const LISTED: usize = 20;
+/// How many matches, and how many challenges, are listed: with long names they still fit into one message.
+const LISTED: usize = 8;
 
 impl Asking<'_> {
     pub(super) fn games(&mut self, args: &Args) -> Result<(), Fault> {
@@ -47,9 +47,12 @@ impl Asking<'_> {
                 .map(|it| Ok(span![format!("{}: ", it.id), self.challenge_line(it)?]))
                 .collect();
             lines.push(Text::List(items?));
+            if LISTED < open.len() {
+                lines.push(Text::plain(format!("And {} more.", open.len() - LISTED)));
+            }
         }
         if who.id == self.me.id {
-            for it in self.tx.open_challenges_to(self.me.id)? {
+            for it in self.tx.open_challenges_to(self.me.id)?.into_iter().take(LISTED / 2) {
                 if it.room != self.room.id && self.now < it.lapses_at {
                     let there = format!(" (in {})", self.tx.room(it.room)?.name);
                     lines.push(span![format!("{}: ", it.id), self.challenge_line(&it)?, there]);

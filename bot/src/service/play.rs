@@ -17,7 +17,7 @@ use crate::{
     command::{self, Args, Verb, near},
     reply::Reply,
     span,
-    store::{End, MatchRow, StepRow},
+    store::{End, MatchId, MatchRow, StepRow},
     text::Text,
 };
 
@@ -158,8 +158,17 @@ impl Asking<'_> {
             let listed = sitting.table.menu(seat).listed;
             return Err(Refusal::unreadable("Say what you do.").instead(listed).into());
         }
-        let words = self.picked(&sitting, seat, words)?;
-        self.step(sitting, seat, &words)
+        let id = sitting.row.id;
+        let done = check_turn(&sitting, seat)
+            .map_err(Fault::from)
+            .and_then(|()| self.picked(&sitting, seat, words))
+            .and_then(|words| self.step(sitting, seat, &words));
+        match done {
+            Err(Fault::Refused(refusal)) if 1 < self.mine_here()?.len() => {
+                Err(numbered_offers(refusal, id).into())
+            }
+            other => other,
+        }
     }
 
     /// Finds the one match of several in which the words make sense.
@@ -170,11 +179,13 @@ impl Asking<'_> {
             _ => {}
         }
         // A number goes to the match whose list was shown last.
-        if words.parse::<usize>().is_ok()
-            && let Some(list) = self.lists.get(&(self.room.id, self.me.id))
-            && let Some(row) = rows.iter().find(|it| it.id == list.of)
-        {
-            return self.sit_down(row.clone());
+        if words.parse::<usize>().is_ok() {
+            let list = self.lists.get(&(self.room.id, self.me.id));
+            if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
+                return self.sit_down(row.clone());
+            }
+            let lists = rows.iter().map(|it| format!("moves #{}", it.id));
+            return Err(self.which(&rows)?.instead(lists).into());
         }
         let mut fitting = Vec::new();
         let mut waiting = Vec::new();
@@ -247,7 +258,6 @@ impl Asking<'_> {
 
     /// Carries out one step and tells of it.
     fn step(&mut self, mut sitting: Sitting, seat: Seat, words: &str) -> Result<(), Fault> {
-        check_turn(&sitting, seat)?;
         let (ply, mut dice) = next_dice(&sitting);
         let played = sitting.table.play(seat, words, &mut dice)?;
         let saved = sitting.table.save();
@@ -314,6 +324,21 @@ impl Asking<'_> {
         self.tx.update_match(&sitting.row)?;
         if sitting.row.end.is_some() { self.rate(sitting) } else { Ok(Vec::new()) }
     }
+}
+
+/// Adds the number of the match to what a refusal offers, for somebody who plays several.
+fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
+    for it in &mut refusal.instead {
+        let (first, rest) = it.split_once(' ').unwrap_or((it, ""));
+        *it = match command::find(first) {
+            Some(spec) if spec.args.iter().any(|it| it.name == "match") => {
+                format!("{first} #{id} {rest}").trim_end().to_owned()
+            }
+            Some(_) => continue,
+            None => format!("play #{id} {it}"),
+        };
+    }
+    refusal
 }
 
 /// Splits `#12 c3-d4` or `c3-d4 #12` into the number of a match and the words for it.

@@ -176,19 +176,15 @@ fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
     let (mut take, mut undone) = (0, 0);
     for it in played {
         let name = format!("Step {} of take {}", it.step, it.take);
+        let undos = it.take.saturating_sub(take) as usize;
         let back = match (it.step as usize, stack.len()) {
             (step, len) if step == len && it.take == take => 0,
-            (step @ 1.., len) if step <= len && take < it.take => len - step,
+            // An undo throws off at least one step, so that nobody can have had more tries at the dice than the file owns up to.
+            (step @ 1.., len) if step < len && (1..=len - step).contains(&undos) => len - step,
             _ => return Err(format!("{name} stands where it cannot.")),
         };
         stack.truncate(stack.len() - back);
         undone += back;
-        // Each undo threw at least one step off, so nobody can have had more tries at the dice than the file shows.
-        if undone < it.take as usize {
-            return Err(format!(
-                "{name} comes after more undos than the file shows steps taken back."
-            ));
-        }
         take = it.take;
         let (Some(seat), Some(words), Some(saved)) = (it.seat, &it.written, stack.last()) else {
             return Err(format!("{name} does not say who did what."));

@@ -22,8 +22,8 @@ pub(super) const AWAY_DAYS: i64 = 60;
 /// Days in one rating period: for each one without a match the deviation grows.
 pub(super) const PERIOD_DAYS: i64 = 30;
 
-/// How many lines of a leaderboard are shown.
-const SHOWN: usize = 20;
+/// How many lines of each part of a leaderboard are shown.
+const SHOWN: usize = 10;
 /// How many results a profile shows.
 const RECENT: u32 = 5;
 const DAY: i64 = 86_400;

@@ -44,6 +44,19 @@ impl Loose {
                     side = words.next().map(str::to_owned)
                 }
                 "rated" => {}
+                "side" => return Err(said_badly("Say which side", &side_forms(game))),
+                _ if is_side && side.is_some() => {
+                    return Err(said_badly("The side is given twice", &side_forms(game)));
+                }
+                "day" | "days" if days.is_none() && number(next).is_none() => {
+                    return Err(said_badly("Say how many days", &["days=3".to_owned()]));
+                }
+                _ if days.is_some() && number(word).is_some() && next.starts_with("day") => {
+                    return Err(said_badly("The days are given twice", &["days=3".to_owned()]));
+                }
+                _ if days.is_none() && days_joined(&lower).is_some() => {
+                    days = days_within(days_joined(&lower).unwrap_or(""))?;
+                }
                 // `3 days`: the number was taken by its kind.
                 "days" | "day" if days.is_some() => {}
                 "days" | "day" if days.is_none() && number(next).is_some() => {
@@ -56,6 +69,21 @@ impl Loose {
         let options = format!("{} {rest}", left.join(" ")).trim().to_owned();
         Ok(Loose { options, side, days })
     }
+}
+
+/// Returns the number of `3days` and `3d`.
+fn days_joined(word: &str) -> Option<&str> {
+    let number = ["days", "day", "d"].into_iter().find_map(|it| word.strip_suffix(it))?;
+    let digits = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    digits.then_some(number)
+}
+
+fn side_forms(game: GameId) -> [String; 2] {
+    game.sides().map(|it| format!("side={}", it.to_lowercase()))
+}
+
+fn said_badly(says: &str, instead: &[String]) -> Refusal {
+    Refusal::unreadable(format!("{says}.")).instead(instead.iter().map(String::as_str))
 }
 
 /// Reads days as the argument `days` does.

@@ -19,6 +19,9 @@ pub(super) const MENU: usize = 25;
 
 const DAY: i64 = 86_400;
 
+/// What is left when time has run out.
+const NO_TIME: &str = "no time";
+
 impl Asking<'_> {
     /// Tells the room what a step brought and who is next, and each player what only they may know.
     pub(super) fn announce(&mut self, sitting: &Sitting, lead: Vec<Text>) -> Result<(), Fault> {
@@ -112,7 +115,11 @@ impl Asking<'_> {
             let person = sitting.people.get(prompt.seat);
             let role = sitting.game().sides()[prompt.seat.index()];
             let who = Text::Person { id: person.id, name: person.name.clone() };
-            let clock = self.time_left(sitting).map_or(String::new(), |it| format!(" {it} left."));
+            let clock = match self.time_left(sitting) {
+                None => String::new(),
+                Some(left) if left == NO_TIME => " Time is up.".to_owned(),
+                Some(left) => format!(" {left} left."),
+            };
             lines.push(span![who, format!(" ({role}): {}.{clock}", prompt.ask)]);
         }
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
@@ -199,7 +206,7 @@ pub(super) fn duration(seconds: i64) -> String {
     const HOUR: i64 = 3600;
     let up = |unit: i64| seconds.saturating_add(unit - 1) / unit;
     let (large, small, signs) = match seconds {
-        ..=0 => return "no time".to_owned(),
+        ..=0 => return NO_TIME.to_owned(),
         1..=HOUR => return format!("{} min", up(60)),
         _ if up(60) < DAY / 60 => (up(60) / 60, up(60) % 60, ["h", "min"]),
         _ => (up(HOUR) / 24, up(HOUR) % 24, ["d", "h"]),

@@ -94,20 +94,20 @@ pub enum StoreError {
     )]
     Unfinished(PathBuf),
     /// A file could not be opened, renamed or locked.
-    #[error("{} cannot be used: {source}", path.display())]
+    #[error("{} cannot be used: {cause}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
     /// Anything else SQLite reports.
-    #[error("the database {} failed: {source}. The last change was not made", path.display())]
+    #[error("the database {} failed: {cause}. The last change was not made", path.display())]
     Other {
         /// The file.
         path: PathBuf,
         /// What SQLite says.
-        source: rusqlite::Error,
+        cause: rusqlite::Error,
     },
 }
 
@@ -171,7 +171,7 @@ impl StoreError {
             (InvalidColumnType(..) | IntegralValueOutOfRange(..), _) => {
                 StoreError::Unreadable { path, detail }
             }
-            _ => StoreError::Other { path, source: err },
+            _ => StoreError::Other { path, cause: err },
         }
     }
 
@@ -183,7 +183,7 @@ impl StoreError {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 StoreError::ReadOnly(path)
             }
-            _ => StoreError::File { path, source: err },
+            _ => StoreError::File { path, cause: err },
         }
     }
 }

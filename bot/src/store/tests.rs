@@ -172,8 +172,8 @@ fn players_hear_nothing_of_paths_and_sql() {
         StoreError::Undone,
         StoreError::Exists(path()),
         StoreError::Unfinished(path()),
-        StoreError::File { path: path(), source: std::io::ErrorKind::Other.into() },
-        StoreError::Other { path: path(), source: rusqlite::Error::InvalidQuery },
+        StoreError::File { path: path(), cause: std::io::ErrorKind::Other.into() },
+        StoreError::Other { path: path(), cause: rusqlite::Error::InvalidQuery },
     ];
     for err in all {
         let says = err.says();

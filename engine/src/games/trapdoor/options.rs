@@ -234,13 +234,18 @@ fn end_of_fen(text: &str) -> usize {
     text.match_indices(blank).map(|it| it.0).find(ends).unwrap_or(text.len())
 }
 
-/// Tells whether words mean a position but lack its beginning. W is in no word of a record's moves.
+/// Tells whether words mean a position but lack its beginning, or can be neither position nor moves. W is in no word of a
+/// record's moves, and every one of them has a digit.
 fn is_slip(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut words = lower.split_whitespace();
     let (Some(first), second) = (words.next(), words.next()) else { return false };
     let sides = first.contains('w') || second.is_some_and(|it| it.starts_with('w'));
-    record::is_record(text) && first.starts_with(['b', 'w']) && sides
+    let begins = first.starts_with(['b', 'w']) && sides;
+    let colons = first.contains(':') && first.contains('w');
+    let wordless = !text.contains(|it: char| it.is_ascii_digit());
+    let marked = text.contains(['[', '{', '/']);
+    record::is_record(text) && !marked && (begins || colons || wordless)
 }
 
 fn no_position(text: &str, why: &str) -> Refusal {

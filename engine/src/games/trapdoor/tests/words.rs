@@ -187,7 +187,7 @@ fn a_slip_in_a_start_is_said_as_one() {
         assert_eq!(refusal.instead, ["from=B:W21-32:B1-12"], "{text}");
         refusal.says
     };
-    for text in ["W22:B9", "B W22 B9", "B9:W22", "b22 w9", "W B9 W22"] {
+    for text in ["W22:B9", "B W22 B9", "B9:W22", "b22 w9", "W B9 W22", "X:WK9:B4", "hello"] {
         assert!(says(text).ends_with("it starts with the side to move, as in B:W21-32:B1-12."));
     }
     assert_eq!(

@@ -64,7 +64,7 @@ impl Asking<'_> {
         };
         let me = self.me.name.clone();
         match answer {
-            DrawAnswer::Agreed => self.end_by_house(sitting, vec![]),
+            DrawAnswer::Agreed => self.end_by_house(sitting),
             DrawAnswer::Offered => {
                 self.tx.update_match(&sitting.row)?;
                 self.ask_other(
@@ -114,7 +114,7 @@ impl Asking<'_> {
             return Err(Refusal::new(Code::NotNow, format!("{other} still has {left}.")).into());
         }
         sitting.row.house.time_out(late)?;
-        self.end_by_house(sitting, vec![])
+        self.end_by_house(sitting)
     }
 
     /// Goes back to an earlier step. Whoever takes back a move of their own accord goes on with the time they had.
@@ -130,18 +130,23 @@ impl Asking<'_> {
         self.tx.take_back(id, keep)?;
         let mut sitting = self.sit_down(sitting.row)?;
         let status = sitting.table.status();
-        self.settle(&mut sitting, &status)?;
+        let changes = self.settle(&mut sitting, &status)?;
         if !by_consent {
             sitting.row.deadline = had;
             self.tx.update_match(&sitting.row)?;
         }
         let who = gone.as_ref().and_then(|it| it.seat).map_or("", |seat| sitting.names.get(seat));
-        let what = gone.as_ref().map_or("", |it| it.written.as_str());
+        let what = match &gone {
+            // What was said in private stays there.
+            Some(it) if it.sealed => "a sealed choice",
+            Some(it) => it.written.as_str(),
+            None => "",
+        };
         let lead = match by_consent {
             false => format!("{who} takes {what} back."),
             true => format!("Taken back to before {who}'s {what}."),
         };
-        self.next_turn(&sitting, vec![Text::plain(lead)])
+        self.next_turn(&sitting, vec![Text::plain(lead)], &changes)
     }
 
     /// Returns when the turn under way after step `keep` began: at the end of the one before it.
@@ -157,11 +162,7 @@ impl Asking<'_> {
     }
 
     /// Ends a match as its house says.
-    pub(super) fn end_by_house(
-        &mut self,
-        mut sitting: Sitting,
-        lead: Vec<Text>,
-    ) -> Result<(), Fault> {
+    fn end_by_house(&mut self, mut sitting: Sitting) -> Result<(), Fault> {
         let Some(ending) = sitting.row.house.ending() else {
             return Err(Fault::Broken(format!("match {} has not ended", sitting.row.id)));
         };
@@ -169,7 +170,7 @@ impl Asking<'_> {
         let outcome = ending.outcome(sitting.game().sides());
         sitting.row.end = Some(End { at: self.now, outcome, ending: Some(ending) });
         let changes = self.close(&mut sitting)?;
-        self.result(&sitting, lead, &changes)
+        self.result(&sitting, Vec::new(), &changes)
     }
 
     /// Does what ends a match once the player is sure; asks when they have not said so.
@@ -185,7 +186,7 @@ impl Asking<'_> {
         // Carried out before asking, so that nobody is asked about what is refused anyway.
         act(&mut sitting.row.house, seat, &log)?;
         if args.is_on("yes") {
-            return self.end_by_house(sitting, vec![]);
+            return self.end_by_house(sitting);
         }
         let id = sitting.row.id;
         let sure = format!("{word} #{id} yes");

@@ -282,13 +282,13 @@ impl Asking<'_> {
             .ok_or_else(|| Fault::Broken(format!("match {id} was not kept")))?;
         let mut sitting = self.sit_down(row)?;
         let status = sitting.table.status();
-        self.settle(&mut sitting, &status)?;
+        let changes = self.settle(&mut sitting, &status)?;
         let first = span![
             Text::strong(format!("Match #{id}: {}", terms_in_words(&sitting.row.terms)?)),
             ". ",
             format!("{} against {}.", sitting.titled(Seat::First), sitting.titled(Seat::Second)),
         ];
-        self.announce(&sitting, vec![first])
+        self.announce(&sitting, vec![first], &changes)
     }
 
     /// Finds the challenge a person means, by its number or as the only one.

@@ -119,6 +119,12 @@ impl Asking<'_> {
     /// Writes a match as PDN, where its game has such a form.
     fn pdn(&self, sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fault> {
         let broken = |err: String| Fault::Broken(format!("match {}: {err}", sitting.row.id));
+        // PDN holds every action as it was: no form for a match that runs and has secrets.
+        let hidden = Seat::BOTH.iter().any(|&it| sitting.table.hand(it).is_some());
+        if sitting.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
+            let says = "This match has secrets; its PDN can be had when it is over.";
+            return Err(Refusal::new(Code::NotNow, says).instead(["export json"]).into());
+        }
         let Some((opening, played)) = steps.split_first() else {
             return Err(broken("no steps".to_owned()));
         };

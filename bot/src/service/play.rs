@@ -283,14 +283,7 @@ impl Asking<'_> {
         sitting.row.house.stepped(seat, row.ended_turn);
         sitting.step = row;
         let changes = self.settle(&mut sitting, &status)?;
-        if sitting.row.end.is_some() {
-            let names = sitting.names.clone();
-            let onlooker =
-                engine::seat::Onlooker { viewer: engine::seat::Viewer::Room, names: &names };
-            let told = sitting.table.told(onlooker).into_iter().map(Text::plain).collect();
-            return self.result(&sitting, told, &changes);
-        }
-        self.announce(&sitting, Vec::new())
+        self.announce(&sitting, Vec::new(), &changes)
     }
 
     /// Brings the match's row up to date with its table, and ends it when the rules did.

@@ -24,21 +24,31 @@ const NO_TIME: &str = "no time";
 
 impl Asking<'_> {
     /// Tells the room what a step brought and who is next, and each player what only they may know.
-    pub(super) fn announce(&mut self, sitting: &Sitting, lead: Vec<Text>) -> Result<(), Fault> {
+    pub(super) fn announce(
+        &mut self,
+        sitting: &Sitting,
+        lead: Vec<Text>,
+        changes: &[Change],
+    ) -> Result<(), Fault> {
         let told = sitting.table.told(Onlooker { viewer: Viewer::Room, names: &sitting.names });
         self.whisper(sitting, &told);
         let mut lines = lead;
         lines.extend(told.into_iter().map(Text::plain));
-        self.next_turn(sitting, lines)
+        self.next_turn(sitting, lines, changes)
     }
 
-    /// Tells the room who is next, below what was said already.
-    pub(super) fn next_turn(&mut self, sitting: &Sitting, lines: Vec<Text>) -> Result<(), Fault> {
+    /// Tells the room, below what was said already, who is next, or how the match ended.
+    pub(super) fn next_turn(
+        &mut self,
+        sitting: &Sitting,
+        lines: Vec<Text>,
+        changes: &[Change],
+    ) -> Result<(), Fault> {
         match sitting.table.status() {
             Status::Waiting(prompts) if sitting.row.end.is_none() => {
                 self.next(sitting, lines, &prompts)
             }
-            Status::Waiting(_) | Status::Over(_) => self.result(sitting, lines, &[]),
+            Status::Waiting(_) | Status::Over(_) => self.result(sitting, lines, changes),
         }
     }
 

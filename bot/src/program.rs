@@ -92,6 +92,10 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
             file = crate::config::FILE
         );
     }
+    #[cfg(any(feature = "discord", feature = "matrix"))]
+    // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. Whoever came
+    // first has said it already.
+    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let mut desk = Desk::new(Store::open(&config.database, config.sync)?, Luck::System);
     desk.sweep(jiff::Timestamp::now().as_second())?;
     let (queue, closed) = Queue::open(desk);

@@ -150,11 +150,13 @@ impl Metasoccer {
             step.tell(Event::Expelled { who, at });
         }
         self.squad.take(who);
+        if self.squad.ball == Some(who) {
+            // Somebody has to have the ball, also where the match ends with this.
+            self.squad.ball = ball.and_then(|at| self.nearest_of(seat.other(), at));
+        }
         let expelled = self.squad.expelled.get_mut(seat);
         *expelled = expelled.saturating_add(1);
         if self.squad.count(seat) < self.options.fewest() {
-            // Somebody has to have the ball in the last picture.
-            self.squad.ball = self.squad.side(seat.other()).map(|it| it.0).last();
             self.phase = Phase::Over(End::Few(seat));
             return Ok(());
         }

@@ -1,4 +1,6 @@
 //! Laws kept by every game, in every variation that can be listed.
+use std::collections::BTreeSet;
+
 use engine::{
     game::{Prompt, PromptKind, Status},
     games::GameId,
@@ -12,15 +14,6 @@ use it::{
     matches::{Match, every, onlooker, variations},
     targets::speaks,
 };
-
-/// Most choices of one position that a law tries out: some cards and kicks have hundreds.
-const TRIED: usize = 20;
-
-/// Takes some choices from all over a long list, others in every position; all of a short one.
-fn some<'a>(it: &Match, listed: &'a [String]) -> impl Iterator<Item = &'a String> {
-    let apart = listed.len().div_ceil(TRIED).max(1);
-    listed.iter().skip(it.steps as usize % apart).step_by(apart)
-}
 
 /// Plays so many matches of every game and variation at random, and visits every position, the last one too.
 fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
@@ -88,16 +81,25 @@ fn who_owes_a_decision_has_one_and_nobody_else_does() {
     });
 }
 
+/// Longest menu of which every choice is tried in every position.
+const TRIED: usize = 12;
+
+/// Picks choices to be tried out: all of a short menu, and of a long one an even spread that is another one at every step, so that a
+/// match comes by every kind of choice without taking minutes.
+fn spread<'a>(it: &Match, listed: &'a [String]) -> impl Iterator<Item = &'a String> + use<'a> {
+    let every = listed.len().div_ceil(TRIED).max(1);
+    listed.iter().skip(it.steps as usize % every).step_by(every)
+}
+
 #[test]
 fn every_choice_is_played_as_it_is_written() {
     walk_prompts(2, |it, prompts| {
         for prompt in prompts {
             let menu = it.table.menu(prompt.seat);
-            for (n, words) in menu.listed.iter().enumerate() {
-                one_line(words);
-                assert!(!menu.listed[..n].contains(words), "`{words}` is listed twice");
-            }
-            for words in some(it, &menu.listed) {
+            let once: BTreeSet<&String> = menu.listed.iter().collect();
+            assert_eq!(once.len(), menu.listed.len(), "listed twice in {:?}", menu.listed);
+            menu.listed.iter().for_each(|it| one_line(it));
+            for words in spread(it, &menu.listed) {
                 let mut other = it.again();
                 let played = other
                     .play(prompt.seat, words, &mut it.dice())
@@ -152,7 +154,7 @@ fn what_is_no_choice_is_refused_and_changes_nothing() {
         for seat in Seat::BOTH {
             let mut texts: Vec<String> =
                 ["", " \t", ".", "?!", "no such thing"].map(str::to_owned).into();
-            for words in some(it, &listed) {
+            for words in spread(it, &listed) {
                 texts.extend(beginnings(words));
                 texts.push(format!("{words} {words}"));
             }
@@ -161,7 +163,7 @@ fn what_is_no_choice_is_refused_and_changes_nothing() {
             let said: Vec<String> = listed.iter().map(bare).collect();
             texts.retain(|it| !said.contains(&bare(&it.trim().to_owned())));
             if !status.waits_for(seat) {
-                texts.extend(some(it, &listed).cloned());
+                texts.extend(spread(it, &listed).cloned());
             }
             for text in texts {
                 let refusal = table
@@ -188,8 +190,8 @@ fn what_a_refusal_offers_can_be_played() {
         for prompt in prompts {
             for text in ["", "no such thing"] {
                 let refusal = it.again().play(prompt.seat, text, &mut it.dice()).unwrap_err();
-                for words in refusal.instead {
-                    let played = it.again().play(prompt.seat, &words, &mut it.dice());
+                for words in spread(it, &refusal.instead) {
+                    let played = it.again().play(prompt.seat, words, &mut it.dice());
                     played.unwrap_or_else(|err| panic!("offered `{words}`: {err}"));
                 }
             }

@@ -14,6 +14,7 @@ use crate::{
 };
 
 mod alien;
+mod metasoccer;
 mod trapdoor;
 
 macro_rules! games {
@@ -113,6 +114,7 @@ macro_rules! games {
 games! {
     Trapdoor = "trapdoor", trapdoor::Trapdoor;
     Alien = "alien", alien::Alien;
+    Metasoccer = "metasoccer", metasoccer::Metasoccer;
 }
 
 impl GameId {

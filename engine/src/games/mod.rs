@@ -13,6 +13,7 @@ use crate::{
     table::{Match, Saved, Table, read_options},
 };
 
+mod amtgard;
 mod trapdoor;
 
 macro_rules! games {
@@ -111,6 +112,7 @@ macro_rules! games {
 
 games! {
     Trapdoor = "trapdoor", trapdoor::Trapdoor;
+    Amtgard = "amtgard", amtgard::Amtgard;
 }
 
 impl GameId {

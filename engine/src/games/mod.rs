@@ -15,6 +15,7 @@ use crate::{
 
 mod alien;
 mod metasoccer;
+mod amtgard;
 mod trapdoor;
 
 macro_rules! games {
@@ -115,6 +116,7 @@ games! {
     Trapdoor = "trapdoor", trapdoor::Trapdoor;
     Alien = "alien", alien::Alien;
     Metasoccer = "metasoccer", metasoccer::Metasoccer;
+    Amtgard = "amtgard", amtgard::Amtgard;
 }
 
 impl GameId {

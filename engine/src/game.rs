@@ -113,6 +113,17 @@ pub trait Game:
         None
     }
 
+    /// Answers a question of `seat` about this position, such as where a shot would go; `None` where the words ask nothing.
+    ///
+    /// The answer is told to the one who asked and to nobody else, costs no turn and is no step, so it may say only what
+    /// `seat` could work out from [`Game::show`] and [`Game::hand`]. No choice may read as a question.
+    ///
+    /// # Errors
+    /// When it is a question and cannot be answered; the refusal says what could be asked instead.
+    fn ask(&self, _seat: Seat, _text: &str) -> Option<Result<String, Refusal>> {
+        None
+    }
+
     /// Writes a match as PDN, where the game has such a form: `self` is the position before the first of `steps`, `tags` come
     /// first in their order, `outcome` is how the match ended if it did.
     fn pdn(

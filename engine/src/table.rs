@@ -36,6 +36,11 @@ pub trait Table: Send {
     fn show(&self, to: Onlooker<'_>) -> Scene;
     /// Says what only `seat` may know, in words; `None` where nothing is hidden.
     fn hand(&self, seat: Seat) -> Option<String>;
+    /// Answers a question of `seat` about this position, for their eyes only; `None` where the words ask nothing.
+    ///
+    /// # Errors
+    /// When it is a question and cannot be answered.
+    fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>>;
     /// Picks some words of `seat`, for tests and idle seats.
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
     /// Returns another match that looks the same to `viewer`.
@@ -239,6 +244,10 @@ impl<G: Game> Table for Match<G> {
 
     fn hand(&self, seat: Seat) -> Option<String> {
         self.game.hand(seat)
+    }
+
+    fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
+        self.game.ask(seat, text)
     }
 
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String> {

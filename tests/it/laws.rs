@@ -101,6 +101,19 @@ fn every_choice_is_played_as_it_is_written() {
 }
 
 #[test]
+fn no_choice_is_a_question() {
+    walk_prompts(1, |it, prompts| {
+        for prompt in prompts {
+            let listed = it.table.menu(prompt.seat).listed;
+            for words in listed.into_iter().chain(it.sample().map(|it| it.1)) {
+                let answer = it.table.ask(prompt.seat, &words);
+                assert_eq!(answer, None, "`{words}` would never be played");
+            }
+        }
+    });
+}
+
+#[test]
 fn a_grammar_that_is_shown_is_one_line() {
     walk_prompts(1, |it, prompts| {
         for prompt in prompts {

@@ -159,6 +159,11 @@ impl Asking<'_> {
             return Err(Refusal::unreadable("Say what you do.").instead(listed).into());
         }
         let id = sitting.row.id;
+        if let Some(answer) = sitting.table.ask(seat, words) {
+            // Nothing is played, whoever is to move; the room learns neither the question nor the answer.
+            self.say(Reply::only(self.me.id, answer?));
+            return Ok(());
+        }
         let done = check_turn(&sitting, seat)
             .map_err(Fault::from)
             .and_then(|()| self.picked(&sitting, seat, words))
@@ -192,6 +197,10 @@ impl Asking<'_> {
         for row in &rows {
             let mut sitting = self.sit_down(row.clone())?;
             let seat = self.seat_in(&sitting)?;
+            if matches!(sitting.table.ask(seat, words), Some(Ok(_))) {
+                fitting.push(row.clone());
+                continue;
+            }
             if !sitting.table.status().waits_for(seat) {
                 continue;
             }

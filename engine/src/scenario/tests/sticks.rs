@@ -118,6 +118,10 @@ impl Table for Pile {
         })
     }
 
+    fn ask(&self, _: Seat, _: &str) -> Option<Result<String, Refusal>> {
+        None
+    }
+
     fn tell(&self, _: &Value, _: Onlooker<'_>) -> Result<Vec<String>, String> {
         Ok(Vec::new())
     }

@@ -17,6 +17,7 @@ fn request(who: &str, words: &str) -> Request {
         mentioned: vec![person("ann"), person("bob")],
         line: Line::Typed(words.to_owned()),
         asked_at: None,
+        moderator: false,
         now: 0,
     }
 }

@@ -12,3 +12,4 @@ pub mod reply;
 pub mod service;
 pub mod store;
 pub mod text;
+pub mod way;

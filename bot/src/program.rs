@@ -3,6 +3,7 @@ use std::{
     fs,
     io::{self, IsTerminal, Write as _},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::{Context as _, bail};
@@ -12,6 +13,7 @@ use engine::{
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 use render::{Painter, Theme};
+use tokio::{sync::watch, task::JoinSet};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
@@ -19,6 +21,7 @@ use crate::{
     console,
     service::{self, Desk, Luck, Queue},
     store::Store,
+    way::{Way, beside},
 };
 
 /// Starts the log, on standard error.
@@ -50,7 +53,7 @@ pub fn local_room(
 ) -> anyhow::Result<()> {
     let store = Store::open(&config.database, config.sync)?;
     let luck = seed.map_or(Luck::System, Luck::Repeatable);
-    let folder = pictures.unwrap_or_else(|| beside(&config.database));
+    let folder = pictures.unwrap_or_else(|| beside(&config.database, "pictures"));
     let room = console::Room { folder, json, prompt: prompt && !json };
     if room.prompt {
         writeln!(
@@ -82,18 +85,102 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     crate::discord::check(&config.discord).map_err(anyhow::Error::msg)?;
     #[cfg(feature = "matrix")]
     crate::matrix::check(&config.matrix).map_err(anyhow::Error::msg)?;
-    let discord = config.discord.token.is_some();
-    let matrix = config.matrix.homeserver.is_some();
-    match (discord, matrix) {
-        (false, false) => bail!(
+    if config.discord.token.is_none() && config.matrix.homeserver.is_none() {
+        bail!(
             "no chat is configured. Set DISCORD_TOKEN (or `discord.token` in {file}) for Discord, or `matrix.homeserver`, `matrix.user` \
              and `matrix.password` in {file} for Matrix. Without a chat, `draughtsman` alone opens a local room",
             file = crate::config::FILE
-        ),
-        _ => {
-            bail!("this version cannot speak to a chat yet; `draughtsman` alone opens a local room")
+        );
+    }
+    #[cfg(any(feature = "discord", feature = "matrix"))]
+    // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. Whoever came
+    // first has said it already.
+    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+    let mut desk = Desk::new(Store::open(&config.database, config.sync)?, Luck::System);
+    desk.sweep(jiff::Timestamp::now().as_second())?;
+    let (queue, closed) = Queue::open(desk);
+    let (stopping, stop) = watch::channel(false);
+    let way =
+        Way { queue, painter: Arc::new(Painter::new()), stop, database: config.database.clone() };
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        let chats = chats(config, way);
+        let result = attend(chats, stopping).await;
+        // The desk finishes what it has begun before the database is closed.
+        drop(closed.await);
+        result
+    })
+}
+
+/// Starts the chats that are configured, each a task of its own.
+#[cfg(any(feature = "discord", feature = "matrix"))]
+fn chats(config: &Config, way: Way) -> JoinSet<anyhow::Result<()>> {
+    let mut chats = JoinSet::new();
+    #[cfg(feature = "discord")]
+    if config.discord.token.is_some() {
+        chats.spawn(crate::discord::run(config.discord.clone(), way.clone()));
+    }
+    #[cfg(feature = "matrix")]
+    if config.matrix.homeserver.is_some() {
+        chats.spawn(crate::matrix::run(config.matrix.clone(), way.clone()));
+    }
+    // The last way closes the desk; each chat holds one as long as it runs.
+    drop(way);
+    chats
+}
+
+/// There is no chat to start.
+#[cfg(not(any(feature = "discord", feature = "matrix")))]
+fn chats(_: &Config, _: Way) -> JoinSet<anyhow::Result<()>> {
+    JoinSet::new()
+}
+
+/// Waits for the chats until all have ended. The first that fails, or a signal, tells the others to finish.
+async fn attend(
+    mut chats: JoinSet<anyhow::Result<()>>,
+    stopping: watch::Sender<bool>,
+) -> anyhow::Result<()> {
+    if chats.is_empty() {
+        bail!("this program was built without the chat that is configured");
+    }
+    let mut result = Ok(());
+    let mut signal = std::pin::pin!(told_to_stop());
+    let mut told = false;
+    loop {
+        let ended = tokio::select! {
+            ended = chats.join_next() => ended,
+            () = &mut signal, if !told => {
+                told = true;
+                stopping.send_replace(true);
+                continue;
+            }
+        };
+        let ended = match ended {
+            None => return result,
+            Some(Ok(ended)) => ended,
+            Some(Err(err)) => Err(err.into()),
+        };
+        if result.is_ok() {
+            result = ended;
+        }
+        stopping.send_replace(true);
+    }
+}
+
+/// Waits until the terminal or the system asks the program to end.
+async fn told_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut term) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = term.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
         }
     }
+    // Where signals cannot be heard the program is ended by force, and the outbox keeps what was not said.
+    drop(tokio::signal::ctrl_c().await);
 }
 
 /// Plays scenario files; prints each failed expectation with its place. Tells whether all hold; a file that cannot be read
@@ -190,11 +277,4 @@ pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
 
 fn read(file: &Path) -> anyhow::Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
-}
-
-/// Returns the folder for pictures that goes with a database: `x.db` and `x-pictures`.
-fn beside(database: &Path) -> PathBuf {
-    let stem =
-        database.file_stem().map_or("draughtsman".into(), |it| it.to_string_lossy().into_owned());
-    database.with_file_name(format!("{stem}-pictures"))
 }

@@ -3,7 +3,7 @@ use image::GrayImage;
 
 use crate::palette::Palette;
 
-/// Packs a whole picture, two pixels to a byte.
+/// Packs a whole picture; two pixels share a byte where the palette is small enough.
 ///
 /// The quickest packing there is gives small files here because a board is flat: nearly every byte is what Paeth's
 /// filter foretells. (Differences from the row above alone are a little quicker and take a tenth more bytes.)
@@ -11,12 +11,16 @@ pub(crate) fn png(pixels: &GrayImage, palette: &Palette) -> Vec<u8> {
     let mut out = Vec::with_capacity(1 << 16);
     let mut encoder = png::Encoder::new(&mut out, pixels.width(), pixels.height());
     encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Four);
+    let small = palette.is_small();
+    encoder.set_depth(if small { png::BitDepth::Four } else { png::BitDepth::Eight });
     encoder.set_palette(palette.bytes());
     encoder.set_compression(png::Compression::Fastest);
     encoder.set_filter(png::Filter::Paeth);
     let written = encoder.write_header().and_then(|mut it| {
-        it.write_image_data(&halved(pixels))?;
+        match small {
+            true => it.write_image_data(&halved(pixels))?,
+            false => it.write_image_data(pixels)?,
+        }
         it.finish()
     });
     written.expect("memory takes every byte");
@@ -36,7 +40,7 @@ mod tests {
     use super::*;
     use crate::{
         layout::{HEIGHT, WIDTH},
-        theme::Theme,
+        theme::{Set, Theme},
     };
 
     /// Reads a picture back with a reader that is not ours.
@@ -49,7 +53,7 @@ mod tests {
 
     #[test]
     fn whatever_is_packed_is_read_again() {
-        let palette = Palette::new(Theme::Light);
+        let palette = Palette::new(Theme::Light, Set::Parlour);
         let colours = palette.bytes().len() as u32 / 3;
         let all = (WIDTH * HEIGHT) as u32;
         let mut seed = 7u32;

@@ -30,9 +30,9 @@ impl Field {
     /// Places a board so that `facing` sits at the bottom edge. A board of no squares or too many is given the nearest
     /// size that can be drawn.
     pub(crate) fn new(board: &Grid, facing: Seat) -> Field {
-        let Grid { columns, rows, near, numbered } = *board;
+        let Grid { columns, rows, near, numbered, ground } = *board;
         let (columns, rows) = (columns.clamp(1, LONGEST), rows.clamp(1, LONGEST));
-        Field { grid: Grid { columns, rows, near, numbered }, upright: facing == near }
+        Field { grid: Grid { columns, rows, near, numbered, ground }, upright: facing == near }
     }
 
     /// Returns the longer side in squares, counted from 0.
@@ -54,7 +54,7 @@ impl Field {
 
     /// Returns where a square lies, if it is on the board.
     pub(crate) fn place(&self, at: Cell) -> Option<Rect> {
-        let Grid { columns, rows, near: _, numbered: _ } = self.grid;
+        let Grid { columns, rows, near: _, numbered: _, ground: _ } = self.grid;
         if at.column >= columns || at.row >= rows {
             return None;
         }
@@ -73,7 +73,7 @@ impl Field {
 
     /// Lists every square.
     pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let Grid { columns, rows, near: _, numbered: _ } = self.grid;
+        let Grid { columns, rows, near: _, numbered: _, ground: _ } = self.grid;
         (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell { column, row }))
     }
 }
@@ -81,8 +81,10 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::scene::Ground;
 
-    const DRAUGHTS: Grid = Grid { columns: 8, rows: 8, near: Seat::Second, numbered: true };
+    const DRAUGHTS: Grid =
+        Grid { columns: 8, rows: 8, near: Seat::Second, numbered: true, ground: Ground::Parlour };
 
     #[test]
     fn who_faces_the_board_has_the_own_home_at_the_bottom() {

@@ -1,5 +1,5 @@
-//! The colours of a theme as entries of a picture, few enough that two pixels share a byte.
-use crate::theme::{Hue, Theme, parts};
+//! The colours of a theme as entries of a picture: where they are few enough, two pixels share a byte.
+use crate::theme::{Hue, Set, Theme, parts};
 
 /// How opaque a pixel is, from 0 to [`SOLID`].
 pub(crate) type Level = u8;
@@ -8,9 +8,12 @@ pub(crate) type Level = u8;
 pub(crate) const SOLID: Level = 3;
 
 /// The most colours of a picture.
-pub(crate) const MOST: usize = 16;
+pub(crate) const MOST: usize = 64;
 
-/// The colours of one theme and how they mix.
+/// The most colours of a picture whose pixels take half a byte.
+pub(crate) const FEW: usize = 16;
+
+/// The colours of one theme, for one kind of board, and how they mix.
 pub(crate) struct Palette {
     pub(crate) theme: Theme,
     colours: Vec<[u8; 3]>,
@@ -21,9 +24,9 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    pub(crate) fn new(theme: Theme) -> Palette {
+    pub(crate) fn new(theme: Theme, set: Set) -> Palette {
         let mut colours: Vec<[u8; 3]> = Vec::with_capacity(MOST);
-        let named = Hue::ALL.iter().map(|it| it.rgb(theme));
+        let named = Hue::ALL.iter().filter(|it| it.is_in(set)).map(|it| it.rgb(theme));
         for colour in named.chain(theme.halves().iter().copied()).map(parts) {
             if !colours.contains(&colour) {
                 colours.push(colour);
@@ -31,7 +34,7 @@ impl Palette {
         }
         // Neighbours in brightness meet along edges; small differences pack well.
         colours.sort_by_key(|it| it.map(u16::from).iter().sum::<u16>());
-        assert!(colours.len() <= MOST, "{} has {} colours", theme.name(), colours.len());
+        assert!(colours.len() <= MOST, "{} {set:?} has {} colours", theme.name(), colours.len());
         let entries = Hue::ALL.iter().map(|it| closest(&colours, parts(it.rgb(theme)))).collect();
         let mut mixed = [[[0; MOST]; MOST]; SOLID as usize + 1];
         for (level, laid) in (0..).zip(&mut mixed) {
@@ -42,6 +45,11 @@ impl Palette {
             }
         }
         Palette { theme, colours, entries, mixed }
+    }
+
+    /// Tells whether two pixels fit into a byte.
+    pub(crate) fn is_small(&self) -> bool {
+        self.colours.len() <= FEW
     }
 
     /// Returns every colour in order, three bytes each, as a PNG wants them.
@@ -87,11 +95,22 @@ fn closest(colours: &[[u8; 3]], wanted: [u8; 3]) -> u8 {
 mod tests {
     use super::*;
 
+    fn every() -> impl Iterator<Item = (Theme, Set)> {
+        Theme::ALL.into_iter().flat_map(|theme| Set::ALL.map(|set| (theme, set)))
+    }
+
+    #[test]
+    fn the_parlour_needs_half_a_byte_a_pixel() {
+        for theme in Theme::ALL {
+            assert!(Palette::new(theme, Set::Parlour).is_small());
+        }
+    }
+
     #[test]
     fn a_named_colour_is_found_again_exactly() {
-        for theme in Theme::ALL {
-            let palette = Palette::new(theme);
-            for &hue in Hue::ALL {
+        for (theme, set) in every() {
+            let palette = Palette::new(theme, set);
+            for &hue in Hue::ALL.iter().filter(|it| it.is_in(set)) {
                 let found = palette.find(parts(hue.rgb(theme)));
                 assert_eq!(found, palette.entry(hue));
                 assert_eq!(palette.colours[usize::from(found)], parts(hue.rgb(theme)));
@@ -101,8 +120,8 @@ mod tests {
 
     #[test]
     fn a_mixture_runs_from_one_colour_to_the_other() {
-        for theme in Theme::ALL {
-            let palette = Palette::new(theme);
+        for (theme, set) in every() {
+            let palette = Palette::new(theme, set);
             let (ink, paper) = (palette.entry(Hue::Ink), palette.entry(Hue::Paper));
             let far = |level| {
                 let mixed = palette.colours[usize::from(palette.mix(ink, paper, level))];

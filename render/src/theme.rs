@@ -1,4 +1,5 @@
 //! The colours of a picture, by what they are for.
+use engine::scene::{Board, Ground};
 
 /// How a picture is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,10 +41,50 @@ impl Theme {
     }
 }
 
-/// Lists the colours: one line each, with the name the drawings use and its value in each theme. Many have the same value,
-/// because a picture has room for [`MOST`](crate::palette::MOST) different ones.
+/// The colours that pictures of one kind of board have: all common ones, and some of their own.
+///
+/// Few colours make small files: a set of at most sixteen takes half the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Set {
+    /// Draughts with doors.
+    Parlour,
+}
+
+impl Set {
+    pub(crate) const ALL: [Set; 1] = [Set::Parlour];
+
+    /// Returns the set in which a board is drawn.
+    pub(crate) fn of(board: &Board) -> Set {
+        match board {
+            Board::Squares(grid) => match grid.ground {
+                Ground::Parlour => Set::Parlour,
+            },
+        }
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Which sets a colour is in.
+enum Of {
+    /// All of them.
+    All,
+}
+
+impl Of {
+    fn holds(self, set: Set) -> bool {
+        match (self, set) {
+            (Of::All, _) => true,
+        }
+    }
+}
+
+/// Lists the colours: one line each, with the name the drawings use, the sets it is in, and its value in each theme. Many
+/// have the same value, because a picture has room for [`MOST`](crate::palette::MOST) different ones.
 macro_rules! hues {
-    ($($(#[$doc:meta])* $hue:ident $name:literal $light:literal $dark:literal $contrast:literal)*) => {
+    ($($(#[$doc:meta])* $hue:ident $name:literal $of:ident $light:literal $dark:literal $contrast:literal)*) => {
         /// A colour by its purpose; its number is its place in the palette.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
@@ -57,6 +98,12 @@ macro_rules! hues {
                 match self { $(Hue::$hue => $name),* }
             }
 
+            /// Tells whether pictures of a set have the colour; the others show the nearest one they have.
+            pub(crate) fn is_in(self, set: Set) -> bool {
+                let of = match self { $(Hue::$hue => Of::$of),* };
+                of.holds(set)
+            }
+
             /// Returns the colour as 0xRRGGBB.
             pub(crate) fn rgb(self, theme: Theme) -> u32 {
                 let values: [u32; 3] = match self { $(Hue::$hue => [$light, $dark, $contrast]),* };
@@ -68,56 +115,56 @@ macro_rules! hues {
 
 hues! {
     // The strip.
-    Paper       "paper"        0xF8F2E4 0x22262B 0xFFFFFF
-    Plate       "plate"        0xE5DBC5 0x2E343B 0xFFFFFF
-    PlateTurn   "plate-turn"   0xFFF0BF 0x403B28 0xFFFFFF
-    Line        "line"         0xB9A988 0x4C5761 0x000000
-    Ink         "ink"          0x15191D 0xF2EDE1 0x000000
-    Muted       "muted"        0x6C6459 0xC0C6CC 0x000000
-    Accent      "accent"       0xBA4A12 0xFFC94A 0x000000
-    AccentInk   "accent-ink"   0xF8F2E4 0x0E1114 0xFFFFFF
-    Rail        "rail"         0x30353B 0x75808B 0x000000
+    Paper       "paper"        All 0xF8F2E4 0x22262B 0xFFFFFF
+    Plate       "plate"        All 0xE5DBC5 0x2E343B 0xFFFFFF
+    PlateTurn   "plate-turn"   All 0xFFF0BF 0x403B28 0xFFFFFF
+    Line        "line"         All 0xB9A988 0x4C5761 0x000000
+    Ink         "ink"          All 0x15191D 0xF2EDE1 0x000000
+    Muted       "muted"        All 0x6C6459 0xC0C6CC 0x000000
+    Accent      "accent"       All 0xBA4A12 0xFFC94A 0x000000
+    AccentInk   "accent-ink"   All 0xF8F2E4 0x0E1114 0xFFFFFF
+    Rail        "rail"         All 0x30353B 0x75808B 0x000000
     // The board.
-    Frame       "frame"        0x4A3527 0x0E1114 0x000000
-    FrameEdge   "frame-edge"   0x15191D 0x2E343B 0xFFFFFF
-    FrameInk    "frame-ink"    0xF8F2E4 0xC0C6CC 0xFFFFFF
-    Light       "light"        0xECE3D0 0x9AA3AC 0xFFFFFF
-    LightGrain  "light-grain"  0xE5DBC5 0x929BA4 0xFFFFFF
-    Dark        "dark"         0x6B8093 0x4C5761 0x8C8C8C
-    Number      "number"       0xF8F2E4 0xC0C6CC 0x000000
+    Frame       "frame"        All 0x4A3527 0x0E1114 0x000000
+    FrameEdge   "frame-edge"   All 0x15191D 0x2E343B 0xFFFFFF
+    FrameInk    "frame-ink"    All 0xF8F2E4 0xC0C6CC 0xFFFFFF
+    Light       "light"        All 0xECE3D0 0x9AA3AC 0xFFFFFF
+    LightGrain  "light-grain"  All 0xE5DBC5 0x929BA4 0xFFFFFF
+    Dark        "dark"         All 0x6B8093 0x4C5761 0x8C8C8C
+    Number      "number"       All 0xF8F2E4 0xC0C6CC 0x000000
     // Pieces: the dark side and the light one.
-    DarkRim     "dark-rim"     0x15191D 0x0E1114 0xFFFFFF
-    DarkFace    "dark-face"    0x30353B 0x22262B 0x000000
-    DarkGroove  "dark-groove"  0x6B8093 0x75808B 0xFFFFFF
-    DarkCrown   "dark-crown"   0xFFD54A 0xFFC94A 0xFFFFFF
-    LightRim    "light-rim"    0x6C6459 0xB0A182 0x000000
-    LightFace   "light-face"   0xF8F2E4 0xF2EDE1 0xFFFFFF
-    LightGroove "light-groove" 0xB9A988 0xB0A182 0x000000
-    LightCrown  "light-crown"  0xBA4A12 0xD9531E 0x000000
+    DarkRim     "dark-rim"     All 0x15191D 0x0E1114 0xFFFFFF
+    DarkFace    "dark-face"    All 0x30353B 0x22262B 0x000000
+    DarkGroove  "dark-groove"  All 0x6B8093 0x75808B 0xFFFFFF
+    DarkCrown   "dark-crown"   All 0xFFD54A 0xFFC94A 0xFFFFFF
+    LightRim    "light-rim"    All 0x6C6459 0xB0A182 0x000000
+    LightFace   "light-face"   All 0xF8F2E4 0xF2EDE1 0xFFFFFF
+    LightGroove "light-groove" All 0xB9A988 0xB0A182 0x000000
+    LightCrown  "light-crown"  All 0xBA4A12 0xD9531E 0x000000
     // Doors and what is under them.
-    Gap         "gap"          0x15191D 0x0E1114 0x000000
-    Leaf        "leaf"         0xA3B2C0 0x75808B 0xD0D0D0
-    LeafLine    "leaf-line"    0x6B8093 0x4C5761 0x8C8C8C
-    Pit         "pit"          0x15191D 0x0E1114 0x000000
-    PitWall     "pit-wall"     0x30353B 0x22262B 0x000000
-    PitLit      "pit-lit"      0x6C6459 0x4C5761 0x8C8C8C
+    Gap         "gap"          All 0x15191D 0x0E1114 0x000000
+    Leaf        "leaf"         All 0xA3B2C0 0x75808B 0xD0D0D0
+    LeafLine    "leaf-line"    All 0x6B8093 0x4C5761 0x8C8C8C
+    Pit         "pit"          All 0x15191D 0x0E1114 0x000000
+    PitWall     "pit-wall"     All 0x30353B 0x22262B 0x000000
+    PitLit      "pit-lit"      All 0x6C6459 0x4C5761 0x8C8C8C
     // What a tint means is always said by its letter and its pattern too.
-    Green       "green"        0x3FB56F 0x3FB56F 0x00A37A
-    GreenMark   "green-mark"   0x1F7A48 0x1F7A48 0x000000
-    Orange      "orange"       0xF39A2B 0xF39A2B 0xE69F00
-    OrangeMark  "orange-mark"  0xBA4A12 0xD9531E 0x000000
-    Black       "black"        0x30353B 0x4C5761 0x000000
-    BlackMark   "black-mark"   0x30353B 0x4C5761 0x000000
-    Tag         "tag"          0xF8F2E4 0xF2EDE1 0xFFFFFF
+    Green       "green"        All 0x3FB56F 0x3FB56F 0x00A37A
+    GreenMark   "green-mark"   All 0x1F7A48 0x1F7A48 0x000000
+    Orange      "orange"       All 0xF39A2B 0xF39A2B 0xE69F00
+    OrangeMark  "orange-mark"  All 0xBA4A12 0xD9531E 0x000000
+    Black       "black"        All 0x30353B 0x4C5761 0x000000
+    BlackMark   "black-mark"   All 0x30353B 0x4C5761 0x000000
+    Tag         "tag"          All 0xF8F2E4 0xF2EDE1 0xFFFFFF
     // Signs over the board.
-    Path        "path"         0xFFD54A 0xFFC94A 0xFFFFFF
-    PathEdge    "path-edge"    0x15191D 0x0E1114 0x000000
-    Badge       "badge"        0xFFD54A 0xFFC94A 0xFFFFFF
-    BadgeEdge   "badge-edge"   0x15191D 0x0E1114 0x000000
-    Arrow       "arrow"        0xF8F2E4 0xF2EDE1 0xFFFFFF
-    ArrowEdge   "arrow-edge"   0x15191D 0x0E1114 0x000000
-    Cross       "cross"        0xBA4A12 0xD9531E 0x000000
-    CrossEdge   "cross-edge"   0xF8F2E4 0x0E1114 0xFFFFFF
+    Path        "path"         All 0xFFD54A 0xFFC94A 0xFFFFFF
+    PathEdge    "path-edge"    All 0x15191D 0x0E1114 0x000000
+    Badge       "badge"        All 0xFFD54A 0xFFC94A 0xFFFFFF
+    BadgeEdge   "badge-edge"   All 0x15191D 0x0E1114 0x000000
+    Arrow       "arrow"        All 0xF8F2E4 0xF2EDE1 0xFFFFFF
+    ArrowEdge   "arrow-edge"   All 0x15191D 0x0E1114 0x000000
+    Cross       "cross"        All 0xBA4A12 0xD9531E 0x000000
+    CrossEdge   "cross-edge"   All 0xF8F2E4 0x0E1114 0xFFFFFF
 }
 
 /// Returns a colour's red, green and blue.

@@ -7,7 +7,7 @@ mod sample;
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::LazyLock};
 
-use engine::scene::{Item, Panel, Scene, Tint};
+use engine::scene::{Board, Item, Panel, Scene, Tint};
 use image::{GrayImage, RgbImage};
 use render::{Painter, Theme};
 use sha2::{Digest, Sha256};
@@ -173,7 +173,8 @@ fn tints_differ_without_their_colours() {
 fn odd_boards_and_panels_are_drawn_too() {
     for (columns, rows) in [(0, 0), (1, 1), (8, 3), (26, 26), (255, 255)] {
         let mut scene = sample::pits();
-        (scene.board.columns, scene.board.rows) = (columns, rows);
+        let Board::Squares(grid) = &mut scene.board;
+        (grid.columns, grid.rows) = (columns, rows);
         for panel in &mut scene.panels {
             match panel {
                 Panel::Wheel { sectors, at } => {

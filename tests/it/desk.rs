@@ -2,7 +2,7 @@
 use bot::{
     command::{COMMANDS, LONGEST_LINE},
     reply::Audience,
-    service::{Desk, Luck, Outgoing, check_export},
+    service::{Desk, Luck, check_export},
     store::{Chat, Store, Sync},
 };
 
@@ -49,7 +49,6 @@ fn what_was_not_delivered_goes_out_after_a_restart_and_only_then() {
     drop(room);
     let mut desk = open();
     let late = desk.undelivered(Chat::Console).unwrap();
-    let late: Vec<Outgoing> = late.into_iter().map(|it| it.out).collect();
     assert_eq!(late, sent);
     desk.delivered(&[late[0].id.unwrap()]).unwrap();
     assert!(desk.undelivered(Chat::Console).unwrap().is_empty());

@@ -7,6 +7,7 @@ mod layers;
 mod lobby;
 mod playthroughs;
 mod room;
+mod rooms;
 mod saves;
 mod scenarios;
 mod talk;

@@ -20,6 +20,8 @@ pub(crate) struct Room {
     /// Unix seconds.
     pub(crate) now: i64,
     pub(crate) handle: String,
+    /// Whether whoever speaks may manage the room.
+    pub(crate) moderator: bool,
 }
 
 impl Room {
@@ -30,7 +32,7 @@ impl Room {
 
     pub(crate) fn with(desk: Desk) -> Room {
         // The first of January 2026.
-        Room { desk, now: 1_767_225_600, handle: "room".to_owned() }
+        Room { desk, now: 1_767_225_600, handle: "room".to_owned(), moderator: false }
     }
 
     /// Says a line and returns the replies, all delivered.
@@ -81,6 +83,7 @@ impl Room {
             mentioned: marked.map(person).collect(),
             line: Line::Typed(words.to_owned()),
             asked_at: None,
+            moderator: self.moderator,
             now: self.now,
         }
     }

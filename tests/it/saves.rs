@@ -8,10 +8,11 @@ use engine::{
     fair::Seed,
     game::Status,
     games::GameId,
+    scene,
     seat::Viewer,
     table::{Saved, Table},
 };
-use it::matches::{LONGEST, Match, board, golden_seed, onlooker, variations};
+use it::matches::{LONGEST, Match, golden_seed, onlooker, variations};
 use serde_json::{Value, json};
 
 use crate::files::{below, blessing, folder, write};
@@ -72,8 +73,11 @@ fn kept(game: GameId) -> Value {
 fn quiet(game: GameId, saved: Saved) -> Vec<String> {
     let saved = Saved { last: json!({ "turn": [], "now": [], "fresh": 0 }), ..saved };
     let table = game.resume(saved).expect("what was saved can be taken up");
-    let rows = table.show(onlooker(Viewer::Room)).board.rows;
-    board(table.as_ref()).lines().take(usize::from(rows)).map(str::to_owned).collect()
+    let drawn = scene::ascii_board(&table.show(onlooker(Viewer::Room)));
+    let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
+    // The files below say nothing of the match.
+    lines.pop();
+    lines
 }
 
 fn goes_on(game: GameId, path: &Path) {

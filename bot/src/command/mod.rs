@@ -42,6 +42,7 @@ pub enum Verb {
     Help,
     Verify,
     Settings,
+    Room,
 }
 
 /// One command as every chat knows it.

@@ -92,9 +92,12 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Moves,
         name: "moves",
         says: "List what you may do now",
-        help: "A number then picks from the list.",
-        examples: &["moves", "moves #12"],
-        args: &[MATCH],
+        help: "A number then picks from the list. With a beginning: only what begins so.",
+        examples: &["moves", "moves #12", "moves c3"],
+        args: &[
+            MATCH,
+            Arg { name: "begins", says: "How it begins, such as `c3`", kind: Kind::Rest },
+        ],
     },
     Spec {
         verb: Verb::Board,
@@ -273,6 +276,18 @@ pub const COMMANDS: &[Spec] = &[
                 says: "Which setting",
                 kind: Kind::OneOf(&["theme", "text", "orientation"]),
             },
+            Arg { name: "value", says: "What it shall be", kind: Kind::Topic },
+        ],
+    },
+    Spec {
+        verb: Verb::Room,
+        name: "room",
+        says: "Show or change how this room is run; for its moderators",
+        help: "`threads` on: each match gets a thread of its own, where the chat has them. `prefix`: what begins a command, where \
+               the chat has none of its own.",
+        examples: &["room", "room threads on", "room prefix ?"],
+        args: &[
+            Arg { name: "name", says: "Which setting", kind: Kind::OneOf(&["threads", "prefix"]) },
             Arg { name: "value", says: "What it shall be", kind: Kind::Topic },
         ],
     },

@@ -83,8 +83,7 @@ impl Open {
     /// Delivers what was committed before the program ended last and never shown.
     async fn catch_up(&mut self) -> anyhow::Result<()> {
         let late = self.queue.ask(|desk| desk.undelivered(Chat::Console)).await??;
-        // There is but one local room.
-        self.deliver(late.into_iter().map(|it| it.out).collect()).await
+        self.deliver(late).await
     }
 
     /// Takes one line; tells whether the room stays open.
@@ -121,6 +120,8 @@ impl Open {
             mentioned: mentioned.iter().map(|it| line::person(it)).collect(),
             line: Line::Typed(words),
             asked_at: None,
+            // Whoever sits at the keyboard may do anything here.
+            moderator: true,
             now: self.now(),
         };
         let replies = self.queue.ask(move |desk| desk.handle(&request)).await?;

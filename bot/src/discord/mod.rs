@@ -1,7 +1,7 @@
 //! Discord: the only folder that names serenity.
 use serenity::utils::token;
 
-use crate::config::Discord;
+use crate::{config::Discord, way::Way};
 
 /// Looks at what is configured for Discord, without reaching for it.
 ///
@@ -16,6 +16,14 @@ pub fn check(config: &Discord) -> Result<(), String> {
         ),
         Some(_) | None => Ok(()),
     }
+}
+
+/// Runs the bot on Discord until it is told to stop.
+///
+/// # Errors
+/// Always: this version cannot speak to a chat yet.
+pub async fn run(_: Discord, _: Way) -> anyhow::Result<()> {
+    anyhow::bail!("this version cannot speak to a chat yet; `draughtsman` alone opens a local room")
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Matrix: the only folder that names matrix-sdk.
 use matrix_sdk::{reqwest::Url, ruma::UserId};
 
-use crate::config::Matrix;
+use crate::{config::Matrix, way::Way};
 
 /// Looks at what is configured for Matrix, without reaching for it.
 ///
@@ -22,6 +22,14 @@ pub fn check(config: &Matrix) -> Result<(), String> {
     UserId::parse(user)
         .map_err(|err| format!("`matrix.user` is no id such as `@bot:example.org`: {err}"))?;
     password.as_ref().map(|_| ()).ok_or_else(|| "`matrix.password` is missing".to_owned())
+}
+
+/// Runs the bot on Matrix until it is told to stop.
+///
+/// # Errors
+/// Always: this version cannot speak to a chat yet.
+pub async fn run(_: Matrix, _: Way) -> anyhow::Result<()> {
+    anyhow::bail!("this version cannot speak to a chat yet; `draughtsman` alone opens a local room")
 }
 
 #[cfg(test)]

@@ -34,13 +34,12 @@ impl Asking<'_> {
             UndoAnswer::Asked => {
                 self.tx.update_match(&sitting.row)?;
                 let says = format!("{me} would like to take back a decision. Does that suit you, ");
-                self.ask_other(&sitting, seat, says, "undo");
-                Ok(())
+                self.ask_other(&sitting, seat, says, "undo")
             }
             UndoAnswer::Declined => {
                 self.tx.update_match(&sitting.row)?;
-                self.say(Reply::room(format!("{me} would rather play on; nothing is taken back.")));
-                Ok(())
+                let says = format!("{me} would rather play on; nothing is taken back.");
+                self.say_at(&sitting, Reply::room(says))
             }
         }
     }
@@ -72,13 +71,11 @@ impl Asking<'_> {
                     seat,
                     format!("{me} offers a draw. Do you agree, "),
                     "draw",
-                );
-                Ok(())
+                )
             }
             DrawAnswer::Declined => {
                 self.tx.update_match(&sitting.row)?;
-                self.say(Reply::room(format!("{me} declines the draw.")));
-                Ok(())
+                self.say_at(&sitting, Reply::room(format!("{me} declines the draw.")))
             }
         }
     }
@@ -201,14 +198,20 @@ impl Asking<'_> {
         Ok(())
     }
 
-    fn ask_other(&mut self, sitting: &Sitting, seat: Seat, says: String, word: &str) {
+    fn ask_other(
+        &mut self,
+        sitting: &Sitting,
+        seat: Seat,
+        says: String,
+        word: &str,
+    ) -> Result<(), Fault> {
         let other = sitting.people.get(seat.other());
         let id = sitting.row.id;
         let [yes, no] = ["accept", "decline"].map(|it| format!("{word} #{id} {it}"));
         let text =
             span![says, person(other), "? ", Text::codes([&yes, &no].map(String::as_str), 2)];
         let choices = [Choice::new("Agree", yes), Choice::new("Decline", no)];
-        self.say(Reply::room(text).mention(other.id).choices(choices));
+        self.say_at(sitting, Reply::room(text).mention(other.id).choices(choices))
     }
 
     fn mine_running(

@@ -1,14 +1,15 @@
 //! Turns a picture that was promised in a reply into the scene to draw.
 use engine::{
+    chance::Ply,
     scene::Scene,
     seat::{BySeat, Onlooker, Seat, Viewer},
-    table::{Saved, Table},
+    table::{Menu, Saved, Table},
 };
 
 use super::{Desk, Fault};
 use crate::{
     reply::Picture,
-    store::{End, MatchRow},
+    store::{Chat, End, MatchId, MatchRow},
 };
 
 /// What there is to draw.
@@ -38,6 +39,58 @@ impl Desk {
                 theme: picture.theme.clone(),
                 name: picture.name(&row),
             })
+        })
+    }
+}
+
+/// What somebody may say in a match that waits for them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    pub of: MatchId,
+    /// The position in which it may be said.
+    pub at: Ply,
+    pub words: Vec<String>,
+    /// What else may be typed, where not everything can be listed.
+    pub grammar: Option<&'static str>,
+}
+
+impl Desk {
+    /// Returns what a person may say now: in the match named, or in those of this room that wait for them, or else in all that
+    /// do. For completing words while they are typed.
+    ///
+    /// # Errors
+    /// When the store fails, or a match cannot be taken up.
+    pub fn offers(
+        &mut self,
+        chat: Chat,
+        room: &str,
+        person: &str,
+        of: Option<MatchId>,
+    ) -> Result<Vec<Offer>, Fault> {
+        self.store.transaction(|tx| {
+            let Some(person) = tx.person_by_handle(chat, person)? else { return Ok(Vec::new()) };
+            let room = tx.room_by_handle(chat, room)?.map(|it| it.id);
+            let seat_in = |row: &MatchRow| row.seats.find(|&it| it == person.id);
+            let mut rows = tx.running_of(person.id)?;
+            rows.retain(|it| seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
+            match of {
+                Some(of) => rows.retain(|it| it.id == of),
+                None if rows.iter().any(|it| Some(it.room) == room) => {
+                    rows.retain(|it| Some(it.room) == room);
+                }
+                None => {}
+            }
+            let mut offers = Vec::new();
+            for row in rows {
+                let Some(seat) = seat_in(&row) else { continue };
+                let step = tx.last_step(row.id)?;
+                let at = Ply { step: step.step, take: step.take };
+                let saved = Saved { rules: step.rules, state: step.state, last: step.news };
+                let table = row.terms.game.resume(saved).map_err(Fault::Broken)?;
+                let Menu { listed, grammar } = table.menu(seat);
+                offers.push(Offer { of: row.id, at, words: listed, grammar });
+            }
+            Ok(offers)
         })
     }
 }

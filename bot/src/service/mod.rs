@@ -1,16 +1,20 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
+mod deliver;
 mod fault;
 mod find;
 mod house;
 mod info;
+mod known;
 mod lobby;
 mod look;
 mod luck;
+mod menu;
 mod past;
 mod play;
 mod proof;
 mod queue;
 mod ranks;
+mod room;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -24,24 +28,28 @@ use std::{
 use engine::{
     chance::Ply,
     refusal::{Code, Refusal},
-    seat::Seat,
 };
+
+use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
     command::{self, Args, Said, Verb},
     reply::{Audience, Reply},
-    store::{
-        Chat, MatchId, OutboxId, OutboxRow, Person, PersonId, Room, RoomId, Store, StoreError, Tx,
-    },
+    store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
     text::{Text, clean_name},
 };
 
 pub use self::{
+    deliver::Outgoing,
     fault::Fault,
-    look::Drawing,
+    look::{Drawing, Offer},
     luck::Luck,
     proof::{Report, check_export},
     queue::{Closed, Queue},
+};
+use self::{
+    deliver::{Addressed, post},
+    menu::Branch,
 };
 
 /// Days for which the id of a handled message is kept.
@@ -55,6 +63,8 @@ pub struct Desk {
     lists: HashMap<(RoomId, PersonId), List>,
     /// Counts what failed inside, so that a reply and the log can be matched.
     mishaps: u64,
+    /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
+    listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
 }
 
 /// One message from a chat.
@@ -70,6 +80,8 @@ pub struct Request {
     pub line: Line,
     /// The position for which the pressed button was made.
     pub asked_at: Option<Ply>,
+    /// Whether the chat lets the asker manage this room.
+    pub moderator: bool,
     /// Unix seconds.
     pub now: i64,
 }
@@ -99,26 +111,11 @@ pub struct PersonName {
     pub name: String,
 }
 
-/// A reply on its way, to be marked as delivered by its id.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outgoing {
-    /// Nothing where the reply could not be kept, as on a full disk: it is sent all the same.
-    pub id: Option<OutboxId>,
-    pub reply: Reply,
-}
-
-/// A reply that was kept through a restart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Late {
-    pub room: RoomId,
-    pub out: Outgoing,
-}
-
 /// The numbered list somebody was shown last.
 struct List {
     of: MatchId,
     at: Ply,
-    words: Vec<String>,
+    lines: Vec<Branch>,
 }
 
 /// One request while it is carried out.
@@ -130,12 +127,12 @@ struct Asking<'a> {
     room: Room,
     me: Person,
     now: i64,
-    replies: Vec<Reply>,
+    replies: Vec<Addressed>,
 }
 
 impl Desk {
     pub fn new(store: Store, luck: Luck) -> Desk {
-        Desk { store, luck, lists: HashMap::new(), mishaps: 0 }
+        Desk { store, luck, lists: HashMap::new(), mishaps: 0, listeners: Vec::new() }
     }
 
     /// Forgets which messages were handled so long ago that no chat can send them again.
@@ -147,16 +144,21 @@ impl Desk {
     }
 
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
-    /// [`Desk::delivered`]; a message that was handled before gets none.
+    /// [`Desk::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
-        let replies = self.answer(request);
+        let (replies, elsewhere): (Vec<_>, Vec<_>) =
+            self.answer(request).into_iter().partition(|(chat, _)| *chat == request.chat);
+        for (chat, outgoing) in elsewhere {
+            self.pass_on(chat, outgoing);
+        }
+        let replies: Vec<Outgoing> = replies.into_iter().map(|(_, it)| it).collect();
         let refused = replies.first().and_then(|it| it.reply.refused.as_deref());
         // What was said stays out of the log: it may be a sealed choice.
         tracing::info!(chat = request.chat.name(), replies = replies.len(), refused, "a request");
         replies
     }
 
-    fn answer(&mut self, request: &Request) -> Vec<Outgoing> {
+    fn answer(&mut self, request: &Request) -> Vec<(Chat, Outgoing)> {
         let run = catch_unwind(AssertUnwindSafe(|| self.carry_out(request)));
         let fault = match run {
             Ok(Ok(replies)) => return replies,
@@ -178,67 +180,14 @@ impl Desk {
                         Reply { to: Audience::Room, ..refused(PersonId(0), &refusal) }
                     }
                 };
-                vec![Outgoing { id: None, reply }]
+                let room = request.room.handle.clone();
+                vec![(request.chat, Outgoing { id: None, room, reply })]
             }
         }
     }
 
-    /// Returns what was committed and not delivered, the oldest first: to be sent after a restart.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn undelivered(&mut self, chat: Chat) -> Result<Vec<Late>, StoreError> {
-        let rows = self.store.transaction(|tx| tx.outbox(chat))?;
-        let read = |row: OutboxRow| match serde_json::from_str(&row.body) {
-            Ok(reply) => Some(Late { room: row.room, out: Outgoing { id: Some(row.id), reply } }),
-            Err(err) => {
-                tracing::error!(id = row.id.0, %err, "an outbox row cannot be read");
-                None
-            }
-        };
-        Ok(rows.into_iter().filter_map(read).collect())
-    }
-
-    /// Marks replies as delivered.
-    ///
-    /// # Errors
-    /// When the store fails; they will then be sent once more.
-    pub fn delivered(&mut self, ids: &[OutboxId]) -> Result<(), StoreError> {
-        self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))
-    }
-
-    /// Returns who owes a decision in a room, by name, with the number of the match where there are several.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn owed(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, Fault> {
-        self.store.transaction(|tx| {
-            let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
-            let running = tx.running_in(room.id)?;
-            let mut owed = Vec::new();
-            for row in &running {
-                for seat in Seat::BOTH.into_iter().filter(|&it| *row.waiting.get(it)) {
-                    let name = tx.person(*row.seats.get(seat))?.name;
-                    owed.push(match running.len() {
-                        1 => name,
-                        _ => format!("{name} in #{}", row.id),
-                    });
-                }
-            }
-            Ok(owed)
-        })
-    }
-
-    /// Returns what a person is called.
-    ///
-    /// # Errors
-    /// When the store fails or knows no such person.
-    pub fn name_of(&mut self, person: PersonId) -> Result<String, Fault> {
-        self.store.transaction(|tx| Ok(tx.person(person)?.name))
-    }
-
-    fn carry_out(&mut self, request: &Request) -> Result<Vec<Outgoing>, Fault> {
-        let Desk { store, luck, lists, mishaps: _ } = self;
+    fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+        let Desk { store, luck, lists, mishaps: _, listeners: _ } = self;
         store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok(Vec::new());
@@ -256,8 +205,8 @@ impl Desk {
                 replies: Vec::new(),
             };
             asking.run()?;
-            let Asking { room, replies, .. } = asking;
-            post(tx, request, room.id, replies)
+            let replies = asking.replies;
+            post(tx, replies, request.now)
         })
     }
 
@@ -291,14 +240,14 @@ impl Desk {
         &mut self,
         request: &Request,
         refusal: &Refusal,
-    ) -> Result<Vec<Outgoing>, Fault> {
+    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         self.store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok(Vec::new());
             }
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
-            post(tx, request, room.id, vec![refused(me.id, refusal)])
+            post(tx, vec![Addressed { room, reply: refused(me.id, refusal) }], request.now)
         })
     }
 }
@@ -344,11 +293,20 @@ impl Asking<'_> {
             Verb::Help => self.help(args),
             Verb::Verify => self.verify(args),
             Verb::Settings => self.settings(args),
+            Verb::Room => self.room(args),
         }
     }
 
+    /// Answers in the room of the request.
     fn say(&mut self, reply: Reply) {
-        self.replies.push(reply);
+        self.replies.push(Addressed { room: self.room.clone(), reply });
+    }
+
+    /// Speaks in the room of a match, wherever the request came from.
+    fn say_in(&mut self, room: RoomId, reply: Reply) -> Result<(), StoreError> {
+        let room = if room == self.room.id { self.room.clone() } else { self.tx.room(room)? };
+        self.replies.push(Addressed { room, reply });
+        Ok(())
     }
 
     /// Returns the arguments' person, meeting them when the chat vouches for them.
@@ -371,23 +329,6 @@ fn meet(tx: &Tx<'_>, chat: Chat, who: &PersonName) -> Result<Person, StoreError>
 fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
     let RoomName { handle, name, server } = &request.room;
     tx.meet_room(request.chat, handle, &clean_name(name), server)
-}
-
-/// Puts replies into the outbox, in the same transaction as what they tell of.
-fn post(
-    tx: &Tx<'_>,
-    request: &Request,
-    room: RoomId,
-    replies: Vec<Reply>,
-) -> Result<Vec<Outgoing>, Fault> {
-    let chat = request.chat;
-    let mut out = Vec::with_capacity(replies.len());
-    for reply in replies {
-        let body = serde_json::to_string(&reply).map_err(|err| Fault::Broken(err.to_string()))?;
-        let id = tx.post(chat, room, &body, request.now)?;
-        out.push(Outgoing { id: Some(id), reply });
-    }
-    Ok(out)
 }
 
 /// Words a refusal for the one who asked.

@@ -11,6 +11,7 @@ use engine::{
 use super::{
     Asking, Fault, List,
     find::{Sitting, no_match},
+    menu::{self, Branch},
     turn,
 };
 use crate::{
@@ -20,6 +21,9 @@ use crate::{
     store::{End, MatchId, MatchRow, StepRow},
     text::Text,
 };
+
+/// How many things to do are listed one by one.
+const LISTED: usize = 60;
 
 impl Asking<'_> {
     pub(super) fn play(&mut self, args: &Args) -> Result<(), Fault> {
@@ -63,10 +67,24 @@ impl Asking<'_> {
 
     pub(super) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
         let sitting = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
-        let seat = self.seat_in(&sitting)?;
-        check_turn(&sitting, seat)?;
+        self.list_moves(&sitting, args.text("begins"))
+    }
+
+    /// Lists what the asker may do in a match, or what begins as they said; where that is much, its beginnings.
+    fn list_moves(&mut self, sitting: &Sitting, begins: &str) -> Result<(), Fault> {
+        let seat = self.seat_in(sitting)?;
+        check_turn(sitting, seat)?;
         let status = sitting.table.status();
         let menu = sitting.table.menu(seat);
+        let listed = menu::beginning(&menu.listed, begins);
+        if listed.is_empty() && !begins.is_empty() {
+            let says = format!("Nothing that you may do now begins with `{}`.", short(begins));
+            return Err(Refusal::illegal(says)
+                .instead([format!("moves #{}", sitting.row.id)])
+                .into());
+        }
+        let most = if listed.len() <= LISTED { LISTED } else { turn::MENU };
+        let shown = menu::branches(&listed, most);
         let mut lines = Vec::new();
         if let Status::Waiting(prompts) = &status {
             let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
@@ -75,13 +93,19 @@ impl Asking<'_> {
                 asks.collect::<Vec<_>>().join(" and ")
             )));
         }
-        for (n, words) in menu.listed.iter().enumerate() {
-            lines.push(span![format!("{}. ", n + 1), Text::code(words.as_str())]);
+        for (n, branch) in shown.iter().enumerate() {
+            let n = format!("{}. ", n + 1);
+            lines.push(match branch {
+                Branch::Words(words) => span![n, Text::code(words.as_str())],
+                Branch::More { begins, count } => {
+                    span![n, Text::code(begins.trim_end_matches('*')), format!(" … ({count})")]
+                }
+            });
         }
         lines.extend(menu.grammar.map(Text::plain));
         let reply = Reply::only(self.me.id, Text::Lines(lines));
-        let reply = self.with_menu(reply, &sitting, seat);
-        self.remember(&sitting, menu.listed);
+        let reply = self.with_branches(reply, sitting, &menu::branches(&listed, turn::MENU));
+        self.remember(sitting, shown);
         self.say(reply);
         Ok(())
     }
@@ -167,7 +191,10 @@ impl Asking<'_> {
         let done = check_turn(&sitting, seat)
             .map_err(Fault::from)
             .and_then(|()| self.picked(&sitting, seat, words))
-            .and_then(|words| self.step(sitting, seat, &words));
+            .and_then(|picked| match picked {
+                Branch::Words(words) => self.step(sitting, seat, &words),
+                Branch::More { begins, count: _ } => self.list_moves(&sitting, &begins),
+            });
         match done {
             Err(Fault::Refused(refusal)) if 1 < self.mine_here()?.len() => {
                 Err(numbered_offers(refusal, id).into())
@@ -217,13 +244,13 @@ impl Asking<'_> {
         }
     }
 
-    /// Turns a number into the words it stands for in the list last shown.
-    fn picked(&mut self, sitting: &Sitting, seat: Seat, words: &str) -> Result<String, Fault> {
-        let listed = sitting.table.menu(seat).listed;
-        let Ok(number) = words.parse::<usize>() else { return Ok(words.to_owned()) };
+    /// Turns a number into the line it stands for in the list last shown.
+    fn picked(&mut self, sitting: &Sitting, seat: Seat, words: &str) -> Result<Branch, Fault> {
+        let said = || Branch::Words(words.to_owned());
+        let Ok(number) = words.parse::<usize>() else { return Ok(said()) };
         // Where a bare number is itself a move, it is the move.
-        if listed.iter().any(|it| it == words) {
-            return Ok(words.to_owned());
+        if sitting.table.menu(seat).listed.iter().any(|it| it == words) {
+            return Ok(said());
         }
         let key = (self.room.id, self.me.id);
         let fresh =
@@ -235,20 +262,22 @@ impl Asking<'_> {
             )
             .instead(["moves"])
             .into()),
-            Some(list) => match number.checked_sub(1).and_then(|it| list.words.get(it)) {
-                Some(words) => Ok(words.clone()),
-                None => Err(Refusal::illegal(format!(
-                    "The list goes from 1 to {}.",
-                    list.words.len()
-                ))
-                .instead(list.words.iter().map(String::as_str))
-                .into()),
+            Some(list) => match number.checked_sub(1).and_then(|it| list.lines.get(it)) {
+                Some(line) => Ok(line.clone()),
+                None => {
+                    let says = format!("The list goes from 1 to {}.", list.lines.len());
+                    let offered = list.lines.iter().map(|it| match it {
+                        Branch::Words(words) => words.clone(),
+                        Branch::More { begins, count: _ } => format!("moves {begins}"),
+                    });
+                    Err(Refusal::illegal(says).instead(offered).into())
+                }
             },
         }
     }
 
-    fn remember(&mut self, sitting: &Sitting, words: Vec<String>) {
-        let list = List { of: sitting.row.id, at: sitting.ply(), words };
+    fn remember(&mut self, sitting: &Sitting, lines: Vec<Branch>) {
+        let list = List { of: sitting.row.id, at: sitting.ply(), lines };
         self.lists.insert((self.room.id, self.me.id), list);
     }
 

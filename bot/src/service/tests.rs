@@ -14,6 +14,7 @@ fn request(who: &str, words: &str) -> Request {
         mentioned: Vec::new(),
         line: Line::Typed(words.to_owned()),
         asked_at: None,
+        moderator: false,
         now: 0,
     }
 }

@@ -6,9 +6,14 @@ use engine::{
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
-use super::{Asking, Fault, find::Sitting, ranks::Change};
+use super::{
+    Asking, Fault,
+    find::Sitting,
+    menu::{self, Branch},
+    ranks::Change,
+};
 use crate::{
-    reply::{Choice, Picture, Reply},
+    reply::{Audience, Choice, Picture, Reply},
     span,
     store::{End, Orientation, Person},
     text::Text,
@@ -31,7 +36,7 @@ impl Asking<'_> {
         changes: &[Change],
     ) -> Result<(), Fault> {
         let told = sitting.table.told(Onlooker { viewer: Viewer::Room, names: &sitting.names });
-        self.whisper(sitting, &told);
+        self.whisper(sitting, &told)?;
         let mut lines = lead;
         lines.extend(told.into_iter().map(Text::plain));
         self.next_turn(sitting, lines, changes)
@@ -77,8 +82,21 @@ impl Asking<'_> {
             .mention(sitting.row.seats.first)
             .mention(sitting.row.seats.second);
         reply.turn_of = Some(sitting.row.id);
-        self.say(reply);
-        Ok(())
+        self.say_at(sitting, reply)
+    }
+
+    /// Speaks where a match is played; whoever asked from elsewhere hears it there, too.
+    pub(super) fn say_at(&mut self, sitting: &Sitting, reply: Reply) -> Result<(), Fault> {
+        if sitting.row.room != self.room.id {
+            self.say(Reply { mentions: Vec::new(), turn_of: None, ..reply.clone() });
+        }
+        Ok(self.say_in(sitting.row.room, reply)?)
+    }
+
+    /// Tells a player something in private: the asker here, the other one where the match is played.
+    fn confide(&mut self, sitting: &Sitting, reply: Reply) -> Result<(), Fault> {
+        let here = reply.to == Audience::Only(self.me.id);
+        Ok(self.say_in(if here { self.room.id } else { sitting.row.room }, reply)?)
     }
 
     /// Describes the picture of the present position, made for one person.
@@ -144,22 +162,36 @@ impl Asking<'_> {
             reply = reply.mention(*sitting.row.seats.get(prompt.seat));
         }
         reply.turn_of = Some(sitting.row.id);
-        self.say(reply);
+        self.say_at(sitting, reply)?;
         for prompt in prompts.iter().filter(|it| it.kind == PromptKind::Sealed) {
             let private = Reply::only(*sitting.row.seats.get(prompt.seat), prompt.ask.as_str());
             let private = self.with_menu(private, sitting, prompt.seat);
-            self.say(private);
+            self.confide(sitting, private)?;
         }
         Ok(())
     }
 
-    /// Adds what `seat` may do, as far as it fits, to be pressed.
+    /// Adds what `seat` may do to be pressed: all of it, or the beginnings of it.
     pub(super) fn with_menu(&self, reply: Reply, sitting: &Sitting, seat: Seat) -> Reply {
+        let listed = sitting.table.menu(seat).listed;
+        let listed: Vec<&str> = listed.iter().map(String::as_str).collect();
+        self.with_branches(reply, sitting, &menu::branches(&listed, MENU))
+    }
+
+    /// Adds the lines of a menu to be pressed.
+    pub(super) fn with_branches(
+        &self,
+        reply: Reply,
+        sitting: &Sitting,
+        branches: &[Branch],
+    ) -> Reply {
         let id = sitting.row.id;
-        let words = sitting.table.menu(seat).listed.into_iter().take(MENU);
-        let mut reply = reply.choices(words.map(|it| {
-            let says = format!("play #{id} {it}");
-            Choice::new(it, says)
+        let mut reply = reply.choices(branches.iter().map(|it| match it {
+            Branch::Words(words) => Choice::new(words, format!("play #{id} {words}")),
+            Branch::More { begins, count } => {
+                let label = format!("{} … ({count})", begins.trim_end_matches('*'));
+                Choice::new(label, format!("moves #{id} {begins}"))
+            }
         }));
         if let Some(menu) = &mut reply.menu {
             menu.asked_at = Some(sitting.ply());
@@ -168,15 +200,17 @@ impl Asking<'_> {
     }
 
     /// Tells each player what the room may not know.
-    fn whisper(&mut self, sitting: &Sitting, room: &[String]) {
+    fn whisper(&mut self, sitting: &Sitting, room: &[String]) -> Result<(), Fault> {
         for seat in Seat::BOTH {
             let onlooker = Onlooker { viewer: Viewer::Seat(seat), names: &sitting.names };
             let told = sitting.table.told(onlooker).into_iter();
             let told: Vec<Text> = told.filter(|it| !room.contains(it)).map(Text::plain).collect();
             if !told.is_empty() {
-                self.say(Reply::only(*sitting.row.seats.get(seat), Text::Lines(told)));
+                let seated = *sitting.row.seats.get(seat);
+                self.confide(sitting, Reply::only(seated, Text::Lines(told)))?;
             }
         }
+        Ok(())
     }
 }
 

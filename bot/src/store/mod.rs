@@ -6,6 +6,7 @@ mod error;
 #[cfg(test)]
 mod example;
 mod matches;
+mod notes;
 mod open;
 mod outbox;
 mod people;

@@ -1,7 +1,10 @@
 //! Rooms: channels, rooms and threads.
 use rusqlite::{Row, named_params, params};
 
-use super::{Chat, Room, RoomId, StoreError, Tx, columns::Word};
+use super::{
+    Chat, Room, RoomId, RoomSettings, StoreError, Tx,
+    columns::{Json, Word},
+};
 
 impl Tx<'_> {
     /// Returns the room with this handle, made or brought up to date where needed.
@@ -49,16 +52,31 @@ impl Tx<'_> {
         self.one("SELECT * FROM rooms WHERE id = ?", [id], read)?
             .ok_or(StoreError::Missing { what: "room", id: id.0 })
     }
+
+    /// Keeps what a room's moderators chose.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when there is no such room.
+    pub fn set_room_settings(&self, id: RoomId, settings: &RoomSettings) -> Result<(), StoreError> {
+        match self
+            .change("UPDATE rooms SET settings = ? WHERE id = ?", params![Json(settings), id])?
+        {
+            0 => Err(StoreError::Missing { what: "room", id: id.0 }),
+            _ => Ok(()),
+        }
+    }
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Room> {
     let Word(chat) = row.get("chat")?;
+    let Json(settings) = row.get("settings")?;
     Ok(Room {
         id: row.get("id")?,
         chat,
         handle: row.get("handle")?,
         name: row.get("name")?,
         server: row.get("server")?,
+        settings,
     })
 }
 
@@ -77,6 +95,18 @@ mod tests {
             assert_eq!(tx.meet_room(Chat::Discord, "1", "play", "").unwrap(), moved);
             assert_eq!(tx.room(room.id).unwrap(), moved);
             assert_ne!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().id, room.id);
+        });
+    }
+
+    #[test]
+    fn what_was_chosen_for_a_room_survives_a_new_name() {
+        fresh(|tx| {
+            let room = tx.meet_room(Chat::Matrix, "1", "games", "").unwrap();
+            assert_eq!(room.settings, RoomSettings::default());
+            let settings = RoomSettings { threads: true, prefix: "?".to_owned() };
+            tx.set_room_settings(room.id, &settings).unwrap();
+            assert_eq!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().settings, settings);
+            assert!(tx.set_room_settings(RoomId(9), &settings).is_err());
         });
     }
 

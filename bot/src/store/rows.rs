@@ -96,6 +96,23 @@ pub struct Room {
     pub name: String,
     /// The chat's id of what the room is part of (a Discord server, a Matrix space); empty for none.
     pub server: String,
+    pub settings: RoomSettings,
+}
+
+/// What the moderators of a room chose for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RoomSettings {
+    /// Whether each match gets a thread of its own, where the chat has them.
+    pub threads: bool,
+    /// What begins a command, where the chat has no commands of its own.
+    pub prefix: String,
+}
+
+impl Default for RoomSettings {
+    fn default() -> RoomSettings {
+        RoomSettings { threads: false, prefix: "!".to_owned() }
+    }
 }
 
 /// Which side the challenger wants.

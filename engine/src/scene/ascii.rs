@@ -1,14 +1,34 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
-use super::{Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side};
-use crate::seat::BySeat;
+use super::{Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side};
+use crate::seat::{BySeat, Seat};
 
 /// Draws the board in a fixed-width font, three columns to a file, with what stands beside it below.
 ///
 /// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
 /// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square.
 pub fn ascii(scene: &Scene) -> String {
-    let Scene { title: _, board, facing, items, sides, panels, last: _, caption: _ } = scene;
-    let near = *facing == board.near;
+    let Scene { title: _, board: _, facing, items: _, sides, panels, last: _, caption: _ } = scene;
+    let mut out = ascii_board(scene);
+    for seat in [facing.other(), *facing] {
+        out.push_str(&side(sides.get(seat)));
+    }
+    for panel in panels {
+        out.push_str(&beside(panel));
+    }
+    out
+}
+
+/// Draws the board alone; its last line names the files.
+pub fn ascii_board(scene: &Scene) -> String {
+    let Scene { title: _, board, facing, items, sides, panels: _, last: _, caption: _ } = scene;
+    match board {
+        Board::Squares(grid) => squares(grid, *facing, items, sides),
+    }
+}
+
+/// Draws a board of squares with the files below.
+fn squares(board: &Grid, facing: Seat, items: &[Item], sides: &BySeat<Side>) -> String {
+    let near = facing == board.near;
     let mut out = String::new();
     let columns: Vec<u8> =
         if near { (0..board.columns).collect() } else { (0..board.columns).rev().collect() };
@@ -24,12 +44,6 @@ pub fn ascii(scene: &Scene) -> String {
     let files: String =
         columns.iter().map(|&it| format!(" {} ", char::from(b'a' + it % 26))).collect();
     out.push_str(&format!("   {}\n", files.trim_end()));
-    for seat in [facing.other(), *facing] {
-        out.push_str(&side(sides.get(seat)));
-    }
-    for panel in panels {
-        out.push_str(&beside(panel));
-    }
     out
 }
 

@@ -8,14 +8,17 @@ mod words;
 
 use crate::seat::{BySeat, Seat};
 
-pub use self::{ascii::ascii, words::words};
+pub use self::{
+    ascii::{ascii, ascii_board},
+    words::words,
+};
 
 /// A whole picture, as one onlooker may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// The game and its variations.
     pub title: String,
-    pub board: Grid,
+    pub board: Board,
     /// The seat at the bottom edge of the picture.
     pub facing: Seat,
     /// What lies on the board, the lowest first.
@@ -29,6 +32,20 @@ pub struct Scene {
     pub caption: String,
 }
 
+/// What the match is played on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Board {
+    /// Squares in ranks and files.
+    Squares(Grid),
+}
+
+/// What a board is made of: it has a look of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// The draughts board of a parlour.
+    Parlour,
+}
+
 /// A board of squares, ranks counted from the edge at which `near` sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
@@ -40,6 +57,7 @@ pub struct Grid {
     pub near: Seat,
     /// Whether the dark squares carry their draughts numbers (PDN), 1 at the top left.
     pub numbered: bool,
+    pub ground: Ground,
 }
 
 impl Grid {

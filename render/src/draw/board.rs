@@ -57,7 +57,7 @@ fn grain(canvas: &mut Canvas, place: Rect) {
 
 /// Writes the files along the top and bottom of the frame, the ranks along its sides.
 fn coordinates(canvas: &mut Canvas, letters: &Type, field: &Field) {
-    let Grid { columns, rows, near: _, numbered: _ } = field.grid;
+    let Grid { columns, rows, near: _, numbered: _, ground: _ } = field.grid;
     let squares = field.squares();
     for column in 0..columns {
         let Some(place) = field.place(Cell { column, row: 0 }) else { continue };

@@ -1,8 +1,8 @@
 //! Scenes made by hand, one for each thing a picture has to show.
 use engine::{
     scene::{
-        Cell, Count, Grid, Ink, Item, Knob, Loss, Mark, Notch, Panel, Rank, Scene, Sector, Side,
-        Tally, Tint,
+        Board, Cell, Count, Grid, Ground, Ink, Item, Knob, Loss, Mark, Notch, Panel, Rank, Scene,
+        Sector, Side, Tally, Tint,
     },
     seat::{BySeat, Seat},
 };
@@ -99,7 +99,13 @@ fn scene(plan: Plan) -> Scene {
     });
     Scene {
         title: title.to_owned(),
-        board: Grid { columns: 8, rows: 8, near: WHITE, numbered: true },
+        board: Board::Squares(Grid {
+            columns: 8,
+            rows: 8,
+            near: WHITE,
+            numbered: true,
+            ground: Ground::Parlour,
+        }),
         facing,
         items,
         sides: BySeat {

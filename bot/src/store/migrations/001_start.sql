@@ -26,6 +26,7 @@ CREATE TABLE rooms (
     name    TEXT NOT NULL,
     -- Empty for a room that is part of nothing larger.
     server  TEXT NOT NULL,
+    settings  TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings)),
     UNIQUE (chat, handle)
 ) STRICT;
 
@@ -152,3 +153,11 @@ CREATE TABLE handled (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX handled_at ON handled (at);
+
+-- What an adapter remembers for itself: where it put the last board of a match, whom it greeted.
+CREATE TABLE notes (
+    chat   TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    key    TEXT NOT NULL,
+    value  TEXT NOT NULL,
+    PRIMARY KEY (chat, key)
+) STRICT, WITHOUT ROWID;

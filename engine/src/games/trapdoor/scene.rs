@@ -3,7 +3,10 @@ use super::{Event, Knob, Lost, Notch, Phase, Spin, Trapdoor};
 use crate::{
     checkers::{self, Color, Piece, Square},
     game::{Game, Status},
-    scene::{Cell, Count, Grid, Ink, Item, Loss, Mark, Panel, Rank, Scene, Sector, Side, Tally},
+    scene::{
+        Board, Cell, Count, Grid, Ground, Ink, Item, Loss, Mark, Panel, Rank, Scene, Sector, Side,
+        Tally,
+    },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
@@ -22,7 +25,13 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
     Scene {
         title,
         // White's home is rank 1.
-        board: Grid { columns: 8, rows: 8, near: Color::White.into(), numbered: true },
+        board: Board::Squares(Grid {
+            columns: 8,
+            rows: 8,
+            near: Color::White.into(),
+            numbered: true,
+            ground: Ground::Parlour,
+        }),
         facing: match to.viewer {
             Viewer::Room => game.seat(),
             Viewer::Seat(seat) => seat,

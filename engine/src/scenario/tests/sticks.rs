@@ -8,7 +8,7 @@ use crate::{
     games::GameId,
     refusal::{Code, Refusal},
     scenario::Rules,
-    scene::{Grid, Ink, Scene, Side},
+    scene::{Board, Grid, Ground, Ink, Scene, Side},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Menu, Past, Played, Saved, Table},
 };
@@ -138,7 +138,13 @@ impl Table for Pile {
     fn show(&self, to: Onlooker<'_>) -> Scene {
         Scene {
             title: "Sticks".to_owned(),
-            board: Grid { columns: 1, rows: 1, near: Seat::First, numbered: false },
+            board: Board::Squares(Grid {
+                columns: 1,
+                rows: 1,
+                near: Seat::First,
+                numbered: false,
+                ground: Ground::Parlour,
+            }),
             facing: Seat::First,
             items: Vec::new(),
             sides: BySeat::new(|seat| Side {

@@ -1,0 +1,87 @@
+//! Replies on their way: kept until the chat has them, passed on where they belong to another chat.
+use tokio::sync::mpsc::{self, UnboundedReceiver};
+
+use super::{Desk, Fault};
+use crate::{
+    reply::Reply,
+    store::{Chat, OutboxId, Room, StoreError, Tx},
+};
+
+/// A reply on its way, to be marked as delivered by its id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outgoing {
+    /// Nothing where the reply could not be kept, as on a full disk: it is sent all the same.
+    pub id: Option<OutboxId>,
+    /// The chat's own id of the room it goes to.
+    pub room: String,
+    pub reply: Reply,
+}
+
+/// A reply and where it goes.
+pub(super) struct Addressed {
+    pub(super) room: Room,
+    pub(super) reply: Reply,
+}
+
+impl Desk {
+    /// Gives what is to be said in a chat because of something that happened in another one. What nobody listens for waits in
+    /// the outbox: ask for [`Desk::undelivered`] in the same breath.
+    pub fn listen(&mut self, chat: Chat) -> UnboundedReceiver<Outgoing> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        self.listeners.retain(|(of, _)| *of != chat);
+        self.listeners.push((chat, sender));
+        receiver
+    }
+
+    pub(super) fn pass_on(&self, chat: Chat, outgoing: Outgoing) {
+        if let Some((_, listener)) = self.listeners.iter().find(|(of, _)| *of == chat) {
+            // A listener that has gone finds it in the outbox when it comes back.
+            drop(listener.send(outgoing));
+        }
+    }
+
+    /// Returns what was committed and not delivered, the oldest first: to be sent after a restart.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn undelivered(&mut self, chat: Chat) -> Result<Vec<Outgoing>, StoreError> {
+        self.store.transaction(|tx| {
+            let mut late = Vec::new();
+            for row in tx.outbox(chat)? {
+                match serde_json::from_str(&row.body) {
+                    Ok(reply) => {
+                        let room = tx.room(row.room)?.handle;
+                        late.push(Outgoing { id: Some(row.id), room, reply });
+                    }
+                    Err(err) => {
+                        tracing::error!(id = row.id.0, %err, "an outbox row cannot be read")
+                    }
+                }
+            }
+            Ok(late)
+        })
+    }
+
+    /// Marks replies as delivered.
+    ///
+    /// # Errors
+    /// When the store fails; they will then be sent once more.
+    pub fn delivered(&mut self, ids: &[OutboxId]) -> Result<(), StoreError> {
+        self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))
+    }
+}
+
+/// Puts replies into the outbox, in the same transaction as what they tell of.
+pub(super) fn post(
+    tx: &Tx<'_>,
+    replies: Vec<Addressed>,
+    now: i64,
+) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+    let mut out = Vec::with_capacity(replies.len());
+    for Addressed { room, reply } in replies {
+        let body = serde_json::to_string(&reply).map_err(|err| Fault::Broken(err.to_string()))?;
+        let id = tx.post(room.chat, room.id, &body, now)?;
+        out.push((room.chat, Outgoing { id: Some(id), room: room.handle, reply }));
+    }
+    Ok(out)
+}

@@ -1,0 +1,143 @@
+//! More rooms than one: what is said where, what a room chooses for itself, and what an adapter may ask.
+use bot::{
+    reply::{Audience, Reply},
+    service::{Outgoing, PersonName, RoomName},
+    store::{Chat, RoomSettings},
+};
+
+use crate::room::{Room, started};
+
+/// Says a line in another room of the same chat.
+fn elsewhere(room: &mut Room, who: &str, words: &str) -> Vec<Outgoing> {
+    let mut request = room.request(who, words);
+    request.room =
+        RoomName { handle: "dm".to_owned(), name: "alone".to_owned(), server: String::new() };
+    room.desk.handle(&request)
+}
+
+/// Gives Ann the turn, after her spin, with the lines of the game's menu.
+fn spun() -> Room {
+    let mut room = started();
+    room.all(&["ann: spin"]);
+    room
+}
+
+#[test]
+fn a_step_from_elsewhere_is_told_in_the_room_of_the_match_and_to_the_asker() {
+    let mut room = started();
+    let replies = elsewhere(&mut room, "ann", "spin");
+    let rooms: Vec<&str> = replies.iter().map(|it| it.room.as_str()).collect();
+    assert_eq!(rooms, ["dm", "room"]);
+    let [here, there] = &replies[..] else { unreachable!() };
+    assert_eq!(here.reply.text, there.reply.text);
+    assert!(here.reply.mentions.is_empty() && here.reply.turn_of.is_none());
+    assert!(!there.reply.mentions.is_empty() && there.reply.turn_of.is_some());
+    assert_eq!(here.reply.menu, there.reply.menu, "whoever plays from there goes on there");
+}
+
+#[test]
+fn what_belongs_to_another_chat_goes_to_its_listener_and_waits_without_one() {
+    let mut room = started();
+    let mut heard = room.desk.listen(Chat::Console);
+    // The same person by the chat's own id: Matrix knows nobody called so, and a stranger is no player.
+    let mut request = room.request("ann", "spin");
+    request.chat = Chat::Matrix;
+    request.from = PersonName { handle: "@ann:x".to_owned(), name: "ann".to_owned() };
+    let replies = room.desk.handle(&request);
+    assert!(replies.iter().all(|it| it.reply.refused.is_some()), "{replies:?}");
+    assert!(heard.try_recv().is_err(), "a refusal stays where it was asked for");
+}
+
+#[test]
+fn a_refusal_and_a_list_stay_where_they_were_asked_for() {
+    let mut room = spun();
+    for words in ["castle", "moves", "hand"] {
+        let replies = elsewhere(&mut room, "ann", words);
+        assert!(replies.iter().all(|it| it.room == "dm"), "{words}: {replies:?}");
+        assert!(replies.iter().all(|it| matches!(it.reply.to, Audience::Only(_))));
+    }
+}
+
+/// Presses every line of a menu that leads further, and returns the words at its ends.
+fn ends(room: &mut Room, menu: &Reply) -> Vec<String> {
+    let mut out = Vec::new();
+    for choice in &menu.menu.as_ref().expect("a menu").choices {
+        match choice.says.strip_prefix("moves ") {
+            None => out.push(choice.says.clone()),
+            Some(_) => {
+                let further = room.one("ann", &choice.says);
+                out.extend(ends(room, &further));
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn what_begins_so_is_listed_and_a_number_picks_from_it() {
+    let mut room = spun();
+    let menu = room.one("ann", "moves");
+    let all = ends(&mut room, &menu);
+    assert!(2 < all.len(), "{all:?}");
+    let first = all[0].split_whitespace().nth(2).unwrap().to_owned();
+    let begins = &first[..2];
+    let some = room.one("ann", &format!("moves {begins}"));
+    let some = ends(&mut room, &some);
+    assert!(!some.is_empty() && some.len() < all.len());
+    assert!(some.iter().all(|it| it.split_whitespace().nth(2).unwrap().starts_with(begins)));
+    room.refused("ann", "moves zz", "illegal");
+    room.one("ann", &format!("moves {begins}"));
+    room.all(&["ann: 1"]);
+}
+
+#[test]
+fn words_are_offered_to_whoever_may_say_them() {
+    let mut room = spun();
+    let menu = room.one("ann", "moves");
+    let ends = ends(&mut room, &menu);
+    let handle = room.handle.clone();
+    let mut offers = |who: &str, room_handle: &str| {
+        room.desk.offers(Chat::Console, room_handle, who, None).unwrap()
+    };
+    let [offer] = &offers("ann", &handle)[..] else { panic!("one match waits for Ann") };
+    let says: Vec<String> =
+        offer.words.iter().map(|it| format!("play #{} {it}", offer.of)).collect();
+    assert_eq!(says, ends);
+    assert_eq!(Some(offer.at), menu.menu.unwrap().asked_at);
+    assert_eq!(offers("ann", "dm").len(), 1, "from elsewhere, too");
+    assert!(offers("bob", &handle).is_empty() && offers("nobody", &handle).is_empty());
+}
+
+#[test]
+fn moderators_choose_how_a_room_is_run() {
+    let mut room = Room::new();
+    let shown = room.one("ann", "room").text.bare();
+    assert!(shown.contains("threads: `off`") && shown.contains("prefix: `!`"), "{shown}");
+    room.refused("ann", "room threads on", "not-yours");
+    room.moderator = true;
+    for (words, code) in [
+        ("room threads maybe", "unreadable"),
+        ("room prefix /", "unreadable"),
+        ("room prefix abc", "unreadable"),
+        ("room prefix !!!!!!", "unreadable"),
+        ("room colour", "unknown"),
+    ] {
+        room.refused("ann", words, code);
+    }
+    room.all(&["ann: room threads on", "ann: room prefix d!"]);
+    let settings = room.desk.room_settings(Chat::Console, "room").unwrap();
+    assert_eq!(settings, RoomSettings { threads: true, prefix: "d!".to_owned() });
+    assert_eq!(room.desk.room_settings(Chat::Console, "dm").unwrap(), RoomSettings::default());
+}
+
+#[test]
+fn an_adapter_learns_the_ids_of_its_own_chat_and_keeps_notes() {
+    let mut room = started();
+    let turn = room.one("ann", "spin");
+    let ids = room.desk.handles(Chat::Console, &turn.mentions).unwrap();
+    assert_eq!(ids, [Some("ann".to_owned())]);
+    assert_eq!(room.desk.handles(Chat::Discord, &turn.mentions).unwrap(), [None]);
+    room.desk.keep(Chat::Console, "turn/1", Some("m9")).unwrap();
+    assert_eq!(room.desk.note(Chat::Console, "turn/1").unwrap().as_deref(), Some("m9"));
+    assert_eq!(room.desk.note(Chat::Matrix, "turn/1").unwrap(), None);
+}

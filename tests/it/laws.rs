@@ -123,11 +123,16 @@ fn a_grammar_that_is_shown_is_one_line() {
 }
 
 /// Returns the first half of some words, and all but their last letter or digit. Signs at the end that only remark on what
-/// will happen may be left out.
-fn beginnings(words: &str) -> Vec<String> {
+/// will happen may be left out. Where more may be typed than is listed (`open`), a number that is cut is another number, and no
+/// beginning.
+fn beginnings(words: &str, open: bool) -> Vec<String> {
     let chars: Vec<char> = words.chars().collect();
     let last = chars.iter().rposition(|it| it.is_alphanumeric()).unwrap_or(0);
-    [last, chars.len() / 2].iter().map(|&it| chars[..it.min(last)].iter().collect()).collect()
+    let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+    let cuts = [last, chars.len() / 2].into_iter().map(|it| it.min(last));
+    cuts.filter(|&it| !(open && 0 < it && digit(it) && digit(it - 1)))
+        .map(|it| chars[..it].iter().collect())
+        .collect()
 }
 
 #[test]
@@ -136,13 +141,14 @@ fn what_is_no_choice_is_refused_and_changes_nothing() {
         let mut table = it.again();
         let before = table.save();
         let status = table.status();
-        let listed: Vec<String> =
-            Seat::BOTH.iter().flat_map(|&seat| it.table.menu(seat).listed).collect();
+        let menus = Seat::BOTH.map(|seat| it.table.menu(seat));
+        let open = menus.iter().any(|it| it.grammar.is_some());
+        let listed: Vec<String> = menus.into_iter().flat_map(|it| it.listed).collect();
         for seat in Seat::BOTH {
             let mut texts: Vec<String> =
                 ["", " \t", ".", "?!", "no such thing"].map(str::to_owned).into();
             for words in &listed {
-                texts.extend(beginnings(words));
+                texts.extend(beginnings(words, open));
                 texts.push(format!("{words} {words}"));
             }
             // A mark at the end of a choice, such as that of a fall, need not be typed.

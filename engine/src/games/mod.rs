@@ -13,6 +13,7 @@ use crate::{
     table::{Match, Saved, Table, read_options},
 };
 
+mod piecepack;
 mod trapdoor;
 
 macro_rules! games {
@@ -111,6 +112,7 @@ macro_rules! games {
 
 games! {
     Trapdoor = "trapdoor", trapdoor::Trapdoor;
+    Piecepack = "piecepack", piecepack::Piecepack;
 }
 
 impl GameId {

@@ -14,8 +14,9 @@ use crate::{
 };
 
 mod alien;
-mod metasoccer;
 mod amtgard;
+mod metasoccer;
+mod piecepack;
 mod trapdoor;
 
 macro_rules! games {
@@ -115,6 +116,7 @@ macro_rules! games {
 games! {
     Trapdoor = "trapdoor", trapdoor::Trapdoor;
     Alien = "alien", alien::Alien;
+    Piecepack = "piecepack", piecepack::Piecepack;
     Metasoccer = "metasoccer", metasoccer::Metasoccer;
     Amtgard = "amtgard", amtgard::Amtgard;
 }

@@ -8,14 +8,14 @@ use crate::{
     game::{Game, Status},
     scene::{
         Board, Count, Ink, Item, Scene, Side, Tally,
-        pitch::{self, Off, Pitch, Spot, Suit, Thing},
+        court::{self, Court, Off, Spot, Suit, Thing},
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
 /// The field of the game.
-const PITCH: Pitch =
-    Pitch { wide: WIDE, long: LONG, tile: TILE, radius: RADIUS, near: Seat::First };
+const PITCH: Court =
+    Court { wide: WIDE, long: LONG, tile: TILE, radius: RADIUS, near: Seat::First };
 
 /// Shows the field after `last`.
 pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene {
@@ -35,12 +35,12 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
     things.extend(beside(game));
     Scene {
         title,
-        board: Board::Pitch(PITCH),
+        board: Board::Court(PITCH),
         facing: match to.viewer {
             Viewer::Room => game.seat(),
             Viewer::Seat(seat) => seat,
         },
-        items: things.into_iter().map(Item::Pitch).collect(),
+        items: things.into_iter().map(Item::Court).collect(),
         sides: BySeat::new(|seat| side(game, &status, seat, to)),
         panels: Vec::new(),
         last: last.iter().map(|it| words::tell_shortly(it, to)).collect(),
@@ -60,12 +60,12 @@ pub(super) fn spot(at: Point) -> Spot {
     Spot { x: at.x, y: at.y }
 }
 
-pub(super) fn coin(game: &Piecepack, coin: Coin) -> pitch::Coin {
+pub(super) fn coin(game: &Piecepack, coin: Coin) -> court::Coin {
     match coin {
-        Coin::Ball => pitch::Coin { suit: Suit::Sun, of: None },
+        Coin::Ball => court::Coin { suit: Suit::Sun, of: None },
         Coin::Kicker(seat, number) => {
             let suit = if seat == game.starter { Suit::Arms } else { Suit::Crowns };
-            pitch::Coin { suit, of: Some((seat, number)) }
+            court::Coin { suit, of: Some((seat, number)) }
         }
     }
 }

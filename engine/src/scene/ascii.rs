@@ -7,6 +7,9 @@ use crate::seat::{BySeat, Seat};
 /// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
 /// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square.
 pub fn ascii(scene: &Scene) -> String {
+    if let Board::Pitch(pitch) = &scene.board {
+        return ascii_board(scene) + &super::pitch::panel(scene, pitch);
+    }
     let Scene { title: _, board: _, facing, items: _, sides, panels, last: _, caption: _ } = scene;
     let mut out = ascii_board(scene);
     for seat in [facing.other(), *facing] {
@@ -23,6 +26,7 @@ pub fn ascii_board(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items, sides, panels: _, last: _, caption: _ } = scene;
     match board {
         Board::Squares(grid) => squares(grid, *facing, items, sides),
+        Board::Pitch(pitch) => super::pitch::board(scene, pitch),
     }
 }
 

@@ -4,8 +4,10 @@
 //! ([`words`]) and the board in characters ([`ascii`]) all come from it, so they cannot tell different stories. An item is
 //! named for what it means on a board; the matches over it are exhaustive everywhere.
 mod ascii;
+pub mod pitch;
 mod words;
 
+use self::pitch::Pitch;
 use crate::seat::{BySeat, Seat};
 
 pub use self::{
@@ -37,6 +39,9 @@ pub struct Scene {
 pub enum Board {
     /// Squares in ranks and files.
     Squares(Grid),
+    // Football.
+    /// A football pitch, with all that is on it.
+    Pitch(Box<Pitch>),
 }
 
 /// What a board is made of: it has a look of its own.

@@ -1,13 +1,16 @@
 //! A scene in words: the alt text, complete for somebody who does not see the picture.
-use super::{Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side};
+use super::{Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side};
 use crate::seat::Seat;
 
 /// Says everything the picture shows, in sentences that a screen reader reads well.
 pub fn words(scene: &Scene) -> String {
-    let Scene { title, board: _, facing, items, sides, panels, last, caption } = scene;
+    let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
     let mut out = vec![format!("{title}, seen from {}.", sides.get(*facing).role)];
-    for seat in Seat::BOTH {
-        out.push(side(sides.get(seat), seat, items));
+    match board {
+        Board::Squares(_) => {
+            out.extend(Seat::BOTH.map(|seat| side(sides.get(seat), seat, items)));
+        }
+        Board::Pitch(pitch) => out.extend(super::pitch::words(scene, pitch)),
     }
     out.extend(hatches(items));
     out.extend(panels.iter().map(panel));

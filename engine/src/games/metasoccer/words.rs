@@ -61,14 +61,15 @@ impl Metasoccer {
         match &self.phase {
             Phase::Over(_) => "it is over".to_owned(),
             Phase::Reset { .. } if kind == Kind::KickOff => {
-                "set up for the kick-off: take a formation, move checkers, then `ready`".to_owned()
+                "set up for the kick-off: take a formation, move checkers, then say ready"
+                    .to_owned()
             }
             Phase::Reset { only: Some(_), .. } => format!(
-                "{} at {ball}: your checkers made room; move them elsewhere two squares from the ball, or `ready`",
+                "{} at {ball}: your checkers made room; move them elsewhere two squares from the ball, or say ready",
                 kind.name()
             ),
             Phase::Reset { .. } => {
-                format!("{} at {ball}: re-place your checkers (d5-e7), or `ready`", kind.name())
+                format!("{} at {ball}: re-place your checkers (d5-e7), or say ready", kind.name())
             }
             Phase::Goalie => {
                 "goalie kick: say from which square of the box your goalie kicks".to_owned()
@@ -81,7 +82,7 @@ impl Metasoccer {
             Phase::Roll => self.ask_roll(&ball),
             Phase::Act => self.ask_act(&ball),
             Phase::Robbed { .. } => format!("your checker on {ball} was robbed: say where it goes"),
-            Phase::Loot => format!("you won the ball on {ball} by five: `boot` it, or `keep` it"),
+            Phase::Loot => format!("you won the ball on {ball} by five: boot it, or keep it"),
             Phase::Pick { at: Some(at), .. } => {
                 format!("the ball comes down on {}: pick who takes it", name(Some(*at)))
             }

@@ -25,6 +25,8 @@ fn play(c: &mut Criterion) {
         (GameId::Amtgard, "stance open=piece"),
         (GameId::Amtgard, "iron attrition"),
         (GameId::Amtgard, "reeve"),
+        (GameId::Metasoccer, ""),
+        (GameId::Metasoccer, "field=13x17"),
     ] {
         let name = format!("{} {settings}", game.name());
         let name = name.trim_end();

@@ -15,7 +15,10 @@ mod theme;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use engine::{
-    scene::{Board, Scene},
+    scene::{
+        Board, Scene,
+        pitch::{Pitch, Turf},
+    },
     seat::Seat,
 };
 use image::GrayImage;
@@ -55,6 +58,8 @@ struct Kit {
     signs: Signs,
     /// The pieces for squares of one size, by the number of squares along the longer side of the board, from 1.
     pieces: [OnceLock<Pieces>; 26],
+    /// The drawings of pitches, for each size of cells that was wanted.
+    pitches: Mutex<Vec<Arc<draw::pitch::Art>>>,
 }
 
 impl Painter {
@@ -82,6 +87,11 @@ impl Painter {
                 draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
             }
             Board::Court(_) => {}
+            Board::Pitch(pitch) => {
+                let art = kit.pitch(&pitch.turf);
+                draw::pitch::draw(&mut canvas, &self.letters, &art, scene, pitch);
+                return canvas.into_pixels();
+            }
         }
         let strip = draw::strip::Strip { title, sides, facing: *facing, panels, last, caption };
         draw::strip::draw(&mut canvas, &self.letters, &kit.signs, &strip);
@@ -93,7 +103,12 @@ impl Painter {
         self.kits[theme.index()][set.index()].get_or_init(|| {
             let palette = Palette::new(theme, set);
             let signs = Signs::new(&palette);
-            Kit { palette, signs, pieces: [const { OnceLock::new() }; 26] }
+            Kit {
+                palette,
+                signs,
+                pieces: [const { OnceLock::new() }; 26],
+                pitches: Mutex::default(),
+            }
         })
     }
 
@@ -101,6 +116,7 @@ impl Painter {
     fn board(&self, theme: Theme, board: &Board, facing: Seat, kit: &Kit) -> Arc<GrayImage> {
         // A board that was half kept when another thread panicked is a whole board all the same.
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        let board = &bare(board);
         let same = |it: &&Empty| it.theme == theme && it.facing == facing && it.board == *board;
         if let Some(kept) = boards.iter().find(same) {
             return Arc::clone(&kept.pixels);
@@ -111,6 +127,9 @@ impl Painter {
                 draw::board::empty(&mut canvas, &self.letters, &Field::new(grid, facing));
             }
             Board::Court(_) => {}
+            Board::Pitch(pitch) => {
+                draw::pitch::empty(&mut canvas, &self.letters, &pitch.turf, facing);
+            }
         }
         let made = Arc::new(canvas.into_pixels());
         if boards.len() == BOARDS_KEPT {
@@ -118,6 +137,32 @@ impl Painter {
         }
         boards.push(Empty { theme, board: board.clone(), facing, pixels: Arc::clone(&made) });
         made
+    }
+}
+
+impl Kit {
+    /// Returns the drawings for a pitch.
+    fn pitch(&self, turf: &Turf) -> Arc<draw::pitch::Art> {
+        // Drawings are kept whole or not at all, also when another thread panicked.
+        let mut kept = self.pitches.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(art) = kept.iter().find(|it| it.fits(turf)) {
+            return Arc::clone(art);
+        }
+        let art = Arc::new(draw::pitch::Art::new(&self.palette, turf));
+        if kept.len() == BOARDS_KEPT {
+            kept.remove(0);
+        }
+        kept.push(Arc::clone(&art));
+        art
+    }
+}
+
+/// Returns a board as it is kept: of a pitch the ground alone.
+fn bare(board: &Board) -> Board {
+    match board {
+        Board::Squares(grid) => Board::Squares(*grid),
+        Board::Pitch(pitch) => Board::Pitch(Box::new(Pitch::bare(pitch.turf))),
+        Board::Court(_) => board.clone(),
     }
 }
 

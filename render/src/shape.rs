@@ -49,6 +49,11 @@ pub(crate) fn line(canvas: &mut Canvas, points: &[Point], thick: i32, hue: Hue) 
     stroke(canvas, &points, false, thick, hue);
 }
 
+/// Draws the closed outline through some points, `thick` pixels wide.
+pub(crate) fn outline(canvas: &mut Canvas, points: &[(f32, f32)], thick: i32, hue: Hue) {
+    stroke(canvas, points, true, thick, hue);
+}
+
 /// Draws the head of an arrow that comes from `from`, with its tip at `tip`: `long` pixels long and as broad, and `edge`
 /// pixels more all round.
 pub(crate) fn head(canvas: &mut Canvas, from: Point, tip: Point, long: i32, edge: i32, hue: Hue) {

@@ -11,9 +11,10 @@ use crate::{
 /// Takes a drawing in by its name.
 macro_rules! art {
     ($name:literal) => {
-        include_str!(concat!("../../data/art/", $name, ".svg"))
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/art/", $name, ".svg"))
     };
 }
+pub(crate) use art;
 
 /// A drawing of one size: runs that cover, and single pixels that let something through.
 pub(crate) struct Sprite {
@@ -52,7 +53,7 @@ impl Sprite {
     }
 
     /// Draws an SVG with a square view as `size` x `size` pixels, in the colours of a theme.
-    fn new(palette: &Palette, svg: &str, tint: Tint, size: u32) -> Sprite {
+    pub(crate) fn new(palette: &Palette, svg: &str, tint: Tint, size: u32) -> Sprite {
         let options =
             usvg::Options { style_sheet: Some(sheet(palette, tint)), ..usvg::Options::default() };
         let tree =

@@ -7,7 +7,10 @@ mod sample;
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::LazyLock};
 
-use engine::scene::{Board, Item, Panel, Scene, Tint};
+use engine::{
+    scene::{Board, Item, Panel, Scene, Tint, pitch::Face},
+    seat::Seat,
+};
 use image::{GrayImage, RgbImage};
 use render::{Painter, Theme};
 use sha2::{Digest, Sha256};
@@ -47,7 +50,8 @@ fn pictures_are_the_same_to_the_byte() {
             let name = format!("{name}-{}", theme.name());
             fs::write(whole.join(format!("{name}.png")), &bytes).unwrap();
             // One scene in every theme, and every scene in one, is enough to look at.
-            if bless && (theme == Theme::Light || name.starts_with("pits")) {
+            let every = ["pits", "pitch-passing"].iter().any(|it| name.starts_with(it));
+            if bless && (theme == Theme::Light || every) {
                 small(&bytes).save(folder.join(format!("{name}.png"))).unwrap();
             }
             let sum = Sha256::digest(&bytes).iter().fold(String::new(), |mut out, it| {
@@ -203,4 +207,68 @@ fn whose_turn_it_is_shows_without_colour() {
     let first = grey(&scene);
     let differ = nobody.pixels().zip(first.pixels()).filter(|(a, b)| a.0[0].abs_diff(b.0[0]) > 100);
     assert!(differ.count() > 200);
+}
+
+/// Returns how many pixels of a pitch differ clearly in brightness.
+fn differing(one: &Scene, other: &Scene) -> usize {
+    let grey = |scene: &Scene| {
+        image::DynamicImage::ImageRgb8(picture(scene, Theme::HighContrast)).to_luma8()
+    };
+    let (one, other) = (grey(one), grey(other));
+    let apart = |(a, b): &(&image::Luma<u8>, &image::Luma<u8>)| a.0[0].abs_diff(b.0[0]) > 100;
+    one.pixels().zip(other.pixels()).filter(apart).count()
+}
+
+#[test]
+fn who_has_the_ball_shows_without_colour() {
+    let [ours, theirs] = ["e8", "g11"].map(|at| sample::pitch::pitch(at, |_| {}));
+    assert!(300 < differing(&ours, &theirs));
+}
+
+#[test]
+fn every_face_of_the_dice_is_a_drawing_of_its_own() {
+    let faces = [
+        Face::King,
+        Face::Queen,
+        Face::Bishop,
+        Face::Knight,
+        Face::Rook,
+        Face::Pawn,
+        Face::Joker,
+        Face::DoubleKnight,
+        Face::Pass,
+        Face::Boot,
+        Face::Turnover,
+        Face::Penalty,
+        Face::Number(1),
+        Face::Number(2),
+        Face::Number(3),
+        Face::Number(4),
+        Face::Number(5),
+        Face::Number(6),
+    ];
+    let rolled = faces.map(|face| {
+        let roll = vec![face, Face::Number(1)];
+        let scene = sample::pitch::pitch("e8", |it| it.dice = Some((Seat::First, roll)));
+        // The first die alone, without its name below.
+        part(&picture(&scene, Theme::HighContrast), (859, 290), (104, 100))
+    });
+    for (n, one) in rolled.iter().enumerate() {
+        for other in &rolled[..n] {
+            let differ = one.pixels().zip(other.pixels()).filter(|(a, b)| a != b).count();
+            assert!(differ > 150, "{:?} differs from another face in {differ} pixels", faces[n]);
+        }
+    }
+}
+
+#[test]
+fn the_pitch_turns_with_the_seat_that_looks() {
+    let mut scene = sample::pitch::pitch("e8", |_| {});
+    let near = picture(&scene, Theme::Light);
+    scene.facing = Seat::Second;
+    let far = picture(&scene, Theme::Light);
+    // The goalie on f1 stands in the second column of cells, 50 pixels wide, of the middle row.
+    let goalie = |of: &RgbImage, x: u32| part(of, (x, 306), (38, 38));
+    assert!(goalie(&near, 56) == goalie(&far, 756));
+    assert!(near != far);
 }

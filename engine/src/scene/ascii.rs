@@ -1,6 +1,6 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
 use super::{
-    Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side, court,
+    Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side, court, pitch,
 };
 use crate::seat::{BySeat, Seat};
 
@@ -10,10 +10,13 @@ use crate::seat::{BySeat, Seat};
 /// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square.
 pub fn ascii(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items: _, sides, panels, last: _, caption: _ } = scene;
+    if let Board::Pitch(pitch) = board {
+        return ascii_board(scene) + &pitch::panel(scene, pitch);
+    }
     let mut out = ascii_board(scene);
     for seat in [facing.other(), *facing] {
         out.push_str(&match board {
-            Board::Squares(_) => side(sides.get(seat)),
+            Board::Squares(_) | Board::Pitch(_) => side(sides.get(seat)),
             Board::Court(court) => court::beside(court, scene, seat),
         });
     }
@@ -29,6 +32,7 @@ pub fn ascii_board(scene: &Scene) -> String {
     match board {
         Board::Squares(grid) => squares(grid, *facing, items, sides),
         Board::Court(court) => court::characters(court, *facing, scene),
+        Board::Pitch(pitch) => pitch::board(scene, pitch),
     }
 }
 

@@ -5,8 +5,10 @@
 //! named for what it means on a board; the matches over it are exhaustive everywhere.
 mod ascii;
 pub mod court;
+pub mod pitch;
 mod words;
 
+use self::pitch::Pitch;
 use crate::seat::{BySeat, Seat};
 
 pub use self::{
@@ -41,6 +43,9 @@ pub enum Board {
     // For coins that are flicked.
     /// A field in inches.
     Court(court::Court),
+    // Football.
+    /// A football pitch, with all that is on it.
+    Pitch(Box<Pitch>),
 }
 
 /// What a board is made of: it has a look of its own.

@@ -1,5 +1,5 @@
 //! A scene in words: the alt text, complete for somebody who does not see the picture.
-use super::{Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court};
+use super::{Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court, pitch};
 use crate::seat::Seat;
 
 /// Says everything the picture shows, in sentences that a screen reader reads well.
@@ -11,6 +11,7 @@ pub fn words(scene: &Scene) -> String {
             out.extend(Seat::BOTH.map(|seat| side(sides.get(seat), seat, items)));
         }
         Board::Court(court) => out.extend(court::words(court, scene)),
+        Board::Pitch(pitch) => out.extend(pitch::words(scene, pitch)),
     }
     out.extend(hatches(items));
     out.extend(panels.iter().map(panel));

@@ -2,6 +2,7 @@
 pub(crate) mod board;
 pub(crate) mod court;
 mod panel;
+pub(crate) mod pitch;
 mod plate;
 pub(crate) mod strip;
 mod way;

@@ -29,7 +29,7 @@ impl Metasoccer {
         let Err(why) = self.check(seat, action) else { return Ok(()) };
         let says = match why {
             Some(why) => self.says(why),
-            None => format!("That is not open now: {}.", self.ask()),
+            None => format!("That is not open now; you are to {}.", self.ask()),
         };
         Err(Refusal::illegal(says).instead(self.offers(action)))
     }

@@ -146,27 +146,30 @@ impl Metasoccer {
             Some(Roll::Risk(face, _)) => Some(face),
             _ => None,
         };
-        let mut all = Vec::new();
+        // What is done with the ball first, single moves after it.
+        let mut all: Vec<Action> = self.receivers().into_iter().map(Action::Pass).collect();
+        if risk == Some(Risk::Boot) {
+            all.extend(boots());
+        }
         if penalty {
             all.extend(self.shots().into_iter().map(|it| Action::Shoot(it.0)));
         } else {
+            if risk.is_none() {
+                all.extend(self.thieves().into_iter().map(Action::Steal));
+            }
+            if self.throws_in() {
+                all.extend(self.throws().into_iter().map(Action::Throw));
+            }
             all.extend(self.dribbles().into_iter().map(Action::Dribble));
+            if risk.is_none() {
+                let flights = self.flights().into_iter();
+                all.extend(flights.map(|(from, way, pass)| Action::Fly { from, way, pass }));
+            }
             let own: Vec<Id> = self.squad.side(self.play.side).map(|it| it.0).collect();
             for hop in own.into_iter().flat_map(|id| self.hops(id)) {
                 all.push(Action::Move { from: hop.from, to: hop.to(), aside: hop.aside });
             }
         }
-        all.extend(self.receivers().into_iter().map(Action::Pass));
-        if risk == Some(Risk::Boot) {
-            all.extend(boots());
-        }
-        if !penalty && risk.is_none() {
-            let flights = self.flights().into_iter();
-            all.extend(flights.map(|(from, way, pass)| Action::Fly { from, way, pass }));
-            all.extend(self.thieves().into_iter().map(Action::Steal));
-        }
-        let throws = if self.throws_in() { self.throws() } else { Vec::new() };
-        all.extend(throws.iter().copied().map(Action::Throw));
         if self.can_end() {
             all.push(Action::End);
         }

@@ -223,8 +223,8 @@ impl Metasoccer {
         courses
             .filter(|(way, it)| {
                 // A pawn never moves straight onto a piece (A-R15).
-                let straight = face == Chess::Pawn && !way.is_diagonal();
-                !it.path.is_empty() && !(straight && it.push.is_some())
+                let pushes = face != Chess::Pawn || way.is_diagonal();
+                !it.path.is_empty() && (pushes || it.push.is_none())
             })
             .map(|(_, course)| Hop { who, from, course, aside: None })
             .collect()

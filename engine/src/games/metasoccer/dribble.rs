@@ -1,5 +1,5 @@
 //! Dribbling: single steps with pushes and hand-offs (A.5.3).
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::{
     Event, How, Metasoccer,
@@ -93,19 +93,21 @@ impl Metasoccer {
     /// Lists a shortest dribble to every square and every checker that can be had.
     pub(super) fn dribbles(&self) -> Vec<Vec<Spot>> {
         let Ok(start) = self.dribble() else { return Vec::new() };
-        let mut known = vec![(start.who, start.at)];
+        let mut known = BTreeSet::from([(start.who, start.at)]);
         let mut out = Vec::new();
         let mut queue = VecDeque::from([start]);
         while let Some(dribble) = queue.pop_front() {
             for to in dribble.at.neighbours() {
-                if dribble.leg(to).is_err() {
+                let Ok(leg) = dribble.leg(to) else { continue };
+                let goes_on = match leg {
+                    Leg::Step { who, .. } => who,
+                    Leg::Hand { to: mate, .. } => mate,
+                };
+                if !known.insert((goes_on, to)) {
                     continue;
                 }
                 let mut next = dribble.clone();
-                if next.step(to).is_err() || known.contains(&(next.who, next.at)) {
-                    continue;
-                }
-                known.push((next.who, next.at));
+                next.take(leg, to);
                 out.push(next.used.clone());
                 queue.push_back(next);
             }
@@ -199,6 +201,12 @@ impl Dribble {
 
     fn step(&mut self, to: Spot) -> Result<(), Why> {
         let leg = self.leg(to)?;
+        self.take(leg, to);
+        Ok(())
+    }
+
+    /// Takes a step that was looked at.
+    fn take(&mut self, leg: Leg, to: Spot) {
         match leg {
             Leg::Step { who, from: _, to, push } => {
                 if let Some(Push { who: other, from: _, to: beyond }) = push {
@@ -218,6 +226,5 @@ impl Dribble {
         self.at = to;
         self.used.push(to);
         self.legs.push(leg);
-        Ok(())
     }
 }

@@ -63,8 +63,10 @@ impl Metasoccer {
             }
             Read::Unknown => {
                 let says = match plain.is_empty() {
-                    true => format!("There was nothing to read: {}.", self.ask()),
-                    false => format!("`{}` is not understood: {}.", short(text), self.ask()),
+                    true => format!("There was nothing to read; you are to {}.", self.ask()),
+                    false => {
+                        format!("`{}` is not understood; you are to {}.", short(text), self.ask())
+                    }
                 };
                 Err(Refusal::unreadable(says).instead(self.offers(&Action::End)))
             }

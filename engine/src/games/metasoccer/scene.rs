@@ -1,8 +1,16 @@
 //! What the picture shows.
-use super::{Event, Metasoccer, field::Spot};
+use super::{
+    Event, How, Kind, Metasoccer, Phase,
+    dice::{Chess, Risk, Roll},
+    field::{Field, Spot},
+    squad::Id,
+};
 use crate::{
     game::{Game, Status},
-    scene::{Board, Grid, Ground, Ink, Scene, Side},
+    scene::{
+        Board, Cell, Ink, Scene, Side,
+        pitch::{Face, Pitch, Player, Timer, Track, Trail, Turf},
+    },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
@@ -13,27 +21,31 @@ impl Metasoccer {
         track.get(usize::from(self.counter) % track.len().max(1)).copied()
     }
 
+    /// Returns after how many plays it is over, as things stand.
+    fn plays(&self) -> u16 {
+        self.options.last_play(self.score.first == self.score.second)
+    }
+
     /// Counts the plays left by the timer.
     pub(super) fn plays_left(&self) -> u16 {
-        let level = self.score.first == self.score.second;
-        self.options.last_play(level).saturating_sub(self.counter)
+        self.plays().saturating_sub(self.counter)
     }
 }
 
 /// Shows the field after `last`.
-pub(super) fn show(game: &Metasoccer, _last: &[Event], to: Onlooker<'_>) -> Scene {
+pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene {
+    let variation = game.options.variation();
+    let title = match variation.is_empty() {
+        true => Metasoccer::TITLE.to_owned(),
+        false => format!("{} ({variation})", Metasoccer::TITLE),
+    };
     let status = game.status();
+    let play = latest(last);
     Scene {
-        title: Metasoccer::TITLE.to_owned(),
-        board: Board::Squares(Grid {
-            columns: 11,
-            rows: 15,
-            near: Seat::First,
-            numbered: false,
-            ground: Ground::Parlour,
-        }),
+        title,
+        board: Board::Pitch(Box::new(pitch(game, play))),
         facing: match to.viewer {
-            Viewer::Room => game.play.side,
+            Viewer::Room => game.asked().unwrap_or(game.play.side),
             Viewer::Seat(seat) => seat,
         },
         items: Vec::new(),
@@ -46,10 +58,154 @@ pub(super) fn show(game: &Metasoccer, _last: &[Event], to: Onlooker<'_>) -> Scen
             clock: None,
         }),
         panels: Vec::new(),
-        last: Vec::new(),
-        caption: match status {
-            Status::Waiting(_) => game.ask(),
-            Status::Over(outcome) => outcome.why,
+        last: play.iter().filter_map(|it| super::tell::tell(game, it, to)).collect(),
+        caption: caption(&status, to),
+    }
+}
+
+/// Returns what happened since the latest play began in which something happened: whoever is next wants to see it.
+fn latest(last: &[Event]) -> &[Event] {
+    let begins: Vec<usize> = last
+        .iter()
+        .enumerate()
+        .filter(|it| matches!(it.1, Event::Began { .. }))
+        .map(|it| it.0)
+        .collect();
+    let starts = begins.iter().rev().copied().chain([0]);
+    let busy = |from: &usize| last[*from..].iter().any(|it| trail(it).is_some());
+    let from = starts.into_iter().find(busy).unwrap_or(0);
+    &last[from..]
+}
+
+fn cell(at: Spot) -> Cell {
+    let within = |it: i8| u8::try_from(it).unwrap_or_default();
+    Cell { column: within(at.x), row: within(at.y) }
+}
+
+fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
+    let loose = match game.phase {
+        Phase::Pick { at, .. } => at,
+        _ => None,
+    };
+    let side = game.play.side;
+    // Who is offside matters while passes may come.
+    let passing = matches!(game.phase, Phase::Roll | Phase::Act)
+        && game.attacks()
+        && !game.throws_in()
+        && !matches!(game.play.kind, Kind::Corner | Kind::KickOff)
+        && !game.play.passed;
+    let line = game.offside_rank(side).filter(|_| passing);
+    Pitch {
+        turf: turf(game.options.field),
+        players: Id::all().filter_map(|id| player(game, id, loose.is_none())).collect(),
+        trails: play.iter().filter_map(trail).collect(),
+        loose: loose.map(cell),
+        offside: line
+            .map(|it| (side, cell(Spot { x: 0, y: game.options.field.rank(side, it) }).row)),
+        timer: Timer {
+            done: game.counter.into(),
+            of: game.plays().into(),
+            at: game.timer().map_or(Cell { column: 0, row: 0 }, cell),
+        },
+        goals: BySeat::new(|seat| (*game.score.get(seat)).into()),
+        sent_off: BySeat::new(|seat| (*game.squad.expelled.get(seat)).into()),
+        dice: dice(game, play),
+    }
+}
+
+fn player(game: &Metasoccer, id: Id, owned: bool) -> Option<Player> {
+    Some(Player {
+        at: cell(game.squad.at(id)?),
+        seat: id.seat,
+        shirt: id.shirt(),
+        goalie: id.is_goalie(),
+        ball: owned && game.squad.ball == Some(id),
+    })
+}
+
+fn turf(field: Field) -> Turf {
+    let column = |it: i8| u8::try_from(it).unwrap_or_default();
+    let span = |y: i8, fits: fn(Field, Spot) -> bool| {
+        let all: Vec<i8> = (1..=field.files()).filter(|&x| fits(field, Spot { x, y })).collect();
+        (column(all.first().copied().unwrap_or(1)), column(all.last().copied().unwrap_or(1)))
+    };
+    let deep = (1..=field.ranks())
+        .take_while(|&y| field.in_box(Seat::First, Spot { y, ..field.centre() }));
+    Turf {
+        files: column(field.files()),
+        ranks: column(field.ranks()),
+        goal: span(0, |field, at| field.goal(at).is_some()),
+        area: span(1, |field, at| field.in_box(Seat::First, at)),
+        deep: u8::try_from(deep.count()).unwrap_or_default(),
+        mark: column(field.mark(Seat::First).y),
+        near: Seat::First,
+    }
+}
+
+/// Returns the way on which something went, where an event has one.
+fn trail(event: &Event) -> Option<Trail> {
+    let (kind, spots) = match event {
+        Event::Moved { path, ball, .. } => {
+            (if *ball { Track::Carry } else { Track::Run }, path.clone())
+        }
+        Event::Pushed { from, to, .. } => (Track::Push, vec![*from, *to]),
+        Event::Passed { start, end, how, .. } => match how {
+            How::Pass | How::Fly | How::Hand | How::Throw => (Track::Pass, vec![*start, *end]),
+        },
+        Event::Flew { start, end, .. } => (Track::Flight, vec![*start, *end]),
+        Event::Landed { from, at, .. } if from != at => (Track::Run, vec![*from, *at]),
+        _ => return None,
+    };
+    Some(Trail { kind, cells: spots.into_iter().map(cell).collect() })
+}
+
+/// Returns the dice of the play under way, or those of the play shown.
+fn dice(game: &Metasoccer, play: &[Event]) -> Option<(Seat, Vec<Face>)> {
+    let shown = play.iter().rev().find_map(|it| match it {
+        Event::Rolled { side, roll } => Some((*side, *roll)),
+        _ => None,
+    });
+    let now = game.play.roll.map(|it| (game.play.side, it));
+    now.or(shown).map(|(seat, roll)| (seat, faces(roll)))
+}
+
+fn faces(roll: Roll) -> Vec<Face> {
+    match roll {
+        Roll::Chess(face, number) => {
+            let face = match face {
+                Chess::King => Face::King,
+                Chess::Queen => Face::Queen,
+                Chess::Bishop => Face::Bishop,
+                Chess::Knight => Face::Knight,
+                Chess::Rook => Face::Rook,
+                Chess::Pawn => Face::Pawn,
+            };
+            vec![face, Face::Number(number)]
+        }
+        Roll::Risk(face, number) => {
+            let face = match face {
+                Risk::Joker => Face::Joker,
+                Risk::Double => Face::DoubleKnight,
+                Risk::Pass => Face::Pass,
+                Risk::Boot => Face::Boot,
+                Risk::Turnover => Face::Turnover,
+                Risk::Penalty => Face::Penalty,
+            };
+            vec![face, Face::Number(number)]
+        }
+        Roll::Numbers(one, other) => vec![Face::Number(one), Face::Number(other)],
+    }
+}
+
+fn caption(status: &Status, to: Onlooker<'_>) -> String {
+    match status {
+        Status::Waiting(prompts) => {
+            let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
+            asks.collect::<Vec<_>>().join(" ")
+        }
+        Status::Over(outcome) => match outcome.winner {
+            Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
+            None => format!("A draw: {}.", outcome.why),
         },
     }
 }

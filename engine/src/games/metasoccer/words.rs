@@ -52,38 +52,37 @@ impl Metasoccer {
         Status::Waiting(vec![Prompt { seat, kind, ask: self.ask() }])
     }
 
-    /// Asks for what is owed, in one line.
+    /// Asks for what is owed, in one line that goes on from `you are to`.
     pub(super) fn ask(&self) -> String {
         let name =
             |at: Option<Spot>| at.map_or("nowhere".to_owned(), |it| self.options.field.name_of(it));
         let ball = name(self.squad.ball_at());
         let kind = self.play.kind;
         match &self.phase {
-            Phase::Over(_) => "it is over".to_owned(),
+            Phase::Over(_) => "do nothing more".to_owned(),
             Phase::Reset { .. } if kind == Kind::KickOff => {
-                "set up for the kick-off: take a formation, move checkers, then `ready`".to_owned()
+                "set up for the kick-off: take a formation, move checkers, then say ready"
+                    .to_owned()
             }
             Phase::Reset { only: Some(_), .. } => format!(
-                "{} at {ball}: your checkers made room; move them elsewhere two squares from the ball, or `ready`",
+                "say ready, or move those that made room to other squares two from the ball ({} at {ball})",
                 kind.name()
             ),
             Phase::Reset { .. } => {
-                format!("{} at {ball}: re-place your checkers (d5-e7), or `ready`", kind.name())
+                format!("say ready, or re-place checkers before it ({} at {ball})", kind.name())
             }
-            Phase::Goalie => {
-                "goalie kick: say from which square of the box your goalie kicks".to_owned()
-            }
-            Phase::Kicker => "penalty kick: say who kicks and from which square".to_owned(),
+            Phase::Goalie => "choose the square of the box from which your goalie kicks".to_owned(),
+            Phase::Kicker => "say who kicks the penalty, and from which square".to_owned(),
             Phase::Guard => {
-                format!("penalty kick from {ball}: put your goalie before a goal square")
+                format!("put your goalie before a goal square (penalty kick from {ball})")
             }
             Phase::Back => "bring your checkers back onto the field".to_owned(),
             Phase::Roll => self.ask_roll(&ball),
             Phase::Act => self.ask_act(&ball),
-            Phase::Robbed { .. } => format!("your checker on {ball} was robbed: say where it goes"),
-            Phase::Loot => format!("you won the ball on {ball} by five: `boot` it, or `keep` it"),
+            Phase::Robbed { .. } => format!("say where your robbed checker on {ball} goes"),
+            Phase::Loot => format!("boot the ball you won on {ball}, or keep it"),
             Phase::Pick { at: Some(at), .. } => {
-                format!("the ball comes down on {}: pick who takes it", name(Some(*at)))
+                format!("pick who takes the ball that comes down on {}", name(Some(*at)))
             }
             Phase::Pick { at: None, .. } => {
                 "pick who of your nearest checkers gets the ball".to_owned()
@@ -94,52 +93,43 @@ impl Metasoccer {
 
     fn ask_roll(&self, ball: &str) -> String {
         let role = if self.attacks() { "on offense" } else { "on defense" };
-        let resets = if self.may_reset(self.play.side) { "re-place your checkers or " } else { "" };
         match self.play.kind {
             Kind::Open if self.attacks() => format!("roll chess or risk ({role}, ball on {ball})"),
             Kind::Open => format!("roll chess ({role}, ball on {ball})"),
             Kind::AfterSteal => format!("roll chess ({role} after the steal, ball on {ball})"),
             Kind::GoalieKick => {
                 format!(
-                    "{resets}kick from {ball}: roll chess for a throw, or numbers straight ahead"
+                    "roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball}); re-place checkers before it"
                 )
             }
-            Kind::Penalty => format!("penalty kick from {ball}: roll chess or risk"),
-            Kind::Direct => format!("direct kick at {ball}: roll chess or risk"),
-            kind => format!("{resets}roll chess for {} at {ball}", kind.name()),
+            Kind::Penalty => format!("roll chess or risk (penalty kick from {ball})"),
+            Kind::Direct => format!("roll chess or risk (a direct kick at {ball})"),
+            kind if self.may_reset(self.play.side) => {
+                format!("roll chess ({} at {ball}); re-place checkers before it", kind.name())
+            }
+            kind => format!("roll chess ({} at {ball})", kind.name()),
         }
     }
 
     fn ask_act(&self, ball: &str) -> String {
         let Some(roll) = self.play.roll else { return "go on".to_owned() };
-        let rolled = roll.name();
-        if self.play.kind == Kind::Penalty {
-            return match roll {
-                Roll::Risk(Risk::Pass, _) => {
-                    format!("{rolled}: pass to anybody not offside, or end")
-                }
-                Roll::Risk(Risk::Boot, _) => {
-                    format!("{rolled}: boot with that number or with two new dice, or end")
-                }
-                _ => format!("{rolled}: shoot from {ball}"),
-            };
-        }
-        if self.throws_in() {
-            return format!("{rolled}: move checkers, then throw from {ball}");
-        }
         let may = match roll {
-            Roll::Chess(Chess::King, _) if self.attacks() => "dribble or end",
-            Roll::Chess(..) if self.attacks() => "move any checkers, pass once, then end",
-            Roll::Chess(..) => "move any checkers, steal last, or end",
-            Roll::Risk(Risk::Joker, _) => {
-                "one chess move, dribble or pass of the checker with the ball"
-            }
-            Roll::Risk(Risk::Double, _) => "jump with the checker that has the ball, twice at most",
             Roll::Risk(Risk::Pass, _) => "pass to anybody not offside, or end",
-            Roll::Risk(Risk::Boot, _) => "boot with that number or with two new dice, or end",
+            Roll::Risk(Risk::Boot, _) => "boot with this number or with two new dice, or end",
+            _ if self.play.kind == Kind::Penalty => {
+                return format!("shoot from {ball} ({})", roll.name());
+            }
+            _ if self.throws_in() => {
+                return format!("move checkers, then throw from {ball} ({})", roll.name());
+            }
+            Roll::Chess(Chess::King, _) if self.attacks() => "dribble, or end",
+            Roll::Chess(..) if self.attacks() => "move checkers and pass once, then end",
+            Roll::Chess(..) => "move checkers and steal last, or end",
+            Roll::Risk(Risk::Joker, _) => "move by any face, dribble or pass with the ball, or end",
+            Roll::Risk(Risk::Double, _) => "jump twice with the ball, or end",
             Roll::Risk(Risk::Turnover | Risk::Penalty, _) | Roll::Numbers(..) => "end",
         };
-        format!("{rolled}: {may}")
+        format!("{may} ({})", roll.name())
     }
 
     fn outcome(&self) -> Outcome {

@@ -1,0 +1,96 @@
+//! A pitch in words and in characters.
+use super::{Face, Pitch, Player, Timer, Track, Trail, Turf};
+use crate::{
+    scene::{Board, Cell, Ink, Scene, Side, ascii, ascii_board, words},
+    seat::{BySeat, Seat},
+};
+
+const TURF: Turf =
+    Turf { files: 11, ranks: 15, goal: (5, 7), area: (3, 9), deep: 4, mark: 3, near: Seat::First };
+
+fn at(column: u8, row: u8) -> Cell {
+    Cell { column, row }
+}
+
+fn player(seat: Seat, shirt: &str, at: Cell, ball: bool) -> Player {
+    Player { at, seat, shirt: shirt.to_owned(), goalie: shirt == "GK", ball }
+}
+
+fn scene() -> Scene {
+    let pitch = Pitch {
+        players: vec![
+            player(Seat::First, "GK", at(6, 1), false),
+            player(Seat::First, "10", at(6, 8), true),
+            player(Seat::Second, "4", at(0, 9), false),
+        ],
+        trails: vec![
+            Trail { kind: Track::Carry, cells: vec![at(6, 6), at(6, 8)] },
+            Trail { kind: Track::Push, cells: vec![at(1, 9), at(0, 9)] },
+        ],
+        offside: Some((Seat::First, 12)),
+        timer: Timer { done: 3, of: 50, at: at(0, 3) },
+        goals: BySeat { first: 2, second: 1 },
+        sent_off: BySeat { first: 0, second: 1 },
+        dice: Some((Seat::First, vec![Face::Rook, Face::Number(2)])),
+        ..Pitch::bare(TURF)
+    };
+    let side = |name: &str, role: &str, to_move| Side {
+        name: name.to_owned(),
+        role: role.to_owned(),
+        ink: Ink::Light,
+        to_move,
+        tallies: Vec::new(),
+        clock: None,
+    };
+    Scene {
+        title: "Soccer".to_owned(),
+        board: Board::Pitch(Box::new(pitch)),
+        facing: Seat::First,
+        items: Vec::new(),
+        sides: BySeat { first: side("Ann", "South", true), second: side("Bob", "North", false) },
+        panels: Vec::new(),
+        last: vec!["Ann runs.".to_owned()],
+        caption: "Ann: go on.".to_owned(),
+    }
+}
+
+#[test]
+fn words_say_everything_there_is_to_see() {
+    let said = words(&scene());
+    for part in [
+        "Score: South 2, North 1. 3 of 50 plays are over; the timer stands at L3.",
+        "Ann (South), to move: GK f1, 10 f8.",
+        "Bob (North): nobody on the field; out of bounds 4 L9; sent off 1.",
+        "The ball is with South 10 on f8.",
+        "South rolled Rook and 2.",
+        "Offside for South: above rank 12.",
+        "Arrows: with the ball f6 to f8; pushed a9 to L9.",
+        "Last: Ann runs. Ann: go on.",
+    ] {
+        assert!(said.contains(part), "{part}\n{said}");
+    }
+}
+
+#[test]
+fn characters_show_who_stands_where() {
+    let scene = scene();
+    let board = ascii_board(&scene);
+    let lines: Vec<&str> = board.lines().collect();
+    assert_eq!(lines.len(), 18);
+    assert_eq!(lines[0], "16                 G  G  G", "the far goal");
+    assert_eq!(lines[7], " 9 n4  .  .  .  .  .  .  .  .  .  .  .");
+    assert_eq!(lines[8], " 8     .  .  .  .  .S10  .  .  .  .  .");
+    assert_eq!(lines[13], " 3  T  .  .  #  #  #  #  #  #  #  .  .");
+    assert_eq!(lines[15], " 1     .  .  #  #  # sG  #  #  #  .  .");
+    assert_eq!(lines[17], "    L  a  b  c  d  e  f  g  h  i  j  k  R");
+    assert!(ascii(&scene).contains("> South (Ann): goals 2\n"));
+}
+
+#[test]
+fn the_far_side_sees_it_turned_round() {
+    let mut scene = scene();
+    scene.facing = Seat::Second;
+    let board = ascii_board(&scene);
+    assert!(board.starts_with(" 0"), "{board}");
+    assert!(board.ends_with("R  k  j  i  h  g  f  e  d  c  b  a  L\n"));
+}

@@ -1,0 +1,183 @@
+//! What lies on a pitch: the timer, ways with arrows, players with their numbers, the ball, the offside line.
+use engine::scene::{
+    Ink, Scene,
+    pitch::{Pitch, Player, Track, Trail},
+};
+
+use super::{Art, GROUND, Lie};
+use crate::{
+    canvas::{Canvas, Rect},
+    shape::{self, Point},
+    sprite::Sprite,
+    text::{Style, Type, clean},
+    theme::Hue,
+};
+
+/// Pixels of dark edge round a way.
+const EDGE: i32 = 2;
+
+/// Draws it all, the lowest first.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    letters: &Type,
+    art: &Art,
+    lie: &Lie,
+    scene: &Scene,
+    pitch: &Pitch,
+) {
+    let Pitch { turf: _, players, trails, loose, offside, timer, goals: _, sent_off: _, dice: _ } =
+        pitch;
+    if let Some((seat, row)) = offside {
+        offside_line(canvas, letters, lie, *row, *seat == pitch.turf.near);
+    }
+    if let Some(place) = lie.place(timer.at) {
+        put(canvas, &art.timer, place, art.size - 14);
+    }
+    for trail in trails {
+        way(canvas, lie, trail);
+    }
+    for player in players {
+        let ink = scene.sides.get(player.seat).ink;
+        draw_player(canvas, letters, art, lie, player, ink);
+    }
+    for trail in trails {
+        head(canvas, lie, trail);
+    }
+    if let Some(place) = loose.and_then(|at| lie.place(at)) {
+        put(canvas, &art.loose, place, art.size * 2 / 3);
+    }
+}
+
+/// Puts a drawing of some width in the middle of a cell.
+fn put(canvas: &mut Canvas, sprite: &Sprite, place: Rect, wide: i32) {
+    sprite.put(canvas, place.x + (place.width - wide) / 2, place.y + (place.height - wide) / 2);
+}
+
+fn draw_player(
+    canvas: &mut Canvas,
+    letters: &Type,
+    art: &Art,
+    lie: &Lie,
+    player: &Player,
+    ink: Ink,
+) {
+    let Player { at, seat: _, shirt, goalie, ball } = player;
+    let Some(place) = lie.place(*at) else { return };
+    let (kind, hue) = match ink {
+        Ink::Dark => (0, Hue::KitDarkLine),
+        Ink::Light => (1, Hue::KitLightRim),
+    };
+    if *ball {
+        put(canvas, &art.owner, place, art.size + 6);
+    }
+    match goalie {
+        true => put(canvas, &art.goalies[kind], place, art.size - 4),
+        false => put(canvas, &art.players[kind], place, art.size - 6),
+    }
+    let shirt = letters.fit(Style::Name, &clean(shirt), place.width);
+    letters.centre(canvas, Style::Name, &shirt, place, hue);
+    if *ball {
+        let wide = art.size / 2;
+        // On the border of the pitch the ball stays within the picture.
+        let (x, y) = (place.right() - wide + 5, place.y - 5);
+        art.ball.put(canvas, x.min(GROUND.right() - wide), y.max(GROUND.y));
+    }
+}
+
+/// Draws a dashed line where offside begins, with a word at its end.
+fn offside_line(canvas: &mut Canvas, letters: &Type, lie: &Lie, row: u8, up: bool) {
+    let Some(band) = lie.part((1, row), (lie.turf.files, row)) else { return };
+    // Whoever faces the pitch attacks to the right.
+    let right = up == lie.near;
+    let x = if right { band.right() } else { band.x };
+    for y in (band.y..band.bottom()).step_by(22) {
+        canvas.fill(Rect::new(x - 2, y, 4, 13.min(band.bottom() - y)), Hue::Flag);
+    }
+    let word = "offside";
+    let wide = letters.width(Style::Number, word) + 10;
+    let x = if right { x } else { x - wide };
+    let tag = Rect::new(x, band.bottom() - 24, wide, 22);
+    canvas.round(tag, 4, Hue::Flag);
+    letters.centre(canvas, Style::Number, word, tag, Hue::FlagInk);
+}
+
+/// Draws a way but for its head: whole for players, dashed for passes, dotted for a ball in the air.
+fn way(canvas: &mut Canvas, lie: &Lie, trail: &Trail) {
+    let Some(mut stops) = stops(lie, trail) else { return };
+    let thick = thick(trail.kind);
+    let last = stops.len() - 1;
+    stops[last] = shape::short_of(stops[last - 1], tip(lie, trail, &stops), long(lie) - 2);
+    stops[0] = shape::short_of(stops[1], stops[0], lie.size / 8);
+    for (edge, hue) in [(EDGE, Hue::TrailEdge), (0, hue(trail.kind))] {
+        match gaps(trail.kind) {
+            None => shape::line(canvas, &stops, thick + 2 * edge, hue),
+            Some((dash, gap)) => {
+                for pair in stops.windows(2) {
+                    for (from, to) in dashes(pair[0], pair[1], dash, gap) {
+                        shape::line(canvas, &[from, to], thick + 2 * edge, hue);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn head(canvas: &mut Canvas, lie: &Lie, trail: &Trail) {
+    let Some(stops) = stops(lie, trail) else { return };
+    let tip = tip(lie, trail, &stops);
+    for (edge, hue) in [(EDGE, Hue::TrailEdge), (0, hue(trail.kind))] {
+        shape::head(canvas, stops[stops.len() - 2], tip, long(lie), edge, hue);
+    }
+}
+
+/// Returns the middles of a trail's cells, at least two.
+fn stops(lie: &Lie, trail: &Trail) -> Option<Vec<Point>> {
+    let stops: Vec<Point> = trail.cells.iter().map_while(|&at| lie.middle(at)).collect();
+    (1 < stops.len()).then_some(stops)
+}
+
+/// Returns where an arrow ends: clear of who stands there.
+fn tip(lie: &Lie, trail: &Trail, stops: &[Point]) -> Point {
+    let back = match trail.kind {
+        Track::Flight => lie.size / 3,
+        Track::Run | Track::Carry | Track::Pass | Track::Push => lie.size * 42 / 100,
+    };
+    shape::short_of(stops[stops.len() - 2], stops[stops.len() - 1], back)
+}
+
+fn long(lie: &Lie) -> i32 {
+    (lie.size * 32 / 100).max(8)
+}
+
+fn thick(kind: Track) -> i32 {
+    match kind {
+        Track::Run | Track::Pass | Track::Flight => 5,
+        Track::Carry | Track::Push => 8,
+    }
+}
+
+fn hue(kind: Track) -> Hue {
+    match kind {
+        Track::Run => Hue::Trail,
+        Track::Carry => Hue::KitLight,
+        Track::Pass | Track::Flight => Hue::OwnerEdge,
+        Track::Push => Hue::Shove,
+    }
+}
+
+fn gaps(kind: Track) -> Option<(i32, i32)> {
+    match kind {
+        Track::Run | Track::Carry | Track::Push => None,
+        Track::Pass => Some((14, 12)),
+        Track::Flight => Some((1, 13)),
+    }
+}
+
+/// Cuts a straight line into dashes.
+fn dashes(from: Point, to: Point, dash: i32, gap: i32) -> Vec<(Point, Point)> {
+    let (x, y) = (i64::from(to.0 - from.0), i64::from(to.1 - from.1));
+    let long = (x * x + y * y).isqrt().max(1);
+    let at = |far: i64| (from.0 + (x * far / long) as i32, from.1 + (y * far / long) as i32);
+    let starts = (0..long).step_by((dash + gap).max(1) as usize);
+    starts.map(|it| (at(it), at((it + i64::from(dash)).min(long)))).collect()
+}

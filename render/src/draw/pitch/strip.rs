@@ -1,0 +1,197 @@
+//! What stands beside a pitch: title, score, timer, dice and the last lines; below it whose turn it is.
+use engine::{
+    scene::{
+        Ink, Scene, Side,
+        pitch::{Face, Pitch, Timer},
+    },
+    seat::Seat,
+};
+
+use super::{Art, CAPTION, CHIP, DIE, GROUND, STRIP};
+use crate::{
+    canvas::{Canvas, Rect},
+    layout::HEIGHT,
+    shape,
+    text::{Style, Type, clean},
+    theme::Hue,
+};
+
+/// Where the strip lies.
+const PLACE: Rect = Rect::new(GROUND.width, 0, STRIP, HEIGHT);
+/// Pixels left free at its sides.
+const MARGIN: i32 = 9;
+/// Pixels a side's plate is high.
+const PLATE: i32 = 82;
+/// The most lines of title.
+const TITLE: usize = 2;
+
+/// Draws the strip.
+pub(super) fn draw(canvas: &mut Canvas, letters: &Type, art: &Art, scene: &Scene, pitch: &Pitch) {
+    let inner = Rect { x: PLACE.x + MARGIN, width: PLACE.width - 2 * MARGIN, ..PLACE };
+    let mut y = 6;
+    for line in letters.wrap(Style::Strong, &clean(&scene.title), inner.width, TITLE) {
+        let height = Style::Strong.line();
+        letters.draw(canvas, Style::Strong, &line, Rect { y, height, ..inner }, Hue::Ink);
+        y += height;
+    }
+    y += 6;
+    for seat in [scene.facing.other(), scene.facing] {
+        let place = Rect { y, height: PLATE, ..inner };
+        plate(
+            canvas,
+            letters,
+            art,
+            scene.sides.get(seat),
+            place,
+            (*pitch.goals.get(seat), *pitch.sent_off.get(seat)),
+        );
+        y += PLATE + 6;
+    }
+    y = timer(canvas, letters, &pitch.timer, Rect { y, ..inner });
+    y = dice(canvas, letters, art, scene, pitch, Rect { y: y + 8, ..inner });
+    lines(canvas, letters, &scene.last, Rect { y, height: HEIGHT - 6 - y, ..inner });
+}
+
+/// Draws a side: its chip, who plays it, goals, who was sent off, and whether it is to move.
+fn plate(
+    canvas: &mut Canvas,
+    letters: &Type,
+    art: &Art,
+    side: &Side,
+    place: Rect,
+    (goals, sent_off): (u32, u32),
+) {
+    let Side { name, role, ink, to_move, tallies: _, clock } = side;
+    let turn = *to_move;
+    canvas.round(place, 10, if turn { Hue::Accent } else { Hue::Line });
+    canvas.round(
+        place.inset(if turn { 4 } else { 2 }),
+        8,
+        if turn { Hue::PlateTurn } else { Hue::Plate },
+    );
+    let kind = match ink {
+        Ink::Dark => 0,
+        Ink::Light => 1,
+    };
+    art.chips[kind].put(canvas, place.x + 8, place.y + 8);
+    let score = goals.to_string();
+    let wide = letters.width(Style::Big, &score);
+    let right = Rect::new(place.right() - wide - 12, place.y + 5, wide + 4, 44);
+    letters.draw(canvas, Style::Big, &score, right, Hue::Ink);
+    let mut first =
+        Rect::new(place.x + 8 + CHIP + 6, place.y + 10, right.x - place.x - CHIP - 20, 34);
+    if turn {
+        // An arrow besides the frame, so that the turn is told by shape.
+        let (x, y) = (first.x as f32, (first.y + first.height / 2) as f32);
+        shape::fill(canvas, &[(x, y - 10.0), (x + 15.0, y), (x, y + 10.0)], |_, _| Hue::Accent);
+        (_, first) = first.split(19);
+    }
+    let (name, role) = (clean(name), clean(role));
+    letters.draw(
+        canvas,
+        Style::Strong,
+        &letters.fit(Style::Strong, &name, first.width),
+        first,
+        Hue::Ink,
+    );
+    let mut second = Rect::new(place.x + 12, place.y + 48, place.width - 24, 28);
+    if 0 < sent_off {
+        let text = sent_off.to_string();
+        let width = letters.width(Style::Body, &text);
+        letters.right(canvas, Style::Body, &text, second, Hue::Ink);
+        art.sent_off.put(canvas, second.right() - width - 30, second.y);
+        second.width -= width + 34;
+    }
+    let says = match clock {
+        Some(clock) => format!("{role} · {}", clean(clock)),
+        None if role == name => String::new(),
+        None => role,
+    };
+    letters.draw(
+        canvas,
+        Style::Body,
+        &letters.fit(Style::Body, &says, second.width),
+        second,
+        Hue::Muted,
+    );
+}
+
+/// Draws how many plays are left, in words and as a bar; returns where that ends.
+fn timer(canvas: &mut Canvas, letters: &Type, timer: &Timer, free: Rect) -> i32 {
+    let Timer { done, of, at: _ } = *timer;
+    let left = of.saturating_sub(done);
+    let says = format!("{left} of {of} plays left");
+    let line = Rect { height: Style::Body.line(), ..free };
+    letters.draw(canvas, Style::Body, &letters.fit(Style::Body, &says, line.width), line, Hue::Ink);
+    let bar = Rect { y: line.bottom() + 2, height: 12, ..free };
+    canvas.round(bar, 6, Hue::Rail);
+    let part = i64::from(bar.width - 4) * i64::from(left.min(of)) / i64::from(of.max(1));
+    canvas.round(Rect { width: part as i32, ..bar.inset(2) }, 4, Hue::KitLight);
+    bar.bottom()
+}
+
+/// Draws the dice as they lie; returns where that ends.
+fn dice(
+    canvas: &mut Canvas,
+    letters: &Type,
+    art: &Art,
+    scene: &Scene,
+    pitch: &Pitch,
+    free: Rect,
+) -> i32 {
+    let line = Rect { height: Style::Body.line(), ..free };
+    let Some((seat, faces)) = &pitch.dice else {
+        letters.draw(canvas, Style::Body, "not rolled yet", line, Hue::Muted);
+        return line.bottom() + 6;
+    };
+    let gap = free.width - 2 * DIE;
+    for (at, face) in (0..).zip(faces.iter().take(2)) {
+        art.face(*face).put(canvas, free.x + at * (DIE + gap), free.y);
+    }
+    let seat: Seat = *seat;
+    let names: Vec<&str> = faces.iter().map(|it: &Face| it.name()).collect();
+    let roll = names.join(" ");
+    let says = format!("{}: {roll}", clean(&scene.sides.get(seat).role));
+    // Whose dice they are is left out before the roll is cut.
+    let says = if letters.width(Style::Strong, &says) <= free.width { says } else { roll };
+    let line = Rect { y: free.y + DIE + 2, ..line };
+    letters.centre(
+        canvas,
+        Style::Strong,
+        &letters.fit(Style::Strong, &says, line.width),
+        line,
+        Hue::Ink,
+    );
+    line.bottom() + 6
+}
+
+/// Draws the newest lines of what happened, as many as there is room for.
+fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
+    let line = Style::Body.line();
+    let room = (free.height / line).max(0) as usize;
+    let mut shown: Vec<String> = Vec::new();
+    for text in last.iter().rev() {
+        let mut wrapped = letters.wrap(Style::Body, &clean(text), free.width, 4);
+        if room < wrapped.len() + shown.len() {
+            break;
+        }
+        wrapped.append(&mut shown);
+        shown = wrapped;
+    }
+    for (text, y) in shown.iter().zip((free.y..).step_by(line as usize)) {
+        letters.draw(canvas, Style::Body, text, Rect { y, height: line, ..free }, Hue::Ink);
+    }
+}
+
+/// Draws the caption below the pitch.
+pub(super) fn caption(canvas: &mut Canvas, letters: &Type, caption: &str) {
+    let band = Rect::new(0, HEIGHT - CAPTION, GROUND.width, CAPTION);
+    canvas.fill(band, Hue::Accent);
+    let lines = letters.wrap(Style::Strong, &clean(caption), band.width - 24, 2);
+    let height = Style::Strong.line();
+    let top = band.y + (CAPTION - height * lines.len() as i32) / 2;
+    for (text, y) in lines.iter().zip((top..).step_by(height as usize)) {
+        let within = Rect::new(band.x + 12, y, band.width - 24, height);
+        letters.draw(canvas, Style::Strong, text, within, Hue::AccentInk);
+    }
+}

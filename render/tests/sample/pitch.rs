@@ -1,0 +1,117 @@
+//! Football pitches made by hand.
+use engine::{
+    scene::{
+        Board, Cell, Ink, Scene, Side,
+        pitch::{Face, Pitch, Player, Timer, Track, Trail, Turf},
+    },
+    seat::{BySeat, Seat},
+};
+
+const TURF: Turf =
+    Turf { files: 11, ranks: 15, goal: (5, 7), area: (3, 9), deep: 4, mark: 3, near: Seat::First };
+
+const SOUTH: &str = "f1 b3 e3 g3 j3 b5 e8 c13 d12 d7 c6";
+const NORTH: &str = "f15 j13 g13 e13 b13 j11 g11 e11 c9 h9 L4";
+
+/// Reads a cell such as `d5` or `L4`.
+fn cell(name: &str) -> Cell {
+    let (file, row) = name.split_at(1);
+    let column = match file.as_bytes()[0] {
+        b'L' => 0,
+        b'R' => TURF.files + 1,
+        letter => letter - b'a' + 1,
+    };
+    Cell { column, row: row.parse().unwrap() }
+}
+
+fn players(seat: Seat, squares: &str, ball: Option<&str>) -> Vec<Player> {
+    let shirts = (1..).map(|it| if it == 1 { "GK".to_owned() } else { it.to_string() });
+    let stand = squares.split_whitespace().zip(shirts).map(|(at, shirt)| Player {
+        at: cell(at),
+        seat,
+        goalie: shirt == "GK",
+        shirt,
+        ball: ball == Some(at),
+    });
+    stand.collect()
+}
+
+fn trail(kind: Track, way: &str) -> Trail {
+    Trail { kind, cells: way.split_whitespace().map(cell).collect() }
+}
+
+/// Shows a pitch with both sides on it; the ball is with whoever stands on `ball`.
+pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
+    let both = [(Seat::First, SOUTH), (Seat::Second, NORTH)];
+    let mut pitch = Pitch {
+        players: both.into_iter().flat_map(|(seat, at)| players(seat, at, Some(ball))).collect(),
+        timer: Timer { done: 17, of: 50, at: cell("a16") },
+        goals: BySeat { first: 2, second: 1 },
+        ..Pitch::bare(TURF)
+    };
+    change(&mut pitch);
+    let side = |name: &str, role: &str, ink, to_move| Side {
+        name: name.to_owned(),
+        role: role.to_owned(),
+        ink,
+        to_move,
+        tallies: Vec::new(),
+        clock: Some("2 d".to_owned()),
+    };
+    Scene {
+        title: "MetaCheckers Soccer".to_owned(),
+        board: Board::Pitch(Box::new(pitch)),
+        facing: Seat::First,
+        items: Vec::new(),
+        sides: BySeat {
+            first: side("Ann", "South", Ink::Light, true),
+            second: side("Bob", "North", Ink::Dark, false),
+        },
+        panels: Vec::new(),
+        last: vec!["Ann rolls Rook 4.".to_owned(), "Ann's 7 goes e6-e8 with the ball.".to_owned()],
+        caption: "Ann: move checkers and pass once, then end (Rook 4).".to_owned(),
+    }
+}
+
+/// A pass on the fly, a push over the touch line, and where offside begins.
+pub(crate) fn passing() -> Scene {
+    pitch("e8", |it| {
+        it.trails = vec![
+            trail(Track::Run, "e4 e6"),
+            trail(Track::Pass, "c6 e6"),
+            trail(Track::Carry, "e6 e8"),
+            trail(Track::Push, "a4 L4"),
+        ];
+        it.offside = Some((Seat::First, 13));
+        it.dice = Some((Seat::First, vec![Face::Rook, Face::Number(4)]));
+    })
+}
+
+/// A ball that came down between equals, seen from the other side.
+pub(crate) fn booted() -> Scene {
+    let mut scene = pitch("nobody", |it| {
+        it.trails = vec![trail(Track::Flight, "g13 c9")];
+        it.loose = Some(cell("h8"));
+        it.sent_off.first = 1;
+        it.dice = Some((Seat::Second, vec![Face::Boot, Face::Number(6)]));
+    });
+    scene.facing = Seat::Second;
+    scene
+}
+
+/// A small field, a throw-in on the border, long names, and what no game would say.
+pub(crate) fn strange() -> Scene {
+    let mut scene = pitch("L4", |it| {
+        it.turf = Turf { files: 9, ranks: 13, goal: (4, 6), area: (2, 8), ..TURF };
+        it.players[3].shirt = "\u{202e}9999999".to_owned();
+        it.trails =
+            vec![trail(Track::Run, "d4"), trail(Track::Run, "d4 d4"), trail(Track::Pass, "a1 k15")];
+        it.timer.of = 0;
+        it.dice = Some((Seat::First, vec![Face::DoubleKnight, Face::Number(0), Face::Number(9)]));
+    });
+    scene.title = "MetaCheckers Soccer (field 9x13, 30 plays, 7 a side)".repeat(3);
+    scene.sides.first.name = "\u{1f9dd}Maximiliane-Theodora von und zu".repeat(4);
+    scene.last = vec!["something happened \u{0} here and there".repeat(9); 20];
+    scene.caption = "say what you do now ".repeat(30);
+    scene
+}

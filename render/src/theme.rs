@@ -48,16 +48,19 @@ impl Theme {
 pub(crate) enum Set {
     /// Draughts with doors.
     Parlour,
+    /// Draughts with strange cards.
+    Moon,
 }
 
 impl Set {
-    pub(crate) const ALL: [Set; 1] = [Set::Parlour];
+    pub(crate) const ALL: [Set; 2] = [Set::Parlour, Set::Moon];
 
     /// Returns the set in which a board is drawn.
     pub(crate) fn of(board: &Board) -> Set {
         match board {
             Board::Squares(grid) => match grid.ground {
                 Ground::Parlour => Set::Parlour,
+                Ground::Moon => Set::Moon,
             },
         }
     }
@@ -71,12 +74,14 @@ impl Set {
 enum Of {
     /// All of them.
     All,
+    Moon,
 }
 
 impl Of {
     fn holds(self, set: Set) -> bool {
         match (self, set) {
             (Of::All, _) => true,
+            (Of::Moon, set) => set == Set::Moon,
         }
     }
 }
@@ -165,6 +170,34 @@ hues! {
     ArrowEdge   "arrow-edge"   All 0x15191D 0x0E1114 0x000000
     Cross       "cross"        All 0xBA4A12 0xD9531E 0x000000
     CrossEdge   "cross-edge"   All 0xF8F2E4 0x0E1114 0xFFFFFF
+    // The board on a moon, and what fills it.
+    MoonFrame   "moon-frame"   Moon 0x2A2450 0x131026 0x000000
+    MoonLight   "moon-light"   Moon 0xE9E6F3 0x8F8CA8 0xFFFFFF
+    MoonDust    "moon-dust"    Moon 0xDDD9EA 0x87849F 0xFFFFFF
+    MoonDark    "moon-dark"    Moon 0x8583B8 0x4B4873 0x8C8C8C
+    Deep        "deep"         Moon 0x174E8C 0x174E8C 0x000000
+    Sea         "sea"          Moon 0x2F7FD0 0x2F7FD0 0x0072B2
+    Ice         "ice"          Moon 0xA5D8F7 0xA5D8F7 0xFFFFFF
+    Flame       "flame"        Moon 0xEF5B22 0xEF5B22 0xD55E00
+    Sun         "sun"          Moon 0xFFC93C 0xFFC93C 0xE69F00
+    Star        "star"         Moon 0xFFF3C8 0xFFF3C8 0xFFFFFF
+    Coal        "coal"         Moon 0x14151C 0x14151C 0x000000
+    Space       "space"        Moon 0x1E1B3C 0x1E1B3C 0x000000
+    Rose        "rose"         Moon 0xD93A5E 0xD93A5E 0xD93A5E
+    Fern        "fern"         Moon 0x3FB56F 0x3FB56F 0x00A37A
+    Iris        "iris"         Moon 0x9A6FD0 0x9A6FD0 0x9A6FD0
+    Stone       "stone"        Moon 0x9AA0B0 0x9AA0B0 0xB4B4B4
+    Clay        "clay"         Moon 0xA9673E 0xA9673E 0xA9673E
+    Slab        "slab"         Moon 0x15161F 0x0A0B10 0x000000
+    SlabLit     "slab-lit"     Moon 0x4A4F68 0x3A3F55 0x8C8C8C
+    SlabEdge    "slab-edge"    Moon 0xA9B0D0 0x9AA0C0 0xFFFFFF
+    Hide        "hide"         Moon 0xA98BB8 0xA98BB8 0xB4B4B4
+    HideLit     "hide-lit"     Moon 0xD3BEDD 0xD3BEDD 0xFFFFFF
+    HideEdge    "hide-edge"    Moon 0x3F2A4D 0x2B1B36 0x000000
+    Slime       "slime"        Moon 0x5FD07A 0x5FD07A 0x00A37A
+    SlimeEdge   "slime-edge"   Moon 0x174A29 0x10351D 0x000000
+    Gold        "gold"         Moon 0xFFC93C 0xFFC93C 0xE69F00
+    GoldEdge    "gold-edge"    Moon 0x6B4A00 0x3B2900 0x000000
 }
 
 /// Returns a colour's red, green and blue.

@@ -174,6 +174,20 @@ impl Status {
             Status::Over(_) => false,
         }
     }
+
+    /// Says in one line who is to do what, or how the match ended.
+    pub(crate) fn in_words(&self, to: Onlooker<'_>) -> String {
+        match self {
+            Status::Waiting(prompts) => {
+                let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
+                asks.collect::<Vec<_>>().join(" ")
+            }
+            Status::Over(outcome) => match outcome.winner {
+                Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
+                None => format!("A draw: {}.", outcome.why),
+            },
+        }
+    }
 }
 
 /// A decision somebody owes.

@@ -23,7 +23,7 @@ const LONGEST: u8 = 26;
 pub(crate) struct Field {
     pub(crate) grid: Grid,
     /// Whether rank 1 is at the bottom.
-    upright: bool,
+    pub(crate) upright: bool,
 }
 
 impl Field {

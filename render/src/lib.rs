@@ -4,6 +4,7 @@
 //! an empty board is kept as it is. A picture is then a copy of the empty board and some thousand short copies on it.
 mod canvas;
 mod draw;
+mod emblem;
 mod encode;
 mod layout;
 mod palette;
@@ -11,6 +12,7 @@ mod shape;
 mod sprite;
 mod text;
 mod theme;
+mod token;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

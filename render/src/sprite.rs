@@ -1,11 +1,15 @@
 //! Drawings as palette entries: made from SVG once, then copied run by run.
+use std::sync::OnceLock;
+
 use engine::scene::{Ink, Loss, Mark, Rank, Tint};
 use resvg::{tiny_skia, usvg};
 
 use crate::{
     canvas::Canvas,
+    emblem::Emblems,
     palette::{Level, Palette, SOLID},
     theme::Hue,
+    token::Tokens,
 };
 
 /// Takes a drawing in by its name.
@@ -118,13 +122,13 @@ pub(crate) fn tint_hues(tint: Tint) -> (Hue, Hue) {
 }
 
 /// Two drawings, one for either kind of pieces.
-struct ByInk<T> {
-    dark: T,
-    light: T,
+pub(crate) struct ByInk<T> {
+    pub(crate) dark: T,
+    pub(crate) light: T,
 }
 
 impl<T> ByInk<T> {
-    fn get(&self, ink: Ink) -> &T {
+    pub(crate) fn get(&self, ink: Ink) -> &T {
         match ink {
             Ink::Dark => &self.dark,
             Ink::Light => &self.light,
@@ -150,13 +154,14 @@ pub(crate) struct Pieces {
     marks: [Sprite; 4],
     /// Where the last move began.
     pub(crate) start: Sprite,
+    size: i32,
+    tokens: OnceLock<Tokens>,
 }
 
 impl Pieces {
     /// Draws everything for squares `size` pixels wide.
     pub(crate) fn new(palette: &Palette, size: i32) -> Pieces {
-        let size = size as u32;
-        let tinted = |svg: &str, tint| Sprite::new(palette, svg, tint, size);
+        let tinted = |svg: &str, tint| Sprite::new(palette, svg, tint, size as u32);
         let draw = |svg: &str| tinted(svg, Tint::Black);
         let dark = Set {
             man: draw(art!("man-dark")),
@@ -186,7 +191,14 @@ impl Pieces {
             ]
             .map(draw),
             start: draw(art!("start")),
+            size,
+            tokens: OnceLock::new(),
         }
+    }
+
+    /// Returns stacks and what sits on them, drawn when they are first wanted.
+    pub(crate) fn tokens(&self, palette: &Palette) -> &Tokens {
+        self.tokens.get_or_init(|| Tokens::new(palette, self.size))
     }
 
     /// Returns a piece standing on its square.
@@ -235,11 +247,14 @@ pub(crate) struct Signs {
     chips: ByInk<Sprite>,
     men: ByInk<Sprite>,
     kings: ByInk<Sprite>,
+    emperors: ByInk<Sprite>,
+    pub(crate) pool: Sprite,
     pub(crate) captured: Sprite,
     pub(crate) fallen: Sprite,
     pub(crate) goals: Sprite,
     pub(crate) off: Sprite,
     pub(crate) clock: Sprite,
+    emblems: OnceLock<Emblems>,
 }
 
 impl Signs {
@@ -260,17 +275,30 @@ impl Signs {
             chips: both(art!("man-dark"), art!("man-light"), Signs::CHIP),
             men: both(art!("man-dark"), art!("man-light"), Signs::COUNT),
             kings: both(art!("king-dark"), art!("king-light"), Signs::COUNT),
+            emperors: both(art!("emperor-dark"), art!("emperor-light"), Signs::COUNT),
+            pool: draw(art!("count-pool"), Signs::COUNT),
             captured: draw(art!("count-captured"), Signs::COUNT),
             fallen: draw(art!("count-fallen"), Signs::COUNT),
             goals: draw(art!("count-goals"), Signs::COUNT),
             off: draw(art!("count-off"), Signs::COUNT),
             clock: draw(art!("clock"), Signs::CLOCK),
+            emblems: OnceLock::new(),
         }
+    }
+
+    /// Returns the drawings on cards, made when they are first wanted.
+    pub(crate) fn emblems(&self, palette: &Palette) -> &Emblems {
+        self.emblems.get_or_init(|| Emblems::new(palette))
     }
 
     /// Returns the big piece beside a player's name.
     pub(crate) fn chip(&self, ink: Ink) -> &Sprite {
         self.chips.get(ink)
+    }
+
+    /// Returns the small emperor beside a count.
+    pub(crate) fn emperor(&self, ink: Ink) -> &Sprite {
+        self.emperors.get(ink)
     }
 
     /// Returns the small piece beside a count.

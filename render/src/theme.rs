@@ -52,16 +52,19 @@ pub(crate) enum Set {
     Court,
     /// A football pitch.
     Pitch,
+    /// Draughts with strange cards.
+    Moon,
 }
 
 impl Set {
-    pub(crate) const ALL: [Set; 3] = [Set::Parlour, Set::Court, Set::Pitch];
+    pub(crate) const ALL: [Set; 4] = [Set::Parlour, Set::Court, Set::Pitch, Set::Moon];
 
     /// Returns the set in which a board is drawn.
     pub(crate) fn of(board: &Board) -> Set {
         match board {
             Board::Squares(grid) => match grid.ground {
                 Ground::Parlour => Set::Parlour,
+                Ground::Moon => Set::Moon,
             },
             Board::Court(_) => Set::Court,
             Board::Pitch(_) => Set::Pitch,
@@ -81,13 +84,17 @@ enum Of {
     Court,
     /// The pitch alone.
     Pitch,
+    Moon,
 }
 
 impl Of {
     fn holds(self, set: Set) -> bool {
         match (self, set) {
-            (Of::All, _) | (Of::Court, Set::Court) | (Of::Pitch, Set::Pitch) => true,
-            (Of::Court | Of::Pitch, _) => false,
+            (Of::All, _)
+            | (Of::Court, Set::Court)
+            | (Of::Pitch, Set::Pitch)
+            | (Of::Moon, Set::Moon) => true,
+            (Of::Court | Of::Pitch | Of::Moon, _) => false,
         }
     }
 }
@@ -242,6 +249,34 @@ hues! {
     RiskSoft    "risk-soft"    Pitch 0xD9938F 0xD9938F 0x808080
     Timer       "timer"        Pitch 0xFFFFFF 0xFFFFFF 0xFFFFFF
     TimerEdge   "timer-edge"   Pitch 0x15191D 0x0E1114 0x000000
+    // The board on a moon, and what fills it.
+    MoonFrame   "moon-frame"   Moon 0x2A2450 0x131026 0x000000
+    MoonLight   "moon-light"   Moon 0xE9E6F3 0x8F8CA8 0xFFFFFF
+    MoonDust    "moon-dust"    Moon 0xDDD9EA 0x87849F 0xFFFFFF
+    MoonDark    "moon-dark"    Moon 0x8583B8 0x4B4873 0x8C8C8C
+    Deep        "deep"         Moon 0x174E8C 0x174E8C 0x000000
+    Sea         "sea"          Moon 0x2F7FD0 0x2F7FD0 0x0072B2
+    Ice         "ice"          Moon 0xA5D8F7 0xA5D8F7 0xFFFFFF
+    Flame       "flame"        Moon 0xEF5B22 0xEF5B22 0xD55E00
+    Dawn        "dawn"         Moon 0xFFC93C 0xFFC93C 0xE69F00
+    Star        "star"         Moon 0xFFF3C8 0xFFF3C8 0xFFFFFF
+    Coal        "coal"         Moon 0x14151C 0x14151C 0x000000
+    Space       "space"        Moon 0x1E1B3C 0x1E1B3C 0x000000
+    Rose        "rose"         Moon 0xD93A5E 0xD93A5E 0xD93A5E
+    Fern        "fern"         Moon 0x3FB56F 0x3FB56F 0x00A37A
+    Iris        "iris"         Moon 0x9A6FD0 0x9A6FD0 0x9A6FD0
+    Stone       "stone"        Moon 0x9AA0B0 0x9AA0B0 0xB4B4B4
+    Clay        "clay"         Moon 0xA9673E 0xA9673E 0xA9673E
+    Slab        "slab"         Moon 0x15161F 0x0A0B10 0x000000
+    SlabLit     "slab-lit"     Moon 0x4A4F68 0x3A3F55 0x8C8C8C
+    SlabEdge    "slab-edge"    Moon 0xA9B0D0 0x9AA0C0 0xFFFFFF
+    Hide        "hide"         Moon 0xA98BB8 0xA98BB8 0xB4B4B4
+    HideLit     "hide-lit"     Moon 0xD3BEDD 0xD3BEDD 0xFFFFFF
+    HideEdge    "hide-edge"    Moon 0x3F2A4D 0x2B1B36 0x000000
+    Slime       "slime"        Moon 0x5FD07A 0x5FD07A 0x00A37A
+    SlimeEdge   "slime-edge"   Moon 0x174A29 0x10351D 0x000000
+    Gold        "gold"         Moon 0xFFC93C 0xFFC93C 0xE69F00
+    GoldEdge    "gold-edge"    Moon 0x6B4A00 0x3B2900 0x000000
 }
 
 /// Returns a colour's red, green and blue.

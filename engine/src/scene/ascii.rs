@@ -1,13 +1,15 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
 use super::{
-    Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side, court, pitch,
+    Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Patch, Rank, Scene, Side, court,
+    pitch, stacks,
 };
 use crate::seat::{BySeat, Seat};
 
 /// Draws the board in a fixed-width font, three columns to a file, with what stands beside it below.
 ///
 /// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
-/// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square.
+/// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square. Of stacks a small letter is a pawn,
+/// a capital a king, one with `*` an emperor, one behind `!` sits under a hippo; `~` is water, `^` fire, `###` the monolith.
 pub fn ascii(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items: _, sides, panels, last: _, caption: _ } = scene;
     if let Board::Pitch(pitch) = board {
@@ -19,6 +21,10 @@ pub fn ascii(scene: &Scene) -> String {
             Board::Squares(_) | Board::Pitch(_) => side(sides.get(seat)),
             Board::Court(court) => court::beside(court, scene, seat),
         });
+    }
+    for line in stacks::below(scene) {
+        out.push_str(&line);
+        out.push('\n');
     }
     for panel in panels {
         out.push_str(&beside(panel));
@@ -77,8 +83,36 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
                 inside = 'x';
             }
             Item::Hatch { .. } | Item::Path { .. } | Item::Piece { .. } | Item::Lost { .. } => {}
-            // Said in the lines above the board.
-            Item::Mark { .. } | Item::Court(_) => {}
+            Item::Stack { at: here, seat, height, hippo, rings: _, snookles: _, waits: _ }
+                if *here == at =>
+            {
+                let [before, letter, behind] =
+                    stacks::letters(sides.get(*seat).ink, *height, *hippo);
+                (walls, inside) = ([before, behind], letter);
+            }
+            Item::Toppled { at: here, seat: _, height: _ }
+                if *here == at && !inside.is_alphabetic() =>
+            {
+                inside = 'x';
+            }
+            Item::Block { at: here } if stacks::block(*here).contains(&at) => {
+                (walls, inside) = (['#', '#'], '#');
+            }
+            Item::Patch { at: here, patch } if *here == at => {
+                inside = match patch {
+                    Patch::Water => '~',
+                    Patch::Fire => '^',
+                };
+            }
+            Item::Stack { .. } | Item::Toppled { .. } | Item::Block { .. } | Item::Patch { .. } => {
+            }
+            // Said in the lines below the board.
+            Item::Mark { .. }
+            | Item::Court(_)
+            | Item::Wall { .. }
+            | Item::Home { .. }
+            | Item::Bound { .. }
+            | Item::Fresh { .. } => {}
         }
     }
     format!("{}{inside}{}", walls[0], walls[1])
@@ -95,7 +129,8 @@ fn letter(ink: Ink, rank: Rank) -> char {
 
 fn side(side: &Side) -> String {
     let Side { name, role, ink, to_move, tallies, clock } = side;
-    let said = tallies.iter().filter(|it| it.what == Count::Men || it.count != 0);
+    let always = |what: Count| matches!(what, Count::Men | Count::Pawns | Count::Pool);
+    let said = tallies.iter().filter(|it| always(it.what) || it.count != 0);
     let counts: Vec<String> = said.map(|it| format!("{} {}", it.what.name(), it.count)).collect();
     let arrow = if *to_move { ">" } else { " " };
     let name = if name == role { role.clone() } else { format!("{role} ({name})") };
@@ -105,6 +140,9 @@ fn side(side: &Side) -> String {
 
 fn beside(panel: &Panel) -> String {
     match panel {
+        Panel::Cards { .. } | Panel::Own { .. } | Panel::Notes(_) => {
+            stacks::beside(panel).unwrap_or_default()
+        }
         Panel::Wheel { sectors, at } => {
             let fields: Vec<String> = sectors
                 .iter()

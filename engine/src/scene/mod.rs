@@ -5,7 +5,9 @@
 //! named for what it means on a board; the matches over it are exhaustive everywhere.
 mod ascii;
 pub mod court;
+mod emblem;
 pub mod pitch;
+mod stacks;
 mod words;
 
 use self::pitch::Pitch;
@@ -13,6 +15,7 @@ use crate::seat::{BySeat, Seat};
 
 pub use self::{
     ascii::{ascii, ascii_board},
+    emblem::Emblem,
     words::words,
 };
 
@@ -53,6 +56,8 @@ pub enum Board {
 pub enum Ground {
     /// The draughts board of a parlour.
     Parlour,
+    /// A board on some moon, where every square counts.
+    Moon,
 }
 
 /// A board of squares, ranks counted from the edge at which `near` sits.
@@ -114,6 +119,23 @@ pub enum Item {
     // For coins that are flicked.
     /// Something on a court or beside it.
     Court(court::Thing),
+    // Stacks, and what may fill a board besides them.
+    /// A checker of so many pieces, with what it carries. `waits` says that it is due for a crown.
+    Stack { at: Cell, seat: Seat, height: u8, rings: u32, snookles: u32, hippo: bool, waits: bool },
+    /// A stack that left the board just now, shown where it was lost.
+    Toppled { at: Cell, seat: Seat, height: u8 },
+    /// A wall on the edge between two squares; `fresh` where it was built just now.
+    Wall { between: [Cell; 2], seat: Seat, fresh: bool },
+    /// The monolith, over four squares, of which this is the lower left one.
+    Block { at: Cell },
+    /// A square filled with what nobody enters.
+    Patch { at: Cell, patch: Patch },
+    /// The rim of the board at which a side is at home.
+    Home { seat: Seat, rim: Rim },
+    /// A checker that has to move next.
+    Bound { at: Cell },
+    /// A square that was touched just now.
+    Fresh { at: Cell },
 }
 
 impl Item {
@@ -122,6 +144,48 @@ impl Item {
         match self {
             Item::Court(thing) => Some(thing),
             _ => None,
+        }
+    }
+}
+
+/// What may fill a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Patch {
+    Water,
+    Fire,
+}
+
+/// One of the four rims of a board of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rim {
+    /// Along rank 1.
+    South,
+    /// Along the last file.
+    East,
+    /// Along the last rank.
+    North,
+    /// Along file a.
+    West,
+}
+
+impl Rim {
+    /// Names the row of squares along it, on a board of eight by eight.
+    pub fn row(self) -> &'static str {
+        match self {
+            Rim::South => "rank 1",
+            Rim::East => "file h",
+            Rim::North => "rank 8",
+            Rim::West => "file a",
+        }
+    }
+
+    /// Says where its pawns go.
+    pub fn inward(self) -> &'static str {
+        match self {
+            Rim::South => "towards rank 8",
+            Rim::East => "towards file a",
+            Rim::North => "towards rank 1",
+            Rim::West => "towards file h",
         }
     }
 }
@@ -229,6 +293,12 @@ pub enum Count {
     Goals,
     /// Own coins sent off.
     Off,
+    /// Own stacks of one piece on the board.
+    Pawns,
+    /// Own stacks of three pieces on the board.
+    Emperors,
+    /// Own pieces that are not on the board.
+    Pool,
 }
 
 impl Count {
@@ -241,6 +311,9 @@ impl Count {
             Count::Fallen => "fallen",
             Count::Goals => "goals",
             Count::Off => "fouled out",
+            Count::Pawns => "pawns",
+            Count::Emperors => "emperors",
+            Count::Pool => "pool",
         }
     }
 }
@@ -252,6 +325,23 @@ pub enum Panel {
     Wheel { sectors: Vec<Sector>, at: Option<usize> },
     /// Sliders that each stand left, in the centre or right.
     Knobs(Vec<Knob>),
+    /// Cards face up, and how many lie in the pile and with those used.
+    Cards { faces: Vec<CardFace>, pile: u32, used: u32 },
+    /// A card that only the onlooker may see, with how much of what it asks for is there.
+    Own { face: CardFace, now: u32, goal: u32 },
+    /// Short lines of text.
+    Notes(Vec<String>),
+}
+
+/// A card that can be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardFace {
+    pub emblem: Emblem,
+    pub name: String,
+    /// What it does, in one sentence.
+    pub effect: String,
+    /// Whether it was turned up just now.
+    pub fresh: bool,
 }
 
 /// A field of a wheel.

@@ -1,5 +1,7 @@
 //! A scene in words: the alt text, complete for somebody who does not see the picture.
-use super::{Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court, pitch};
+use super::{
+    Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court, pitch, stacks,
+};
 use crate::seat::Seat;
 
 /// Says everything the picture shows, in sentences that a screen reader reads well.
@@ -14,6 +16,7 @@ pub fn words(scene: &Scene) -> String {
         Board::Pitch(pitch) => out.extend(pitch::words(scene, pitch)),
     }
     out.extend(hatches(items));
+    out.extend(stacks::on_board(scene));
     out.extend(panels.iter().map(panel));
     out.extend(items.iter().filter_map(|it| news(scene, it)));
     if !last.is_empty() {
@@ -33,7 +36,10 @@ fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
     };
     let mut out = heading(side);
     match (at(Rank::Man), at(Rank::King)) {
-        (None, None) => out.push_str(": no pieces on the board"),
+        (None, None) => {
+            let stacks = stacks::of_side(seat, items);
+            out.push_str(&format!(": {}", stacks.unwrap_or("no pieces on the board".to_owned())));
+        }
         (men, kings) => {
             let men = men.map(|it| format!("men {it}"));
             let kings = kings.map(|it| format!("kings {it}"));
@@ -56,7 +62,8 @@ pub(super) fn tallies(side: &Side) -> String {
     for tally in &side.tallies {
         match tally.what {
             // Said already, one by one.
-            Count::Men | Count::Kings | Count::Off => {}
+            Count::Men | Count::Kings | Count::Pawns | Count::Emperors | Count::Off => {}
+            Count::Pool => out.push_str(&format!("; pool {}", tally.count)),
             Count::Captured | Count::Fallen if tally.count == 0 => {}
             what @ (Count::Captured | Count::Fallen | Count::Goals) => {
                 out.push_str(&format!("; {} {}", what.name(), tally.count));
@@ -74,7 +81,7 @@ fn who(name: &str, role: &str) -> String {
 }
 
 /// Lists squares from rank 8 down, file a first; nothing when there are none.
-fn list(cells: impl Iterator<Item = Cell>) -> Option<String> {
+pub(super) fn list(cells: impl Iterator<Item = Cell>) -> Option<String> {
     let mut cells: Vec<Cell> = cells.collect();
     cells.sort_by_key(|it| (std::cmp::Reverse(it.row), it.column));
     let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
@@ -109,6 +116,11 @@ fn panel(panel: &Panel) -> String {
             });
             format!("Knobs: {}.", each.collect::<Vec<_>>().join("; "))
         }
+        Panel::Cards { faces, pile, used } => stacks::cards(faces, *pile, *used),
+        Panel::Own { face, now, goal } => {
+            format!("Only you see this: {} So far {now} of {goal}.", stacks::face(face))
+        }
+        Panel::Notes(lines) => lines.join(" "),
     }
 }
 
@@ -117,6 +129,18 @@ fn news(scene: &Scene, item: &Item) -> Option<String> {
     let role = |seat: Seat| &scene.sides.get(seat).role;
     match item {
         Item::Hatch { .. } | Item::Piece { .. } | Item::Court(_) => None,
+        // Said before, with what lies on the board.
+        Item::Stack { .. }
+        | Item::Wall { .. }
+        | Item::Block { .. }
+        | Item::Patch { .. }
+        | Item::Home { .. }
+        | Item::Bound { .. } => None,
+        Item::Toppled { at, seat, height } => {
+            let name = stacks::height_name(*height);
+            Some(format!("Just lost on {at}: {} of {}.", a(name), role(*seat)))
+        }
+        Item::Fresh { at } => Some(format!("Touched just now: {at}.")),
         Item::Path { cells } => {
             let way: Vec<String> = cells.iter().map(Cell::to_string).collect();
             Some(format!("Moved just now: {}.", way.join(" to ")))
@@ -135,4 +159,10 @@ fn news(scene: &Scene, item: &Item) -> Option<String> {
             Mark::Crowned => format!("Just crowned on {at}."),
         }),
     }
+}
+
+/// Puts the right article before a word.
+fn a(word: &str) -> String {
+    let an = word.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {word}", if an { "an" } else { "a" })
 }

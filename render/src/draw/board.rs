@@ -1,10 +1,10 @@
 //! The board: squares, frame and coordinates, and everything that lies on the squares.
 use engine::{
-    scene::{Cell, Grid, Item, Side, Tint},
+    scene::{Cell, Grid, Ground, Item, Side, Tint},
     seat::BySeat,
 };
 
-use super::way;
+use super::{stack, way};
 use crate::{
     canvas::{Canvas, Rect},
     layout::{FRAME, Field, HEIGHT},
@@ -18,7 +18,7 @@ const ROOMY: i32 = 60;
 
 /// Draws the board without anything on it.
 pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &Field) {
-    canvas.fill(Rect::new(0, 0, HEIGHT, HEIGHT), Hue::Frame);
+    canvas.fill(Rect::new(0, 0, HEIGHT, HEIGHT), look(field.grid.ground).frame);
     let squares = field.squares();
     canvas.fill(squares.inset(-3), Hue::FrameEdge);
     for at in field.cells() {
@@ -29,12 +29,35 @@ pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &Field) {
     coordinates(canvas, letters, field);
 }
 
+/// The colours of a ground.
+struct Look {
+    frame: Hue,
+    dark: Hue,
+    light: Hue,
+    grain: Hue,
+}
+
+fn look(ground: Ground) -> Look {
+    match ground {
+        Ground::Parlour => {
+            Look { frame: Hue::Frame, dark: Hue::Dark, light: Hue::Light, grain: Hue::LightGrain }
+        }
+        Ground::Moon => Look {
+            frame: Hue::MoonFrame,
+            dark: Hue::MoonDark,
+            light: Hue::MoonLight,
+            grain: Hue::MoonDust,
+        },
+    }
+}
+
 /// Draws one bare square.
 fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Rect) {
     let dark = board.is_dark(at);
-    canvas.fill(place, if dark { Hue::Dark } else { Hue::Light });
+    let look = look(board.ground);
+    canvas.fill(place, if dark { look.dark } else { look.light });
     if !dark {
-        grain(canvas, place);
+        grain(canvas, place, look.grain);
     }
     if let Some(number) = board.number(at).filter(|_| place.width >= ROOMY) {
         let corner = Rect::new(place.x + 3, place.y + 1, 40, 19);
@@ -44,13 +67,13 @@ fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Re
 
 /// Draws the grain of a light square: upright bands that look strewn. They are the same for every square, so that a row
 /// repeats the one above, and itself too.
-fn grain(canvas: &mut Canvas, place: Rect) {
+fn grain(canvas: &mut Canvas, place: Rect, hue: Hue) {
     let (mut seed, mut x) = (11u32, place.x);
     while x < place.right() {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let (gap, band) = ((seed >> 24) % 13 + 3, (seed >> 16) % 5 + 1);
         x += gap as i32;
-        canvas.fill(Rect { x, width: band as i32, ..place }.meet(place), Hue::LightGrain);
+        canvas.fill(Rect { x, width: band as i32, ..place }.meet(place), hue);
         x += band as i32;
     }
 }
@@ -101,6 +124,32 @@ pub(crate) fn items(
             Item::Mark { at, mark } => put(canvas, field, *at, pieces.mark(*mark)),
             // Nothing in inches lies on squares.
             Item::Court(_) => {}
+            Item::Stack { at, seat, height, rings, snookles, hippo, waits } => {
+                let (ink, height) = (sides.get(*seat).ink, *height);
+                let (rings, snookles, hippo, waits) = (*rings, *snookles, *hippo, *waits);
+                let it = stack::Stack { at: *at, ink, height, rings, snookles, hippo, waits };
+                stack::stack(canvas, letters, pieces, field, &it);
+            }
+            Item::Toppled { at, seat, height } => {
+                let tokens = pieces.tokens(canvas.palette);
+                put(canvas, field, *at, tokens.toppled(sides.get(*seat).ink, *height));
+            }
+            Item::Patch { at, patch } => {
+                put(canvas, field, *at, pieces.tokens(canvas.palette).patch(*patch));
+            }
+            Item::Block { at } => block(canvas, pieces, field, *at),
+            Item::Home { seat, rim } => {
+                stack::home(canvas, field, *rim, sides.get(*seat).ink);
+            }
+            Item::Bound { at } => {
+                put(canvas, field, *at, &pieces.tokens(canvas.palette).bound);
+            }
+            Item::Fresh { at } => {
+                put(canvas, field, *at, &pieces.tokens(canvas.palette).fresh);
+            }
+            Item::Wall { between, seat, fresh } => {
+                stack::wall(canvas, field, *between, sides.get(*seat).ink, *fresh);
+            }
         }
     }
     let mut heads = Vec::new();
@@ -113,11 +162,31 @@ pub(crate) fn items(
                 }
             }
             Item::Path { cells } => heads.push(cells),
-            Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } | Item::Court(_) => {}
+            Item::Piece { .. }
+            | Item::Lost { .. }
+            | Item::Mark { .. }
+            | Item::Court(_)
+            | Item::Stack { .. }
+            | Item::Toppled { .. }
+            | Item::Patch { .. }
+            | Item::Block { .. }
+            | Item::Home { .. }
+            | Item::Bound { .. }
+            | Item::Fresh { .. }
+            | Item::Wall { .. } => {}
         }
     }
     for cells in heads {
         way::head(canvas, field, cells);
+    }
+}
+
+/// Draws the monolith over four squares; one that would leave the board is not drawn.
+fn block(canvas: &mut Canvas, pieces: &Pieces, field: &Field, at: Cell) {
+    let across = Cell { column: at.column.saturating_add(1), row: at.row.saturating_add(1) };
+    if let (Some(one), Some(other)) = (field.place(at), field.place(across)) {
+        let (x, y) = (one.x.min(other.x), one.y.min(other.y));
+        pieces.tokens(canvas.palette).monolith.put(canvas, x, y);
     }
 }
 

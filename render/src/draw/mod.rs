@@ -1,8 +1,10 @@
 //! Drawing: the board and what lies on it, the strip and what stands in it.
 pub(crate) mod board;
+mod card;
 pub(crate) mod court;
 mod panel;
 pub(crate) mod pitch;
 mod plate;
+mod stack;
 pub(crate) mod strip;
 mod way;

@@ -1,10 +1,11 @@
-//! What stands beside the board: wheels and knobs.
+//! What stands beside the board: wheels, knobs and cards.
 use engine::scene::{Knob, Notch, Panel, Sector, Tint};
 
+use super::card;
 use crate::{
     canvas::{Canvas, Rect},
     shape::{self, SPOKES},
-    sprite::tint_hues,
+    sprite::{Signs, tint_hues},
     text::{Style, Type, clean},
     theme::Hue,
 };
@@ -15,7 +16,13 @@ const WHEEL: i32 = 134;
 const KNOB: i32 = 36;
 
 /// Draws a panel at the top of the free space and returns what stays free. A panel without room is left out.
-pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, panel: &Panel, free: Rect) -> Rect {
+pub(crate) fn draw(
+    canvas: &mut Canvas,
+    letters: &Type,
+    signs: &Signs,
+    panel: &Panel,
+    free: Rect,
+) -> Rect {
     let high = match panel {
         Panel::Wheel { sectors, at } if free.height >= WHEEL => {
             let place = Rect { height: WHEEL, ..free };
@@ -30,6 +37,13 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, panel: &Panel, free: Rec
             }
             KNOB * knobs.len().min(room) as i32
         }
+        Panel::Cards { faces, pile, used } => {
+            card::cards(canvas, letters, signs, (faces, *pile, *used), free)
+        }
+        Panel::Own { face, now, goal } => {
+            card::own(canvas, letters, signs, (face, *now, *goal), free)
+        }
+        Panel::Notes(lines) => card::notes(canvas, letters, lines, free),
     };
     Rect { y: free.y + high, height: free.height - high, ..free }
 }

@@ -82,12 +82,14 @@ fn counts(
             return;
         }
         let sign = match what {
-            Count::Men => signs.piece(side.ink, Rank::Man),
+            Count::Men | Count::Pawns => signs.piece(side.ink, Rank::Man),
             Count::Kings => signs.piece(side.ink, Rank::King),
             Count::Captured => &signs.captured,
             Count::Fallen => &signs.fallen,
             Count::Goals => &signs.goals,
             Count::Off => &signs.off,
+            Count::Emperors => signs.emperor(side.ink),
+            Count::Pool => &signs.pool,
         };
         sign.put(canvas, free.x, free.y + (free.height - Signs::COUNT) / 2);
         let (_, words) = free.split(Signs::COUNT + 4);

@@ -50,7 +50,8 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
 
     let top = far.bottom() + GAP;
     let between = Rect { y: top, height: near.y - GAP - top, ..inner };
-    let rest = panels.iter().fold(between, |free, it| panel::draw(canvas, letters, it, free));
+    let rest =
+        panels.iter().fold(between, |free, it| panel::draw(canvas, letters, signs, it, free));
     lines(canvas, letters, last, rest);
 }
 

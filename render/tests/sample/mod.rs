@@ -1,4 +1,5 @@
 //! Scenes made by hand, one for each thing a picture has to show.
+pub(crate) mod moon;
 pub(crate) mod pitch;
 
 use engine::{
@@ -346,5 +347,8 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("pitch-passing", pitch::passing()),
         ("pitch-booted", pitch::booted()),
         ("pitch-strange", pitch::strange()),
+        ("crowded", moon::crowded()),
+        ("turned", moon::turned()),
+        ("decks", moon::decks()),
     ]
 }

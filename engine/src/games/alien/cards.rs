@@ -4,7 +4,7 @@ use std::{fmt, sync::LazyLock};
 use serde::{Deserialize, Serialize};
 
 use super::hidden::Hidden;
-use crate::{game::Step, refusal::Refusal, seat::BySeat};
+use crate::{game::Step, refusal::Refusal, scene::Emblem, seat::BySeat};
 
 /// The names, effects and help of the cards, which are a part of the guide, too.
 const TEXT: &str = include_str!("../../../../data/cards/alien-cards.md");
@@ -117,6 +117,32 @@ impl Card {
 
     pub(super) fn name(self) -> &'static str {
         self.said().name
+    }
+
+    /// Returns what is drawn on it.
+    pub(super) const fn emblem(self) -> Emblem {
+        match self {
+            Card::Flood => Emblem::Flood,
+            Card::Fire => Emblem::Fire,
+            Card::Emperor => Emblem::Emperor,
+            Card::Revive => Emblem::Revive,
+            Card::Monolith => Emblem::Monolith,
+            Card::Doom => Emblem::Doom,
+            Card::Hippo => Emblem::Hippo,
+            Card::Snookle => Emblem::Snookle,
+            Card::Reshuffle => Emblem::Reshuffle,
+            Card::Translation => Emblem::Translation,
+            Card::Wormhole => Emblem::Wormhole,
+            Card::Wanderlust => Emblem::Wanderlust,
+            Card::Queen => Emblem::Queen,
+            Card::Fortify => Emblem::Fortify,
+            Card::Fate => Emblem::Fate,
+            Card::Double => Emblem::Double,
+            Card::Ring => Emblem::Ring,
+            Card::Antimatter => Emblem::Antimatter,
+            Card::Cheater => Emblem::Cheater,
+            Card::Rotate => Emblem::Rotate,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     cards::{Said, said},
     square::Square,
 };
-use crate::seat::Seat;
+use crate::{scene::Emblem, seat::Seat};
 
 /// The names and conditions of the planets, which are a part of the guide, too.
 const TEXT: &str = include_str!("../../../../data/cards/alien-planets.md");
@@ -79,6 +79,21 @@ impl Planet {
     /// Says when its side wins, as a sentence.
     pub(super) fn condition(self) -> &'static str {
         self.said().effect
+    }
+
+    /// Returns what is drawn on its card.
+    pub(super) const fn emblem(self) -> Emblem {
+        match self {
+            Planet::Mercury => Emblem::Mercury,
+            Planet::Venus => Emblem::Venus,
+            Planet::Earth => Emblem::Earth,
+            Planet::Mars => Emblem::Mars,
+            Planet::Jupiter => Emblem::Jupiter,
+            Planet::Saturn => Emblem::Saturn,
+            Planet::Neptune => Emblem::Neptune,
+            Planet::Uranus => Emblem::Uranus,
+            Planet::Pluto => Emblem::Pluto,
+        }
     }
 
     /// Gives how much of its condition must be there.

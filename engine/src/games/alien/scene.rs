@@ -1,13 +1,20 @@
 //! What the picture shows.
-use super::{Alien, Event, Square};
+use super::{
+    Alien, Card, Edge, Event, Order, Phase, Planet, Play, Rim, Square, Stack, Way,
+    words::side as role,
+};
 use crate::{
     game::{Game, Status},
-    scene::{Board, Cell, Grid, Ground, Ink, Item, Rank, Scene, Side},
+    scene::{
+        self, Board, CardFace, Cell, Count, Emblem, Grid, Ground, Ink, Item, Mark, Panel, Patch,
+        Scene, Side, Tally,
+    },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
 /// Shows the board after `last`.
 pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
+    let last = this_turn(game, last);
     let variation = game.options.variation();
     let title = match variation.is_empty() {
         true => Alien::TITLE.to_owned(),
@@ -19,53 +26,253 @@ pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
         board: Board::Squares(Grid {
             columns: 8,
             rows: 8,
+            // Where White sits at first; turning the board leaves the squares where they are.
             near: Seat::Second,
             numbered: false,
-            ground: Ground::Parlour,
+            ground: Ground::Moon,
         }),
         facing: match to.viewer {
             Viewer::Room => game.seat(),
             Viewer::Seat(seat) => seat,
         },
-        items: game
-            .field
-            .stacks()
-            .map(|(at, it)| Item::Piece {
-                at: cell(at),
-                seat: it.seat,
-                rank: if it.height == 1 { Rank::Man } else { Rank::King },
-            })
-            .collect(),
-        sides: BySeat::new(|seat| Side {
-            name: to.name(seat).to_owned(),
-            role: super::words::side(seat).to_owned(),
-            ink: match seat {
-                Seat::First => Ink::Dark,
-                Seat::Second => Ink::Light,
-            },
-            to_move: status.waits_for(seat),
-            tallies: Vec::new(),
-            clock: None,
-        }),
-        panels: Vec::new(),
-        last: last.iter().map(|it| super::tell::tell(game, it, to)).collect(),
-        caption: caption(&status, to),
+        items: items(game, last),
+        sides: BySeat::new(|seat| side(game, &status, seat, to)),
+        panels: panels(game, last, to.viewer),
+        last: lines(game, last, to),
+        caption: status.in_words(to),
     }
+}
+
+/// Leaves out the turn before, once the turn under way has brought a move and a card: two ways on one board are a muddle.
+fn this_turn<'a>(game: &Alien, last: &'a [Event]) -> &'a [Event] {
+    let up = match game.phase {
+        Phase::Card | Phase::Doom | Phase::Cheat => {
+            last.iter().rposition(|it| matches!(it, Event::TurnedUp { .. }))
+        }
+        Phase::Move | Phase::Crown { .. } | Phase::Over(_) => None,
+    };
+    let moved =
+        up.and_then(|up| last[..up].iter().rposition(|it| matches!(it, Event::Moved { .. })));
+    &last[moved.unwrap_or(0)..]
 }
 
 fn cell(square: Square) -> Cell {
     Cell { column: square.file(), row: square.rank() }
 }
 
-fn caption(status: &Status, to: Onlooker<'_>) -> String {
-    match status {
-        Status::Waiting(prompts) => {
-            let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
-            asks.collect::<Vec<_>>().join(" ")
-        }
-        Status::Over(outcome) => match outcome.winner {
-            Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
-            None => format!("A draw: {}.", outcome.why),
-        },
+/// Lists what lies on the board, the lowest first.
+fn items(game: &Alien, last: &[Event]) -> Vec<Item> {
+    let field = &game.field;
+    let patch = |patch| move |at| Item::Patch { at: cell(at), patch };
+    let mut items: Vec<Item> = field.water.squares().map(patch(Patch::Water)).collect();
+    items.extend(field.fire.squares().map(patch(Patch::Fire)));
+    items.extend(field.monolith.map(|it| Item::Block { at: cell(it) }));
+    for seat in Seat::BOTH {
+        items.push(Item::Home { seat, rim: rim(game.home_of(seat)) });
+        items.extend(field.walls(seat).map(|it| wall(it, seat, last)));
     }
+    items.extend(last.iter().filter_map(path));
+    let waiting = BySeat::new(|seat| game.ready(seat));
+    items.extend(field.stacks().map(|(at, it)| standing(at, it, &waiting)));
+    if let (Some(Order::Fate(at)), Phase::Move) = (game.order, game.phase) {
+        items.push(Item::Bound { at: cell(at) });
+    }
+    let fresh: Vec<Item> = last.iter().flat_map(news).collect();
+    for item in fresh {
+        if !items.contains(&item) {
+            items.push(item);
+        }
+    }
+    items
+}
+
+fn standing(at: Square, stack: &Stack, waiting: &BySeat<Vec<Square>>) -> Item {
+    let Stack { seat, height, rings, snookles, hippo, waits: _ } = *stack;
+    Item::Stack {
+        at: cell(at),
+        seat,
+        height,
+        rings: rings.into(),
+        snookles: snookles.into(),
+        hippo,
+        waits: waiting.get(seat).contains(&at),
+    }
+}
+
+fn wall(edge: Edge, seat: Seat, last: &[Event]) -> Item {
+    let one = edge.square();
+    let other = one.step(if edge.is_upright() { Way::Right } else { Way::Up }).unwrap_or(one);
+    let builds = |it: &Event| matches!(it, Event::Played { play: Play::Build(edges), .. } if edges.contains(&edge));
+    Item::Wall { between: [cell(one), cell(other)], seat, fresh: last.iter().any(builds) }
+}
+
+fn rim(rim: Rim) -> scene::Rim {
+    match rim {
+        Rim::South => scene::Rim::South,
+        Rim::East => scene::Rim::East,
+        Rim::North => scene::Rim::North,
+        Rim::West => scene::Rim::West,
+    }
+}
+
+/// Shows the way of a checker that moved.
+fn path(event: &Event) -> Option<Item> {
+    let cells = match event {
+        Event::Moved { travel, .. } => {
+            [travel.from].into_iter().chain(travel.path.iter().copied()).map(cell).collect()
+        }
+        Event::Played { play, .. } => match play {
+            Play::Shift { from, to } | Play::Wormhole { from, to } | Play::Queen { from, to } => {
+                vec![cell(*from), cell(*to)]
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Item::Path { cells })
+}
+
+/// Lists what an event left to be seen: checkers lost, a crown, squares touched.
+fn news(event: &Event) -> Vec<Item> {
+    let toppled = |(at, it): &(Square, Stack)| Item::Toppled {
+        at: cell(*at),
+        seat: it.seat,
+        height: it.height,
+    };
+    let fresh = |at: &Square| vec![Item::Fresh { at: cell(*at) }];
+    match event {
+        Event::Moved { taken, .. } => taken.iter().map(toppled).collect(),
+        Event::Vanished { gone } => gone.iter().map(toppled).collect(),
+        Event::Crumbled { at, stack } => vec![toppled(&(*at, *stack))],
+        Event::Crowned { seat: _, at } => {
+            vec![Item::Mark { at: cell(*at), mark: Mark::Crowned }]
+        }
+        Event::Pushed { seat: _, from: _, to } => fresh(to),
+        Event::Played { play, .. } => match play {
+            Play::Flood(at)
+            | Play::Fire(at)
+            | Play::Revive(at)
+            | Play::Hippo(at)
+            | Play::Snookle(at)
+            | Play::Ring(at)
+            | Play::Emperor { pawn: _, king: at }
+            | Play::Double { lifted: at, travel: _ } => fresh(at),
+            Play::Place(at) | Play::Antimatter(at) => {
+                at.block().into_iter().flatten().flat_map(|it| fresh(&it)).collect()
+            }
+            _ => Vec::new(),
+        },
+        Event::Shoved { to, .. } => {
+            to.block().into_iter().flatten().flat_map(|it| fresh(&it)).collect()
+        }
+        Event::Dealt { .. }
+        | Event::TurnedUp { .. }
+        | Event::Dried { .. }
+        | Event::Doused { .. }
+        | Event::Crushed { .. }
+        | Event::Cheated { .. }
+        | Event::Shuffled { .. }
+        | Event::Stuck { .. }
+        | Event::Revealed { .. } => Vec::new(),
+    }
+}
+
+fn side(game: &Alien, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
+    let standing = |wanted: u8| {
+        let own = game.field.of(seat).filter(|it| it.1.height == wanted);
+        u32::try_from(own.count()).unwrap_or(u32::MAX)
+    };
+    let tally = |what, count| Tally { what, count };
+    Side {
+        name: to.name(seat).to_owned(),
+        role: role(seat).to_owned(),
+        ink: match seat {
+            Seat::First => Ink::Dark,
+            Seat::Second => Ink::Light,
+        },
+        to_move: status.waits_for(seat),
+        tallies: vec![
+            tally(Count::Pawns, standing(1)),
+            tally(Count::Kings, standing(2)),
+            tally(Count::Emperors, standing(3)),
+            tally(Count::Pool, game.field.pool(seat).into()),
+        ],
+        clock: None,
+    }
+}
+
+fn panels(game: &Alien, last: &[Event], viewer: Viewer) -> Vec<Panel> {
+    let deck = &game.deck;
+    let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+    let newest = last.iter().rev().find_map(|it| match it {
+        Event::TurnedUp { card, .. } => Some(*card),
+        _ => None,
+    });
+    let is_new = |it: Card| game.phase == Phase::Card && newest == Some(it);
+    let mut panels = vec![Panel::Cards {
+        faces: deck.up.iter().map(|it| card(*it, is_new(*it))).collect(),
+        pile: count(deck.pile.0.len()),
+        used: count(deck.spent.len()),
+    }];
+    let mut notes = Vec::new();
+    match (game.order, game.phase) {
+        (Some(Order::Fate(at)), Phase::Move) => {
+            notes.push(format!("Fate: {at} has to move, if it can."));
+        }
+        (Some(Order::Wanderlust), Phase::Move) => {
+            let row = game.home_of(game.turn).row();
+            notes.push(format!("Wanderlust: a checker has to leave {row}, if it can."));
+        }
+        _ => {}
+    }
+    match (viewer, game.phase) {
+        (_, Phase::Over(_)) => {
+            for seat in Seat::BOTH {
+                let of = *game.planets.0.get(seat);
+                notes.push(format!(
+                    "{}: {}, {}",
+                    role(seat),
+                    of,
+                    super::words::lower(of.condition())
+                ));
+            }
+        }
+        (Viewer::Seat(seat), _) => {
+            let own = *game.planets.0.get(seat);
+            panels.push(Panel::Own {
+                face: planet(own),
+                now: game.progress(own, seat).min(own.goal()),
+                goal: own.goal(),
+            });
+            let pile: Vec<&str> = deck.top_first().map(Card::name).collect();
+            if game.sees_pile(seat) && !pile.is_empty() {
+                notes.push(format!("The pile from its top: {}.", pile.join(", ")));
+            }
+        }
+        (Viewer::Room, _) => {}
+    }
+    if !notes.is_empty() {
+        panels.push(Panel::Notes(notes));
+    }
+    panels
+}
+
+fn card(card: Card, fresh: bool) -> CardFace {
+    face(card.emblem(), card.name(), card.said().effect, fresh)
+}
+
+fn planet(planet: Planet) -> CardFace {
+    face(planet.emblem(), planet.name(), planet.condition(), false)
+}
+
+fn face(emblem: Emblem, name: &str, effect: &str, fresh: bool) -> CardFace {
+    CardFace { emblem, name: name.to_owned(), effect: effect.to_owned(), fresh }
+}
+
+/// Says what happened; the card that came up is shown beside, and needs no line where more is to be said.
+fn lines(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<String> {
+    let is_card = |it: &Event| matches!(it, Event::TurnedUp { .. });
+    let only_cards = last.iter().all(is_card);
+    let told = last.iter().filter(|it| only_cards || !is_card(it));
+    told.map(|it| super::tell::tell(game, it, to)).collect()
 }

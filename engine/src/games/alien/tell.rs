@@ -44,7 +44,12 @@ pub(super) fn tell(game: &Alien, event: &Event, to: Onlooker<'_>) -> String {
             format!("{}'s checker on {from} is pushed to {at}.", to.name(*seat))
         }
         Event::Crumbled { at, stack } => format!("{} is pushed to its end.", sentence(*at, stack)),
-        Event::Vanished { gone } => format!("Gone: {}.", list(gone)),
+        Event::Vanished { gone } => {
+            let each = gone.iter().map(|(at, it)| {
+                format!("a {} {} on {at}", side(it.seat).to_lowercase(), it.name())
+            });
+            format!("Gone: {}.", each.collect::<Vec<_>>().join(", "))
+        }
         // Whether and how the order was changed is nobody else's business.
         Event::Cheated { by } => format!("{} has looked at the pile.", to.name(*by)),
         Event::Shuffled { up } => {

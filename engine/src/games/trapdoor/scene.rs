@@ -40,7 +40,7 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
         sides: BySeat::new(|seat| side(game, &status, seat, to)),
         panels: vec![wheel(game), Panel::Knobs(knobs(game, last))],
         last: lines(last, to),
-        caption: caption(&status, to),
+        caption: status.in_words(to),
     }
 }
 
@@ -181,17 +181,4 @@ fn knobs(game: &Trapdoor, last: &[Event]) -> Vec<crate::scene::Knob> {
             })
         })
         .collect()
-}
-
-fn caption(status: &Status, to: Onlooker<'_>) -> String {
-    match status {
-        Status::Waiting(prompts) => {
-            let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
-            asks.collect::<Vec<_>>().join(" ")
-        }
-        Status::Over(outcome) => match outcome.winner {
-            Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
-            None => format!("A draw: {}.", outcome.why),
-        },
-    }
 }

@@ -288,7 +288,9 @@ fn br35_antimatter_gives_what_it_takes_to_the_pools() {
         ("none".to_owned(), "d4/e4".to_owned())
     );
     assert!(
-        table.told(Viewer::Room).contains("Gone: a king on d4, an emperor on d5, a pawn on e5.")
+        table
+            .told(Viewer::Room)
+            .contains("Gone: a white king on d4, a black emperor on d5, a black pawn on e5.")
     );
 }
 

@@ -1,0 +1,177 @@
+//! Stacks of pieces and what may fill a board besides them, in words and in characters; cards beside the board.
+use super::{CardFace, Cell, Ink, Item, Panel, Patch, Scene, words::list};
+use crate::seat::Seat;
+
+/// Returns the word for a stack of so many pieces.
+pub(super) fn height_name(height: u8) -> &'static str {
+    match height {
+        0 | 1 => "pawn",
+        2 => "king",
+        _ => "emperor",
+    }
+}
+
+/// Says where the stacks of a side stand and what they carry; nothing where it has none.
+pub(super) fn of_side(seat: Seat, items: &[Item]) -> Option<String> {
+    let own = || {
+        items.iter().filter_map(move |it| match it {
+            Item::Stack { at, seat: owner, height, rings, snookles, hippo, waits } => {
+                (*owner == seat).then_some((*at, *height, *rings, *snookles, *hippo, *waits))
+            }
+            _ => None,
+        })
+    };
+    let high = |from: u8, to: u8, name: &str| {
+        let all = list(own().filter(|it| (from..=to).contains(&it.1)).map(|it| it.0));
+        all.map(|it| format!("{name} {it}"))
+    };
+    let counted = |what: &str, count: fn(u32, u32) -> u32| {
+        let each: Vec<String> = own()
+            .filter(|it| 0 < count(it.2, it.3))
+            .map(|it| match count(it.2, it.3) {
+                1 => it.0.to_string(),
+                count => format!("{} ({count})", it.0),
+            })
+            .collect();
+        (!each.is_empty()).then(|| format!("{what} on {}", each.join(" ")))
+    };
+    let under = list(own().filter(|it| it.4).map(|it| it.0));
+    let waiting = list(own().filter(|it| it.5).map(|it| it.0));
+    let parts = [
+        high(0, 1, "pawns"),
+        high(2, 2, "kings"),
+        high(3, u8::MAX, "emperors"),
+        counted("rings", |rings, _| rings),
+        counted("Snookles", |_, snookles| snookles),
+        under.map(|it| format!("under a hippo {it}")),
+        waiting.map(|it| format!("waiting for a crown {it}")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// Says what lies on the board besides pieces, a sentence each.
+pub(super) fn on_board(scene: &Scene) -> Vec<String> {
+    let Scene { items, sides, .. } = scene;
+    let patches = |wanted: Patch| {
+        list(items.iter().filter_map(|it| match it {
+            Item::Patch { at, patch } if *patch == wanted => Some(*at),
+            _ => None,
+        }))
+    };
+    let mut out = Vec::new();
+    out.extend(patches(Patch::Water).map(|it| format!("Water: {it}.")));
+    out.extend(patches(Patch::Fire).map(|it| format!("Fire: {it}.")));
+    for item in items {
+        if let Item::Block { at } = item {
+            let squares: Vec<String> = block(*at).iter().map(Cell::to_string).collect();
+            out.push(format!("The monolith covers {}.", squares.join(" ")));
+        }
+    }
+    for seat in Seat::BOTH {
+        let walls: Vec<String> = items.iter().filter_map(|it| wall_of(it, seat)).collect();
+        if !walls.is_empty() {
+            let role = &sides.get(seat).role;
+            out.push(format!("Walls of {role}: {}.", walls.join(", ")));
+        }
+    }
+    for item in items {
+        match item {
+            Item::Home { seat, rim } => {
+                let (role, way) = (&sides.get(*seat).role, rim.inward());
+                out.push(format!("{role}'s home is {}; its pawns go {way}.", rim.row()));
+            }
+            Item::Bound { at } => out.push(format!("The checker on {at} has to move next.")),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn wall_of(item: &Item, wanted: Seat) -> Option<String> {
+    let Item::Wall { between: [one, other], seat, fresh } = item else { return None };
+    let new = if *fresh { " (new)" } else { "" };
+    (*seat == wanted).then(|| format!("{one}/{other}{new}"))
+}
+
+/// Lists the four squares of a block.
+pub(super) fn block(at: Cell) -> [Cell; 4] {
+    let (column, row) = (at.column.saturating_add(1), at.row.saturating_add(1));
+    [at, Cell { column, ..at }, Cell { row, ..at }, Cell { column, row }]
+}
+
+/// Says what cards lie beside the board.
+pub(super) fn cards(faces: &[CardFace], pile: u32, used: u32) -> String {
+    let each: Vec<String> = faces.iter().map(face).collect();
+    let shown = if each.is_empty() { "none".to_owned() } else { each.join(" ") };
+    format!("Cards face up: {shown} {pile} in the pile, {used} used.")
+}
+
+/// Says a card: its name and what it does.
+pub(super) fn face(face: &CardFace) -> String {
+    let CardFace { emblem: _, name, effect, fresh } = face;
+    let new = if *fresh { " (new)" } else { "" };
+    format!("{name}{new}: {effect}")
+}
+
+/// Returns the three characters of a square with a stack: a hippo before it, the letter, the sign of an emperor behind it.
+pub(super) fn letters(ink: Ink, height: u8, hippo: bool) -> [char; 3] {
+    let small = if ink == Ink::Dark { 'b' } else { 'w' };
+    let letter = if height < 2 { small } else { small.to_ascii_uppercase() };
+    [if hippo { '!' } else { ' ' }, letter, if height < 3 { ' ' } else { '*' }]
+}
+
+/// Writes what the squares have no room for, a line each.
+pub(super) fn below(scene: &Scene) -> Vec<String> {
+    let mut out: Vec<String> = scene
+        .items
+        .iter()
+        .filter_map(|it| match it {
+            Item::Stack { at, rings, snookles, .. } if 0 < rings + snookles => {
+                let count = |count: u32, what: &str| match count {
+                    0 => String::new(),
+                    1 => format!(" 1 {what}"),
+                    count => format!(" {count} {what}s"),
+                };
+                Some(format!("  {at}:{}{}", count(*rings, "ring"), count(*snookles, "Snookle")))
+            }
+            _ => None,
+        })
+        .collect();
+    for seat in Seat::BOTH {
+        let walls: Vec<String> = scene.items.iter().filter_map(|it| wall_of(it, seat)).collect();
+        if !walls.is_empty() {
+            out.push(format!("  walls of {}: {}", scene.sides.get(seat).role, walls.join(" ")));
+        }
+    }
+    for item in &scene.items {
+        match item {
+            Item::Home { seat, rim } => {
+                let role = &scene.sides.get(*seat).role;
+                out.push(format!("  {role}: home {}, pawns go {}", rim.row(), rim.inward()));
+            }
+            Item::Bound { at } => out.push(format!("  {at} has to move next")),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Writes a panel of cards in lines of characters; nothing for any other panel.
+pub(super) fn beside(panel: &Panel) -> Option<String> {
+    match panel {
+        Panel::Cards { faces, pile, used } => {
+            let mut out = String::new();
+            for it in faces {
+                out.push_str(&format!("  card {}\n", face(it)));
+            }
+            out.push_str(&format!("  pile {pile}, used {used}\n"));
+            Some(out)
+        }
+        Panel::Own { face: it, now, goal } => {
+            Some(format!("  yours: {} ({now} of {goal})\n", face(it)))
+        }
+        Panel::Notes(lines) => Some(lines.iter().map(|it| format!("  {it}\n")).collect()),
+        Panel::Wheel { .. } | Panel::Knobs(_) => None,
+    }
+}

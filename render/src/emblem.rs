@@ -1,0 +1,68 @@
+//! The drawings on cards, large and small.
+use engine::scene::{Emblem, Tint};
+
+use crate::{
+    palette::Palette,
+    sprite::{Sprite, art},
+};
+
+/// One drawing in both sizes.
+pub(crate) struct Art {
+    pub(crate) large: Sprite,
+    pub(crate) small: Sprite,
+}
+
+/// The drawings of all emblems, in their order.
+pub(crate) struct Emblems(Vec<Art>);
+
+impl Emblems {
+    /// Pixels a large drawing is wide.
+    pub(crate) const LARGE: i32 = 92;
+    /// Pixels a small drawing is wide.
+    pub(crate) const SMALL: i32 = 58;
+
+    pub(crate) fn new(palette: &Palette) -> Emblems {
+        let draw = |svg: &str, size: i32| Sprite::new(palette, svg, Tint::Black, size as u32);
+        let both =
+            |svg: &str| Art { large: draw(svg, Emblems::LARGE), small: draw(svg, Emblems::SMALL) };
+        Emblems(Emblem::ALL.iter().map(|it| both(svg(*it))).collect())
+    }
+
+    pub(crate) fn get(&self, emblem: Emblem) -> &Art {
+        &self.0[emblem as usize]
+    }
+}
+
+fn svg(emblem: Emblem) -> &'static str {
+    match emblem {
+        Emblem::Flood => art!("card-flood"),
+        Emblem::Fire => art!("card-fire"),
+        Emblem::Emperor => art!("card-emperor"),
+        Emblem::Revive => art!("card-revive"),
+        Emblem::Monolith => art!("card-monolith"),
+        Emblem::Doom => art!("card-doom"),
+        Emblem::Hippo => art!("card-hippo"),
+        Emblem::Snookle => art!("card-snookle"),
+        Emblem::Reshuffle => art!("card-reshuffle"),
+        Emblem::Translation => art!("card-translation"),
+        Emblem::Wormhole => art!("card-wormhole"),
+        Emblem::Wanderlust => art!("card-wanderlust"),
+        Emblem::Queen => art!("card-queen"),
+        Emblem::Fortify => art!("card-fortify"),
+        Emblem::Fate => art!("card-fate"),
+        Emblem::Double => art!("card-double"),
+        Emblem::Ring => art!("card-ring"),
+        Emblem::Antimatter => art!("card-antimatter"),
+        Emblem::Cheater => art!("card-cheater"),
+        Emblem::Rotate => art!("card-rotate"),
+        Emblem::Mercury => art!("planet-mercury"),
+        Emblem::Venus => art!("planet-venus"),
+        Emblem::Earth => art!("planet-earth"),
+        Emblem::Mars => art!("planet-mars"),
+        Emblem::Jupiter => art!("planet-jupiter"),
+        Emblem::Saturn => art!("planet-saturn"),
+        Emblem::Neptune => art!("planet-neptune"),
+        Emblem::Uranus => art!("planet-uranus"),
+        Emblem::Pluto => art!("planet-pluto"),
+    }
+}

@@ -1,0 +1,84 @@
+//! Stacks of pieces, what sits on them, and what fills squares, for squares of one size.
+use engine::scene::{Ink, Patch, Tint};
+
+use crate::{
+    palette::Palette,
+    sprite::{ByInk, Sprite, art},
+};
+
+/// A side's stacks, by height.
+struct Heights {
+    standing: [Sprite; 3],
+    toppled: [Sprite; 3],
+}
+
+/// Everything that lies on a board of stacks.
+pub(crate) struct Tokens {
+    heights: ByInk<Heights>,
+    water: Sprite,
+    fire: Sprite,
+    pub(crate) ring: Sprite,
+    pub(crate) snookle: Sprite,
+    pub(crate) hippo: Sprite,
+    /// Over two by two squares.
+    pub(crate) monolith: Sprite,
+    pub(crate) bound: Sprite,
+    pub(crate) fresh: Sprite,
+}
+
+impl Tokens {
+    /// Draws everything for squares `size` pixels wide.
+    pub(crate) fn new(palette: &Palette, size: i32) -> Tokens {
+        let sized = |svg: &str, size: i32| Sprite::new(palette, svg, Tint::Black, size as u32);
+        let draw = |svg: &str| sized(svg, size);
+        let heights = |standing: [&str; 3], toppled: [&str; 3]| Heights {
+            standing: standing.map(draw),
+            toppled: toppled.map(draw),
+        };
+        Tokens {
+            heights: ByInk {
+                dark: heights(
+                    [art!("man-dark"), art!("king-dark"), art!("emperor-dark")],
+                    [
+                        art!("captured-man-dark"),
+                        art!("captured-king-dark"),
+                        art!("captured-emperor-dark"),
+                    ],
+                ),
+                light: heights(
+                    [art!("man-light"), art!("king-light"), art!("emperor-light")],
+                    [
+                        art!("captured-man-light"),
+                        art!("captured-king-light"),
+                        art!("captured-emperor-light"),
+                    ],
+                ),
+            },
+            water: draw(art!("water")),
+            fire: draw(art!("fire")),
+            ring: draw(art!("ring")),
+            snookle: draw(art!("snookle")),
+            hippo: draw(art!("hippo")),
+            monolith: sized(art!("monolith"), 2 * size),
+            bound: draw(art!("fated")),
+            fresh: draw(art!("fresh")),
+        }
+    }
+
+    /// Returns a stack of so many pieces; what is higher than three looks like three.
+    pub(crate) fn stack(&self, ink: Ink, height: u8) -> &Sprite {
+        &self.heights.get(ink).standing[usize::from(height.clamp(1, 3)) - 1]
+    }
+
+    /// Returns what is left to see of a lost stack.
+    pub(crate) fn toppled(&self, ink: Ink, height: u8) -> &Sprite {
+        &self.heights.get(ink).toppled[usize::from(height.clamp(1, 3)) - 1]
+    }
+
+    pub(crate) fn patch(&self, patch: Patch) -> &Sprite {
+        match patch {
+            Patch::Water => &self.water,
+            Patch::Fire => &self.fire,
+        }
+    }
+}

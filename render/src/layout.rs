@@ -16,7 +16,7 @@ pub(crate) const FRAME: i32 = 28;
 pub(crate) const STRIP: Rect = Rect::new(HEIGHT, 0, WIDTH - HEIGHT, HEIGHT);
 
 /// The most squares along one side.
-const LONGEST: u8 = 26;
+pub(crate) const LONGEST: u8 = 26;
 
 /// The squares of a board as one seat sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,7 +28,7 @@ use image::GrayImage;
 pub use self::theme::Theme;
 use self::{
     canvas::Canvas,
-    layout::{Field, HEIGHT, WIDTH},
+    layout::{Field, HEIGHT, LONGEST, WIDTH},
     palette::Palette,
     sprite::{Pieces, Signs},
     text::Type,
@@ -41,7 +41,7 @@ const BOARDS_KEPT: usize = 16;
 /// Draws pictures; made once, shared by every thread.
 pub struct Painter {
     /// By theme and by set; each is made when it is first wanted.
-    kits: [[OnceLock<Kit>; Set::ALL.len()]; Theme::ALL.len()],
+    kits: [[OnceLock<Box<Kit>>; Set::ALL.len()]; Theme::ALL.len()],
     letters: Type,
     boards: Mutex<Vec<Empty>>,
 }
@@ -59,7 +59,7 @@ struct Kit {
     palette: Palette,
     signs: Signs,
     /// The pieces for squares of one size, by the number of squares along the longer side of the board, from 1.
-    pieces: [OnceLock<Pieces>; 26],
+    pieces: Vec<OnceLock<Pieces>>,
     /// The drawings of pitches, for each size of cells that was wanted.
     pitches: Mutex<Vec<Arc<draw::pitch::Art>>>,
 }
@@ -105,12 +105,9 @@ impl Painter {
         self.kits[theme.index()][set.index()].get_or_init(|| {
             let palette = Palette::new(theme, set);
             let signs = Signs::new(&palette);
-            Kit {
-                palette,
-                signs,
-                pieces: [const { OnceLock::new() }; 26],
-                pitches: Mutex::default(),
-            }
+            // On the heap: a kit is far too large to be handed from one function to the next.
+            let pieces = (0..LONGEST).map(|_| OnceLock::new()).collect();
+            Box::new(Kit { palette, signs, pieces, pitches: Mutex::default() })
         })
     }
 

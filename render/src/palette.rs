@@ -20,7 +20,7 @@ pub(crate) struct Palette {
     /// The entry of each [`Hue`].
     entries: Vec<u8>,
     /// What each colour laid on each other gives, by level, upper colour and lower one.
-    mixed: [[[u8; MOST]; MOST]; SOLID as usize + 1],
+    mixed: Vec<[[u8; MOST]; MOST]>,
 }
 
 impl Palette {
@@ -36,7 +36,7 @@ impl Palette {
         colours.sort_by_key(|it| it.map(u16::from).iter().sum::<u16>());
         assert!(colours.len() <= MOST, "{} {set:?} has {} colours", theme.name(), colours.len());
         let entries = Hue::ALL.iter().map(|it| closest(&colours, parts(it.rgb(theme)))).collect();
-        let mut mixed = [[[0; MOST]; MOST]; SOLID as usize + 1];
+        let mut mixed = vec![[[0; MOST]; MOST]; usize::from(SOLID) + 1];
         for (level, laid) in (0..).zip(&mut mixed) {
             for (over, row) in colours.iter().zip(laid) {
                 for (under, out) in colours.iter().zip(row) {

@@ -21,6 +21,18 @@ impl Metasoccer {
         track.get(usize::from(self.counter) % track.len().max(1)).copied()
     }
 
+    /// Tells whether somebody may still be passed to, so that it matters who is offside.
+    fn may_yet_pass(&self) -> bool {
+        let open = match (&self.phase, self.play.kind, self.play.roll) {
+            (Phase::Act, _, Some(Roll::Risk(Risk::Pass, _))) => true,
+            (_, Kind::Penalty | Kind::Corner | Kind::KickOff, _) => false,
+            (Phase::Roll, _, _) => true,
+            (Phase::Act, _, Some(Roll::Chess(..) | Roll::Risk(Risk::Joker, _))) => true,
+            _ => false,
+        };
+        open && self.attacks() && !self.throws_in() && !self.play.passed
+    }
+
     /// Returns after how many plays it is over, as things stand.
     fn plays(&self) -> u16 {
         self.options.last_play(self.score.first == self.score.second)
@@ -88,13 +100,9 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
         _ => None,
     };
     let side = game.play.side;
-    // Who is offside matters while passes may come.
-    let passing = matches!(game.phase, Phase::Roll | Phase::Act)
-        && game.attacks()
-        && !game.throws_in()
-        && !matches!(game.play.kind, Kind::Corner | Kind::KickOff)
-        && !game.play.passed;
-    let line = game.offside_rank(side).filter(|_| passing);
+    let line = game
+        .offside_rank(side)
+        .filter(|&it| it < game.options.field.ranks() && game.may_yet_pass());
     Pitch {
         turf: turf(game.options.field),
         players: Id::all().filter_map(|id| player(game, id, loose.is_none())).collect(),

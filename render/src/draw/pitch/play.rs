@@ -95,7 +95,7 @@ fn offside_line(canvas: &mut Canvas, letters: &Type, lie: &Lie, row: u8, up: boo
     }
     let word = "offside";
     let wide = letters.width(Style::Number, word) + 10;
-    let x = if right { x } else { x - wide };
+    let x = if right { x.min(GROUND.right() - wide) } else { (x - wide).max(GROUND.x) };
     let tag = Rect::new(x, band.bottom() - 24, wide, 22);
     canvas.round(tag, 4, Hue::Flag);
     letters.centre(canvas, Style::Number, word, tag, Hue::FlagInk);

@@ -118,6 +118,7 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
         goals: BySeat::new(|seat| (*game.score.get(seat)).into()),
         sent_off: BySeat::new(|seat| (*game.squad.expelled.get(seat)).into()),
         dice: dice(game, play),
+        allows: allows(game),
     }
 }
 
@@ -175,6 +176,32 @@ fn dice(game: &Metasoccer, play: &[Event]) -> Option<(Seat, Vec<Face>)> {
     });
     let now = game.play.roll.map(|it| (game.play.side, it));
     now.or(shown).map(|(seat, roll)| (seat, faces(roll)))
+}
+
+/// Says what the roll under way allows.
+fn allows(game: &Metasoccer) -> String {
+    let Some(roll) = game.play.roll.filter(|_| game.phase == Phase::Act) else {
+        return String::new();
+    };
+    let n = game.number();
+    match roll {
+        Roll::Chess(Chess::King, _) if game.play.kind == Kind::Penalty => "one square".to_owned(),
+        Roll::Chess(Chess::King, _) if game.throws_in() => "a throw by one square".to_owned(),
+        Roll::Chess(Chess::King, _) if game.attacks() => {
+            format!("a dribble of up to {n} steps with the ball")
+        }
+        Roll::Chess(Chess::King, _) => "one square in any direction".to_owned(),
+        Roll::Chess(Chess::Queen, _) => format!("straight and diagonal runs of exactly {n}"),
+        Roll::Chess(Chess::Bishop, _) => format!("diagonal runs of exactly {n}"),
+        Roll::Chess(Chess::Rook, _) => format!("runs of exactly {n} along ranks and files"),
+        Roll::Chess(Chess::Knight, _) => "jumps of two squares and one aside".to_owned(),
+        Roll::Chess(Chess::Pawn, _) => "one square forward, also diagonally".to_owned(),
+        Roll::Risk(Risk::Joker, _) => format!("any one chess face for the carrier, with {n}"),
+        Roll::Risk(Risk::Double, _) => "the carrier two jumps".to_owned(),
+        Roll::Risk(Risk::Pass, _) => "a pass to anybody onside".to_owned(),
+        Roll::Risk(Risk::Boot, _) => format!("a boot by {n}, or by two new dice"),
+        Roll::Risk(Risk::Turnover | Risk::Penalty, _) | Roll::Numbers(..) => String::new(),
+    }
 }
 
 fn faces(roll: Roll) -> Vec<Face> {

@@ -25,8 +25,18 @@ pub(super) fn draw(
     scene: &Scene,
     pitch: &Pitch,
 ) {
-    let Pitch { turf: _, players, trails, loose, offside, timer, goals: _, sent_off: _, dice: _ } =
-        pitch;
+    let Pitch {
+        turf: _,
+        players,
+        trails,
+        loose,
+        offside,
+        timer,
+        goals: _,
+        sent_off: _,
+        dice: _,
+        allows: _,
+    } = pitch;
     if let Some((seat, row)) = offside {
         offside_line(canvas, letters, lie, *row, *seat == pitch.turf.near);
     }

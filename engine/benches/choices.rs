@@ -37,6 +37,7 @@ fn positions(game: GameId, settings: &str) -> Vec<(Box<dyn Table>, Seat)> {
     all
 }
 
+#[expect(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 fn list(c: &mut Criterion) {
     let mut group = c.benchmark_group("choices");
     group.sample_size(20).measurement_time(Duration::from_secs(3));

@@ -84,6 +84,7 @@ pub(crate) fn passing() -> Scene {
         ];
         it.offside = Some((Seat::First, 13));
         it.dice = Some((Seat::First, vec![Face::Rook, Face::Number(4)]));
+        it.allows = "runs of exactly 4 along ranks and files".to_owned();
     })
 }
 

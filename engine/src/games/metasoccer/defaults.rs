@@ -10,7 +10,9 @@ impl Metasoccer {
     pub(super) fn settle(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         for _ in 0..MOST {
             let Some(action) = self.settled() else { break };
-            if action == Action::End {
+            // Whoever did something knows that it was all.
+            let idle = self.play.acts == 0 && self.play.moved.is_empty();
+            if action == Action::End && idle {
                 step.tell(Event::Spent { side: self.play.side });
             }
             self.apply(&action, step)?;

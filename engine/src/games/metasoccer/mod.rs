@@ -7,6 +7,7 @@ mod course;
 mod defaults;
 mod dice;
 mod dribble;
+mod event;
 mod field;
 mod formation;
 mod options;
@@ -38,11 +39,11 @@ use crate::{
     settings::{Given, Setting},
 };
 use dice::{Dice, Roll};
+use event::{Event, How, Shift};
 use field::{Spot, Way};
 use formation::Formation;
 use options::Options;
 use squad::{Id, Ids, Squad};
-use steal::Came;
 
 /// What the sides are called: South defends the goal behind rank 1.
 const SIDES: [&str; 2] = ["South", "North"];
@@ -87,7 +88,7 @@ struct Play {
 /// What a play begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Kind {
+pub(in crate::games) enum Kind {
     Open,
     KickOff,
     AfterSteal,
@@ -193,146 +194,6 @@ pub(super) enum Action {
     /// Keeps the ball instead of booting it.
     Keep,
     End,
-}
-
-/// What happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Event {
-    /// Both rolled for the kick-off, again while it was a tie.
-    Drawn {
-        rolls: Vec<BySeat<u8>>,
-        winner: Seat,
-    },
-    /// A play began.
-    Began {
-        side: Seat,
-        kind: Kind,
-    },
-    /// Both sides took their places for a kick-off of this side.
-    LinedUp {
-        kicker: Seat,
-    },
-    Formed {
-        seat: Seat,
-        formation: Formation,
-    },
-    Autoed {
-        seat: Seat,
-        on: bool,
-    },
-    /// A checker was put elsewhere without being moved in play.
-    Placed {
-        who: Id,
-        from: Option<Spot>,
-        to: Spot,
-        why: Shift,
-    },
-    Rolled {
-        side: Seat,
-        roll: Roll,
-    },
-    /// A checker moved from the first of these squares to the last.
-    Moved {
-        who: Id,
-        path: Vec<Spot>,
-        ball: bool,
-    },
-    Pushed {
-        who: Id,
-        from: Spot,
-        to: Spot,
-    },
-    Passed {
-        from: Id,
-        to: Id,
-        start: Spot,
-        end: Spot,
-        how: How,
-    },
-    /// The ball flew over the heads, as far as these dice say in sum.
-    Flew {
-        by: Id,
-        start: Spot,
-        end: Spot,
-        numbers: Vec<u8>,
-    },
-    /// The ball came down and this checker has it, put there where it stood elsewhere.
-    Landed {
-        who: Id,
-        from: Spot,
-        at: Spot,
-    },
-    /// A steal was tried.
-    Challenged {
-        thief: Id,
-        victim: Id,
-        at: Spot,
-        defense: u8,
-        offense: u8,
-        came: Came,
-    },
-    /// Both rolled for the ball, again while it was a tie.
-    RolledOff {
-        rolls: Vec<BySeat<u8>>,
-        winner: Seat,
-    },
-    /// The ball left the field.
-    Out {
-        at: Spot,
-    },
-    /// The goalie caught a penalty kick.
-    Caught {
-        goalie: Id,
-    },
-    /// The ball went to the other side by the RISK die.
-    TurnedOver {
-        to: Id,
-    },
-    Awarded {
-        to: Seat,
-        kind: Kind,
-        at: Option<Spot>,
-    },
-    Expelled {
-        who: Id,
-        at: Spot,
-    },
-    Goal {
-        to: Seat,
-        at: Spot,
-    },
-    /// A play ended by itself: nothing was left to do.
-    Spent {
-        side: Seat,
-    },
-    FullTime,
-}
-
-/// Why a checker was put elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Shift {
-    /// Its coach re-placed it.
-    Reset,
-    /// It came back onto the field.
-    Back,
-    /// It had to make room for a kick or a throw.
-    Room,
-    /// It takes a kick or a throw.
-    Taker,
-    /// It was robbed of the ball.
-    Robbed,
-}
-
-/// How the ball went from one to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum How {
-    Pass,
-    Fly,
-    Hand,
-    Throw,
 }
 
 impl Play {

@@ -21,6 +21,18 @@ impl Metasoccer {
         track.get(usize::from(self.counter) % track.len().max(1)).copied()
     }
 
+    /// Tells whether somebody may still be passed to, so that it matters who is offside.
+    fn may_yet_pass(&self) -> bool {
+        let open = match (&self.phase, self.play.kind, self.play.roll) {
+            (Phase::Act, _, Some(Roll::Risk(Risk::Pass, _))) => true,
+            (_, Kind::Penalty | Kind::Corner | Kind::KickOff, _) => false,
+            (Phase::Roll, _, _) => true,
+            (Phase::Act, _, Some(Roll::Chess(..) | Roll::Risk(Risk::Joker, _))) => true,
+            _ => false,
+        };
+        open && self.attacks() && !self.throws_in() && !self.play.passed
+    }
+
     /// Returns after how many plays it is over, as things stand.
     fn plays(&self) -> u16 {
         self.options.last_play(self.score.first == self.score.second)
@@ -88,13 +100,9 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
         _ => None,
     };
     let side = game.play.side;
-    // Who is offside matters while passes may come.
-    let passing = matches!(game.phase, Phase::Roll | Phase::Act)
-        && game.attacks()
-        && !game.throws_in()
-        && !matches!(game.play.kind, Kind::Corner | Kind::KickOff)
-        && !game.play.passed;
-    let line = game.offside_rank(side).filter(|_| passing);
+    let line = game
+        .offside_rank(side)
+        .filter(|&it| it < game.options.field.ranks() && game.may_yet_pass());
     Pitch {
         turf: turf(game.options.field),
         players: Id::all().filter_map(|id| player(game, id, loose.is_none())).collect(),
@@ -110,6 +118,7 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
         goals: BySeat::new(|seat| (*game.score.get(seat)).into()),
         sent_off: BySeat::new(|seat| (*game.squad.expelled.get(seat)).into()),
         dice: dice(game, play),
+        allows: allows(game),
     }
 }
 
@@ -167,6 +176,32 @@ fn dice(game: &Metasoccer, play: &[Event]) -> Option<(Seat, Vec<Face>)> {
     });
     let now = game.play.roll.map(|it| (game.play.side, it));
     now.or(shown).map(|(seat, roll)| (seat, faces(roll)))
+}
+
+/// Says what the roll under way allows.
+fn allows(game: &Metasoccer) -> String {
+    let Some(roll) = game.play.roll.filter(|_| game.phase == Phase::Act) else {
+        return String::new();
+    };
+    let n = game.number();
+    match roll {
+        Roll::Chess(Chess::King, _) if game.play.kind == Kind::Penalty => "one square".to_owned(),
+        Roll::Chess(Chess::King, _) if game.throws_in() => "a throw by one square".to_owned(),
+        Roll::Chess(Chess::King, _) if game.attacks() => {
+            format!("a dribble of up to {n} steps with the ball")
+        }
+        Roll::Chess(Chess::King, _) => "one square in any direction".to_owned(),
+        Roll::Chess(Chess::Queen, _) => format!("straight and diagonal runs of exactly {n}"),
+        Roll::Chess(Chess::Bishop, _) => format!("diagonal runs of exactly {n}"),
+        Roll::Chess(Chess::Rook, _) => format!("runs of exactly {n} along ranks and files"),
+        Roll::Chess(Chess::Knight, _) => "jumps of two squares and one aside".to_owned(),
+        Roll::Chess(Chess::Pawn, _) => "one square forward, also diagonally".to_owned(),
+        Roll::Risk(Risk::Joker, _) => format!("any one chess face for the carrier, with {n}"),
+        Roll::Risk(Risk::Double, _) => "the carrier two jumps".to_owned(),
+        Roll::Risk(Risk::Pass, _) => "a pass to anybody onside".to_owned(),
+        Roll::Risk(Risk::Boot, _) => format!("a boot by {n}, or by two new dice"),
+        Roll::Risk(Risk::Turnover | Risk::Penalty, _) | Roll::Numbers(..) => String::new(),
+    }
 }
 
 fn faces(roll: Roll) -> Vec<Face> {

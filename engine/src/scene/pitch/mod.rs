@@ -25,6 +25,8 @@ pub struct Pitch {
     pub sent_off: BySeat<u32>,
     /// The dice as they lie, and whose they are.
     pub dice: Option<(Seat, Vec<Face>)>,
+    /// What the roll allows now, in a few words; empty where nothing is to be done by it.
+    pub allows: String,
 }
 
 /// The lines of a pitch.
@@ -146,6 +148,7 @@ impl Pitch {
             goals: BySeat::default(),
             sent_off: BySeat::default(),
             dice: None,
+            allows: String::new(),
         }
     }
 }

@@ -32,6 +32,7 @@ fn scene() -> Scene {
         goals: BySeat { first: 2, second: 1 },
         sent_off: BySeat { first: 0, second: 1 },
         dice: Some((Seat::First, vec![Face::Rook, Face::Number(2)])),
+        allows: "runs of 2".to_owned(),
         ..Pitch::bare(TURF)
     };
     let side = |name: &str, role: &str, to_move| Side {
@@ -62,7 +63,7 @@ fn words_say_everything_there_is_to_see() {
         "Ann (South), to move: GK f1, 10 f8.",
         "Bob (North): nobody on the field; out of bounds 4 L9; sent off 1.",
         "The ball is with South 10 on f8.",
-        "South rolled Rook and 2.",
+        "South rolled Rook and 2. It allows runs of 2.",
         "Offside for South: above rank 12.",
         "Arrows: with the ball f6 to f8; pushed a9 to L9.",
         "Last: Ann runs. Ann: go on.",

@@ -7,7 +7,8 @@ use crate::{
 
 /// Says everything the picture of a pitch shows.
 pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
-    let Pitch { turf, players, trails, loose, offside, timer, goals, sent_off, dice } = pitch;
+    let Pitch { turf, players, trails, loose, offside, timer, goals, sent_off, dice, allows } =
+        pitch;
     let role = |seat: Seat| &scene.sides.get(seat).role;
     let Timer { done, of, at: _ } = *timer;
     let mut out = vec![format!(
@@ -35,6 +36,9 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
         }
         None => "No dice are rolled yet in this play.".to_owned(),
     });
+    if !allows.is_empty() {
+        out.push(format!("It allows {allows}."));
+    }
     if let Some((seat, row)) = offside {
         let beyond = if *seat == turf.near { "above" } else { "below" };
         out.push(format!("Offside for {}: {beyond} rank {row}.", role(*seat)));

@@ -25,8 +25,18 @@ pub(super) fn draw(
     scene: &Scene,
     pitch: &Pitch,
 ) {
-    let Pitch { turf: _, players, trails, loose, offside, timer, goals: _, sent_off: _, dice: _ } =
-        pitch;
+    let Pitch {
+        turf: _,
+        players,
+        trails,
+        loose,
+        offside,
+        timer,
+        goals: _,
+        sent_off: _,
+        dice: _,
+        allows: _,
+    } = pitch;
     if let Some((seat, row)) = offside {
         offside_line(canvas, letters, lie, *row, *seat == pitch.turf.near);
     }
@@ -95,7 +105,7 @@ fn offside_line(canvas: &mut Canvas, letters: &Type, lie: &Lie, row: u8, up: boo
     }
     let word = "offside";
     let wide = letters.width(Style::Number, word) + 10;
-    let x = if right { x } else { x - wide };
+    let x = if right { x.min(GROUND.right() - wide) } else { (x - wide).max(GROUND.x) };
     let tag = Rect::new(x, band.bottom() - 24, wide, 22);
     canvas.round(tag, 4, Hue::Flag);
     letters.centre(canvas, Style::Number, word, tag, Hue::FlagInk);

@@ -22,6 +22,8 @@ const PLACE: Rect = Rect::new(GROUND.width, 0, STRIP, HEIGHT);
 const MARGIN: i32 = 9;
 /// Pixels a side's plate is high.
 const PLATE: i32 = 82;
+/// The most lines of what a roll allows.
+const ALLOWS: usize = 3;
 /// The most lines of title.
 const TITLE: usize = 2;
 
@@ -162,7 +164,12 @@ fn dice(
         line,
         Hue::Ink,
     );
-    line.bottom() + 6
+    let mut y = line.bottom();
+    for says in letters.wrap(Style::Body, &clean(&pitch.allows), free.width, ALLOWS) {
+        letters.draw(canvas, Style::Body, &says, Rect { y, ..line }, Hue::Ink);
+        y += Style::Body.line();
+    }
+    y + 6
 }
 
 /// Draws the newest lines of what happened, as many as there is room for.

@@ -21,18 +21,19 @@ fn play(c: &mut Criterion) {
         (GameId::Trapdoor, ""),
         (GameId::Trapdoor, "continental"),
         (GameId::Trapdoor, "snap"),
+        (GameId::Alien, ""),
+        (GameId::Alien, "decks=3"),
+        (GameId::Metasoccer, ""),
+        (GameId::Metasoccer, "field=13x17"),
         (GameId::Amtgard, ""),
         (GameId::Amtgard, "stance open=piece"),
         (GameId::Amtgard, "iron attrition"),
         (GameId::Amtgard, "reeve"),
-        (GameId::Metasoccer, ""),
-        (GameId::Metasoccer, "field=13x17"),
     ] {
-        let name = format!("{} {settings}", game.name());
-        let name = name.trim_end();
         let options = game.options(settings).expect("these are settings of the game");
+        let name = format!("{} {settings}", game.name());
         let mut step = 0;
-        group.bench_function(name, |b| {
+        group.bench_function(name.trim_end(), |b| {
             b.iter(|| {
                 step += 1;
                 let mut dice = Dice::fair(&Seed::from_bytes([7; 32]), Ply { step, take: 0 });

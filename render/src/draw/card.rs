@@ -78,7 +78,7 @@ pub(crate) fn notes(canvas: &mut Canvas, letters: &Type, notes: &[String], free:
 }
 
 fn height(large: bool) -> i32 {
-    if large { Emblems::LARGE + 8 } else { Emblems::SMALL + 8 }
+    if large { Emblems::LARGE + 12 } else { Emblems::SMALL + 8 }
 }
 
 /// Draws one card: its drawing at the left, its name and what it does beside.
@@ -98,12 +98,12 @@ fn card(
         true => (&art.large, Emblems::LARGE),
         false => (&art.small, Emblems::SMALL),
     };
-    sprite.put(canvas, place.x + 4, place.y + 4);
+    sprite.put(canvas, place.x + 5, place.y + (place.height - size) / 2);
     let words = Rect {
         x: place.x + size + 12,
         width: place.width - size - 20,
-        y: place.y + 2,
-        height: place.height - 3,
+        y: place.y + 4,
+        height: place.height - 6,
     };
     let title = letters.fit(Style::Strong, &clean(name), words.width);
     let line = Style::Strong.line();

@@ -219,7 +219,9 @@ pub(super) enum Play {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Event {
-    /// Planets were drawn, cards shuffled, the first one turned up.
+    /// Each side drew a planet.
+    Drawn,
+    /// The cards were shuffled and the first one turned up.
     Dealt { up: Card },
     /// A checker of this height moved or jumped.
     Moved { seat: Seat, height: u8, travel: Travel, taken: Vec<(Square, Stack)> },

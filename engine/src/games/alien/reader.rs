@@ -214,7 +214,10 @@ impl Alien {
                     |it: &&Play| matches!(it, Play::Double { lifted: at, .. } if at == lifted);
                 let plays: Vec<Play> = plays.iter().filter(of_it).cloned().collect();
                 let typed = Typed { squares: rest.to_vec(), open: false };
-                self.pick_travel(text, card, &typed, &plays)
+                self.pick_travel(text, card, &typed, &plays).map_err(|refusal| match refusal.code {
+                    Code::Illegal => Refusal { says: self.why_no_double(*lifted, rest), ..refusal },
+                    _ => refusal,
+                })
             }
             _ => Err(self.odd_target(text, card)),
         }

@@ -175,11 +175,6 @@ impl Alien {
     /// Says why a second or a straight move is not open.
     pub(super) fn why_no_second(&self, card: Card, squares: &[Square]) -> String {
         let Some(&from) = squares.first() else { return "No square was named.".to_owned() };
-        if card == Card::Double {
-            let why = self.why_not_mine(from, self.turn);
-            let end = "no such move is open while that enemy is away, or it would end on the enemy's square, or a jump has to be made";
-            return why.unwrap_or_else(|| format!("From {from} {end}."));
-        }
         if let Some(why) = self.why_not_mine(from, self.turn) {
             return why;
         }
@@ -192,6 +187,26 @@ impl Alien {
             }
             _ => self.why_no_way_now(from, &squares[1..]),
         }
+    }
+
+    /// Says why Double Agent does not work so.
+    pub(super) fn why_no_double(&self, lifted: Square, squares: &[Square]) -> String {
+        let (me, Some(&from)) = (self.turn, squares.first()) else {
+            return "No move was named.".to_owned();
+        };
+        match self.field.stack(lifted) {
+            None => return format!("No checker stands on {lifted}."),
+            Some(it) if it.seat == me => return format!("The checker on {lifted} is your own."),
+            Some(_) if squares.last() == Some(&lifted) => {
+                return format!("The move cannot end on {lifted}: that checker comes back there.");
+            }
+            Some(_) => {}
+        }
+        let mut without = self.clone();
+        without.field.take(lifted);
+        without
+            .why_not_mine(from, me)
+            .unwrap_or_else(|| without.why_no_way_now(from, &squares[1..]))
     }
 
     fn why_no_way_now(&self, from: Square, after: &[Square]) -> String {

@@ -121,12 +121,10 @@ fn path(event: &Event) -> Option<Item> {
         Event::Moved { travel, .. } => {
             [travel.from].into_iter().chain(travel.path.iter().copied()).map(cell).collect()
         }
-        Event::Played { play, .. } => match play {
-            Play::Shift { from, to } | Play::Wormhole { from, to } | Play::Queen { from, to } => {
-                vec![cell(*from), cell(*to)]
-            }
-            _ => return None,
-        },
+        Event::Played {
+            play: Play::Shift { from, to } | Play::Wormhole { from, to } | Play::Queen { from, to },
+            ..
+        } => vec![cell(*from), cell(*to)],
         _ => return None,
     };
     Some(Item::Path { cells })
@@ -165,7 +163,8 @@ fn news(event: &Event) -> Vec<Item> {
         Event::Shoved { to, .. } => {
             to.block().into_iter().flatten().flat_map(|it| fresh(&it)).collect()
         }
-        Event::Dealt { .. }
+        Event::Drawn
+        | Event::Dealt { .. }
         | Event::TurnedUp { .. }
         | Event::Dried { .. }
         | Event::Doused { .. }

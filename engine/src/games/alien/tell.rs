@@ -8,15 +8,19 @@ use crate::seat::{Onlooker, Seat, Viewer};
 /// Says an event in one line.
 pub(super) fn tell(game: &Alien, event: &Event, to: Onlooker<'_>) -> String {
     match event {
-        Event::Dealt { up } => {
-            let rest = format!("{} is face up: {}", up.name(), lower(up.said().effect));
-            match to.viewer {
-                Viewer::Room => format!("Both sides have drawn a planet in secret. {rest}"),
-                Viewer::Seat(seat) => {
-                    let planet = *game.planets.0.get(seat);
-                    format!("You are from {}. {} {rest}", planet.name(), wins_by(planet))
-                }
+        Event::Drawn => match to.viewer {
+            Viewer::Room => "Both sides have drawn a planet in secret.".to_owned(),
+            Viewer::Seat(seat) => {
+                let planet = *game.planets.0.get(seat);
+                format!(
+                    "You are from {}, and nobody else knows. {}",
+                    planet.name(),
+                    wins_by(planet)
+                )
             }
+        },
+        Event::Dealt { up } => {
+            format!("{} is face up: {}", up.name(), lower(up.said().effect))
         }
         Event::Moved { seat, height: _, travel, taken } => {
             let (name, words) = (to.name(*seat), travel.write());

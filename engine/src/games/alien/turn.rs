@@ -26,6 +26,7 @@ impl Alien {
         };
         let first = draw("Black's planet", &mut left)?;
         let second = draw("White's planet", &mut left)?;
+        step.tell(Event::Drawn);
         let deck = Deck::shuffled(options.decks, step)?;
         if let Some(&up) = deck.up.first() {
             step.tell(Event::Dealt { up });

@@ -12,7 +12,7 @@ impl Alien {
         let ask = match self.phase {
             Phase::Over(end) => return Status::Over(outcome(end)),
             Phase::Move => self.ask_move(),
-            Phase::Card => format!("choose a card: {}", self.up_in_words(" or ")),
+            Phase::Card => self.ask_card(),
             Phase::Doom => "move the monolith a second time (Doom)".to_owned(),
             Phase::Cheat => {
                 kind = PromptKind::Sealed;
@@ -46,6 +46,16 @@ impl Alien {
             None if jumps => "jump (a jump has to be made)".to_owned(),
             None => "move a checker".to_owned(),
         }
+    }
+
+    fn ask_card(&self) -> String {
+        let usable: Vec<&str> = self.usable().map(Card::name).collect();
+        let ask = format!("choose a card: {}", usable.join(" or "));
+        // One card alone can be of no use.
+        if self.deck.up.contains(&Card::Antimatter) && self.mixed_areas().next().is_none() {
+            return format!("{ask} (Antimatter has nothing to work on)");
+        }
+        ask
     }
 
     /// Returns the order that the side to move can obey, and so must.
@@ -97,8 +107,10 @@ impl Alien {
     pub(super) fn hand_of(&self, seat: Seat) -> String {
         let planet = *self.planets.0.get(seat);
         let (now, goal) = (self.progress(planet, seat), planet.goal());
-        let mut out = format!("Your planet is {}. {}", planet.name(), wins_by(planet));
-        out.push_str(&format!(" So far: {} of {goal}.", now.min(goal)));
+        let how = lower(planet.condition().trim_end_matches('.'));
+        let now = now.min(goal);
+        let mut out =
+            format!("Planet {}, which wins by {how}; {now} of {goal} so far.", planet.name());
         let pile: Vec<&str> = self.deck.top_first().map(Card::name).collect();
         if self.sees_pile(seat) && !pile.is_empty() {
             out.push_str(&format!(" The pile from its top: {}.", pile.join(", ")));

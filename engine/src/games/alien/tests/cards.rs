@@ -248,7 +248,7 @@ fn br31_br41_an_order_binds_one_move_and_is_gone() {
 }
 
 #[test]
-fn br32_br58_wanderlust_asks_for_an_ordinary_move_out_of_the_back_row() {
+fn br32_wanderlust_asks_for_a_move_out_of_the_back_row() {
     let lines = "c1 white king | g3 white pawn | d2 black pawn | b4 black king | f4 black pawn | h8 black pawn | wanderlust";
     let table = Table::white("ring", lines);
     // c1 could jump to e3 and nowhere stay; the jump of g3 has to wait.
@@ -258,6 +258,18 @@ fn br32_br58_wanderlust_asks_for_an_ordinary_move_out_of_the_back_row() {
     let round = "c1 white king | d2 black pawn | f2 black pawn | h8 black pawn | a3 white pawn | wanderlust";
     let table = Table::white("ring", round);
     assert_eq!(table.listed(), ["c1-b2"], "c1xe3xg1 ends in the row again");
+}
+
+#[test]
+fn br58_only_the_ordinary_move_obeys_an_order() {
+    let mut table = Table::white(
+        "translation",
+        "pile ring | c3 white pawn | b4 water | d4 water | e3 white pawn | h8 black pawn | fate c3",
+    );
+    assert_eq!(table.listed(), ["e3-f4"], "c3 could be shifted, but not moved: the order is void");
+    table.play("e3-f4");
+    assert_eq!(table.probe("order"), "none");
+    assert!(table.targets("card translation ").contains(&"c3-c4".to_owned()));
 }
 
 #[test]

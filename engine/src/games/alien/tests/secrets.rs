@@ -23,10 +23,13 @@ fn the_planet_is_told_to_its_side_only() {
     assert!(!Planet::ALL.iter().any(|it| room.contains(it.name())), "{room}");
     for seat in Seat::BOTH {
         let told = table.told(Viewer::Seat(seat));
-        assert!(told.contains(&format!("You are from {}.", names[seat.index()])), "{told}");
+        assert!(told.contains(&format!("You are from {},", names[seat.index()])), "{told}");
         assert!(!told.contains(names[seat.other().index()]), "{told}");
         let hand = table.game.hand(seat).unwrap();
-        assert!(hand.starts_with(&format!("Your planet is {}.", names[seat.index()])), "{hand}");
+        assert!(
+            hand.starts_with(&format!("Planet {}, which wins by", names[seat.index()])),
+            "{hand}"
+        );
         assert!(!hand.contains(names[seat.other().index()]), "{hand}");
         assert!(!hand.contains("pile"), "{hand}");
     }

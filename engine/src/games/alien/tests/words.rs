@@ -94,6 +94,12 @@ fn cards_are_read_in_many_spellings() {
     assert!(table.says("c3-d4").contains("You have moved already."));
     assert!(table.says("card double d6").contains("is not the whole of it"));
     assert!(table.says("card double d6 h2-g3").contains("No checker stands on h2."));
+    assert_eq!(
+        table.says("card double d6 c3-d6"),
+        "The move cannot end on d6: that checker comes back there."
+    );
+    assert_eq!(table.says("card double b2 c3-d4"), "The checker on b2 is your own.");
+    assert_eq!(table.says("card double d6 c3-c4"), "An ordinary move goes along a diagonal.");
     assert!(table.says("card spoon").contains("is no card"));
 }
 

@@ -12,7 +12,7 @@ use crate::{
 /// Pixels between two cards.
 const GAP: i32 = 6;
 /// The most lines of one note.
-const NOTE_LINES: usize = 3;
+const NOTE_LINES: usize = 5;
 
 /// Draws the cards face up, and a line that counts the others; returns how high all that is.
 pub(crate) fn cards(

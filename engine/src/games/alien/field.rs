@@ -37,6 +37,8 @@ pub(in crate::games) struct Stack {
 #[serde(into = "Kept", try_from = "Kept")]
 pub(super) struct Field {
     stacks: [Option<Stack>; 64],
+    /// Where the stacks of either side stand.
+    held: BySeat<Area>,
     pub(super) water: Area,
     pub(super) fire: Area,
     walls: BySeat<u128>,
@@ -84,6 +86,7 @@ impl Stack {
 impl Field {
     pub(super) const EMPTY: Field = Field {
         stacks: [None; 64],
+        held: BySeat { first: Area::NONE, second: Area::NONE },
         water: Area::NONE,
         fire: Area::NONE,
         walls: BySeat { first: 0, second: 0 },
@@ -94,11 +97,11 @@ impl Field {
     pub(super) fn start() -> Field {
         let mut field = Field::EMPTY;
         for at in Square::all().filter(|it| it.is_dark()) {
-            field.stacks[at.index()] = match at.rank() {
-                0..=2 => Some(Stack::new(Seat::Second, 1)),
-                5..=7 => Some(Stack::new(Seat::First, 1)),
-                _ => None,
-            };
+            match at.rank() {
+                0..=2 => field.put(at, Stack::new(Seat::Second, 1)),
+                5..=7 => field.put(at, Stack::new(Seat::First, 1)),
+                _ => {}
+            }
         }
         field
     }
@@ -107,28 +110,38 @@ impl Field {
         self.stacks[at.index()].as_ref()
     }
 
+    /// Gives a checker to be changed in all but its side.
     pub(super) const fn stack_mut(&mut self, at: Square) -> Option<&mut Stack> {
         self.stacks[at.index()].as_mut()
     }
 
     /// Puts a checker down where none stands.
     pub(super) fn put(&mut self, at: Square, stack: Stack) {
+        self.held.get_mut(stack.seat).insert(at);
         self.stacks[at.index()] = Some(stack);
     }
 
     /// Takes a checker off.
     pub(super) fn take(&mut self, at: Square) -> Option<Stack> {
-        self.stacks[at.index()].take()
+        let stack = self.stacks[at.index()].take()?;
+        self.held.get_mut(stack.seat).remove(at);
+        Some(stack)
     }
 
     /// Lists all checkers, from a1 on.
     pub(super) fn stacks(&self) -> impl Iterator<Item = (Square, &Stack)> {
-        Square::all().filter_map(|at| Some((at, self.stack(at)?)))
+        let all = self.held.first.or(self.held.second);
+        all.squares().filter_map(|at| Some((at, self.stack(at)?)))
     }
 
     /// Lists the checkers of one side.
     pub(super) fn of(&self, seat: Seat) -> impl Iterator<Item = (Square, &Stack)> {
-        self.stacks().filter(move |it| it.1.seat == seat)
+        self.held.get(seat).squares().filter_map(|at| Some((at, self.stack(at)?)))
+    }
+
+    /// Returns where the checkers of both sides stand.
+    pub(super) const fn held(&self) -> BySeat<Area> {
+        self.held
     }
 
     /// Counts the pieces of a side that are not on the board.
@@ -184,6 +197,24 @@ impl Field {
         all.into_iter().flatten().filter(move |it| walls & (1 << it.index()) != 0)
     }
 
+    /// Lists the edges on which no wall may be built: those that have one and those under the monolith (B-R46).
+    pub(super) fn shut(&self) -> u128 {
+        let mut shut = self.walls.first | self.walls.second;
+        if let Some([south_west, south_east, north_west, north_east]) =
+            self.monolith.and_then(Square::block)
+        {
+            for (one, other) in [
+                (south_west, south_east),
+                (north_west, north_east),
+                (south_west, north_west),
+                (south_east, north_east),
+            ] {
+                shut |= Edge::between(one, other).map_or(0, |it| 1 << it.index());
+            }
+        }
+        shut
+    }
+
     /// Counts the walls of both sides.
     pub(super) fn wall_count(&self) -> u32 {
         Seat::BOTH.map(|it| self.walls.get(it).count_ones()).iter().sum()
@@ -198,7 +229,7 @@ impl Field {
             riders[1] += u32::from(it.snookles);
             riders[2] += u32::from(it.hippo);
         }
-        let Field { stacks: _, water, fire, walls, monolith } = *self;
+        let Field { stacks: _, held: _, water, fire, walls, monolith } = *self;
         Traces { heights, riders, water, fire, walls, placed: monolith.is_some() }
     }
 

@@ -160,11 +160,10 @@ impl Alien {
     fn fortifications(&self) -> Vec<Play> {
         let mut plays = Vec::new();
         if self.field.wall_count() < WALLS {
-            let open: Vec<Edge> = Edge::all().filter(|it| self.may_build(*it)).collect();
-            for (n, one) in open.iter().enumerate() {
-                let pairs = open[n + 1..].iter().filter(|it| one.meets(**it));
-                plays.extend(pairs.map(|other| Play::Build([*one, *other])));
-            }
+            let shut = self.field.shut();
+            let open = |it: &Edge| shut & (1 << it.index()) == 0;
+            let pairs = Edge::pairs().iter().filter(|it| it.iter().all(open));
+            plays.extend(pairs.map(|it| Play::Build(*it)));
         }
         let hostile: Vec<Edge> = self.field.walls(self.turn.other()).collect();
         if let [only] = hostile[..] {
@@ -176,12 +175,21 @@ impl Alien {
         plays
     }
 
-    /// Says whether an edge has no wall and does not lie under the monolith (B-R46).
-    pub(super) fn may_build(&self, edge: Edge) -> bool {
-        let other = if edge.is_upright() { Way::Right } else { Way::Up };
-        let under = |it| self.field.covered(it);
-        let inside = under(edge.square()) && edge.square().step(other).is_some_and(under);
-        self.field.wall(edge).is_none() && !inside
+    /// Says whether a card can be played so; quicker than to list every way.
+    pub(super) fn is_play(&self, play: &Play) -> bool {
+        match play {
+            Play::Double { lifted, travel: _ } => {
+                let enemy = self.field.stack(*lifted).is_some_and(|it| it.seat != self.turn);
+                enemy && self.doubles(*lifted).contains(play)
+            }
+            Play::Build(edges) => {
+                let shut = self.field.shut();
+                self.field.wall_count() < WALLS
+                    && edges.iter().all(|it| shut & (1 << it.index()) == 0)
+                    && Edge::pairs().contains(edges)
+            }
+            _ => self.plays(play.card()).contains(play),
+        }
     }
 
     /// Lists the second moves while an enemy is lifted (B-R24, B-R25).
@@ -199,12 +207,8 @@ impl Alien {
 
     /// Lists the 2x2 areas that hold checkers of both sides.
     pub(super) fn mixed_areas(&self) -> impl Iterator<Item = Square> {
-        let holds = |block: &[Square; 4], seat| {
-            block.iter().any(|it| self.field.stack(*it).is_some_and(|it| it.seat == seat))
-        };
-        Square::all().filter(move |at| {
-            at.block().is_some_and(|it| Seat::BOTH.iter().all(|seat| holds(&it, *seat)))
-        })
+        let held = self.field.held();
+        held.first.blocks().and(held.second.blocks()).squares()
     }
 
     /// Lists the pile as it is, and with each other card brought to its top.

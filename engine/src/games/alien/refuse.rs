@@ -17,7 +17,7 @@ impl Alien {
             (Phase::Move, Action::Move(travel)) => self.moves().contains(travel),
             (Phase::Card, Action::Card(play)) => {
                 let card = play.card();
-                self.usable().any(|it| it == card) && self.plays(card).contains(play)
+                self.usable().any(|it| it == card) && self.is_play(play)
             }
             (Phase::Doom, Action::Doom(way)) => self.field.shoved_to(*way).is_some(),
             (Phase::Cheat, Action::Order(cards)) => {
@@ -68,13 +68,14 @@ impl Alien {
         if let Some(why) = self.why_not_mine(*from, me) {
             return why;
         }
-        if let Some(Order::Fate(at)) = self.binding().filter(|it| *it != Order::Fate(*from)) {
+        let binding = self.binding(legal);
+        if let Some(Order::Fate(at)) = binding.filter(|it| *it != Order::Fate(*from)) {
             return format!("Fate binds you: the checker on {at} has to move.");
         }
         let mut own = Vec::new();
         self.field.travels(*from, &self.homes(), &mut own);
         let meant = after.last().and_then(|to| own.iter().find(|it| it.to() == *to));
-        let wanders = self.binding() == Some(Order::Wanderlust);
+        let wanders = binding == Some(Order::Wanderlust);
         match (meant, legal.first()) {
             (Some(travel), _) if wanders && !self.obeys(Order::Wanderlust, travel) => {
                 let row = self.home_of(me).row();
@@ -315,7 +316,8 @@ impl Alien {
                 Some(format!("{} walls are on the board; none can be added.", field.wall_count()))
             }
             Play::Build([one, other]) => {
-                let shut = [one, other].into_iter().find(|it| !self.may_build(**it));
+                let shut = self.field.shut();
+                let shut = [one, other].into_iter().find(|it| shut & (1 << it.index()) != 0);
                 Some(match shut {
                     Some(edge) => {
                         format!("No wall can be built on {edge}: there is one, or the monolith.")

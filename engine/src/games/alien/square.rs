@@ -1,5 +1,5 @@
 //! All 64 squares, the ways between them, the edges on which walls stand and the rims at which the sides sit.
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -233,6 +233,19 @@ impl Edge {
         every(false).chain(every(true))
     }
 
+    /// Lists the pairs of edges that meet at a corner: six at each of 49 corners (B.4).
+    pub(super) fn pairs() -> &'static [[Edge; 2]] {
+        static PAIRS: LazyLock<Vec<[Edge; 2]>> = LazyLock::new(|| {
+            let all: Vec<Edge> = Edge::all().collect();
+            let with = |n: usize| {
+                let (one, rest) = (all[n], &all[n + 1..]);
+                rest.iter().filter(move |it| one.meets(**it)).map(move |it| [one, *it])
+            };
+            (0..all.len()).flat_map(with).collect()
+        });
+        &PAIRS
+    }
+
     /// Takes the edge between two squares, in either order; nothing where they do not touch along a side.
     pub(super) fn between(one: Square, other: Square) -> Option<Edge> {
         let at = one.min(other);
@@ -297,12 +310,34 @@ impl Area {
         was
     }
 
+    pub(super) const fn or(self, other: Area) -> Area {
+        Area(self.0 | other.0)
+    }
+
+    pub(super) const fn and(self, other: Area) -> Area {
+        Area(self.0 & other.0)
+    }
+
+    /// Lists the lower left squares of the 2x2 blocks that hold some of these squares.
+    pub(super) const fn blocks(self) -> Area {
+        // Neither the last file nor the uppermost rank begins a block; that also leaves out what slid round a rim.
+        const BEGIN: u64 = 0x007f_7f7f_7f7f_7f7f;
+        Area((self.0 | self.0 >> 1 | self.0 >> 8 | self.0 >> 9) & BEGIN)
+    }
+
     pub(super) const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
+    /// Lists the squares, a1 first.
     pub(super) fn squares(self) -> impl Iterator<Item = Square> {
-        Square::all().filter(move |it| self.contains(*it))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            // A set of 64 has no square beyond the 63rd bit.
+            let at = (left != 0).then(|| Square(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(at)
+        })
     }
 }
 

@@ -1,5 +1,5 @@
 //! What players type and are asked: actions written, prompts, how it ended.
-use super::{Action, Alien, Card, End, Order, Phase, Planet, Play};
+use super::{Action, Alien, Card, End, Order, Phase, Planet, Play, Travel};
 use crate::{
     game::{Outcome, Prompt, PromptKind, Status},
     refusal::{Code, Refusal},
@@ -35,7 +35,7 @@ impl Alien {
     fn ask_move(&self) -> String {
         let moves = self.moves();
         let jumps = moves.first().is_some_and(|it| it.jumps);
-        match self.binding() {
+        match self.binding(&moves) {
             Some(Order::Fate(at)) if jumps => format!("jump with the checker on {at} (Fate)"),
             Some(Order::Fate(at)) => format!("move the checker on {at} (Fate)"),
             Some(Order::Wanderlust) => {
@@ -58,11 +58,9 @@ impl Alien {
         ask
     }
 
-    /// Returns the order that the side to move can obey, and so must.
-    pub(super) fn binding(&self) -> Option<Order> {
-        let order = self.order?;
-        let can = self.moves().first().is_some_and(|it| self.obeys(order, it));
-        can.then_some(order)
+    /// Returns the order that the side to move can obey, and so must, given the moves that are open.
+    pub(super) fn binding(&self, moves: &[Travel]) -> Option<Order> {
+        self.order.filter(|order| moves.first().is_some_and(|it| self.obeys(*order, it)))
     }
 
     pub(super) fn up_in_words(&self, and: &str) -> String {

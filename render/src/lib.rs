@@ -7,6 +7,7 @@ mod draw;
 mod encode;
 mod layout;
 mod palette;
+mod people;
 mod shape;
 mod sprite;
 mod text;
@@ -35,8 +36,8 @@ const BOARDS_KEPT: usize = 16;
 
 /// Draws pictures; made once, shared by every thread.
 pub struct Painter {
-    /// By theme and by set; each is made when it is first wanted.
-    kits: [[OnceLock<Kit>; Set::ALL.len()]; Theme::ALL.len()],
+    /// By theme and by set; each is made when it is first wanted, and too large to lie on a stack.
+    kits: [[OnceLock<Box<Kit>>; Set::ALL.len()]; Theme::ALL.len()],
     letters: Type,
     boards: Mutex<Vec<Empty>>,
 }
@@ -92,7 +93,7 @@ impl Painter {
         self.kits[theme.index()][set.index()].get_or_init(|| {
             let palette = Palette::new(theme, set);
             let signs = Signs::new(&palette);
-            Kit { palette, signs, pieces: [const { OnceLock::new() }; 26] }
+            Box::new(Kit { palette, signs, pieces: [const { OnceLock::new() }; 26] })
         })
     }
 

@@ -1,11 +1,14 @@
 //! Drawings as palette entries: made from SVG once, then copied run by run.
+use std::sync::OnceLock;
+
 use engine::scene::{Ink, Loss, Mark, Rank, Tint};
 use resvg::{tiny_skia, usvg};
 
 use crate::{
     canvas::Canvas,
     palette::{Level, Palette, SOLID},
-    theme::Hue,
+    people::{Blows, People},
+    theme::{self, Hue},
 };
 
 /// Takes a drawing in by its name.
@@ -14,6 +17,7 @@ macro_rules! art {
         include_str!(concat!("../../data/art/", $name, ".svg"))
     };
 }
+pub(crate) use art;
 
 /// A drawing of one size: runs that cover, and single pixels that let something through.
 pub(crate) struct Sprite {
@@ -49,6 +53,11 @@ impl Sprite {
         for dab in &self.soft {
             canvas.dab(x + dab.x, y + dab.y, dab.colour, dab.level);
         }
+    }
+
+    /// Draws an SVG in which no tint occurs.
+    pub(crate) fn plain(palette: &Palette, svg: &str, size: i32) -> Sprite {
+        Sprite::new(palette, svg, Tint::Black, size as u32)
     }
 
     /// Draws an SVG with a square view as `size` x `size` pixels, in the colours of a theme.
@@ -117,13 +126,13 @@ pub(crate) fn tint_hues(tint: Tint) -> (Hue, Hue) {
 }
 
 /// Two drawings, one for either kind of pieces.
-struct ByInk<T> {
-    dark: T,
-    light: T,
+pub(crate) struct ByInk<T> {
+    pub(crate) dark: T,
+    pub(crate) light: T,
 }
 
 impl<T> ByInk<T> {
-    fn get(&self, ink: Ink) -> &T {
+    pub(crate) fn get(&self, ink: Ink) -> &T {
         match ink {
             Ink::Dark => &self.dark,
             Ink::Light => &self.light,
@@ -149,6 +158,8 @@ pub(crate) struct Pieces {
     marks: [Sprite; 4],
     /// Where the last move began.
     pub(crate) start: Sprite,
+    /// Made when somebody stands on the board.
+    people: OnceLock<Box<People>>,
 }
 
 impl Pieces {
@@ -185,7 +196,13 @@ impl Pieces {
             ]
             .map(draw),
             start: draw(art!("start")),
+            people: OnceLock::new(),
         }
+    }
+
+    /// Returns the drawings of people for squares `size` pixels wide.
+    pub(crate) fn people(&self, palette: &Palette, size: i32) -> &People {
+        self.people.get_or_init(|| Box::new(People::new(palette, size)))
     }
 
     /// Returns a piece standing on its square.
@@ -201,8 +218,9 @@ impl Pieces {
     pub(crate) fn lost(&self, ink: Ink, rank: Rank, how: Loss) -> &Sprite {
         let set = self.sets.get(ink);
         match (how, rank) {
-            (Loss::Captured, Rank::Man) => &set.captured_man,
-            (Loss::Captured, Rank::King) => &set.captured_king,
+            // Only people are slain; a piece is shown as jumped.
+            (Loss::Captured | Loss::Slain, Rank::Man) => &set.captured_man,
+            (Loss::Captured | Loss::Slain, Rank::King) => &set.captured_king,
             (Loss::Fell, Rank::Man) => &set.fallen_man,
             (Loss::Fell, Rank::King) => &set.fallen_king,
         }
@@ -229,6 +247,12 @@ impl Pieces {
     }
 }
 
+/// Lays one drawing over another with the same view.
+fn over(under: &str, upper: &str) -> String {
+    let inner = upper.split_once('>').map_or("", |it| it.1);
+    under.replace("</svg>", inner)
+}
+
 /// The drawings of the strip.
 pub(crate) struct Signs {
     chips: ByInk<Sprite>,
@@ -237,6 +261,8 @@ pub(crate) struct Signs {
     pub(crate) captured: Sprite,
     pub(crate) fallen: Sprite,
     pub(crate) clock: Sprite,
+    pub(crate) swords: Sprite,
+    pub(crate) blows: Blows,
 }
 
 impl Signs {
@@ -253,19 +279,36 @@ impl Signs {
             dark: draw(dark, size),
             light: draw(light, size),
         };
+        let (man, king) = match palette.set {
+            theme::Set::Parlour => (
+                [art!("man-dark"), art!("man-light")].map(str::to_owned),
+                [art!("king-dark"), art!("king-light")].map(str::to_owned),
+            ),
+            theme::Set::Meadow => {
+                let figures = [art!("fighter-dark"), art!("fighter-light")];
+                (figures.map(str::to_owned), figures.map(|it| over(it, art!("crown-worn"))))
+            }
+        };
         Signs {
-            chips: both(art!("man-dark"), art!("man-light"), Signs::CHIP),
-            men: both(art!("man-dark"), art!("man-light"), Signs::COUNT),
-            kings: both(art!("king-dark"), art!("king-light"), Signs::COUNT),
+            chips: both(&man[0], &man[1], Signs::CHIP),
+            men: both(&man[0], &man[1], Signs::COUNT),
+            kings: both(&king[0], &king[1], Signs::COUNT),
             captured: draw(art!("count-captured"), Signs::COUNT),
             fallen: draw(art!("count-fallen"), Signs::COUNT),
             clock: draw(art!("clock"), Signs::CLOCK),
+            swords: draw(art!("clash"), Signs::COUNT),
+            blows: Blows::new(palette),
         }
     }
 
     /// Returns the big piece beside a player's name.
     pub(crate) fn chip(&self, ink: Ink) -> &Sprite {
         self.chips.get(ink)
+    }
+
+    /// Returns a small man.
+    pub(crate) fn man(&self, ink: Ink) -> &Sprite {
+        self.men.get(ink)
     }
 
     /// Returns the small piece beside a count.

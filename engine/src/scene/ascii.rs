@@ -1,16 +1,23 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
-use super::{Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side};
+use super::{
+    Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side, fight,
+};
 use crate::seat::{BySeat, Seat};
 
 /// Draws the board in a fixed-width font, three columns to a file, with what stands beside it below.
 ///
 /// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
-/// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square.
+/// one, `x` a piece lost just now, `+` the start of the last move, `!` somebody hurt; a `.` is a free dark square.
 pub fn ascii(scene: &Scene) -> String {
-    let Scene { title: _, board: _, facing, items: _, sides, panels, last: _, caption: _ } = scene;
+    let Scene { title: _, board: _, facing, items, sides, panels, last: _, caption: _ } = scene;
     let mut out = ascii_board(scene);
     for seat in [facing.other(), *facing] {
         out.push_str(&side(sides.get(seat)));
+        let people = items.iter().filter_map(|it| match it {
+            Item::Fighter(it) if it.seat == seat => Some(it),
+            _ => None,
+        });
+        out.extend(fight::ascii_of(people));
     }
     for panel in panels {
         out.push_str(&beside(panel));
@@ -61,14 +68,21 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
                 inside = letter(sides.get(*seat).ink, *rank);
             }
             // A piece may have come to stand where another was lost.
-            Item::Lost { at: here, seat: _, rank: _, how: Loss::Captured | Loss::Fell }
+            Item::Lost { at: here, how: Loss::Captured | Loss::Fell | Loss::Slain, .. }
                 if *here == at && !inside.is_alphabetic() =>
             {
                 inside = 'x';
             }
+            Item::Fighter(fighter) if fighter.at == at => {
+                inside = letter(sides.get(fighter.seat).ink, fighter.rank);
+                if fighter.is_hurt() {
+                    walls[1] = '!';
+                }
+            }
             Item::Hatch { .. } | Item::Path { .. } | Item::Piece { .. } | Item::Lost { .. } => {}
+            Item::Fighter(_) => {}
             // Said in the lines above the board.
-            Item::Mark { .. } => {}
+            Item::Mark { .. } | Item::Clash { .. } => {}
         }
     }
     format!("{}{inside}{}", walls[0], walls[1])
@@ -122,5 +136,8 @@ fn beside(panel: &Panel) -> String {
             }
             out
         }
+        Panel::Duel(duel) => fight::ascii(duel),
+        // Said below each side.
+        Panel::Hurt(_) => String::new(),
     }
 }

@@ -4,12 +4,14 @@
 //! ([`words`]) and the board in characters ([`ascii`]) all come from it, so they cannot tell different stories. An item is
 //! named for what it means on a board; the matches over it are exhaustive everywhere.
 mod ascii;
+mod fight;
 mod words;
 
 use crate::seat::{BySeat, Seat};
 
 pub use self::{
     ascii::{ascii, ascii_board},
+    fight::{Arms, Blow, Duel, DuelEnd, Effect, Fighter, Party, Pass, Place},
     words::words,
 };
 
@@ -44,6 +46,8 @@ pub enum Board {
 pub enum Ground {
     /// The draughts board of a parlour.
     Parlour,
+    /// Grass marked with chalk, for people to stand on.
+    Meadow,
 }
 
 /// A board of squares, ranks counted from the edge at which `near` sits.
@@ -102,6 +106,11 @@ pub enum Item {
     Lost { at: Cell, seat: Seat, rank: Rank, how: Loss },
     /// A square that something just happened to.
     Mark { at: Cell, mark: Mark },
+    // People on a field.
+    /// Somebody standing on their square.
+    Fighter(Fighter),
+    /// Where two meet in a duel that nobody has won, or that is still to be fought.
+    Clash { from: Cell, over: Cell },
 }
 
 /// How high a draughts piece stands.
@@ -128,6 +137,8 @@ pub enum Loss {
     Captured,
     /// Through an open door.
     Fell,
+    /// Beaten in a duel.
+    Slain,
 }
 
 /// What happened to a square.
@@ -223,6 +234,11 @@ pub enum Panel {
     Wheel { sectors: Vec<Sector>, at: Option<usize> },
     /// Sliders that each stand left, in the centre or right.
     Knobs(Vec<Knob>),
+    // People on a field.
+    /// A duel, pass by pass.
+    Duel(Duel),
+    /// Who is hurt, as their [`Item::Fighter`] says too.
+    Hurt(Vec<Fighter>),
 }
 
 /// A field of a wheel.

@@ -1,5 +1,5 @@
 //! A scene in words: the alt text, complete for somebody who does not see the picture.
-use super::{Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side};
+use super::{Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, fight};
 use crate::seat::Seat;
 
 /// Says everything the picture shows, in sentences that a screen reader reads well.
@@ -10,7 +10,7 @@ pub fn words(scene: &Scene) -> String {
         out.push(side(sides.get(seat), seat, items));
     }
     out.extend(hatches(items));
-    out.extend(panels.iter().map(panel));
+    out.extend(panels.iter().filter_map(panel));
     out.extend(items.iter().filter_map(|it| news(scene, it)));
     if !last.is_empty() {
         out.push(format!("Last: {}", last.join(" ")));
@@ -26,7 +26,12 @@ fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
             Item::Piece { at, seat: owner, rank } if *owner == seat && *rank == wanted => Some(*at),
             _ => None,
         });
-        list(cells)
+        let people = items.iter().filter_map(|it| match it {
+            Item::Fighter(it) if it.seat == seat && it.rank == wanted => Some(it),
+            _ => None,
+        });
+        // A board holds pieces or people.
+        list(cells).or_else(|| fight::list(people))
     };
     let mut out = format!("{}{}", who(name, role), if *to_move { ", to move" } else { "" });
     match (at(Rank::Man), at(Rank::King)) {
@@ -81,8 +86,8 @@ fn hatches(items: &[Item]) -> Option<String> {
     }
 }
 
-fn panel(panel: &Panel) -> String {
-    match panel {
+fn panel(panel: &Panel) -> Option<String> {
+    Some(match panel {
         Panel::Wheel { sectors, at } => match at.and_then(|at| sectors.get(at)) {
             Some(sector) => format!("The wheel shows {}.", sector.tint.name()),
             None => "The wheel has not been spun this turn.".to_owned(),
@@ -94,14 +99,18 @@ fn panel(panel: &Panel) -> String {
             });
             format!("Knobs: {}.", each.collect::<Vec<_>>().join("; "))
         }
-    }
+        Panel::Duel(duel) => fight::words(duel),
+        // Said already, square by square.
+        Panel::Hurt(_) => return None,
+    })
 }
 
 /// Says what is marked as new on the board.
 fn news(scene: &Scene, item: &Item) -> Option<String> {
     let role = |seat: Seat| &scene.sides.get(seat).role;
     match item {
-        Item::Hatch { .. } | Item::Piece { .. } => None,
+        Item::Hatch { .. } | Item::Piece { .. } | Item::Fighter(_) => None,
+        Item::Clash { from, over } => Some(format!("Blades crossed: {from} against {over}.")),
         Item::Path { cells } => {
             let way: Vec<String> = cells.iter().map(Cell::to_string).collect();
             Some(format!("Moved just now: {}.", way.join(" to ")))
@@ -110,6 +119,7 @@ fn news(scene: &Scene, item: &Item) -> Option<String> {
             let how = match how {
                 Loss::Captured => "captured",
                 Loss::Fell => "fallen through the door",
+                Loss::Slain => "slain",
             };
             Some(format!("Just {how} on {at}: a {} {}.", role(*seat), rank.name()))
         }

@@ -1,10 +1,10 @@
 //! The board: squares, frame and coordinates, and everything that lies on the squares.
 use engine::{
-    scene::{Cell, Grid, Item, Side, Tint},
+    scene::{Cell, Grid, Ground, Item, Loss, Side, Tint},
     seat::BySeat,
 };
 
-use super::way;
+use super::{people, way};
 use crate::{
     canvas::{Canvas, Rect},
     layout::{FRAME, Field, HEIGHT},
@@ -32,9 +32,23 @@ pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &Field) {
 /// Draws one bare square.
 fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Rect) {
     let dark = board.is_dark(at);
-    canvas.fill(place, if dark { Hue::Dark } else { Hue::Light });
-    if !dark {
-        grain(canvas, place);
+    match (board.ground, dark) {
+        (Ground::Parlour, true) => canvas.fill(place, Hue::Dark),
+        (Ground::Parlour, false) => {
+            canvas.fill(place, Hue::Light);
+            grain(canvas, place, Hue::LightGrain);
+        }
+        (Ground::Meadow, dark) => {
+            // Chalk all round, then grass, mown the other way on every other square.
+            canvas.fill(place, Hue::Chalk);
+            let turf = place.inset(1);
+            let (grass, blades) = match dark {
+                true => (Hue::Grass, Hue::GrassBlade),
+                false => (Hue::Mown, Hue::MownBlade),
+            };
+            canvas.fill(turf, grass);
+            grain(canvas, turf, blades);
+        }
     }
     if let Some(number) = board.number(at).filter(|_| place.width >= ROOMY) {
         let corner = Rect::new(place.x + 3, place.y + 1, 40, 19);
@@ -42,15 +56,15 @@ fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Re
     }
 }
 
-/// Draws the grain of a light square: upright bands that look strewn. They are the same for every square, so that a row
+/// Draws the grain of a square: upright bands that look strewn. They are the same for every square, so that a row
 /// repeats the one above, and itself too.
-fn grain(canvas: &mut Canvas, place: Rect) {
+fn grain(canvas: &mut Canvas, place: Rect, hue: Hue) {
     let (mut seed, mut x) = (11u32, place.x);
     while x < place.right() {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let (gap, band) = ((seed >> 24) % 13 + 3, (seed >> 16) % 5 + 1);
         x += gap as i32;
-        canvas.fill(Rect { x, width: band as i32, ..place }.meet(place), Hue::LightGrain);
+        canvas.fill(Rect { x, width: band as i32, ..place }.meet(place), hue);
         x += band as i32;
     }
 }
@@ -95,10 +109,23 @@ pub(crate) fn items(
             Item::Piece { at, seat, rank } => {
                 put(canvas, field, *at, pieces.piece(sides.get(*seat).ink, *rank));
             }
+            Item::Lost { at, seat, rank: _, how: Loss::Slain } => {
+                let people = pieces.people(canvas.palette, field.square());
+                put(canvas, field, *at, people.felled(sides.get(*seat).ink));
+            }
             Item::Lost { at, seat, rank, how } => {
                 put(canvas, field, *at, pieces.lost(sides.get(*seat).ink, *rank, *how));
             }
             Item::Mark { at, mark } => put(canvas, field, *at, pieces.mark(*mark)),
+            Item::Fighter(it) => {
+                let people = pieces.people(canvas.palette, field.square());
+                let ink = sides.get(it.seat).ink;
+                people::standing(canvas, letters, people, field, it, ink);
+            }
+            Item::Clash { from, over } => {
+                let people = pieces.people(canvas.palette, field.square());
+                people::clash(canvas, people, field, *from, *over);
+            }
         }
     }
     let mut heads = Vec::new();
@@ -112,6 +139,7 @@ pub(crate) fn items(
             }
             Item::Path { cells } => heads.push(cells),
             Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } => {}
+            Item::Fighter(_) | Item::Clash { .. } => {}
         }
     }
     for cells in heads {

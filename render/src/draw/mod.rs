@@ -1,6 +1,8 @@
 //! Drawing: the board and what lies on it, the strip and what stands in it.
 pub(crate) mod board;
+mod duel;
 mod panel;
+mod people;
 mod plate;
 pub(crate) mod strip;
 mod way;

@@ -1,6 +1,7 @@
-//! What stands beside the board: wheels and knobs.
+//! What stands beside the board: wheels and knobs; duels have a file of their own.
 use engine::scene::{Knob, Notch, Panel, Sector, Tint};
 
+use super::duel::{self, Tools};
 use crate::{
     canvas::{Canvas, Rect},
     shape::{self, SPOKES},
@@ -15,7 +16,8 @@ const WHEEL: i32 = 134;
 const KNOB: i32 = 36;
 
 /// Draws a panel at the top of the free space and returns what stays free. A panel without room is left out.
-pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, panel: &Panel, free: Rect) -> Rect {
+pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect) -> Rect {
+    let letters = tools.letters;
     let high = match panel {
         Panel::Wheel { sectors, at } if free.height >= WHEEL => {
             let place = Rect { height: WHEEL, ..free };
@@ -30,6 +32,8 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, panel: &Panel, free: Rec
             }
             KNOB * knobs.len().min(room) as i32
         }
+        Panel::Duel(it) => duel::duel(canvas, tools, it, free),
+        Panel::Hurt(all) => duel::hurt(canvas, tools, all, free),
     };
     Rect { y: free.y + high, height: free.height - high, ..free }
 }

@@ -260,6 +260,8 @@ pub(crate) struct Signs {
     kings: ByInk<Sprite>,
     pub(crate) captured: Sprite,
     pub(crate) fallen: Sprite,
+    pub(crate) goals: Sprite,
+    pub(crate) off: Sprite,
     pub(crate) clock: Sprite,
     pub(crate) swords: Sprite,
     pub(crate) blows: Blows,
@@ -280,7 +282,7 @@ impl Signs {
             light: draw(light, size),
         };
         let (man, king) = match palette.set {
-            theme::Set::Parlour => (
+            theme::Set::Parlour | theme::Set::Pitch => (
                 [art!("man-dark"), art!("man-light")].map(str::to_owned),
                 [art!("king-dark"), art!("king-light")].map(str::to_owned),
             ),
@@ -295,6 +297,8 @@ impl Signs {
             kings: both(&king[0], &king[1], Signs::COUNT),
             captured: draw(art!("count-captured"), Signs::COUNT),
             fallen: draw(art!("count-fallen"), Signs::COUNT),
+            goals: draw(art!("count-goals"), Signs::COUNT),
+            off: draw(art!("count-off"), Signs::COUNT),
             clock: draw(art!("clock"), Signs::CLOCK),
             swords: draw(art!("clash"), Signs::COUNT),
             blows: Blows::new(palette),

@@ -13,7 +13,10 @@ use crate::{
     table::{Match, Saved, Table, read_options},
 };
 
+mod alien;
 mod amtgard;
+mod metasoccer;
+mod piecepack;
 mod trapdoor;
 
 macro_rules! games {
@@ -112,6 +115,9 @@ macro_rules! games {
 
 games! {
     Trapdoor = "trapdoor", trapdoor::Trapdoor;
+    Alien = "alien", alien::Alien;
+    Piecepack = "piecepack", piecepack::Piecepack;
+    Metasoccer = "metasoccer", metasoccer::Metasoccer;
     Amtgard = "amtgard", amtgard::Amtgard;
 }
 

@@ -126,6 +126,8 @@ pub(crate) fn items(
                 let people = pieces.people(canvas.palette, field.square());
                 people::clash(canvas, people, field, *from, *over);
             }
+            // Nothing in inches lies on squares.
+            Item::Pitch(_) => {}
         }
     }
     let mut heads = Vec::new();
@@ -139,7 +141,7 @@ pub(crate) fn items(
             }
             Item::Path { cells } => heads.push(cells),
             Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } => {}
-            Item::Fighter(_) | Item::Clash { .. } => {}
+            Item::Fighter(_) | Item::Clash { .. } | Item::Pitch(_) => {}
         }
     }
     for cells in heads {

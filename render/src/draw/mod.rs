@@ -3,6 +3,7 @@ pub(crate) mod board;
 mod duel;
 mod panel;
 mod people;
+pub(crate) mod pitch;
 mod plate;
 pub(crate) mod strip;
 mod way;

@@ -8,6 +8,7 @@ mod emblem;
 mod encode;
 mod layout;
 mod palette;
+mod people;
 mod shape;
 mod sprite;
 mod text;
@@ -40,7 +41,7 @@ const BOARDS_KEPT: usize = 16;
 
 /// Draws pictures; made once, shared by every thread.
 pub struct Painter {
-    /// By theme and by set; each is made when it is first wanted.
+    /// By theme and by set; each is made when it is first wanted, and too large to lie on a stack.
     kits: [[OnceLock<Box<Kit>>; Set::ALL.len()]; Theme::ALL.len()],
     letters: Type,
     boards: Mutex<Vec<Empty>>,

@@ -16,6 +16,7 @@ pub(crate) const FEW: usize = 16;
 /// The colours of one theme, for one kind of board, and how they mix.
 pub(crate) struct Palette {
     pub(crate) theme: Theme,
+    pub(crate) set: Set,
     colours: Vec<[u8; 3]>,
     /// The entry of each [`Hue`].
     entries: Vec<u8>,
@@ -44,7 +45,7 @@ impl Palette {
                 }
             }
         }
-        Palette { theme, colours, entries, mixed }
+        Palette { theme, set, colours, entries, mixed }
     }
 
     /// Tells whether two pixels fit into a byte.

@@ -8,7 +8,8 @@ use crate::{
     canvas::Canvas,
     emblem::Emblems,
     palette::{Level, Palette, SOLID},
-    theme::Hue,
+    people::{Blows, People},
+    theme::{self, Hue},
     token::Tokens,
 };
 
@@ -54,6 +55,11 @@ impl Sprite {
         for dab in &self.soft {
             canvas.dab(x + dab.x, y + dab.y, dab.colour, dab.level);
         }
+    }
+
+    /// Draws an SVG in which no tint occurs.
+    pub(crate) fn plain(palette: &Palette, svg: &str, size: i32) -> Sprite {
+        Sprite::new(palette, svg, Tint::Black, size as u32)
     }
 
     /// Draws an SVG with a square view as `size` x `size` pixels, in the colours of a theme.
@@ -156,6 +162,8 @@ pub(crate) struct Pieces {
     pub(crate) start: Sprite,
     size: i32,
     tokens: OnceLock<Tokens>,
+    /// Made when somebody stands on the board.
+    people: OnceLock<Box<People>>,
 }
 
 impl Pieces {
@@ -193,12 +201,18 @@ impl Pieces {
             start: draw(art!("start")),
             size,
             tokens: OnceLock::new(),
+            people: OnceLock::new(),
         }
     }
 
     /// Returns stacks and what sits on them, drawn when they are first wanted.
     pub(crate) fn tokens(&self, palette: &Palette) -> &Tokens {
         self.tokens.get_or_init(|| Tokens::new(palette, self.size))
+    }
+
+    /// Returns the drawings of people for squares `size` pixels wide.
+    pub(crate) fn people(&self, palette: &Palette, size: i32) -> &People {
+        self.people.get_or_init(|| Box::new(People::new(palette, size)))
     }
 
     /// Returns a piece standing on its square.
@@ -214,8 +228,9 @@ impl Pieces {
     pub(crate) fn lost(&self, ink: Ink, rank: Rank, how: Loss) -> &Sprite {
         let set = self.sets.get(ink);
         match (how, rank) {
-            (Loss::Captured, Rank::Man) => &set.captured_man,
-            (Loss::Captured, Rank::King) => &set.captured_king,
+            // Only people are slain; a piece is shown as jumped.
+            (Loss::Captured | Loss::Slain, Rank::Man) => &set.captured_man,
+            (Loss::Captured | Loss::Slain, Rank::King) => &set.captured_king,
             (Loss::Fell, Rank::Man) => &set.fallen_man,
             (Loss::Fell, Rank::King) => &set.fallen_king,
         }
@@ -242,6 +257,12 @@ impl Pieces {
     }
 }
 
+/// Lays one drawing over another with the same view.
+fn over(under: &str, upper: &str) -> String {
+    let inner = upper.split_once('>').map_or("", |it| it.1);
+    under.replace("</svg>", inner)
+}
+
 /// The drawings of the strip.
 pub(crate) struct Signs {
     chips: ByInk<Sprite>,
@@ -255,6 +276,8 @@ pub(crate) struct Signs {
     pub(crate) off: Sprite,
     pub(crate) clock: Sprite,
     emblems: OnceLock<Emblems>,
+    pub(crate) swords: Sprite,
+    pub(crate) blows: Blows,
 }
 
 impl Signs {
@@ -271,10 +294,20 @@ impl Signs {
             dark: draw(dark, size),
             light: draw(light, size),
         };
+        let (man, king) = match palette.set {
+            theme::Set::Parlour | theme::Set::Pitch | theme::Set::Court | theme::Set::Moon => (
+                [art!("man-dark"), art!("man-light")].map(str::to_owned),
+                [art!("king-dark"), art!("king-light")].map(str::to_owned),
+            ),
+            theme::Set::Meadow => {
+                let figures = [art!("fighter-dark"), art!("fighter-light")];
+                (figures.map(str::to_owned), figures.map(|it| over(it, art!("crown-worn"))))
+            }
+        };
         Signs {
-            chips: both(art!("man-dark"), art!("man-light"), Signs::CHIP),
-            men: both(art!("man-dark"), art!("man-light"), Signs::COUNT),
-            kings: both(art!("king-dark"), art!("king-light"), Signs::COUNT),
+            chips: both(&man[0], &man[1], Signs::CHIP),
+            men: both(&man[0], &man[1], Signs::COUNT),
+            kings: both(&king[0], &king[1], Signs::COUNT),
             emperors: both(art!("emperor-dark"), art!("emperor-light"), Signs::COUNT),
             pool: draw(art!("count-pool"), Signs::COUNT),
             captured: draw(art!("count-captured"), Signs::COUNT),
@@ -283,6 +316,8 @@ impl Signs {
             off: draw(art!("count-off"), Signs::COUNT),
             clock: draw(art!("clock"), Signs::CLOCK),
             emblems: OnceLock::new(),
+            swords: draw(art!("clash"), Signs::COUNT),
+            blows: Blows::new(palette),
         }
     }
 
@@ -299,6 +334,11 @@ impl Signs {
     /// Returns the small emperor beside a count.
     pub(crate) fn emperor(&self, ink: Ink) -> &Sprite {
         self.emperors.get(ink)
+    }
+
+    /// Returns a small man.
+    pub(crate) fn man(&self, ink: Ink) -> &Sprite {
+        self.men.get(ink)
     }
 
     /// Returns the small piece beside a count.

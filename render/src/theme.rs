@@ -48,6 +48,8 @@ impl Theme {
 pub(crate) enum Set {
     /// Draughts with doors.
     Parlour,
+    /// People on grass.
+    Meadow,
     /// Coins between wooden tiles.
     Court,
     /// A football pitch.
@@ -57,7 +59,7 @@ pub(crate) enum Set {
 }
 
 impl Set {
-    pub(crate) const ALL: [Set; 4] = [Set::Parlour, Set::Court, Set::Pitch, Set::Moon];
+    pub(crate) const ALL: [Set; 5] = [Set::Parlour, Set::Court, Set::Pitch, Set::Moon, Set::Meadow];
 
     /// Returns the set in which a board is drawn.
     pub(crate) fn of(board: &Board) -> Set {
@@ -65,6 +67,7 @@ impl Set {
             Board::Squares(grid) => match grid.ground {
                 Ground::Parlour => Set::Parlour,
                 Ground::Moon => Set::Moon,
+                Ground::Meadow => Set::Meadow,
             },
             Board::Court(_) => Set::Court,
             Board::Pitch(_) => Set::Pitch,
@@ -80,6 +83,8 @@ impl Set {
 enum Of {
     /// All of them.
     All,
+    /// People on grass alone.
+    Meadow,
     /// That of coins between wooden tiles.
     Court,
     /// The pitch alone.
@@ -93,8 +98,9 @@ impl Of {
             (Of::All, _)
             | (Of::Court, Set::Court)
             | (Of::Pitch, Set::Pitch)
-            | (Of::Moon, Set::Moon) => true,
-            (Of::Court | Of::Pitch | Of::Moon, _) => false,
+            | (Of::Moon, Set::Moon)
+            | (Of::Meadow, Set::Meadow) => true,
+            (Of::Court | Of::Pitch | Of::Moon | Of::Meadow, _) => false,
         }
     }
 }
@@ -183,6 +189,25 @@ hues! {
     ArrowEdge   "arrow-edge"   All 0x15191D 0x0E1114 0x000000
     Cross       "cross"        All 0xBA4A12 0xD9531E 0x000000
     CrossEdge   "cross-edge"   All 0xF8F2E4 0x0E1114 0xFFFFFF
+    // Grass: where people stand and the squares between, with the blades on them.
+    Lawn        "lawn"         Meadow 0x5C9150 0x2F5138 0x8C8C8C
+    LawnBlade   "lawn-blade"   Meadow 0x56894B 0x2B4C34 0x8C8C8C
+    Mown        "mown"         Meadow 0x9CC27F 0x4C7350 0xFFFFFF
+    MownBlade   "mown-blade"   Meadow 0x93BA77 0x476D4B 0xFFFFFF
+    Lime        "lime"         Meadow 0xE4EBD6 0x7E9B80 0x000000
+    Shade       "meadow-shade" Meadow 0x3F6E3B 0x203A29 0x404040
+    // People: the two sides' clothes and sashes, skin, steel, wood, wounds.
+    BlackTunic  "black-tunic"  Meadow 0x30353B 0x22262B 0x000000
+    BlackEdge   "black-edge"   Meadow 0x15191D 0x929BA4 0xFFFFFF
+    WhiteTunic  "white-tunic"  Meadow 0xF8F2E4 0xF2EDE1 0xFFFFFF
+    WhiteEdge   "white-edge"   Meadow 0x4A3527 0x0E1114 0x000000
+    Skin        "skin"         Meadow 0xE9BE98 0xD9A97F 0xB4B4B4
+    DarkSash    "dark-sash"    Meadow 0xFFD54A 0xFFC94A 0xE69F00
+    LightSash   "light-sash"   Meadow 0xB3263A 0xC2354A 0x000000
+    Steel       "steel"        Meadow 0xD3DCE4 0xC0C6CC 0xFFFFFF
+    SteelEdge   "steel-edge"   Meadow 0x22303C 0x0E1114 0x000000
+    Wood        "wood"         Meadow 0x8A5A2B 0x8A5A2B 0x404040
+    Wound       "wound"        Meadow 0xD7263D 0xE8455A 0x000000
     // The field of coins: the table, the field, the tiles round it.
     Table       "table"        Court 0x3F2F25 0x14171A 0x000000
     Turf        "turf"         Court 0xDDBB84 0x77603F 0xFFFFFF

@@ -8,7 +8,7 @@ mod sample;
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::LazyLock};
 
 use engine::{
-    scene::{Board, Emblem, Item, Panel, Scene, Tint, pitch::Face},
+    scene::{Arms, Board, Emblem, Fighter, Item, Panel, Place, Scene, Tint, pitch::Face},
     seat::Seat,
 };
 use image::{GrayImage, RgbImage};
@@ -176,7 +176,7 @@ fn tints_differ_without_their_colours() {
 #[test]
 fn odd_boards_and_panels_are_drawn_too() {
     for (columns, rows) in [(0, 0), (1, 1), (8, 3), (26, 26), (255, 255)] {
-        let mut scene = sample::pits();
+        let mut scene = if rows == 3 { sample::meadow::worn() } else { sample::pits() };
         let Board::Squares(grid) = &mut scene.board else { panic!("a sample of squares") };
         (grid.columns, grid.rows) = (columns, rows);
         for panel in &mut scene.panels {
@@ -189,6 +189,8 @@ fn odd_boards_and_panels_are_drawn_too() {
                 }
                 Panel::Knobs(knobs) => *knobs = [&knobs[..]; 9].concat(),
                 Panel::Cards { .. } | Panel::Own { .. } | Panel::Notes(_) => {}
+                Panel::Duel(duel) => duel.passes = [&duel.passes[..]; 9].concat(),
+                Panel::Hurt(all) => *all = [&all[..]; 9].concat(),
             }
         }
         picture(&scene, Theme::Dark);
@@ -312,4 +314,47 @@ fn the_pitch_turns_with_the_seat_that_looks() {
     let goalie = |of: &RgbImage, x: u32| part(of, (x, 306), (38, 38));
     assert!(goalie(&near, 56) == goalie(&far, 756));
     assert!(near != far);
+}
+
+/// Returns how many pixels differ between two people once every colour is black or white.
+fn differ(one: &Fighter, other: &Fighter) -> usize {
+    let drawn = |fighter: &Fighter| {
+        let mut scene = sample::meadow::duel();
+        scene.items = vec![Item::Fighter(fighter.clone())];
+        let board = board(&picture(&scene, Theme::HighContrast));
+        GrayImage::from_fn(board.width(), board.height(), |x, y| {
+            let [red, green, blue] = board.get_pixel(x, y).0.map(u32::from);
+            image::Luma([if red * 3 + green * 6 + blue > 900 { 255 } else { 0 }])
+        })
+    };
+    let (one, other) = (drawn(one), drawn(other));
+    one.pixels().zip(other.pixels()).filter(|(a, b)| a != b).count()
+}
+
+#[test]
+fn wounds_armour_kits_and_sides_are_told_by_shape() {
+    let people = sample::meadow::duel().items.into_iter().find_map(|it| match it {
+        Item::Fighter(it) => Some(it),
+        _ => None,
+    });
+    let man = people.expect("somebody stands there");
+    for place in Place::ALL {
+        let mut armour = [0; 5];
+        armour[place as usize] = 1;
+        let one = Fighter { armour, ..man.clone() };
+        armour[place as usize] = 2;
+        let two = Fighter { armour, ..man.clone() };
+        assert!(differ(&man, &one) > 30, "{place:?}");
+        assert!(differ(&one, &two) > 10, "{place:?}");
+        if place != Place::Torso {
+            let wounded = Fighter { wound: Some(place), ..man.clone() };
+            assert!(differ(&man, &wounded) > 50 && differ(&one, &wounded) > 30, "{place:?}");
+        }
+    }
+    for arms in [Arms::Shield, Arms::Pair, Arms::Great, Arms::Dagger] {
+        assert!(differ(&man, &Fighter { arms, ..man.clone() }) > 60, "{arms:?}");
+    }
+    assert!(differ(&man, &Fighter { seat: man.seat.other(), ..man.clone() }) > 300);
+    assert!(differ(&man, &Fighter { rank: engine::scene::Rank::King, ..man.clone() }) > 60);
+    assert!(differ(&man, &Fighter { protect: true, ..man.clone() }) > 100);
 }

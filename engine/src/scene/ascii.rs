@@ -1,7 +1,7 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
 use super::{
     Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Patch, Rank, Scene, Side, court,
-    pitch, stacks,
+    fight, pitch, stacks,
 };
 use crate::seat::{BySeat, Seat};
 
@@ -9,9 +9,10 @@ use crate::seat::{BySeat, Seat};
 ///
 /// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
 /// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square. Of stacks a small letter is a pawn,
-/// a capital a king, one with `*` an emperor, one behind `!` sits under a hippo; `~` is water, `^` fire, `###` the monolith.
+/// a capital a king, one with `*` an emperor, one behind `!` sits under a hippo; `~` is water, `^` fire, `###` the monolith. `!` behind
+/// somebody: hurt.
 pub fn ascii(scene: &Scene) -> String {
-    let Scene { title: _, board, facing, items: _, sides, panels, last: _, caption: _ } = scene;
+    let Scene { title: _, board, facing, items, sides, panels, last: _, caption: _ } = scene;
     if let Board::Pitch(pitch) = board {
         return ascii_board(scene) + &pitch::panel(scene, pitch);
     }
@@ -21,6 +22,11 @@ pub fn ascii(scene: &Scene) -> String {
             Board::Squares(_) | Board::Pitch(_) => side(sides.get(seat)),
             Board::Court(court) => court::beside(court, scene, seat),
         });
+        let people = items.iter().filter_map(|it| match it {
+            Item::Fighter(it) if it.seat == seat => Some(it),
+            _ => None,
+        });
+        out.extend(fight::ascii_of(people));
     }
     for line in stacks::below(scene) {
         out.push_str(&line);
@@ -77,10 +83,16 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
                 inside = letter(sides.get(*seat).ink, *rank);
             }
             // A piece may have come to stand where another was lost.
-            Item::Lost { at: here, seat: _, rank: _, how: Loss::Captured | Loss::Fell }
+            Item::Lost { at: here, how: Loss::Captured | Loss::Fell | Loss::Slain, .. }
                 if *here == at && !inside.is_alphabetic() =>
             {
                 inside = 'x';
+            }
+            Item::Fighter(fighter) if fighter.at == at => {
+                inside = letter(sides.get(fighter.seat).ink, fighter.rank);
+                if fighter.is_hurt() {
+                    walls[1] = '!';
+                }
             }
             Item::Hatch { .. } | Item::Path { .. } | Item::Piece { .. } | Item::Lost { .. } => {}
             Item::Stack { at: here, seat, height, hippo, rings: _, snookles: _, waits: _ }
@@ -104,10 +116,14 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
                     Patch::Fire => '^',
                 };
             }
-            Item::Stack { .. } | Item::Toppled { .. } | Item::Block { .. } | Item::Patch { .. } => {
-            }
+            Item::Fighter(_)
+            | Item::Stack { .. }
+            | Item::Toppled { .. }
+            | Item::Block { .. }
+            | Item::Patch { .. } => {}
             // Said in the lines below the board.
             Item::Mark { .. }
+            | Item::Clash { .. }
             | Item::Court(_)
             | Item::Wall { .. }
             | Item::Home { .. }
@@ -170,5 +186,8 @@ fn beside(panel: &Panel) -> String {
             }
             out
         }
+        Panel::Duel(duel) => fight::ascii(duel),
+        // Said below each side.
+        Panel::Hurt(_) => String::new(),
     }
 }

@@ -6,6 +6,7 @@
 mod ascii;
 pub mod court;
 mod emblem;
+mod fight;
 pub mod pitch;
 mod stacks;
 mod words;
@@ -16,6 +17,7 @@ use crate::seat::{BySeat, Seat};
 pub use self::{
     ascii::{ascii, ascii_board},
     emblem::Emblem,
+    fight::{Arms, Blow, Duel, DuelEnd, Effect, Fighter, Party, Pass, Place},
     words::words,
 };
 
@@ -58,6 +60,8 @@ pub enum Ground {
     Parlour,
     /// A board on some moon, where every square counts.
     Moon,
+    /// Grass marked with chalk, for people to stand on.
+    Meadow,
 }
 
 /// A board of squares, ranks counted from the edge at which `near` sits.
@@ -116,6 +120,11 @@ pub enum Item {
     Lost { at: Cell, seat: Seat, rank: Rank, how: Loss },
     /// A square that something just happened to.
     Mark { at: Cell, mark: Mark },
+    // People on a field.
+    /// Somebody standing on their square.
+    Fighter(Fighter),
+    /// Where two meet in a duel that nobody has won, or that is still to be fought.
+    Clash { from: Cell, over: Cell },
     // For coins that are flicked.
     /// Something on a court or beside it.
     Court(court::Thing),
@@ -214,6 +223,8 @@ pub enum Loss {
     Captured,
     /// Through an open door.
     Fell,
+    /// Beaten in a duel.
+    Slain,
 }
 
 /// What happened to a square.
@@ -331,6 +342,11 @@ pub enum Panel {
     Own { face: CardFace, now: u32, goal: u32 },
     /// Short lines of text.
     Notes(Vec<String>),
+    // People on a field.
+    /// A duel, pass by pass.
+    Duel(Duel),
+    /// Who is hurt, as their [`Item::Fighter`] says too.
+    Hurt(Vec<Fighter>),
 }
 
 /// A card that can be seen.

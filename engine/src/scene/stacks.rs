@@ -172,6 +172,6 @@ pub(super) fn beside(panel: &Panel) -> Option<String> {
             Some(format!("  yours: {} ({now} of {goal})\n", face(it)))
         }
         Panel::Notes(lines) => Some(lines.iter().map(|it| format!("  {it}\n")).collect()),
-        Panel::Wheel { .. } | Panel::Knobs(_) => None,
+        Panel::Wheel { .. } | Panel::Knobs(_) | Panel::Duel(_) | Panel::Hurt(_) => None,
     }
 }

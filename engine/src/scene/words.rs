@@ -1,6 +1,7 @@
 //! A scene in words: the alt text, complete for somebody who does not see the picture.
 use super::{
-    Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court, pitch, stacks,
+    Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court, fight, pitch,
+    stacks,
 };
 use crate::seat::Seat;
 
@@ -17,7 +18,7 @@ pub fn words(scene: &Scene) -> String {
     }
     out.extend(hatches(items));
     out.extend(stacks::on_board(scene));
-    out.extend(panels.iter().map(panel));
+    out.extend(panels.iter().filter_map(panel));
     out.extend(items.iter().filter_map(|it| news(scene, it)));
     if !last.is_empty() {
         out.push(format!("Last: {}", last.join(" ")));
@@ -32,7 +33,12 @@ fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
             Item::Piece { at, seat: owner, rank } if *owner == seat && *rank == wanted => Some(*at),
             _ => None,
         });
-        list(cells)
+        let people = items.iter().filter_map(|it| match it {
+            Item::Fighter(it) if it.seat == seat && it.rank == wanted => Some(it),
+            _ => None,
+        });
+        // A board holds pieces or people.
+        list(cells).or_else(|| fight::list(people))
     };
     let mut out = heading(side);
     match (at(Rank::Man), at(Rank::King)) {
@@ -103,8 +109,8 @@ fn hatches(items: &[Item]) -> Option<String> {
     }
 }
 
-fn panel(panel: &Panel) -> String {
-    match panel {
+fn panel(panel: &Panel) -> Option<String> {
+    Some(match panel {
         Panel::Wheel { sectors, at } => match at.and_then(|at| sectors.get(at)) {
             Some(sector) => format!("The wheel shows {}.", sector.tint.name()),
             None => "The wheel has not been spun this turn.".to_owned(),
@@ -121,14 +127,17 @@ fn panel(panel: &Panel) -> String {
             format!("Only you see this: {} So far {now} of {goal}.", stacks::face(face))
         }
         Panel::Notes(lines) => lines.join(" "),
-    }
+        Panel::Duel(duel) => fight::words(duel),
+        // Said already, square by square.
+        Panel::Hurt(_) => return None,
+    })
 }
 
 /// Says what is marked as new on the board.
 fn news(scene: &Scene, item: &Item) -> Option<String> {
     let role = |seat: Seat| &scene.sides.get(seat).role;
     match item {
-        Item::Hatch { .. } | Item::Piece { .. } | Item::Court(_) => None,
+        Item::Hatch { .. } | Item::Piece { .. } | Item::Fighter(_) | Item::Court(_) => None,
         // Said before, with what lies on the board.
         Item::Stack { .. }
         | Item::Wall { .. }
@@ -141,6 +150,7 @@ fn news(scene: &Scene, item: &Item) -> Option<String> {
             Some(format!("Just lost on {at}: {} of {}.", a(name), role(*seat)))
         }
         Item::Fresh { at } => Some(format!("Touched just now: {at}.")),
+        Item::Clash { from, over } => Some(format!("Blades crossed: {from} against {over}.")),
         Item::Path { cells } => {
             let way: Vec<String> = cells.iter().map(Cell::to_string).collect();
             Some(format!("Moved just now: {}.", way.join(" to ")))
@@ -149,6 +159,7 @@ fn news(scene: &Scene, item: &Item) -> Option<String> {
             let how = match how {
                 Loss::Captured => "captured",
                 Loss::Fell => "fallen through the door",
+                Loss::Slain => "slain",
             };
             Some(format!("Just {how} on {at}: a {} {}.", role(*seat), rank.name()))
         }

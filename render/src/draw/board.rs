@@ -1,10 +1,10 @@
 //! The board: squares, frame and coordinates, and everything that lies on the squares.
 use engine::{
-    scene::{Cell, Grid, Ground, Item, Side, Tint},
+    scene::{Cell, Grid, Ground, Item, Loss, Side, Tint},
     seat::BySeat,
 };
 
-use super::{stack, way};
+use super::{people, stack, way};
 use crate::{
     canvas::{Canvas, Rect},
     layout::{FRAME, Field, HEIGHT},
@@ -33,20 +33,39 @@ pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &Field) {
 struct Look {
     frame: Hue,
     dark: Hue,
+    dark_grain: Option<Hue>,
     light: Hue,
-    grain: Hue,
+    light_grain: Option<Hue>,
+    /// What shows between squares.
+    joint: Option<Hue>,
 }
 
 fn look(ground: Ground) -> Look {
     match ground {
-        Ground::Parlour => {
-            Look { frame: Hue::Frame, dark: Hue::Dark, light: Hue::Light, grain: Hue::LightGrain }
-        }
+        Ground::Parlour => Look {
+            frame: Hue::Frame,
+            dark: Hue::Dark,
+            dark_grain: None,
+            light: Hue::Light,
+            light_grain: Some(Hue::LightGrain),
+            joint: None,
+        },
         Ground::Moon => Look {
             frame: Hue::MoonFrame,
             dark: Hue::MoonDark,
+            dark_grain: None,
             light: Hue::MoonLight,
-            grain: Hue::MoonDust,
+            light_grain: Some(Hue::MoonDust),
+            joint: None,
+        },
+        // Grass, mown the other way on every other square, with chalk between.
+        Ground::Meadow => Look {
+            frame: Hue::Frame,
+            dark: Hue::Lawn,
+            dark_grain: Some(Hue::LawnBlade),
+            light: Hue::Mown,
+            light_grain: Some(Hue::MownBlade),
+            joint: Some(Hue::Lime),
         },
     }
 }
@@ -55,9 +74,13 @@ fn look(ground: Ground) -> Look {
 fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Rect) {
     let dark = board.is_dark(at);
     let look = look(board.ground);
-    canvas.fill(place, if dark { look.dark } else { look.light });
-    if !dark {
-        grain(canvas, place, look.grain);
+    let (floor, hue) =
+        if dark { (look.dark, look.dark_grain) } else { (look.light, look.light_grain) };
+    canvas.fill(place, look.joint.unwrap_or(floor));
+    let place = if look.joint.is_some() { place.inset(1) } else { place };
+    canvas.fill(place, floor);
+    if let Some(hue) = hue {
+        grain(canvas, place, hue);
     }
     if let Some(number) = board.number(at).filter(|_| place.width >= ROOMY) {
         let corner = Rect::new(place.x + 3, place.y + 1, 40, 19);
@@ -65,7 +88,7 @@ fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Re
     }
 }
 
-/// Draws the grain of a light square: upright bands that look strewn. They are the same for every square, so that a row
+/// Draws the grain of a square: upright bands that look strewn. They are the same for every square, so that a row
 /// repeats the one above, and itself too.
 fn grain(canvas: &mut Canvas, place: Rect, hue: Hue) {
     let (mut seed, mut x) = (11u32, place.x);
@@ -118,10 +141,23 @@ pub(crate) fn items(
             Item::Piece { at, seat, rank } => {
                 put(canvas, field, *at, pieces.piece(sides.get(*seat).ink, *rank));
             }
+            Item::Lost { at, seat, rank: _, how: Loss::Slain } => {
+                let people = pieces.people(canvas.palette, field.square());
+                put(canvas, field, *at, people.felled(sides.get(*seat).ink));
+            }
             Item::Lost { at, seat, rank, how } => {
                 put(canvas, field, *at, pieces.lost(sides.get(*seat).ink, *rank, *how));
             }
             Item::Mark { at, mark } => put(canvas, field, *at, pieces.mark(*mark)),
+            Item::Fighter(it) => {
+                let people = pieces.people(canvas.palette, field.square());
+                let ink = sides.get(it.seat).ink;
+                people::standing(canvas, letters, people, field, it, ink);
+            }
+            Item::Clash { from, over } => {
+                let people = pieces.people(canvas.palette, field.square());
+                people::clash(canvas, people, field, *from, *over);
+            }
             // Nothing in inches lies on squares.
             Item::Court(_) => {}
             Item::Stack { at, seat, height, rings, snookles, hippo, waits } => {
@@ -166,6 +202,8 @@ pub(crate) fn items(
             | Item::Lost { .. }
             | Item::Mark { .. }
             | Item::Court(_)
+            | Item::Fighter(_)
+            | Item::Clash { .. }
             | Item::Stack { .. }
             | Item::Toppled { .. }
             | Item::Patch { .. }

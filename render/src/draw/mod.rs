@@ -2,7 +2,9 @@
 pub(crate) mod board;
 mod card;
 pub(crate) mod court;
+mod duel;
 mod panel;
+mod people;
 pub(crate) mod pitch;
 mod plate;
 mod stack;

@@ -1,11 +1,14 @@
-//! What stands beside the board: wheels, knobs and cards.
+//! What stands beside the board: wheels, knobs and cards; duels have a file of their own.
 use engine::scene::{Knob, Notch, Panel, Sector, Tint};
 
-use super::card;
+use super::{
+    card,
+    duel::{self, Tools},
+};
 use crate::{
     canvas::{Canvas, Rect},
     shape::{self, SPOKES},
-    sprite::{Signs, tint_hues},
+    sprite::tint_hues,
     text::{Style, Type, clean},
     theme::Hue,
 };
@@ -16,13 +19,8 @@ const WHEEL: i32 = 134;
 const KNOB: i32 = 36;
 
 /// Draws a panel at the top of the free space and returns what stays free. A panel without room is left out.
-pub(crate) fn draw(
-    canvas: &mut Canvas,
-    letters: &Type,
-    signs: &Signs,
-    panel: &Panel,
-    free: Rect,
-) -> Rect {
+pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect) -> Rect {
+    let (letters, signs) = (tools.letters, tools.signs);
     let high = match panel {
         Panel::Wheel { sectors, at } if free.height >= WHEEL => {
             let place = Rect { height: WHEEL, ..free };
@@ -44,6 +42,8 @@ pub(crate) fn draw(
             card::own(canvas, letters, signs, (face, *now, *goal), free)
         }
         Panel::Notes(lines) => card::notes(canvas, letters, lines, free),
+        Panel::Duel(it) => duel::duel(canvas, tools, it, free),
+        Panel::Hurt(all) => duel::hurt(canvas, tools, all, free),
     };
     Rect { y: free.y + high, height: free.height - high, ..free }
 }

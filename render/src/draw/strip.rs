@@ -4,7 +4,7 @@ use engine::{
     seat::{BySeat, Seat},
 };
 
-use super::{panel, plate};
+use super::{duel::Tools, panel, plate};
 use crate::{
     canvas::{Canvas, Rect},
     layout::STRIP,
@@ -50,8 +50,8 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
 
     let top = far.bottom() + GAP;
     let between = Rect { y: top, height: near.y - GAP - top, ..inner };
-    let rest =
-        panels.iter().fold(between, |free, it| panel::draw(canvas, letters, signs, it, free));
+    let tools = Tools { letters, signs, sides };
+    let rest = panels.iter().fold(between, |free, it| panel::draw(canvas, &tools, it, free));
     lines(canvas, letters, last, rest);
 }
 

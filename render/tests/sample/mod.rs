@@ -1,4 +1,5 @@
 //! Scenes made by hand, one for each thing a picture has to show.
+pub(crate) mod meadow;
 pub(crate) mod moon;
 pub(crate) mod pitch;
 
@@ -350,5 +351,8 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("crowded", moon::crowded()),
         ("turned", moon::turned()),
         ("decks", moon::decks()),
+        ("muster", meadow::muster()),
+        ("duel", meadow::duel()),
+        ("worn", meadow::worn()),
     ]
 }

@@ -1,9 +1,18 @@
 //! What the picture shows.
-use super::{Amtgard, Event, tell};
+use super::{
+    Amtgard, Event, Phase, body, duel,
+    field::{Attack, Fighter, Who},
+    kits::{Kit, Stance},
+    options::Telling,
+    tell,
+};
 use crate::{
     checkers::{Color, Rank, Square},
     game::{Game, Status},
-    scene::{self, Board, Cell, Count, Grid, Ground, Ink, Item, Scene, Side, Tally},
+    scene::{
+        self, Arms, Blow, Board, Cell, Count, Duel, DuelEnd, Effect, Grid, Ground, Ink, Item, Loss,
+        Mark, Panel, Party, Pass, Place, Scene, Side, Tally,
+    },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
@@ -14,28 +23,36 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
         true => Amtgard::TITLE.to_owned(),
         false => format!("{} ({variation})", Amtgard::TITLE),
     };
+    let people: Vec<scene::Fighter> = game.field.all().map(|it| fighter(game, it)).collect();
+    let mut items: Vec<Item> = last.iter().filter_map(path).collect();
+    items.extend(people.iter().cloned().map(Item::Fighter));
+    items.extend(last.iter().flat_map(news));
+    items.extend(pending(game).map(clash));
+    let mut panels: Vec<Panel> = shown_duel(game, last).map(Panel::Duel).into_iter().collect();
+    let hurt: Vec<scene::Fighter> = people.into_iter().filter(scene::Fighter::is_hurt).collect();
+    if !hurt.is_empty() {
+        panels.push(Panel::Hurt(hurt));
+    }
     let status = game.status();
     Scene {
         title,
+        // White's home is rank 1.
         board: Board::Squares(Grid {
             columns: 8,
             rows: 8,
             near: Color::White.into(),
             numbered: false,
-            ground: Ground::Parlour,
+            ground: Ground::Meadow,
         }),
         facing: match to.viewer {
             Viewer::Room => game.turn.into(),
             Viewer::Seat(seat) => seat,
         },
-        items: game
-            .field
-            .all()
-            .map(|it| Item::Piece { at: cell(it.at), seat: it.side.into(), rank: rank(it.rank) })
-            .collect(),
+        items,
         sides: BySeat::new(|seat| side(game, &status, seat, to)),
-        panels: Vec::new(),
-        last: last.iter().filter_map(|it| tell::tell(it, game.options.telling, to)).collect(),
+        panels,
+        // The passes stand in the panel; the lines say the rest.
+        last: last.iter().filter_map(|it| tell::tell(it, Telling::Short, to)).collect(),
         caption: caption(&status, to),
     }
 }
@@ -49,6 +66,145 @@ fn rank(rank: Rank) -> scene::Rank {
         Rank::Man => scene::Rank::Man,
         Rank::King => scene::Rank::King,
     }
+}
+
+fn place(at: body::Location) -> Place {
+    match at {
+        body::Location::Torso => Place::Torso,
+        body::Location::OffArm => Place::OffArm,
+        body::Location::WeaponArm => Place::WeaponArm,
+        body::Location::LeftLeg => Place::LeftLeg,
+        body::Location::RightLeg => Place::RightLeg,
+    }
+}
+
+fn fighter(game: &Amtgard, it: &Fighter) -> scene::Fighter {
+    let Fighter { at, side, rank: high, body, kit, name } = it;
+    let arm = body.wound.is_some_and(body::Location::is_arm);
+    // A wound may have cost a part of the kit.
+    let arms = match kit {
+        Kit::Shield if body.wound != Some(body::Location::OffArm) => Arms::Shield,
+        Kit::Pair if !arm => Arms::Pair,
+        Kit::Great if !arm => Arms::Great,
+        Kit::Great => Arms::Dagger,
+        Kit::Sword | Kit::Shield | Kit::Pair => Arms::Sword,
+    };
+    scene::Fighter {
+        at: cell(*at),
+        seat: (*side).into(),
+        rank: rank(*high),
+        name: name.clone(),
+        arms,
+        wound: body.wound.map(place),
+        armour: body.armour,
+        full: game.options.fresh(*high).armour[0],
+        protect: body.protect,
+    }
+}
+
+fn path(event: &Event) -> Option<Item> {
+    let (from, to) = match event {
+        Event::Moved { who, to, crowned: _ } => (who.at, *to),
+        Event::Fought { attack, ending: duel::Ending::Won, .. } => (attack.from, attack.to),
+        _ => return None,
+    };
+    Some(Item::Path { cells: vec![cell(from), cell(to)] })
+}
+
+fn clash(attack: Attack) -> Item {
+    Item::Clash { from: cell(attack.from), over: cell(attack.over) }
+}
+
+/// Lists what an event left to be seen: who fell, who was crowned, where an attack was repelled.
+fn news(event: &Event) -> Vec<Item> {
+    let felled = |who: &Who| Item::Lost {
+        at: cell(who.at),
+        seat: who.side.into(),
+        rank: rank(who.rank),
+        how: Loss::Slain,
+    };
+    let crown = |at: Square| Item::Mark { at: cell(at), mark: Mark::Crowned };
+    match event {
+        Event::Moved { to, crowned: true, .. } => vec![crown(*to)],
+        Event::Fought { attack, attacker, defender, ending, passes: _, damned, crowned } => {
+            let mut items = Vec::new();
+            if *ending == duel::Ending::Won {
+                items.push(felled(defender));
+            } else {
+                items.push(clash(*attack));
+            }
+            if *damned {
+                items.push(felled(attacker));
+            }
+            if *crowned {
+                items.push(crown(attack.to));
+            }
+            items
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the attack that waits to be fought.
+fn pending(game: &Amtgard) -> Option<Attack> {
+    match game.phase {
+        Phase::Stances { attack, .. } | Phase::Outside { attack, .. } => Some(attack),
+        Phase::Kits(_) | Phase::Order | Phase::Chain(_) | Phase::Over(_) => None,
+    }
+}
+
+/// Returns the duel that waits, or else the last one among the events.
+fn shown_duel(game: &Amtgard, last: &[Event]) -> Option<Duel> {
+    if let Some(attack) = pending(game) {
+        let party = |at: Square| Some(party(&game.field.at(at)?.who(), None));
+        let (attacker, defender) = (party(attack.from)?, party(attack.over)?);
+        return Some(Duel { attacker, defender, passes: Vec::new(), end: None });
+    }
+    let end = last.iter().rposition(|it| matches!(it, Event::Fought { .. }))?;
+    let Event::Fought { attacker, defender, ending, .. } = &last[end] else { return None };
+    // Everything since the duel before belongs to this one.
+    let before = last[..end].iter().rposition(|it| matches!(it, Event::Fought { .. }));
+    let events = &last[before.map_or(0, |it| it + 1)..end];
+    let stances = events.iter().find_map(|it| match it {
+        Event::Stances { attacker, defender } => Some((attacker.1, defender.1)),
+        _ => None,
+    });
+    let passes = events.iter().filter_map(|it| match it {
+        Event::Lull { first, last } => Some(Pass::Lull { first: *first, last: *last }),
+        Event::Pass { pass, .. } => Some(Pass::Blows {
+            n: pass.n,
+            attack: pass.attack.map(blow),
+            defence: pass.defence.map(blow),
+        }),
+        _ => None,
+    });
+    Some(Duel {
+        attacker: party(attacker, stances.map(|it| it.0)),
+        defender: party(defender, stances.map(|it| it.1)),
+        passes: passes.collect(),
+        end: Some(match ending {
+            duel::Ending::Won => DuelEnd::Won,
+            duel::Ending::Repelled => DuelEnd::Repelled,
+            duel::Ending::BothFell => DuelEnd::BothFell,
+            duel::Ending::Called => DuelEnd::Called,
+        }),
+    })
+}
+
+fn party(who: &Who, stance: Option<Stance>) -> Party {
+    let stance = stance.map(|it| it.name().to_owned());
+    Party { at: cell(who.at), name: who.name.clone(), seat: who.side.into(), stance }
+}
+
+fn blow(hit: duel::Hit) -> Blow {
+    let effect = match hit.effect {
+        body::Effect::Nothing => Effect::Nothing,
+        body::Effect::Warded => Effect::Warded,
+        body::Effect::Dented => Effect::Dented,
+        body::Effect::Wounded => Effect::Wounded,
+        body::Effect::Slain => Effect::Slain,
+    };
+    Blow { at: place(hit.at), effect }
 }
 
 fn side(game: &Amtgard, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {

@@ -1,0 +1,314 @@
+//! People on a field, and the duels they fight: what a scene shows of them, in words and in characters.
+use super::{Cell, Rank};
+use crate::seat::Seat;
+
+/// Somebody standing on a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    pub at: Cell,
+    pub seat: Seat,
+    pub rank: Rank,
+    pub name: Option<String>,
+    pub arms: Arms,
+    /// The limb that is wounded.
+    pub wound: Option<Place>,
+    /// Points of armour, in the order of [`Place::ALL`].
+    pub armour: [u8; 5],
+    /// Points of armour that each place has on a fighter of this rank in full health.
+    pub full: u8,
+    /// Whether the next blow is void.
+    pub protect: bool,
+}
+
+/// A part of the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    Torso,
+    OffArm,
+    WeaponArm,
+    LeftLeg,
+    RightLeg,
+}
+
+/// What somebody carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arms {
+    Sword,
+    Shield,
+    /// A sword in each hand.
+    Pair,
+    Great,
+    Dagger,
+}
+
+/// A duel that waits to be fought or was fought last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duel {
+    pub attacker: Party,
+    pub defender: Party,
+    /// What is known of how it went.
+    pub passes: Vec<Pass>,
+    /// Nothing while it is still to be fought.
+    pub end: Option<DuelEnd>,
+}
+
+/// One of the two in a duel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// The square from which they fought.
+    pub at: Cell,
+    pub name: Option<String>,
+    pub seat: Seat,
+    /// The stance that was shown.
+    pub stance: Option<String>,
+}
+
+/// A part of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// Nothing landed from the first to the last of these.
+    Lull { first: u8, last: u8 },
+    /// Somebody was hit: what the attacker's blow did, and the defender's.
+    Blows { n: u8, attack: Option<Blow>, defence: Option<Blow> },
+}
+
+/// A blow that landed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blow {
+    pub at: Place,
+    pub effect: Effect,
+}
+
+/// What a blow did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    Nothing,
+    /// A Protect swallowed it.
+    Warded,
+    /// It cost a point of armour.
+    Dented,
+    Wounded,
+    Slain,
+}
+
+/// How a duel ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DuelEnd {
+    Won,
+    Repelled,
+    BothFell,
+    /// Nobody fell in time.
+    Called,
+}
+
+impl Place {
+    pub const ALL: [Place; 5] =
+        [Place::Torso, Place::OffArm, Place::WeaponArm, Place::LeftLeg, Place::RightLeg];
+
+    /// Returns the letters for the part, where there is little room.
+    pub fn letters(self) -> &'static str {
+        match self {
+            Place::Torso => "T",
+            Place::OffArm => "OA",
+            Place::WeaponArm => "WA",
+            Place::LeftLeg => "LL",
+            Place::RightLeg => "RL",
+        }
+    }
+
+    /// Returns the words for the part.
+    pub fn name(self) -> &'static str {
+        match self {
+            Place::Torso => "torso",
+            Place::OffArm => "off arm",
+            Place::WeaponArm => "weapon arm",
+            Place::LeftLeg => "left leg",
+            Place::RightLeg => "right leg",
+        }
+    }
+}
+
+impl Arms {
+    /// Returns the words for what is carried.
+    pub fn name(self) -> &'static str {
+        match self {
+            Arms::Sword => "short sword",
+            Arms::Shield => "sword and shield",
+            Arms::Pair => "two swords",
+            Arms::Great => "great weapon",
+            Arms::Dagger => "dagger",
+        }
+    }
+}
+
+impl DuelEnd {
+    /// Says the end in a few words.
+    pub fn name(self) -> &'static str {
+        match self {
+            DuelEnd::Won => "captured",
+            DuelEnd::Repelled => "repelled",
+            DuelEnd::BothFell => "both fell: repelled",
+            DuelEnd::Called => "called off: repelled",
+        }
+    }
+}
+
+impl Fighter {
+    /// Lists where armour was lost, with the points that are left there; where a limb is wounded, that says it.
+    pub fn dents(&self) -> Vec<(Place, u8)> {
+        let left = |it: Place| (it, self.armour[it as usize]);
+        let lost = |it: &(Place, u8)| it.1 < self.full && self.wound != Some(it.0);
+        Place::ALL.into_iter().map(left).filter(lost).collect()
+    }
+
+    /// Tells whether the fighter is not in full health.
+    pub fn is_hurt(&self) -> bool {
+        self.wound.is_some() || !self.dents().is_empty()
+    }
+
+    /// Says all about the fighter but rank, square and name: `two swords; left leg wounded; armour 1 everywhere`.
+    pub(super) fn detail(&self) -> String {
+        let mut out = Vec::new();
+        if self.arms != Arms::Sword {
+            out.push(self.arms.name().to_owned());
+        }
+        out.extend(self.wound.map(|it| format!("{} wounded", it.name())));
+        let first = self.armour[0];
+        if self.armour.iter().all(|it| *it == first) {
+            if 0 < first {
+                out.push(format!("{first} armour everywhere"));
+            }
+        } else {
+            let each = Place::ALL.into_iter().filter(|it| 0 < self.armour[*it as usize]);
+            let each =
+                each.map(|it| format!("{} armour on {}", self.armour[it as usize], it.name()));
+            out.extend(each);
+        }
+        if self.protect {
+            out.push("a Protect".to_owned());
+        }
+        out.join(", ")
+    }
+
+    fn called(&self) -> String {
+        called(self.at, &self.name)
+    }
+}
+
+impl Party {
+    fn called(&self) -> String {
+        called(self.at, &self.name)
+    }
+}
+
+fn called(at: Cell, name: &Option<String>) -> String {
+    match name {
+        Some(name) => format!("{at} {name}"),
+        None => at.to_string(),
+    }
+}
+
+/// Lists the fighters of one side and rank, those who are alike together: `a1 c1; with left leg wounded: e5 Lark`.
+pub(super) fn list<'a>(fighters: impl Iterator<Item = &'a Fighter>) -> Option<String> {
+    let mut all: Vec<&Fighter> = fighters.collect();
+    all.sort_by_key(|it| (std::cmp::Reverse(it.at.row), it.at.column));
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for it in all {
+        let detail = it.detail();
+        match groups.iter_mut().find(|group| group.0 == detail) {
+            Some(group) => group.1.push(it.called()),
+            None => groups.push((detail, vec![it.called()])),
+        }
+    }
+    // Those of whom nothing is to be said come first.
+    groups.sort_by_key(|it| !it.0.is_empty());
+    let named =
+        |it: &[String]| it.join(if it.iter().any(|it| it.contains(' ')) { ", " } else { " " });
+    let parts = groups.iter().map(|(detail, who)| match detail.is_empty() {
+        true => named(who),
+        false => format!("with {detail}: {}", named(who)),
+    });
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// Says how a duel went.
+pub(super) fn words(duel: &Duel) -> String {
+    let Duel { attacker, defender, passes, end } = duel;
+    let party = |it: &Party| match &it.stance {
+        Some(stance) => format!("{} ({stance})", it.called()),
+        None => it.called(),
+    };
+    let mut out = format!("Duel of {} against {}", party(attacker), party(defender));
+    let passes: Vec<String> = passes
+        .iter()
+        .map(|it| match it {
+            Pass::Lull { first, last } if first == last => format!("pass {first}, no hit"),
+            Pass::Lull { first, last } => format!("passes {first} to {last}, no hit"),
+            Pass::Blows { n, attack, defence } => {
+                let one = said(attack, attacker.at);
+                let other = said(defence, defender.at);
+                format!("pass {n}, {one}, {other}")
+            }
+        })
+        .collect();
+    let end = end.map_or("not fought yet", DuelEnd::name);
+    match passes.is_empty() {
+        true => out.push_str(&format!(": {end}.")),
+        false => out.push_str(&format!(": {}; {end}.", passes.join("; "))),
+    }
+    out
+}
+
+fn said(blow: &Option<Blow>, by: Cell) -> String {
+    match blow {
+        None => format!("{by} misses"),
+        Some(Blow { at, effect }) => format!("{by} hits {}, {}", at.name(), effect.name()),
+    }
+}
+
+impl Effect {
+    /// Returns the word for the effect.
+    pub fn name(self) -> &'static str {
+        match self {
+            Effect::Nothing => "no effect",
+            Effect::Warded => "Protect",
+            Effect::Dented => "armour",
+            Effect::Wounded => "wounded",
+            Effect::Slain => "slain",
+        }
+    }
+}
+
+/// Draws a duel in characters, a line for each pass.
+pub(super) fn ascii(duel: &Duel) -> String {
+    let Duel { attacker, defender, passes, end } = duel;
+    let party = |it: &Party| {
+        let stance = it.stance.as_ref().map_or(String::new(), |it| format!(" ({it})"));
+        format!("{}{stance}", it.called())
+    };
+    let mut out = format!("  duel: {} x {}\n", party(attacker), party(defender));
+    let cell = |blow: &Option<Blow>| match blow {
+        None => "-".to_owned(),
+        Some(Blow { at, effect }) => format!("{}, {}", at.name(), effect.name()),
+    };
+    for pass in passes {
+        out.push_str(&match pass {
+            Pass::Lull { first, last } if first == last => format!("  {first:>5}  no hit\n"),
+            Pass::Lull { first, last } => {
+                format!("  {:>5}  no hit\n", format!("{first}-{last}"))
+            }
+            Pass::Blows { n, attack, defence } => {
+                format!("  {n:>5}  {:<22} {}\n", cell(attack), cell(defence))
+            }
+        });
+    }
+    out.push_str(&format!("  {}\n", end.map_or("not fought yet", DuelEnd::name)));
+    out
+}
+
+/// Says in characters who of one side is hurt, armoured, named or carries something of their own; nothing where all are alike.
+pub(super) fn ascii_of<'a>(fighters: impl Iterator<Item = &'a Fighter>) -> Option<String> {
+    let special = fighters.filter(|it| !it.detail().is_empty() || it.name.is_some());
+    list(special).map(|it| format!("    {it}\n"))
+}

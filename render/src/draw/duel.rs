@@ -1,0 +1,182 @@
+//! A duel beside the board, pass by pass, and who is hurt.
+use engine::{
+    scene::{Blow, Duel, DuelEnd, Effect, Fighter, Party, Pass, Side},
+    seat::BySeat,
+};
+
+use crate::{
+    canvas::{Canvas, Rect},
+    people::Blows,
+    sprite::Signs,
+    text::{Style, Type, clean},
+    theme::Hue,
+};
+
+/// Pixels from one pass to the next.
+const ROW: i32 = 27;
+/// Pixels of the row that names the two.
+const HEAD: i32 = 36;
+/// Pixels of the row that says how it ended.
+const FOOT: i32 = 30;
+/// Pixels in the middle for the number of the pass.
+const MIDDLE: i32 = 28;
+/// The most rows of passes: others want room, too.
+const MOST_PASSES: usize = 6;
+/// The most rows of those who are hurt.
+const MOST_HURT: usize = 5;
+
+/// What a panel is drawn with.
+pub(crate) struct Tools<'a> {
+    pub(crate) letters: &'a Type,
+    pub(crate) signs: &'a Signs,
+    pub(crate) sides: &'a BySeat<Side>,
+}
+
+/// Draws a duel at the top of the free space; returns the pixels it takes.
+pub(crate) fn duel(canvas: &mut Canvas, tools: &Tools, duel: &Duel, free: Rect) -> i32 {
+    let Duel { attacker, defender, passes, end } = duel;
+    let stances = attacker.stance.is_some() || defender.stance.is_some();
+    let fixed = HEAD + FOOT + if stances { ROW } else { 0 } + 8;
+    let room = (((free.height - fixed) / ROW).max(0) as usize).min(MOST_PASSES);
+    if free.height < fixed {
+        return 0;
+    }
+    // Of a long duel the end is shown.
+    let left_out = if passes.len() > room { passes.len() + 1 - room } else { 0 };
+    let rows = passes.len().min(room);
+    let high = fixed + ROW * rows as i32;
+    let place = Rect { height: high, ..free };
+    canvas.round(place, 10, Hue::Line);
+    canvas.round(place.inset(2), 8, Hue::Plate);
+
+    let inner = Rect { y: place.y + 4, ..place.inset(7) };
+    let mut row = Rect { height: HEAD, ..inner };
+    head(canvas, tools, attacker, defender, row);
+    row = Rect { y: row.bottom(), height: ROW, ..row };
+    if stances {
+        let named = |it: &Party| it.stance.clone().unwrap_or_default();
+        let (one, other) = halves(row);
+        let Tools { letters, .. } = tools;
+        letters.draw(canvas, Style::Body, &clean(&named(attacker)), one, Hue::Muted);
+        letters.right(canvas, Style::Body, &clean(&named(defender)), other, Hue::Muted);
+        row.y += ROW;
+    }
+    if 0 < left_out && 0 < room {
+        let before = passes[..left_out.min(passes.len())].last().map_or(0, last_of);
+        muted(canvas, tools.letters, &format!("after {before} passes"), row);
+        row.y += ROW;
+    }
+    for it in passes.iter().skip(left_out) {
+        pass(canvas, tools, it, row);
+        row.y += ROW;
+    }
+    let said = end.map_or("to be fought", DuelEnd::name);
+    let hue = if end.is_none() { Hue::Muted } else { Hue::Ink };
+    tools.letters.centre(canvas, Style::Strong, said, Rect { height: FOOT, ..row }, hue);
+    high + 8
+}
+
+/// Names both, the attacker at the left, with crossed blades between them.
+fn head(canvas: &mut Canvas, tools: &Tools, attacker: &Party, defender: &Party, row: Rect) {
+    let Tools { letters, signs, sides } = tools;
+    let y = row.y + (row.height - Signs::COUNT) / 2;
+    let man = |party: &Party| signs.man(sides.get(party.seat).ink);
+    man(attacker).put(canvas, row.x, y);
+    man(defender).put(canvas, row.right() - Signs::COUNT, y);
+    signs.swords.put(canvas, row.x + (row.width - Signs::COUNT) / 2, y);
+    let (one, other) = halves(row);
+    let (_, one) = one.split(Signs::COUNT + 4);
+    let other = Rect { width: other.width - Signs::COUNT - 4, ..other };
+    let fit = |it: &Party, within: Rect| {
+        let called = it.name.as_ref().map_or(it.at.to_string(), |it| clean(it));
+        letters.fit(Style::Strong, &called, within.width)
+    };
+    letters.draw(canvas, Style::Strong, &fit(attacker, one), one, Hue::Ink);
+    letters.right(canvas, Style::Strong, &fit(defender, other), other, Hue::Ink);
+}
+
+/// Returns what is left and right of the middle.
+fn halves(row: Rect) -> (Rect, Rect) {
+    let width = (row.width - MIDDLE) / 2;
+    (Rect { width, ..row }, Rect { x: row.right() - width, width, ..row })
+}
+
+fn pass(canvas: &mut Canvas, tools: &Tools, pass: &Pass, row: Rect) {
+    match pass {
+        Pass::Lull { first, last } if first == last => {
+            muted(canvas, tools.letters, &format!("–  {first}  –"), row);
+        }
+        Pass::Lull { first, last } => {
+            muted(canvas, tools.letters, &format!("–  {first} to {last}  –"), row);
+        }
+        Pass::Blows { n, attack, defence } => {
+            muted(canvas, tools.letters, &n.to_string(), row);
+            let (one, other) = halves(row);
+            blow(canvas, tools, attack, one);
+            blow(canvas, tools, defence, other);
+        }
+    }
+}
+
+fn muted(canvas: &mut Canvas, letters: &Type, text: &str, row: Rect) {
+    letters.centre(canvas, Style::Body, text, row, Hue::Muted);
+}
+
+/// Draws what a blow did and where; a dash for a miss.
+fn blow(canvas: &mut Canvas, tools: &Tools, blow: &Option<Blow>, within: Rect) {
+    let Tools { letters, signs, .. } = tools;
+    let Some(Blow { at, effect }) = blow else {
+        letters.centre(canvas, Style::Body, "–", within, Hue::Muted);
+        return;
+    };
+    let y = within.y + (within.height - Blows::WIDE) / 2;
+    signs.blows.of(*effect).put(canvas, within.x, y);
+    let (_, words) = within.split(Blows::WIDE + 4);
+    let name = letters.fit(Style::Body, at.name(), words.width);
+    letters.draw(canvas, Style::Body, &name, words, Hue::Ink);
+}
+
+fn last_of(pass: &Pass) -> u8 {
+    match pass {
+        Pass::Lull { first: _, last } => *last,
+        Pass::Blows { n, .. } => *n,
+    }
+}
+
+/// Draws who is hurt, a line each; returns the pixels it takes.
+pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[Fighter], free: Rect) -> i32 {
+    let Tools { letters, signs, sides } = tools;
+    let room = ((free.height / ROW).max(0) as usize).min(MOST_HURT);
+    let shown = if hurt.len() > room { room.saturating_sub(1) } else { hurt.len() };
+    let mut row = Rect { height: ROW, ..free };
+    for it in &hurt[..shown] {
+        signs.man(sides.get(it.seat).ink).put(canvas, row.x, row.y + (ROW - Signs::COUNT) / 2);
+        let (_, mut words) = row.split(Signs::COUNT + 4);
+        letters.draw(canvas, Style::Strong, &it.at.to_string(), words, Hue::Ink);
+        (_, words) = words.split(40);
+        let dents = it.dents();
+        let wound = it.wound.map(|it| (Effect::Wounded, it.letters().to_owned()));
+        let dented = (!dents.is_empty()).then(|| {
+            let each = dents.iter().map(|(at, left)| match it.full {
+                1 => at.letters().to_owned(),
+                _ => format!("{}{left}", at.letters()),
+            });
+            (Effect::Dented, each.collect::<Vec<_>>().join(" "))
+        });
+        for (effect, said) in wound.into_iter().chain(dented) {
+            let y = words.y + (ROW - Blows::WIDE) / 2;
+            signs.blows.of(effect).put(canvas, words.x, y);
+            (_, words) = words.split(Blows::WIDE + 4);
+            let said = letters.fit(Style::Body, &said, words.width);
+            letters.draw(canvas, Style::Body, &said, words, Hue::Ink);
+            (_, words) = words.split(letters.width(Style::Body, &said) + 10);
+        }
+        row.y += ROW;
+    }
+    if shown < hurt.len() && 0 < room {
+        let more = format!("and {} more are hurt", hurt.len() - shown);
+        letters.draw(canvas, Style::Body, &more, row, Hue::Muted);
+        row.y += ROW;
+    }
+    row.y - free.y
+}

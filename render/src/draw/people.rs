@@ -1,0 +1,41 @@
+//! People on the board, and where two of them meet.
+use engine::scene::{Cell, Fighter, Ink};
+
+use crate::{
+    canvas::{Canvas, Rect},
+    layout::Field,
+    people::{People, clash_width},
+    text::{Style, Type, clean},
+    theme::Hue,
+};
+
+/// The narrowest square, in pixels, that has room for a name.
+const ROOMY: i32 = 60;
+
+/// Draws somebody standing on their square.
+pub(crate) fn standing(
+    canvas: &mut Canvas,
+    letters: &Type,
+    people: &People,
+    field: &Field,
+    fighter: &Fighter,
+    ink: Ink,
+) {
+    let Some(place) = field.place(fighter.at) else { return };
+    for sprite in people.standing(fighter, ink) {
+        sprite.put(canvas, place.x, place.y);
+    }
+    let Some(name) = fighter.name.as_ref().filter(|_| place.width >= ROOMY) else { return };
+    let name = letters.fit(Style::Number, &clean(name), place.width - 6);
+    let wide = letters.width(Style::Number, &name) + 6;
+    let plate = Rect::new(place.x + (place.width - wide) / 2, place.bottom() - 19, wide, 19);
+    canvas.round(plate, 4, Hue::Gap);
+    letters.centre(canvas, Style::Number, &name, plate, Hue::Tag);
+}
+
+/// Draws crossed blades on the line between two squares.
+pub(crate) fn clash(canvas: &mut Canvas, people: &People, field: &Field, from: Cell, over: Cell) {
+    let (Some(one), Some(other)) = (field.place(from), field.place(over)) else { return };
+    let half = |a: i32, b: i32| (a + b) / 2 + (field.square() - clash_width(field.square())) / 2;
+    people.clash.put(canvas, half(one.x, other.x), half(one.y, other.y));
+}

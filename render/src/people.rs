@@ -1,0 +1,139 @@
+//! People on a field: figures, what they carry and wear, and what they have suffered, laid over one another.
+use engine::scene::{Arms, Effect, Fighter, Ink, Place, Rank};
+
+use crate::{
+    palette::Palette,
+    sprite::{ByInk, Sprite, art},
+};
+
+/// Returns how many pixels wide crossed blades are between squares of a size.
+pub(crate) fn clash_width(square: i32) -> i32 {
+    square * 45 / 100
+}
+
+/// Drawings of people for squares of one size. All have the same view, so that they fit over one another.
+pub(crate) struct People {
+    figures: ByInk<Sprite>,
+    felled: ByInk<Sprite>,
+    arms: [Sprite; 5],
+    /// The same in the other hand, where the weapon arm is wounded.
+    other_hand: [Sprite; 3],
+    crown: Sprite,
+    /// By points less one, and by place.
+    armour: [[Sprite; 5]; 2],
+    /// By limb, the torso left out.
+    wounds: [Sprite; 4],
+    protect: Sprite,
+    pub(crate) clash: Sprite,
+}
+
+impl People {
+    /// Draws everybody for squares `size` pixels wide.
+    pub(crate) fn new(palette: &Palette, size: i32) -> People {
+        let draw = |svg: &str| Sprite::plain(palette, svg, size);
+        People {
+            figures: ByInk { dark: draw(art!("fighter-dark")), light: draw(art!("fighter-light")) },
+            felled: ByInk { dark: draw(art!("felled-dark")), light: draw(art!("felled-light")) },
+            arms: [
+                art!("arms-sword"),
+                art!("arms-shield"),
+                art!("arms-pair"),
+                art!("arms-great"),
+                art!("arms-dagger"),
+            ]
+            .map(draw),
+            other_hand: [
+                art!("arms-sword-left"),
+                art!("arms-shield-left"),
+                art!("arms-dagger-left"),
+            ]
+            .map(draw),
+            crown: draw(art!("crown-worn")),
+            armour: [
+                [
+                    art!("armour-1-torso"),
+                    art!("armour-1-off-arm"),
+                    art!("armour-1-weapon-arm"),
+                    art!("armour-1-left-leg"),
+                    art!("armour-1-right-leg"),
+                ],
+                [
+                    art!("armour-2-torso"),
+                    art!("armour-2-off-arm"),
+                    art!("armour-2-weapon-arm"),
+                    art!("armour-2-left-leg"),
+                    art!("armour-2-right-leg"),
+                ],
+            ]
+            .map(|it| it.map(draw)),
+            wounds: [
+                art!("wound-off-arm"),
+                art!("wound-weapon-arm"),
+                art!("wound-left-leg"),
+                art!("wound-right-leg"),
+            ]
+            .map(draw),
+            protect: draw(art!("protect")),
+            clash: Sprite::plain(palette, art!("clash"), clash_width(size)),
+        }
+    }
+
+    /// Lists the drawings of somebody who stands, the lowest first.
+    pub(crate) fn standing(&self, fighter: &Fighter, ink: Ink) -> Vec<&Sprite> {
+        let Fighter { rank, arms, wound, armour, protect, .. } = fighter;
+        let mut out = Vec::new();
+        if *protect {
+            out.push(&self.protect);
+        }
+        out.extend([self.figures.get(ink), self.arms(*arms, *wound)]);
+        if *rank == Rank::King {
+            out.push(&self.crown);
+        }
+        for place in Place::ALL {
+            let points = usize::from(armour[place as usize]);
+            out.extend(points.checked_sub(1).map(|it| &self.armour[it.min(1)][place as usize]));
+        }
+        out.extend(wound.and_then(|it| self.wounds.get((it as usize).checked_sub(1)?)));
+        out
+    }
+
+    fn arms(&self, arms: Arms, wound: Option<Place>) -> &Sprite {
+        let other = wound == Some(Place::WeaponArm);
+        match (arms, other) {
+            (Arms::Sword, true) => &self.other_hand[0],
+            (Arms::Shield, true) => &self.other_hand[1],
+            (Arms::Dagger, true) => &self.other_hand[2],
+            (arms, _) => &self.arms[arms as usize],
+        }
+    }
+
+    /// Returns somebody lying on the ground.
+    pub(crate) fn felled(&self, ink: Ink) -> &Sprite {
+        self.felled.get(ink)
+    }
+}
+
+/// Signs for what blows did.
+pub(crate) struct Blows([Sprite; 5]);
+
+impl Blows {
+    /// Pixels a sign is wide.
+    pub(crate) const WIDE: i32 = 24;
+
+    pub(crate) fn new(palette: &Palette) -> Blows {
+        Blows(
+            [
+                art!("blow-nothing"),
+                art!("blow-warded"),
+                art!("blow-dented"),
+                art!("blow-wounded"),
+                art!("blow-slain"),
+            ]
+            .map(|it| Sprite::plain(palette, it, Blows::WIDE)),
+        )
+    }
+
+    pub(crate) fn of(&self, effect: Effect) -> &Sprite {
+        &self.0[effect as usize]
+    }
+}

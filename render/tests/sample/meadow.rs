@@ -1,0 +1,152 @@
+//! People on a field: fighters with all they may carry, wear and suffer, and duels in every state.
+use engine::{
+    scene::{
+        Arms, Blow, Board, Cell, Count, Duel, DuelEnd, Effect, Fighter, Grid, Ground, Item, Loss,
+        Mark, Panel, Party, Pass, Place, Rank, Scene,
+    },
+    seat::Seat,
+};
+
+use super::{BLACK, HOME, WHITE, cell, continental};
+
+fn man(at: Cell, seat: Seat) -> Fighter {
+    Fighter {
+        at,
+        seat,
+        rank: Rank::Man,
+        name: None,
+        arms: Arms::Sword,
+        wound: None,
+        armour: [0; 5],
+        full: 0,
+        protect: false,
+    }
+}
+
+/// Puts fighters on grass, with the strip of another sample.
+fn scene(title: &str, people: Vec<Fighter>, news: Vec<Item>, panels: Vec<Panel>) -> Scene {
+    let ground = Ground::Meadow;
+    let mut scene = continental();
+    scene.title = title.to_owned();
+    scene.board =
+        Board::Squares(Grid { columns: 8, rows: 8, near: WHITE, numbered: false, ground });
+    let (ways, rest): (Vec<_>, Vec<_>) =
+        news.into_iter().partition(|it| matches!(it, Item::Path { .. }));
+    scene.items =
+        ways.into_iter().chain(people.into_iter().map(Item::Fighter)).chain(rest).collect();
+    for side in [&mut scene.sides.first, &mut scene.sides.second] {
+        side.tallies.retain(|it| it.what != Count::Fallen);
+    }
+    scene.panels = panels;
+    scene.last = vec!["Benedikt sends c3 against d4.".to_owned()];
+    scene.caption = "Anneliese: order somebody to move or to attack.".to_owned();
+    scene
+}
+
+fn home() -> Vec<Fighter> {
+    let squares = [(BLACK, HOME[0]), (WHITE, HOME[2])];
+    let each =
+        |(seat, all): (Seat, &'static str)| all.split(' ').map(move |it| man(cell(it), seat));
+    squares.into_iter().flat_map(each).collect()
+}
+
+/// The start, everybody in armour, with a name and a weapon of their own: as much as a board can hold.
+pub(crate) fn muster() -> Scene {
+    let arms = [Arms::Sword, Arms::Shield, Arms::Pair, Arms::Great];
+    let names = ["Bramble", "Corvin", "Wolfgang Amadeus", "Zoë", "\u{202e}Lark\u{1f6aa}"];
+    let mut people = home();
+    for (n, it) in people.iter_mut().enumerate() {
+        it.name = Some(names[n % names.len()].to_owned());
+        it.arms = arms[n % arms.len()];
+        (it.armour, it.full) = ([1; 5], 1);
+    }
+    scene("Amtgard Checkers (Iron, Open by piece, names)", people, Vec::new(), Vec::new())
+}
+
+/// Somebody won a duel and was hurt in it.
+pub(crate) fn duel() -> Scene {
+    let mut people: Vec<Fighter> =
+        home().into_iter().filter(|it| it.at != cell("c3") && it.at != cell("f6")).collect();
+    let winner = Fighter { wound: Some(Place::LeftLeg), ..man(cell("e5"), WHITE) };
+    people.push(winner.clone());
+    let news = vec![
+        Item::Path { cells: vec![cell("c3"), cell("e5")] },
+        Item::Lost { at: cell("d4"), seat: BLACK, rank: Rank::Man, how: Loss::Slain },
+    ];
+    let party = |at: &str, seat, stance: &str| Party {
+        at: cell(at),
+        name: None,
+        seat,
+        stance: Some(stance.to_owned()),
+    };
+    let hit = |at, effect| Some(Blow { at, effect });
+    let duel = Duel {
+        attacker: party("c3", WHITE, "bold"),
+        defender: party("d4", BLACK, "guard"),
+        passes: vec![
+            Pass::Lull { first: 1, last: 2 },
+            Pass::Blows { n: 3, attack: None, defence: hit(Place::LeftLeg, Effect::Wounded) },
+            Pass::Blows {
+                n: 4,
+                attack: hit(Place::WeaponArm, Effect::Wounded),
+                defence: hit(Place::LeftLeg, Effect::Nothing),
+            },
+            Pass::Lull { first: 5, last: 5 },
+            Pass::Blows { n: 6, attack: hit(Place::Torso, Effect::Slain), defence: None },
+        ],
+        end: Some(DuelEnd::Won),
+    };
+    scene(
+        "Amtgard Checkers (stances)",
+        people,
+        news,
+        vec![Panel::Duel(duel), Panel::Hurt(vec![winner])],
+    )
+}
+
+/// Kings, wounds and worn armour of every kind, after a long duel that was called off.
+pub(crate) fn worn() -> Scene {
+    let king = |at: &str, seat| Fighter {
+        rank: Rank::King,
+        armour: [2; 5],
+        full: 2,
+        ..man(cell(at), seat)
+    };
+    let hurt = |it: Fighter, wound, armour| Fighter { wound: Some(wound), armour, ..it };
+    let people = vec![
+        hurt(king("c3", WHITE), Place::WeaponArm, [1, 2, 0, 0, 2]),
+        hurt(king("d4", BLACK), Place::OffArm, [0, 0, 2, 1, 2]),
+        Fighter {
+            arms: Arms::Dagger,
+            ..hurt(king("f6", BLACK), Place::WeaponArm, [1, 1, 0, 1, 1])
+        },
+        Fighter { arms: Arms::Shield, ..hurt(king("g3", WHITE), Place::WeaponArm, [0; 5]) },
+        hurt(king("h8", BLACK), Place::RightLeg, [2, 2, 2, 2, 0]),
+        Fighter { protect: true, full: 0, armour: [0; 5], ..king("a1", WHITE) },
+        Fighter { full: 1, armour: [0, 1, 0, 1, 0], ..man(cell("e1"), WHITE) },
+        hurt(king("b8", BLACK), Place::LeftLeg, [2, 2, 2, 0, 2]),
+    ];
+    let hurt: Vec<Fighter> = people.iter().filter(|it| it.is_hurt()).cloned().collect();
+    let party = |at: &str, seat| Party { at: cell(at), name: None, seat, stance: None };
+    let dented = |n| Pass::Blows {
+        n,
+        attack: Some(Blow { at: Place::Torso, effect: Effect::Dented }),
+        defence: Some(Blow { at: Place::OffArm, effect: Effect::Warded }),
+    };
+    let duel = Duel {
+        attacker: party("c3", WHITE),
+        defender: party("d4", BLACK),
+        passes: (1..=60).map(dented).collect(),
+        end: Some(DuelEnd::Called),
+    };
+    let news = vec![
+        Item::Clash { from: cell("c3"), over: cell("d4") },
+        Item::Mark { at: cell("a1"), mark: Mark::Crowned },
+    ];
+    scene(
+        "Amtgard Checkers (Iron, Attrition)",
+        people,
+        news,
+        vec![Panel::Duel(duel), Panel::Hurt(hurt)],
+    )
+}

@@ -111,7 +111,8 @@ impl Amtgard {
                 })
             })
         };
-        for limb in wounds(attack.from) {
+        let carried = self.options.attrition || self.could_go_on(attack);
+        for limb in wounds(attack.from).filter(|_| carried) {
             let harm = Harm::of(limb);
             reports.push(Report { attacker: harm, ..Report::plain(Ending::Won) });
             if self.options.attrition && !self.options.damned {
@@ -125,6 +126,20 @@ impl Amtgard {
             }
         }
         reports
+    }
+
+    /// Tells whether the attacker, once victorious, would have somebody else to attack.
+    fn could_go_on(&self, attack: Attack) -> bool {
+        let mut field = self.field.clone();
+        field.take(attack.over);
+        let Some(mut attacker) = field.take(attack.from) else { return false };
+        attacker.at = attack.to;
+        !self.is_crowned_at(&attacker) && !field.attacks_of(&attacker).is_empty()
+    }
+
+    /// Tells whether a fighter has just earned a crown where they stand.
+    pub(super) fn is_crowned_at(&self, fighter: &Fighter) -> bool {
+        fighter.rank == Rank::Man && fighter.at.rank() == fighter.side.last_rank()
     }
 
     /// Carries out an action, or says which rule forbids it.
@@ -203,7 +218,7 @@ impl Amtgard {
         let Some(mut fighter) = self.field.take(from) else { return };
         let who = fighter.who();
         fighter.at = to;
-        let crowned = fighter.rank == Rank::Man && to.rank() == fighter.side.last_rank();
+        let crowned = self.is_crowned_at(&fighter);
         if crowned {
             fighter.rank = Rank::King;
             fighter.body = self.options.crowned(fighter.body);

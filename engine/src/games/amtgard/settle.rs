@@ -139,7 +139,7 @@ impl Amtgard {
         if won {
             self.lose(defender.side);
             attacker.at = to;
-            crowned = attacker.rank == Rank::Man && to.rank() == attacker.side.last_rank();
+            crowned = self.is_crowned_at(&attacker);
             if crowned {
                 attacker.rank = Rank::King;
                 attacker.body = self.options.crowned(attacker.body);

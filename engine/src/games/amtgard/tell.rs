@@ -257,7 +257,8 @@ fn fought(event: &Event, telling: Telling) -> Option<String> {
         (Ending::BothFell, false) => "Repelled: both get up again where they were.".to_owned(),
         (Ending::Called, false) => "Repelled: both stay where they were.".to_owned(),
     };
-    if telling == Telling::Short {
+    // Of a duel on a real field everybody there knows how it looked.
+    if telling == Telling::Short || passes.is_none() {
         let count = match passes {
             None => String::new(),
             Some(1) => " in one pass".to_owned(),

@@ -25,9 +25,9 @@ impl Amtgard {
         let side = Color::from(seat);
         let (kind, ask) = match &self.phase {
             Phase::Kits(_) if self.kits_by_piece() => {
-                (PromptKind::Sealed, "choose what your fighters carry".to_owned())
+                (PromptKind::Sealed, "choose what each fighter carries".to_owned())
             }
-            Phase::Kits(_) => (PromptKind::Sealed, "choose what your side carries".to_owned()),
+            Phase::Kits(_) => (PromptKind::Sealed, "choose what everybody carries".to_owned()),
             Phase::Order | Phase::Over(_) => (PromptKind::Turn, self.ask_for_order(side)),
             Phase::Chain(at) => (PromptKind::Turn, format!("attack again from {at}, or stop")),
             Phase::Stances { attack, .. } => {

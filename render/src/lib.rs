@@ -1,10 +1,11 @@
-//! Turns a [`Scene`] into the bytes of a PNG. Knows scenes and seats, and nothing else of the engine.
+//! Turns a [`Scene`] into the bytes of a PNG, and scenes in time into those of a GIF. Knows scenes and seats, and nothing else of the engine.
 //!
 //! Everything that costs time is done once: drawings become sprites of palette entries, letters become small masks,
 //! an empty board is kept as it is. A picture is then a copy of the empty board and some thousand short copies on it.
 mod canvas;
 mod draw;
 mod encode;
+mod film;
 mod layout;
 mod palette;
 mod shape;
@@ -23,9 +24,10 @@ use image::GrayImage;
 pub use self::theme::Theme;
 use self::{
     canvas::Canvas,
+    draw::pitch::Plan,
     layout::{Field, HEIGHT, WIDTH},
     palette::Palette,
-    sprite::{Pieces, Signs},
+    sprite::{Coins, Pieces, Signs},
     text::Type,
     theme::Set,
 };
@@ -55,6 +57,14 @@ struct Kit {
     signs: Signs,
     /// The pieces for squares of one size, by the number of squares along the longer side of the board, from 1.
     pieces: [OnceLock<Pieces>; 26],
+    /// The coins of a pitch, which has but one size.
+    coins: OnceLock<Coins>,
+}
+
+impl Kit {
+    fn coins(&self, plan: &Plan) -> &Coins {
+        self.coins.get_or_init(|| Coins::new(&self.palette, plan.coin()))
+    }
 }
 
 impl Painter {
@@ -81,7 +91,17 @@ impl Painter {
                     .get_or_init(|| Pieces::new(&kit.palette, field.square()));
                 draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
             }
-            Board::Pitch(_) => {}
+            Board::Pitch(pitch) => {
+                let plan = Plan::new(pitch, *facing);
+                draw::pitch::items(
+                    &mut canvas,
+                    &self.letters,
+                    kit.coins(&plan),
+                    &plan,
+                    *facing,
+                    items,
+                );
+            }
         }
         let strip = draw::strip::Strip { title, sides, facing: *facing, panels, last, caption };
         draw::strip::draw(&mut canvas, &self.letters, &kit.signs, &strip);
@@ -92,8 +112,9 @@ impl Painter {
         let set = Set::of(board);
         self.kits[theme.index()][set.index()].get_or_init(|| {
             let palette = Palette::new(theme, set);
-            let signs = Signs::new(&palette);
-            Kit { palette, signs, pieces: [const { OnceLock::new() }; 26] }
+            let signs = Signs::new(&palette, set);
+            let pieces = [const { OnceLock::new() }; 26];
+            Kit { palette, signs, pieces, coins: OnceLock::new() }
         })
     }
 
@@ -110,7 +131,9 @@ impl Painter {
             Board::Squares(grid) => {
                 draw::board::empty(&mut canvas, &self.letters, &Field::new(grid, facing));
             }
-            Board::Pitch(_) => {}
+            Board::Pitch(pitch) => {
+                draw::pitch::empty(&mut canvas, &self.letters, &Plan::new(pitch, facing));
+            }
         }
         let made = Arc::new(canvas.into_pixels());
         if boards.len() == BOARDS_KEPT {

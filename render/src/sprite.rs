@@ -1,5 +1,5 @@
 //! Drawings as palette entries: made from SVG once, then copied run by run.
-use engine::scene::{Ink, Loss, Mark, Rank, Tint};
+use engine::scene::{Ink, Loss, Mark, Rank, Tint, pitch::Suit};
 use resvg::{tiny_skia, usvg};
 
 use crate::{
@@ -229,6 +229,69 @@ impl Pieces {
     }
 }
 
+/// Pixels the sign beside a coin is wide that is off the field.
+pub(crate) const SIGN: i32 = 28;
+
+/// Coins of one size.
+pub(crate) struct Coins {
+    /// Pixels a coin is wide.
+    pub(crate) size: i32,
+    faces: BySuit,
+    ghosts: BySuit,
+    /// Beside a coin that is sent off.
+    pub(crate) fouled: Sprite,
+    /// Beside a coin that went through a goal.
+    pub(crate) through: Sprite,
+}
+
+struct BySuit {
+    sun: Sprite,
+    arms: Sprite,
+    crowns: Sprite,
+}
+
+impl BySuit {
+    fn get(&self, suit: Suit) -> &Sprite {
+        match suit {
+            Suit::Sun => &self.sun,
+            Suit::Arms => &self.arms,
+            Suit::Crowns => &self.crowns,
+        }
+    }
+}
+
+impl Coins {
+    /// Draws coins `size` pixels wide.
+    pub(crate) fn new(palette: &Palette, size: i32) -> Coins {
+        let draw = |svg: &str| Sprite::new(palette, svg, Tint::Black, size as u32);
+        let sign = |svg: &str| Sprite::new(palette, svg, Tint::Black, SIGN as u32);
+        Coins {
+            size,
+            faces: BySuit {
+                sun: draw(art!("coin-sun")),
+                arms: draw(art!("coin-arms")),
+                crowns: draw(art!("coin-crowns")),
+            },
+            ghosts: BySuit {
+                sun: draw(art!("ghost-sun")),
+                arms: draw(art!("ghost-arms")),
+                crowns: draw(art!("ghost-crowns")),
+            },
+            fouled: sign(art!("off-fouled")),
+            through: sign(art!("off-through")),
+        }
+    }
+
+    pub(crate) fn face(&self, suit: Suit) -> &Sprite {
+        self.faces.get(suit)
+    }
+
+    /// Returns the broken ring that stands where a coin lay.
+    pub(crate) fn ghost(&self, suit: Suit) -> &Sprite {
+        self.ghosts.get(suit)
+    }
+}
+
 /// The drawings of the strip.
 pub(crate) struct Signs {
     chips: ByInk<Sprite>,
@@ -249,14 +312,18 @@ impl Signs {
     /// Pixels the clock is wide.
     pub(crate) const CLOCK: i32 = 22;
 
-    pub(crate) fn new(palette: &Palette) -> Signs {
+    pub(crate) fn new(palette: &Palette, set: crate::theme::Set) -> Signs {
         let draw = |svg: &str, size: i32| Sprite::new(palette, svg, Tint::Black, size as u32);
         let both = |dark: &str, light: &str, size: i32| ByInk {
             dark: draw(dark, size),
             light: draw(light, size),
         };
+        let [dark, light] = match set {
+            crate::theme::Set::Parlour => [art!("man-dark"), art!("man-light")],
+            crate::theme::Set::Pitch => [art!("chip-arms"), art!("chip-crowns")],
+        };
         Signs {
-            chips: both(art!("man-dark"), art!("man-light"), Signs::CHIP),
+            chips: both(dark, light, Signs::CHIP),
             men: both(art!("man-dark"), art!("man-light"), Signs::COUNT),
             kings: both(art!("king-dark"), art!("king-light"), Signs::COUNT),
             captured: draw(art!("count-captured"), Signs::COUNT),

@@ -181,6 +181,7 @@ hues! {
     TileLit     "tile-lit"     Pitch 0xC48A52 0x5C4935 0xD8D8D8
     TileShade   "tile-shade"   Pitch 0x6F4523 0x2C221A 0x000000
     TileGrain   "tile-grain"   Pitch 0x9C6636 0x443527 0xA8A8A8
+    TilePlate   "tile-plate"   Pitch 0x6F4523 0x2C221A 0xFFFFFF
     TileInk     "tile-ink"     Pitch 0xFFF3DC 0xE9DFC8 0x000000
     Net         "net"          Pitch 0xEFE7D6 0xA9B2BA 0x404040
     // Coins: the ball, arms and crowns.

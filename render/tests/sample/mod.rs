@@ -1,4 +1,6 @@
 //! Scenes made by hand, one for each thing a picture has to show.
+pub(crate) mod pitch;
+
 use engine::{
     scene::{
         Board, Cell, Count, Grid, Ground, Ink, Item, Knob, Loss, Mark, Notch, Panel, Rank, Scene,
@@ -341,5 +343,8 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("continental", continental()),
         ("shut", shut()),
         ("hostile", hostile()),
+        ("pitch-set-up", pitch::set_up()),
+        ("pitch-shot", pitch::shot()),
+        ("pitch-aim", pitch::tried()),
     ]
 }

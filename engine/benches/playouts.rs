@@ -17,13 +17,19 @@ fn play(c: &mut Criterion) {
         .sample_size(20)
         .measurement_time(Duration::from_secs(5))
         .throughput(Throughput::Elements(1));
-    for (name, game, settings) in [
-        ("trapdoor", GameId::Trapdoor, ""),
-        ("trapdoor continental", GameId::Trapdoor, "continental"),
-        ("trapdoor snap", GameId::Trapdoor, "snap"),
-        ("piecepack", GameId::Piecepack, ""),
-        ("piecepack without tremor", GameId::Piecepack, "tremor=none"),
+    for (game, settings) in [
+        (GameId::Trapdoor, ""),
+        (GameId::Trapdoor, "continental"),
+        (GameId::Trapdoor, "snap"),
+        (GameId::Amtgard, ""),
+        (GameId::Amtgard, "stance open=piece"),
+        (GameId::Amtgard, "iron attrition"),
+        (GameId::Amtgard, "reeve"),
+        (GameId::Piecepack, ""),
+        (GameId::Piecepack, "tremor=none"),
     ] {
+        let name = format!("{} {settings}", game.name());
+        let name = name.trim_end();
         let options = game.options(settings).expect("these are settings of the game");
         let mut step = 0;
         group.bench_function(name, |b| {

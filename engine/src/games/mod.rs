@@ -13,6 +13,9 @@ use crate::{
     table::{Match, Saved, Table, read_options},
 };
 
+mod alien;
+mod amtgard;
+mod metasoccer;
 mod piecepack;
 mod trapdoor;
 
@@ -112,7 +115,10 @@ macro_rules! games {
 
 games! {
     Trapdoor = "trapdoor", trapdoor::Trapdoor;
+    Alien = "alien", alien::Alien;
     Piecepack = "piecepack", piecepack::Piecepack;
+    Metasoccer = "metasoccer", metasoccer::Metasoccer;
+    Amtgard = "amtgard", amtgard::Amtgard;
 }
 
 impl GameId {

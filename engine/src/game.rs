@@ -8,7 +8,7 @@ use crate::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
-    scene::{Scene, pitch::Film},
+    scene::{Scene, court::Film},
     seat::{Onlooker, Seat, Viewer},
     settings::{Given, Setting},
 };

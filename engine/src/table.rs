@@ -7,7 +7,7 @@ use crate::{
     game::{Choices, Game, Outcome, PromptKind, Said, Status, Step},
     games::GameId,
     refusal::{Code, Refusal},
-    scene::{Scene, pitch::Film},
+    scene::{Scene, court::Film},
     seat::{Onlooker, Seat, Viewer},
 };
 

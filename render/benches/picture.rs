@@ -8,7 +8,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use engine::scene::{
     Reel, Shown,
-    pitch::{Film, Moving},
+    court::{Film, Moving},
 };
 use image::{
     ExtendedColorType, ImageEncoder, RgbaImage,
@@ -119,14 +119,14 @@ fn pictures(criterion: &mut Criterion) {
         group.finish();
     }
     let shot = Reel::Step(Box::new(Shown {
-        scene: sample::pitch::shot(),
+        scene: sample::court::shot(),
         film: Some(Film {
             slowing: 100_000,
             coins: vec![Moving {
-                coin: sample::pitch::BALL,
+                coin: sample::court::BALL,
                 way: vec![
-                    (0, sample::pitch::spot(5000, 6000)),
-                    (900_000, sample::pitch::spot(1000, 11_000)),
+                    (0, sample::court::spot(5000, 6000)),
+                    (900_000, sample::court::spot(1000, 11_000)),
                 ],
                 gone: false,
             }],
@@ -137,7 +137,7 @@ fn pictures(criterion: &mut Criterion) {
         it.iter(|| painter.gif(black_box(&shot), Theme::Light));
     });
     criterion.bench_function("a field of coins", |it| {
-        let scene = sample::pitch::shot();
+        let scene = sample::court::shot();
         it.iter(|| painter.png(black_box(&scene), Theme::Light));
     });
     criterion.bench_function("painter made", |it| it.iter(Painter::new));

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 
 use engine::scene::{
     Board, Item, Reel, Scene, Shown,
-    pitch::{Film, Thing},
+    court::{Film, Thing},
 };
 use gif::{DisposalMethod, Encoder, Frame};
 use image::GrayImage;
@@ -11,7 +11,7 @@ use image::GrayImage;
 use crate::{
     Kit, Painter,
     canvas::{Canvas, Rect},
-    draw::{self, pitch::Plan},
+    draw::{self, court::Plan},
     layout::{HEIGHT, WIDTH},
     theme::Theme,
 };
@@ -73,8 +73,8 @@ impl Painter {
 /// Tells whether something is seen while the coins move: what is not moved itself and is no news.
 fn stays(item: &Item, film: &Film) -> bool {
     match item {
-        Item::Pitch(Thing::Off { coin, why: _ }) => film.coins.iter().all(|it| it.coin != *coin),
-        Item::Pitch(_) => false,
+        Item::Court(Thing::Off { coin, why: _ }) => film.coins.iter().all(|it| it.coin != *coin),
+        Item::Court(_) => false,
         _ => true,
     }
 }
@@ -104,18 +104,18 @@ impl<'a> Roll<'a> {
 
     /// Shows a shot: the field as the scene has it, what was said before, the coins on their ways.
     fn play(&mut self, film: &Film, said: &Scene, scene: &Scene, pace: u16) {
-        let Board::Pitch(pitch) = &scene.board else { return };
+        let Board::Court(court) = &scene.board else { return };
         let facing = scene.facing;
         let mut bare = Scene { board: scene.board.clone(), facing, ..said.clone() };
         bare.items = scene.items.iter().filter(|it| stays(it, film)).cloned().collect();
         let Roll { painter, theme, kit, .. } = *self;
         let ground = painter.paint(&bare, theme, kit);
-        let plan = Plan::new(pitch, facing);
+        let plan = Plan::new(court, facing);
         let coins = kit.coins(&plan);
         let frame = |time: u32| {
             let mut canvas = Canvas::over(&kit.palette, ground.clone());
             for (coin, at) in film.at(time) {
-                draw::pitch::lay(&mut canvas, &painter.letters, coins, &coin, plan.point(at));
+                draw::court::lay(&mut canvas, &painter.letters, coins, &coin, plan.point(at));
             }
             canvas.into_pixels()
         };

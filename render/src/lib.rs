@@ -24,7 +24,7 @@ use image::GrayImage;
 pub use self::theme::Theme;
 use self::{
     canvas::Canvas,
-    draw::pitch::Plan,
+    draw::court::Plan,
     layout::{Field, HEIGHT, WIDTH},
     palette::Palette,
     sprite::{Coins, Pieces, Signs},
@@ -57,7 +57,7 @@ struct Kit {
     signs: Signs,
     /// The pieces for squares of one size, by the number of squares along the longer side of the board, from 1.
     pieces: [OnceLock<Pieces>; 26],
-    /// The coins of a pitch, which has but one size.
+    /// The coins of a court, which has but one size.
     coins: OnceLock<Coins>,
 }
 
@@ -91,9 +91,9 @@ impl Painter {
                     .get_or_init(|| Pieces::new(&kit.palette, field.square()));
                 draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
             }
-            Board::Pitch(pitch) => {
-                let plan = Plan::new(pitch, *facing);
-                draw::pitch::items(
+            Board::Court(court) => {
+                let plan = Plan::new(court, *facing);
+                draw::court::items(
                     &mut canvas,
                     &self.letters,
                     kit.coins(&plan),
@@ -131,8 +131,8 @@ impl Painter {
             Board::Squares(grid) => {
                 draw::board::empty(&mut canvas, &self.letters, &Field::new(grid, facing));
             }
-            Board::Pitch(pitch) => {
-                draw::pitch::empty(&mut canvas, &self.letters, &Plan::new(pitch, facing));
+            Board::Court(court) => {
+                draw::court::empty(&mut canvas, &self.letters, &Plan::new(court, facing));
             }
         }
         let made = Arc::new(canvas.into_pixels());

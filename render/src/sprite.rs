@@ -1,5 +1,5 @@
 //! Drawings as palette entries: made from SVG once, then copied run by run.
-use engine::scene::{Ink, Loss, Mark, Rank, Tint, pitch::Suit};
+use engine::scene::{Ink, Loss, Mark, Rank, Tint, court::Suit};
 use resvg::{tiny_skia, usvg};
 
 use crate::{
@@ -320,7 +320,7 @@ impl Signs {
         };
         let [dark, light] = match set {
             crate::theme::Set::Parlour => [art!("man-dark"), art!("man-light")],
-            crate::theme::Set::Pitch => [art!("chip-arms"), art!("chip-crowns")],
+            crate::theme::Set::Court => [art!("chip-arms"), art!("chip-crowns")],
         };
         Signs {
             chips: both(dark, light, Signs::CHIP),

@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use engine::scene::{
     Reel, Scene, Shown,
-    pitch::{Film, Moving},
+    court::{Film, Moving},
 };
 use render::{Painter, Theme};
-use sample::pitch;
+use sample::court;
 
 static PAINTER: LazyLock<Painter> = LazyLock::new(Painter::new);
 
@@ -48,18 +48,18 @@ fn still(scene: &Scene, theme: Theme, (width, height): (usize, usize)) -> Vec<[u
     part.pixels().map(|it| it.0).collect()
 }
 
-/// The sample shot in time; one coin leaves the pitch.
+/// The sample shot in time; one coin leaves the court.
 fn film() -> Film {
     let moving = |coin, way: &[(u32, (i32, i32))], gone| Moving {
         coin,
-        way: way.iter().map(|it| (it.0, pitch::spot(it.1.0, it.1.1))).collect(),
+        way: way.iter().map(|it| (it.0, court::spot(it.1.0, it.1.1))).collect(),
         gone,
     };
     Film {
         slowing: 100_000,
         coins: vec![
             moving(
-                pitch::BALL,
+                court::BALL,
                 &[
                     (0, (5000, 6000)),
                     (60_000, (5000, 6000)),
@@ -69,22 +69,22 @@ fn film() -> Film {
                 false,
             ),
             moving(
-                pitch::south(2),
+                court::south(2),
                 &[(0, (4200, 800)), (60_000, (4800, 5300)), (300_000, (3900, 6100))],
                 false,
             ),
             moving(
-                pitch::north(2),
+                court::north(2),
                 &[(0, (5000, 11_000)), (200_000, (5000, 11_000)), (500_000, (5000, 14_000))],
                 true,
             ),
-            moving(pitch::south(1), &[(0, (2900, 1300))], false),
+            moving(court::south(1), &[(0, (2900, 1300))], false),
         ],
     }
 }
 
 fn shot() -> Reel {
-    Reel::Step(Box::new(Shown { scene: pitch::shot(), film: Some(film()) }))
+    Reel::Step(Box::new(Shown { scene: court::shot(), film: Some(film()) }))
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_shot_is_shown_in_real_time_and_rests_on_its_end() {
         // Half a second, to the next picture.
         assert!((50..=56).contains(&took), "{took} hundredths of a second");
         assert!(pictures.iter().map(|it| it.1).sum::<u16>() <= 300, "three seconds at most");
-        assert!(*last == still(&pitch::shot(), theme, size), "it rests on the scene");
+        assert!(*last == still(&court::shot(), theme, size), "it rests on the scene");
         // Nothing that tells a viewer to play it again.
         assert!(!bytes.windows(11).any(|it| it == b"NETSCAPE2.0"));
     }
@@ -115,9 +115,9 @@ fn the_same_film_is_the_same_bytes() {
 fn a_match_is_shown_step_by_step() {
     let shown = |scene, film| Shown { scene, film };
     let reel = Reel::Match(vec![
-        shown(pitch::set_up(), None),
-        shown(pitch::shot(), Some(film())),
-        shown(pitch::tried(), None),
+        shown(court::set_up(), None),
+        shown(court::shot(), Some(film())),
+        shown(court::tried(), None),
     ]);
     let Read { size, pictures } = read(&PAINTER.gif(&reel, Theme::Light));
     assert_eq!(size, (1080, 720));
@@ -125,7 +125,7 @@ fn a_match_is_shown_step_by_step() {
         let wanted = still(scene, Theme::Light, size);
         pictures.iter().position(|it| it.0 == wanted)
     };
-    let stops = [at(&pitch::set_up()), at(&pitch::shot()), at(&pitch::tried())];
+    let stops = [at(&court::set_up()), at(&court::shot()), at(&court::tried())];
     assert_eq!(stops[0], Some(0));
     assert_eq!(stops[2], Some(pictures.len() - 1));
     assert!(stops[1] > Some(5), "the shot is shown before its end: {stops:?}");
@@ -134,9 +134,9 @@ fn a_match_is_shown_step_by_step() {
 #[test]
 fn a_match_of_any_game_and_length_fits_into_a_message() {
     let shown = |n: usize| match n % 3 {
-        0 => Shown { scene: pitch::set_up(), film: None },
-        1 => Shown { scene: pitch::shot(), film: Some(film()) },
-        _ => Shown { scene: pitch::tried(), film: Some(film()) },
+        0 => Shown { scene: court::set_up(), film: None },
+        1 => Shown { scene: court::shot(), film: Some(film()) },
+        _ => Shown { scene: court::tried(), film: Some(film()) },
     };
     let long = PAINTER.gif(&Reel::Match((0..100).map(shown).collect()), Theme::Light);
     assert!(long.len() <= 8_000_000, "{} bytes", long.len());

@@ -50,7 +50,7 @@ fn pictures_are_the_same_to_the_byte() {
             if bless
                 && (theme == Theme::Light
                     || name.starts_with("pits")
-                    || name.starts_with("pitch-shot"))
+                    || name.starts_with("court-shot"))
             {
                 small(&bytes).save(folder.join(format!("{name}.png"))).unwrap();
             }

@@ -1,6 +1,6 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
 use super::{
-    Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side, pitch,
+    Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side, court,
 };
 use crate::seat::{BySeat, Seat};
 
@@ -14,7 +14,7 @@ pub fn ascii(scene: &Scene) -> String {
     for seat in [facing.other(), *facing] {
         out.push_str(&match board {
             Board::Squares(_) => side(sides.get(seat)),
-            Board::Pitch(pitch) => pitch::beside(pitch, scene, seat),
+            Board::Court(court) => court::beside(court, scene, seat),
         });
     }
     for panel in panels {
@@ -28,7 +28,7 @@ pub fn ascii_board(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items, sides, panels: _, last: _, caption: _ } = scene;
     match board {
         Board::Squares(grid) => squares(grid, *facing, items, sides),
-        Board::Pitch(pitch) => pitch::characters(pitch, *facing, scene),
+        Board::Court(court) => court::characters(court, *facing, scene),
     }
 }
 
@@ -74,7 +74,7 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
             }
             Item::Hatch { .. } | Item::Path { .. } | Item::Piece { .. } | Item::Lost { .. } => {}
             // Said in the lines above the board.
-            Item::Mark { .. } | Item::Pitch(_) => {}
+            Item::Mark { .. } | Item::Court(_) => {}
         }
     }
     format!("{}{inside}{}", walls[0], walls[1])

@@ -4,7 +4,7 @@
 //! ([`words`]) and the board in characters ([`ascii`]) all come from it, so they cannot tell different stories. An item is
 //! named for what it means on a board; the matches over it are exhaustive everywhere.
 mod ascii;
-pub mod pitch;
+pub mod court;
 mod words;
 
 use crate::seat::{BySeat, Seat};
@@ -37,7 +37,7 @@ pub struct Scene {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     pub scene: Scene,
-    pub film: Option<pitch::Film>,
+    pub film: Option<court::Film>,
 }
 
 /// Pictures that follow each other.
@@ -56,7 +56,7 @@ pub enum Board {
     Squares(Grid),
     // For coins that are flicked.
     /// A field in inches.
-    Pitch(pitch::Pitch),
+    Court(court::Court),
 }
 
 /// What a board is made of: it has a look of its own.
@@ -123,15 +123,15 @@ pub enum Item {
     /// A square that something just happened to.
     Mark { at: Cell, mark: Mark },
     // For coins that are flicked.
-    /// Something on a pitch or beside it.
-    Pitch(pitch::Thing),
+    /// Something on a court or beside it.
+    Court(court::Thing),
 }
 
 impl Item {
-    /// Returns what lies on a pitch, where it is such a thing.
-    pub fn on_pitch(&self) -> Option<&pitch::Thing> {
+    /// Returns what lies on a court, where it is such a thing.
+    pub fn on_court(&self) -> Option<&court::Thing> {
         match self {
-            Item::Pitch(thing) => Some(thing),
+            Item::Court(thing) => Some(thing),
             _ => None,
         }
     }

@@ -1,5 +1,5 @@
 //! A scene in words: the alt text, complete for somebody who does not see the picture.
-use super::{Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, pitch};
+use super::{Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court};
 use crate::seat::Seat;
 
 /// Says everything the picture shows, in sentences that a screen reader reads well.
@@ -10,7 +10,7 @@ pub fn words(scene: &Scene) -> String {
         Board::Squares(_) => {
             out.extend(Seat::BOTH.map(|seat| side(sides.get(seat), seat, items)));
         }
-        Board::Pitch(pitch) => out.extend(pitch::words(pitch, scene)),
+        Board::Court(court) => out.extend(court::words(court, scene)),
     }
     out.extend(hatches(items));
     out.extend(panels.iter().map(panel));
@@ -115,7 +115,7 @@ fn panel(panel: &Panel) -> String {
 fn news(scene: &Scene, item: &Item) -> Option<String> {
     let role = |seat: Seat| &scene.sides.get(seat).role;
     match item {
-        Item::Hatch { .. } | Item::Piece { .. } | Item::Pitch(_) => None,
+        Item::Hatch { .. } | Item::Piece { .. } | Item::Court(_) => None,
         Item::Path { cells } => {
             let way: Vec<String> = cells.iter().map(Cell::to_string).collect();
             Some(format!("Moved just now: {}.", way.join(" to ")))

@@ -100,7 +100,7 @@ pub(crate) fn items(
             }
             Item::Mark { at, mark } => put(canvas, field, *at, pieces.mark(*mark)),
             // Nothing in inches lies on squares.
-            Item::Pitch(_) => {}
+            Item::Court(_) => {}
         }
     }
     let mut heads = Vec::new();
@@ -113,7 +113,7 @@ pub(crate) fn items(
                 }
             }
             Item::Path { cells } => heads.push(cells),
-            Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } | Item::Pitch(_) => {}
+            Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } | Item::Court(_) => {}
         }
     }
     for cells in heads {

@@ -1,5 +1,5 @@
 //! Scenes made by hand, one for each thing a picture has to show.
-pub(crate) mod pitch;
+pub(crate) mod court;
 
 use engine::{
     scene::{
@@ -343,8 +343,8 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("continental", continental()),
         ("shut", shut()),
         ("hostile", hostile()),
-        ("pitch-set-up", pitch::set_up()),
-        ("pitch-shot", pitch::shot()),
-        ("pitch-aim", pitch::tried()),
+        ("court-set-up", court::set_up()),
+        ("court-shot", court::shot()),
+        ("court-aim", court::tried()),
     ]
 }

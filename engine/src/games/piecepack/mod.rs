@@ -22,7 +22,7 @@ use crate::{
     game::{Choices, Game, Status, Step},
     games::GameId,
     refusal::Refusal,
-    scene::{Scene, pitch::Film},
+    scene::{Scene, court::Film},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };

@@ -9,14 +9,14 @@ use crate::{
     game::{Game, Status},
     scene::{
         Board, Count, Ink, Item, Scene, Side, Tally,
-        pitch::{self, Film, Moving, Off, Pitch, Spot, Suit, Thing},
+        court::{self, Film, Moving, Off, Court, Spot, Suit, Thing},
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
 /// The field of the game.
-const PITCH: Pitch =
-    Pitch { wide: WIDE, long: LONG, tile: TILE, radius: RADIUS, near: Seat::First };
+const PITCH: Court =
+    Court { wide: WIDE, long: LONG, tile: TILE, radius: RADIUS, near: Seat::First };
 
 /// Shows the field after `last`.
 pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene {
@@ -36,12 +36,12 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
     things.extend(beside(game));
     Scene {
         title,
-        board: Board::Pitch(PITCH),
+        board: Board::Court(PITCH),
         facing: match to.viewer {
             Viewer::Room => game.seat(),
             Viewer::Seat(seat) => seat,
         },
-        items: things.into_iter().map(Item::Pitch).collect(),
+        items: things.into_iter().map(Item::Court).collect(),
         sides: BySeat::new(|seat| side(game, &status, seat, to)),
         panels: Vec::new(),
         last: last.iter().map(|it| words::tell_shortly(it, to)).collect(),
@@ -53,7 +53,7 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
 pub(super) fn tried(game: &Piecepack, line: &Line, to: Onlooker<'_>) -> Scene {
     let mut scene = show(game, &[], to);
     let tried = Thing::Line { from: spot(line.from), to: spot(line.to) };
-    scene.items.insert(0, Item::Pitch(tried));
+    scene.items.insert(0, Item::Court(tried));
     scene
 }
 
@@ -80,12 +80,12 @@ pub(super) fn spot(at: Point) -> Spot {
     Spot { x: at.x, y: at.y }
 }
 
-pub(super) fn coin(game: &Piecepack, coin: Coin) -> pitch::Coin {
+pub(super) fn coin(game: &Piecepack, coin: Coin) -> court::Coin {
     match coin {
-        Coin::Ball => pitch::Coin { suit: Suit::Sun, of: None },
+        Coin::Ball => court::Coin { suit: Suit::Sun, of: None },
         Coin::Kicker(seat, number) => {
             let suit = if seat == game.starter { Suit::Arms } else { Suit::Crowns };
-            pitch::Coin { suit, of: Some((seat, number)) }
+            court::Coin { suit, of: Some((seat, number)) }
         }
     }
 }

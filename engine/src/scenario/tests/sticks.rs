@@ -8,7 +8,7 @@ use crate::{
     games::GameId,
     refusal::{Code, Refusal},
     scenario::Rules,
-    scene::{Board, Grid, Ground, Ink, Scene, Side, pitch::Film},
+    scene::{Board, Grid, Ground, Ink, Scene, Side, court::Film},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Menu, Past, Played, Saved, Table},
 };

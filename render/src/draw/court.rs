@@ -2,7 +2,7 @@
 use engine::{
     scene::{
         Item,
-        pitch::{Coin, Off, Pitch, Spot, Suit, Thing},
+        court::{Coin, Off, Court, Spot, Suit, Thing},
     },
     seat::Seat,
 };
@@ -22,38 +22,38 @@ const BORDER: i32 = 60;
 /// Pixels from one coin beside the field to the next.
 const BESIDE: i32 = 48;
 
-/// A pitch as one seat sees it.
+/// A court as one seat sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
-    pitch: Pitch,
+    court: Court,
     upright: bool,
 }
 
 impl Plan {
-    pub(crate) fn new(pitch: &Pitch, facing: Seat) -> Plan {
-        Plan { pitch: *pitch, upright: facing == pitch.near }
+    pub(crate) fn new(court: &Court, facing: Seat) -> Plan {
+        Plan { court: *court, upright: facing == court.near }
     }
 
     /// Returns a length in pixels.
     fn length(&self, mils: i32) -> i32 {
-        (i64::from(mils) * i64::from(HEIGHT - 2 * BORDER) / i64::from(self.pitch.long.max(1)))
+        (i64::from(mils) * i64::from(HEIGHT - 2 * BORDER) / i64::from(self.court.long.max(1)))
             as i32
     }
 
     /// Returns how many pixels a coin is wide.
     pub(crate) fn coin(&self) -> i32 {
-        (self.length(2 * self.pitch.radius) + 1).clamp(4, 120)
+        (self.length(2 * self.court.radius) + 1).clamp(4, 120)
     }
 
     /// Returns where the field lies.
     fn field(&self) -> Rect {
-        let (width, height) = (self.length(self.pitch.wide), self.length(self.pitch.long));
+        let (width, height) = (self.length(self.court.wide), self.length(self.court.long));
         Rect::new((HEIGHT - width) / 2, (HEIGHT - height) / 2, width, height)
     }
 
     /// Returns the pixel of a place.
     pub(crate) fn point(&self, at: Spot) -> Point {
-        let Pitch { wide, long, .. } = self.pitch;
+        let Court { wide, long, .. } = self.court;
         let (right, down) = if self.upright { (at.x, long - at.y) } else { (wide - at.x, at.y) };
         let field = self.field();
         (field.x + self.length(right), field.y + self.length(down))
@@ -85,7 +85,7 @@ pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
 
 /// Draws the ground with its lines: planks, boxes, the half-way line and the centre.
 fn turf(canvas: &mut Canvas, plan: &Plan) {
-    let Pitch { wide, long, tile, .. } = plan.pitch;
+    let Court { wide, long, tile, .. } = plan.court;
     let field = plan.field();
     canvas.fill(field, Hue::Turf);
     grain(canvas, field, Hue::TurfGrain);
@@ -98,7 +98,7 @@ fn turf(canvas: &mut Canvas, plan: &Plan) {
     for (x, y) in [(tile, 0), (wide - tile, 0), (tile, long - tile), (wide - tile, long - tile)] {
         upright(canvas, plan.between(spot(x, y), spot(x, y + tile)));
     }
-    let (x, y) = plan.point(plan.pitch.centre());
+    let (x, y) = plan.point(plan.court.centre());
     let ring: Vec<(f32, f32)> = shape::spokes(plan.length(tile / 2))
         .iter()
         .map(|it| (it.0 + x as f32, it.1 + y as f32))
@@ -134,25 +134,25 @@ fn grain(canvas: &mut Canvas, place: Rect, hue: Hue) {
 
 /// Draws the goals: the gaps in the border, hung with nets.
 fn goals(canvas: &mut Canvas, plan: &Plan) {
-    let Pitch { wide, long, tile, .. } = plan.pitch;
+    let Court { wide, long, tile, .. } = plan.court;
     for (y, end) in [(0, -tile), (long, long + tile)] {
         let mouth = plan.between(spot((wide - tile) / 2, y), spot((wide + tile) / 2, end));
         canvas.fill(mouth, Hue::TileShade);
         let mesh = 12;
         for x in (mouth.x + mesh / 2..mouth.right()).step_by(mesh as usize) {
-            canvas.fill(Rect { x, width: 1, ..mouth }, Hue::Net);
+            canvas.fill(Rect { x, width: 1, ..mouth }, Hue::Mesh);
         }
         for y in (mouth.y + mesh / 2..mouth.bottom()).step_by(mesh as usize) {
-            canvas.fill(Rect { y, height: 1, ..mouth }, Hue::Net);
+            canvas.fill(Rect { y, height: 1, ..mouth }, Hue::Mesh);
         }
         let line = plan.between(spot((wide - tile) / 2, y), spot((wide + tile) / 2, y));
-        canvas.fill(Rect { y: line.y - 2, height: 4, ..line }, Hue::Net);
+        canvas.fill(Rect { y: line.y - 2, height: 4, ..line }, Hue::Mesh);
     }
 }
 
 /// Draws the tiles of the border.
 fn tiles(canvas: &mut Canvas, plan: &Plan) {
-    let Pitch { wide, long, tile, .. } = plan.pitch;
+    let Court { wide, long, tile, .. } = plan.court;
     let (columns, rows) = (wide / tile + 2, long / tile + 2);
     for column in 0..columns {
         for row in 0..rows {
@@ -167,7 +167,7 @@ fn tiles(canvas: &mut Canvas, plan: &Plan) {
     for (x, y) in [(-1, 0), (1, 0), (-1, long), (1, long)] {
         let post = plan.point(spot(wide / 2 + x * tile / 2, y));
         disc(canvas, post, 8, Hue::TileShade);
-        disc(canvas, post, 5, Hue::Net);
+        disc(canvas, post, 5, Hue::Mesh);
     }
 }
 
@@ -186,7 +186,7 @@ fn one_tile(canvas: &mut Canvas, place: Rect) {
 
 /// Draws ticks for every inch, and the number of every second one, along the near border and the left one.
 fn ruler(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
-    let Pitch { wide, long, .. } = plan.pitch;
+    let Court { wide, long, .. } = plan.court;
     let field = plan.field();
     let number = |canvas: &mut Canvas, inch: i32, middle: Point| {
         let text = inch.to_string();
@@ -249,7 +249,7 @@ pub(crate) fn items(
     facing: Seat,
     items: &[Item],
 ) {
-    let things: Vec<&Thing> = items.iter().filter_map(Item::on_pitch).collect();
+    let things: Vec<&Thing> = items.iter().filter_map(Item::on_court).collect();
     for thing in &things {
         match thing {
             Thing::Jolt { at, shift, foul } => jolt(canvas, letters, plan, *at, *shift, *foul),
@@ -368,7 +368,7 @@ fn line(canvas: &mut Canvas, plan: &Plan, from: Spot, to: Spot) {
 
 /// Marks a tile that was driven out: its outline where it was pushed to, and how far that was.
 fn jolt(canvas: &mut Canvas, letters: &Type, plan: &Plan, at: Spot, shift: i32, foul: bool) {
-    let half = plan.pitch.tile / 2;
+    let half = plan.court.tile / 2;
     let tile = plan.between(spot(at.x - half, at.y - half), spot(at.x + half, at.y + half));
     let seen = tile.meet(Rect::new(0, 0, HEIGHT, HEIGHT));
     let (edge, ground) =

@@ -1,8 +1,8 @@
-//! Scenes on a pitch, made by hand.
+//! Scenes on a court, made by hand.
 use engine::{
     scene::{
         Board, Count, Ink, Item, Scene, Side, Tally,
-        pitch::{Coin, Off, Pitch, Spot, Suit, Thing},
+        court::{Coin, Off, Court, Spot, Suit, Thing},
     },
     seat::{BySeat, Seat},
 };
@@ -46,7 +46,7 @@ fn scene(things: Vec<Thing>, turn: Seat, goals: [u32; 2], last: &[&str], caption
     };
     Scene {
         title: "Piecepack Soccer".to_owned(),
-        board: Board::Pitch(Pitch {
+        board: Board::Court(Court {
             wide: 10_000,
             long: 12_000,
             tile: 2000,
@@ -58,7 +58,7 @@ fn scene(things: Vec<Thing>, turn: Seat, goals: [u32; 2], last: &[&str], caption
             first: side(SOUTH, "Benedikt", "South", Ink::Dark),
             second: side(NORTH, "Anneliese", "North", Ink::Light),
         },
-        items: things.into_iter().map(Item::Pitch).collect(),
+        items: things.into_iter().map(Item::Court).collect(),
         panels: Vec::new(),
         last: last.iter().map(|it| (*it).to_owned()).collect(),
         caption: caption.to_owned(),
@@ -112,7 +112,7 @@ pub(crate) fn shot() -> Scene {
 /// An aim that is only tried.
 pub(crate) fn tried() -> Scene {
     let mut scene = set_up();
-    scene.items.insert(0, Item::Pitch(Thing::Line { from: spot(4200, 800), to: spot(4890, 5260) }));
+    scene.items.insert(0, Item::Court(Thing::Line { from: spot(4200, 800), to: spot(4890, 5260) }));
     scene.facing = SOUTH;
     scene
 }

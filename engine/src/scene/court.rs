@@ -1,4 +1,4 @@
-//! A pitch for coins that are flicked: what lies on it, and the same in words and in characters. Lengths in thousandths of an inch.
+//! A court for coins that are flicked: what lies on it, and the same in words and in characters. Lengths in thousandths of an inch.
 use super::{Count, Scene, Side};
 use crate::{
     physics::{Vector, heading_of},
@@ -7,7 +7,7 @@ use crate::{
 
 /// A field with a border of square tiles and a goal, one tile wide and deep, in the middle of either end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pitch {
+pub struct Court {
     /// From the west border to the east one.
     pub wide: i32,
     /// From the south goal line to the north one.
@@ -20,7 +20,7 @@ pub struct Pitch {
     pub near: Seat,
 }
 
-impl Pitch {
+impl Court {
     /// Returns the middle of a side's goal line.
     pub fn goal(&self, of: Seat) -> Spot {
         Spot { x: self.wide / 2, y: if of == self.near { 0 } else { self.long } }
@@ -54,12 +54,12 @@ pub enum Suit {
     Crowns,
 }
 
-/// Something on a pitch or beside it.
+/// Something on a court or beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thing {
     /// A coin where it lies.
     Coin { coin: Coin, at: Spot },
-    /// A coin beside the pitch.
+    /// A coin beside the court.
     Off { coin: Coin, why: Off },
     /// The way a coin has just gone, from where it lay.
     Track { coin: Coin, way: Vec<Spot> },
@@ -69,7 +69,7 @@ pub enum Thing {
     Line { from: Spot, to: Spot },
 }
 
-/// Why a coin lies beside the pitch.
+/// Why a coin lies beside the court.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Off {
     /// Still to be set up.
@@ -80,7 +80,7 @@ pub enum Off {
     Through,
 }
 
-/// A shot in time: how every coin that was on the pitch went.
+/// A shot in time: how every coin that was on the court went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Film {
     /// What a sliding coin loses of its speed, in thousandths of an inch per second every second.
@@ -93,7 +93,7 @@ pub struct Film {
 pub struct Moving {
     pub coin: Coin,
     pub way: Vec<(u32, Spot)>,
-    /// Whether it left the pitch at the end of its way.
+    /// Whether it left the court at the end of its way.
     pub gone: bool,
 }
 
@@ -103,7 +103,7 @@ impl Film {
         self.coins.iter().filter_map(|it| it.way.last()).map(|it| it.0).max().unwrap_or(0)
     }
 
-    /// Lists the coins that are on the pitch at a time, in microseconds, and where they are.
+    /// Lists the coins that are on the court at a time, in microseconds, and where they are.
     pub fn at(&self, time: u32) -> Vec<(Coin, Spot)> {
         self.coins.iter().filter_map(|it| Some((it.coin, it.at(time, self.slowing)?))).collect()
     }
@@ -132,20 +132,20 @@ impl Moving {
 
 impl Coin {
     /// Writes the coin as it is called: `ball`, `S2`.
-    pub fn name(&self, pitch: &Pitch) -> String {
+    pub fn name(&self, court: &Court) -> String {
         match self.of {
             None => "ball".to_owned(),
-            Some((seat, number)) if seat == pitch.near => format!("S{number}"),
+            Some((seat, number)) if seat == court.near => format!("S{number}"),
             Some((_, number)) => format!("N{number}"),
         }
     }
 }
 
-/// Says everything on the pitch: where all coins lie, what is beside it, what just happened, and for whoever is to move how far and in
+/// Says everything on the court: where all coins lie, what is beside it, what just happened, and for whoever is to move how far and in
 /// which direction ball and goal are.
-pub(super) fn words(pitch: &Pitch, scene: &Scene) -> Vec<String> {
+pub(super) fn words(court: &Court, scene: &Scene) -> Vec<String> {
     let Scene { items, sides, .. } = scene;
-    let things: Vec<&Thing> = items.iter().filter_map(super::Item::on_pitch).collect();
+    let things: Vec<&Thing> = items.iter().filter_map(super::Item::on_court).collect();
     let lying: Vec<(Coin, Spot)> = things.iter().filter_map(|it| lies(it)).collect();
     let mut out = vec![
         "Places are inches from the south-west corner, east first, then north; the field is 10 by 12; directions are degrees, 0 north \
@@ -154,17 +154,17 @@ pub(super) fn words(pitch: &Pitch, scene: &Scene) -> Vec<String> {
     ];
     for (coin, at) in &lying {
         if coin.of.is_none() {
-            out.push(format!("The ball lies at {}, {}.", place(*at), zone(pitch, *at)));
+            out.push(format!("The ball lies at {}, {}.", place(*at), zone(court, *at)));
         }
     }
     for seat in Seat::BOTH {
-        out.push(side(pitch, sides.get(seat), seat, &lying, &things));
+        out.push(side(court, sides.get(seat), seat, &lying, &things));
     }
     let ball = lying.iter().find(|it| it.0.of.is_none()).map(|it| it.1);
     for seat in Seat::BOTH.into_iter().filter(|&it| sides.get(it).to_move) {
-        out.extend(ball.and_then(|ball| bearings(pitch, seat, ball, &lying)));
+        out.extend(ball.and_then(|ball| bearings(court, seat, ball, &lying)));
     }
-    out.extend(things.iter().filter_map(|it| news(pitch, it)));
+    out.extend(things.iter().filter_map(|it| news(court, it)));
     out
 }
 
@@ -176,7 +176,7 @@ fn lies(thing: &Thing) -> Option<(Coin, Spot)> {
 }
 
 fn side(
-    pitch: &Pitch,
+    court: &Court,
     side: &Side,
     seat: Seat,
     lying: &[(Coin, Spot)],
@@ -197,29 +197,29 @@ fn side(
     let own: Vec<String> = lying
         .iter()
         .filter(|it| is_own(&it.0))
-        .map(|(coin, at)| format!("{} at {} ({})", coin.name(pitch), place(*at), zone(pitch, *at)))
+        .map(|(coin, at)| format!("{} at {} ({})", coin.name(court), place(*at), zone(court, *at)))
         .collect();
     match own.is_empty() {
         true => out.push_str(": no kicker on the field"),
         false => out.push_str(&format!(": {}", own.join(", "))),
     }
-    for it in off(pitch, things, seat) {
+    for it in off(court, things, seat) {
         out.push_str(&format!("; {it}"));
     }
     out + &super::words::tallies(side) + "."
 }
 
 /// Says from every kicker of a side how far away ball and goal are, in which direction, and whether a coin is in the way.
-fn bearings(pitch: &Pitch, seat: Seat, ball: Spot, lying: &[(Coin, Spot)]) -> Option<String> {
-    let goal = pitch.goal(seat.other());
+fn bearings(court: &Court, seat: Seat, ball: Spot, lying: &[(Coin, Spot)]) -> Option<String> {
+    let goal = court.goal(seat.other());
     let own = lying.iter().filter(|it| it.0.of.is_some_and(|it| it.0 == seat));
     let from = |at: Spot, but: &Coin| {
         let way = |to: Spot, target: Option<Coin>| {
             let passed = |it: &&(Coin, Spot)| {
-                it.0 != *but && Some(it.0) != target && is_between(pitch, at, to, it.1)
+                it.0 != *but && Some(it.0) != target && is_between(court, at, to, it.1)
             };
             let blocked: Vec<String> =
-                lying.iter().filter(passed).map(|it| it.0.name(pitch)).collect();
+                lying.iter().filter(passed).map(|it| it.0.name(court)).collect();
             let clear = match blocked.is_empty() {
                 true => "clear".to_owned(),
                 false => format!("past {}", blocked.join(" and ")),
@@ -233,17 +233,17 @@ fn bearings(pitch: &Pitch, seat: Seat, ball: Spot, lying: &[(Coin, Spot)]) -> Op
         }
     };
     let mut each: Vec<String> =
-        own.map(|(coin, at)| format!("From {}: {}.", coin.name(pitch), from(*at, coin))).collect();
+        own.map(|(coin, at)| format!("From {}: {}.", coin.name(court), from(*at, coin))).collect();
     let ball_coin = lying.iter().find(|it| it.0.of.is_none())?.0;
     each.push(format!("From the ball: {}.", from(ball, &ball_coin)));
     Some(each.join(" "))
 }
 
-fn news(pitch: &Pitch, thing: &Thing) -> Option<String> {
+fn news(court: &Court, thing: &Thing) -> Option<String> {
     match thing {
         Thing::Coin { .. } | Thing::Off { .. } => None,
         Thing::Track { coin, way } => {
-            let name = coin.name(pitch);
+            let name = coin.name(court);
             let stops: Vec<String> = way.iter().map(|it| place(*it)).collect();
             Some(format!("Way of {name} just now: {}.", stops.join(", ")))
         }
@@ -260,12 +260,12 @@ fn news(pitch: &Pitch, thing: &Thing) -> Option<String> {
 }
 
 /// Tells whether a coin that runs from one place to another would touch a coin lying at a third.
-fn is_between(pitch: &Pitch, from: Spot, to: Spot, at: Spot) -> bool {
+fn is_between(court: &Court, from: Spot, to: Spot, at: Spot) -> bool {
     let (way, apart) = (arrow(from, to), arrow(from, at));
     let Some(direction) = way.direction() else { return false };
     let along = apart.dot(direction);
     let aside = apart - direction * along;
-    let touching = 2.0 * f64::from(pitch.radius);
+    let touching = 2.0 * f64::from(court.radius);
     0.0 < along && along < way.length() && aside.dot(aside) < touching * touching
 }
 
@@ -296,10 +296,10 @@ fn length(mils: i32) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Names the part of the pitch in which a place is.
-fn zone(pitch: &Pitch, at: Spot) -> String {
-    let Pitch { wide, long, tile, .. } = *pitch;
-    if at == pitch.centre() {
+/// Names the part of the court in which a place is.
+fn zone(court: &Court, at: Spot) -> String {
+    let Court { wide, long, tile, .. } = *court;
+    if at == court.centre() {
         return "on the centre spot".to_owned();
     }
     let south = at.y < long / 2;
@@ -322,10 +322,10 @@ fn zone(pitch: &Pitch, at: Spot) -> String {
 const ACROSS: i32 = 4;
 const DOWN: i32 = 2;
 
-/// Draws the pitch: `#` the border, a gap for each goal, `()` the ball, `S2` and `N3` kickers, `.` whole inches; the last line names
+/// Draws the court: `#` the border, a gap for each goal, `()` the ball, `S2` and `N3` kickers, `.` whole inches; the last line names
 /// every second inch.
-pub(super) fn characters(pitch: &Pitch, facing: Seat, scene: &Scene) -> String {
-    let Pitch { wide, long, tile, near, .. } = *pitch;
+pub(super) fn characters(court: &Court, facing: Seat, scene: &Scene) -> String {
+    let Court { wide, long, tile, near, .. } = *court;
     let (columns, rows) = (wide * ACROSS / 1000, long * DOWN / 1000);
     let turned = facing != near;
     // The border is one character thick, and a goal is as deep.
@@ -347,14 +347,14 @@ pub(super) fn characters(pitch: &Pitch, facing: Seat, scene: &Scene) -> String {
             };
         }
     }
-    for thing in scene.items.iter().filter_map(super::Item::on_pitch) {
+    for thing in scene.items.iter().filter_map(super::Item::on_court) {
         let Thing::Coin { coin, at } = thing else { continue };
         let (x, y) = if turned { (wide - at.x, long - at.y) } else { (at.x, at.y) };
         let column = (x * ACROSS / 1000 - 1).clamp(-1, columns - 1);
         let row = (rows - 1 - y * DOWN / 1000).clamp(-1, rows);
         let name = match coin.of {
             None => "()".to_owned(),
-            Some(_) => coin.name(pitch),
+            Some(_) => coin.name(court),
         };
         for (n, letter) in (0..).zip(name.bytes()) {
             grid[(row + 1) as usize][(column + 1 + n) as usize] = letter;
@@ -377,15 +377,15 @@ pub(super) fn characters(pitch: &Pitch, facing: Seat, scene: &Scene) -> String {
     out
 }
 
-/// Writes a side below the pitch: its goals, and which of its coins lie beside the pitch and why.
-pub(super) fn beside(pitch: &Pitch, scene: &Scene, seat: Seat) -> String {
+/// Writes a side below the court: its goals, and which of its coins lie beside the court and why.
+pub(super) fn beside(court: &Court, scene: &Scene, seat: Seat) -> String {
     let side = scene.sides.get(seat);
     let mut said: Vec<String> = Vec::new();
     for tally in side.tallies.iter().filter(|it| it.what == Count::Goals) {
         said.push(format!("{} {}", Count::Goals.name(), tally.count));
     }
-    let things: Vec<&Thing> = scene.items.iter().filter_map(super::Item::on_pitch).collect();
-    said.extend(off(pitch, &things, seat));
+    let things: Vec<&Thing> = scene.items.iter().filter_map(super::Item::on_court).collect();
+    said.extend(off(court, &things, seat));
     if let Some(clock) = &side.clock {
         said.push(format!("{clock} left"));
     }
@@ -397,8 +397,8 @@ pub(super) fn beside(pitch: &Pitch, scene: &Scene, seat: Seat) -> String {
     format!("{arrow} {name}: {}\n", said.join(", "))
 }
 
-/// Says which coins of a side lie beside the pitch, by reason.
-fn off(pitch: &Pitch, things: &[&Thing], seat: Seat) -> Vec<String> {
+/// Says which coins of a side lie beside the court, by reason.
+fn off(court: &Court, things: &[&Thing], seat: Seat) -> Vec<String> {
     let mut out = Vec::new();
     for (wanted, says) in [
         (Off::Waiting, "to be set up"),
@@ -409,7 +409,7 @@ fn off(pitch: &Pitch, things: &[&Thing], seat: Seat) -> Vec<String> {
             Thing::Off { coin, why }
                 if *why == wanted && coin.of.is_some_and(|it| it.0 == seat) =>
             {
-                Some(coin.name(pitch))
+                Some(coin.name(court))
             }
             _ => None,
         };

@@ -49,6 +49,24 @@ pub struct Picture {
     pub clock: Option<String>,
     /// The whole board in words.
     pub alt: String,
+    /// What is shown in time as well.
+    #[serde(default)]
+    pub moving: Moving,
+    /// The question that is drawn, only in replies to the one who asked; empty for none.
+    #[serde(default)]
+    pub asked: String,
+}
+
+/// What goes with a picture as a GIF.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Moving {
+    #[default]
+    Nothing,
+    /// What the step of the picture brought, if there is more to it than its end.
+    Step,
+    /// The match up to this step.
+    Match,
 }
 
 /// Something to save.

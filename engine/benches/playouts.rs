@@ -29,6 +29,8 @@ fn play(c: &mut Criterion) {
         (GameId::Amtgard, "stance open=piece"),
         (GameId::Amtgard, "iron attrition"),
         (GameId::Amtgard, "reeve"),
+        (GameId::Piecepack, ""),
+        (GameId::Piecepack, "tremor=none"),
     ] {
         let options = game.options(settings).expect("these are settings of the game");
         let name = format!("{} {settings}", game.name());

@@ -8,7 +8,7 @@ use crate::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
-    scene::Scene,
+    scene::{Scene, court::Film},
     seat::{Onlooker, Seat, Viewer},
     settings::{Given, Setting},
 };
@@ -124,9 +124,19 @@ pub trait Game:
         None
     }
 
+    /// Draws what a question that was answered is about, for the one who asked: the scene with it; `None` where words say it all.
+    fn sketch(&self, _seat: Seat, _asked: &str, _to: Onlooker<'_>) -> Option<Scene> {
+        None
+    }
+
     /// Makes whole words of some that lean on what `seat` asked last in this position: after `aim 2 at ball 60`, `left 2` may be
     /// another question and `flick` the thing itself. `None` where the words stand by themselves.
     fn complete(&self, _seat: Seat, _asked: &str, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// Shows in time what the events of one step brought, where that was more than a picture can show.
+    fn film(&self, _last: &[Self::Event]) -> Option<Film> {
         None
     }
 

@@ -7,7 +7,7 @@ use crate::{
     game::{Choices, Game, Outcome, PromptKind, Said, Status, Step},
     games::GameId,
     refusal::{Code, Refusal},
-    scene::Scene,
+    scene::{Scene, court::Film},
     seat::{Onlooker, Seat, Viewer},
 };
 
@@ -34,6 +34,8 @@ pub trait Table: Send {
     fn events(&self) -> Value;
     /// Shows the match after the last turn, and what has happened in the one under way.
     fn show(&self, to: Onlooker<'_>) -> Scene;
+    /// Shows in time what the last step brought, where that was more than a picture can show.
+    fn film(&self) -> Option<Film>;
     /// Says what only `seat` may know, in words; `None` where nothing is hidden.
     fn hand(&self, seat: Seat) -> Option<String>;
     /// Answers a question of `seat` about this position, for their eyes only; `None` where the words ask nothing.
@@ -41,6 +43,8 @@ pub trait Table: Send {
     /// # Errors
     /// When it is a question and cannot be answered.
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>>;
+    /// Draws what a question that was answered is about; `None` where words say it all.
+    fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene>;
     /// Makes whole words of some that lean on what `seat` asked last in this position; `None` where they stand by themselves.
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String>;
     /// Picks some words of `seat`, for tests and idle seats.
@@ -244,12 +248,20 @@ impl<G: Game> Table for Match<G> {
         self.game.show(&self.news.all(), to)
     }
 
+    fn film(&self) -> Option<Film> {
+        self.game.film(self.news.last())
+    }
+
     fn hand(&self, seat: Seat) -> Option<String> {
         self.game.hand(seat)
     }
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
         self.game.ask(seat, text)
+    }
+
+    fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {
+        self.game.sketch(seat, asked, to)
     }
 
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {

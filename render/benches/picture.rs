@@ -6,6 +6,10 @@ mod sample;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use engine::scene::{
+    Reel, Shown,
+    court::{Film, Moving},
+};
 use image::{
     ExtendedColorType, ImageEncoder, RgbaImage,
     codecs::png::{CompressionType, FilterType, PngEncoder},
@@ -114,6 +118,28 @@ fn pictures(criterion: &mut Criterion) {
         }
         group.finish();
     }
+    let shot = Reel::Step(Box::new(Shown {
+        scene: sample::court::shot(),
+        film: Some(Film {
+            slowing: 100_000,
+            coins: vec![Moving {
+                coin: sample::court::BALL,
+                way: vec![
+                    (0, sample::court::spot(5000, 6000)),
+                    (900_000, sample::court::spot(1000, 11_000)),
+                ],
+                gone: false,
+            }],
+        }),
+    }));
+    let bytes = painter.gif(&shot, Theme::Light).len();
+    criterion.bench_function(&format!("a shot of 0.9 seconds as a GIF, {bytes} bytes"), |it| {
+        it.iter(|| painter.gif(black_box(&shot), Theme::Light));
+    });
+    criterion.bench_function("a field of coins", |it| {
+        let scene = sample::court::shot();
+        it.iter(|| painter.png(black_box(&scene), Theme::Light));
+    });
     criterion.bench_function("painter made", |it| it.iter(Painter::new));
 }
 

@@ -1,4 +1,4 @@
-//! Turns a [`Scene`] into the bytes of a PNG. Knows scenes and seats, and nothing else of the engine.
+//! Turns a [`Scene`] into the bytes of a PNG, and scenes in time into those of a GIF. Knows scenes and seats, and nothing else of the engine.
 //!
 //! Everything that costs time is done once: drawings become sprites of palette entries, letters become small masks,
 //! an empty board is kept as it is. A picture is then a copy of the empty board and some thousand short copies on it.
@@ -6,6 +6,7 @@ mod canvas;
 mod draw;
 mod emblem;
 mod encode;
+mod film;
 mod layout;
 mod palette;
 mod people;
@@ -29,9 +30,10 @@ use image::GrayImage;
 pub use self::theme::Theme;
 use self::{
     canvas::Canvas,
+    draw::court::Plan,
     layout::{Field, HEIGHT, LONGEST, WIDTH},
     palette::Palette,
-    sprite::{Pieces, Signs},
+    sprite::{Coins, Pieces, Signs},
     text::Type,
     theme::Set,
 };
@@ -63,6 +65,8 @@ struct Kit {
     pieces: Vec<OnceLock<Pieces>>,
     /// The drawings of pitches, for each size of cells that was wanted.
     pitches: Mutex<Vec<Arc<draw::pitch::Art>>>,
+    /// The coins of a court, which has but one size.
+    coins: OnceLock<Coins>,
 }
 
 impl Painter {
@@ -89,7 +93,17 @@ impl Painter {
                     .get_or_init(|| Pieces::new(&kit.palette, field.square()));
                 draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
             }
-            Board::Court(_) => {}
+            Board::Court(court) => {
+                let plan = Plan::new(court, *facing);
+                draw::court::items(
+                    &mut canvas,
+                    &self.letters,
+                    kit.coins(&plan),
+                    &plan,
+                    *facing,
+                    items,
+                );
+            }
             Board::Pitch(pitch) => {
                 let art = kit.pitch(&pitch.turf);
                 draw::pitch::draw(&mut canvas, &self.letters, &art, scene, pitch);
@@ -108,7 +122,8 @@ impl Painter {
             let signs = Signs::new(&palette);
             // On the heap: a kit is far too large to be handed from one function to the next.
             let pieces = (0..LONGEST).map(|_| OnceLock::new()).collect();
-            Box::new(Kit { palette, signs, pieces, pitches: Mutex::default() })
+            let (pitches, coins) = (Mutex::default(), OnceLock::new());
+            Box::new(Kit { palette, signs, pieces, pitches, coins })
         })
     }
 
@@ -126,7 +141,9 @@ impl Painter {
             Board::Squares(grid) => {
                 draw::board::empty(&mut canvas, &self.letters, &Field::new(grid, facing));
             }
-            Board::Court(_) => {}
+            Board::Court(court) => {
+                draw::court::empty(&mut canvas, &self.letters, &Plan::new(court, facing));
+            }
             Board::Pitch(pitch) => {
                 draw::pitch::empty(&mut canvas, &self.letters, &pitch.turf, facing);
             }
@@ -141,6 +158,11 @@ impl Painter {
 }
 
 impl Kit {
+    /// Returns the coins for a court.
+    fn coins(&self, plan: &Plan) -> &Coins {
+        self.coins.get_or_init(|| Coins::new(&self.palette, plan.coin()))
+    }
+
     /// Returns the drawings for a pitch.
     fn pitch(&self, turf: &Turf) -> Arc<draw::pitch::Art> {
         // Drawings are kept whole or not at all, also when another thread panicked.

@@ -1,7 +1,7 @@
 //! Drawings as palette entries: made from SVG once, then copied run by run.
 use std::sync::OnceLock;
 
-use engine::scene::{Ink, Loss, Mark, Rank, Tint};
+use engine::scene::{Ink, Loss, Mark, Rank, Tint, court::Suit};
 use resvg::{tiny_skia, usvg};
 
 use crate::{
@@ -263,6 +263,69 @@ fn over(under: &str, upper: &str) -> String {
     under.replace("</svg>", inner)
 }
 
+/// Pixels the sign beside a coin is wide that is off the field.
+pub(crate) const SIGN: i32 = 28;
+
+/// Coins of one size.
+pub(crate) struct Coins {
+    /// Pixels a coin is wide.
+    pub(crate) size: i32,
+    faces: BySuit,
+    ghosts: BySuit,
+    /// Beside a coin that is sent off.
+    pub(crate) fouled: Sprite,
+    /// Beside a coin that went through a goal.
+    pub(crate) through: Sprite,
+}
+
+struct BySuit {
+    sun: Sprite,
+    arms: Sprite,
+    crowns: Sprite,
+}
+
+impl BySuit {
+    fn get(&self, suit: Suit) -> &Sprite {
+        match suit {
+            Suit::Sun => &self.sun,
+            Suit::Arms => &self.arms,
+            Suit::Crowns => &self.crowns,
+        }
+    }
+}
+
+impl Coins {
+    /// Draws coins `size` pixels wide.
+    pub(crate) fn new(palette: &Palette, size: i32) -> Coins {
+        let draw = |svg: &str| Sprite::new(palette, svg, Tint::Black, size as u32);
+        let sign = |svg: &str| Sprite::new(palette, svg, Tint::Black, SIGN as u32);
+        Coins {
+            size,
+            faces: BySuit {
+                sun: draw(art!("coin-sun")),
+                arms: draw(art!("coin-arms")),
+                crowns: draw(art!("coin-crowns")),
+            },
+            ghosts: BySuit {
+                sun: draw(art!("ghost-sun")),
+                arms: draw(art!("ghost-arms")),
+                crowns: draw(art!("ghost-crowns")),
+            },
+            fouled: sign(art!("off-fouled")),
+            through: sign(art!("off-through")),
+        }
+    }
+
+    pub(crate) fn face(&self, suit: Suit) -> &Sprite {
+        self.faces.get(suit)
+    }
+
+    /// Returns the broken ring that stands where a coin lay.
+    pub(crate) fn ghost(&self, suit: Suit) -> &Sprite {
+        self.ghosts.get(suit)
+    }
+}
+
 /// The drawings of the strip.
 pub(crate) struct Signs {
     chips: ByInk<Sprite>,
@@ -295,8 +358,12 @@ impl Signs {
             light: draw(light, size),
         };
         let (man, king) = match palette.set {
-            theme::Set::Parlour | theme::Set::Pitch | theme::Set::Court | theme::Set::Moon => (
+            theme::Set::Parlour | theme::Set::Pitch | theme::Set::Moon => (
                 [art!("man-dark"), art!("man-light")].map(str::to_owned),
+                [art!("king-dark"), art!("king-light")].map(str::to_owned),
+            ),
+            theme::Set::Court => (
+                [art!("chip-arms"), art!("chip-crowns")].map(str::to_owned),
                 [art!("king-dark"), art!("king-light")].map(str::to_owned),
             ),
             theme::Set::Meadow => {

@@ -218,8 +218,9 @@ hues! {
     TileLit     "tile-lit"     Court 0xC48A52 0x5C4935 0xD8D8D8
     TileShade   "tile-shade"   Court 0x6F4523 0x2C221A 0x000000
     TileGrain   "tile-grain"   Court 0x9C6636 0x443527 0xA8A8A8
+    TilePlate   "tile-plate"   Court 0x6F4523 0x2C221A 0xFFFFFF
     TileInk     "tile-ink"     Court 0xFFF3DC 0xE9DFC8 0x000000
-    Mesh         "mesh"          Court 0xEFE7D6 0xA9B2BA 0x404040
+    Mesh        "mesh"         Court 0xEFE7D6 0xA9B2BA 0x404040
     // Coins: the ball, arms and crowns.
     Sun         "sun"          Court 0xD8402F 0xE0543F 0xE69F00
     SunLit      "sun-lit"      Court 0xFFE27A 0xFFE27A 0xFFFFFF

@@ -24,11 +24,17 @@ fn a_question_is_answered_to_the_asker_alone_and_is_no_step() {
     {
         let reply = room.one(mover, words);
         assert!(matches!(reply.to, Audience::Only(_)), "{words}");
-        assert!(reply.picture.is_none() && reply.mentions.is_empty() && reply.refused.is_none());
+        let picture = reply.picture.as_ref().expect("the line is drawn");
+        assert!(
+            picture.eyes.is_some() && picture.alt.contains("A line is tried from"),
+            "{picture:?}"
+        );
+        assert!(reply.mentions.is_empty() && reply.refused.is_none());
         assert!(reply.text.bare().contains("would set off at"), "{words}: {}", reply.text.bare());
     }
     assert_eq!(room.one(mover, "export #1").file.unwrap().body, before);
     assert!(!room.one(mover, "history").text.bare().contains("aim"));
+    assert!(!room.one(mover, "board").picture.unwrap().alt.contains("tried"));
     let other = if mover == "ann" { "bob" } else { "ann" };
     assert!(room.one(other, "aim 1 at ball 40").text.bare().contains("would set off"));
     room.refused(other, "flick 1 at ball 40", "not-yours");

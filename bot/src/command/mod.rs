@@ -34,6 +34,7 @@ pub enum Verb {
     Rematch,
     Games,
     History,
+    Replay,
     Export,
     Leaderboard,
     Profile,

@@ -195,6 +195,14 @@ pub const COMMANDS: &[Spec] = &[
         ],
     },
     Spec {
+        verb: Verb::Replay,
+        name: "replay",
+        says: "Show a match from its start, as a film",
+        help: "A GIF that plays once, as far as the match has got. Any match of this room can be watched by its number.",
+        examples: &["replay", "replay #12"],
+        args: &[MATCH],
+    },
+    Spec {
         verb: Verb::Export,
         name: "export",
         says: "Save a match as a file",

@@ -51,6 +51,8 @@ struct Delivery {
     mentions: Vec<String>,
     board: Option<Scene>,
     picture: Option<PathBuf>,
+    /// The picture in time.
+    film: Option<PathBuf>,
     file: Option<PathBuf>,
     /// Why a picture or a file could not be written.
     failed: Vec<String>,
@@ -165,19 +167,21 @@ impl Open {
                 None
             }
         };
-        let (board, picture) = match outgoing.reply.picture.clone() {
+        let (board, picture, film) = match outgoing.reply.picture.clone() {
             Some(picture) => {
-                let Drawing { scene, theme, name } =
+                let Drawing { scene, theme, name, reel } =
                     self.queue.ask(move |desk| desk.drawing(&picture)).await??;
                 let theme = Theme::named(&theme).unwrap_or_default();
                 let path = kept(&name, &self.painter.png(&scene, theme));
-                (Some(scene), path)
+                let moving = name.trim_end_matches(".png").to_owned() + ".gif";
+                let film = reel.and_then(|reel| kept(&moving, &self.painter.gif(&reel, theme)));
+                (Some(scene), path, film)
             }
-            None => (None, None),
+            None => (None, None, None),
         };
         let file = outgoing.reply.file.as_ref();
         let file = file.and_then(|file| kept(&file.name, file.body.as_bytes()));
-        Ok(Delivery { outgoing, to, mentions, board, picture, file, failed })
+        Ok(Delivery { outgoing, to, mentions, board, picture, film, file, failed })
     }
 
     fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {

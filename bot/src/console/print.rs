@@ -7,7 +7,8 @@ use crate::reply::{Choice, Reply};
 
 /// Writes a reply for people: the text, the board in characters, where the picture is, what may be answered.
 pub(super) fn text(delivery: &Delivery) -> String {
-    let Delivery { outgoing, to, mentions: _, board: scene, picture, file, failed } = delivery;
+    let Delivery { outgoing, to, mentions: _, board: scene, picture, film, file, failed } =
+        delivery;
     // Mentions are names in the text already; what a reply replaces cannot be taken off a terminal.
     let Reply { to: _, text, picture: _, file: _, menu, mentions: _, refused, turn_of: _ } =
         &outgoing.reply;
@@ -28,6 +29,9 @@ pub(super) fn text(delivery: &Delivery) -> String {
     if let Some(path) = picture {
         out.push_str(&format!("picture: {}\n", path.display()));
     }
+    if let Some(path) = film {
+        out.push_str(&format!("film: {}\n", path.display()));
+    }
     if let Some(path) = file {
         out.push_str(&format!("file: {}\n", path.display()));
     }
@@ -44,7 +48,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
 
 /// Writes a reply as one line of JSON.
 pub(super) fn json(delivery: &Delivery) -> String {
-    let Delivery { outgoing, to, mentions, board: scene, picture, file, failed } = delivery;
+    let Delivery { outgoing, to, mentions, board: scene, picture, film, file, failed } = delivery;
     let Reply { to: _, text, picture: promised, file: _, menu, mentions: _, refused, turn_of } =
         &outgoing.reply;
     let choices = menu.iter().flat_map(|it| &it.choices);
@@ -57,6 +61,7 @@ pub(super) fn json(delivery: &Delivery) -> String {
         "alt": promised.as_ref().map(|it| &it.alt),
         "board": scene.as_ref().map(ascii),
         "picture": picture.as_ref().map(|it| it.display().to_string()),
+        "film": film.as_ref().map(|it| it.display().to_string()),
         "file": file.as_ref().map(|it| it.display().to_string()),
         "failed": failed,
         "choices": choices,
@@ -78,6 +83,7 @@ pub(super) fn json_note(says: &str, refused: Option<&str>) -> String {
         "alt": null,
         "board": null,
         "picture": null,
+        "film": null,
         "file": null,
         "failed": [],
         "choices": [],

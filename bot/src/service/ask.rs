@@ -1,5 +1,9 @@
 //! Questions about a position: answered in private, remembered for words that lean on them, and no step of the match.
-use engine::{chance::Ply, seat::Seat};
+use engine::{
+    chance::Ply,
+    scene,
+    seat::{Onlooker, Seat, Viewer},
+};
 
 use super::{Asking, Fault, find::Sitting};
 use crate::{
@@ -34,7 +38,15 @@ impl Asking<'_> {
         words: &str,
     ) -> Result<bool, Fault> {
         let Some(answer) = sitting.table.ask(seat, words) else { return Ok(false) };
-        self.say(Reply::only(self.me.id, answer?));
+        let mut reply = Reply::only(self.me.id, answer?);
+        let to = Onlooker { viewer: Viewer::Seat(seat), names: &sitting.names };
+        if sitting.table.sketch(seat, words, to).is_some() {
+            let mut picture = self.picture(sitting, Some(seat), &self.me, seat);
+            picture.asked = words.to_owned();
+            picture.alt = scene::words(&picture.scene(sitting.table.as_ref(), &sitting.row));
+            reply = reply.picture(picture);
+        }
+        self.say(reply);
         let question = Question { at: sitting.ply(), words: words.to_owned() };
         self.questions.insert((sitting.row.id, self.me.id), question);
         Ok(true)

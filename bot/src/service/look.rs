@@ -1,15 +1,15 @@
 //! Turns a picture that was promised in a reply into the scene to draw.
 use engine::{
     chance::Ply,
-    scene::Scene,
+    scene::{Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Menu, Saved, Table},
 };
 
 use super::{Desk, Fault};
 use crate::{
-    reply::Picture,
-    store::{Chat, End, MatchId, MatchRow},
+    reply::{Moving, Picture},
+    store::{Chat, End, MatchId, MatchRow, StepRow},
 };
 
 /// What there is to draw.
@@ -20,6 +20,8 @@ pub struct Drawing {
     pub theme: String,
     /// Fit for a file: it tells the match, the position and how it is shown, and nothing else.
     pub name: String,
+    /// What is to be drawn in time as well, for a file of the same name.
+    pub reel: Option<Reel>,
 }
 
 impl Desk {
@@ -32,12 +34,33 @@ impl Desk {
             let gone = || Fault::Broken("the position of a picture is gone".to_owned());
             let row = tx.match_row(picture.of)?.ok_or_else(gone)?;
             let step = tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?;
-            let saved = Saved { rules: step.rules, state: step.state, last: step.news };
-            let table = row.terms.game.resume(saved).map_err(Fault::Broken)?;
+            let table = taken_up(&row, step)?;
+            let shown = |table: &dyn Table, row: &MatchRow| Shown {
+                scene: picture.scene(table, row),
+                film: table.film(),
+            };
+            let reel = match picture.moving {
+                Moving::Nothing => None,
+                Moving::Step => table
+                    .film()
+                    .is_some()
+                    .then(|| Reel::Step(Box::new(shown(table.as_ref(), &row)))),
+                Moving::Match => {
+                    // Only the last picture tells how the match ended.
+                    let running = MatchRow { end: None, ..row.clone() };
+                    let mut all = Vec::new();
+                    for step in tx.steps(picture.of)? {
+                        let row = if step.step == picture.step { &row } else { &running };
+                        all.push(shown(taken_up(row, step)?.as_ref(), row));
+                    }
+                    Some(Reel::Match(all))
+                }
+            };
             Ok(Drawing {
                 scene: picture.scene(table.as_ref(), &row),
                 theme: picture.theme.clone(),
                 name: picture.name(&row),
+                reel,
             })
         })
     }
@@ -85,14 +108,18 @@ impl Desk {
                 let Some(seat) = seat_in(&row) else { continue };
                 let step = tx.last_step(row.id)?;
                 let at = Ply { step: step.step, take: step.take };
-                let saved = Saved { rules: step.rules, state: step.state, last: step.news };
-                let table = row.terms.game.resume(saved).map_err(Fault::Broken)?;
+                let table = taken_up(&row, step)?;
                 let Menu { listed, grammar } = table.menu(seat);
                 offers.push(Offer { of: row.id, at, words: listed, grammar });
             }
             Ok(offers)
         })
     }
+}
+
+fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, Fault> {
+    let saved = Saved { rules: step.rules, state: step.state, last: step.news };
+    row.terms.game.resume(saved).map_err(Fault::Broken)
 }
 
 impl Picture {
@@ -107,6 +134,8 @@ impl Picture {
             (self.theme.as_str(), !self.theme.is_empty()),
             ("private", self.eyes.is_some()),
             ("end", row.end.is_some()),
+            ("replay", self.moving == Moving::Match),
+            (slug(&self.asked).as_str(), !self.asked.is_empty()),
         ] {
             if is_so {
                 name.push_str(&format!("-{said}"));
@@ -120,7 +149,10 @@ impl Picture {
         let viewer = self.eyes.map_or(Viewer::Room, Viewer::Seat);
         let [first, second] = self.names.clone();
         let names = BySeat { first, second };
-        let mut scene = table.show(Onlooker { viewer, names: &names });
+        let to = Onlooker { viewer, names: &names };
+        let asked = self.eyes.filter(|_| !self.asked.is_empty());
+        let sketch = asked.and_then(|seat| table.sketch(seat, &self.asked, to));
+        let mut scene = sketch.unwrap_or_else(|| table.show(to));
         scene.facing = self.facing;
         for seat in Seat::BOTH {
             let side = scene.sides.get_mut(seat);
@@ -137,6 +169,12 @@ impl Picture {
         }
         scene
     }
+}
+
+/// Makes words fit for the name of a file.
+fn slug(words: &str) -> String {
+    let plain = |it: char| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' };
+    words.chars().take(40).map(plain).collect()
 }
 
 fn ended(end: &End, names: &BySeat<String>, row: &MatchRow) -> String {

@@ -298,6 +298,7 @@ impl Asking<'_> {
             Verb::Rematch => self.rematch(args),
             Verb::Games => self.games(args),
             Verb::History => self.history(args),
+            Verb::Replay => self.replay(args),
             Verb::Export => self.export(args),
             Verb::Leaderboard => self.leaderboard(args),
             Verb::Profile => self.profile(args),

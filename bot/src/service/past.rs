@@ -8,7 +8,7 @@ use engine::{
 use super::{Asking, Fault, find::Sitting, play::heading, proof, terms::terms_in_words, turn};
 use crate::{
     command::Args,
-    reply::{Choice, Reply},
+    reply::{Choice, Moving, Reply},
     span,
     store::{MatchRow, StepRow},
     text::Text,
@@ -96,6 +96,19 @@ impl Asking<'_> {
             choices.extend((page < pages).then(|| turn_to("Later", page + 1)));
         }
         self.say(Reply::only(self.me.id, Text::Lines(lines)).choices(choices));
+        Ok(())
+    }
+
+    pub(super) fn replay(&mut self, args: &Args) -> Result<(), Fault> {
+        let sitting = self.any_match(args)?;
+        let own = sitting.seat_of(self.me.id).unwrap_or(Seat::First);
+        let mut picture = self.picture(&sitting, None, &self.me, own);
+        picture.moving = Moving::Match;
+        // Time left is no part of what was.
+        picture.clock = None;
+        let mut lines = vec![Text::plain(heading(&sitting))];
+        lines.extend(sitting.row.end.as_ref().map(|it| Text::strong(turn::verdict(&sitting, it))));
+        self.say(Reply::room(Text::Lines(lines)).picture(picture));
         Ok(())
     }
 

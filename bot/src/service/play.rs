@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     command::{self, Args, Verb, near},
-    reply::Reply,
+    reply::{Moving, Reply},
     span,
     store::{End, MatchId, MatchRow, StepRow},
     text::Text,
@@ -321,7 +321,12 @@ impl Asking<'_> {
         sitting.row.house.stepped(seat, row.ended_turn);
         sitting.step = row;
         let changes = self.settle(&mut sitting, &status)?;
-        self.announce(&sitting, Vec::new(), &changes)
+        self.announce(&sitting, Vec::new(), &changes)?;
+        if sitting.table.film().is_some() {
+            let pictures = self.replies.iter_mut().filter_map(|it| it.reply.picture.as_mut());
+            pictures.for_each(|it| it.moving = Moving::Step);
+        }
+        Ok(())
     }
 
     /// Brings the match's row up to date with its table, and ends it when the rules did.

@@ -13,7 +13,7 @@ use super::{
     ranks::Change,
 };
 use crate::{
-    reply::{Audience, Choice, Picture, Reply},
+    reply::{Audience, Choice, Moving, Picture, Reply},
     span,
     store::{End, Orientation, Person},
     text::Text,
@@ -122,6 +122,8 @@ impl Asking<'_> {
             names: [sitting.names.first.clone(), sitting.names.second.clone()],
             clock: self.time_left(sitting),
             alt: String::new(),
+            moving: Moving::Nothing,
+            asked: String::new(),
         };
         picture.alt = scene::words(&picture.scene(sitting.table.as_ref(), &sitting.row));
         picture

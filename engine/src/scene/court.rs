@@ -80,6 +80,56 @@ pub enum Off {
     Through,
 }
 
+/// A shot in time: how every coin that was on the court went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Film {
+    /// What a sliding coin loses of its speed, in thousandths of an inch per second every second.
+    pub slowing: i32,
+    pub coins: Vec<Moving>,
+}
+
+/// A coin and its way: where it began, went another way and ended, with the time of each in microseconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moving {
+    pub coin: Coin,
+    pub way: Vec<(u32, Spot)>,
+    /// Whether it left the court at the end of its way.
+    pub gone: bool,
+}
+
+impl Film {
+    /// Returns how long it takes until everything rests, in microseconds.
+    pub fn lasts(&self) -> u32 {
+        self.coins.iter().filter_map(|it| it.way.last()).map(|it| it.0).max().unwrap_or(0)
+    }
+
+    /// Lists the coins that are on the court at a time, in microseconds, and where they are.
+    pub fn at(&self, time: u32) -> Vec<(Coin, Spot)> {
+        self.coins.iter().filter_map(|it| Some((it.coin, it.at(time, self.slowing)?))).collect()
+    }
+}
+
+impl Moving {
+    fn at(&self, time: u32, slowing: i32) -> Option<Spot> {
+        let &(end, last) = self.way.last()?;
+        if end <= time {
+            return (!self.gone).then_some(last);
+        }
+        let legs = self.way.windows(2);
+        let leg = legs.map(|it| [it[0], it[1]]).find(|it| it[0].0 <= time && time < it[1].0)?;
+        let [(from, start), (until, stop)] = leg;
+        let seconds = |it: u32| f64::from(it) / 1e6;
+        let (whole, gone) = (seconds(until - from), seconds(time - from));
+        let way = arrow(start, stop);
+        // Slowing evenly it runs on average at the speed of half-time.
+        let speed = way.length() / whole + 0.5 * f64::from(slowing) * whole;
+        let far = speed * gone - 0.5 * f64::from(slowing) * gone * gone;
+        let share = (far / way.length().max(1.0)).clamp(0.0, 1.0);
+        let on = |from: i32, by: f64| from + (by * share).round() as i32;
+        Some(Spot { x: on(start.x, way.x), y: on(start.y, way.y) })
+    }
+}
+
 impl Coin {
     /// Writes the coin as it is called: `ball`, `S2`.
     pub fn name(&self, court: &Court) -> String {

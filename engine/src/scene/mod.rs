@@ -40,6 +40,22 @@ pub struct Scene {
     pub caption: String,
 }
 
+/// What is seen after a step, and how it came about where that can be shown in time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    pub scene: Scene,
+    pub film: Option<court::Film>,
+}
+
+/// Pictures that follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reel {
+    /// What one step brought, in real time.
+    Step(Box<Shown>),
+    /// A match from its opening on.
+    Match(Vec<Shown>),
+}
+
 /// What the match is played on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Board {

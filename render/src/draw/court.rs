@@ -1,1 +1,417 @@
-//! A field of coins between wooden tiles.
+//! A field of coins between wooden tiles, and everything that lies on it.
+use engine::{
+    scene::{
+        Item,
+        court::{Coin, Court, Off, Spot, Suit, Thing},
+    },
+    seat::Seat,
+};
+
+use crate::{
+    canvas::{Canvas, Rect},
+    layout::HEIGHT,
+    shape::{self, Point},
+    sprite::{Coins, SIGN},
+    text::{Style, Type},
+    theme::Hue,
+};
+
+/// Pixels of border that are seen above and below the field; the tiles go on beyond the picture.
+const BORDER: i32 = 60;
+
+/// Pixels from one coin beside the field to the next.
+const BESIDE: i32 = 48;
+
+/// A court as one seat sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    court: Court,
+    upright: bool,
+}
+
+impl Plan {
+    pub(crate) fn new(court: &Court, facing: Seat) -> Plan {
+        Plan { court: *court, upright: facing == court.near }
+    }
+
+    /// Returns a length in pixels.
+    fn length(&self, mils: i32) -> i32 {
+        (i64::from(mils) * i64::from(HEIGHT - 2 * BORDER) / i64::from(self.court.long.max(1)))
+            as i32
+    }
+
+    /// Returns how many pixels a coin is wide.
+    pub(crate) fn coin(&self) -> i32 {
+        (self.length(2 * self.court.radius) + 1).clamp(4, 120)
+    }
+
+    /// Returns where the field lies.
+    fn field(&self) -> Rect {
+        let (width, height) = (self.length(self.court.wide), self.length(self.court.long));
+        Rect::new((HEIGHT - width) / 2, (HEIGHT - height) / 2, width, height)
+    }
+
+    /// Returns the pixel of a place.
+    pub(crate) fn point(&self, at: Spot) -> Point {
+        let Court { wide, long, .. } = self.court;
+        let (right, down) = if self.upright { (at.x, long - at.y) } else { (wide - at.x, at.y) };
+        let field = self.field();
+        (field.x + self.length(right), field.y + self.length(down))
+    }
+
+    /// Returns the part of the picture between two places.
+    fn between(&self, one: Spot, other: Spot) -> Rect {
+        let ((x, y), (u, v)) = (self.point(one), self.point(other));
+        Rect::new(x.min(u), y.min(v), (x - u).abs(), (y - v).abs())
+    }
+}
+
+fn spot(x: i32, y: i32) -> Spot {
+    Spot { x, y }
+}
+
+/// Draws the field without any coin.
+pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
+    let all = Rect::new(0, 0, HEIGHT, HEIGHT);
+    canvas.fill(all, Hue::Table);
+    turf(canvas, plan);
+    goals(canvas, plan);
+    tiles(canvas, plan);
+    ruler(canvas, letters, plan);
+    compass(canvas, letters, plan);
+    // What stands out into the strip belongs to it.
+    canvas.fill(Rect::new(HEIGHT, 0, HEIGHT, HEIGHT), Hue::Paper);
+}
+
+/// Draws the ground with its lines: planks, boxes, the half-way line and the centre.
+fn turf(canvas: &mut Canvas, plan: &Plan) {
+    let Court { wide, long, tile, .. } = plan.court;
+    let field = plan.field();
+    canvas.fill(field, Hue::Turf);
+    grain(canvas, field, Hue::TurfGrain);
+    for (x, y) in [(0, 0), (wide - tile, 0), (0, long - tile), (wide - tile, long - tile)] {
+        canvas.fill(plan.between(spot(x, y), spot(x + tile, y + tile)), Hue::TurfBox);
+    }
+    for y in [tile, long - tile, long / 2] {
+        across(canvas, plan.between(spot(0, y), spot(wide, y)));
+    }
+    for (x, y) in [(tile, 0), (wide - tile, 0), (tile, long - tile), (wide - tile, long - tile)] {
+        upright(canvas, plan.between(spot(x, y), spot(x, y + tile)));
+    }
+    let (x, y) = plan.point(plan.court.centre());
+    let ring: Vec<(f32, f32)> = shape::spokes(plan.length(tile / 2))
+        .iter()
+        .map(|it| (it.0 + x as f32, it.1 + y as f32))
+        .collect();
+    let ring: Vec<Point> = ring
+        .iter()
+        .chain(ring.first())
+        .map(|it| (it.0.round() as i32, it.1.round() as i32))
+        .collect();
+    shape::line(canvas, &ring, 3, Hue::TurfLine);
+    disc(canvas, (x, y), 6, Hue::TurfLine);
+}
+
+fn across(canvas: &mut Canvas, at: Rect) {
+    canvas.fill(Rect { y: at.y - 1, height: 3, ..at }, Hue::TurfLine);
+}
+
+fn upright(canvas: &mut Canvas, at: Rect) {
+    canvas.fill(Rect { x: at.x - 1, width: 3, ..at }, Hue::TurfLine);
+}
+
+/// Draws upright bands that look strewn: the grain of wood. They are the same in every row, so that a row repeats the one above.
+fn grain(canvas: &mut Canvas, place: Rect, hue: Hue) {
+    let (mut seed, mut x) = (23u32, place.x);
+    while x < place.right() {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        x += ((seed >> 24) % 23 + 6) as i32;
+        let band = ((seed >> 16) % 5 + 2) as i32;
+        canvas.fill(Rect { x, width: band, ..place }.meet(place), hue);
+        x += band;
+    }
+}
+
+/// Draws the goals: the gaps in the border, hung with nets.
+fn goals(canvas: &mut Canvas, plan: &Plan) {
+    let Court { wide, long, tile, .. } = plan.court;
+    for (y, end) in [(0, -tile), (long, long + tile)] {
+        let mouth = plan.between(spot((wide - tile) / 2, y), spot((wide + tile) / 2, end));
+        canvas.fill(mouth, Hue::TileShade);
+        let mesh = 12;
+        for x in (mouth.x + mesh / 2..mouth.right()).step_by(mesh as usize) {
+            canvas.fill(Rect { x, width: 1, ..mouth }, Hue::Mesh);
+        }
+        for y in (mouth.y + mesh / 2..mouth.bottom()).step_by(mesh as usize) {
+            canvas.fill(Rect { y, height: 1, ..mouth }, Hue::Mesh);
+        }
+        let line = plan.between(spot((wide - tile) / 2, y), spot((wide + tile) / 2, y));
+        canvas.fill(Rect { y: line.y - 2, height: 4, ..line }, Hue::Mesh);
+    }
+}
+
+/// Draws the tiles of the border.
+fn tiles(canvas: &mut Canvas, plan: &Plan) {
+    let Court { wide, long, tile, .. } = plan.court;
+    let (columns, rows) = (wide / tile + 2, long / tile + 2);
+    for column in 0..columns {
+        for row in 0..rows {
+            let rim = column == 0 || row == 0 || column == columns - 1 || row == rows - 1;
+            let goal = (row == 0 || row == rows - 1) && column == columns / 2;
+            if rim && !goal {
+                let corner = spot((column - 1) * tile, (row - 1) * tile);
+                one_tile(canvas, plan.between(corner, spot(corner.x + tile, corner.y + tile)));
+            }
+        }
+    }
+    for (x, y) in [(-1, 0), (1, 0), (-1, long), (1, long)] {
+        let post = plan.point(spot(wide / 2 + x * tile / 2, y));
+        disc(canvas, post, 8, Hue::TileShade);
+        disc(canvas, post, 5, Hue::Mesh);
+    }
+}
+
+fn one_tile(canvas: &mut Canvas, place: Rect) {
+    canvas.fill(place, Hue::TileShade);
+    let top = Rect::new(place.x + 1, place.y + 1, place.width - 3, place.height - 3);
+    canvas.fill(top, Hue::TileLit);
+    let face = Rect::new(top.x + 3, top.y + 3, top.width - 3, top.height - 3);
+    canvas.fill(face, Hue::Tile);
+    grain(canvas, face, Hue::TileGrain);
+    // The cross that parts a tile into four squares.
+    let (x, y) = (place.x + place.width / 2, place.y + place.height / 2);
+    canvas.fill(Rect { x: x - 1, width: 2, ..face }, Hue::TileShade);
+    canvas.fill(Rect { y: y - 1, height: 2, ..face }, Hue::TileShade);
+}
+
+/// Draws ticks for every inch, and the number of every second one, along the near border and the left one.
+fn ruler(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
+    let Court { wide, long, .. } = plan.court;
+    let field = plan.field();
+    let number = |canvas: &mut Canvas, inch: i32, middle: Point| {
+        let text = inch.to_string();
+        let width = letters.width(Style::Strong, &text) + 9;
+        let plate = Rect::new(middle.0 - width / 2, middle.1 - 13, width, 26);
+        canvas.round(plate, 6, Hue::TilePlate);
+        letters.centre(canvas, Style::Strong, &text, plate, Hue::TileInk);
+    };
+    for inch in 0..=wide / 1000 {
+        let (x, _) = plan.point(spot(inch * 1000, 0));
+        let tick = if inch % 2 == 0 { 9 } else { 6 };
+        canvas.fill(Rect::new(x - 1, field.bottom(), 3, tick), Hue::TileInk);
+        if inch % 2 == 0 {
+            number(canvas, inch, (x, field.bottom() + 25));
+        }
+    }
+    for inch in 0..=long / 1000 {
+        let (_, y) = plan.point(spot(0, inch * 1000));
+        let tick = if inch % 2 == 0 { 9 } else { 6 };
+        canvas.fill(Rect::new(field.x - tick, y - 1, tick, 3), Hue::TileInk);
+        // The ends would stand on the numbers of the other border.
+        if inch % 2 == 0 && inch != 0 && inch * 1000 != long {
+            number(canvas, inch, (field.x - 30, y));
+        }
+    }
+}
+
+/// Draws which way north is, on a tile.
+fn compass(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
+    let field = plan.field();
+    let (x, y) = (field.x - 58, field.bottom() - 38);
+    disc(canvas, (x, y), 38, Hue::TileShade);
+    disc(canvas, (x, y), 35, Hue::Tile);
+    let up = if plan.upright { -1 } else { 1 };
+    for (dx, dy) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+        shape::line(
+            canvas,
+            &[(x + 26 * dx, y + 26 * dy), (x + 32 * dx, y + 32 * dy)],
+            3,
+            Hue::TileInk,
+        );
+    }
+    let tip = (x, y + 31 * up);
+    shape::head(canvas, (x, y), tip, 22, 2, Hue::TileShade);
+    shape::head(canvas, (x, y), tip, 22, 0, Hue::TileInk);
+    let word = Rect::new(x - 20, y - 13 - 9 * up, 40, 26);
+    letters.centre(canvas, Style::Strong, "N", word, Hue::TileInk);
+}
+
+fn disc(canvas: &mut Canvas, (x, y): Point, radius: i32, hue: Hue) {
+    canvas.round(Rect::new(x - radius, y - radius, 2 * radius, 2 * radius), radius, hue);
+}
+
+/// Draws what lies on the field and beside it.
+pub(crate) fn items(
+    canvas: &mut Canvas,
+    letters: &Type,
+    coins: &Coins,
+    plan: &Plan,
+    facing: Seat,
+    items: &[Item],
+) {
+    let things: Vec<&Thing> = items.iter().filter_map(Item::on_court).collect();
+    for thing in &things {
+        match thing {
+            Thing::Jolt { at, shift, foul } => jolt(canvas, letters, plan, *at, *shift, *foul),
+            Thing::Track { coin, way } => track(canvas, letters, coins, plan, coin, way),
+            Thing::Line { from, to } => line(canvas, plan, *from, *to),
+            Thing::Coin { .. } | Thing::Off { .. } => {}
+        }
+    }
+    let mut beside = [0, 0];
+    for thing in &things {
+        match thing {
+            Thing::Coin { coin, at } => lay(canvas, letters, coins, coin, plan.point(*at)),
+            Thing::Off { coin, why } => {
+                let near = coin.of.is_some_and(|it| it.0 == facing);
+                let nth = &mut beside[usize::from(near)];
+                off(canvas, letters, coins, plan, coin, *why, (near, *nth));
+                *nth += 1;
+            }
+            Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. } => {}
+        }
+    }
+}
+
+/// Draws a coin with its middle at a point.
+pub(crate) fn lay(canvas: &mut Canvas, letters: &Type, coins: &Coins, coin: &Coin, (x, y): Point) {
+    let half = coins.size / 2;
+    coins.face(coin.suit).put(canvas, x - half, y - half);
+    number(canvas, letters, coin, (x, y), ink(coin.suit));
+}
+
+fn number(canvas: &mut Canvas, letters: &Type, coin: &Coin, (x, y): Point, hue: Hue) {
+    let Some((_, number)) = coin.of else { return };
+    // Below a crown, in the middle of a shield.
+    let down = if coin.suit == Suit::Crowns { 6 } else { 0 };
+    let within = Rect::new(x - 19, y - 13 + down, 38, 26);
+    letters.centre(canvas, Style::Strong, &number.to_string(), within, hue);
+}
+
+fn ink(suit: Suit) -> Hue {
+    match suit {
+        Suit::Arms => Hue::Arms,
+        Suit::Crowns => Hue::CrownsInk,
+        Suit::Sun => Hue::Sun,
+    }
+}
+
+fn track_hue(suit: Suit) -> Hue {
+    match suit {
+        Suit::Arms => Hue::TrackArms,
+        Suit::Crowns => Hue::TrackCrowns,
+        Suit::Sun => Hue::TrackSun,
+    }
+}
+
+/// Draws the way of a coin, and a broken ring with its number where it lay.
+fn track(
+    canvas: &mut Canvas,
+    letters: &Type,
+    coins: &Coins,
+    plan: &Plan,
+    coin: &Coin,
+    way: &[Spot],
+) {
+    let points: Vec<Point> = way.iter().map(|&it| plan.point(it)).collect();
+    let Some(&start) = points.first() else { return };
+    let hue = track_hue(coin.suit);
+    shape::line(canvas, &points, 7, Hue::TurfBox);
+    match coin.suit {
+        // The ways of the sides differ by more than colour.
+        Suit::Arms => shape::line(canvas, &points, 3, hue),
+        Suit::Crowns => dotted(canvas, &points, 12, 8, hue),
+        Suit::Sun => dotted(canvas, &points, 9, 1, hue),
+    }
+    let half = coins.size / 2;
+    disc(canvas, start, half, Hue::TurfBox);
+    coins.ghost(coin.suit).put(canvas, start.0 - half, start.1 - half);
+    match coin.of {
+        Some(_) => {
+            let plain = Coin { suit: Suit::Arms, ..*coin };
+            number(canvas, letters, &plain, start, hue);
+        }
+        None => disc(canvas, start, 5, hue),
+    }
+}
+
+/// Draws a line of dashes: one every so many pixels, so long.
+fn dotted(canvas: &mut Canvas, points: &[Point], every: i32, long: i32, hue: Hue) {
+    let mut rest = 0;
+    for pair in points.windows(2) {
+        let [(x, y), (u, v)] = [pair[0], pair[1]];
+        let (dx, dy) = (i64::from(u - x), i64::from(v - y));
+        let length = (dx * dx + dy * dy).isqrt() as i32;
+        let at = |far: i32| {
+            let share = |it: i64| (it * i64::from(far) / i64::from(length.max(1))) as i32;
+            (x + share(dx), y + share(dy))
+        };
+        let mut far = rest;
+        while far < length {
+            let end = (far + long).min(length);
+            shape::line(canvas, &[at(far), at(end)], if long == 1 { 5 } else { 3 }, hue);
+            far += every;
+        }
+        rest = far - length;
+    }
+}
+
+/// Draws the first straight line of a shot that is only tried.
+fn line(canvas: &mut Canvas, plan: &Plan, from: Spot, to: Spot) {
+    let (from, to) = (plan.point(from), plan.point(to));
+    shape::line(canvas, &[from, to], 6, Hue::PathEdge);
+    dotted(canvas, &[from, to], 14, 9, Hue::Path);
+    for (edge, hue) in [(2, Hue::PathEdge), (0, Hue::Path)] {
+        shape::head(canvas, from, to, 20, edge, hue);
+    }
+}
+
+/// Marks a tile that was driven out: its outline where it was pushed to, and how far that was.
+fn jolt(canvas: &mut Canvas, letters: &Type, plan: &Plan, at: Spot, shift: i32, foul: bool) {
+    let half = plan.court.tile / 2;
+    let tile = plan.between(spot(at.x - half, at.y - half), spot(at.x + half, at.y + half));
+    let seen = tile.meet(Rect::new(0, 0, HEIGHT, HEIGHT));
+    let (edge, ground) =
+        if foul { (Hue::Cross, Hue::CrossEdge) } else { (Hue::TileInk, Hue::TilePlate) };
+    for side in [
+        Rect { width: 5, ..seen },
+        Rect { height: 5, ..seen },
+        Rect { x: seen.right() - 5, width: 5, ..seen },
+        Rect { y: seen.bottom() - 5, height: 5, ..seen },
+    ] {
+        canvas.fill(side, edge);
+    }
+    let hundredths = (shift + 5) / 10;
+    let text =
+        format!("{}.{:02}{}", hundredths / 100, hundredths % 100, if foul { "!" } else { "" });
+    let width = letters.width(Style::Strong, &text) + 10;
+    let plate =
+        Rect::new(seen.x + (seen.width - width) / 2, seen.y + seen.height / 2 - 14, width, 28);
+    canvas.round(plate, 6, edge);
+    canvas.round(plate.inset(2), 5, ground);
+    letters.centre(canvas, Style::Strong, &text, plate, edge);
+}
+
+/// Draws a coin that is off the field, on the tiles beside it: those of the near side at the right, from below.
+fn off(
+    canvas: &mut Canvas,
+    letters: &Type,
+    coins: &Coins,
+    plan: &Plan,
+    coin: &Coin,
+    why: Off,
+    (near, nth): (bool, i32),
+) {
+    let field = plan.field();
+    let at = match near {
+        true => (field.right() + 56, field.bottom() - 24 - BESIDE * nth),
+        false => (field.x - 76, field.y + 24 + BESIDE * nth),
+    };
+    lay(canvas, letters, coins, coin, at);
+    let half = coins.size / 2;
+    match why {
+        Off::Waiting => {}
+        Off::Fouled => coins.fouled.put(canvas, at.0 + half - 4, at.1 - SIGN / 2),
+        Off::Through => coins.through.put(canvas, at.0 + half - 4, at.1 - SIGN / 2),
+    }
+}

@@ -17,8 +17,8 @@ use crate::{
 const MARGIN: i32 = 14;
 /// Pixels between one thing and the next.
 const GAP: i32 = 10;
-/// The most lines of what happened last.
-const LAST_LINES: usize = 4;
+/// The most lines of what happened last, where panels stand above them and where none do.
+const LAST_LINES: [usize; 2] = [4, 10];
 /// The most lines of the caption.
 const CAPTION_LINES: usize = 2;
 
@@ -52,7 +52,7 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
     let between = Rect { y: top, height: near.y - GAP - top, ..inner };
     let tools = Tools { letters, signs, sides };
     let rest = panels.iter().fold(between, |free, it| panel::draw(canvas, &tools, it, free));
-    lines(canvas, letters, last, rest);
+    lines(canvas, letters, last, rest, LAST_LINES[usize::from(panels.is_empty())]);
 }
 
 /// Draws the title, in two smaller lines where it is long; returns where it ends.
@@ -85,9 +85,9 @@ fn foot(canvas: &mut Canvas, letters: &Type, caption: &str, inner: Rect) -> i32 
 }
 
 /// Draws what happened last in the lower part of the free space: as many of the newest lines as there is room for.
-fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
+fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect, most: usize) {
     let line = Style::Body.line();
-    let room = ((free.height / line).max(0) as usize).min(LAST_LINES);
+    let room = ((free.height / line).max(0) as usize).min(most);
     let mut shown: Vec<String> = Vec::new();
     for text in last.iter().rev() {
         let mut wrapped = letters.wrap(Style::Body, &clean(text), free.width, room - shown.len());

@@ -1,4 +1,5 @@
 //! Scenes made by hand, one for each thing a picture has to show.
+pub(crate) mod court;
 pub(crate) mod meadow;
 pub(crate) mod moon;
 pub(crate) mod pitch;
@@ -345,6 +346,9 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("continental", continental()),
         ("shut", shut()),
         ("hostile", hostile()),
+        ("court-set-up", court::set_up()),
+        ("court-shot", court::shot()),
+        ("court-aim", court::tried()),
         ("pitch-passing", pitch::passing()),
         ("pitch-booted", pitch::booted()),
         ("pitch-strange", pitch::strange()),

@@ -7,7 +7,7 @@ use super::{
     shot::met,
     tremor::spread,
     typed::tidy,
-    words::{coin_name, coin_word, tenths, tile_name, write},
+    words::{coin_name, coin_word, post_name, tenths, tile_name, write},
 };
 use crate::{
     physics::{Vector, heading_of},
@@ -157,7 +157,7 @@ impl Piecepack {
                 };
                 format!(" Its line meets {} after {far}, {aside}.", coin_name(coin))
             }
-            Some(Met::Border(tile)) => {
+            Some(Met::Border(tile) | Met::Side(tile)) => {
                 format!(
                     " Its line meets the {} after {far}, at {} {}.",
                     tile_name(tile),
@@ -166,7 +166,7 @@ impl Piecepack {
                 )
             }
             Some(Met::Post(tile)) => {
-                format!(" Its line meets a post, the {}, after {far}.", tile_name(tile))
+                format!(" Its line meets the {} after {far}.", post_name(tile))
             }
             None if leaves => " Its line meets nothing and leads through the goal.".to_owned(),
             None => {

@@ -22,7 +22,7 @@ use crate::{
     game::{Choices, Game, Status, Step},
     games::GameId,
     refusal::Refusal,
-    scene::Scene,
+    scene::{Scene, court::Film},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
@@ -314,8 +314,10 @@ pub(super) struct Hit {
 #[serde(rename_all = "lowercase")]
 pub(super) enum Met {
     Coin(Coin),
-    /// A tile, straight on or at the post it makes.
+    /// A tile's face towards the field, and the post it makes.
     Border(Tile),
+    /// A tile at its side that is the side of a goal.
+    Side(Tile),
     Post(Tile),
 }
 
@@ -376,6 +378,10 @@ impl Game for Piecepack {
         scene::show(self, last, to)
     }
 
+    fn film(&self, last: &[Event]) -> Option<Film> {
+        scene::film(self, last)
+    }
+
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
         setup::arrange(self, line)
     }
@@ -394,6 +400,12 @@ impl Game for Piecepack {
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
         self.answer(seat, text)
+    }
+
+    fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {
+        let trial = self.trial(seat, asked)?.ok()?;
+        let line = self.line(seat, &trial).ok()?;
+        Some(scene::tried(self, &line, to))
     }
 
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {

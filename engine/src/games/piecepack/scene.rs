@@ -1,20 +1,21 @@
 //! What the picture shows.
 use super::{
     Coin, Event, Kicker, Piecepack, Shot,
-    field::{FOUL_SHIFT, LONG, MOVED, Point, RADIUS, TILE, WIDE},
+    ask::Line,
+    field::{FOUL_SHIFT, LONG, MOVED, Point, RADIUS, SLOWING, TILE, WIDE},
     words,
 };
 use crate::{
     game::{Game, Status},
     scene::{
         Board, Count, Ink, Item, Scene, Side, Tally,
-        court::{self, Court, Off, Spot, Suit, Thing},
+        court::{self, Court, Film, Moving, Off, Spot, Suit, Thing},
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
 /// The field of the game.
-const PITCH: Court =
+const COURT: Court =
     Court { wide: WIDE, long: LONG, tile: TILE, radius: RADIUS, near: Seat::First };
 
 /// Shows the field after `last`.
@@ -35,7 +36,7 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
     things.extend(beside(game));
     Scene {
         title,
-        board: Board::Court(PITCH),
+        board: Board::Court(COURT),
         facing: match to.viewer {
             Viewer::Room => game.seat(),
             Viewer::Seat(seat) => seat,
@@ -46,6 +47,25 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
         last: last.iter().map(|it| words::tell_shortly(it, to)).collect(),
         caption: caption(&status, to),
     }
+}
+
+/// Shows the field with an aim that is only tried; the ways of the last shot would be in its way.
+pub(super) fn tried(game: &Piecepack, line: &Line, to: Onlooker<'_>) -> Scene {
+    let mut scene = show(game, &[], to);
+    let tried = Thing::Line { from: spot(line.from), to: spot(line.to) };
+    scene.items.insert(0, Item::Court(tried));
+    scene
+}
+
+/// Shows the shot of one step in time.
+pub(super) fn film(game: &Piecepack, last: &[Event]) -> Option<Film> {
+    let shot = last_shot(last)?;
+    let coins = shot.tracks.iter().map(|track| Moving {
+        coin: coin(game, track.coin),
+        way: track.way.iter().map(|it| (it.0, spot(it.1))).collect(),
+        gone: track.gone,
+    });
+    Some(Film { slowing: (SLOWING * 1000.0) as i32, coins: coins.collect() })
 }
 
 /// Returns the latest shot among some events.

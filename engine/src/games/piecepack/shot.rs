@@ -121,7 +121,7 @@ impl Piecepack {
 /// Finds the hardest blow to the border and the tile that took it.
 fn hardest(run: &Run, floor: &Floor, names: &[Coin]) -> Option<(Tile, i32)> {
     let blows = run.hits.iter().filter_map(|hit| match met(hit, floor, names) {
-        Met::Border(tile) | Met::Post(tile) => Some((tile, shift(hit.speed))),
+        Met::Border(tile) | Met::Side(tile) | Met::Post(tile) => Some((tile, shift(hit.speed))),
         Met::Coin(_) => None,
     });
     // Of equal blows the first.
@@ -146,7 +146,11 @@ pub(super) fn met(hit: &physics::Hit, floor: &Floor, names: &[Coin]) -> Met {
     // A little beyond the face or the post, seen from the coin.
     match hit.what {
         Obstacle::Disc(n) => Met::Coin(names[n]),
-        Obstacle::Wall(n) => Met::Border(Tile::at(Point::rounded(hit.at - walls[n].faces))),
+        Obstacle::Wall(n) => {
+            let tile = Tile::at(Point::rounded(hit.at - walls[n].faces));
+            let in_goal = Point::rounded(hit.at).in_goal_of().is_some();
+            if in_goal { Met::Side(tile) } else { Met::Border(tile) }
+        }
         Obstacle::Post(n) => {
             let on = (posts[n] - hit.at).direction().unwrap_or_default();
             Met::Post(Tile::at(Point::rounded(hit.at + on * 0.6)))

@@ -23,7 +23,7 @@ impl Piecepack {
             }
             Phase::Returning { .. } => {
                 let through = self.numbers(seat, |it| it == Kicker::Through);
-                format!("put {}, gone through a goal, into a corner box", kickers(&through))
+                format!("put {} (through a goal) into a corner box", kickers(&through))
             }
             Phase::Due(Due::Turn(_)) => {
                 let out = self.numbers(seat, |it| it == Kicker::Out);
@@ -334,6 +334,7 @@ fn told_hits(hits: &[Hit], flicked: Coin) -> String {
         let what = match hit.what {
             Met::Coin(coin) => coin_name(coin),
             Met::Border(tile) => format!("the {}", tile_name(tile)),
+            Met::Side(tile) => side_name(tile),
             Met::Post(tile) => format!("the {}", post_name(tile)),
         };
         if nth == 0 || hit.coin != who {
@@ -369,7 +370,11 @@ pub(super) fn tile_name(tile: Tile) -> String {
     }
 }
 
-fn post_name(tile: Tile) -> String {
+fn side_name(tile: Tile) -> String {
+    format!("the side of the {} goal", if tile.row == 0 { "south" } else { "north" })
+}
+
+pub(super) fn post_name(tile: Tile) -> String {
     let way = if tile.column < 3 { "west" } else { "east" };
     let goal = if tile.row == 0 { "south" } else { "north" };
     format!("{way} post of the {goal} goal")

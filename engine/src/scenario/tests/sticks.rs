@@ -8,7 +8,7 @@ use crate::{
     games::GameId,
     refusal::{Code, Refusal},
     scenario::Rules,
-    scene::{Board, Grid, Ground, Ink, Scene, Side},
+    scene::{Board, Grid, Ground, Ink, Scene, Side, court::Film},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Menu, Past, Played, Saved, Table},
 };
@@ -122,6 +122,10 @@ impl Table for Pile {
         None
     }
 
+    fn sketch(&self, _: Seat, _: &str, _: Onlooker<'_>) -> Option<Scene> {
+        None
+    }
+
     fn complete(&self, _: Seat, _: &str, _: &str) -> Option<String> {
         None
     }
@@ -163,6 +167,10 @@ impl Table for Pile {
             last: Vec::new(),
             caption: format!("{} sticks are left.", self.left),
         }
+    }
+
+    fn film(&self) -> Option<Film> {
+        None
     }
 
     fn hand(&self, _: Seat) -> Option<String> {

@@ -1,0 +1,200 @@
+//! Scenes in time: a GIF of a shot, or of a whole match. It plays once and rests on its last picture.
+use std::borrow::Cow;
+
+use engine::scene::{
+    Board, Item, Reel, Scene, Shown,
+    court::{Film, Thing},
+};
+use gif::{DisposalMethod, Encoder, Frame};
+use image::GrayImage;
+
+use crate::{
+    Kit, Painter,
+    canvas::{Canvas, Rect},
+    draw::{self, court::Plan},
+    layout::{HEIGHT, WIDTH},
+    theme::Theme,
+};
+
+/// Hundredths of a second each picture of a shot stands when it is shown by itself.
+const SMOOTH: u16 = 3;
+
+/// The same within a match, from smooth to rough; at last shots are not shown in time at all.
+const PACES: [Option<u16>; 3] = [Some(6), Some(12), None];
+
+/// Hundredths of a second the coins lie still before a shot.
+const BEFORE: u16 = 50;
+
+/// Hundredths of a second a step of a match stands.
+const STEP: u16 = 90;
+
+/// The most bytes a GIF may have; chats take eight millions, give or take a few.
+const MOST: usize = 7_500_000;
+
+impl Painter {
+    /// Draws pictures that follow each other as a GIF: what one step brought in real time, the board alone, 720 x 720 pixels; a match step
+    /// by step, 1080 x 720 pixels, as smooth as fits into what chats take. The same bytes on every machine.
+    pub fn gif(&self, reel: &Reel, theme: Theme) -> Vec<u8> {
+        match reel {
+            Reel::Step(shown) => {
+                let board = Rect::new(0, 0, HEIGHT, HEIGHT);
+                self.unroll(std::slice::from_ref(&**shown), theme, Some(SMOOTH), board)
+            }
+            Reel::Match(shown) => {
+                let whole = Rect::new(0, 0, WIDTH, HEIGHT);
+                let mut paces = PACES.into_iter();
+                loop {
+                    let pace = paces.next().flatten();
+                    let out = self.unroll(shown, theme, pace, whole);
+                    if out.len() <= MOST || pace.is_none() {
+                        return out;
+                    }
+                }
+            }
+        }
+    }
+
+    fn unroll(&self, shown: &[Shown], theme: Theme, pace: Option<u16>, part: Rect) -> Vec<u8> {
+        let Some(first) = shown.first() else { return Vec::new() };
+        let mut roll = Roll::new(self, theme, self.kit(theme, &first.scene.board), part);
+        // Until the coins rest the strip says what it said before.
+        let mut before: Option<&Scene> = None;
+        for Shown { scene, film } in shown {
+            if let (Some(film), Some(pace)) = (film, pace) {
+                roll.play(film, before.unwrap_or(scene), scene, pace);
+            }
+            roll.show(self.paint(scene, theme, roll.kit), STEP);
+            before = Some(scene);
+        }
+        roll.finish()
+    }
+}
+
+/// Tells whether something is seen while the coins move: what is not moved itself and is no news.
+fn stays(item: &Item, film: &Film) -> bool {
+    match item {
+        Item::Court(Thing::Off { coin, why: _ }) => film.coins.iter().all(|it| it.coin != *coin),
+        Item::Court(_) => false,
+        _ => true,
+    }
+}
+
+/// A GIF in the making: each picture as what differs from the one before.
+struct Roll<'a> {
+    painter: &'a Painter,
+    theme: Theme,
+    kit: &'a Kit,
+    part: Rect,
+    /// The picture to come next, once it is known how long it stands.
+    now: Option<(Vec<u8>, u16)>,
+    /// What a viewer sees so far.
+    seen: Vec<u8>,
+    encoder: Encoder<Vec<u8>>,
+}
+
+impl<'a> Roll<'a> {
+    fn new(painter: &'a Painter, theme: Theme, kit: &'a Kit, part: Rect) -> Roll<'a> {
+        let (width, height) = (part.width as u16, part.height as u16);
+        let colours = kit.palette.bytes();
+        // Nothing is said of repeating, so it is played once and stays on the last picture.
+        let encoder = Encoder::new(Vec::with_capacity(1 << 18), width, height, colours)
+            .expect("memory takes every byte");
+        Roll { painter, theme, kit, part, now: None, seen: Vec::new(), encoder }
+    }
+
+    /// Shows a shot: the field as the scene has it, what was said before, the coins on their ways.
+    fn play(&mut self, film: &Film, said: &Scene, scene: &Scene, pace: u16) {
+        let Board::Court(court) = &scene.board else { return };
+        let facing = scene.facing;
+        let mut bare = Scene { board: scene.board.clone(), facing, ..said.clone() };
+        bare.items = scene.items.iter().filter(|it| stays(it, film)).cloned().collect();
+        let Roll { painter, theme, kit, .. } = *self;
+        let ground = painter.paint(&bare, theme, kit);
+        let plan = Plan::new(court, facing);
+        let coins = kit.coins(&plan);
+        let frame = |time: u32| {
+            let mut canvas = Canvas::over(&kit.palette, ground.clone());
+            for (coin, at) in film.at(time) {
+                draw::court::lay(&mut canvas, &painter.letters, coins, &coin, plan.point(at));
+            }
+            canvas.into_pixels()
+        };
+        self.show(frame(0), BEFORE);
+        let tick = u32::from(pace) * 10_000;
+        let mut time = tick;
+        while time < film.lasts() + tick {
+            self.show(frame(time), pace);
+            time += tick;
+        }
+    }
+
+    /// Adds a picture that stands for so many hundredths of a second.
+    fn show(&mut self, picture: GrayImage, stands: u16) {
+        let Rect { x, y, width, height } = self.part;
+        let all = picture.width() as usize;
+        let rows = picture.as_raw().chunks_exact(all).skip(y as usize).take(height as usize);
+        let pixels: Vec<u8> =
+            rows.flat_map(|it| &it[x as usize..(x + width) as usize]).copied().collect();
+        match &mut self.now {
+            Some((now, stood)) if *now == pixels => *stood += stands,
+            _ => {
+                self.write();
+                self.now = Some((pixels, stands));
+            }
+        }
+    }
+
+    fn write(&mut self) {
+        let Some((pixels, stands)) = self.now.take() else { return };
+        let width = self.part.width as usize;
+        let (left, top, across, down) = match self.seen.len() == pixels.len() {
+            true => changed(&self.seen, &pixels, width),
+            false => (0, 0, width, self.part.height as usize),
+        };
+        // An entry beyond the colours lets what is seen already through.
+        let through = (self.kit.palette.bytes().len() / 3) as u8;
+        let mut buffer = Vec::with_capacity(across * down);
+        for y in top..top + down {
+            let row = y * width + left..y * width + left + across;
+            // Before the first picture nothing was seen.
+            let seen = self.seen.get(row.clone()).unwrap_or_default();
+            for (nth, &pixel) in pixels[row].iter().enumerate() {
+                buffer.push(if seen.get(nth) == Some(&pixel) { through } else { pixel });
+            }
+        }
+        let frame = Frame {
+            delay: stands,
+            dispose: DisposalMethod::Keep,
+            transparent: Some(through),
+            left: left as u16,
+            top: top as u16,
+            width: across as u16,
+            height: down as u16,
+            buffer: Cow::Owned(buffer),
+            ..Frame::default()
+        };
+        self.encoder.write_frame(&frame).expect("memory takes every byte");
+        self.seen = pixels;
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        self.write();
+        self.encoder.into_inner().expect("memory takes every byte")
+    }
+}
+
+/// Returns the smallest part in which two pictures differ: left, top, width, height; a single pixel where they do not.
+fn changed(before: &[u8], after: &[u8], width: usize) -> (usize, usize, usize, usize) {
+    let (mut left, mut right, mut top, mut bottom) = (width, 0, usize::MAX, 0);
+    for (y, (one, other)) in before.chunks_exact(width).zip(after.chunks_exact(width)).enumerate() {
+        let differs = |it: &(&u8, &u8)| it.0 != it.1;
+        let Some(first) = one.iter().zip(other).position(|it| differs(&it)) else { continue };
+        let last = one.iter().zip(other).rposition(|it| differs(&it)).unwrap_or(first);
+        (left, right) = (left.min(first), right.max(last));
+        (top, bottom) = (top.min(y), y);
+    }
+    match top {
+        usize::MAX => (0, 0, 1, 1),
+        _ => (left, top, right + 1 - left, bottom + 1 - top),
+    }
+}

@@ -1,0 +1,148 @@
+//! GIFs: they hold what was to be shown, in its time, play once and rest on the last picture.
+#[path = "sample/mod.rs"]
+#[allow(dead_code, reason = "the samples of squares are for the pictures")]
+mod sample;
+
+use std::sync::LazyLock;
+
+use engine::scene::{
+    Reel, Scene, Shown,
+    court::{Film, Moving},
+};
+use render::{Painter, Theme};
+use sample::court;
+
+static PAINTER: LazyLock<Painter> = LazyLock::new(Painter::new);
+
+/// A GIF as a viewer shows it: every picture whole, with the hundredths of a second it stands.
+struct Read {
+    size: (usize, usize),
+    pictures: Vec<(Vec<[u8; 3]>, u16)>,
+}
+
+/// Reads a GIF and lays each picture over the one before.
+fn read(bytes: &[u8]) -> Read {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(bytes).unwrap();
+    let size = (usize::from(decoder.width()), usize::from(decoder.height()));
+    let mut seen = vec![[0; 3]; size.0 * size.1];
+    let mut pictures = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let (left, top) = (usize::from(frame.left), usize::from(frame.top));
+        for (row, pixels) in frame.buffer.chunks_exact(4 * usize::from(frame.width)).enumerate() {
+            for (column, pixel) in pixels.chunks_exact(4).enumerate() {
+                if pixel[3] != 0 {
+                    seen[(top + row) * size.0 + left + column] = [pixel[0], pixel[1], pixel[2]];
+                }
+            }
+        }
+        pictures.push((seen.clone(), frame.delay));
+    }
+    Read { size, pictures }
+}
+
+fn still(scene: &Scene, theme: Theme, (width, height): (usize, usize)) -> Vec<[u8; 3]> {
+    let whole = image::load_from_memory(&PAINTER.png(scene, theme)).unwrap().to_rgb8();
+    let part = image::imageops::crop_imm(&whole, 0, 0, width as u32, height as u32).to_image();
+    part.pixels().map(|it| it.0).collect()
+}
+
+/// The sample shot in time; one coin leaves the court.
+fn film() -> Film {
+    let moving = |coin, way: &[(u32, (i32, i32))], gone| Moving {
+        coin,
+        way: way.iter().map(|it| (it.0, court::spot(it.1.0, it.1.1))).collect(),
+        gone,
+    };
+    Film {
+        slowing: 100_000,
+        coins: vec![
+            moving(
+                court::BALL,
+                &[
+                    (0, (5000, 6000)),
+                    (60_000, (5000, 6000)),
+                    (150_000, (9625, 8100)),
+                    (420_000, (6100, 9900)),
+                ],
+                false,
+            ),
+            moving(
+                court::south(2),
+                &[(0, (4200, 800)), (60_000, (4800, 5300)), (300_000, (3900, 6100))],
+                false,
+            ),
+            moving(
+                court::north(2),
+                &[(0, (5000, 11_000)), (200_000, (5000, 11_000)), (500_000, (5000, 14_000))],
+                true,
+            ),
+            moving(court::south(1), &[(0, (2900, 1300))], false),
+        ],
+    }
+}
+
+fn shot() -> Reel {
+    Reel::Step(Box::new(Shown { scene: court::shot(), film: Some(film()) }))
+}
+
+#[test]
+fn a_shot_is_shown_in_real_time_and_rests_on_its_end() {
+    for theme in Theme::ALL {
+        let bytes = PAINTER.gif(&shot(), theme);
+        assert!(bytes.len() < 1_500_000, "{} bytes", bytes.len());
+        let Read { size, pictures } = read(&bytes);
+        assert_eq!(size, (720, 720));
+        let [(_, first), moving @ .., (last, _)] = &pictures[..] else { panic!("hardly a film") };
+        assert!(*first <= 60, "it begins soon");
+        let took: u16 = moving.iter().map(|it| it.1).sum();
+        // Half a second, to the next picture.
+        assert!((50..=56).contains(&took), "{took} hundredths of a second");
+        assert!(pictures.iter().map(|it| it.1).sum::<u16>() <= 300, "three seconds at most");
+        assert!(*last == still(&court::shot(), theme, size), "it rests on the scene");
+        // Nothing that tells a viewer to play it again.
+        assert!(!bytes.windows(11).any(|it| it == b"NETSCAPE2.0"));
+    }
+}
+
+#[test]
+fn the_same_film_is_the_same_bytes() {
+    assert!(PAINTER.gif(&shot(), Theme::Dark) == Painter::new().gif(&shot(), Theme::Dark));
+}
+
+#[test]
+fn a_match_is_shown_step_by_step() {
+    let shown = |scene, film| Shown { scene, film };
+    let reel = Reel::Match(vec![
+        shown(court::set_up(), None),
+        shown(court::shot(), Some(film())),
+        shown(court::tried(), None),
+    ]);
+    let Read { size, pictures } = read(&PAINTER.gif(&reel, Theme::Light));
+    assert_eq!(size, (1080, 720));
+    let at = |scene: &Scene| {
+        let wanted = still(scene, Theme::Light, size);
+        pictures.iter().position(|it| it.0 == wanted)
+    };
+    let stops = [at(&court::set_up()), at(&court::shot()), at(&court::tried())];
+    assert_eq!(stops[0], Some(0));
+    assert_eq!(stops[2], Some(pictures.len() - 1));
+    assert!(stops[1] > Some(5), "the shot is shown before its end: {stops:?}");
+}
+
+#[test]
+fn a_match_of_any_game_and_length_fits_into_a_message() {
+    let shown = |n: usize| match n % 3 {
+        0 => Shown { scene: court::set_up(), film: None },
+        1 => Shown { scene: court::shot(), film: Some(film()) },
+        _ => Shown { scene: court::tried(), film: Some(film()) },
+    };
+    let long = PAINTER.gif(&Reel::Match((0..100).map(shown).collect()), Theme::Light);
+    assert!(long.len() <= 8_000_000, "{} bytes", long.len());
+    let squares = [sample::start(), sample::pits(), sample::over()];
+    let all = squares.iter().map(|it| Shown { scene: it.clone(), film: None });
+    let Read { pictures, .. } = read(&PAINTER.gif(&Reel::Match(all.collect()), Theme::Dark));
+    assert_eq!(pictures.len(), 3);
+    assert_eq!(PAINTER.gif(&Reel::Match(Vec::new()), Theme::Light), Vec::<u8>::new());
+}

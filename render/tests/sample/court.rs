@@ -1,0 +1,118 @@
+//! Scenes on a court, made by hand.
+use engine::{
+    scene::{
+        Board, Count, Ink, Item, Scene, Side, Tally,
+        court::{Coin, Court, Off, Spot, Suit, Thing},
+    },
+    seat::{BySeat, Seat},
+};
+
+const SOUTH: Seat = Seat::First;
+const NORTH: Seat = Seat::Second;
+
+pub(crate) const BALL: Coin = Coin { suit: Suit::Sun, of: None };
+
+pub(crate) fn south(number: u8) -> Coin {
+    Coin { suit: Suit::Arms, of: Some((SOUTH, number)) }
+}
+
+pub(crate) fn north(number: u8) -> Coin {
+    Coin { suit: Suit::Crowns, of: Some((NORTH, number)) }
+}
+
+pub(crate) fn spot(x: i32, y: i32) -> Spot {
+    Spot { x, y }
+}
+
+fn lies(coin: Coin, x: i32, y: i32) -> Thing {
+    Thing::Coin { coin, at: spot(x, y) }
+}
+
+fn scene(things: Vec<Thing>, turn: Seat, goals: [u32; 2], last: &[&str], caption: &str) -> Scene {
+    let side = |seat: Seat, name: &str, role: &str, ink| {
+        let is_out = |it: &&Thing| matches!(it, Thing::Off { coin, why: Off::Fouled } if coin.of.is_some_and(|it| it.0 == seat));
+        let tally = |what, count| Tally { what, count };
+        Side {
+            name: name.to_owned(),
+            role: role.to_owned(),
+            ink,
+            to_move: turn == seat,
+            tallies: vec![
+                tally(Count::Goals, goals[seat.index()]),
+                tally(Count::Off, things.iter().filter(is_out).count() as u32),
+            ],
+            clock: None,
+        }
+    };
+    Scene {
+        title: "Piecepack Soccer".to_owned(),
+        board: Board::Court(Court {
+            wide: 10_000,
+            long: 12_000,
+            tile: 2000,
+            radius: 375,
+            near: SOUTH,
+        }),
+        facing: turn,
+        sides: BySeat {
+            first: side(SOUTH, "Benedikt", "South", Ink::Dark),
+            second: side(NORTH, "Anneliese", "North", Ink::Light),
+        },
+        items: things.into_iter().map(Item::Court).collect(),
+        panels: Vec::new(),
+        last: last.iter().map(|it| (*it).to_owned()).collect(),
+        caption: caption.to_owned(),
+    }
+}
+
+/// One side has set up, the other is to.
+pub(crate) fn set_up() -> Scene {
+    let mut things = vec![lies(BALL, 5000, 6000)];
+    for (number, (x, y)) in (1..).zip([(2900, 1300), (4200, 800), (5800, 800), (7100, 1300)]) {
+        things.push(lies(south(number), x, y));
+        things.push(Thing::Off { coin: north(number), why: Off::Waiting });
+    }
+    scene(
+        things,
+        NORTH,
+        [0, 0],
+        &["Benedikt sets up."],
+        "Anneliese: set up kickers 1, 2, 3 and 4 in your setup box.",
+    )
+}
+
+/// A shot that moved much, drove out a tile and sent coins off.
+pub(crate) fn shot() -> Scene {
+    let way = |coin, way: &[(i32, i32)]| Thing::Track {
+        coin,
+        way: way.iter().map(|it| spot(it.0, it.1)).collect(),
+    };
+    let things = vec![
+        Thing::Jolt { at: spot(11_000, 3000), shift: 462, foul: true },
+        way(BALL, &[(5000, 6000), (9625, 8100), (6100, 9900)]),
+        way(south(2), &[(4200, 800), (4800, 5300), (3900, 6100)]),
+        way(north(3), &[(6900, 9900), (7300, 11_600)]),
+        lies(BALL, 6100, 9900),
+        lies(south(1), 2900, 1300),
+        lies(south(2), 3900, 6100),
+        lies(south(3), 5800, 800),
+        lies(north(1), 2900, 10_700),
+        lies(north(3), 7300, 11_600),
+        Thing::Off { coin: south(4), why: Off::Fouled },
+        Thing::Off { coin: north(2), why: Off::Through },
+        Thing::Off { coin: north(4), why: Off::Fouled },
+    ];
+    let last = [
+        "Benedikt flicks S2, 8.7° with 60. S2 hits the ball; the ball hits the east border (y 8 to 10), then N3.",
+        "Foul by Benedikt: a tile was driven out half a coin or more; S4 is fouled out and Anneliese gets a free kick.",
+    ];
+    scene(things, SOUTH, [2, 1], &last, "Benedikt: flick a kicker, or call in kicker 4.")
+}
+
+/// An aim that is only tried.
+pub(crate) fn tried() -> Scene {
+    let mut scene = set_up();
+    scene.items.insert(0, Item::Court(Thing::Line { from: spot(4200, 800), to: spot(4890, 5260) }));
+    scene.facing = SOUTH;
+    scene
+}

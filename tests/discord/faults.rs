@@ -1,11 +1,12 @@
 //! What may go wrong on the way: nothing is lost, nothing is done twice, and whoever waits is told in time.
 use std::time::{Duration, Instant};
 
+use engine::games::GameId;
 use serde_json::json;
 
 use crate::{
     http::Answer,
-    people::{ANN, BOB, whom},
+    people::{ANN, BOB, Person, whom},
     play::{mover, open, step},
     server::Program,
     world::{CHANNEL, Discord, Fault},
@@ -161,6 +162,39 @@ fn what_could_not_be_said_is_said_once_after_the_restart() {
     let _program = Program::start(&discord, folder.path());
     discord.answer(&BOB.slash(&discord, "games", json!({})));
     assert_eq!(discord.world(|it| it.messages.len()), said + 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    // Every letter of such a name takes two to be shown harmlessly: board, words and names need more than one message.
+    let [ann, bob] = [ANN, BOB].map(|it| Person { name: "********************************", ..it });
+    // Some game has a board of which words and characters need more than one message.
+    let shown = |number: usize| {
+        let before = discord.world(|world| world.messages.len());
+        ann.slash(&discord, "board", json!({ "match": number, "text": true }));
+        discord.wait("the whole board", |world| {
+            let pages = &world.messages[before..];
+            let whole = pages.last().is_some_and(|it| !it.files.is_empty());
+            whole.then(|| pages.iter().map(|it| it.content().to_owned()).collect::<Vec<_>>())
+        })
+    };
+    let (number, pages) = (1..)
+        .zip(GameId::ALL)
+        .map(|(number, game)| {
+            let options = json!({ "who": whom(bob), "game": game.name() });
+            let offer = discord.answer(&ann.slash(&discord, "challenge", options));
+            discord.answer(&bob.presses(&discord, &offer, "Accept"));
+            (number, shown(number))
+        })
+        .find(|(_, pages)| 1 < pages.len())
+        .expect("a board that needs two messages");
+    // More often than one message is tried in a row.
+    discord.fail("POST", "/channels/901/messages", 7, 503, json!(null));
+    assert_eq!(shown(number), pages, "each page once, none lost");
     discord.was_used_well();
 }
 

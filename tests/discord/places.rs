@@ -89,6 +89,27 @@ fn step_in(discord: &Discord, thread: u64, board: &Message) {
 }
 
 #[test]
+fn a_thread_whose_opening_was_not_heard_of_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    discord.answer(&ANN.slash(&discord, "room", json!({ "name": "threads", "value": "on" })));
+    discord.lose("POST", "/threads", 1);
+    let board = open(&discord);
+    assert_eq!(board.channel, CHANNEL, "the match does not wait for it");
+    let thread = discord.world(|world| {
+        let thread = *world.channels.iter().find(|it| it.1.parent.is_some()).expect("a thread").0;
+        let shown = gateway::thread(world, thread);
+        world.lines.last_mut().unwrap().tell("THREAD_CREATE", shown);
+        thread
+    });
+    let (_, id) = board.choices()[0].clone();
+    mover(&board).presses_id(&discord, &board, &id);
+    last_board(&discord, thread, 1);
+    discord.was_used_well();
+}
+
+#[test]
 fn an_archived_thread_is_woken() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();

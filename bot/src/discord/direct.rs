@@ -52,8 +52,9 @@ impl Bot {
     }
 
     async fn confide(&self, parcel: &Parcel, answer: &Answer) -> Result<(), Trouble> {
-        for sheet in &parcel.sheets {
+        for (n, sheet) in parcel.sheets.iter().enumerate().skip(parcel.said_in(None)) {
             answer.private(self, sheet).await?;
+            parcel.was_said(None, n + 1);
         }
         Ok(())
     }

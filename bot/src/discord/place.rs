@@ -131,13 +131,19 @@ impl Bot {
             return Ok(None);
         }
         let names = parcel.names.as_ref().map_or(String::new(), |[a, b]| format!(": {a} – {b}"));
+        let name = cut(&format!("Match #{of}{names}"), LONGEST_NAME);
         let body = json!({
-            "name": cut(&format!("Match #{of}{names}"), LONGEST_NAME),
+            "name": name,
             "type": PUBLIC_THREAD,
             "auto_archive_duration": ARCHIVED_AFTER,
         });
         let route = Route::ChannelThreads { channel_id: channel };
-        match self.wire.ask::<Opened>(&Call::post(route, Body::Json(body), Again::Unheard)).await {
+        let opened = match self.thread_named(channel, &name) {
+            // It was opened the last time, and nothing was heard of it.
+            Some(id) => Ok(Opened { id }),
+            None => self.wire.ask(&Call::post(route, Body::Json(body), Again::Unheard)).await,
+        };
+        match opened {
             Ok(Opened { id }) => {
                 self.keep(thread_key(of), Some(id.to_string())).await;
                 self.keep(inside_key(id), Some(format!("{of}/{channel}"))).await;
@@ -276,6 +282,14 @@ impl Bot {
                 Err(err) => tracing::debug!(%err, "it is not known who is here"),
             }
         }
+    }
+
+    /// Returns the thread of this name in a channel, as far as it was heard of.
+    fn thread_named(&self, channel: ChannelId, name: &str) -> Option<ChannelId> {
+        let cache = self.cache()?;
+        let guild = cache.guild(self.guild_of(channel)?)?;
+        let mut threads = guild.threads.iter();
+        threads.find(|it| it.parent_id == Some(channel) && it.name == name).map(|it| it.id)
     }
 
     /// Returns the server of a channel or thread, as far as it was heard of.

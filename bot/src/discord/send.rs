@@ -1,5 +1,8 @@
 //! Brings replies to where they belong, and says so where that is not possible.
-use std::time::Duration;
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use serde_json::{Value, json};
 use serenity::{
@@ -30,6 +33,9 @@ use crate::{
 /// The waits between tries to bring a reply while Discord cannot be reached.
 const PAUSES: [u64; 6] = [1, 2, 5, 10, 20, 30];
 
+/// What stands for a page in the nonce of what is said before a reply.
+const LEADING: usize = 98;
+
 /// Where something was said that is now answered.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
@@ -59,6 +65,21 @@ pub(super) struct Parcel {
     pub(super) turn_of: Option<MatchId>,
     /// What the players are called, for a thread's name.
     pub(super) names: Option<[String; 2]>,
+    /// How many of the messages have been said, and where: what is tried again goes on there.
+    said: Mutex<(Option<ChannelId>, usize)>,
+}
+
+impl Parcel {
+    /// Returns how many of the messages were said in a channel, or in private answers, before something came between.
+    pub(super) fn said_in(&self, place: Option<ChannelId>) -> usize {
+        let (before, count) = *self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if before == place { count } else { 0 }
+    }
+
+    /// Notes that so many messages have been said there.
+    pub(super) fn was_said(&self, place: Option<ChannelId>, count: usize) {
+        *self.said.lock().unwrap_or_else(PoisonError::into_inner) = (place, count);
+    }
 }
 
 /// What came of an attempt to bring a reply.
@@ -94,7 +115,7 @@ impl Bot {
         if let (Some(first), Some(origin)) = (sheets.first_mut(), path.origin) {
             first.answers = origin.message;
         }
-        let parcel = Parcel { id, room, sheets, turn_of, names };
+        let parcel = Parcel { id, room, sheets, turn_of, names, said: Mutex::default() };
         let mut pauses = PAUSES.into_iter().chain(std::iter::repeat(PAUSES[PAUSES.len() - 1]));
         loop {
             let brought = match to {
@@ -176,7 +197,8 @@ impl Bot {
     ) -> Result<Option<Posted>, Trouble> {
         let answer = path.answer.filter(|it| it.channel == channel);
         let mut posted = None;
-        for (n, sheet) in parcel.sheets.iter().enumerate() {
+        let said = parcel.said_in(Some(channel));
+        for (n, sheet) in parcel.sheets.iter().enumerate().skip(said) {
             let nonce = parcel.id.map(|OutboxId(id)| nonce(id, n, channel));
             let mut sheet = sheet.clone();
             if path.origin.is_none_or(|it| it.channel != channel) {
@@ -184,7 +206,8 @@ impl Bot {
                 sheet.answers = None;
             }
             if let (0, Some(lead)) = (n, lead) {
-                self.say_sheet(&Sheet::words(lead), channel, None, None).await?;
+                let nonce = parcel.id.map(|OutboxId(id)| self::nonce(id, LEADING, channel));
+                self.say_sheet(&Sheet::words(lead), channel, nonce, None).await?;
             }
             posted = match self.say_or_without_files(&sheet, channel, nonce.clone(), answer).await {
                 Err(err) if err.cause() == Cause::Malformed && !sheet.rows.is_empty() => {
@@ -195,6 +218,7 @@ impl Bot {
                 }
                 other => other?,
             };
+            parcel.was_said(Some(channel), n + 1);
         }
         Ok(posted)
     }

@@ -32,6 +32,12 @@ pub struct Config {
 pub struct Discord {
     #[serde(deserialize_with = "text")]
     pub token: Option<String>,
+    /// Where Discord's interface is reached, for proxies and tests; the gateway's address then comes from there, too.
+    #[serde(deserialize_with = "text")]
+    pub api: Option<String>,
+    /// The one server for which commands are registered; all servers when not said.
+    #[serde(deserialize_with = "text")]
+    pub guild: Option<String>,
 }
 
 /// How to reach Matrix.
@@ -83,8 +89,12 @@ impl Default for Config {
 /// Secrets stay out of logs.
 impl std::fmt::Debug for Discord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Discord { token } = self;
-        f.debug_struct("Discord").field("token", &token.as_ref().map(|_| "…")).finish()
+        let Discord { token, api, guild } = self;
+        f.debug_struct("Discord")
+            .field("token", &token.as_ref().map(|_| "…"))
+            .field("api", api)
+            .field("guild", guild)
+            .finish()
     }
 }
 
@@ -102,7 +112,7 @@ impl std::fmt::Debug for Matrix {
 
 impl Config {
     /// Reads the file and then the environment, which wins: `DRAUGHTSMAN_DATABASE`, `DRAUGHTSMAN_MATRIX__USER`, …, and
-    /// `DISCORD_TOKEN`.
+    /// `DISCORD_TOKEN` and `DISCORD_API_URL`.
     ///
     /// # Errors
     /// When a named file is missing, or a key is unknown or holds what it cannot; the message names the key and its place.
@@ -115,7 +125,8 @@ impl Config {
         let figment = Figment::new()
             .merge(Toml::file(file.unwrap_or(Path::new(FILE))))
             .merge(Env::prefixed("DRAUGHTSMAN_").split("__"))
-            .merge(Env::raw().only(&["DISCORD_TOKEN"]).map(|_| "discord.token".into()));
+            .merge(Env::raw().only(&["DISCORD_TOKEN"]).map(|_| "discord.token".into()))
+            .merge(Env::raw().only(&["DISCORD_API_URL"]).map(|_| "discord.api".into()));
         figment.extract().map_err(|errors| {
             let each = errors.into_iter().map(|err| {
                 let key = err.path.join(".");

@@ -1,7 +1,8 @@
 //! Letters: cleaned, measured, cut, wrapped and drawn.
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont};
+use any_ascii::any_ascii_char;
 
 use crate::{
     canvas::{Canvas, Rect},
@@ -14,6 +15,9 @@ const UNKNOWN: char = '▯';
 
 /// What stands for the rest of a line that is too long.
 const ELLIPSIS: &str = "…";
+
+/// The last of the Latin, Greek and Cyrillic letters that are made ready at the start.
+const LAST_PREPARED: char = '\u{52f}';
 
 /// Characters of a text from outside that are looked at; no picture has room for more.
 const LOOKED_AT: usize = 400;
@@ -198,14 +202,9 @@ impl Type {
 
 impl Face {
     fn new(style: Style) -> Face {
-        let data = match style.bold() {
-            true => dejavu::sans_condensed::bold(),
-            false => dejavu::sans_condensed::regular(),
-        };
-        let font =
-            FontRef::try_from_slice(data).expect("the built-in font is sound: a test reads it");
+        let font = font(style.bold()).clone();
         let mut face = Face { font, size: style.size(), glyphs: BTreeMap::new(), capital: 0 };
-        for letter in (' '..='~').chain('\u{a0}'..='\u{52f}').chain("–—‘’“”•…←↑→↓−×▯".chars())
+        for letter in (' '..='~').chain('\u{a0}'..=LAST_PREPARED).chain("–—‘’“”•…←↑→↓−×▯".chars())
         {
             let glyph = face.make(letter);
             face.glyphs.insert(letter, glyph);
@@ -261,12 +260,37 @@ pub(crate) fn clean(text: &str) -> String {
         let letter = if letter.is_whitespace() { ' ' } else { letter };
         marks = if is_mark(letter) { marks + 1 } else { 0 };
         let doubled = letter == ' ' && (out.is_empty() || out.ends_with(' '));
-        if !doubled && !is_unseen(letter) && marks <= MARKS_EACH {
-            out.push(letter);
+        if doubled || is_unseen(letter) || MARKS_EACH < marks {
+            continue;
+        }
+        match any_ascii_char(letter) {
+            // There is no Latin for it either: what stands for an unknown letter is drawn.
+            latin if is_drawn(letter) || latin.is_empty() => out.push(letter),
+            latin => out.push_str(latin),
         }
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// Tells whether a letter can be drawn by itself, one after the other from the left; others are written in Latin.
+fn is_drawn(letter: char) -> bool {
+    let from_the_right = matches!(letter,
+        '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}'
+        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}');
+    letter <= LAST_PREPARED || !from_the_right && font(false).glyph_id(letter).0 != 0
+}
+
+/// Returns the built-in font.
+fn font(bold: bool) -> &'static FontRef<'static> {
+    static FONTS: OnceLock<[FontRef<'static>; 2]> = OnceLock::new();
+    let fonts = FONTS.get_or_init(|| {
+        let data = [dejavu::sans_condensed::regular(), dejavu::sans_condensed::bold()];
+        data.map(|it| {
+            FontRef::try_from_slice(it).expect("the built-in font is sound: a test reads it")
+        })
+    });
+    &fonts[usize::from(bold)]
 }
 
 /// Tells whether a character shows nothing itself: controls, joiners, direction marks, tags, variation selectors.
@@ -299,6 +323,15 @@ mod tests {
         );
         assert_eq!(clean("Z\u{301}\u{301}\u{301}\u{301}oe"), "Z\u{301}\u{301}oe");
         assert_eq!(clean("\u{2066}\u{3164} \u{e0041}"), "");
+    }
+
+    #[test]
+    fn letters_beyond_the_font_are_written_in_latin() {
+        assert_eq!(clean("王小明"), "WangXiaoMing");
+        assert_eq!(clean("さくら 🎲"), "sakura :game_die:");
+        assert_eq!(clean("שלום مرحب"), "slvm mrhb");
+        assert_eq!(clean("Ωmega Жук Łódź ♔→"), "Ωmega Жук Łódź ♔→");
+        assert_eq!(clean("\u{e000}"), "\u{e000}", "nobody knows it: a box is drawn");
     }
 
     #[test]

@@ -21,6 +21,25 @@ fn words_go_to_the_match_in_which_they_make_sense() {
 }
 
 #[test]
+fn who_is_named_in_a_challenge_answers_it_from_anywhere() {
+    let mut room = Room::new();
+    room.all(&["bob: help", "ann: challenge @bob trapdoor side=black", "ann: challenge trapdoor"]);
+    room.handle = "elsewhere".to_owned();
+    room.refused("cid", "accept 1", "unknown");
+    room.refused("bob", "accept 2", "unknown");
+    let begun = room.say("bob", "accept");
+    assert_eq!(begun.len(), 2, "told where the match is played, and where it was accepted");
+    assert_eq!(begun.iter().filter(|it| it.turn_of.is_some()).count(), 1);
+    // Back where it was offered.
+    room.handle = "room".to_owned();
+    assert_eq!(room.one("ann", "spin").turn_of.map(|it| it.0), Some(1));
+    room.all(&["ann: challenge @bob trapdoor"]);
+    room.handle = "elsewhere".to_owned();
+    let declined = room.say("bob", "decline");
+    assert_eq!(declined.iter().filter(|it| !it.mentions.is_empty()).count(), 1);
+}
+
+#[test]
 fn a_rematch_is_for_the_same_terms_and_offered_once() {
     let mut room = started();
     room.all(&["ann: resign yes", "bob: challenge @ann trapdoor snap unrated days=1"]);

@@ -1,40 +1,190 @@
 //! Discord: the only folder that names serenity.
-use serenity::utils::token;
+//!
+//! `gateway` stays connected and `receive` hears what comes over it; `request` makes requests to the desk of it, `interact`
+//! sees that presses and commands are answered in time, and `send` brings the replies to where they belong: as the `answer` to an interaction, to a `place`, or in `direct` messages. `sheet`
+//! is a message within Discord's limits, made by `form` of text and by `press` of choices. All of it goes out by the `wire`,
+//! and `trouble` sorts what may go wrong there. `upkeep` sees to what happens unasked, `register` to the commands.
+mod answer;
+mod bot;
+mod complete;
+mod direct;
+mod form;
+mod gateway;
+mod interact;
+mod place;
+mod press;
+mod receive;
+mod register;
+mod request;
+mod send;
+mod sheet;
+mod trouble;
+mod upkeep;
+mod wire;
 
-use crate::{config::Discord, way::Way};
+use std::{fmt::Display, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use serenity::{
+    model::{Permissions, id::GuildId},
+    utils::token,
+};
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinSet,
+    time::timeout,
+};
+
+use self::{
+    bot::{Bot, CHAT, number},
+    send::Path,
+    wire::Wire,
+};
+use crate::{config::Discord, service::Outgoing, way::Way};
+
+/// The least the bot needs on a server; the README says what for.
+const NEEDS: Permissions = Permissions::VIEW_CHANNEL
+    .union(Permissions::SEND_MESSAGES)
+    .union(Permissions::ATTACH_FILES)
+    .union(Permissions::READ_MESSAGE_HISTORY)
+    .union(Permissions::CREATE_PUBLIC_THREADS)
+    .union(Permissions::SEND_MESSAGES_IN_THREADS);
+
+/// How long what is under way may take to be finished when the program ends.
+const LAST_WORDS: Duration = Duration::from_secs(20);
 
 /// Looks at what is configured for Discord, without reaching for it.
 ///
 /// # Errors
-/// When the token cannot be one; the message never holds it.
+/// When the token cannot be one, or another value does not fit; the message never holds the token.
 pub fn check(config: &Discord) -> Result<(), String> {
-    let Discord { token } = config;
-    match token {
-        Some(token) if token::validate(token).is_err() => Err(
+    let Discord { token, api, guild } = config;
+    if token.as_deref().is_some_and(|it| token::validate(it).is_err()) {
+        return Err(
             "`discord.token` (DISCORD_TOKEN) is not shaped like a bot token. Copy it whole from the application's Bot page"
                 .to_owned(),
-        ),
-        Some(_) | None => Ok(()),
+        );
+    }
+    if let Some(guild) = guild
+        && number(guild).is_none()
+    {
+        return Err(format!("`discord.guild` is the id of a server, a long number, not `{guild}`"));
+    }
+    Wire::new("", api.as_deref())
+        .map(|_| ())
+        .map_err(|err| format!("`discord.api` (DISCORD_API_URL): {err:#}"))
+}
+
+/// Returns the address by which an application is invited to a server.
+fn invitation(application: impl Display) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        NEEDS.bits()
+    )
+}
+
+/// Runs the bot on Discord until it is told to stop, and finishes what it is at.
+///
+/// # Errors
+/// When Discord does not let the bot in, or the desk has closed.
+pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
+    let Discord { token, api, guild } = config;
+    let token = token.context("there is no token for Discord")?;
+    let guild = guild.as_deref().and_then(number).map(GuildId::new);
+    let wire = Wire::new(&token, api.as_deref())?;
+    let Way { queue, painter, stop, database: _ } = way;
+    let (bot, mut done) = Bot::new(wire, queue, painter, stop);
+    let bot = Arc::new(bot);
+    // Before anything new comes in: else what is under way would be taken for what was left.
+    let (heard, late) = bot
+        .desk(|desk| (desk.listen(CHAT), desk.undelivered(CHAT)))
+        .await
+        .context("the desk is closed")?;
+    let (ready, known) = watch::channel(false);
+    let mut beside = JoinSet::new();
+    beside.spawn(registering(bot.clone(), known.clone(), guild));
+    beside.spawn(telling(bot.clone(), known, late?, heard));
+    let result = gateway::stay_connected(&bot, &token, &ready).await;
+    beside.shutdown().await;
+    drop(bot);
+    if timeout(LAST_WORDS, done.recv()).await.is_err() {
+        tracing::warn!("some answers could not be finished; they go out after the next start");
+    }
+    result
+}
+
+async fn registering(bot: Arc<Bot>, mut known: watch::Receiver<bool>, guild: Option<GuildId>) {
+    // With the sender gone there is nothing to register for.
+    if known.wait_for(|it| *it).await.is_ok()
+        && let Some(who) = bot.who()
+    {
+        tracing::info!("it is invited by {}", invitation(who.application));
+        register::keep_registered(&bot, who.application, guild).await;
     }
 }
 
-/// Runs the bot on Discord until it is told to stop.
-///
-/// # Errors
-/// Always: this version cannot speak to a chat yet.
-pub async fn run(_: Discord, _: Way) -> anyhow::Result<()> {
-    anyhow::bail!("this version cannot speak to a chat yet; `draughtsman` alone opens a local room")
+/// Brings what was left from the last time, each once, and then what is to be said because of what happens elsewhere.
+async fn telling(
+    bot: Arc<Bot>,
+    mut known: watch::Receiver<bool>,
+    late: Vec<Outgoing>,
+    mut heard: mpsc::UnboundedReceiver<Outgoing>,
+) {
+    if known.wait_for(|it| *it).await.is_err() {
+        return;
+    }
+    for outgoing in late {
+        bot.tell(outgoing);
+    }
+    while let Some(outgoing) = heard.recv().await {
+        bot.tell(outgoing);
+    }
+}
+
+impl Bot {
+    /// Brings a reply that answers nothing here, in its room's turn.
+    fn tell(self: &Arc<Bot>, outgoing: Outgoing) {
+        let bot = self.clone();
+        self.spawn(async move {
+            let turn = bot.turn_in(&outgoing.room).await;
+            bot.deliver(outgoing, Path::default()).await;
+            drop(turn);
+        });
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn config(token: &str) -> Discord {
+        Discord { token: Some(token.to_owned()), ..Discord::default() }
+    }
+
     #[test]
     fn a_token_that_cannot_be_one_is_refused_and_not_repeated() {
-        let config = Discord { token: Some("hush".to_owned()) };
-        let err = check(&config).unwrap_err();
+        let err = check(&config("hush")).unwrap_err();
         assert!(err.contains("DISCORD_TOKEN") && !err.contains("hush"));
         assert_eq!(check(&Discord::default()), Ok(()));
+    }
+
+    #[test]
+    fn the_readme_has_the_invitation_and_every_permission() {
+        let readme = include_str!("../../../README.md");
+        assert!(readme.contains(&invitation("APPLICATION_ID")));
+        for permission in NEEDS.iter() {
+            assert!(readme.contains(&format!("| {} |", permission.bits())), "{permission}");
+        }
+    }
+
+    #[test]
+    fn other_values_are_looked_at_before_the_start() {
+        let odd = |api: Option<&str>, guild: Option<&str>| {
+            let own = |it: Option<&str>| it.map(str::to_owned);
+            check(&Discord { token: None, api: own(api), guild: own(guild) })
+        };
+        assert!(odd(Some("nowhere"), None).unwrap_err().contains("DISCORD_API_URL"));
+        assert!(odd(None, Some("my server")).unwrap_err().contains("discord.guild"));
+        assert_eq!(odd(Some("http://127.0.0.1:1"), Some("123")), Ok(()));
     }
 }

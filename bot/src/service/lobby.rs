@@ -75,8 +75,11 @@ impl Asking<'_> {
             person(&by),
             "."
         ];
-        self.say(Reply::room(text).mention(by.id));
-        Ok(())
+        let reply = Reply::room(text).mention(by.id);
+        if challenge.room != self.room.id {
+            self.say(Reply { mentions: Vec::new(), ..reply.clone() });
+        }
+        Ok(self.say_in(challenge.room, reply)?)
     }
 
     pub(super) fn cancel(&mut self, args: &Args) -> Result<(), Fault> {
@@ -293,7 +296,13 @@ impl Asking<'_> {
 
     /// Finds the challenge a person means, by its number or as the only one.
     fn challenge_meant(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
-        let open = self.open_challenges()?;
+        let mut open = self.open_challenges()?;
+        // Who is named in a challenge may answer it from wherever they are.
+        for challenge in self.tx.open_challenges_to(self.me.id)? {
+            if challenge.room != self.room.id && self.now < challenge.lapses_at {
+                open.push(challenge);
+            }
+        }
         if let Some(number) = args.number("challenge") {
             let id = ChallengeId(i64::from(number));
             let found = open.into_iter().find(|it| it.id == id);

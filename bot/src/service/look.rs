@@ -66,6 +66,16 @@ impl Desk {
     }
 }
 
+impl Desk {
+    /// Tells whether a match is still played.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn is_running(&mut self, of: MatchId) -> Result<bool, Fault> {
+        self.store.transaction(|tx| Ok(tx.match_row(of)?.is_some_and(|it| it.end.is_none())))
+    }
+}
+
 /// What somebody may say in a match that waits for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {

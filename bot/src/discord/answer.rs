@@ -1,0 +1,281 @@
+//! The answer to an interaction: the first word within three seconds, and each reply where its audience reads it.
+//!
+//! Whether a deferred answer is private is fixed when it is deferred, before it is known what there will be to say. So
+//! what is deferred is always private, or says nothing at all: a command waits in private, a press waits unseen. What is
+//! for the room then goes out as a message of its own, what is for the asker takes the place of the private answer, and
+//! a private answer that nothing takes is removed.
+use std::time::Duration;
+
+use reqwest::Method;
+use serde::Deserialize;
+use serde_json::json;
+use serenity::{
+    http::Route,
+    model::{
+        Permissions,
+        id::{ChannelId, InteractionId, MessageId, UserId},
+    },
+};
+use tokio::sync::Mutex;
+
+use super::{
+    bot::Bot,
+    sheet::Sheet,
+    trouble::{Cause, Trouble},
+    wire::{Again, Body, Call},
+};
+
+/// How long the desk may take before the answer is deferred. Discord waits three seconds, the way there included.
+pub(super) const PROMPT: Duration = Duration::from_millis(1600);
+
+/// The kinds of first answers, as Discord numbers them.
+const MESSAGE: u8 = 4;
+const DEFERRED: u8 = 5;
+const DEFERRED_UNSEEN: u8 = 6;
+const UPDATE: u8 = 7;
+const OPTIONS: u8 = 8;
+const FORM: u8 = 9;
+
+/// An interaction that wants an answer.
+pub(super) struct Answer {
+    pub(super) id: InteractionId,
+    pub(super) token: String,
+    pub(super) channel: ChannelId,
+    pub(super) asker: UserId,
+    pub(super) kind: Asked,
+    /// What the bot may do there.
+    pub(super) may: Option<Permissions>,
+    state: Mutex<State>,
+}
+
+/// What the interaction was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// A command.
+    Command,
+    /// A press on a message that all can see.
+    Press,
+    /// A press on a message that only the asker can see: a private answer takes its place.
+    PrivatePress,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Fresh,
+    /// A private answer is promised.
+    Promised,
+    /// The first word is said; whatever comes is a message of its own.
+    Said,
+    /// Too late: Discord takes no answer any more.
+    Expired,
+}
+
+/// A message as Discord gives it back.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+pub(super) struct Posted {
+    pub(super) id: MessageId,
+    pub(super) channel_id: ChannelId,
+}
+
+/// What comes of a public answer.
+#[derive(Debug)]
+pub(super) enum Public {
+    /// It is there; its message where Discord said which.
+    Brought(Option<Posted>),
+    /// It has to go out as a message of its own.
+    NotHere,
+}
+
+impl Answer {
+    pub(super) fn new(
+        id: InteractionId,
+        token: String,
+        channel: ChannelId,
+        asker: UserId,
+        kind: Asked,
+        may: Option<Permissions>,
+    ) -> Answer {
+        Answer { id, token, channel, asker, kind, may, state: Mutex::new(State::Fresh) }
+    }
+
+    /// Says that an answer will come, if nothing was said yet.
+    pub(super) async fn defer(&self, bot: &Bot) {
+        let mut state = self.state.lock().await;
+        if *state != State::Fresh {
+            return;
+        }
+        let (sheet, kind) = match self.kind {
+            Asked::Command => {
+                (json!({ "type": DEFERRED, "data": { "flags": 64 } }), State::Promised)
+            }
+            Asked::Press | Asked::PrivatePress => (json!({ "type": DEFERRED_UNSEEN }), State::Said),
+        };
+        *state = match self.first(bot, Body::Json(sheet)).await {
+            Ok(_) => kind,
+            Err(err) if err.cause() == Cause::Answered => State::Said,
+            Err(err) => {
+                tracing::warn!(%err, "an answer could not be deferred");
+                State::Expired
+            }
+        };
+    }
+
+    /// Answers where only the asker reads it.
+    ///
+    /// # Errors
+    /// When Discord does not take it; it then has to go another way.
+    pub(super) async fn private(&self, bot: &Bot, sheet: &Sheet) -> Result<(), Trouble> {
+        let mut state = self.state.lock().await;
+        match *state {
+            State::Fresh => {
+                let kind = if self.kind == Asked::PrivatePress { UPDATE } else { MESSAGE };
+                match self.first(bot, sheet.answer(kind, kind == MESSAGE)).await {
+                    Ok(_) => *state = State::Said,
+                    // It was tried again, and had arrived the first time.
+                    Err(err) if err.cause() == Cause::Answered => *state = State::Said,
+                    Err(err) => {
+                        if err.cause() == Cause::Expired {
+                            *state = State::Expired;
+                        }
+                        return Err(err);
+                    }
+                }
+            }
+            State::Promised => {
+                let application_id = application(bot)?;
+                let route = Route::WebhookOriginalInteractionResponse {
+                    application_id,
+                    token: &self.token,
+                };
+                bot.wire.tell(&Call::patch(route, sheet.body(&[]))).await?;
+                *state = State::Said;
+            }
+            State::Said => self.follow(bot, sheet, true).await.map(|_| ())?,
+            State::Expired => return Err(expired()),
+        }
+        Ok(())
+    }
+
+    /// Answers where all read it, as the first word; not possible any more after that.
+    ///
+    /// # Errors
+    /// When Discord does not take it; it then has to go another way.
+    pub(super) async fn public(&self, bot: &Bot, sheet: &Sheet) -> Result<Public, Trouble> {
+        let mut state = self.state.lock().await;
+        if *state != State::Fresh {
+            return Ok(Public::NotHere);
+        }
+        match self.first(bot, sheet.answer(MESSAGE, false)).await {
+            Ok(posted) => {
+                *state = State::Said;
+                Ok(Public::Brought(posted))
+            }
+            Err(err) if err.cause() == Cause::Answered => {
+                *state = State::Said;
+                Ok(Public::Brought(None))
+            }
+            Err(err) if err.cause() == Cause::Expired => {
+                *state = State::Expired;
+                Ok(Public::NotHere)
+            }
+            Err(err) => Err(err),
+        }
+    }
+
+    /// Answers once more, after the first word: works where the bot itself may not write.
+    ///
+    /// # Errors
+    /// When Discord does not take it, or the first word was never said.
+    pub(super) async fn follow(
+        &self,
+        bot: &Bot,
+        sheet: &Sheet,
+        private: bool,
+    ) -> Result<Posted, Trouble> {
+        let route = Route::WebhookFollowupMessages {
+            application_id: application(bot)?,
+            token: &self.token,
+        };
+        let flags = json!(if private { 64 | 4 } else { 4 });
+        // Discord has no nonce here. Twice in private is better than not at all.
+        let again = if private { Again::Harmless } else { Again::Unheard };
+        bot.wire.ask(&Call::post(route, sheet.body(&[("flags", flags)]), again)).await
+    }
+
+    /// Ends the answer: a promise that nothing kept is taken back, and nobody is left waiting.
+    pub(super) async fn finish(&self, bot: &Bot, done: bool) {
+        let mut state = self.state.lock().await;
+        let result = match *state {
+            State::Promised => {
+                let Ok(application_id) = application(bot) else { return };
+                let route = Route::WebhookOriginalInteractionResponse {
+                    application_id,
+                    token: &self.token,
+                };
+                bot.wire.tell(&Call::delete(route)).await
+            }
+            State::Fresh if done => {
+                let body = match self.kind {
+                    Asked::Command => Sheet::words("Done.").answer(MESSAGE, true),
+                    Asked::Press | Asked::PrivatePress => {
+                        Body::Json(json!({ "type": DEFERRED_UNSEEN }))
+                    }
+                };
+                self.first(bot, body).await.map(|_| ())
+            }
+            State::Fresh | State::Said | State::Expired => Ok(()),
+        };
+        *state = State::Said;
+        if let Err(err) = result {
+            tracing::info!(%err, "an answer could not be ended");
+        }
+    }
+
+    /// Offers completions for what is being typed.
+    pub(super) async fn complete(&self, bot: &Bot, choices: serde_json::Value) {
+        let body = json!({ "type": OPTIONS, "data": { "choices": choices } });
+        if let Err(err) = self.first(bot, Body::Json(body)).await {
+            // Whoever types goes on without them.
+            tracing::debug!(%err, "completions were not taken");
+        }
+    }
+
+    /// Opens a form.
+    pub(super) async fn form(&self, bot: &Bot, form: serde_json::Value) {
+        if let Err(err) = self.first(bot, Body::Json(json!({ "type": FORM, "data": form }))).await {
+            tracing::warn!(%err, "a form could not be opened");
+        }
+    }
+
+    /// Says the first word. Discord takes but one, so that trying again does no harm.
+    async fn first(&self, bot: &Bot, body: Body) -> Result<Option<Posted>, Trouble> {
+        #[derive(Deserialize)]
+        struct Callback {
+            resource: Option<Resource>,
+        }
+        #[derive(Deserialize)]
+        struct Resource {
+            message: Option<Posted>,
+        }
+        let route = Route::InteractionResponse { interaction_id: self.id, token: &self.token };
+        let call = Call {
+            method: Method::POST,
+            route,
+            query: "with_response=true",
+            body,
+            again: Again::Harmless,
+        };
+        let callback: Callback = bot.wire.ask(&call).await?;
+        Ok(callback.resource.and_then(|it| it.message))
+    }
+}
+
+fn application(bot: &Bot) -> Result<serenity::model::id::ApplicationId, Trouble> {
+    let who =
+        bot.who().ok_or_else(|| Trouble::Lost("the bot does not know itself yet".to_owned()))?;
+    Ok(who.application)
+}
+
+fn expired() -> Trouble {
+    Trouble::Refused { status: 404, code: 10062, says: "the interaction has expired".to_owned() }
+}

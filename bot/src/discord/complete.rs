@@ -1,0 +1,96 @@
+//! Completes what is typed after `play`: the words that are legal now, best first.
+use serde_json::{Value, json};
+
+use super::form::len;
+use crate::service::Offer;
+
+/// The most completions Discord shows.
+const MOST: usize = 25;
+/// The most characters of a completion.
+const LONGEST: usize = 100;
+
+/// Picks the completions: those that begin as typed, then those that hold it, each in the order of the game.
+pub(super) fn completions(offers: &[Offer], typed: &str) -> Value {
+    let typed = plain(typed);
+    let numbered = 1 < offers.len();
+    let all = offers.iter().flat_map(|offer| {
+        offer.words.iter().map(move |words| match numbered {
+            true => (words, format!("{words} (#{})", offer.of), format!("#{} {words}", offer.of)),
+            false => (words, words.clone(), words.clone()),
+        })
+    });
+    let mut fitting: Vec<(u8, Value)> = all
+        .filter(|(_, name, value)| len(name) <= LONGEST && len(value) <= LONGEST)
+        .filter_map(|(words, name, value)| {
+            let rank = rank(&plain(words), &plain(&value), &typed)?;
+            Some((rank, json!({ "name": name, "value": value })))
+        })
+        .collect();
+    // Stable: what fits alike stays in the order of the game.
+    fitting.sort_by_key(|(rank, _)| *rank);
+    fitting.into_iter().take(MOST).map(|(_, it)| it).collect()
+}
+
+/// Says how well words fit what was typed, 0 the best; nothing where they do not.
+fn rank(words: &str, numbered: &str, typed: &str) -> Option<u8> {
+    if words == typed {
+        Some(0)
+    } else if words.starts_with(typed) || numbered.starts_with(typed) {
+        Some(1)
+    } else if words.split([' ', '-', '>', 'x', ':']).any(|it| it.starts_with(typed)) {
+        Some(2)
+    } else {
+        words.contains(typed).then_some(3)
+    }
+}
+
+fn plain(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::chance::Ply;
+
+    use super::*;
+    use crate::store::MatchId;
+
+    fn offer(of: i64, words: &[&str]) -> Offer {
+        let words = words.iter().map(|it| (*it).to_owned()).collect();
+        Offer { of: MatchId(of), at: Ply { step: 0, take: 0 }, words, grammar: None }
+    }
+
+    fn values(offers: &[Offer], typed: &str) -> Vec<String> {
+        let found = completions(offers, typed);
+        let each = found.as_array().unwrap().iter();
+        each.map(|it| it["value"].as_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn the_best_comes_first() {
+        let offers = [offer(1, &["a3-b4", "c3-d4", "c3-b4", "spin", "G1>R"])];
+        assert_eq!(values(&offers, "C3"), ["c3-d4", "c3-b4"]);
+        assert_eq!(values(&offers, "b4"), ["a3-b4", "c3-b4"]);
+        assert_eq!(values(&offers, "g1>r"), ["G1>R"]);
+        assert_eq!(values(&offers, "pin"), ["spin"]);
+        assert_eq!(values(&offers, "zz"), [""; 0]);
+        assert_eq!(values(&offers, "").len(), 5);
+    }
+
+    #[test]
+    fn several_matches_are_told_apart() {
+        let offers = [offer(1, &["spin"]), offer(12, &["spin", "end"])];
+        assert_eq!(values(&offers, "sp"), ["#1 spin", "#12 spin"]);
+        assert_eq!(values(&offers, "#12 e"), ["#12 end"]);
+    }
+
+    #[test]
+    fn there_are_never_too_many_or_too_long_ones() {
+        let long = "x".repeat(101);
+        let many: Vec<String> = (0..60).map(|it| format!("x{it}")).collect();
+        let mut words: Vec<&str> = many.iter().map(String::as_str).collect();
+        words.insert(0, &long);
+        assert_eq!(values(&[offer(1, &words)], "x").len(), 25);
+        assert!(values(&[offer(1, &words)], "x").iter().all(|it| it.len() <= 100));
+    }
+}

@@ -1,0 +1,164 @@
+//! What is for one person: in an answer that only they see, in direct messages, or kept until they press for it.
+use serde::Deserialize;
+use serde_json::json;
+use serenity::{
+    http::Route,
+    model::id::{ChannelId, UserId},
+};
+
+use super::{
+    answer::Answer,
+    bot::{Bot, number},
+    send::{Brought, Origin, Parcel, Path, nonce, pinged},
+    sheet::Sheet,
+    trouble::{Cause, Trouble},
+    wire::{Again, Body, Call},
+};
+use crate::store::OutboxId;
+
+/// What stands for a page in the nonce of a message that asks somebody to press.
+const ASKING: usize = 99;
+
+impl Bot {
+    /// Says a reply to one person: where only they read the answer, else in direct messages, else on demand.
+    pub(super) async fn whisper(&self, parcel: &Parcel, user: UserId, path: Path<'_>) -> Brought {
+        if let Some(answer) = path.answer.filter(|it| it.asker == user) {
+            match self.confide(parcel, answer).await {
+                Ok(()) => return Brought::Done,
+                Err(err) if err.cause() == Cause::Passing => return self.not_yet(&err),
+                Err(err) => tracing::info!(%err, "a private answer has to go another way"),
+            }
+        }
+        let here = path.origin.filter(|it| it.asker == user);
+        if let Some(origin) = here.filter(|it| it.alone) {
+            return match self.say_at(parcel, origin.channel, None, Path::default()).await {
+                Err(err) if err.cause() == Cause::Passing => self.not_yet(&err),
+                Ok(_) | Err(_) => Brought::Done,
+            };
+        }
+        match self.say_to(parcel, user, None).await {
+            Ok(()) => {
+                if let Some(origin) = here {
+                    self.hint(origin).await;
+                }
+                Brought::Done
+            }
+            Err(err) if err.cause() == Cause::Passing => self.not_yet(&err),
+            Err(err) => {
+                tracing::info!(%err, "no direct message reaches somebody");
+                self.offer_to_fetch(parcel, user, here).await
+            }
+        }
+    }
+
+    async fn confide(&self, parcel: &Parcel, answer: &Answer) -> Result<(), Trouble> {
+        for (n, sheet) in parcel.sheets.iter().enumerate().skip(parcel.said_in(None)) {
+            answer.private(self, sheet).await?;
+            parcel.was_said(None, n + 1);
+        }
+        Ok(())
+    }
+
+    /// Tells those whom a reply in somebody's direct messages concerns, and who cannot read it there.
+    pub(super) async fn pass_on(&self, parcel: &Parcel, channel: ChannelId) {
+        let Some(owner) = self.alone_in(channel).await else { return };
+        for user in pinged(parcel).into_iter().filter(|it| *it != owner) {
+            if let Err(err) = self.say_to(parcel, user, None).await {
+                tracing::info!(%err, "somebody in a match of direct messages cannot be told");
+                let sheet = Sheet::words(format!("<@{user}> takes no direct messages from me."));
+                if let Err(err) = self.post(&sheet, channel, None).await {
+                    tracing::info!(%err, "that could not be said either");
+                }
+            }
+        }
+    }
+
+    /// Says a reply to somebody in direct messages.
+    pub(super) async fn say_to(
+        &self,
+        parcel: &Parcel,
+        user: UserId,
+        lead: Option<&str>,
+    ) -> Result<(), Trouble> {
+        let channel = self.direct(user, false).await?;
+        match self.say_at(parcel, channel, lead, Path::default()).await {
+            // The note was of another time.
+            Err(err) if err.cause() == Cause::Gone => {
+                let channel = self.direct(user, true).await?;
+                self.say_at(parcel, channel, lead, Path::default()).await.map(|_| ())
+            }
+            other => other.map(|_| ()),
+        }
+    }
+
+    /// Returns the direct messages with somebody, begun where there are none yet.
+    async fn direct(&self, user: UserId, anew: bool) -> Result<ChannelId, Trouble> {
+        #[derive(Deserialize)]
+        struct Opened {
+            id: ChannelId,
+        }
+        let key = format!("direct/{user}");
+        if !anew
+            && let Some(known) = self.note(&key).await
+            && let Some(id) = number(&known)
+        {
+            return Ok(ChannelId::new(id));
+        }
+        let body = Body::Json(json!({ "recipient_id": user.to_string() }));
+        // To open them twice gives the same ones.
+        let call = Call::post(Route::UserMeDmChannels, body, Again::Harmless);
+        let Opened { id } = self.wire.ask(&call).await?;
+        self.keep(key, Some(id.to_string())).await;
+        Ok(id)
+    }
+
+    /// Tells whoever typed where others read it that the answer is in their direct messages.
+    async fn hint(&self, origin: &Origin) {
+        let sheet = Sheet {
+            answers: origin.message,
+            ..Sheet::words("I have answered you in a direct message.")
+        };
+        if let Err(err) = self.post(&sheet, origin.channel, None).await {
+            tracing::info!(%err, "a hint could not be given");
+        }
+    }
+
+    /// Asks somebody who takes no direct messages to press for what is theirs alone; it waits in the outbox until then.
+    async fn offer_to_fetch(
+        &self,
+        parcel: &Parcel,
+        user: UserId,
+        here: Option<&Origin>,
+    ) -> Brought {
+        let room = number(&parcel.room).map(ChannelId::new);
+        let (Some(OutboxId(id)), Some(channel)) = (parcel.id, here.map(|it| it.channel).or(room))
+        else {
+            return Brought::Done;
+        };
+        let key = offer_key(id);
+        if self.note(&key).await.is_some() {
+            return Brought::Waits;
+        }
+        let sheet = Sheet::to_fetch(id, user);
+        match self.post(&sheet, channel, Some(nonce(id, ASKING, channel))).await {
+            Ok(_) => {
+                self.keep(key, Some(user.to_string())).await;
+                Brought::Waits
+            }
+            Err(err) if err.cause() == Cause::Passing => self.not_yet(&err),
+            Err(err) => {
+                tracing::warn!(%err, "a private reply found nobody");
+                Brought::Done
+            }
+        }
+    }
+
+    /// Forgets that somebody was asked to press for a reply.
+    pub(super) async fn forget_offer(&self, number: i64) {
+        self.keep(offer_key(number), None).await;
+    }
+}
+
+fn offer_key(number: i64) -> String {
+    format!("fetch/{number}")
+}

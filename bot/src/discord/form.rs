@@ -1,0 +1,399 @@
+//! Text as Discord's Markdown: escaped, and cut into pages that a message can hold.
+use std::collections::{HashMap, HashSet};
+
+use serenity::model::id::UserId;
+
+use crate::{store::PersonId, text::Text};
+
+/// The most characters of a message. Counted as UTF-16, which is never less than what Discord counts.
+pub(super) const LONGEST: usize = 2000;
+
+/// The longest piece of text that is kept in one; anything longer may be cut between pages.
+const LONGEST_PIECE: usize = 200;
+/// What opens and closes a block.
+const FENCE: &str = "```";
+
+/// Who is pinged, and by which id Discord knows them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pings(pub(super) HashMap<PersonId, UserId>);
+
+/// One message's worth of text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Page {
+    pub(super) content: String,
+    /// Those mentioned on this page, each once.
+    pub(super) pings: Vec<UserId>,
+}
+
+/// A line, in pieces between which it may be cut.
+#[derive(Debug)]
+enum Row {
+    Line(Vec<Piece>),
+    /// A line of a block, as it stands.
+    Block(String),
+}
+
+#[derive(Debug)]
+enum Piece {
+    Words(String),
+    Ping(UserId),
+}
+
+/// Writes a text as pages. Whoever is to be pinged is mentioned once: where the text names them first, else at its end.
+pub(super) fn pages(text: &Text, pings: &Pings) -> Vec<Page> {
+    let mut writing = Writing { pings, mentioned: HashSet::new() };
+    let mut rows = writing.rows(text);
+    let mut left: Vec<UserId> =
+        pings.0.values().copied().filter(|it| !writing.mentioned.contains(it)).collect();
+    left.sort_unstable();
+    if !left.is_empty() {
+        let space = || Piece::Words(" ".to_owned());
+        let line = left.into_iter().flat_map(|it| [space(), Piece::Ping(it)]);
+        rows.push(Row::Line(line.skip(1).collect()));
+    }
+    fill(rows)
+}
+
+/// Makes plain text harmless: what it holds is shown as it is, pings nobody and links nowhere.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut rest = text.chars().peekable();
+    while let Some(it) = rest.next() {
+        match it {
+            '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '[' | ']' => out.extend(['\\', it]),
+            // Nobody is called so; an empty space keeps it from being read as a mention.
+            '@' => out.push_str("@\u{200b}"),
+            // An address would be a link, and bring a preview with it.
+            ':' if rest.peek() == Some(&'/') => out.push_str("\\:"),
+            '.' if rest.peek().is_some_and(|it| it.is_alphabetic()) => out.push_str("\\."),
+            _ => out.push(it),
+        }
+    }
+    out
+}
+
+/// Counts characters as Discord's limits are kept.
+pub(super) fn len(text: &str) -> usize {
+    text.chars().map(char::len_utf16).sum()
+}
+
+/// Shortens a text to so many characters, with an ellipsis.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    if len(text) <= most {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 1;
+    for it in text.chars() {
+        used += it.len_utf16();
+        if most < used {
+            break;
+        }
+        out.push(it);
+    }
+    out.push('…');
+    out
+}
+
+struct Writing<'a> {
+    pings: &'a Pings,
+    mentioned: HashSet<UserId>,
+}
+
+impl Writing<'_> {
+    fn rows(&mut self, text: &Text) -> Vec<Row> {
+        match text {
+            Text::Lines(items) => items.iter().flat_map(|it| self.rows(it)).collect(),
+            Text::List(items) => items.iter().flat_map(|it| self.bullet(it)).collect(),
+            Text::Block(block) => {
+                block.lines().map(|it| Row::Block(it.replace(FENCE, "ˋˋˋ"))).collect()
+            }
+            Text::Span(items) if items.iter().any(has_lines) => {
+                items.iter().flat_map(|it| self.rows(it)).collect()
+            }
+            Text::Plain(_)
+            | Text::Strong(_)
+            | Text::Code(_)
+            | Text::Person { .. }
+            | Text::Span(_) => {
+                let mut rows = vec![Vec::new()];
+                self.inline(text, &mut rows);
+                rows.into_iter().map(|it| Row::Line(plain_start(it))).collect()
+            }
+        }
+    }
+
+    fn bullet(&mut self, item: &Text) -> Vec<Row> {
+        let mut first = true;
+        let rows = self.rows(item).into_iter();
+        rows.map(|row| match row {
+            Row::Line(mut pieces) => {
+                let sign = if std::mem::take(&mut first) { "- " } else { "  " };
+                pieces.insert(0, Piece::Words(sign.to_owned()));
+                Row::Line(pieces)
+            }
+            Row::Block(line) => Row::Block(line),
+        })
+        .collect()
+    }
+
+    /// Writes onto the last of the lines; a line break begins another one.
+    fn inline(&mut self, text: &Text, rows: &mut Vec<Vec<Piece>>) {
+        match text {
+            Text::Plain(it) => words(it, rows, escape),
+            Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
+            // A backtick would end it; a letter that looks like one does not.
+            Text::Code(it) => words(it, rows, |it| wrapped(&it.replace('`', "ˋ"), "`")),
+            Text::Person { id, name } => match self.pings.0.get(id) {
+                Some(&user) if self.mentioned.insert(user) => push(rows, Piece::Ping(user)),
+                Some(_) | None => words(name, rows, escape),
+            },
+            Text::Span(items) | Text::Lines(items) | Text::List(items) => {
+                items.iter().for_each(|it| self.inline(it, rows));
+            }
+            Text::Block(it) => words(it, rows, escape),
+        }
+    }
+}
+
+fn has_lines(text: &Text) -> bool {
+    match text {
+        Text::Block(_) | Text::Lines(_) | Text::List(_) => true,
+        Text::Plain(_) | Text::Strong(_) | Text::Code(_) | Text::Person { .. } => false,
+        Text::Span(items) => items.iter().any(has_lines),
+    }
+}
+
+fn push(rows: &mut Vec<Vec<Piece>>, piece: Piece) {
+    match rows.last_mut() {
+        Some(row) => row.push(piece),
+        None => rows.push(vec![piece]),
+    }
+}
+
+/// Adds text in pieces, each of them written by itself, so that a cut between two breaks no mark.
+fn words(text: &str, rows: &mut Vec<Vec<Piece>>, write: impl Fn(&str) -> String) {
+    for (n, line) in text.split('\n').enumerate() {
+        if 0 < n {
+            rows.push(Vec::new());
+        }
+        let mut rest = line;
+        while !rest.is_empty() {
+            let end = piece_of(rest);
+            push(rows, Piece::Words(write(&rest[..end])));
+            rest = &rest[end..];
+        }
+    }
+}
+
+/// Returns where the first piece of a line ends: after a blank, if there is one late enough.
+fn piece_of(line: &str) -> usize {
+    let Some((end, _)) = line.char_indices().nth(LONGEST_PIECE) else { return line.len() };
+    match line[..end].rfind(' ') {
+        Some(blank) if 0 < blank => blank + 1,
+        Some(_) | None => end,
+    }
+}
+
+fn wrapped(text: &str, mark: &str) -> String {
+    match text.trim() {
+        "" => text.to_owned(),
+        _ => format!("{mark}{text}{mark}"),
+    }
+}
+
+/// Keeps a line that begins like a heading, a quotation or a bullet from being read as one.
+fn plain_start(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    if let Some(Piece::Words(first)) = pieces.first_mut() {
+        let sign = first.trim_start();
+        if sign.starts_with(['#', '>', '-', '+']) {
+            let blanks = first.len() - sign.len();
+            first.insert(blanks, '\\');
+        }
+    }
+    pieces
+}
+
+/// Fills pages with lines. A block that goes on is closed and opened again; nothing is lost.
+fn fill(rows: Vec<Row>) -> Vec<Page> {
+    let mut filling = Filling { pages: Vec::new(), page: Page::default(), in_block: false };
+    for row in rows {
+        match row {
+            Row::Line(pieces) => filling.line(pieces),
+            Row::Block(line) => filling.block(&line),
+        }
+    }
+    filling.end()
+}
+
+struct Filling {
+    pages: Vec<Page>,
+    page: Page,
+    in_block: bool,
+}
+
+impl Filling {
+    fn line(&mut self, pieces: Vec<Piece>) {
+        self.leave_block();
+        let whole: usize = pieces.iter().map(|it| len(&it.written())).sum();
+        if !self.page.content.is_empty() {
+            if LONGEST < len(&self.page.content) + 1 + whole {
+                self.turn();
+            } else {
+                self.page.content.push('\n');
+            }
+        }
+        for piece in pieces {
+            let written = piece.written();
+            if LONGEST < len(&self.page.content) + len(&written) {
+                self.turn();
+            }
+            self.page.content.push_str(&written);
+            if let Piece::Ping(user) = piece
+                && !self.page.pings.contains(&user)
+            {
+                self.page.pings.push(user);
+            }
+        }
+    }
+
+    fn block(&mut self, line: &str) {
+        let mut rest = line;
+        loop {
+            let end = rest.char_indices().nth(LONGEST / 4).map_or(rest.len(), |(end, _)| end);
+            let (part, left) = rest.split_at(end);
+            self.block_line(part);
+            if left.is_empty() {
+                return;
+            }
+            rest = left;
+        }
+    }
+
+    fn block_line(&mut self, line: &str) {
+        // Room for the line, its break, the fence that closes and perhaps one that opens.
+        let needed = len(line) + 2 * (FENCE.len() + 2);
+        if LONGEST < len(&self.page.content) + needed {
+            self.leave_block();
+            self.turn();
+        }
+        if !self.in_block {
+            if !self.page.content.is_empty() {
+                self.page.content.push('\n');
+            }
+            self.page.content.push_str(FENCE);
+            self.in_block = true;
+        }
+        self.page.content.push('\n');
+        // An empty line between two fences would be swallowed.
+        self.page.content.push_str(if line.is_empty() { " " } else { line });
+    }
+
+    fn leave_block(&mut self) {
+        if std::mem::take(&mut self.in_block) {
+            self.page.content.push('\n');
+            self.page.content.push_str(FENCE);
+        }
+    }
+
+    fn turn(&mut self) {
+        let page = std::mem::take(&mut self.page);
+        if !page.content.trim().is_empty() {
+            self.pages.push(page);
+        }
+    }
+
+    fn end(mut self) -> Vec<Page> {
+        self.leave_block();
+        self.turn();
+        self.pages
+    }
+}
+
+impl Piece {
+    fn written(&self) -> String {
+        match self {
+            Piece::Words(it) => it.clone(),
+            Piece::Ping(user) => format!("<@{user}>"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span;
+
+    fn plain(text: &Text) -> Vec<String> {
+        pages(text, &Pings::default()).into_iter().map(|it| it.content).collect()
+    }
+
+    #[test]
+    fn marks_are_written_and_names_are_only_names() {
+        let text = Text::Lines(vec![
+            span![Text::strong("A*b"), " plays ", Text::code("c3-d4`"), "."],
+            Text::List(vec!["one".into(), span!["two ", Text::code("x")]]),
+            Text::Block("a ``` b\nc".into()),
+            "# **Eve** <@1> @everyone [x](https://y.z) ||s|| :a:".into(),
+        ]);
+        assert_eq!(
+            plain(&text),
+            ["**A\\*b** plays `c3-d4ˋ`.\n- one\n- two `x`\n```\na ˋˋˋ b\nc\n```\n\
+              \\# \\*\\*Eve\\*\\* \\<@\u{200b}1> @\u{200b}everyone \\[x\\](https\\://y\\.z) \\|\\|s\\|\\| :a:"]
+        );
+    }
+
+    #[test]
+    fn those_meant_are_mentioned_once() {
+        let (ann, bob) = (PersonId(1), PersonId(2));
+        let person = |id, name: &str| Text::Person { id, name: name.to_owned() };
+        let pings = Pings(HashMap::from([(ann, UserId::new(11)), (bob, UserId::new(12))]));
+        let text = span![
+            person(ann, "Ann"),
+            " or ",
+            person(ann, "Ann"),
+            " or ",
+            person(PersonId(3), "_C_")
+        ];
+        let pages = pages(&text, &pings);
+        assert_eq!(pages.len(), 1);
+        assert_eq!(pages[0].content, "<@11> or Ann or \\_C\\_\n<@12>");
+        assert_eq!(pages[0].pings, [UserId::new(11), UserId::new(12)]);
+    }
+
+    #[test]
+    fn long_texts_are_cut_at_lines_and_lose_nothing() {
+        let lines: Vec<String> = (0..300).map(|it| format!("line {it} of many")).collect();
+        let text = Text::Lines(vec![
+            Text::Lines(lines.iter().map(Text::plain).collect()),
+            Text::Block(lines.join("\n")),
+            Text::plain("x".repeat(5000)),
+            Text::Code("é ".repeat(3000)),
+        ]);
+        let pages = plain(&text);
+        assert!(pages.iter().all(|it| len(it) <= LONGEST && !it.trim().is_empty()));
+        let all = pages.join("\n");
+        for line in &lines {
+            assert_eq!(all.matches(&format!("{line}\n")).count(), 2, "{line}");
+        }
+        assert_eq!(all.matches('x').count(), 5000);
+        assert_eq!(all.matches('é').count(), 3000);
+        for page in &pages {
+            assert_eq!(page.matches(FENCE).count() % 2, 0, "{page}");
+            assert_eq!(page.replace(FENCE, "").matches('`').count() % 2, 0, "{page}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_cut_by_what_discord_counts() {
+        assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("abcd", 3), "ab…");
+        assert_eq!(cut("🎲🎲🎲", 4), "🎲…");
+    }
+
+    #[test]
+    fn nothing_is_no_page() {
+        assert_eq!(plain(&Text::Lines(Vec::new())), [""; 0]);
+        assert_eq!(plain(&Text::plain(" ")), [""; 0]);
+    }
+}

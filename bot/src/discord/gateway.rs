@@ -1,0 +1,118 @@
+//! The connection over which Discord sends what happens: asked for, kept, and closed in order.
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::bail;
+use serenity::{
+    client::ClientBuilder,
+    gateway::GatewayError,
+    http::{HttpBuilder, Route},
+    model::gateway::{BotGateway, GatewayIntents},
+};
+use tokio::{sync::watch, time::timeout};
+
+use super::{
+    bot::Bot,
+    receive::Ears,
+    wire::{Call, DISCORD},
+};
+
+/// What the bot wants to hear: nothing for which Discord asks a permission of its own.
+const INTENTS: GatewayIntents = GatewayIntents::GUILDS
+    .union(GatewayIntents::GUILD_MESSAGES)
+    .union(GatewayIntents::DIRECT_MESSAGES);
+
+/// The shortest and the longest wait between two tries to connect.
+const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+
+/// Stays connected until the program shall end, with as many shards as Discord recommends. `ready` becomes true with the
+/// first connection.
+///
+/// # Errors
+/// When Discord does not take the token, or what the bot wants to hear: to try again would not help.
+pub(super) async fn stay_connected(
+    bot: &Arc<Bot>,
+    token: &str,
+    ready: &watch::Sender<bool>,
+) -> anyhow::Result<()> {
+    let mut pause = SHORTEST_PAUSE;
+    while !stopped_within(bot, Duration::ZERO).await {
+        // serenity would fall back to an address of its own when the first question fails, and stay with it.
+        let gateway: BotGateway = match bot.wire.ask(&Call::get(Route::GatewayBot)).await {
+            Ok(gateway) => gateway,
+            Err(err) if err.is_stranger() => {
+                bail!("Discord does not take the token (DISCORD_TOKEN): {err}")
+            }
+            Err(err) => {
+                tracing::error!(%err, ?pause, "Discord cannot be asked where to connect");
+                if stopped_within(bot, pause).await {
+                    return Ok(());
+                }
+                pause = (pause * 2).min(LONGEST_PAUSE);
+                continue;
+            }
+        };
+        if gateway.session_start_limit.remaining == 0 {
+            let wait = Duration::from_millis(gateway.session_start_limit.reset_after);
+            tracing::error!(?wait, "Discord lets the bot connect no more for a while");
+            if stopped_within(bot, wait).await {
+                return Ok(());
+            }
+        }
+        let began = Instant::now();
+        connect(bot, token, &gateway, ready).await?;
+        if LONGEST_PAUSE < began.elapsed() {
+            pause = SHORTEST_PAUSE;
+        }
+        if stopped_within(bot, pause).await {
+            return Ok(());
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+    Ok(())
+}
+
+/// Connects, and stays so until the program shall end or serenity gives up.
+async fn connect(
+    bot: &Arc<Bot>,
+    token: &str,
+    gateway: &BotGateway,
+    ready: &watch::Sender<bool>,
+) -> anyhow::Result<()> {
+    // Only for the connection: everything else is sent by the wire, which keeps the limits itself.
+    let http = HttpBuilder::new(token).ratelimiter_disabled(true);
+    let http = match bot.wire.host() {
+        DISCORD => http,
+        host => http.proxy(host),
+    };
+    let ears = Ears { bot: bot.clone(), ready: ready.clone() };
+    let mut client =
+        ClientBuilder::new_with_http(http.build(), INTENTS).event_handler(ears).await?;
+    *client.ws_url.lock().await = gateway.url.clone();
+    let shards = client.shard_manager.clone();
+    let ended = tokio::select! {
+        ended = client.start_shards(gateway.shards.max(1)) => ended,
+        () = bot.stopped() => {
+            shards.shutdown_all().await;
+            return Ok(());
+        }
+    };
+    match ended {
+        Err(serenity::Error::Gateway(
+            err @ (GatewayError::InvalidAuthentication
+            | GatewayError::InvalidGatewayIntents
+            | GatewayError::DisallowedGatewayIntents),
+        )) => bail!("Discord does not let the bot connect: {err}"),
+        Err(err) => tracing::error!(%err, "the connection ended"),
+        Ok(()) => tracing::error!("the connection ended"),
+    }
+    Ok(())
+}
+
+/// Waits, and tells whether the program shall end.
+async fn stopped_within(bot: &Bot, wait: Duration) -> bool {
+    timeout(wait, bot.stopped()).await.is_ok()
+}

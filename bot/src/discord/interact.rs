@@ -1,0 +1,244 @@
+//! Carries out what people press, pick, fill in and call up, and answers in time whatever the desk is at.
+use std::{pin::pin, sync::Arc};
+
+use engine::chance::Ply;
+use serde_json::json;
+use serenity::{
+    builder::{CreateActionRow, CreateInputText, CreateModal},
+    model::{
+        application::{
+            ActionRowComponent, CommandInteraction, ComponentInteraction,
+            ComponentInteractionDataKind, InputTextStyle, ModalInteraction,
+        },
+        channel::{Message, MessageFlags},
+    },
+};
+use tokio::time::timeout;
+
+use super::{
+    answer::{Answer, Asked, PROMPT},
+    bot::{Bot, CHAT},
+    complete::completions,
+    press::{FIELD, MENU, Press},
+    request::{self, Scene, Speaker},
+    send::{Origin, Path},
+    sheet::Sheet,
+};
+use crate::{
+    reply::Audience,
+    service::{Line, Outgoing, PersonName, Request},
+    store::{MatchId, OutboxId},
+};
+
+/// The most characters that a field for words takes.
+const LONGEST_WORDS: u16 = 4000;
+
+/// What is said of a button that nobody knows any more.
+const STALE: &str = "That button is from another time. `/games` lists your matches, `/board` shows where one stands.";
+
+/// The sentences that settle what their message asks: its other buttons then lead nowhere.
+const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
+
+/// Takes from an interaction, of whatever kind, how it is answered and where it comes from.
+macro_rules! heard {
+    ($it:expr, $kind:expr, $member:expr) => {{
+        let (it, kind) = ($it, $kind);
+        let token = it.token.clone();
+        let answer = Answer::new(it.id, token, it.channel_id, it.user.id, kind, it.app_permissions);
+        let scene = Scene {
+            user: &it.user,
+            member: $member,
+            guild: it.guild_id,
+            channel: it.channel_id,
+            partial: it.channel.as_ref(),
+        };
+        (answer, scene)
+    }};
+}
+
+/// Carries out a slash command, or the command on somebody's name.
+pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
+    let (answer, scene) = heard!(it, Asked::Command, it.member.as_deref());
+    let work = async {
+        match request::said(it) {
+            Ok((said, people)) => {
+                carry_out(bot, &answer, scene, Line::Said(said), people, None).await;
+            }
+            Err(refusal) => say(bot, &answer, &refusal.says).await,
+        }
+    };
+    in_time(bot, &answer, work).await;
+}
+
+/// Carries out a press of a button or a choice from a menu.
+pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
+    let (answer, scene) = heard!(it, asked_on(Some(&it.message)), it.member.as_ref());
+    let id = match &it.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } if it.data.custom_id == MENU => {
+            values.first().map_or("", String::as_str)
+        }
+        _ => it.data.custom_id.as_str(),
+    };
+    let work = async {
+        match Press::read(id) {
+            Some(Press::Type { .. }) => open_form(bot, &answer, id).await,
+            Some(Press::Fetch(number)) => fetch(bot, &answer, scene, number).await,
+            Some(press) => match request::pressed(bot, press).await {
+                Some((line, asked_at)) => {
+                    let settles = answer.kind == Asked::Press && settles(&line);
+                    let done = carry_out(bot, &answer, scene, line, Vec::new(), asked_at).await;
+                    if settles && done {
+                        bot.disarm(it.message.channel_id, it.message.id).await;
+                    }
+                }
+                None => say(bot, &answer, STALE).await,
+            },
+            None => say(bot, &answer, STALE).await,
+        }
+    };
+    in_time(bot, &answer, work).await;
+}
+
+/// Carries out what was typed in a form.
+pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
+    let (answer, scene) = heard!(it, asked_on(it.message.as_deref()), it.member.as_ref());
+    let fields = it.data.components.iter().flat_map(|it| &it.components);
+    let words = fields.filter_map(|it| match it {
+        ActionRowComponent::InputText(it) if it.custom_id == FIELD => it.value.clone(),
+        _ => None,
+    });
+    let words = words.collect::<Vec<_>>().join(" ");
+    let work = async {
+        match Press::read(&it.data.custom_id) {
+            Some(Press::Type { says, asked_at }) => {
+                let line = Line::Typed(format!("{says} {words}"));
+                carry_out(bot, &answer, scene, line, Vec::new(), asked_at).await;
+            }
+            Some(_) | None => say(bot, &answer, STALE).await,
+        }
+    };
+    in_time(bot, &answer, work).await;
+}
+
+/// Offers what may be played, while it is typed.
+pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
+    let Some(focused) = it.data.autocomplete() else { return };
+    let (answer, _) = heard!(it, Asked::Command, it.member.as_deref());
+    let inside = bot.match_inside(it.channel_id).await;
+    let named =
+        it.data.options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
+    let of = named.map(MatchId).or(inside.map(|(of, _)| of));
+    let room = inside.map_or(it.channel_id, |(_, parent)| parent).to_string();
+    let person = it.user.id.to_string();
+    let offers = match bot.desk(move |desk| desk.offers(CHAT, &room, &person, of)).await {
+        Some(Ok(offers)) => offers,
+        Some(Err(err)) => {
+            tracing::error!(%err, "what may be played cannot be listed");
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    answer.complete(bot, completions(&offers, focused.value)).await;
+}
+
+/// Has the desk carry out a request and brings what it says. Tells whether it was done and not refused.
+pub(super) async fn answer_request(
+    bot: &Arc<Bot>,
+    request: Request,
+    origin: &Origin,
+    answer: Option<&Answer>,
+) -> bool {
+    let turn = bot.turn_in(&origin.room).await;
+    let Some(replies) = bot.desk(move |desk| desk.handle(&request)).await else { return false };
+    let heard = !replies.is_empty();
+    let done = heard && replies.iter().all(|it| it.reply.refused.is_none());
+    let path = Path { origin: Some(origin), answer };
+    for outgoing in replies {
+        if outgoing.room == origin.room {
+            bot.deliver(outgoing, path).await;
+        } else {
+            // Another room has a turn of its own: to wait for it here, two rooms might wait for each other.
+            bot.tell(outgoing);
+        }
+    }
+    drop(turn);
+    if let Some(answer) = answer {
+        answer.finish(bot, heard).await;
+    }
+    done
+}
+
+/// Carries out what an interaction says. Tells whether it was done and not refused.
+async fn carry_out(
+    bot: &Arc<Bot>,
+    answer: &Answer,
+    scene: Scene<'_>,
+    line: Line,
+    people: Vec<PersonName>,
+    asked_at: Option<Ply>,
+) -> bool {
+    let speaker = Speaker::of_interaction(bot, scene).await;
+    let (request, origin) = speaker.asks(format!("i{}", answer.id), line, people, asked_at);
+    answer_request(bot, request, &origin, Some(answer)).await
+}
+
+/// Does some work and promises an answer when it takes long.
+async fn in_time(bot: &Bot, answer: &Answer, work: impl Future<Output = ()>) {
+    let mut work = pin!(work);
+    if timeout(PROMPT, &mut work).await.is_err() {
+        tokio::join!(answer.defer(bot), work);
+    }
+}
+
+/// Says something to whoever asked, alone; without the desk.
+async fn say(bot: &Bot, answer: &Answer, says: &str) {
+    if let Err(err) = answer.private(bot, &Sheet::words(says)).await {
+        tracing::info!(%err, "an answer was not taken");
+    }
+}
+
+/// Opens a form with one field for words.
+async fn open_form(bot: &Bot, answer: &Answer, id: &str) {
+    let field = CreateInputText::new(InputTextStyle::Short, "What do you do?", FIELD)
+        .max_length(LONGEST_WORDS);
+    let row = CreateActionRow::InputText(field);
+    answer.form(bot, json!(CreateModal::new(id, "Your move").components(vec![row]))).await;
+}
+
+/// Shows somebody the private reply that waits for them.
+async fn fetch(bot: &Arc<Bot>, answer: &Answer, scene: Scene<'_>, number: i64) {
+    let speaker = Speaker::of_interaction(bot, scene).await;
+    let waiting = bot.desk(|desk| desk.undelivered(CHAT)).await;
+    let mut waiting = waiting.and_then(Result::ok).unwrap_or_default().into_iter();
+    match waiting.find(|it| it.id == Some(OutboxId(number))) {
+        Some(outgoing) if is_for(bot, &outgoing, answer).await => {
+            let path = Path { origin: Some(&speaker.origin), answer: Some(answer) };
+            bot.deliver(outgoing, path).await;
+            bot.forget_offer(number).await;
+        }
+        Some(_) => say(bot, answer, "That is for somebody else.").await,
+        None => {
+            let says = "You have seen that already; `/hand` shows what only you may see.";
+            say(bot, answer, says).await;
+        }
+    }
+}
+
+async fn is_for(bot: &Bot, outgoing: &Outgoing, answer: &Answer) -> bool {
+    let Audience::Only(person) = outgoing.reply.to else { return false };
+    bot.users(vec![person]).await.get(&person) == Some(&answer.asker)
+}
+
+/// Tells what was pressed: on a message that all see, or on one that only the asker sees.
+fn asked_on(message: Option<&Message>) -> Asked {
+    let flags = message.and_then(|it| it.flags);
+    match flags.is_some_and(|it| it.contains(MessageFlags::EPHEMERAL)) {
+        true => Asked::PrivatePress,
+        false => Asked::Press,
+    }
+}
+
+fn settles(line: &Line) -> bool {
+    let Line::Typed(says) = line else { return false };
+    says.split(' ').next().is_some_and(|it| SETTLING.contains(&it))
+}

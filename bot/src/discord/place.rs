@@ -1,0 +1,331 @@
+//! Where a match is told of: a channel, a thread of its own, and what is done when it can be told there no longer.
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use serenity::{
+    http::Route,
+    model::id::{ChannelId, GuildId, MessageId, UserId},
+};
+
+use super::{
+    answer::Posted,
+    bot::{Bot, CHAT, number},
+    form::cut,
+    send::{Origin, Parcel},
+    sheet::Sheet,
+    trouble::{Cause, Trouble},
+    wire::{Again, Body, Call},
+};
+use crate::store::MatchId;
+
+/// Minutes after which Discord archives a silent thread: the most it allows, a week.
+const ARCHIVED_AFTER: u32 = 10_080;
+/// The most characters of a thread's name.
+const LONGEST_NAME: usize = 100;
+/// Discord's number for a public thread.
+const PUBLIC_THREAD: u8 = 11;
+/// What the note of a thread says where none can be opened.
+const NONE: &str = "none";
+/// How long somebody who was seen on a server counts as there.
+const SEEN: Duration = Duration::from_secs(3600);
+
+/// Where a reply may be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Channel(ChannelId),
+    /// The thread of a match, in a channel.
+    Thread {
+        id: ChannelId,
+        of: MatchId,
+    },
+}
+
+/// Where a reply is tried, in this order, and what is said before it.
+pub(super) struct Places {
+    pub(super) lead: Option<String>,
+    pub(super) places: Vec<Place>,
+}
+
+/// The message with the present board of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Standing {
+    pub(super) channel: ChannelId,
+    pub(super) message: MessageId,
+}
+
+impl Place {
+    pub(super) fn channel(self) -> ChannelId {
+        match self {
+            Place::Channel(id) | Place::Thread { id, of: _ } => id,
+        }
+    }
+
+    /// Says why a reply comes somewhere else.
+    pub(super) fn why_not(self, cause: Cause) -> String {
+        let what = match cause {
+            Cause::Gone => "is no more",
+            Cause::Locked | Cause::Archived => "is locked",
+            Cause::Forbidden | Cause::Closed => "no longer lets me write",
+            Cause::Deleted
+            | Cause::Answered
+            | Cause::Expired
+            | Cause::Malformed
+            | Cause::Passing => "cannot be reached",
+        };
+        match self {
+            Place::Thread { of, .. } => {
+                format!("The thread of match #{of} {what}; the match goes on here.")
+            }
+            Place::Channel(_) => format!("The channel of this match {what}, so I tell you here:"),
+        }
+    }
+}
+
+impl Standing {
+    fn read(note: &str) -> Option<Standing> {
+        let (channel, message) = note.split_once('/')?;
+        let (channel, message) = (number(channel)?, number(message)?);
+        Some(Standing { channel: ChannelId::new(channel), message: MessageId::new(message) })
+    }
+}
+
+impl Bot {
+    /// Returns where a reply belongs. The first turn of a match in a channel with threads opens its thread.
+    pub(super) async fn places(&self, parcel: &Parcel, origin: Option<&Origin>) -> Places {
+        let Some(channel) = number(&parcel.room).map(ChannelId::new) else {
+            return Places { lead: None, places: Vec::new() };
+        };
+        let home = Place::Channel(channel);
+        let Some(of) = parcel.turn_of else {
+            // An answer goes to where it was asked for.
+            let asked = origin.filter(|it| it.room == parcel.room && it.channel != channel);
+            let asked = asked.map(|it| Place::Channel(it.channel));
+            return Places { lead: None, places: asked.into_iter().chain([home]).collect() };
+        };
+        let (lead, thread) = match self.note(thread_key(of)).await.as_deref() {
+            Some(NONE) => (None, None),
+            Some(id) => (None, number(id).map(ChannelId::new)),
+            None => match self.open_thread(of, channel, parcel).await {
+                Ok(thread) => (None, thread),
+                Err(lead) => (Some(lead), None),
+            },
+        };
+        let thread = thread.map(|id| Place::Thread { id, of });
+        Places { lead, places: thread.into_iter().chain([home]).collect() }
+    }
+
+    /// Opens a thread for a match, where the channel is set so.
+    ///
+    /// # Errors
+    /// Why there is none, to be said in the channel.
+    async fn open_thread(
+        &self,
+        of: MatchId,
+        channel: ChannelId,
+        parcel: &Parcel,
+    ) -> Result<Option<ChannelId>, String> {
+        let room = parcel.room.clone();
+        let settings = self.desk(move |desk| desk.room_settings(CHAT, &room)).await;
+        if !settings.and_then(Result::ok).is_some_and(|it| it.threads) {
+            return Ok(None);
+        }
+        let names = parcel.names.as_ref().map_or(String::new(), |[a, b]| format!(": {a} – {b}"));
+        let name = cut(&format!("Match #{of}{names}"), LONGEST_NAME);
+        let body = json!({
+            "name": name,
+            "type": PUBLIC_THREAD,
+            "auto_archive_duration": ARCHIVED_AFTER,
+        });
+        let route = Route::ChannelThreads { channel_id: channel };
+        let opened = match self.thread_named(channel, &name) {
+            // It was opened the last time, and nothing was heard of it.
+            Some(id) => Ok(Opened { id }),
+            None => self.wire.ask(&Call::post(route, Body::Json(body), Again::Unheard)).await,
+        };
+        match opened {
+            Ok(Opened { id }) => {
+                self.keep(thread_key(of), Some(id.to_string())).await;
+                self.keep(inside_key(id), Some(format!("{of}/{channel}"))).await;
+                let sheet = Sheet::words(format!("Match #{of} is played in <#{id}>."));
+                if let Err(err) = self.post(&sheet, channel, None).await {
+                    tracing::info!(%err, "a thread could not be pointed to");
+                }
+                Ok(Some(id))
+            }
+            Err(err) if err.cause() == Cause::Passing => {
+                tracing::warn!(%err, "a thread could not be opened now");
+                Ok(None)
+            }
+            Err(err) => {
+                tracing::info!(%err, "no thread can be opened");
+                self.keep(thread_key(of), Some(NONE.to_owned())).await;
+                Err(format!(
+                    "I cannot open a thread here, so match #{of} is played in the channel."
+                ))
+            }
+        }
+    }
+
+    /// Returns the match that is played in a thread, and the thread's channel.
+    pub(super) async fn match_inside(&self, thread: ChannelId) -> Option<(MatchId, ChannelId)> {
+        let note = self.note(inside_key(thread)).await?;
+        let (of, channel) = note.split_once('/')?;
+        Some((MatchId(of.parse().ok()?), ChannelId::new(number(channel)?)))
+    }
+
+    /// Lets a match go on in its channel.
+    pub(super) async fn forget_thread(&self, of: MatchId) {
+        self.keep(thread_key(of), Some(NONE.to_owned())).await;
+    }
+
+    /// Tells whether a thread is where its match is played now.
+    pub(super) async fn is_thread_of(&self, thread: ChannelId, of: MatchId) -> bool {
+        self.note(thread_key(of)).await.as_deref() == Some(&thread.to_string())
+    }
+
+    /// Wakes a thread that was archived.
+    ///
+    /// # Errors
+    /// When Discord does not let it be woken: it is locked, or gone.
+    pub(super) async fn wake(&self, thread: ChannelId) -> Result<(), Trouble> {
+        let body = json!({ "archived": false, "auto_archive_duration": ARCHIVED_AFTER });
+        let route = Route::Channel { channel_id: thread };
+        self.wire.tell(&Call::patch(route, Body::Json(body))).await
+    }
+
+    /// Notes whose direct messages a channel is.
+    pub(super) async fn note_alone(&self, channel: ChannelId, user: UserId) {
+        if self.alone_in(channel).await != Some(user) {
+            self.keep(alone_key(channel), Some(user.to_string())).await;
+        }
+    }
+
+    /// Returns whose direct messages a channel is.
+    pub(super) async fn alone_in(&self, channel: ChannelId) -> Option<UserId> {
+        number(&self.note(alone_key(channel)).await?).map(UserId::new)
+    }
+
+    /// Notes that a message is now the standing one of its match, and takes the buttons off the one before.
+    pub(super) async fn stands(&self, parcel: &Parcel, posted: Option<Posted>) {
+        let Some(of) = parcel.turn_of else { return };
+        let before = self.standing(of).await;
+        if let Some(Posted { id, channel_id }) = posted {
+            self.keep(standing_key(of), Some(format!("{channel_id}/{id}"))).await;
+            self.keep(shown_key(id), Some(of.to_string())).await;
+        }
+        if let Some(before) = before.filter(|it| posted.is_none_or(|now| now.id != it.message)) {
+            self.keep(shown_key(before.message), None).await;
+            self.disarm(before.channel, before.message).await;
+        }
+    }
+
+    /// Returns the standing message of a match.
+    async fn standing(&self, of: MatchId) -> Option<Standing> {
+        Standing::read(&self.note(standing_key(of)).await?)
+    }
+
+    /// Forgets a standing message that is no more.
+    pub(super) async fn forget_standing(&self, of: MatchId, message: MessageId) {
+        self.keep(shown_key(message), None).await;
+        if self.standing(of).await.is_some_and(|it| it.message == message) {
+            self.keep(standing_key(of), None).await;
+        }
+    }
+
+    /// Returns the match whose standing message this is.
+    pub(super) async fn match_shown(&self, message: MessageId) -> Option<MatchId> {
+        self.note(shown_key(message)).await?.parse().ok().map(MatchId)
+    }
+
+    /// Takes the buttons off a message; its words and its picture stay.
+    pub(super) async fn disarm(&self, channel: ChannelId, message: MessageId) {
+        let route = Route::ChannelMessage { channel_id: channel, message_id: message };
+        let body = Body::Json(json!({ "components": [] }));
+        // It may be gone, or too old to be changed: its buttons then say themselves that they are stale.
+        if let Err(err) = self.wire.tell(&Call::patch(route, body)).await {
+            tracing::info!(%err, "buttons could not be taken off");
+        }
+    }
+
+    /// Says, once, that somebody who is to move has left the server.
+    pub(super) async fn look_for_absent(
+        &self,
+        parcel: &Parcel,
+        channel: ChannelId,
+        origin: Option<&Origin>,
+    ) {
+        let Some(of) = parcel.turn_of else { return };
+        let Some(guild) = self.guild_of(channel) else { return };
+        let pings = parcel.sheets.iter().flat_map(|it| it.pings.clone());
+        for user in pings.filter(|&it| origin.is_none_or(|origin| origin.asker != it)) {
+            if self.was_seen(guild, user, SEEN) {
+                continue;
+            }
+            let route = Route::GuildMember { guild_id: guild, user_id: user };
+            let key = format!("left/{guild}/{user}");
+            match self.wire.ask::<Value>(&Call::get(route)).await {
+                Ok(_) => {
+                    self.see(guild, user);
+                    self.keep(key, None).await;
+                }
+                Err(Trouble::Refused { status: 404, .. }) if self.note(&key).await.is_none() => {
+                    self.keep(key, Some(of.to_string())).await;
+                    let sheet = Sheet::words(format!(
+                        "<@{user}> has left this server. Match #{of} stays as it is: it can be ended with `abort #{of}` in its first turns, \
+                         with `claim #{of}` when time is up, or with `draw #{of}` and `resign #{of}`."
+                    ));
+                    if let Err(err) = self.post(&sheet, channel, None).await {
+                        tracing::info!(%err, "nobody could be told that somebody left");
+                    }
+                }
+                Err(err) => tracing::debug!(%err, "it is not known who is here"),
+            }
+        }
+    }
+
+    /// Returns the thread of this name in a channel, as far as it was heard of.
+    fn thread_named(&self, channel: ChannelId, name: &str) -> Option<ChannelId> {
+        let cache = self.cache()?;
+        let guild = cache.guild(self.guild_of(channel)?)?;
+        let mut threads = guild.threads.iter();
+        threads.find(|it| it.parent_id == Some(channel) && it.name == name).map(|it| it.id)
+    }
+
+    /// Returns the server of a channel or thread, as far as it was heard of.
+    pub(super) fn guild_of(&self, channel: ChannelId) -> Option<GuildId> {
+        let cache = self.cache()?;
+        let has = |guild: &GuildId| {
+            cache.guild(*guild).is_some_and(|it| {
+                it.channels.contains_key(&channel) || it.threads.iter().any(|it| it.id == channel)
+            })
+        };
+        cache.guilds().into_iter().find(has)
+    }
+}
+
+/// A channel that was made.
+#[derive(Deserialize)]
+struct Opened {
+    id: ChannelId,
+}
+
+fn thread_key(of: MatchId) -> String {
+    format!("thread/{of}")
+}
+
+fn inside_key(thread: ChannelId) -> String {
+    format!("inside/{thread}")
+}
+
+fn standing_key(of: MatchId) -> String {
+    format!("standing/{of}")
+}
+
+fn alone_key(channel: ChannelId) -> String {
+    format!("alone/{channel}")
+}
+
+fn shown_key(message: MessageId) -> String {
+    format!("shown/{message}")
+}

@@ -1,0 +1,157 @@
+//! Takes what Discord sends: interactions, messages that speak to the bot, and what happens to places and messages.
+use std::sync::Arc;
+
+use serenity::{
+    async_trait,
+    client::{Context, EventHandler},
+    gateway::{ConnectionStage, ShardStageUpdateEvent},
+    model::{
+        application::Interaction,
+        channel::{GuildChannel, Message, PartialGuildChannel},
+        gateway::Ready,
+        guild::{Guild, UnavailableGuild},
+        id::{ChannelId, GuildId, MessageId},
+    },
+};
+use tokio::sync::watch;
+
+use super::{
+    bot::{Bot, Identity},
+    interact::{answer_request, command, complete, component, form},
+    request::{self, Speaker},
+    sheet::Sheet,
+};
+use crate::service::Line;
+
+/// Hears what happens on Discord.
+pub(super) struct Ears {
+    pub(super) bot: Arc<Bot>,
+    /// Told when the bot knows itself.
+    pub(super) ready: watch::Sender<bool>,
+}
+
+#[async_trait]
+impl EventHandler for Ears {
+    async fn ready(&self, context: Context, ready: Ready) {
+        tracing::info!(shard = ?ready.shard, guilds = ready.guilds.len(), "connected");
+        let who = Identity { application: ready.application.id, user: ready.user.id };
+        self.bot.meet(who, context.cache);
+        self.ready.send_replace(true);
+    }
+
+    async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
+        let ShardStageUpdateEvent { new, old, shard_id, .. } = event;
+        match new {
+            ConnectionStage::Connected => tracing::info!(%shard_id, %old, "the shard is connected"),
+            _ => tracing::info!(%shard_id, %old, %new, "the shard's connection changes"),
+        }
+    }
+
+    async fn interaction_create(&self, _: Context, interaction: Interaction) {
+        if !self.bot.first_time(interaction.id().get()) {
+            return;
+        }
+        let bot = self.bot.clone();
+        self.bot.spawn(async move {
+            match interaction {
+                Interaction::Command(it) => command(&bot, &it).await,
+                Interaction::Component(it) => component(&bot, &it).await,
+                Interaction::Modal(it) => form(&bot, &it).await,
+                Interaction::Autocomplete(it) => complete(&bot, &it).await,
+                _ => {}
+            }
+        });
+    }
+
+    async fn message(&self, _: Context, message: Message) {
+        let Some(who) = self.bot.who() else { return };
+        // What bots say is not meant for bots, least of all what this one says.
+        if message.author.bot
+            || message.webhook_id.is_some()
+            || !self.bot.first_time(message.id.get())
+        {
+            return;
+        }
+        let mentioned = message.mentions.iter().any(|it| it.id == who.user);
+        let answers =
+            message.referenced_message.as_ref().is_some_and(|it| it.author.id == who.user);
+        if message.guild_id.is_some() && !mentioned && !answers {
+            return;
+        }
+        let bot = self.bot.clone();
+        self.bot.spawn(async move { typed(&bot, who, &message).await });
+    }
+
+    async fn message_delete(
+        &self,
+        _: Context,
+        channel: ChannelId,
+        message: MessageId,
+        _: Option<GuildId>,
+    ) {
+        let bot = self.bot.clone();
+        self.bot.spawn(async move { bot.deleted(channel, message).await });
+    }
+
+    async fn message_delete_bulk(
+        &self,
+        _: Context,
+        channel: ChannelId,
+        messages: Vec<MessageId>,
+        _: Option<GuildId>,
+    ) {
+        let bot = self.bot.clone();
+        self.bot.spawn(async move {
+            for message in messages {
+                bot.deleted(channel, message).await;
+            }
+        });
+    }
+
+    async fn thread_update(&self, _: Context, _: Option<GuildChannel>, thread: GuildChannel) {
+        let Some(metadata) = thread.thread_metadata.filter(|it| it.archived || it.locked) else {
+            return;
+        };
+        let bot = self.bot.clone();
+        self.bot.spawn(async move { bot.thread_closed(thread.id, metadata.locked).await });
+    }
+
+    async fn thread_delete(
+        &self,
+        _: Context,
+        thread: PartialGuildChannel,
+        _: Option<GuildChannel>,
+    ) {
+        let bot = self.bot.clone();
+        self.bot.spawn(async move { bot.thread_gone(thread.id).await });
+    }
+
+    async fn guild_delete(&self, _: Context, guild: UnavailableGuild, _: Option<Guild>) {
+        if !guild.unavailable {
+            tracing::warn!(guild = %guild.id, "the bot was removed from a server");
+        }
+    }
+}
+
+/// Takes typed words: in direct messages, after a mention of the bot, or as an answer to one of its messages.
+async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
+    let speaker = Speaker::of_message(bot, message).await;
+    let line = request::without_mention(&message.content, who.user);
+    if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {
+        // Discord shows a bot the words of an answer only where it is mentioned.
+        let says = "I cannot read that: leave the mention on when you answer me, or use a command such as `/play`.";
+        let sheet = Sheet { answers: Some(message.id), ..Sheet::words(says) };
+        if let Err(err) = bot.post(&sheet, message.channel_id, None).await {
+            tracing::info!(%err, "an unreadable message could not be answered");
+        }
+        return;
+    }
+    let line = if line.is_empty() { "help".to_owned() } else { line };
+    let others = message.mentions.iter().filter(|it| it.id != who.user);
+    let people = others
+        .map(|it| request::person(it, it.member.as_ref().and_then(|it| it.nick.as_deref())))
+        .collect();
+    let (request, origin) =
+        speaker.asks(format!("m{}", message.id), Line::Typed(line), people, None);
+    answer_request(bot, request, &origin, None).await;
+}

@@ -1,0 +1,236 @@
+//! Registers the commands: made from the one table, sent as one overwrite, and only when something has changed.
+use std::time::Duration;
+
+use engine::games::GameId;
+use serde_json::{Value, json};
+use serenity::{
+    builder::{CreateCommand, CreateCommandOption},
+    http::Route,
+    model::{
+        Permissions,
+        application::{CommandOptionType, CommandType, InteractionContext},
+        id::{ApplicationId, GuildId},
+    },
+};
+use sha2::{Digest, Sha256};
+use tokio::time::sleep;
+
+use super::{bot::Bot, trouble::Trouble, wire::Call};
+use crate::command::{Arg, COMMANDS, Kind, Spec, Verb};
+
+/// The command on a person, in the menu that opens on their name.
+pub(super) const CHALLENGE_USER: &str = "Challenge to a game";
+
+/// The note that tells which commands were registered last.
+const NOTE: &str = "commands";
+/// The longest wait between two tries.
+const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+/// The most characters of a text option.
+const LONGEST_TEXT: u16 = 6000;
+/// The largest whole number that an option may hold for sure, on every client.
+const LARGEST: u64 = 1 << 31;
+
+/// The commands that only moderators are shown, unless their server decides otherwise.
+const MODERATORS: [Verb; 1] = [Verb::Room];
+
+/// Writes every command as Discord takes it, in the order of the table.
+fn commands(guild: bool) -> Value {
+    let anywhere = |command: CreateCommand| match guild {
+        // Where a command of one server may be used is not for the bot to say.
+        true => command,
+        false => command.contexts(vec![InteractionContext::Guild, InteractionContext::BotDm]),
+    };
+    let on_person = CreateCommand::new(CHALLENGE_USER).kind(CommandType::User);
+    let on_person = match guild {
+        true => on_person,
+        false => on_person.contexts(vec![InteractionContext::Guild]),
+    };
+    let all = COMMANDS.iter().map(|it| anywhere(command(it))).chain([on_person]);
+    let mut all = json!(all.collect::<Vec<CreateCommand>>());
+    for (command, spec) in all.as_array_mut().into_iter().flatten().zip(COMMANDS) {
+        if MODERATORS.contains(&spec.verb) {
+            // serenity writes the number as a text, which is not how Discord describes it.
+            command["default_member_permissions"] = json!(Permissions::MANAGE_CHANNELS.bits());
+        }
+    }
+    lean(all)
+}
+
+/// Leaves out what says nothing: some of it does not belong to the kind of option it stands in.
+fn lean(value: Value) -> Value {
+    let says_nothing =
+        |it: &Value| it.is_null() || [json!(false), json!([]), json!({})].contains(it);
+    match value {
+        Value::Array(items) => items.into_iter().map(lean).collect(),
+        Value::Object(fields) => {
+            let kept = fields.into_iter().filter(|(_, it)| !says_nothing(it));
+            Value::Object(kept.map(|(key, it)| (key, lean(it))).collect())
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
+    }
+}
+
+/// Registers the commands, and tries again until it is done: a bot without them would be deaf.
+pub(super) async fn keep_registered(bot: &Bot, application: ApplicationId, guild: Option<GuildId>) {
+    let mut pause = Duration::from_secs(1);
+    loop {
+        match register(bot, application, guild).await {
+            Ok(true) => return tracing::info!("the commands are registered"),
+            Ok(false) => return tracing::info!("the commands stand as they were"),
+            Err(err) => tracing::error!(%err, ?pause, "the commands cannot be registered yet"),
+        }
+        sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// Registers the commands where what was registered last, or what Discord has, is something else. Tells whether it was.
+async fn register(
+    bot: &Bot,
+    application: ApplicationId,
+    guild: Option<GuildId>,
+) -> Result<bool, Trouble> {
+    let wanted = commands(guild.is_some());
+    let scope = guild.map_or("everywhere".to_owned(), |it| it.to_string());
+    let hash = hex::encode(Sha256::digest(wanted.to_string().as_bytes()));
+    let note = format!("{application}/{scope}/{hash}");
+    let before = bot.note(NOTE).await;
+    let route = route(application, guild);
+    if before.as_deref() == Some(&note) {
+        let found: Value = bot.wire.ask(&Call::get(route)).await?;
+        if names(&found) == names(&wanted) {
+            return Ok(false);
+        }
+    }
+    let _: Value = bot.wire.ask(&Call::put(route, wanted)).await?;
+    // What was registered for another reach would be shown a second time.
+    if let Some(old) = before.as_deref().and_then(|it| reach(it, application))
+        && old != guild
+    {
+        let _: Value = bot
+            .wire
+            .ask(&Call::put(self::route(application, old), Value::Array(Vec::new())))
+            .await?;
+    }
+    bot.keep(NOTE, Some(note)).await;
+    Ok(true)
+}
+
+fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static> {
+    match guild {
+        Some(guild_id) => Route::GuildCommands { application_id, guild_id },
+        None => Route::Commands { application_id },
+    }
+}
+
+/// Reads from a note for which servers the commands were registered: one of them, or all.
+fn reach(note: &str, application: ApplicationId) -> Option<Option<GuildId>> {
+    let mut parts = note.split('/');
+    let same = parts.next()? == application.to_string();
+    let scope = parts.next()?;
+    same.then(|| super::bot::number(scope).map(GuildId::new))
+}
+
+/// Returns what a list of commands holds, by name and kind, in no order.
+fn names(commands: &Value) -> Vec<(String, u64)> {
+    let each = commands.as_array().into_iter().flatten().map(|it| {
+        let name = it.get("name").and_then(Value::as_str).unwrap_or("").to_owned();
+        (name, it.get("type").and_then(Value::as_u64).unwrap_or(1))
+    });
+    let mut names: Vec<(String, u64)> = each.collect();
+    names.sort();
+    names
+}
+
+fn command(spec: &Spec) -> CreateCommand {
+    // What must be said comes first: Discord wants it so.
+    let (must, may): (Vec<&Arg>, Vec<&Arg>) = spec.args.iter().partition(|it| is_needed(spec, it));
+    let options = must.iter().chain(&may).map(|it| option(spec, it));
+    CreateCommand::new(spec.name)
+        .kind(CommandType::ChatInput)
+        .description(spec.says)
+        .set_options(options.collect())
+}
+
+fn is_needed(spec: &Spec, arg: &Arg) -> bool {
+    spec.verb == Verb::Play && arg.kind == Kind::Rest
+}
+
+fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
+    let kind = match arg.kind {
+        Kind::Who => CommandOptionType::User,
+        Kind::Match | Kind::Number { .. } => CommandOptionType::Integer,
+        Kind::Flag => CommandOptionType::Boolean,
+        Kind::Game | Kind::OneOf(_) | Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => {
+            CommandOptionType::String
+        }
+    };
+    let option = CreateCommandOption::new(kind, arg.name, arg.says).required(is_needed(spec, arg));
+    match arg.kind {
+        Kind::Game => GameId::ALL
+            .iter()
+            .fold(option, |option, it| option.add_string_choice(it.title(), it.name())),
+        Kind::OneOf(words) => {
+            words.iter().fold(option, |option, it| option.add_string_choice(*it, *it))
+        }
+        Kind::Match => option.min_int_value(1).max_int_value(LARGEST),
+        Kind::Number { least, most } => {
+            option.min_int_value(u64::from(least)).max_int_value(u64::from(most).min(LARGEST))
+        }
+        Kind::Rest => option.set_autocomplete(true).max_length(LONGEST_TEXT),
+        Kind::Word | Kind::Topic | Kind::Loose => option.max_length(LONGEST_TEXT),
+        Kind::Who | Kind::Flag => option,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(guild: bool) -> Vec<Value> {
+        commands(guild).as_array().unwrap().clone()
+    }
+
+    #[test]
+    fn every_command_of_the_table_is_there_and_fits() {
+        let all = all(false);
+        assert_eq!(all.len(), COMMANDS.len() + 1);
+        for (json, spec) in all.iter().zip(COMMANDS) {
+            assert_eq!(json["name"], spec.name);
+            let options = json["options"].as_array().cloned().unwrap_or_default();
+            assert_eq!(options.len(), spec.args.len());
+            let needed = options.iter().map(|it| it["required"] == true);
+            assert!(needed.is_sorted_by(|a, b| a >= b), "{}", spec.name);
+            for choices in options.iter().filter_map(|it| it["choices"].as_array()) {
+                assert!(choices.len() <= 25);
+            }
+        }
+        assert_eq!(all[all.len() - 1]["type"], 2);
+    }
+
+    #[test]
+    fn what_is_for_moderators_is_shown_to_them_alone() {
+        for json in all(true) {
+            let kept = json.get("default_member_permissions").is_some();
+            assert_eq!(kept, json["name"] == "room", "{json}");
+        }
+    }
+
+    #[test]
+    fn lists_are_compared_by_name_and_kind() {
+        let ours = commands(false);
+        let mut theirs = ours.clone();
+        theirs.as_array_mut().unwrap().reverse();
+        assert_eq!(names(&ours), names(&theirs));
+        theirs.as_array_mut().unwrap().pop();
+        assert_ne!(names(&ours), names(&theirs));
+    }
+
+    #[test]
+    fn a_note_tells_for_whom_commands_were_registered() {
+        let application = ApplicationId::new(5);
+        assert_eq!(reach("5/7/ab", application), Some(Some(GuildId::new(7))));
+        assert_eq!(reach("5/everywhere/ab", application), Some(None));
+        assert_eq!(reach("6/7/ab", application), None);
+    }
+}

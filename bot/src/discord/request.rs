@@ -1,0 +1,301 @@
+//! Makes requests to the desk of what people do on Discord: commands, presses, forms and typed words.
+use engine::{chance::Ply, refusal::Refusal};
+use serenity::model::{
+    Permissions,
+    application::{CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType},
+    channel::{Message, PartialChannel},
+    guild::Member,
+    id::{ChannelId, GuildId, UserId},
+    user::User,
+};
+
+use super::{
+    bot::{Bot, CHAT},
+    press::Press,
+    register::CHALLENGE_USER,
+    send::Origin,
+};
+use crate::{
+    command::{self, Args, Kind, Said, Spec, Verb},
+    service::{Line, PersonName, Request, RoomName},
+    store::MatchId,
+};
+
+/// Who says something, and where.
+pub(super) struct Speaker {
+    pub(super) origin: Origin,
+    /// The match of the thread, or of the message that is answered: it is meant where no other is named.
+    pub(super) of: Option<MatchId>,
+    from: PersonName,
+    room: RoomName,
+    moderator: bool,
+}
+
+/// Where an interaction comes from.
+pub(super) struct Scene<'a> {
+    pub(super) user: &'a User,
+    pub(super) member: Option<&'a Member>,
+    pub(super) guild: Option<GuildId>,
+    pub(super) channel: ChannelId,
+    pub(super) partial: Option<&'a PartialChannel>,
+}
+
+impl Speaker {
+    /// Finds out who acts in an interaction, and in which room.
+    pub(super) async fn of_interaction(bot: &Bot, scene: Scene<'_>) -> Speaker {
+        let Scene { user, member, guild, channel, partial } = scene;
+        let nick = member.and_then(|it| it.nick.as_deref());
+        let moderator = member.and_then(|it| it.permissions).is_some_and(may_moderate);
+        let name = partial.and_then(|it| it.name.clone());
+        Speaker::new(bot, (user, nick), guild, (channel, name), moderator).await
+    }
+
+    /// Finds out who wrote a message, and in which room.
+    pub(super) async fn of_message(bot: &Bot, message: &Message) -> Speaker {
+        let nick = message.member.as_ref().and_then(|it| it.nick.as_deref());
+        let moderator = message.guild_id.is_some_and(|guild| {
+            let (Some(cache), Some(member)) = (bot.cache(), &message.member) else { return false };
+            let Some(guild) = cache.guild(guild) else { return false };
+            let id = message.author.id;
+            may_moderate(match guild.channels.get(&message.channel_id) {
+                Some(channel) => guild.partial_member_permissions_in(channel, id, member),
+                None => guild.partial_member_permissions(id, member),
+            })
+        });
+        let place = (message.channel_id, None);
+        let mut speaker =
+            Speaker::new(bot, (&message.author, nick), message.guild_id, place, moderator).await;
+        speaker.origin.message = Some(message.id);
+        if let Some(answered) = &message.referenced_message
+            && let Some(of) = bot.match_shown(answered.id).await
+        {
+            speaker.of = Some(of);
+        }
+        speaker
+    }
+
+    async fn new(
+        bot: &Bot,
+        (user, nick): (&User, Option<&str>),
+        guild: Option<GuildId>,
+        (channel, name): (ChannelId, Option<String>),
+        moderator: bool,
+    ) -> Speaker {
+        if let Some(guild) = guild {
+            bot.see(guild, user.id);
+        }
+        if guild.is_none() {
+            bot.note_alone(channel, user.id).await;
+        }
+        // A thread of a match is the same room as its channel.
+        let inside = match guild {
+            Some(_) => bot.match_inside(channel).await,
+            None => None,
+        };
+        let room = inside.map_or(channel, |(_, parent)| parent);
+        let heard = || bot.room_name(guild, room.get());
+        let name = match (guild, inside) {
+            (None, _) => "direct messages".to_owned(),
+            (Some(_), None) => name.or_else(heard).unwrap_or_else(|| "a channel".to_owned()),
+            (Some(_), Some(_)) => heard().unwrap_or_else(|| "a channel".to_owned()),
+        };
+        Speaker {
+            origin: Origin {
+                channel,
+                room: room.to_string(),
+                asker: user.id,
+                message: None,
+                alone: guild.is_none(),
+            },
+            of: inside.map(|(of, _)| of),
+            from: person(user, nick),
+            room: RoomName {
+                handle: room.to_string(),
+                name,
+                server: guild.map_or(String::new(), |it| it.to_string()),
+            },
+            // Alone with the bot everybody rules.
+            moderator: moderator || guild.is_none(),
+        }
+    }
+
+    /// Makes the request.
+    pub(super) fn asks(
+        self,
+        message: String,
+        line: Line,
+        mentioned: Vec<PersonName>,
+        asked_at: Option<Ply>,
+    ) -> (Request, Origin) {
+        let Speaker { origin, of, from, room, moderator } = self;
+        let request = Request {
+            chat: CHAT,
+            message: Some(message),
+            room,
+            from,
+            mentioned,
+            line: of.map_or(line.clone(), |of| meant_for(line, of)),
+            asked_at,
+            moderator,
+            now: jiff::Timestamp::now().as_second(),
+        };
+        (request, origin)
+    }
+}
+
+/// Returns a person as the desk knows them, by the name they have on this server.
+pub(super) fn person(user: &User, nick: Option<&str>) -> PersonName {
+    let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
+    PersonName { handle: user.id.to_string(), name: name.to_owned() }
+}
+
+/// Reads a slash command, or the command on a person, with those named in it.
+///
+/// # Errors
+/// When an option does not fit its command, as after a change of the table.
+pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName>), Refusal> {
+    let data = &command.data;
+    let member = |id: &UserId| data.resolved.members.get(id).and_then(|it| it.nick.as_deref());
+    let people = data.resolved.users.iter().map(|(id, it)| person(it, member(id))).collect();
+    if data.kind == CommandType::User && data.name == CHALLENGE_USER {
+        let spec = spec_of(command::name(Verb::Challenge))?;
+        let mut args = Args::default();
+        if let Some(target) = data.target_id {
+            args.put(spec, "who", &format!("<@{target}>"))?;
+        }
+        return Ok((Said { verb: spec.verb, args }, people));
+    }
+    let spec = spec_of(&data.name)?;
+    let mut args = Args::default();
+    for CommandDataOption { name, value, .. } in &data.options {
+        if let Some(value) = written(value) {
+            args.put(spec, name, &value)?;
+        }
+    }
+    Ok((Said { verb: spec.verb, args }, people))
+}
+
+/// Reads what a press says; nothing for a press that is no sentence.
+pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<Ply>)> {
+    match press {
+        Press::Say { says, asked_at } => Some((Line::Typed(says), asked_at)),
+        Press::Kept { key, asked_at } => {
+            let says = bot.note(format!("says/{key}")).await?;
+            Some((Line::Typed(says), asked_at))
+        }
+        Press::Type { .. } | Press::Fetch(_) => None,
+    }
+}
+
+/// Takes the mention of the bot off a line; what is left is what was said.
+pub(super) fn without_mention(line: &str, bot: UserId) -> String {
+    let mentions = [format!("<@{bot}>"), format!("<@!{bot}>")];
+    let mut line = line.trim();
+    loop {
+        let shorter = mentions.iter().find_map(|it| {
+            line.strip_prefix(it.as_str()).or_else(|| line.strip_suffix(it.as_str()))
+        });
+        match shorter {
+            Some(shorter) => line = shorter.trim().trim_start_matches([',', ':']).trim_start(),
+            None => return line.to_owned(),
+        }
+    }
+}
+
+/// Puts the number of a match where one is read and none was given.
+fn meant_for(line: Line, of: MatchId) -> Line {
+    let number = of.to_string();
+    let named = |said: &Said| {
+        let spec = command::COMMANDS.iter().find(|it| it.verb == said.verb);
+        spec.filter(|it| it.args.iter().any(|it| it.kind == Kind::Match && it.name == "match"))
+            .filter(|_| said.args.get("match").is_none() && !has_number(said.args.text("words")))
+    };
+    match line {
+        Line::Said(mut said) => {
+            if let Some(spec) = named(&said) {
+                // It is a number, and the command takes one.
+                drop(said.args.put(spec, "match", &number));
+            }
+            Line::Said(said)
+        }
+        Line::Typed(text) => match command::parse(&text) {
+            Ok(Some(said)) => match named(&said) {
+                Some(spec) => {
+                    let rest = text.trim().get(spec.name.len()..).unwrap_or("");
+                    Line::Typed(format!("{} #{number}{rest}", spec.name))
+                }
+                None => Line::Typed(text),
+            },
+            Ok(None) if !text.trim().is_empty() && !has_number(&text) => {
+                Line::Typed(format!("#{number} {text}"))
+            }
+            // What cannot be read is refused with better reasons by the desk.
+            Ok(None) | Err(_) => Line::Typed(text),
+        },
+    }
+}
+
+fn has_number(words: &str) -> bool {
+    words.split_whitespace().any(|it| {
+        it.strip_prefix('#')
+            .is_some_and(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()))
+    })
+}
+
+fn spec_of(name: &str) -> Result<&'static Spec, Refusal> {
+    command::find(name).ok_or_else(|| {
+        Refusal::unreadable("That command has changed; please call it up once more.")
+            .instead(["help"])
+    })
+}
+
+fn written(value: &CommandDataOptionValue) -> Option<String> {
+    match value {
+        CommandDataOptionValue::String(it) => Some(it.clone()),
+        CommandDataOptionValue::Integer(it) => Some(it.to_string()),
+        CommandDataOptionValue::Boolean(it) => Some(if *it { "yes" } else { "no" }.to_owned()),
+        CommandDataOptionValue::User(it) => Some(format!("<@{it}>")),
+        _ => None,
+    }
+}
+
+fn may_moderate(permissions: Permissions) -> bool {
+    permissions.intersects(
+        Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD | Permissions::MANAGE_CHANNELS,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OF: MatchId = MatchId(12);
+
+    fn typed(line: &str) -> String {
+        match meant_for(Line::Typed(line.to_owned()), OF) {
+            Line::Typed(line) => line,
+            Line::Said(said) => panic!("{said:?}"),
+        }
+    }
+
+    #[test]
+    fn in_the_thread_of_a_match_the_match_is_meant() {
+        assert_eq!(typed("c3-d4"), "#12 c3-d4");
+        assert_eq!(typed("play c3-d4"), "play #12 c3-d4");
+        assert_eq!(typed("resign yes"), "resign #12 yes");
+        assert_eq!(typed("board #7 text"), "board #7 text");
+        assert_eq!(typed("#7 c3-d4"), "#7 c3-d4");
+        assert_eq!(typed("play #7 c3-d4"), "play #7 c3-d4");
+        assert_eq!(typed("leaderboard"), "leaderboard");
+        assert_eq!(typed(" "), " ");
+    }
+
+    #[test]
+    fn the_bots_name_is_no_part_of_what_is_said() {
+        let bot = UserId::new(7);
+        assert_eq!(without_mention("<@7> spin", bot), "spin");
+        assert_eq!(without_mention("<@!7>, spin <@7>", bot), "spin");
+        assert_eq!(without_mention("challenge <@8> <@7>", bot), "challenge <@8>");
+        assert_eq!(without_mention("<@7>", bot), "");
+    }
+}

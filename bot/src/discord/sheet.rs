@@ -1,0 +1,246 @@
+//! A message as it goes to Discord, within every limit, and how a reply becomes one or several of them.
+use serde_json::{Value, json};
+use serenity::{
+    builder::{
+        CreateActionRow, CreateAllowedMentions, CreateButton, CreateSelectMenu,
+        CreateSelectMenuKind, CreateSelectMenuOption,
+    },
+    model::{
+        application::ButtonStyle,
+        channel::MessageFlags,
+        id::{MessageId, UserId},
+    },
+};
+
+use super::{
+    form::{Page, Pings, cut, pages},
+    press::{MENU, Press},
+    wire::{Body, Upload},
+};
+use crate::{
+    command,
+    reply::{Choice, Menu},
+    store::MatchId,
+    text::Text,
+};
+
+/// The most characters of alt text.
+const LONGEST_ALT: usize = 1024;
+/// The most characters of a button's label.
+const LONGEST_LABEL: usize = 80;
+/// The most characters of an option's label.
+const LONGEST_OPTION: usize = 100;
+/// Up to so many choices are buttons; more are a menu.
+const BUTTONS: usize = 5;
+/// The most options of a menu.
+const OPTIONS: usize = 25;
+
+/// One message.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sheet {
+    pub(super) content: String,
+    pub(super) pings: Vec<UserId>,
+    pub(super) rows: Vec<CreateActionRow>,
+    pub(super) files: Vec<Upload>,
+    /// The message this answers.
+    pub(super) answers: Option<MessageId>,
+}
+
+/// Sentences too long for an id, with their keys, to be kept before the message is sent.
+pub(super) type Kept = Vec<(String, String)>;
+
+impl Sheet {
+    /// Makes a message of words alone.
+    pub(super) fn words(content: impl Into<String>) -> Sheet {
+        Sheet { content: content.into(), ..Sheet::default() }
+    }
+
+    /// Makes a message that asks somebody to press for a reply that waits for them, by its number in the outbox.
+    pub(super) fn to_fetch(number: i64, user: UserId) -> Sheet {
+        let button = CreateButton::new(Press::Fetch(number).id()).label("Show it to me");
+        Sheet {
+            pings: vec![user],
+            rows: vec![CreateActionRow::Buttons(vec![button])],
+            ..Sheet::words(format!(
+                "<@{user}>, I have something for your eyes alone, and you take no direct messages from me."
+            ))
+        }
+    }
+
+    /// Writes the message as Discord takes it, with what else is to stand in the same object.
+    pub(super) fn body(&self, also: &[(&str, Value)]) -> Body {
+        let mut json = self.json();
+        for (key, value) in also {
+            json[*key] = value.clone();
+        }
+        self.with_files(json)
+    }
+
+    /// Writes the message as the answer of an interaction.
+    pub(super) fn answer(&self, kind: u8, ephemeral: bool) -> Body {
+        let mut data = self.json();
+        if ephemeral {
+            data["flags"] = json!((MessageFlags::EPHEMERAL | MessageFlags::SUPPRESS_EMBEDS).bits());
+        }
+        self.with_files(json!({ "type": kind, "data": data }))
+    }
+
+    fn with_files(&self, json: Value) -> Body {
+        if self.files.is_empty() { Body::Json(json) } else { Body::Files(json, self.files.clone()) }
+    }
+
+    fn json(&self) -> Value {
+        let Sheet { content, pings, rows, files, answers } = self;
+        let mentions = CreateAllowedMentions::new().users(pings.iter().copied());
+        let new = files.iter().enumerate().map(|(n, it)| match &it.alt {
+            Some(alt) => {
+                json!({ "id": n.to_string(), "filename": it.name, "description": cut(alt, LONGEST_ALT) })
+            }
+            None => json!({ "id": n.to_string(), "filename": it.name }),
+        });
+        let mut json = json!({
+            "content": content,
+            "allowed_mentions": mentions.replied_user(false),
+            "components": rows,
+            // An edit takes away what is not named here.
+            "attachments": new.collect::<Vec<Value>>(),
+            // An address in somebody's words brings no preview with it.
+            "flags": MessageFlags::SUPPRESS_EMBEDS.bits(),
+        });
+        if let Some(message) = answers {
+            json["message_reference"] =
+                json!({ "message_id": message.to_string(), "fail_if_not_exists": false });
+        }
+        json
+    }
+}
+
+/// Writes a reply's words and choices as messages; the choices are with the last one.
+pub(super) fn sheets(
+    text: &Text,
+    pings: &Pings,
+    menu: Option<&Menu>,
+    turn_of: Option<MatchId>,
+) -> (Vec<Sheet>, Kept) {
+    let mut sheets: Vec<Sheet> = pages(text, pings)
+        .into_iter()
+        .map(|Page { content, pings }| Sheet { content, pings, ..Sheet::default() })
+        .collect();
+    let (mut rows, kept) = menu.map(choices).unwrap_or_default();
+    rows.extend(typed(menu, turn_of).map(|press| {
+        let button = CreateButton::new(press.id()).label("Type it").style(ButtonStyle::Secondary);
+        CreateActionRow::Buttons(vec![button])
+    }));
+    match sheets.last_mut() {
+        Some(last) => last.rows = rows,
+        None => sheets.push(Sheet { content: "…".to_owned(), rows, ..Sheet::default() }),
+    }
+    (sheets, kept)
+}
+
+/// Writes choices: up to five as buttons, more as a menu.
+pub(super) fn choices(menu: &Menu) -> (Vec<CreateActionRow>, Kept) {
+    let Menu { choices, asked_at } = menu;
+    let mut kept = Kept::new();
+    let mut said: Vec<(String, &Choice)> = Vec::new();
+    for choice in choices.iter().take(OPTIONS) {
+        let (press, key) = Press::say(&choice.says, *asked_at);
+        let id = press.id();
+        // Discord takes no id twice; to say the same twice would help nobody either.
+        if said.iter().all(|(it, _)| *it != id) {
+            said.push((id, choice));
+            kept.extend(key.map(|it| (it, choice.says.clone())));
+        }
+    }
+    let mut rows = Vec::new();
+    if said.len() <= BUTTONS {
+        let buttons: Vec<CreateButton> = said.iter().map(|(id, it)| button(id, it)).collect();
+        rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
+    } else {
+        let options = said
+            .iter()
+            .map(|(id, it)| CreateSelectMenuOption::new(cut(shown(&it.label), LONGEST_OPTION), id));
+        let kind = CreateSelectMenuKind::String { options: options.collect() };
+        let select = CreateSelectMenu::new(MENU, kind).placeholder("Choose");
+        rows.push(CreateActionRow::SelectMenu(select));
+    }
+    (rows, kept)
+}
+
+fn button(id: &str, choice: &Choice) -> CreateButton {
+    let refuses = ["decline", "cancel", "resign", "abort"];
+    let first = choice.says.split(' ').next().unwrap_or("");
+    let style = match first {
+        "accept" => ButtonStyle::Success,
+        it if refuses.contains(&it) => ButtonStyle::Danger,
+        _ => ButtonStyle::Primary,
+    };
+    CreateButton::new(id).label(cut(shown(&choice.label), LONGEST_LABEL)).style(style)
+}
+
+/// Returns a label that is not empty: Discord takes no other.
+fn shown(label: &str) -> &str {
+    if label.trim().is_empty() { "…" } else { label }
+}
+
+/// Opens a field for words where a match asks for something: whatever its menu holds, everything can be typed.
+fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
+    let (of, asked_at) = match menu {
+        // A press is a sentence, so the match it is for stands in it.
+        Some(Menu { choices, asked_at: Some(at) }) => {
+            let said = command::parse(&choices.first()?.says).ok()??;
+            (said.args.get("match")?.to_owned(), Some(*at))
+        }
+        Some(Menu { asked_at: None, .. }) => return None,
+        None => (turn_of?.to_string(), None),
+    };
+    Some(Press::Type { says: format!("play #{of}"), asked_at })
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::chance::Ply;
+
+    use super::*;
+
+    fn menu(choices: usize, label: &str) -> Menu {
+        let choices = (0..choices).map(|it| Choice::new(label, format!("play #12 {label}{it}")));
+        Menu { choices: choices.collect(), asked_at: Some(Ply { step: 3, take: 0 }) }
+    }
+
+    fn json(menu: &Menu) -> Value {
+        let (sheets, _) = sheets(&"Your turn.".into(), &Pings::default(), Some(menu), None);
+        sheets.last().unwrap().json()
+    }
+
+    #[test]
+    fn few_choices_are_buttons_and_many_are_a_menu() {
+        let few = json(&menu(5, "c3-d4"));
+        assert_eq!(few["components"][0]["components"].as_array().unwrap().len(), 5);
+        assert_eq!(few["components"][0]["components"][0]["custom_id"], "say:3.0:play #12 c3-d40");
+        let many = json(&menu(30, "c3-d4"));
+        assert_eq!(many["components"][0]["components"][0]["options"].as_array().unwrap().len(), 25);
+        assert_eq!(many["components"][1]["components"][0]["custom_id"], "type:3.0:play #12");
+    }
+
+    #[test]
+    fn no_limit_is_exceeded_whatever_the_words() {
+        for n in [1, 5, 6, 40] {
+            let json = json(&menu(n, &"🎲 long ".repeat(60)));
+            let parts = json["components"][0]["components"].as_array().unwrap();
+            for part in parts.iter().flat_map(|it| it["options"].as_array().unwrap_or(parts)) {
+                assert!(part["label"].as_str().unwrap().encode_utf16().count() <= 100);
+                let id = part.get("custom_id").or(part.get("value")).unwrap();
+                assert!(id.as_str().unwrap().len() <= 100);
+            }
+        }
+        assert_eq!(json(&menu(1, ""))["components"][0]["components"][0]["label"], "…");
+    }
+
+    #[test]
+    fn the_same_choice_is_there_once() {
+        let twice =
+            Menu { choices: vec![Choice::new("a", "x"), Choice::new("b", "x")], asked_at: None };
+        assert_eq!(json(&twice)["components"][0]["components"].as_array().unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,110 @@
+//! What may go wrong with a request to Discord, sorted by what is to be done about it.
+
+use serde_json::Value;
+
+/// Why a request came to nothing.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Trouble {
+    #[error("Discord refuses ({status}, code {code}): {says}")]
+    Refused { status: u16, code: i64, says: String },
+    /// It is not known whether it arrived.
+    #[error("{0}")]
+    Lost(String),
+}
+
+/// What a refusal means for where something was to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// The channel, the thread or the server is no more, or the bot was removed.
+    Gone,
+    /// The bot may not see, write or attach there.
+    Forbidden,
+    /// The thread is locked.
+    Locked,
+    /// The thread sleeps and has to be woken first.
+    Archived,
+    /// The person takes no direct messages.
+    Closed,
+    /// The message is no more.
+    Deleted,
+    /// The answer had arrived already.
+    Answered,
+    /// The interaction can no longer be answered.
+    Expired,
+    /// Discord does not take it as it is; to send it again would not help.
+    Malformed,
+    /// Nothing is known to be wrong with it: it may be sent again later.
+    Passing,
+}
+
+impl Trouble {
+    pub(super) fn lost(err: &dyn std::error::Error) -> Trouble {
+        // The outermost error alone says little.
+        let mut says = String::new();
+        let mut next = Some(err);
+        while let Some(err) = next {
+            if !says.is_empty() {
+                says.push_str(": ");
+            }
+            says.push_str(&err.to_string());
+            next = err.source();
+        }
+        Trouble::Lost(says)
+    }
+
+    pub(super) fn refused(status: u16, body: &Value) -> Trouble {
+        let code = body.get("code").and_then(Value::as_i64).unwrap_or(0);
+        let says = body.get("message").and_then(Value::as_str).unwrap_or("no reason is given");
+        let errors = body.get("errors").map(|it| format!(" {it}")).unwrap_or_default();
+        Trouble::Refused { status, code, says: format!("{says}{errors}") }
+    }
+
+    /// Sorts the refusal, by Discord's own codes and where there is none by the status.
+    pub(super) fn cause(&self) -> Cause {
+        let Trouble::Refused { status, code, says: _ } = self else { return Cause::Passing };
+        match (code, status) {
+            (10003 | 10004, _) => Cause::Gone,
+            (10008, _) => Cause::Deleted,
+            (10062 | 10015 | 50027, _) => Cause::Expired,
+            (40060, _) => Cause::Answered,
+            (50007 | 50278, _) => Cause::Closed,
+            (50083, _) => Cause::Archived,
+            (160_005, _) => Cause::Locked,
+            (50001 | 50013 | 50024 | 40333 | 20022, _) | (0, 403) => Cause::Forbidden,
+            (0, 404) => Cause::Gone,
+            // The token was changed: with the new one it may be sent.
+            (_, 401) => Cause::Passing,
+            (_, 400..500) => Cause::Malformed,
+            _ => Cause::Passing,
+        }
+    }
+
+    /// Tells whether Discord does not take the token.
+    pub(super) fn is_stranger(&self) -> bool {
+        matches!(self, Trouble::Refused { status: 401, .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn refusals_are_sorted_by_code_and_then_by_status() {
+        let cause = |status, code| {
+            Trouble::refused(status, &json!({ "code": code, "message": "no" })).cause()
+        };
+        assert_eq!(cause(404, 10003), Cause::Gone);
+        assert_eq!(cause(403, 50013), Cause::Forbidden);
+        assert_eq!(cause(400, 40060), Cause::Answered);
+        assert_eq!(cause(404, 10062), Cause::Expired);
+        assert_eq!(cause(403, 50007), Cause::Closed);
+        assert_eq!(cause(400, 50035), Cause::Malformed);
+        assert_eq!(Trouble::refused(502, &Value::Null).cause(), Cause::Passing);
+        assert_eq!(Trouble::refused(403, &Value::Null).cause(), Cause::Forbidden);
+        assert!(Trouble::refused(401, &Value::Null).is_stranger());
+        assert_eq!(Trouble::refused(401, &Value::Null).cause(), Cause::Passing);
+    }
+}

@@ -1,0 +1,307 @@
+//! The one way out to Discord's REST interface: waits where Discord says so, and tries again where that does no harm.
+//!
+//! serenity names the routes and reads what comes; the sending is ours, because its limiter speaks to Discord's own host
+//! alone, and without the limiter it keeps neither a 429's waiting time nor tries anything again. So the same code runs
+//! against Discord, a proxy and the tests.
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use anyhow::Context as _;
+use reqwest::{
+    Client, Method, RequestBuilder, Response,
+    header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, RETRY_AFTER, USER_AGENT},
+    multipart::{Form, Part},
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serenity::http::{RatelimitingBucket, Route};
+use tokio::{
+    sync::Mutex as Turn,
+    time::{Instant, sleep, sleep_until},
+};
+
+use super::trouble::Trouble;
+
+/// Where Discord is.
+pub(super) const DISCORD: &str = "https://discord.com";
+
+/// How long one try may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The waits between tries after a fault of Discord's or of the line.
+const PAUSES: [Duration; 5] = [
+    Duration::from_millis(100),
+    Duration::from_millis(400),
+    Duration::from_millis(1000),
+    Duration::from_millis(2500),
+    Duration::from_millis(5000),
+];
+/// How often a request may be told to wait before it is given up.
+const MOST_WAITS: usize = 20;
+/// How many lanes are kept before those that are idle are thrown away.
+const MOST_LANES: usize = 512;
+
+/// The way to Discord.
+pub(super) struct Wire {
+    client: Client,
+    token: String,
+    host: String,
+    lanes: Mutex<HashMap<RatelimitingBucket, Arc<Turn<Lane>>>>,
+    /// Until when nothing at all is sent.
+    closed: Mutex<Option<Instant>>,
+}
+
+/// The requests that share a limit: they go one after the other.
+#[derive(Default)]
+struct Lane {
+    /// When the next one may go, where the limit is used up.
+    opens: Option<Instant>,
+}
+
+/// One request.
+pub(super) struct Call<'a> {
+    pub(super) method: Method,
+    pub(super) route: Route<'a>,
+    /// Without the question mark; mostly empty.
+    pub(super) query: &'static str,
+    pub(super) body: Body,
+    pub(super) again: Again,
+}
+
+/// What goes with a request.
+pub(super) enum Body {
+    Nothing,
+    Json(Value),
+    /// JSON, and files in the order of its `attachments`.
+    Files(Value, Vec<Upload>),
+}
+
+/// A file to attach.
+#[derive(Clone, Debug)]
+pub(super) struct Upload {
+    pub(super) name: String,
+    /// The picture in words; nothing for a file that is no picture.
+    pub(super) alt: Option<String>,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// Whether a request may be tried again when it is not known what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Again {
+    /// Sent twice it does the same: it sets something, or carries a nonce.
+    Harmless,
+    /// Sent twice it might be done twice: only where it cannot have arrived.
+    Unheard,
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn get(route: Route<'a>) -> Call<'a> {
+        Call { method: Method::GET, route, query: "", body: Body::Nothing, again: Again::Harmless }
+    }
+
+    pub(super) fn put(route: Route<'a>, body: Value) -> Call<'a> {
+        Call { method: Method::PUT, body: Body::Json(body), ..Call::get(route) }
+    }
+
+    pub(super) fn patch(route: Route<'a>, body: Body) -> Call<'a> {
+        Call { method: Method::PATCH, body, ..Call::get(route) }
+    }
+
+    pub(super) fn delete(route: Route<'a>) -> Call<'a> {
+        Call { method: Method::DELETE, ..Call::get(route) }
+    }
+
+    pub(super) fn post(route: Route<'a>, body: Body, again: Again) -> Call<'a> {
+        Call { method: Method::POST, body, again, ..Call::get(route) }
+    }
+}
+
+impl Wire {
+    /// Prepares the way; nothing is sent yet.
+    ///
+    /// # Errors
+    /// When the host cannot be one, or TLS cannot be set up.
+    pub(super) fn new(token: &str, host: Option<&str>) -> anyhow::Result<Wire> {
+        let host = host.unwrap_or(DISCORD).trim_end_matches('/');
+        reqwest::Url::parse(host).with_context(|| format!("`{host}` is no address of a server"))?;
+        let client = Client::builder()
+            .timeout(PATIENCE)
+            .connect_timeout(PATIENCE / 4)
+            .build()
+            .context("TLS cannot be set up")?;
+        Ok(Wire {
+            client,
+            token: token.trim().trim_start_matches("Bot ").to_owned(),
+            host: host.to_owned(),
+            lanes: Mutex::default(),
+            closed: Mutex::default(),
+        })
+    }
+
+    /// Returns where requests go.
+    pub(super) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Sends a request and reads what comes back.
+    ///
+    /// # Errors
+    /// When Discord refuses it, cannot be reached, or answers something else.
+    pub(super) async fn ask<T: DeserializeOwned>(&self, call: &Call<'_>) -> Result<T, Trouble> {
+        let answer = self.send(call).await?;
+        let bytes = answer.bytes().await.map_err(|err| Trouble::lost(&err.without_url()))?;
+        serde_json::from_slice(&bytes)
+            .map_err(|err| Trouble::Lost(format!("Discord's answer cannot be read: {err}")))
+    }
+
+    /// Sends a request whose answer says nothing.
+    ///
+    /// # Errors
+    /// When Discord refuses it or cannot be reached.
+    pub(super) async fn tell(&self, call: &Call<'_>) -> Result<(), Trouble> {
+        self.send(call).await.map(|_| ())
+    }
+
+    async fn send(&self, call: &Call<'_>) -> Result<Response, Trouble> {
+        let lane = self.lane(call.route.ratelimiting_bucket());
+        // Held while waiting, too: what shares a limit goes out in the order in which it came.
+        let mut lane = lane.lock().await;
+        let mut pauses = PAUSES.into_iter();
+        let mut waits = 0;
+        loop {
+            self.wait(&lane).await;
+            let fault = match self.request(call)?.send().await {
+                Ok(answer) => {
+                    lane.read(answer.headers());
+                    match answer.status().as_u16() {
+                        200..300 => return Ok(answer),
+                        429 if waits < MOST_WAITS => {
+                            waits += 1;
+                            self.held_up(answer, &mut lane).await;
+                            continue;
+                        }
+                        status @ 500.. if call.again == Again::Harmless => {
+                            Trouble::Lost(format!("Discord answers {status}"))
+                        }
+                        status => return Err(Trouble::refused(status, &read(answer).await)),
+                    }
+                }
+                Err(err) => {
+                    let heard = !err.is_connect();
+                    // The address may hold the token of an interaction.
+                    let fault = Trouble::lost(&err.without_url());
+                    if heard && call.again == Again::Unheard {
+                        return Err(fault);
+                    }
+                    fault
+                }
+            };
+            match pauses.next() {
+                Some(pause) => sleep(pause).await,
+                None => return Err(fault),
+            }
+        }
+    }
+
+    fn request(&self, call: &Call<'_>) -> Result<RequestBuilder, Trouble> {
+        let Call { method, route, query, body, again: _ } = call;
+        let mut address = route.path().replacen(DISCORD, &self.host, 1);
+        if !query.is_empty() {
+            address = format!("{address}?{query}");
+        }
+        let request = self
+            .client
+            .request(method.clone(), address)
+            .header(AUTHORIZATION, format!("Bot {}", self.token))
+            .header(
+                USER_AGENT,
+                concat!("DiscordBot (draughtsman, ", env!("CARGO_PKG_VERSION"), ")"),
+            );
+        let bytes = |json: &Value| serde_json::to_vec(json).map_err(|err| Trouble::lost(&err));
+        Ok(match body {
+            Body::Nothing => request,
+            Body::Json(json) => request.header(CONTENT_TYPE, "application/json").body(bytes(json)?),
+            Body::Files(json, files) => request.multipart(form(bytes(json)?, files)?),
+        })
+    }
+
+    fn lane(&self, bucket: RatelimitingBucket) -> Arc<Turn<Lane>> {
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        if MOST_LANES < lanes.len() {
+            // Each interaction has a lane of its own, which is used but once or twice.
+            let now = Instant::now();
+            lanes.retain(|_, it| {
+                let waiting = |it: &Turn<Lane>| {
+                    it.try_lock().map_or(true, |it| it.opens.is_some_and(|it| now < it))
+                };
+                1 < Arc::strong_count(it) || waiting(it)
+            });
+        }
+        lanes.entry(bucket).or_default().clone()
+    }
+
+    /// Waits until this lane, and Discord as a whole, take another request.
+    async fn wait(&self, lane: &Lane) {
+        let closed = || *self.closed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opens) = lane.opens.max(closed()) {
+            sleep_until(opens).await;
+        }
+    }
+
+    /// Obeys a 429.
+    async fn held_up(&self, answer: Response, lane: &mut Lane) {
+        let headers = answer.headers();
+        let all = headers.contains_key("x-ratelimit-global");
+        let header = headers.get(RETRY_AFTER).and_then(|it| it.to_str().ok()?.parse::<f64>().ok());
+        let body = read(answer).await;
+        let seconds = body.get("retry_after").and_then(Value::as_f64).or(header).unwrap_or(1.0);
+        let all = all || body.get("global").and_then(Value::as_bool).unwrap_or(false);
+        // The figure is rounded, and clocks differ.
+        let opens = Instant::now() + seconds_of(seconds) + Duration::from_millis(10);
+        tracing::info!(seconds, all, "Discord asks to wait");
+        if all {
+            let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
+            *closed = (*closed).max(Some(opens));
+        } else {
+            lane.opens = lane.opens.max(Some(opens));
+        }
+    }
+}
+
+impl Lane {
+    /// Takes from an answer how much of the limit is left.
+    fn read(&mut self, headers: &HeaderMap) {
+        let number = |name: &str| headers.get(name)?.to_str().ok()?.parse::<f64>().ok();
+        self.opens = match (number("x-ratelimit-remaining"), number("x-ratelimit-reset-after")) {
+            (Some(left), Some(after)) if left < 1.0 => Some(Instant::now() + seconds_of(after)),
+            _ => None,
+        };
+    }
+}
+
+/// Reads a number of seconds from outside.
+fn seconds_of(seconds: f64) -> Duration {
+    const LONGEST: f64 = 3600.0;
+    Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()
+}
+
+/// Reads the body of an answer that was no success; nothing where it is no JSON.
+async fn read(answer: Response) -> Value {
+    match answer.bytes().await {
+        Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+        Err(_) => Value::Null,
+    }
+}
+
+fn form(json: Vec<u8>, files: &[Upload]) -> Result<Form, Trouble> {
+    let typed = |part: Part, kind: &str| part.mime_str(kind).map_err(|err| Trouble::lost(&err));
+    let mut form = Form::new().part("payload_json", typed(Part::bytes(json), "application/json")?);
+    for (n, Upload { name, alt, bytes }) in files.iter().enumerate() {
+        let kind = if alt.is_some() { "image/png" } else { "application/octet-stream" };
+        let part = typed(Part::bytes(bytes.clone()).file_name(name.clone()), kind)?;
+        form = form.part(format!("files[{n}]"), part);
+    }
+    Ok(form)
+}

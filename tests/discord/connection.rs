@@ -1,0 +1,150 @@
+//! The connection: taken up again, made anew, given up, and closed in order.
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::{
+    people::ANN,
+    server::Program,
+    world::{Discord, World},
+};
+
+/// Makes sure that the bot hears and answers.
+#[track_caller]
+fn is_heard(discord: &Discord) {
+    discord.answer(&ANN.slash(discord, "games", json!({})));
+}
+
+fn greetings(world: &World) -> Vec<&'static str> {
+    world.greetings.iter().map(|it| it.0).collect()
+}
+
+#[track_caller]
+fn greeted(discord: &Discord, expected: &[&str]) {
+    discord.wait(&format!("{expected:?}"), |world| {
+        (greetings(world) == expected && !world.lines.is_empty()).then_some(())
+    });
+}
+
+#[test]
+fn a_connection_that_ends_is_taken_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    is_heard(&discord);
+    // Discord asks for it.
+    discord.world(|world| world.lines.last().unwrap().order(7, Value::Null));
+    greeted(&discord, &["identify", "resume"]);
+    is_heard(&discord);
+    let sequence = discord.world(|world| world.greetings[1].1["seq"].clone());
+    assert!(1 < sequence.as_u64().unwrap(), "the last event is named");
+    // The line breaks.
+    discord.world(|world| world.lines.last().unwrap().close(1001));
+    greeted(&discord, &["identify", "resume", "resume"]);
+    is_heard(&discord);
+    assert!(discord.world(|world| world.seen.iter().all(|it| !it.path.contains("127.0.0.1:1"))));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_session_that_is_no_more_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    discord.world(|world| {
+        world.resumes = false;
+        world.lines.last().unwrap().order(9, json!(false));
+    });
+    discord.wait("a second identification", |world| {
+        let all = greetings(world);
+        (all.iter().filter(|it| **it == "identify").count() == 2 && !world.lines.is_empty())
+            .then_some(())
+    });
+    is_heard(&discord);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_connection_that_only_seems_to_live_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|world| {
+        world.beat = 500;
+        world.silent = true;
+    });
+    let _program = Program::start(&discord, folder.path());
+    discord.wait("another connection", |world| (2 <= world.greetings.len()).then_some(()));
+    discord.world(|world| world.silent = false);
+    discord.wait("heartbeats that are answered", |world| {
+        world.heartbeats = world.heartbeats.max(1);
+        (!world.lines.is_empty()).then_some(())
+    });
+    is_heard(&discord);
+    discord.was_used_well();
+}
+
+#[test]
+fn there_are_as_many_shards_as_discord_recommends() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|world| world.shards = 2);
+    let program = Program::start(&discord, folder.path());
+    discord.wait("two shards", |world| (world.lines.len() == 2).then_some(()));
+    let shards = discord
+        .world(|world| world.greetings.iter().map(|it| it.1["shard"].clone()).collect::<Vec<_>>());
+    assert_eq!(shards, [json!([0, 2]), json!([1, 2])]);
+    is_heard(&discord);
+    assert!(program.terminate());
+    discord.was_used_well();
+}
+
+#[test]
+fn a_discord_that_cannot_be_asked_yet_is_asked_again_and_no_other_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.fail("GET", "/gateway", 8, 503, json!(null));
+    let _program = Program::start(&discord, folder.path());
+    is_heard(&discord);
+    discord.was_used_well();
+}
+
+#[test]
+fn only_what_needs_no_permission_of_its_own_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let intents = discord.world(|world| world.greetings[0].1["intents"].as_u64().unwrap());
+    // Members, presences and the content of messages.
+    assert_eq!(intents & (1 << 1 | 1 << 8 | 1 << 15), 0);
+    assert_eq!(intents, 1 | 1 << 9 | 1 << 12);
+}
+
+#[test]
+fn a_token_that_discord_does_not_take_ends_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.fail(
+        "GET",
+        "/gateway/bot",
+        1,
+        401,
+        json!({ "message": "401: Unauthorized", "code": 0 }),
+    );
+    assert_eq!(Program::spawn(&discord, folder.path(), &[]).end(), Some(2));
+    assert!(discord.world(|world| world.greetings.is_empty()));
+}
+
+#[test]
+fn the_end_waits_for_what_is_being_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    discord.delay("POST", "/callback", 1, Duration::from_millis(1200));
+    let token = ANN.slash(&discord, "help", json!({}));
+    discord.wait("the answer begins", |world| {
+        world.faults.iter().all(|it| it.times == 0).then_some(())
+    });
+    assert!(program.terminate());
+    assert!(discord.world(|world| world.interactions[&token].first.is_some()));
+    discord.was_used_well();
+}

@@ -1,0 +1,374 @@
+//! What may go wrong on the way: nothing is lost, nothing is done twice, and whoever waits is told in time.
+use std::time::{Duration, Instant};
+
+use engine::games::GameId;
+use serde_json::json;
+
+use crate::{
+    http::Answer,
+    people::{ANN, BOB, Person, whom},
+    play::{mover, open, step},
+    server::Program,
+    world::{CHANNEL, Discord, Fault},
+};
+
+/// Counts the boards that show a step.
+fn boards(discord: &Discord, step: usize) -> usize {
+    let name = format!("match-1-{step}-");
+    discord.world(|world| {
+        let shown = world.messages.iter().filter(|it| it.only.is_none());
+        shown.filter(|it| it.files.iter().any(|(file, _)| file.starts_with(&name))).count()
+    })
+}
+
+#[test]
+fn a_limit_is_waited_for_as_long_as_discord_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    let body =
+        json!({ "message": "You are being rate limited.", "retry_after": 0.7, "global": false });
+    let headers = vec![("retry-after".to_owned(), "1".to_owned())];
+    let answer = Answer { status: 429, headers, body: body.to_string() };
+    let path = "/callback".to_owned();
+    let fault = Fault { path, times: 2, answer: Some(answer), ..Fault::default() };
+    discord.world(|it| it.faults.push(fault));
+    step(&discord, &board);
+    let times: Vec<Instant> = discord.world(|world| {
+        let calls = world.seen.iter().filter(|it| it.path.ends_with("/callback"));
+        calls.rev().take(3).map(|it| it.at).collect()
+    });
+    for pair in times.windows(2) {
+        assert!(Duration::from_millis(700) <= pair[0] - pair[1], "it was tried again too early");
+    }
+    assert_eq!(boards(&discord, 1), 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_limit_that_is_used_up_is_waited_for_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open(&discord);
+    let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let headers =
+        vec![header("x-ratelimit-remaining", "0"), header("x-ratelimit-reset-after", "0.6")];
+    let path = "/channels/901/messages".to_owned();
+    discord.world(|it| it.faults.push(Fault { path, done: true, headers, ..Fault::default() }));
+    for _ in 0..2 {
+        ANN.types(&discord, "<@700> board");
+    }
+    let times = discord.wait("two boards", |world| {
+        let posts = world.seen.iter().filter(|it| it.path == "/channels/901/messages");
+        let times: Vec<Instant> = posts.map(|it| it.at).collect();
+        (times.len() == 2).then_some(times)
+    });
+    assert!(Duration::from_millis(600) <= times[1] - times[0]);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_limit_for_everything_holds_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let body = json!({ "message": "slow", "retry_after": 0.8, "global": true });
+    discord.fail("POST", "/callback", 1, 429, body);
+    let first = ANN.slash(&discord, "games", json!({}));
+    discord.wait("the limit", |world| world.seen.iter().any(|it| it.status == 429).then_some(()));
+    let began = Instant::now();
+    let second = BOB.at(CHANNEL + 1).slash(&discord, "games", json!({}));
+    discord.answer(&second);
+    assert!(Duration::from_millis(500) < began.elapsed());
+    discord.answer(&first);
+    discord.was_used_well();
+}
+
+#[test]
+fn an_answer_lost_on_its_way_is_no_second_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    // The answer to a press had arrived, though nothing was heard of it.
+    discord.lose("POST", "/callback", 1);
+    let board = step(&discord, &board);
+    // A message of the bot's own is told apart by its nonce.
+    let before = board.choices()[0].0.clone();
+    discord.lose("POST", "/messages", 1);
+    mover(&board).types(&discord, &format!("<@700> {before}"));
+    discord.wait("the second try", |world| {
+        let tries = world.seen.iter().filter(|it| it.path.ends_with("901/messages")).count();
+        (tries == 2).then_some(())
+    });
+    discord.answer(&ANN.slash(&discord, "board", json!({})));
+    assert_eq!(
+        (boards(&discord, 1), boards(&discord, 2)),
+        (1, 2),
+        "the second is the board asked for"
+    );
+    discord.was_used_well();
+}
+
+#[test]
+fn discords_faults_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    discord.fail("POST", "/callback", 2, 503, json!(null));
+    step(&discord, &board);
+    assert_eq!(boards(&discord, 1), 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn what_could_not_be_said_is_said_once_after_the_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    for path in ["/callback", "/messages", "/webhooks"] {
+        discord.fail("POST", path, 10_000, 503, json!(null));
+    }
+    let mover = mover(&board);
+    let (_, id) = board.choices()[0].clone();
+    let token = mover.presses_id(&discord, &board, &id);
+    discord
+        .wait("the first try", |world| world.seen.iter().any(|it| it.status == 503).then_some(()));
+    assert!(program.terminate());
+    discord.world(|it| it.faults.clear());
+    let program = Program::start(&discord, folder.path());
+    discord.wait("the board", |world| {
+        world
+            .messages
+            .iter()
+            .any(|it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")))
+            .then_some(())
+    });
+    // The same press, delivered once more after the restart, is not done again.
+    discord.world(|world| {
+        let event = world.interactions[&token].event.clone();
+        world.lines.last_mut().unwrap().tell("INTERACTION_CREATE", event);
+    });
+    let present = discord.answer(&BOB.slash(&discord, "board", json!({})));
+    assert!(present.files[0].0.starts_with("match-1-1-"));
+    assert_eq!(boards(&discord, 1), 2, "once after the restart, and once as asked");
+    assert!(program.terminate());
+    // Everything was said: a third start says nothing.
+    let said = discord.world(|it| it.messages.len());
+    let _program = Program::start(&discord, folder.path());
+    discord.answer(&BOB.slash(&discord, "games", json!({})));
+    assert_eq!(discord.world(|it| it.messages.len()), said + 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    // Every letter of such a name takes two to be shown harmlessly: board, words and names need more than one message.
+    let [ann, bob] = [ANN, BOB].map(|it| Person { name: "********************************", ..it });
+    // Some game has a board of which words and characters need more than one message.
+    let shown = |number: usize| {
+        let before = discord.world(|world| world.messages.len());
+        ann.slash(&discord, "board", json!({ "match": number, "text": true }));
+        discord.wait("the whole board", |world| {
+            let pages = &world.messages[before..];
+            let whole = pages.last().is_some_and(|it| !it.files.is_empty());
+            whole.then(|| pages.iter().map(|it| it.content().to_owned()).collect::<Vec<_>>())
+        })
+    };
+    let (number, pages) = (1..)
+        .zip(GameId::ALL)
+        .map(|(number, game)| {
+            let options = json!({ "who": whom(bob), "game": game.name() });
+            let offer = discord.answer(&ann.slash(&discord, "challenge", options));
+            discord.answer(&bob.presses(&discord, &offer, "Accept"));
+            (number, shown(number))
+        })
+        .find(|(_, pages)| 1 < pages.len())
+        .expect("a board that needs two messages");
+    // More often than one message is tried in a row.
+    discord.fail("POST", "/channels/901/messages", 7, 503, json!(null));
+    assert_eq!(shown(number), pages, "each page once, none lost");
+    discord.was_used_well();
+}
+
+#[test]
+fn a_program_killed_while_it_answers_answers_after_the_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    discord.fail("POST", "/callback", 1000, 503, json!(null));
+    let (_, id) = board.choices()[0].clone();
+    ANN.presses_id(&discord, &board, &id);
+    discord.wait("a try", |world| world.seen.iter().any(|it| it.status == 503).then_some(()));
+    program.kill();
+    discord.world(|it| it.faults.clear());
+    let _program = Program::start(&discord, folder.path());
+    discord.wait("the board", |world| {
+        let shows =
+            |it: &crate::world::Message| it.files.iter().any(|it| it.0.starts_with("match-1-1-"));
+        world.messages.iter().any(shows).then_some(())
+    });
+    assert_eq!(boards(&discord, 1), 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn the_same_interaction_twice_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    let next = step(&discord, &board);
+    let token = next.token.clone().unwrap();
+    discord.world(|world| {
+        let event = world.interactions[&token].event.clone();
+        for _ in 0..3 {
+            world.lines.last_mut().unwrap().tell("INTERACTION_CREATE", event.clone());
+        }
+    });
+    discord.answer(&ANN.slash(&discord, "games", json!({})));
+    let calls = discord.world(|world| {
+        world.seen.iter().filter(|it| it.path.contains(&format!("/{token}/"))).count()
+    });
+    assert_eq!((calls, boards(&discord, 1)), (1, 1));
+    discord.was_used_well();
+}
+
+#[test]
+fn of_two_presses_at_once_one_is_done_and_the_other_told_kindly() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    let (_, id) = board.choices()[0].clone();
+    let tokens = [
+        ANN.presses_id(&discord, &board, &id),
+        ANN.presses_id(&discord, &board, &id),
+        BOB.presses_id(&discord, &board, &id),
+    ];
+    let answers = tokens.map(|it| discord.answer(&it));
+    assert_eq!(boards(&discord, 1), 1);
+    // Which of Ann's was the first is the machine's business.
+    let late = answers[..2].iter().find(|it| it.only.is_some()).expect("one was too late");
+    assert_eq!(answers[..2].iter().filter(|it| it.only.is_none()).count(), 1);
+    assert_eq!((late.only, answers[2].only), (Some(ANN.id), Some(BOB.id)));
+    assert!(late.content().contains("earlier position"), "{}", late.content());
+    assert!(!late.files.is_empty(), "the present board is shown");
+    discord.was_used_well();
+}
+
+#[test]
+fn the_first_word_comes_in_time_and_to_the_right_eyes() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open(&discord);
+    // Somebody's answer is slow to arrive, and the room waits for it.
+    let slow = Duration::from_millis(2600);
+    discord.delay("POST", "/callback", 1, slow);
+    let slow = ANN.slash(&discord, "board", json!({}));
+    discord.wait("the slow answer begins", |world| {
+        world.faults.iter().all(|it| it.times == 0).then_some(())
+    });
+    let private = ANN.slash(&discord, "moves", json!({}));
+    let public = BOB.slash(&discord, "board", json!({}));
+    let [slow, private, public] = [slow, private, public].map(|token| {
+        discord.wait("an answer", |world| {
+            let token = token.as_str();
+            let made = world.messages.iter().find(|it| it.token.as_deref() == Some(token)).cloned();
+            let gone = world.seen.iter().any(|it| it.method == "DELETE" && it.path.contains(token));
+            let first = world.interactions[token].first?;
+            (made.is_some() || gone).then_some((first, made))
+        })
+    });
+    assert_eq!((slow.0.0, slow.1.unwrap().only), (4, None));
+    assert_eq!((private.0.0, private.1.unwrap().only), (5, Some(ANN.id)));
+    // A public answer goes out by itself, and the private promise is taken back.
+    assert_eq!((public.0.0, public.1.is_none()), (5, true));
+    let last =
+        discord.world(|world| world.said_in(CHANNEL).last().map(|it| (*it).clone())).unwrap();
+    assert!(last.token.is_none() && !last.files.is_empty());
+    for first in [slow.0, private.0, public.0] {
+        assert!(first.1 < Duration::from_secs(3));
+    }
+    discord.was_used_well();
+}
+
+#[test]
+fn commands_that_cannot_be_registered_at_first_are_registered_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.fail("PUT", "/commands", 7, 500, json!(null));
+    let _program = Program::spawn(&discord, folder.path(), &[]);
+    discord.wait("a connection", |world| (!world.lines.is_empty()).then_some(()));
+    // Meanwhile the bot answers: it is not deaf.
+    discord.answer(&ANN.slash(&discord, "help", json!({})));
+    discord.wait("the commands", |world| (!world.commands.is_empty()).then_some(()));
+    discord.was_used_well();
+}
+
+#[test]
+fn commands_are_sent_when_the_set_has_changed_and_only_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let sent = || discord.world(|it| it.seen.iter().filter(|it| it.method == "PUT").count());
+    assert!(Program::start(&discord, folder.path()).terminate());
+    assert_eq!(sent(), 1);
+    let again = Program::start(&discord, folder.path());
+    discord.wait("the commands are looked at", |world| {
+        world
+            .seen
+            .iter()
+            .any(|it| it.method == "GET" && it.path.ends_with("/commands"))
+            .then_some(())
+    });
+    assert!(again.terminate());
+    assert_eq!(sent(), 1, "nothing has changed");
+    // Somebody else has taken one away.
+    discord.world(|world| {
+        let all = world.commands.get_mut("/applications/701/commands").unwrap();
+        all.as_array_mut().unwrap().pop();
+    });
+    let again = Program::start(&discord, folder.path());
+    discord.wait("the commands are sent again", |world| {
+        (world.seen.iter().filter(|it| it.method == "PUT").count() == 2).then_some(())
+    });
+    assert!(again.terminate());
+    // For one server instead of all: those of before are taken away.
+    let guild = [("DRAUGHTSMAN_DISCORD__GUILD", "900")];
+    let _program = Program::spawn(&discord, folder.path(), &guild);
+    discord.wait("the commands move", |world| {
+        let of = |path: &str| world.commands.get(path).and_then(|it| it.as_array()).map(Vec::len);
+        let all = of("/applications/701/commands")?;
+        (all == 0 && of("/applications/701/guilds/900/commands").is_some()).then_some(())
+    });
+    discord.was_used_well();
+}
+
+#[test]
+fn somebody_is_challenged_from_their_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let which = discord.answer(&ANN.on_user(&discord, BOB));
+    assert_eq!(which.only, Some(ANN.id));
+    let offer = discord.answer(&ANN.presses(&discord, &which, "Trapdoor"));
+    assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());
+    // Whoever wishes may be challenged by command as well, and nobody twice is too many.
+    let refused = discord.answer(&ANN.slash(
+        &discord,
+        "challenge",
+        json!({ "who": whom(ANN), "game": "trapdoor" }),
+    ));
+    assert!(refused.content().contains("yourself"));
+    assert_eq!(refused.only, Some(ANN.id));
+    discord.was_used_well();
+}

@@ -1,0 +1,90 @@
+//! Discord's limits as its prose tells them, where its description is wider than what it does.
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+/// Finds which limits a message breaks.
+pub(crate) fn of_message(message: &Value) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut most = |what: &str, size: usize, most: usize| {
+        if most < size {
+            faults.push(format!("{what}: {size} is more than {most}"));
+        }
+    };
+    let text = |it: &Value| it.as_str().map_or(0, |it| it.encode_utf16().count());
+    let list = |it: &Value| it.as_array().cloned().unwrap_or_default();
+    most("content", text(&message["content"]), 2000);
+    most("attachments", list(&message["attachments"]).len(), 10);
+    for it in list(&message["attachments"]) {
+        most("alt text", text(&it["description"]), 1024);
+    }
+    let rows = list(&message["components"]);
+    most("rows", rows.len(), 5);
+    let mut ids = HashSet::new();
+    let mut twice = Vec::new();
+    for row in rows {
+        let parts = list(&row["components"]);
+        most("parts of a row", parts.len(), 5);
+        most("rows without parts", usize::from(parts.is_empty()), 0);
+        for part in parts {
+            most("custom_id", text(&part["custom_id"]), 100);
+            most("label", text(&part["label"]), 80);
+            most("empty labels", usize::from(part["type"] == 2 && text(&part["label"]) == 0), 0);
+            if !ids.insert(part["custom_id"].to_string()) {
+                twice.push(format!("{} is there twice", part["custom_id"]));
+            }
+            let options = list(&part["options"]);
+            most("options", options.len(), 25);
+            let mut values = HashSet::new();
+            for option in options {
+                most("an option's label", text(&option["label"]), 100);
+                most("an option's value", text(&option["value"]), 100);
+                if !values.insert(option["value"].to_string()) {
+                    twice.push(format!("the value {} is there twice", option["value"]));
+                }
+            }
+        }
+    }
+    if message.get("allowed_mentions").is_none() {
+        twice.push("nothing is said of mentions: everybody would be pinged".to_owned());
+    }
+    faults.extend(twice);
+    faults
+}
+
+/// Finds which limits registered commands break.
+pub(crate) fn of_commands(commands: &Value) -> Vec<String> {
+    let mut faults = Vec::new();
+    let all = commands.as_array().expect("a list of commands");
+    let slash = all.iter().filter(|it| it["type"] == 1).count();
+    if 100 < slash || 15 < all.len() - slash {
+        faults.push(format!("{} commands", all.len()));
+    }
+    for command in all {
+        let whole: usize = strings(command).iter().map(|it| it.chars().count()).sum();
+        if 8000 < whole {
+            faults.push(format!("{}: {whole} characters", command["name"]));
+        }
+        let name = command["name"].as_str().unwrap_or("");
+        let plain = |it: char| it.is_lowercase() || it.is_numeric() || it == '-' || it == '_';
+        if command["type"] == 1 && !((1..=32).contains(&name.len()) && name.chars().all(plain)) {
+            faults.push(format!("the name {name}"));
+        }
+    }
+    faults
+}
+
+fn strings(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(it) => vec![it.clone()],
+        Value::Array(some) => some.iter().flat_map(strings).collect(),
+        Value::Object(some) => some
+            .iter()
+            .filter(|(key, _)| {
+                ["name", "description", "value", "choices", "options"].contains(&key.as_str())
+            })
+            .flat_map(|(_, it)| strings(it))
+            .collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,266 @@
+//! People: what they press and type, as Discord tells the bot of it.
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::{
+    rest,
+    world::{APPLICATION, BOT, CHANNEL, Discord, GUILD, Interaction, Message, World},
+};
+
+/// All that the bot may do where nothing else is said.
+const MAY: u64 = 0x3f_ffff_ffff_ffff;
+
+/// Somebody on the server.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Person {
+    pub(crate) id: u64,
+    pub(crate) name: &'static str,
+    /// Where they are.
+    pub(crate) channel: u64,
+    pub(crate) moderator: bool,
+}
+
+pub(crate) const ANN: Person = Person { id: 1, name: "Ann", channel: CHANNEL, moderator: true };
+pub(crate) const BOB: Person = Person { id: 2, name: "Bob", channel: CHANNEL, moderator: false };
+pub(crate) const EVE: Person = Person { id: 3, name: "Eve", channel: CHANNEL, moderator: false };
+
+impl Person {
+    pub(crate) fn at(self, channel: u64) -> Person {
+        Person { channel, ..self }
+    }
+
+    /// Uses a slash command; returns the interaction's token.
+    pub(crate) fn slash(self, discord: &Discord, name: &str, options: Value) -> String {
+        self.interacts(discord, 2, slash(name, options), None)
+    }
+
+    /// Uses the command on somebody.
+    pub(crate) fn on_user(self, discord: &Discord, whom: Person) -> String {
+        let data = json!({
+            "id": "5",
+            "name": "Challenge to a game",
+            "type": 2,
+            "target_id": whom.id.to_string(),
+            "resolved": resolved(&[whom]),
+        });
+        self.interacts(discord, 2, data, None)
+    }
+
+    /// Types in an option that completes.
+    pub(crate) fn types_in(
+        self,
+        discord: &Discord,
+        command: &str,
+        option: &str,
+        typed: &str,
+    ) -> String {
+        let mut data = slash(command, json!({ option: typed }));
+        data["options"][0]["focused"] = json!(true);
+        self.interacts(discord, 4, data, None)
+    }
+
+    /// Presses a button, or picks from a menu.
+    pub(crate) fn presses(self, discord: &Discord, message: &Message, label: &str) -> String {
+        let id = message.choice(label);
+        self.presses_id(discord, message, &id)
+    }
+
+    pub(crate) fn presses_id(self, discord: &Discord, message: &Message, id: &str) -> String {
+        let rows = message.body["components"].as_array().cloned().unwrap_or_default();
+        let parts =
+            rows.iter().flat_map(|it| it["components"].as_array().cloned().unwrap_or_default());
+        let menu = parts.into_iter().find(|it| {
+            it["options"].as_array().is_some_and(|it| it.iter().any(|it| it["value"] == id))
+        });
+        let data = match menu {
+            Some(menu) => {
+                json!({ "custom_id": menu["custom_id"], "component_type": 3, "values": [id] })
+            }
+            None => json!({ "custom_id": id, "component_type": 2 }),
+        };
+        self.interacts(discord, 3, data, Some(message))
+    }
+
+    /// Fills in a form that the bot opened.
+    pub(crate) fn fills_in(self, discord: &Discord, form: &Value, words: &str) -> String {
+        let field = &form["components"][0]["components"][0]["custom_id"];
+        let data = json!({
+            "custom_id": form["custom_id"],
+            "components": [{ "type": 1, "components": [{ "type": 4, "custom_id": field, "value": words }] }],
+        });
+        self.interacts(discord, 5, data, None)
+    }
+
+    /// Types a message.
+    pub(crate) fn types(self, discord: &Discord, words: &str) -> u64 {
+        self.answers(discord, words, None)
+    }
+
+    /// Types a message that answers one of the bot.
+    pub(crate) fn answers(self, discord: &Discord, words: &str, to: Option<&Message>) -> u64 {
+        discord.world(|world| {
+            let id = world.next_id();
+            let event = self.message(world, id, words, to);
+            for line in world.lines.iter_mut().filter(|it| it.shard[0] == 0) {
+                line.tell("MESSAGE_CREATE", event.clone());
+            }
+            id
+        })
+    }
+
+    fn message(self, world: &World, id: u64, words: &str, to: Option<&Message>) -> Value {
+        let direct = world.channels.get(&self.channel).is_some_and(|it| it.person.is_some());
+        let people =
+            [ANN, BOB, EVE].into_iter().filter(|it| words.contains(&format!("<@{}>", it.id)));
+        let mut mentions: Vec<Value> = people.map(|it| it.with_member()).collect();
+        if words.contains(&format!("<@{BOT}>")) {
+            mentions.push(rest::bot());
+        }
+        // What is typed is shown to the bot only where it is meant.
+        let shown = direct || words.contains(&format!("<@{BOT}>"));
+        let mut event = json!({
+            "id": id.to_string(),
+            "channel_id": self.channel.to_string(),
+            "author": self.user(),
+            "content": if shown { words } else { "" },
+            "timestamp": "2026-01-01T00:00:00+00:00",
+            "edited_timestamp": null,
+            "tts": false,
+            "mention_everyone": false,
+            "mentions": mentions,
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "pinned": false,
+            "type": if to.is_some() { 19 } else { 0 },
+        });
+        if !direct {
+            event["guild_id"] = json!(GUILD.to_string());
+            event["member"] = json!({ "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": false, "mute": false, "nick": self.name, "flags": 0 });
+        }
+        if let Some(to) = to {
+            event["referenced_message"] = to.json();
+            event["message_reference"] =
+                json!({ "message_id": to.id.to_string(), "channel_id": to.channel.to_string() });
+        }
+        event
+    }
+
+    fn interacts(
+        self,
+        discord: &Discord,
+        kind: u64,
+        data: Value,
+        message: Option<&Message>,
+    ) -> String {
+        discord.world(|world| {
+            let id = world.next_id();
+            let token = format!("token-{id}");
+            let event = self.interaction(world, id, &token, kind, data, message);
+            world.interactions.insert(
+                token.clone(),
+                Interaction {
+                    channel: self.channel,
+                    person: self.id,
+                    sent: Instant::now(),
+                    first: None,
+                    first_body: Value::Null,
+                    original: None,
+                    pressed: message.map(|it| it.id),
+                    event: event.clone(),
+                },
+            );
+            for line in world.lines.iter_mut().filter(|it| it.shard[0] == 0) {
+                line.tell("INTERACTION_CREATE", event.clone());
+            }
+            token
+        })
+    }
+
+    fn interaction(
+        self,
+        world: &World,
+        id: u64,
+        token: &str,
+        kind: u64,
+        data: Value,
+        message: Option<&Message>,
+    ) -> Value {
+        let channel = &world.channels[&self.channel];
+        let may = if channel.no_files { MAY & !(1 << 15) } else { MAY };
+        let mut event = json!({
+            "id": id.to_string(),
+            "application_id": APPLICATION.to_string(),
+            "type": kind,
+            "data": data,
+            "channel_id": self.channel.to_string(),
+            "channel": { "id": self.channel.to_string(), "type": if channel.parent.is_some() { 11 } else { 0 }, "name": channel.name },
+            "token": token,
+            "version": 1,
+            "app_permissions": may.to_string(),
+            "locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "context": 0,
+            "attachment_size_limit": 10_485_760,
+        });
+        if channel.person.is_some() {
+            event["user"] = self.user();
+            event["context"] = json!(1);
+        } else {
+            let may = if self.moderator { 1 << 4 } else { 0 };
+            event["guild_id"] = json!(GUILD.to_string());
+            event["guild_locale"] = json!("en-US");
+            event["member"] = json!({
+                "user": self.user(), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": false, "mute": false,
+                "nick": self.name, "permissions": may.to_string(), "flags": 0,
+            });
+        }
+        if let Some(message) = message {
+            event["message"] = message.json();
+        }
+        event
+    }
+
+    fn user(self) -> Value {
+        json!({ "id": self.id.to_string(), "username": format!("user{}", self.id), "discriminator": "0", "avatar": null })
+    }
+
+    fn with_member(self) -> Value {
+        let mut user = self.user();
+        user["member"] = json!({ "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": false, "mute": false, "nick": self.name, "flags": 0 });
+        user
+    }
+}
+
+/// Makes the data of a slash command from its options by name; a person stands for the option of that kind.
+fn slash(name: &str, options: Value) -> Value {
+    let each = options.as_object().expect("options by name").iter().map(|(name, value)| {
+        let kind = match value {
+            Value::Bool(_) => 5,
+            Value::Number(_) => 4,
+            Value::Object(_) => 6,
+            _ => 3,
+        };
+        let value = value.get("user").unwrap_or(value);
+        json!({ "name": name, "type": kind, "value": value })
+    });
+    json!({ "id": "4", "name": name, "type": 1, "options": each.collect::<Vec<Value>>(), "resolved": resolved(&[ANN, BOB, EVE]) })
+}
+
+/// Names somebody as the value of an option.
+pub(crate) fn whom(person: Person) -> Value {
+    json!({ "user": person.id.to_string() })
+}
+
+fn resolved(people: &[Person]) -> Value {
+    let mut resolved = json!({ "users": {}, "members": {} });
+    for it in people {
+        resolved["users"][it.id.to_string()] = it.user();
+        resolved["members"][it.id.to_string()] = json!({
+            "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "nick": it.name, "permissions": "0", "flags": 0,
+        });
+    }
+    resolved
+}

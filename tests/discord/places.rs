@@ -1,0 +1,383 @@
+//! Where a match is told of: channels, threads, and what becomes of it when they are closed.
+use serde_json::{Value, json};
+
+use crate::{
+    gateway,
+    people::{ANN, BOB},
+    play::{mover, open, step},
+    server::Program,
+    world::{BOT, CHANNEL, Discord, Message},
+};
+
+/// Sets the channel so that each match gets a thread, and opens a match; returns the thread and the first board.
+fn threaded(discord: &Discord) -> (u64, Message) {
+    let set =
+        discord.answer(&ANN.slash(discord, "room", json!({ "name": "threads", "value": "on" })));
+    assert!(set.content().contains("on"), "{}", set.content());
+    let options = json!({ "game": "trapdoor", "side": "black" });
+    let offer = discord.answer(&ANN.slash(discord, "challenge", options));
+    BOB.presses(discord, &offer, "Accept");
+    let thread = discord.wait("a thread", |world| {
+        world.channels.iter().find(|it| it.1.parent == Some(CHANNEL)).map(|it| *it.0)
+    });
+    (thread, last_board(discord, thread, 0))
+}
+
+/// Waits for the board of a step in a channel.
+#[track_caller]
+fn last_board(discord: &Discord, channel: u64, step: usize) -> Message {
+    let name = format!("match-1-{step}-");
+    discord.message(&format!("board {step} in {channel}"), |it| {
+        it.channel == channel && it.files.iter().any(|it| it.0.starts_with(&name))
+    })
+}
+
+/// Changes the thread and tells the bot.
+fn change(
+    discord: &Discord,
+    thread: u64,
+    event: &str,
+    change: impl FnOnce(&mut crate::world::Channel),
+) {
+    discord.world(|world| {
+        change(world.channels.get_mut(&thread).unwrap());
+        let shown = gateway::thread(world, thread);
+        world.lines.last_mut().unwrap().tell(event, shown);
+    });
+}
+
+#[test]
+fn a_match_gets_a_thread_where_the_channel_is_set_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let (thread, board) = threaded(&discord);
+    let made = discord.world(|world| {
+        let it = world.seen.iter().find(|it| it.path.ends_with("/threads")).unwrap();
+        it.body.clone()
+    });
+    assert_eq!(made["name"], "Match #1: Ann – Bob");
+    assert_eq!(made["auto_archive_duration"], 10_080);
+    let pointed = discord.message("a word in the channel", |it| {
+        it.channel == CHANNEL && it.content().contains(&format!("<#{thread}>"))
+    });
+    assert_eq!(pointed.only, None);
+    // Inside, the match is meant: by press, by command and by typing.
+    step_in(&discord, thread, &board);
+    let board = last_board(&discord, thread, 1);
+    let words = board.choices()[0].0.clone();
+    mover(&board).at(thread).types(&discord, &format!("<@{BOT}> {words}"));
+    let board = last_board(&discord, thread, 2);
+    let present = discord.answer(&BOB.at(thread).slash(&discord, "board", json!({})));
+    assert_eq!(present.channel, thread);
+    // An answer to the board is meant for its match, from the channel, too.
+    let words = board.choices()[0].0.clone();
+    mover(&board).at(thread).answers(&discord, &format!("<@{BOT}> {words}"), Some(&board));
+    last_board(&discord, thread, 3);
+    // After a restart as before.
+    assert!(program.terminate());
+    let _program = Program::start(&discord, folder.path());
+    let present = discord.answer(&BOB.at(thread).slash(&discord, "board", json!({})));
+    assert_eq!(present.channel, thread);
+    discord.was_used_well();
+}
+
+fn step_in(discord: &Discord, thread: u64, board: &Message) {
+    let (_, id) = board.choices()[0].clone();
+    let answer = discord.answer(&mover(board).at(thread).presses_id(discord, board, &id));
+    assert_eq!((answer.channel, answer.only), (thread, None));
+}
+
+#[test]
+fn a_thread_whose_opening_was_not_heard_of_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    discord.answer(&ANN.slash(&discord, "room", json!({ "name": "threads", "value": "on" })));
+    discord.lose("POST", "/threads", 1);
+    let board = open(&discord);
+    assert_eq!(board.channel, CHANNEL, "the match does not wait for it");
+    let thread = discord.world(|world| {
+        let thread = *world.channels.iter().find(|it| it.1.parent.is_some()).expect("a thread").0;
+        let shown = gateway::thread(world, thread);
+        world.lines.last_mut().unwrap().tell("THREAD_CREATE", shown);
+        thread
+    });
+    let (_, id) = board.choices()[0].clone();
+    mover(&board).presses_id(&discord, &board, &id);
+    last_board(&discord, thread, 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn an_archived_thread_is_woken() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let (thread, board) = threaded(&discord);
+    change(&discord, thread, "THREAD_UPDATE", |it| it.archived = true);
+    discord.wait("the thread is woken", |world| (!world.channels[&thread].archived).then_some(()));
+    // Unheard of, it is woken when something is to be said there.
+    discord.world(|world| world.channels.get_mut(&thread).unwrap().archived = true);
+    let words = board.choices()[0].0.clone();
+    mover(&board).slash(&discord, "play", json!({ "words": words }));
+    last_board(&discord, thread, 1);
+    // Of a match that is over it may sleep.
+    let end = discord.answer(&ANN.at(thread).slash(&discord, "resign", json!({ "yes": true })));
+    assert!(end.content().contains("wins"), "{}", end.content());
+    change(&discord, thread, "THREAD_UPDATE", |it| it.archived = true);
+    discord.answer(&ANN.slash(&discord, "games", json!({})));
+    assert!(discord.world(|world| world.channels[&thread].archived));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_locked_thread_is_left_and_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let (thread, board) = threaded(&discord);
+    // Nobody told the bot: it finds out when it has something to say.
+    discord.world(|world| {
+        let it = world.channels.get_mut(&thread).unwrap();
+        (it.archived, it.locked) = (true, true);
+    });
+    let words = board.choices()[0].0.clone();
+    mover(&board).slash(&discord, "play", json!({ "words": words }));
+    let board = last_board(&discord, CHANNEL, 1);
+    let said =
+        discord.message("why", |it| it.channel == CHANNEL && it.content().contains("locked"));
+    assert!(said.content().contains("goes on here"), "{}", said.content());
+    step(&discord, &board);
+    last_board(&discord, CHANNEL, 2);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_deleted_thread_is_left_and_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let (thread, _) = threaded(&discord);
+    change(&discord, thread, "THREAD_DELETE", |it| it.gone = true);
+    let said =
+        discord.message("why", |it| it.channel == CHANNEL && it.content().contains("is no more"));
+    let board = discord.answer(&ANN.presses(&discord, &said, "Show the board"));
+    assert_eq!((board.channel, board.files.len()), (CHANNEL, 1));
+    discord.was_used_well();
+}
+
+#[test]
+fn where_no_thread_can_be_opened_the_match_is_played_in_the_channel() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().no_threads = true);
+    discord.answer(&ANN.slash(&discord, "room", json!({ "name": "threads", "value": "on" })));
+    let board = open(&discord);
+    assert_eq!(board.channel, CHANNEL);
+    discord.message("why", |it| it.content().contains("cannot open a thread"));
+    step(&discord, &board);
+    let tries =
+        discord.world(|it| it.seen.iter().filter(|it| it.path.ends_with("/threads")).count());
+    assert_eq!(tries, 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn only_moderators_change_how_a_channel_is_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let set =
+        discord.answer(&BOB.slash(&discord, "room", json!({ "name": "threads", "value": "on" })));
+    assert_eq!(set.only, Some(BOB.id));
+    let board = open(&discord);
+    assert_eq!(board.channel, CHANNEL);
+    discord.was_used_well();
+}
+
+#[test]
+fn without_leave_to_write_the_bot_still_answers_and_tells_the_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().mute = true);
+    // The answer to a press needs no leave.
+    let board = step(&discord, &board);
+    assert_eq!(board.channel, CHANNEL);
+    // From elsewhere the channel cannot be reached: those whom it concerns are told in person.
+    let words = board.choices()[0].0.clone();
+    mover(&board).at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words }));
+    let told = discord.wait("a direct message", |world| {
+        let told =
+            |it: &&Message| world.channels[&it.channel].person.is_some() && !it.files.is_empty();
+        world.messages.iter().find(told).cloned()
+    });
+    assert!(told.files[0].0.starts_with("match-1-2-"));
+    let why = discord.message("why", |it| it.content().contains("lets me write"));
+    assert_eq!(why.channel, told.channel);
+    discord.was_used_well();
+}
+
+#[test]
+fn where_no_files_may_be_attached_the_board_is_said_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().no_files = true);
+    let options = json!({ "game": "trapdoor", "side": "black" });
+    let offer = discord.answer(&ANN.slash(&discord, "challenge", options));
+    BOB.presses(&discord, &offer, "Accept");
+    let board =
+        discord.message("the board in words", |it| it.content().contains("men b8 d8 f8 h8"));
+    assert!(board.content().contains("may not attach"), "{}", board.content());
+    assert_eq!(board.files.len(), 0);
+    // Without a word from Discord about what is allowed, too.
+    BOB.types(&discord, &format!("<@{BOT}> board"));
+    discord.message("the board in words", |it| {
+        it.token.is_none() && it.content().contains("men b8 d8 f8 h8")
+    });
+    discord.was_used_well();
+}
+
+#[test]
+fn a_deleted_board_is_offered_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    discord.world(|world| {
+        let event = json!({ "id": board.id.to_string(), "channel_id": CHANNEL.to_string(), "guild_id": "900" });
+        world.messages.retain(|it| it.id != board.id);
+        world.lines.last_mut().unwrap().tell("MESSAGE_DELETE", event);
+    });
+    let said = discord.message("what happened", |it| it.content().contains("was deleted"));
+    let again = discord.answer(&BOB.presses(&discord, &said, "Show the board"));
+    assert_eq!(again.files.len(), 1);
+    // The match goes on; what cannot be edited any more is left alone.
+    ANN.slash(&discord, "play", json!({ "words": board.choices()[0].0 }));
+    last_board(&discord, CHANNEL, 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_channel_that_is_no_more_ends_no_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().gone = true);
+    let words = board.choices()[0].0.clone();
+    let told =
+        discord.answer(&ANN.at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words })));
+    assert_eq!(told.files.len(), 1, "whoever moved is answered where they are");
+    discord.message("why", |it| it.content().contains("is no more"));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_removed_bot_goes_on_where_it_still_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    let direct = direct(&discord, ANN.id);
+    discord.world(|world| {
+        for channel in [CHANNEL, CHANNEL + 1] {
+            world.channels.get_mut(&channel).unwrap().gone = true;
+        }
+        world.lines.last_mut().unwrap().tell("GUILD_DELETE", json!({ "id": "900" }));
+    });
+    ANN.at(direct).types(&discord, &board.choices()[0].0);
+    let told =
+        discord.message("an answer in person", |it| it.channel == direct && !it.files.is_empty());
+    assert!(told.files[0].0.starts_with("match-1-1-"));
+    discord.was_used_well();
+}
+
+#[test]
+fn somebody_who_left_is_named_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let mut board = open(&discord);
+    // Whoever was just heard of is not asked after; a restart forgets whom it heard.
+    assert!(program.terminate());
+    let _program = Program::start(&discord, folder.path());
+    discord.world(|world| world.left.push(BOB.id));
+    while mover(&board).id == ANN.id {
+        board = step(&discord, &board);
+    }
+    let said = discord.message("who has left", |it| it.content().contains("has left this server"));
+    assert_eq!((said.channel, said.pings()), (CHANNEL, vec![]));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_match_goes_on_in_direct_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    let direct = direct(&discord, ANN.id);
+    // Without a mention, without a command.
+    ANN.at(direct).types(&discord, &board.choices()[0].0);
+    last_board(&discord, direct, 1);
+    let there = last_board(&discord, CHANNEL, 1);
+    assert_eq!(there.pings().len(), 1, "the room is told, too");
+    ANN.at(direct).types(&discord, "nonsense");
+    let refused = discord.message("a refusal", |it| it.channel == direct && it.files.is_empty());
+    assert!(!refused.content().is_empty());
+    discord.was_used_well();
+}
+
+#[test]
+fn a_whole_match_is_played_in_direct_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let [anns, bobs] = [ANN.id, BOB.id].map(|it| direct(&discord, it));
+    // Bob was heard of on the server.
+    discord.answer(&BOB.slash(&discord, "help", json!({})));
+    ANN.at(anns).types(&discord, "challenge <@2> trapdoor side=black");
+    let offer = discord.message("the offer in person", |it| it.channel == bobs);
+    assert_eq!(offer.pings(), [BOB.id]);
+    let begun = discord.answer(&BOB.at(bobs).presses(&discord, &offer, "Accept"));
+    assert_eq!(begun.channel, bobs);
+    let mut board = last_board(&discord, anns, 0);
+    for step in 1..6 {
+        let here = if mover(&board).id == ANN.id { anns } else { bobs };
+        mover(&board).at(here).types(&discord, &board.choices()[0].0);
+        board = last_board(&discord, anns, step);
+        if mover(&board).id == BOB.id {
+            last_board(&discord, bobs, step);
+        }
+    }
+    discord.was_used_well();
+}
+
+/// Opens the direct messages of somebody with the bot.
+pub(crate) fn direct(discord: &Discord, person: u64) -> u64 {
+    discord.world(|world| {
+        let id = world.next_id();
+        world.direct.insert(person, id);
+        let channel = crate::world::Channel { person: Some(person), ..Default::default() };
+        world.channels.insert(id, channel);
+        id
+    })
+}
+
+#[test]
+fn an_answer_without_mention_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    ANN.answers(&discord, "spin", Some(&board));
+    let said =
+        discord.message("an explanation", |it| it.content().contains("leave the mention on"));
+    assert_ne!(said.body["message_reference"], Value::Null);
+    discord.was_used_well();
+}

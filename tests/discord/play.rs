@@ -1,0 +1,33 @@
+//! Playing as people do: by what the last message offers.
+use serde_json::json;
+
+use crate::{
+    people::{ANN, BOB, Person, whom},
+    world::{Discord, Message},
+};
+
+/// Opens a match of Ann (Black) against Bob; returns its first board.
+pub(crate) fn open(discord: &Discord) -> Message {
+    let options = json!({ "who": whom(BOB), "game": "trapdoor", "side": "black" });
+    let offer = discord.answer(&ANN.slash(discord, "challenge", options));
+    assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());
+    let board = discord.answer(&BOB.presses(discord, &offer, "Accept"));
+    assert!(board.content().contains("Match #"), "{}", board.content());
+    board
+}
+
+/// Does what the board asks for by pressing its first choice, and returns the next board.
+pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
+    let mover = mover(board);
+    let (_, id) = board.choices()[0].clone();
+    discord.answer(&mover.presses_id(discord, board, &id))
+}
+
+/// Returns whom a board asks.
+pub(crate) fn mover(board: &Message) -> Person {
+    match board.pings()[..] {
+        [1] => ANN,
+        [2] => BOB,
+        _ => panic!("{:?} are asked by {}", board.pings(), board.content()),
+    }
+}

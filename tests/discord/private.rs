@@ -1,0 +1,113 @@
+//! What is for one pair of eyes: it reaches them, and nobody else, also where they take no direct messages.
+use serde_json::json;
+
+use crate::{
+    people::{ANN, BOB, EVE},
+    places::direct,
+    play::open,
+    server::Program,
+    world::{BOT, CHANNEL, Discord},
+};
+
+#[test]
+fn what_is_private_is_answered_so_to_a_typed_word_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open(&discord);
+    ANN.types(&discord, &format!("<@{BOT}> moves"));
+    let list = discord.message("the list", |it| it.content().contains("You may now"));
+    assert_eq!(Some(list.channel), discord.world(|it| it.direct.get(&ANN.id).copied()));
+    discord
+        .message("a hint", |it| it.channel == CHANNEL && it.content().contains("direct message"));
+    discord.was_used_well();
+}
+
+#[test]
+fn whoever_takes_no_direct_messages_presses_for_what_is_theirs() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    open(&discord);
+    discord.world(|it| it.closed.push(ANN.id));
+    ANN.types(&discord, &format!("<@{BOT}> moves"));
+    let asked = discord.message("a button", |it| it.content().contains("for your eyes alone"));
+    assert_eq!((asked.channel, asked.pings()), (CHANNEL, vec![ANN.id]));
+    // It waits through a restart, and is not asked for again.
+    assert!(program.terminate());
+    let _program = Program::start(&discord, folder.path());
+    let other = discord.answer(&EVE.presses(&discord, &asked, "Show it to me"));
+    assert!(other.content().contains("somebody else") && other.only == Some(EVE.id));
+    let shown = discord.answer(&ANN.presses(&discord, &asked, "Show it to me"));
+    assert!(shown.content().contains("You may now") && shown.only == Some(ANN.id));
+    let again = discord.answer(&ANN.presses(&discord, &asked, "Show it to me"));
+    assert!(again.content().contains("already"), "{}", again.content());
+    let asked = discord.world(|it| {
+        it.messages.iter().filter(|it| it.content().contains("for your eyes alone")).count()
+    });
+    assert_eq!(asked, 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn refusals_are_for_the_one_who_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open(&discord);
+    let refused = discord.answer(&BOB.slash(&discord, "play", json!({ "words": "spin" })));
+    assert_eq!(refused.only, Some(BOB.id));
+    assert!(refused.content().contains("turn of Ann"), "{}", refused.content());
+    let odd = discord.answer(&ANN.slash(&discord, "accept", json!({ "challenge": 77 })));
+    assert_eq!(odd.only, Some(ANN.id));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_button_of_another_time_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    for id in ["old-button-7", "kept::0123456789abcdef", "say:x:y"] {
+        let said = discord.answer(&ANN.presses_id(&discord, &board, id));
+        assert_eq!(said.only, Some(ANN.id));
+        assert!(said.content().contains("another time"), "{}", said.content());
+    }
+    discord.was_used_well();
+}
+
+#[test]
+fn a_private_menu_makes_room_for_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open(&discord);
+    let sure = discord.answer(&ANN.slash(&discord, "resign", json!({})));
+    let before = discord.world(|it| it.messages.len());
+    // A second person's press on a message they cannot see is no concern; a stale one of the same person is.
+    discord.world(|it| {
+        it.messages.iter_mut().find(|it| it.id == sure.id).unwrap().body["x"] = json!(1)
+    });
+    let refused = discord.answer(&ANN.presses_id(&discord, &sure, "say::accept 77"));
+    assert_eq!(refused.id, sure.id, "the answer takes the place of the private message");
+    assert_eq!(discord.world(|it| it.messages.len()), before);
+    discord.was_used_well();
+}
+
+#[test]
+fn direct_messages_are_opened_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open(&discord);
+    let known = direct(&discord, ANN.id);
+    for n in 1..=2 {
+        ANN.types(&discord, &format!("<@{BOT}> moves"));
+        discord.wait("the list", |world| (world.said_in(known).len() == n).then_some(()));
+    }
+    let opened =
+        discord.world(|it| it.seen.iter().filter(|it| it.path == "/users/@me/channels").count());
+    assert_eq!(opened, 1);
+    discord.was_used_well();
+}

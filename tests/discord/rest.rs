@@ -1,0 +1,319 @@
+//! The interface over HTTP: what each request does, and how Discord would answer it.
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::{
+    description, gateway,
+    http::{self, Answer, Request},
+    limits,
+    world::{APPLICATION, BOT, Channel, Discord, GUILD, Message, Seen, World},
+};
+
+/// How long an interaction waits for its first answer, in milliseconds.
+const FIRST_ANSWER: u128 = 3000;
+
+type Files = Vec<(String, Vec<u8>)>;
+
+/// Answers a request, or lets it fail as it was told.
+pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
+    let Request { method, path, query, headers, body } = request;
+    let path = path.strip_prefix("/api/v10").map(str::to_owned);
+    let Some(path) = path else { return refused(404, 0, "not the interface of this version") };
+    if headers.get("authorization").is_none_or(|it| !it.starts_with("Bot ")) {
+        return refused(401, 0, "401: Unauthorized");
+    }
+    let (body, files) = read(&headers, &body);
+    let fault = discord.world(|world| {
+        let fits = |it: &&mut crate::world::Fault| {
+            0 < it.times && it.method == method && path.contains(&it.path)
+        };
+        let fault = world.faults.iter_mut().find(fits)?;
+        fault.times -= 1;
+        Some(fault.clone())
+    });
+    let mut answer = None;
+    if let Some(fault) = &fault {
+        tokio::time::sleep(fault.wait).await;
+        if !fault.done {
+            answer = fault.answer.clone();
+        }
+    }
+    discord.world(|world| {
+        let answer = answer.unwrap_or_else(|| {
+            let done = act(discord, world, &method, &path, &query, &body, &files);
+            let Some(fault) = fault else { return done };
+            let mut answer = fault.answer.unwrap_or(done);
+            answer.headers.extend(fault.headers);
+            answer
+        });
+        let status = answer.status;
+        world.seen.push(Seen { method, path, body, status, at: Instant::now() });
+        answer
+    })
+}
+
+fn read(headers: &std::collections::HashMap<String, String>, body: &[u8]) -> (Value, Files) {
+    let kind = headers.get("content-type").map_or("", String::as_str);
+    if kind.starts_with("multipart/") {
+        let parts = http::parts(kind, body);
+        let json = parts.iter().find(|it| it.name == "payload_json").expect("payload_json");
+        let files = parts.iter().filter_map(|it| Some((it.file.clone()?, it.bytes.clone())));
+        return (serde_json::from_slice(&json.bytes).expect("JSON"), files.collect());
+    }
+    let json =
+        if body.is_empty() { Value::Null } else { serde_json::from_slice(body).expect("JSON") };
+    (json, Vec::new())
+}
+
+fn act(
+    discord: &Discord,
+    world: &mut World,
+    method: &str,
+    path: &str,
+    query: &str,
+    body: &Value,
+    files: &Files,
+) -> Answer {
+    let wrong = description::faults(method, path, body);
+    world.wrong.extend(wrong);
+    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+    let id = |text: &str| text.parse::<u64>().unwrap_or(0);
+    match (method, parts.as_slice()) {
+        ("GET", ["gateway"]) => ok(json!({ "url": discord.address.replace("http", "ws") })),
+        ("GET", ["gateway", "bot"]) => ok(json!({
+            "url": discord.address.replace("http", "ws"),
+            "shards": world.shards,
+            "session_start_limit": { "total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1 },
+        })),
+        ("GET", ["applications", _, .., "commands"]) => {
+            ok(world.commands.get(path).cloned().unwrap_or(json!([])))
+        }
+        ("PUT", ["applications", _, .., "commands"]) => {
+            world.wrong.extend(limits::of_commands(body));
+            let mut kept = body.clone();
+            for it in kept.as_array_mut().expect("a list") {
+                it["id"] = json!(world.next_id().to_string());
+                it["application_id"] = json!(APPLICATION.to_string());
+            }
+            world.commands.insert(path.to_owned(), kept.clone());
+            ok(kept)
+        }
+        ("POST", ["interactions", _, token, "callback"]) => {
+            assert_eq!(query, "with_response=true");
+            callback(world, token, body, files)
+        }
+        ("PATCH", ["webhooks", _, token, "messages", "@original"]) => {
+            let Some(of) = world.interactions.get(*token).cloned() else {
+                return unknown(10015, "Unknown Webhook");
+            };
+            let only = (of.first.is_some_and(|it| it.0 == 5)).then_some(of.person);
+            let made = post(world, of.channel, body, files, only, Some((*token).to_owned()));
+            world.interactions.get_mut(*token).expect("it is there").original = Some(made.id);
+            ok(made.json())
+        }
+        ("DELETE", ["webhooks", _, token, "messages", "@original"]) => {
+            match world.interactions.contains_key(*token) {
+                true => Answer { status: 204, ..Answer::default() },
+                false => unknown(10015, "Unknown Webhook"),
+            }
+        }
+        ("POST", ["webhooks", _, token]) => {
+            let Some(of) = world.interactions.get(*token).cloned() else {
+                return unknown(10015, "Unknown Webhook");
+            };
+            if of.first.is_none() {
+                return unknown(10015, "Unknown Webhook");
+            }
+            let only = (body["flags"].as_u64().unwrap_or(0) & 64 != 0).then_some(of.person);
+            ok(post(world, of.channel, body, files, only, Some((*token).to_owned())).json())
+        }
+        ("POST", ["channels", channel, "messages"]) => message(world, id(channel), body, files),
+        ("PATCH", ["channels", channel, "messages", message]) => {
+            edit(world, id(channel), id(message), body)
+        }
+        ("POST", ["channels", channel, "threads"]) => {
+            let parent = id(channel);
+            if world.channels.get(&parent).is_none_or(|it| it.gone) {
+                return unknown(10003, "Unknown Channel");
+            }
+            if world.channels[&parent].no_threads {
+                return refused(403, 50013, "Missing Permissions");
+            }
+            let name = body["name"].as_str().expect("a name").to_owned();
+            let id = world.next_id();
+            world.channels.insert(id, Channel { parent: Some(parent), name, ..Channel::default() });
+            ok(gateway::thread(world, id))
+        }
+        ("PATCH", ["channels", channel]) => {
+            let id = id(channel);
+            match world.channels.get_mut(&id) {
+                Some(it) if it.gone => unknown(10003, "Unknown Channel"),
+                Some(it) if it.locked => refused(403, 50013, "Missing Permissions"),
+                Some(it) => {
+                    it.archived = body["archived"].as_bool().unwrap_or(it.archived);
+                    ok(gateway::thread(world, id))
+                }
+                None => unknown(10003, "Unknown Channel"),
+            }
+        }
+        ("POST", ["users", "@me", "channels"]) => {
+            let person = id(body["recipient_id"].as_str().unwrap_or(""));
+            let known = world.direct.get(&person).copied();
+            let channel = known.unwrap_or_else(|| {
+                let id = world.next_id();
+                world.direct.insert(person, id);
+                world.channels.insert(id, Channel { person: Some(person), ..Channel::default() });
+                id
+            });
+            ok(json!({ "id": channel.to_string(), "type": 1 }))
+        }
+        ("GET", ["guilds", guild, "members", person]) if id(guild) == GUILD => {
+            match world.left.contains(&id(person)) {
+                true => unknown(10007, "Unknown Member"),
+                false => ok(json!({ "user": { "id": person }, "roles": [] })),
+            }
+        }
+        _ => {
+            world.wrong.push(format!("{method} {path} is not known here"));
+            refused(404, 0, "404: Not Found")
+        }
+    }
+}
+
+fn callback(world: &mut World, token: &str, body: &Value, files: &Files) -> Answer {
+    let Some(of) = world.interactions.get(token).cloned() else {
+        return unknown(10062, "Unknown interaction");
+    };
+    let after = of.sent.elapsed();
+    if of.first.is_some() {
+        return refused(400, 40060, "Interaction has already been acknowledged.");
+    }
+    if FIRST_ANSWER < after.as_millis() {
+        world.wrong.push(format!("the first answer came after {after:?}"));
+        return unknown(10062, "Unknown interaction");
+    }
+    let kind = body["type"].as_u64().expect("a type");
+    let data = &body["data"];
+    let ephemeral = (data["flags"].as_u64().unwrap_or(0) & 64 != 0).then_some(of.person);
+    let made = match kind {
+        4 => Some(post(world, of.channel, data, files, ephemeral, Some(token.to_owned()))),
+        7 => {
+            let message =
+                of.pressed.and_then(|id| world.messages.iter_mut().find(|it| it.id == id));
+            message.map(|it| {
+                it.body = data.clone();
+                it.files = files.clone();
+                it.token = Some(token.to_owned());
+                it.clone()
+            })
+        }
+        _ => None,
+    };
+    let entry = world.interactions.get_mut(token).expect("it is there");
+    entry.first = Some((kind, after));
+    entry.first_body = body.clone();
+    entry.original = made.as_ref().map(|it| it.id);
+    ok(json!({
+        "interaction": { "id": "1", "type": 2 },
+        "resource": { "type": kind, "message": made.map(|it| it.json()) },
+    }))
+}
+
+/// Makes a message of the bot.
+fn post(
+    world: &mut World,
+    channel: u64,
+    body: &Value,
+    files: &Files,
+    only: Option<u64>,
+    token: Option<String>,
+) -> Message {
+    world.wrong.extend(limits::of_message(body));
+    let named = body["attachments"].as_array().map_or(0, Vec::len);
+    if named != files.len() {
+        world.wrong.push(format!("{named} attachments are named and {} sent", files.len()));
+    }
+    if body["content"].as_str().unwrap_or("").is_empty() && files.is_empty() {
+        world.wrong.push("an empty message".to_owned());
+    }
+    let id = world.next_id();
+    let made = Message { id, channel, body: body.clone(), files: files.clone(), only, token };
+    world.messages.push(made.clone());
+    made
+}
+
+fn message(world: &mut World, channel: u64, body: &Value, files: &Files) -> Answer {
+    let Some(place) = world.channels.get(&channel).filter(|it| !it.gone) else {
+        return unknown(10003, "Unknown Channel");
+    };
+    let above = place.parent.and_then(|it| world.channels.get(&it)).cloned().unwrap_or_default();
+    if place.mute || above.mute {
+        return refused(403, 50001, "Missing Access");
+    }
+    if place.locked {
+        return refused(400, 160_005, "Thread is locked");
+    }
+    if place.archived {
+        return refused(400, 50083, "Thread is archived");
+    }
+    if place.no_files && !files.is_empty() {
+        return refused(403, 50013, "Missing Permissions");
+    }
+    if place.person.is_some_and(|it| world.closed.contains(&it)) {
+        return refused(403, 50007, "Cannot send messages to this user");
+    }
+    if let Some(nonce) = body["nonce"].as_str().filter(|_| body["enforce_nonce"] == true) {
+        let made = world.nonces.get(nonce).copied();
+        if let Some(made) = made.and_then(|id| world.messages.iter().find(|it| it.id == id)) {
+            return ok(made.json());
+        }
+        let made = post(world, channel, body, files, None, None);
+        world.nonces.insert(nonce.to_owned(), made.id);
+        return ok(made.json());
+    }
+    ok(post(world, channel, body, files, None, None).json())
+}
+
+fn edit(world: &mut World, channel: u64, message: u64, body: &Value) -> Answer {
+    world
+        .wrong
+        .extend(body.get("allowed_mentions").map(|_| limits::of_message(body)).unwrap_or_default());
+    let found = world.messages.iter_mut().find(|it| it.id == message && it.channel == channel);
+    let Some(found) = found else { return unknown(10008, "Unknown Message") };
+    for (key, value) in body.as_object().expect("an object") {
+        if key == "attachments" {
+            let kept: Vec<&str> =
+                value.as_array().into_iter().flatten().filter_map(|it| it["id"].as_str()).collect();
+            let id = found.id;
+            let mut n = 0;
+            found.files.retain(|_| {
+                n += 1;
+                kept.contains(&(id * 10 + n - 1).to_string().as_str())
+            });
+        }
+        found.body[key] = value.clone();
+    }
+    ok(found.json())
+}
+
+fn ok(body: Value) -> Answer {
+    Answer { status: 200, headers: Vec::new(), body: body.to_string() }
+}
+
+fn unknown(code: u64, says: &str) -> Answer {
+    refused(404, code, says)
+}
+
+pub(crate) fn refused(status: u16, code: u64, says: &str) -> Answer {
+    Answer {
+        status,
+        headers: Vec::new(),
+        body: json!({ "code": code, "message": says }).to_string(),
+    }
+}
+
+/// Returns the bot as Discord shows it.
+pub(crate) fn bot() -> Value {
+    json!({ "id": BOT.to_string(), "username": "draughtsman", "discriminator": "0000", "avatar": null, "bot": true })
+}

@@ -1,0 +1,140 @@
+//! Starts the local Discord, and the program beside it.
+use std::{
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::{
+    gateway, http, rest,
+    world::{Discord, Message, World},
+};
+
+/// A token of the right shape, and of nobody.
+const TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ABCD";
+
+impl Discord {
+    /// Starts a Discord on a free port of this machine.
+    pub(crate) fn start() -> Discord {
+        let (known, address) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let runtime =
+                tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async move {
+                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+                let address = format!("http://{}", listener.local_addr().unwrap());
+                let discord = Discord::with(address);
+                known.send(discord.clone()).unwrap();
+                while let Ok((stream, _)) = listener.accept().await {
+                    tokio::spawn(connection(discord.clone(), stream));
+                }
+            });
+        });
+        address.recv().unwrap()
+    }
+
+    /// Waits for the message that matches, among those since `since` messages.
+    #[track_caller]
+    pub(crate) fn message(&self, what: &str, fits: impl Fn(&Message) -> bool) -> Message {
+        self.wait(what, |world| world.messages.iter().rev().find(|it| fits(it)).cloned())
+    }
+
+    /// Waits for the answer to an interaction: the message that is its first answer or takes its place.
+    #[track_caller]
+    pub(crate) fn answer(&self, token: &str) -> Message {
+        self.wait("an answer", |world| {
+            world.messages.iter().rev().find(|it| it.token.as_deref() == Some(token)).cloned()
+        })
+    }
+
+    /// Says what broke Discord's rules.
+    #[track_caller]
+    pub(crate) fn was_used_well(&self) {
+        let wrong = self.world(|world: &mut World| std::mem::take(&mut world.wrong));
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
+
+async fn connection(discord: Discord, mut stream: TcpStream) {
+    stream.set_nodelay(true).unwrap();
+    let mut first = [0; 6];
+    // Both come to the same port: the gateway is asked for by its bare path.
+    while stream.peek(&mut first).await.is_ok_and(|it| 0 < it && it < first.len()) {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    if first.starts_with(b"GET /?") {
+        return gateway::serve(discord, stream).await;
+    }
+    let mut left = Vec::new();
+    while let Some(request) = http::read(&mut stream, &mut left).await {
+        let answer = rest::handle(&discord, request).await;
+        if http::write(&mut stream, &answer).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// The program, serving; killed when it is dropped.
+pub(crate) struct Program {
+    child: Child,
+}
+
+impl Program {
+    /// Starts the program on a folder's database and waits until it is connected.
+    #[track_caller]
+    pub(crate) fn start(discord: &Discord, folder: &Path) -> Program {
+        let before = discord.world(|world| world.greetings.len());
+        let program = Program::spawn(discord, folder, &[]);
+        discord.wait("the bot connects and registers its commands", |world| {
+            let connected = before < world.greetings.len() && !world.lines.is_empty();
+            (connected && !world.commands.is_empty()).then_some(())
+        });
+        program
+    }
+
+    pub(crate) fn spawn(discord: &Discord, folder: &Path, variables: &[(&str, &str)]) -> Program {
+        let child = Command::new(env!("CARGO_BIN_EXE_draughtsman"))
+            .current_dir(folder)
+            .env_clear()
+            .env("DISCORD_TOKEN", TOKEN)
+            .env("DISCORD_API_URL", &discord.address)
+            .env(
+                "DRAUGHTSMAN_LOG",
+                std::env::var("DRAUGHTSMAN_LOG").unwrap_or("warn,bot=info".to_owned()),
+            )
+            .envs(variables.iter().copied())
+            .arg("serve")
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        Program { child }
+    }
+
+    /// Asks the program to end, as a host does, and tells whether it did so in order.
+    #[cfg(unix)]
+    pub(crate) fn terminate(mut self) -> bool {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
+        self.child.wait().expect("the program ends").success()
+    }
+
+    /// Waits for the program to end by itself; returns its code.
+    pub(crate) fn end(mut self) -> Option<i32> {
+        self.child.wait().expect("the program ends").code()
+    }
+
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("the program can be killed");
+        self.child.wait().expect("the program is gone");
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended already.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}

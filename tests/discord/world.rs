@@ -1,0 +1,324 @@
+//! What the local Discord knows and remembers: channels, messages, interactions, and every request with what it was answered.
+use std::{
+    collections::HashMap,
+    sync::{Arc, Condvar, Mutex, MutexGuard},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::{gateway::Line, http::Answer};
+
+/// How long something that must happen may take, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+pub(crate) const GUILD: u64 = 900;
+pub(crate) const CHANNEL: u64 = 901;
+pub(crate) const BOT: u64 = 700;
+pub(crate) const APPLICATION: u64 = 701;
+
+/// A local Discord. Clones are the same one.
+#[derive(Clone)]
+pub(crate) struct Discord {
+    pub(crate) address: String,
+    shared: Arc<(Mutex<World>, Condvar)>,
+}
+
+/// Everything there is.
+pub(crate) struct World {
+    /// The last id given; the next is one more.
+    id: u64,
+    pub(crate) seen: Vec<Seen>,
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) channels: HashMap<u64, Channel>,
+    pub(crate) messages: Vec<Message>,
+    pub(crate) interactions: HashMap<String, Interaction>,
+    pub(crate) commands: HashMap<String, Value>,
+    /// Direct messages by person.
+    pub(crate) direct: HashMap<u64, u64>,
+    /// Who takes no direct messages.
+    pub(crate) closed: Vec<u64>,
+    /// Who is not on the server any more.
+    pub(crate) left: Vec<u64>,
+    /// The nonces of messages, with the message each made.
+    pub(crate) nonces: HashMap<String, u64>,
+    /// Open connections, the newest last.
+    pub(crate) lines: Vec<Line>,
+    /// How each connection began: `identify` or `resume`, with what was said.
+    pub(crate) greetings: Vec<(&'static str, Value)>,
+    pub(crate) heartbeats: usize,
+    /// Whether heartbeats are answered.
+    pub(crate) silent: bool,
+    /// Whether a session can be taken up again.
+    pub(crate) resumes: bool,
+    pub(crate) shards: u32,
+    /// Milliseconds between heartbeats.
+    pub(crate) beat: u64,
+    /// What breaks Discord's rules.
+    pub(crate) wrong: Vec<String>,
+}
+
+/// A request, and what became of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) method: String,
+    /// After `/api/v10`.
+    pub(crate) path: String,
+    pub(crate) body: Value,
+    pub(crate) status: u16,
+    pub(crate) at: Instant,
+}
+
+/// Something to go wrong with requests, a number of times.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) method: &'static str,
+    pub(crate) path: String,
+    pub(crate) times: usize,
+    /// Whether the request is carried out before the fault is answered.
+    pub(crate) done: bool,
+    pub(crate) wait: Duration,
+    /// Nothing to answer as usual, after the wait.
+    pub(crate) answer: Option<Answer>,
+    /// What else stands in the head of the answer.
+    pub(crate) headers: Vec<(String, String)>,
+}
+
+impl Default for Fault {
+    fn default() -> Fault {
+        Fault {
+            method: "POST",
+            path: String::new(),
+            times: 1,
+            done: false,
+            wait: Duration::ZERO,
+            answer: None,
+            headers: Vec::new(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Channel {
+    pub(crate) parent: Option<u64>,
+    pub(crate) name: String,
+    pub(crate) archived: bool,
+    pub(crate) locked: bool,
+    /// Whose direct messages these are.
+    pub(crate) person: Option<u64>,
+    /// What the bot may not do here.
+    pub(crate) mute: bool,
+    pub(crate) no_files: bool,
+    pub(crate) no_threads: bool,
+    pub(crate) gone: bool,
+}
+
+/// A message of the bot.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    pub(crate) id: u64,
+    pub(crate) channel: u64,
+    pub(crate) body: Value,
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+    /// Who alone sees it.
+    pub(crate) only: Option<u64>,
+    /// The interaction it answers.
+    pub(crate) token: Option<String>,
+}
+
+/// An interaction that was sent to the bot.
+#[derive(Clone, Debug)]
+pub(crate) struct Interaction {
+    pub(crate) channel: u64,
+    pub(crate) person: u64,
+    pub(crate) sent: Instant,
+    /// The kind of the first answer, and when it came.
+    pub(crate) first: Option<(u64, Duration)>,
+    pub(crate) first_body: Value,
+    /// The message that is `@original`.
+    pub(crate) original: Option<u64>,
+    /// The message whose button was pressed.
+    pub(crate) pressed: Option<u64>,
+    /// What the bot was told of it.
+    pub(crate) event: Value,
+}
+
+impl Discord {
+    pub(crate) fn with(address: String) -> Discord {
+        let channel = |name: &str| Channel { name: name.to_owned(), ..Channel::default() };
+        let world = World {
+            id: 10_000,
+            seen: Vec::new(),
+            faults: Vec::new(),
+            channels: HashMap::from([(CHANNEL, channel("games")), (CHANNEL + 1, channel("other"))]),
+            messages: Vec::new(),
+            interactions: HashMap::new(),
+            commands: HashMap::new(),
+            direct: HashMap::new(),
+            closed: Vec::new(),
+            left: Vec::new(),
+            nonces: HashMap::new(),
+            lines: Vec::new(),
+            greetings: Vec::new(),
+            heartbeats: 0,
+            silent: false,
+            resumes: true,
+            shards: 1,
+            beat: 20_000,
+            wrong: Vec::new(),
+        };
+        Discord { address, shared: Arc::new((Mutex::new(world), Condvar::new())) }
+    }
+
+    /// Looks at the world, or changes it.
+    pub(crate) fn world<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
+        let result = look(&mut self.lock());
+        self.shared.1.notify_all();
+        result
+    }
+
+    /// Waits until the world holds something.
+    #[track_caller]
+    pub(crate) fn wait<T>(&self, what: &str, mut look: impl FnMut(&mut World) -> Option<T>) -> T {
+        let end = Instant::now() + PATIENCE;
+        let mut world = self.lock();
+        loop {
+            if let Some(found) = look(&mut world) {
+                return found;
+            }
+            let Some(left) = end.checked_duration_since(Instant::now()) else {
+                let last = world.seen.iter().rev().take(12).rev().map(Seen::short);
+                let last: Vec<String> = last.collect();
+                drop(world);
+                panic!("{what} does not happen. The last requests:\n{}", last.join("\n"));
+            };
+            world = self.shared.1.wait_timeout(world, left).unwrap().0;
+        }
+    }
+
+    /// Makes requests fail: `times` of those whose path holds `path`.
+    pub(crate) fn fail(
+        &self,
+        method: &'static str,
+        path: &str,
+        times: usize,
+        status: u16,
+        body: Value,
+    ) {
+        let answer = Answer { status, headers: Vec::new(), body: body.to_string() };
+        let path = path.to_owned();
+        let fault = Fault { method, path, times, answer: Some(answer), ..Fault::default() };
+        self.world(|it| it.faults.push(fault));
+    }
+
+    /// Makes requests wait before they are carried out.
+    pub(crate) fn delay(&self, method: &'static str, path: &str, times: usize, wait: Duration) {
+        let path = path.to_owned();
+        let fault = Fault { method, path, times, done: true, wait, ..Fault::default() };
+        self.world(|it| it.faults.push(fault));
+    }
+
+    /// Carries requests out and answers a fault all the same, as when the answer is lost on its way.
+    pub(crate) fn lose(&self, method: &'static str, path: &str, times: usize) {
+        let answer = Answer { status: 502, ..Answer::default() };
+        let path = path.to_owned();
+        let fault =
+            Fault { method, path, times, done: true, answer: Some(answer), ..Fault::default() };
+        self.world(|it| it.faults.push(fault));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, World> {
+        // A test that failed while it looked does not spoil the others' end.
+        self.shared.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl World {
+    pub(crate) fn next_id(&mut self) -> u64 {
+        self.id += 1;
+        self.id
+    }
+
+    /// Returns the messages that everybody in a channel sees, the oldest first.
+    pub(crate) fn said_in(&self, channel: u64) -> Vec<&Message> {
+        self.messages.iter().filter(|it| it.channel == channel && it.only.is_none()).collect()
+    }
+}
+
+impl Seen {
+    pub(crate) fn short(&self) -> String {
+        let body: String = self.body.to_string().chars().take(220).collect();
+        format!("{} {} {} {body}", self.status, self.method, self.path)
+    }
+}
+
+impl Message {
+    pub(crate) fn content(&self) -> &str {
+        self.body["content"].as_str().unwrap_or("")
+    }
+
+    /// Returns the label, and the id to press, of every button and option.
+    pub(crate) fn choices(&self) -> Vec<(String, String)> {
+        let list = |it: &Value| it.as_array().cloned().unwrap_or_default();
+        let text = |it: &Value| it.as_str().unwrap_or("").to_owned();
+        let rows = list(&self.body["components"]);
+        let parts = rows.iter().flat_map(|it| list(&it["components"]));
+        parts
+            .flat_map(|part| match part["type"].as_u64() {
+                Some(3) => list(&part["options"])
+                    .iter()
+                    .map(|it| (text(&it["label"]), text(&it["value"])))
+                    .collect(),
+                _ => vec![(text(&part["label"]), text(&part["custom_id"]))],
+            })
+            .collect()
+    }
+
+    /// Finds what to press by its label, or by how that begins.
+    #[track_caller]
+    pub(crate) fn choice(&self, label: &str) -> String {
+        let choices = self.choices();
+        let found = choices.iter().find(|it| it.0 == label);
+        let found = found.or_else(|| choices.iter().find(|it| it.0.starts_with(label)));
+        found
+            .unwrap_or_else(|| panic!("no {label} among {choices:?} in {:?}", self.content()))
+            .1
+            .clone()
+    }
+
+    /// Returns the words of the pictures.
+    pub(crate) fn alt(&self) -> String {
+        let list = self.body["attachments"].as_array().cloned().unwrap_or_default();
+        list.iter().filter_map(|it| it["description"].as_str().map(str::to_owned)).collect()
+    }
+
+    /// Returns those who are pinged.
+    pub(crate) fn pings(&self) -> Vec<u64> {
+        let users = self.body["allowed_mentions"]["users"].as_array().cloned().unwrap_or_default();
+        users.iter().filter_map(|it| it.as_str()?.parse().ok()).collect()
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let attachments: Vec<Value> = self.files.iter().enumerate().map(|(n, (name, bytes))| {
+            json!({ "id": (self.id * 10 + n as u64).to_string(), "filename": name, "size": bytes.len(), "url": "http://x/y", "proxy_url": "http://x/y" })
+        }).collect();
+        json!({
+            "id": self.id.to_string(),
+            "channel_id": self.channel.to_string(),
+            "author": { "id": BOT.to_string(), "username": "draughtsman", "discriminator": "0000", "avatar": null, "bot": true },
+            "content": self.content(),
+            "timestamp": "2026-01-01T00:00:00+00:00",
+            "edited_timestamp": null,
+            "tts": false,
+            "mention_everyone": false,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": attachments,
+            "embeds": [],
+            "pinned": false,
+            "type": 0,
+            "flags": if self.only.is_some() { 64 } else { 0 },
+            "components": self.body["components"].as_array().cloned().unwrap_or_default(),
+        })
+    }
+}

@@ -5,6 +5,7 @@ mod find;
 mod house;
 mod info;
 mod known;
+mod link;
 mod lobby;
 mod look;
 mod luck;
@@ -49,6 +50,7 @@ pub use self::{
 };
 use self::{
     deliver::{Addressed, post},
+    link::Codes,
     menu::Branch,
 };
 
@@ -61,6 +63,8 @@ pub struct Desk {
     luck: Luck,
     /// The lists last shown, for answers by number; lost with a restart, after which a list is asked for again.
     lists: HashMap<(RoomId, PersonId), List>,
+    /// The codes with which people may show that they are one; lost with a restart, after which a new one is asked for.
+    codes: Codes,
     /// Counts what failed inside, so that a reply and the log can be matched.
     mishaps: u64,
     /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
@@ -123,6 +127,7 @@ struct Asking<'a> {
     tx: &'a Tx<'a>,
     luck: Luck,
     lists: &'a mut HashMap<(RoomId, PersonId), List>,
+    codes: &'a mut Codes,
     request: &'a Request,
     room: Room,
     me: Person,
@@ -132,7 +137,14 @@ struct Asking<'a> {
 
 impl Desk {
     pub fn new(store: Store, luck: Luck) -> Desk {
-        Desk { store, luck, lists: HashMap::new(), mishaps: 0, listeners: Vec::new() }
+        Desk {
+            store,
+            luck,
+            lists: HashMap::new(),
+            codes: Codes::default(),
+            mishaps: 0,
+            listeners: Vec::new(),
+        }
     }
 
     /// Forgets which messages were handled so long ago that no chat can send them again.
@@ -187,7 +199,7 @@ impl Desk {
     }
 
     fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, mishaps: _, listeners: _ } = self;
+        let Desk { store, luck, lists, codes, mishaps: _, listeners: _ } = self;
         store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok(Vec::new());
@@ -198,6 +210,7 @@ impl Desk {
                 tx,
                 luck: *luck,
                 lists,
+                codes,
                 request,
                 room,
                 me,
@@ -293,6 +306,7 @@ impl Asking<'_> {
             Verb::Help => self.help(args),
             Verb::Verify => self.verify(args),
             Verb::Settings => self.settings(args),
+            Verb::Link => self.link(args),
             Verb::Room => self.room(args),
         }
     }

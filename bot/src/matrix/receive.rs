@@ -130,7 +130,7 @@ impl Ears {
             self.side.forget(seen_key(id)).await?;
         }
         self.comparisons.hear(&self.side, &to_device).await;
-        self.comparisons.go_on(&self.side).await;
+        self.comparisons.go_on().await;
         self.read_again().await?;
         if !next_batch.is_empty() {
             self.side.keep("position".to_owned(), &next_batch).await?;

@@ -8,7 +8,9 @@ use matrix_sdk::{
     deserialized_responses::ProcessedToDeviceEvent,
     encryption::{
         recovery::RecoveryState,
-        verification::{SasState, Verification, VerificationRequest, VerificationRequestState},
+        verification::{
+            SasState, SasVerification, Verification, VerificationRequest, VerificationRequestState,
+        },
     },
     ruma::{
         UserId,
@@ -170,83 +172,112 @@ fn read_key(file: &Path) -> anyhow::Result<Option<String>> {
 #[derive(Default)]
 pub(super) struct Comparisons {
     requests: Vec<VerificationRequest>,
+    /// Those that older programs begin without asking first.
+    begun: Vec<SasVerification>,
 }
 
 impl Comparisons {
-    /// Takes up requests that came from device to device.
+    /// Takes up what came from device to device.
     pub(super) async fn hear(&mut self, side: &Side, events: &[ProcessedToDeviceEvent]) {
         for event in events {
             let Ok(raw) = event.to_raw().deserialize_as_unchecked::<Value>() else { continue };
-            if raw["type"] != "m.key.verification.request" {
-                continue;
-            }
             let by = raw["sender"].as_str().and_then(|it| UserId::parse(it).ok());
-            if let (Some(by), Some(flow)) = (by, raw["content"]["transaction_id"].as_str()) {
-                self.asked(side, &by, flow).await;
+            let flow = raw["content"]["transaction_id"].as_str();
+            let (Some(by), Some(flow)) = (by, flow) else { continue };
+            match raw["type"].as_str() {
+                Some("m.key.verification.request") => self.asked(side, &by, flow).await,
+                Some("m.key.verification.start") => self.begun(side, &by, flow).await,
+                _ => {}
             }
         }
     }
 
-    /// Takes up one request; only operators are answered.
+    /// Takes up one wish to compare; only operators are answered.
     pub(super) async fn asked(&mut self, side: &Side, by: &UserId, flow: &str) {
         let Some(request) = side.client.encryption().get_verification_request(by, flow).await
         else {
             return;
         };
-        let named = side.config.operators.iter().any(|it| it == by.as_str());
-        if !named && by != side.me {
-            tracing::warn!(%by, "somebody whom `matrix.operators` does not name wants to compare keys");
-            if let Err(err) = request.cancel().await {
-                tracing::info!(%err, "the wish could not be declined");
-            }
+        if may_compare(side, by) {
+            self.requests.push(request);
+        } else if let Err(err) = request.cancel().await {
+            tracing::info!(%err, "the wish could not be declined");
+        }
+    }
+
+    async fn begun(&mut self, side: &Side, by: &UserId, flow: &str) {
+        let encryption = side.client.encryption();
+        if encryption.get_verification_request(by, flow).await.is_some() {
             return;
         }
-        tracing::info!(%by, "comparing keys");
-        self.requests.push(request);
+        let begun = encryption.get_verification(by, flow).await;
+        let Some(Verification::SasV1(sas)) = begun else { return };
+        if may_compare(side, by) {
+            self.begun.push(sas);
+        } else if let Err(err) = sas.cancel().await {
+            tracing::info!(%err, "the wish could not be declined");
+        }
     }
 
     /// Does the next step of each comparison.
-    pub(super) async fn go_on(&mut self, _: &Side) {
-        let mut open = Vec::new();
+    pub(super) async fn go_on(&mut self) {
+        let mut requests = Vec::new();
         for request in std::mem::take(&mut self.requests) {
-            if request.is_done() || request.is_cancelled() {
-                continue;
+            if !request.is_done() && !request.is_cancelled() && went(step(&request).await) {
+                requests.push(request);
             }
-            if let Err(err) = self.step(&request).await {
-                tracing::warn!(%err, "comparing keys failed");
-                continue;
-            }
-            open.push(request);
         }
-        self.requests = open;
+        self.requests = requests;
+        let mut begun = Vec::new();
+        for sas in std::mem::take(&mut self.begun) {
+            if !sas.is_done() && !sas.is_cancelled() && went(compare(&sas).await) {
+                begun.push(sas);
+            }
+        }
+        self.begun = begun;
     }
+}
 
-    async fn step(&mut self, request: &VerificationRequest) -> matrix_sdk::Result<()> {
-        let sas = match request.state() {
-            VerificationRequestState::Requested { .. } => return request.accept().await,
-            VerificationRequestState::Transitioned { verification: Verification::SasV1(sas) } => {
-                sas
-            }
-            _ => return Ok(()),
-        };
-        match sas.state() {
-            SasState::Started { .. } => sas.accept().await,
-            SasState::KeysExchanged { emojis, decimals } => {
-                let signs = emojis.map_or_else(
-                    || format!("{} {} {}", decimals.0, decimals.1, decimals.2),
-                    |it| {
-                        it.emojis
-                            .iter()
-                            .map(|it| format!("{} {}", it.symbol, it.description))
-                            .collect::<Vec<_>>()
-                            .join(", ")
-                    },
-                );
-                // The operator compares; the bot has nobody to ask.
-                tracing::warn!(with = %request.other_user_id(), "compare in your program: {signs}");
-                sas.confirm().await
-            }
-            _ => Ok(()),
+/// Tells whether somebody may compare keys with the bot: a named operator, or another device of its own account.
+fn may_compare(side: &Side, by: &UserId) -> bool {
+    let may = by == side.me || side.config.operators.iter().any(|it| it == by.as_str());
+    if may {
+        tracing::info!(%by, "comparing keys");
+    } else {
+        tracing::warn!(%by, "somebody whom `matrix.operators` does not name wants to compare keys");
+    }
+    may
+}
+
+fn went(step: matrix_sdk::Result<()>) -> bool {
+    if let Err(err) = &step {
+        tracing::warn!(%err, "comparing keys failed");
+    }
+    step.is_ok()
+}
+
+async fn step(request: &VerificationRequest) -> matrix_sdk::Result<()> {
+    match request.state() {
+        VerificationRequestState::Requested { .. } => request.accept().await,
+        VerificationRequestState::Transitioned { verification: Verification::SasV1(sas) } => {
+            compare(&sas).await
         }
+        _ => Ok(()),
+    }
+}
+
+/// Does the next step of comparing short signs. The operator looks whether they are the same; the bot has nobody to ask.
+async fn compare(sas: &SasVerification) -> matrix_sdk::Result<()> {
+    match sas.state() {
+        SasState::Started { .. } => sas.accept().await,
+        SasState::KeysExchanged { emojis, decimals: (a, b, c) } => {
+            let signs =
+                emojis.map(|it| it.emojis.map(|it| format!("{} {}", it.symbol, it.description)));
+            let signs = signs.map_or_else(|| format!("{a} {b} {c}"), |it| it.join(", "));
+            let with = sas.other_user_id();
+            tracing::warn!(%with, "keys are compared; your program must show: {signs}");
+            sas.confirm().await
+        }
+        _ => Ok(()),
     }
 }

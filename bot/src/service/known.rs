@@ -85,6 +85,6 @@ impl Desk {
     /// When the store fails.
     pub fn room_settings(&mut self, chat: Chat, room: &str) -> Result<RoomSettings, StoreError> {
         let known = self.store.transaction(|tx| tx.room_by_handle(chat, room))?;
-        Ok(known.map(|it| it.settings).unwrap_or_default())
+        Ok(known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings))
     }
 }

@@ -25,10 +25,11 @@ impl Tx<'_> {
             // Most of the time: nothing is written.
             return Ok(known);
         }
-        let sql = "INSERT INTO rooms (chat, handle, name, server) VALUES (:chat, :handle, :name, :server)
+        let usual = RoomSettings::usual(chat);
+        let sql = "INSERT INTO rooms (chat, handle, name, server, settings) VALUES (:chat, :handle, :name, :server, :settings)
                    ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, server = excluded.server
                    RETURNING *";
-        let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":server": server };
+        let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":server": server, ":settings": Json(&usual) };
         self.one(sql, params, read)?.ok_or(StoreError::Missing { what: "room", id: 0 })
     }
 
@@ -128,8 +129,8 @@ mod tests {
     fn what_was_chosen_for_a_room_survives_a_new_name() {
         fresh(|tx| {
             let room = tx.meet_room(Chat::Matrix, "1", "games", "").unwrap();
-            assert_eq!(room.settings, RoomSettings::default());
-            let settings = RoomSettings { threads: true, prefix: "?".to_owned() };
+            assert_eq!(room.settings, RoomSettings::usual(Chat::Matrix));
+            let settings = RoomSettings { threads: false, prefix: "?".to_owned() };
             tx.set_room_settings(room.id, &settings).unwrap();
             assert_eq!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().settings, settings);
             assert!(tx.set_room_settings(RoomId(9), &settings).is_err());

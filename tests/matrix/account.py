@@ -60,10 +60,9 @@ async def the_device_stays_the_same_and_can_be_shown(world):
     world.check(device["device_id"] in said, "the device is named")
     fingerprint = device["keys"][f"ed25519:{device['device_id']}"]
     world.check(fingerprint in said.replace(" ", ""), "and its fingerprint")
-    world.program.start()
-    busy, said = await asyncio.to_thread(world.program.run, "matrix", "verify")
-    if busy != 0:
-        world.check("another bot is using" in said, said)
+    await asyncio.to_thread(world.program.start)
+    code, said = await asyncio.to_thread(world.program.run, "matrix", "verify")
+    world.check(code != 0 and "another bot is using" in said, said)
     after = await keys_of(world, BOT)
     world.check(list(before["device_keys"][BOT]) == list(after["device_keys"][BOT]), "a restart is the same device")
 
@@ -131,8 +130,7 @@ async def what_is_wrong_is_said_with_the_way_out(world):
     world.check(code != 0 and "keys" in said and "are gone" in said, said)
     (folder / "gone").rename(folder / "store")
     token = json.loads((folder / "session.json").read_text())["session"]["access_token"]
-    program.start()
-    await asyncio.sleep(0)
+    await asyncio.to_thread(program.start)
     status, _ = await asyncio.to_thread(world.server.request, "POST", "/_matrix/client/v3/logout", {}, token)
     world.check(status == 200, "the device is logged out from elsewhere")
     code = await asyncio.to_thread(program.process.wait, 90)
@@ -177,7 +175,7 @@ async def an_operator_compares_keys(world):
 async def only_those_allowed_may_invite(world):
     program = second_bot(world, "picky", allow=["@bob:draughts.test"])
     user = program.matrix["user"]
-    program.start()
+    await asyncio.to_thread(program.start)
     try:
         refused = await world.ann.make_room("no", invite=[user])
         taken = await world.bob.make_room("yes", invite=[user])

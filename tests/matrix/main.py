@@ -93,7 +93,7 @@ async def run(wanted):
         finally:
             await world.close()
             if failed:
-                print("--- the program's log:\n" + world.program.log()[-6000:])
+                print("--- the program's log:\n" + world.program.log()[-20000:])
     seconds = time.monotonic() - begun
     print(f"{ran} checks with {world.counted} statements ran in {seconds:.0f} s, {len(failed)} failed" + "".join(f": {it}" for it in failed))
     return 1 if failed or ran == 0 else 0

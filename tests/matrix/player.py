@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import traceback
 import urllib.parse
 
 import aiohttp
@@ -37,8 +38,16 @@ class Player:
         self.client.add_event_callback(self._hear, Event)
         self.client.add_event_callback(self._invited, InviteMemberEvent)
         await self.client.sync(timeout=0, full_state=True)
-        self.task = asyncio.create_task(self.client.sync_forever(timeout=10_000))
+        self.task = asyncio.create_task(self._listen())
         return self
+
+    async def _listen(self):
+        while True:
+            try:
+                await self.client.sync_forever(timeout=10_000)
+            except Exception:
+                # A fault in this program must not make the others look as if they were.
+                traceback.print_exc()
 
     async def stop(self):
         self.task.cancel()

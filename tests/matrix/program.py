@@ -8,6 +8,7 @@ from pathlib import Path
 
 PROGRAM = os.environ["DRAUGHTSMAN_PROGRAM"]
 ENDS_WITHIN = 60
+LISTENS = "listening on Matrix"
 
 
 class Program:
@@ -26,9 +27,16 @@ class Program:
         lines += [f"{key} = {toml(value)}" for key, value in matrix.items() if value is not None]
         (self.folder / "draughtsman.toml").write_text("\n".join(lines) + "\n")
 
-    def start(self):
+    def start(self, patience=60):
+        """Starts the program and waits until it listens; with `patience=0` it does not wait."""
+        before = self.log().count(LISTENS) if (self.folder / "out.txt").exists() else 0
         self.out = open(self.folder / "out.txt", "ab")
         self.process = subprocess.Popen([PROGRAM, "serve"], cwd=self.folder, stdout=self.out, stderr=self.out, env=clean())
+        until = time.monotonic() + patience
+        while time.monotonic() < until and self.log().count(LISTENS) == before:
+            assert self.process.poll() is None, f"the program ended: {self.log()[-2000:]}"
+            time.sleep(0.05)
+        assert not patience or before < self.log().count(LISTENS), f"the program does not listen: {self.log()[-2000:]}"
         return self
 
     def stop(self, sign=signal.SIGTERM):

@@ -17,9 +17,8 @@ async def direct_room(world, player, encrypted=True):
 
 
 async def private_answers_go_to_a_direct_room(world):
-    room = await world.room("public", world.ann, world.bob)
     since = world.cid.mark()
-    cid_room = await world.room("of cid", world.cid)
+    cid_room = await world.room("of cid", world.cid, world.ann)
     await world.cid.say(cid_room, "!settings")
     private = await world.cid.join_from(BOT)
     answer = await world.cid.hears("theme", private, since=since)
@@ -38,7 +37,6 @@ async def private_answers_go_to_a_direct_room(world):
     world.check(answer["sender"] == BOT, "plain words are enough there")
     shown = [it for it in await world.cid.stored(cid_room) if it["type"] == "m.reaction"]
     world.check(shown, "the room shows that an answer went elsewhere")
-    world.check(room, "the other room is left alone")
 
 
 async def an_unencrypted_direct_room_says_what_that_means(world):
@@ -99,14 +97,14 @@ async def what_was_said_while_the_bot_was_away_is_answered_once(world):
     since = world.ann.mark()
     for n in range(75):
         await world.ann.say(room, "!leaderboard" if n % 3 == 0 else "talk")
-    world.program.start()
+    await asyncio.to_thread(world.program.start)
 
     def answers():
         return [it for it in world.ann.heard[since:] if it["room"] == room and "Leaderboard" in text_of(it)]
 
     await world.ann.until(lambda: len(answers()) == 25, "twenty-five answers, more than one timeline holds")
     world.check(await asyncio.to_thread(world.program.stop) == 0, "the program ends as told")
-    world.program.start()
+    await asyncio.to_thread(world.program.start)
     now = world.ann.mark()
     await world.ann.say(room, "!versus bob")
     await world.ann.hears("against bob", room, since=now)
@@ -120,12 +118,12 @@ async def a_restart_in_the_middle_of_a_match(world):
     since = world.ann.mark()
     mover = {it.user: it for it in [world.ann, world.bob]}[board["content"]["m.mentions"]["user_ids"][0]]
     await mover.press(board, play.SIGNS[0])
-    world.program.start()
+    await asyncio.to_thread(world.program.start)
     first = await world.ann.hears("(", room, since=since)
     world.check(play.MENU in first["content"], "a button that was pressed while it was away works")
     world.check(first["content"]["m.relates_to"]["event_id"] == board["event_id"], "the thread goes on")
     await asyncio.to_thread(world.program.kill)
-    world.program.start()
+    await asyncio.to_thread(world.program.start)
     players = {it.user: it for it in [world.ann, world.bob]}
     last = await play.play_out(world, room, first, players, [play.by_button, play.by_number])
     world.check(last, "the match goes on to its end")
@@ -160,15 +158,8 @@ async def a_room_has_the_prefix_its_moderators_choose(world):
     await world.bob.say(room, "!room prefix ?")
     await world.ann.say(room, "!room prefix ?")
     since = world.ann.mark()
-
-    async def asks():
-        for _ in range(40):
-            await world.ann.say(room, "?leaderboard")
-            if [it for it in world.ann.heard[since:] if it["room"] == room and "Leaderboard" in text_of(it)]:
-                return True
-            await asyncio.sleep(0.25)
-
-    world.check(await asks(), "the room's admin may choose")
+    await world.ann.say(room, "?rules trapdoor")
+    world.check(await world.ann.hears("rapdoor", since=since), "the room's admin may choose")
     since = world.ann.mark()
     await world.ann.say(room, "!leaderboard")
     await world.ann.say(room, "?versus bob")

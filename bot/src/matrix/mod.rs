@@ -26,9 +26,12 @@ use matrix_sdk::{
     ruma::{OwnedServerName, UserId, api::error::ErrorKind},
 };
 
+use tokio::sync::mpsc::UnboundedReceiver;
+
 use self::{post::Post, receive::Ears, session::Device, side::Side};
 use crate::{
     config::Matrix,
+    service::{Closed, Outgoing},
     store::Chat,
     way::{Way, beside},
 };
@@ -49,60 +52,61 @@ pub async fn run(config: Matrix, mut way: Way) -> anyhow::Result<()> {
     }
     let side = Side::new(device.client.clone(), way.clone(), config).await?;
     let post = Post::new(side.clone());
-    let (mut elsewhere, late) =
+    let (elsewhere, late) =
         way.queue.ask(|desk| (desk.listen(Chat::Matrix), desk.undelivered(Chat::Matrix))).await?;
-    let late = late?;
-    let mut ears = Ears::new(side, post.clone()).await?;
-    let passing = post.clone();
-    let pass_on = tokio::spawn(async move {
-        while let Some(out) = elsewhere.recv().await {
-            passing.send(vec![out], None);
-        }
-    });
+    let mut ears = Ears::new(side, post.clone(), late?).await?;
     let result = tokio::select! {
-        result = attend(&mut ears, &post, late, &device.folder) => result,
+        result = attend(&mut ears, &post, elsewhere, &device.folder) => result,
         () = way.stopped() => Ok(()),
     };
-    pass_on.abort();
     post.close().await;
     result
 }
 
-/// Listens until the server does not know the device any more.
+/// Listens, to the room's people and to what happens elsewhere, until the server does not know the device any more.
 async fn attend(
     ears: &mut Ears,
     post: &Post,
-    late: Vec<crate::service::Outgoing>,
+    mut elsewhere: UnboundedReceiver<Outgoing>,
     folder: &Path,
 ) -> anyhow::Result<()> {
     let mut wait = FIRST_WAIT;
-    let mut late = Some(late);
-    loop {
-        let listened = match late {
-            Some(_) => ears.catch_up().await,
-            None => ears.listen().await,
-        };
-        match listened {
-            Ok(()) => {
-                wait = FIRST_WAIT;
-                // The rooms are known from here on.
-                post.send(late.take().unwrap_or_default(), None);
-            }
-            Err(err) => {
-                let kind = err
-                    .downcast_ref::<matrix_sdk::Error>()
-                    .and_then(|it| it.client_api_error_kind());
-                if let Some(ErrorKind::UnknownToken(_)) = kind {
-                    anyhow::bail!("{}", session::logged_out(folder));
-                }
-                if err.is::<crate::service::Closed>() {
-                    return Ok(());
-                }
-                tracing::warn!("nothing is heard from the homeserver: {err:#}");
-                tokio::time::sleep(wait).await;
-                wait = (wait * 2).min(LONGEST_WAIT);
-            }
+    let mut caught_up = false;
+    let pass_on = async {
+        while let Some(out) = elsewhere.recv().await {
+            post.send(vec![out], None);
         }
+    };
+    let mut pass_on = std::pin::pin!(pass_on);
+    loop {
+        let listened = if caught_up {
+            // What is said elsewhere goes out when the rooms are known, and after what was left from before.
+            tokio::select! {
+                listened = ears.listen() => listened,
+                () = &mut pass_on => return Ok(()),
+            }
+        } else {
+            ears.catch_up().await
+        };
+        let Err(err) = listened else {
+            wait = FIRST_WAIT;
+            if !caught_up {
+                caught_up = true;
+                tracing::info!("listening on Matrix");
+            }
+            continue;
+        };
+        let kind =
+            err.downcast_ref::<matrix_sdk::Error>().and_then(|it| it.client_api_error_kind());
+        if let Some(ErrorKind::UnknownToken(_)) = kind {
+            anyhow::bail!("{}", session::logged_out(folder));
+        }
+        if err.is::<Closed>() {
+            return Ok(());
+        }
+        tracing::warn!("nothing is heard from the homeserver: {err:#}");
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
     }
 }
 

@@ -16,6 +16,8 @@ use matrix_sdk::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::service::Outgoing;
+
 use super::{
     event::{Event, What},
     post::Post,
@@ -48,6 +50,8 @@ struct Unreadable {
 pub(super) struct Ears {
     side: Side,
     post: Post,
+    /// What was left in the outbox by an earlier run.
+    late: Vec<Outgoing>,
     unreadable: Vec<Unreadable>,
     comparisons: Comparisons,
 }
@@ -64,9 +68,9 @@ enum Past {
 }
 
 impl Ears {
-    pub(super) async fn new(side: Side, post: Post) -> anyhow::Result<Ears> {
+    pub(super) async fn new(side: Side, post: Post, late: Vec<Outgoing>) -> anyhow::Result<Ears> {
         let unreadable = side.note("unreadable".to_owned()).await?.unwrap_or_default();
-        Ok(Ears { side, post, unreadable, comparisons: Comparisons::default() })
+        Ok(Ears { side, post, late, unreadable, comparisons: Comparisons::default() })
     }
 
     /// Syncs once and handles what happened since the bot listened last. On the very first time nothing old is answered.
@@ -79,6 +83,8 @@ impl Ears {
             self.side.client.state_store().get_kv_data(StateStoreDataKey::SyncToken).await?;
         let stored = stored.and_then(|it| it.into_sync_token());
         let response = self.side.client.sync_once(settings(Duration::ZERO)).await?;
+        // Now the rooms are known. What was left goes out before what is answered next.
+        self.post.send(std::mem::take(&mut self.late), None);
         let past = match &handled {
             None => Past::NotMine,
             // The library keeps its position before the events are handled. Where the program ended in between, or the library's

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, anyhow, bail};
 use matrix_sdk::{
-    Client, HttpError, SessionMeta, SessionTokens,
+    Client, HttpError, RefreshTokenError, SessionMeta, SessionTokens,
     authentication::matrix::MatrixSession,
     config::RequestConfig,
     ruma::{OwnedUserId, UserId, api::error::ErrorKind, device_id},
@@ -123,10 +123,19 @@ async fn take_up(
         .with_context(|| format!("the Matrix device in {} cannot be taken up", folder.display()))?;
     match client.whoami().await {
         Ok(_) => Ok(()),
-        Err(err) => match err.client_api_error_kind() {
-            Some(ErrorKind::UnknownToken(_)) => bail!("{}", logged_out(folder)),
-            _ => Err(trouble(&err, homeserver)),
-        },
+        Err(err) if is_logged_out(&err) => bail!("{}", logged_out(folder)),
+        Err(err) => Err(trouble(&err, homeserver)),
+    }
+}
+
+/// Tells whether the server no longer knows the device: neither its token nor what it could get a new one with.
+pub(super) fn is_logged_out(err: &HttpError) -> bool {
+    match err {
+        HttpError::RefreshToken(RefreshTokenError::MatrixAuth(err)) => {
+            err.client_api_error_kind().is_some()
+        }
+        HttpError::RefreshToken(RefreshTokenError::RefreshTokenRequired) => true,
+        _ => matches!(err.client_api_error_kind(), Some(ErrorKind::UnknownToken(_))),
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct Standing {
 /// When the keys cannot be read.
 pub(super) async fn standing(client: &Client) -> anyhow::Result<Standing> {
     let encryption = client.encryption();
+    // What was signed just now is known when the server has said so.
+    encryption.request_user_identity(client.user_id().context("nobody is logged in")?).await?;
     let device = encryption.get_own_device().await?.context("the device has no keys yet")?;
     let key = encryption.ed25519_key().await.unwrap_or_default();
     let letters: Vec<char> = key.chars().collect();
@@ -63,12 +65,11 @@ pub(super) async fn establish(client: &Client, config: &config::Matrix) -> anyho
     let encryption = client.encryption();
     encryption.wait_for_e2ee_initialization_tasks().await;
     let me = client.user_id().context("nobody is logged in")?.to_owned();
-    // The answer also says whether the account has signing keys at all.
     let identity = encryption.request_user_identity(&me).await?;
-    let signed = standing(client).await?.signed;
+    let device = encryption.get_own_device().await?;
     if identity.is_none() {
         bootstrap(client, config, false).await?;
-    } else if !signed {
+    } else if !device.is_some_and(|it| it.is_cross_signed_by_owner()) {
         recover(client, config).await?;
     }
     keep_recovery_key(client, config).await

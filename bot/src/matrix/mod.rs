@@ -23,7 +23,7 @@ use std::{
 
 use matrix_sdk::{
     reqwest::Url,
-    ruma::{OwnedServerName, UserId, api::error::ErrorKind},
+    ruma::{OwnedServerName, UserId},
 };
 
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -96,9 +96,9 @@ async fn attend(
             }
             continue;
         };
-        let kind =
-            err.downcast_ref::<matrix_sdk::Error>().and_then(|it| it.client_api_error_kind());
-        if let Some(ErrorKind::UnknownToken(_)) = kind {
+        if let Some(matrix_sdk::Error::Http(http)) = err.downcast_ref()
+            && session::is_logged_out(http)
+        {
             anyhow::bail!("{}", session::logged_out(folder));
         }
         if err.is::<Closed>() {

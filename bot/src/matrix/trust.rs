@@ -1,10 +1,11 @@
 //! Why people's programs believe the bot: its device is signed by its account, the key to that is kept where the host asked, and
 //! named operators may compare keys with it.
-use std::{fs, io::ErrorKind, path::Path};
+use std::{fs, io::ErrorKind, path::Path, time::Duration};
 
 use anyhow::{Context as _, anyhow, bail};
 use matrix_sdk::{
     Client,
+    config::SyncSettings,
     deserialized_responses::ProcessedToDeviceEvent,
     encryption::{
         recovery::RecoveryState,
@@ -68,7 +69,7 @@ pub(super) async fn establish(client: &Client, config: &config::Matrix) -> anyho
     let identity = encryption.request_user_identity(&me).await?;
     let device = encryption.get_own_device().await?;
     if identity.is_none() {
-        bootstrap(client, config, false).await?;
+        bootstrap(client, config).await?;
     } else if !device.is_some_and(|it| it.is_cross_signed_by_owner()) {
         recover(client, config).await?;
     }
@@ -80,27 +81,31 @@ pub(super) async fn establish(client: &Client, config: &config::Matrix) -> anyho
 /// # Errors
 /// When the server wants a password and none is set, or refuses.
 pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
+    use matrix_sdk::encryption::CrossSigningResetAuthType as Wants;
     client.encryption().wait_for_e2ee_initialization_tasks().await;
-    bootstrap(client, config, true).await
+    let handle = client.encryption().recovery().reset_identity().await;
+    let handle = handle.context("the account's signing keys cannot be replaced")?;
+    if let Some(handle) = handle {
+        let proof = match handle.auth_type() {
+            Wants::Uiaa(asks) => Some(password(config, asks.session.clone())?),
+            Wants::OAuth(asks) => {
+                eprintln!("Allow it at {} within some minutes.", asks.approval_url);
+                None
+            }
+        };
+        handle.reset(proof).await.context("the account's signing keys cannot be replaced")?;
+    }
+    // The key to the old ones opens nothing any more; it is put aside, not away.
+    match &config.recovery_file {
+        Some(file) if file.exists() => fs::rename(file, file.with_extension("old"))
+            .with_context(|| format!("cannot rename {}", file.display())),
+        Some(_) | None => Ok(()),
+    }
 }
 
-async fn bootstrap(client: &Client, config: &config::Matrix, anew: bool) -> anyhow::Result<()> {
+/// Makes the account's first signing keys.
+async fn bootstrap(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let encryption = client.encryption();
-    if anew {
-        if let Some(handle) = encryption.reset_cross_signing().await? {
-            use matrix_sdk::encryption::CrossSigningResetAuthType as Wants;
-            match handle.auth_type() {
-                Wants::Uiaa(asks) => {
-                    handle.auth(Some(password(config, asks.session.clone())?)).await?;
-                }
-                Wants::OAuth(asks) => {
-                    println!("Allow it at {} within some minutes.", asks.approval_url);
-                    handle.auth(None).await?;
-                }
-            }
-        }
-        return Ok(());
-    }
     let Err(err) = encryption.bootstrap_cross_signing(None).await else { return Ok(()) };
     let Some(asks) = err.as_uiaa_response() else {
         return Err(anyhow!(err).context("the account's signing keys cannot be put on the server"));
@@ -135,6 +140,8 @@ async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()>
              `matrix.recovery_file` names, or run `draughtsman matrix verify --reset` to begin with new signing keys"
         );
     };
+    // Only a device that the server knows can be signed, and the first sync shows it the device's keys.
+    client.sync_once(SyncSettings::new().timeout(Duration::ZERO)).await?;
     let recovered = client.encryption().recovery().recover_and_fix_backup(&key).await;
     recovered.context(
         "the key in `matrix.recovery_file` does not open the account's signing keys. Put the right one there, or run \

@@ -1,4 +1,5 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
+mod ask;
 mod deliver;
 mod fault;
 mod find;
@@ -40,6 +41,12 @@ use crate::{
     text::{Text, clean_name},
 };
 
+use self::{
+    ask::{Asker, Question},
+    deliver::{Addressed, post},
+    link::Codes,
+    menu::Branch,
+};
 pub use self::{
     deliver::Outgoing,
     fault::Fault,
@@ -47,11 +54,6 @@ pub use self::{
     luck::Luck,
     proof::{Report, check_export},
     queue::{Closed, Queue},
-};
-use self::{
-    deliver::{Addressed, post},
-    link::Codes,
-    menu::Branch,
 };
 
 /// Days for which the id of a handled message is kept.
@@ -65,6 +67,8 @@ pub struct Desk {
     lists: HashMap<(RoomId, PersonId), List>,
     /// The codes with which people may show that they are one; lost with a restart, after which a new one is asked for.
     codes: Codes,
+    /// The questions last asked; lost with a restart, after which one is asked anew.
+    questions: HashMap<Asker, Question>,
     /// Counts what failed inside, so that a reply and the log can be matched.
     mishaps: u64,
     /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
@@ -128,6 +132,7 @@ struct Asking<'a> {
     luck: Luck,
     lists: &'a mut HashMap<(RoomId, PersonId), List>,
     codes: &'a mut Codes,
+    questions: &'a mut HashMap<Asker, Question>,
     request: &'a Request,
     room: Room,
     me: Person,
@@ -142,6 +147,7 @@ impl Desk {
             luck,
             lists: HashMap::new(),
             codes: Codes::default(),
+            questions: HashMap::new(),
             mishaps: 0,
             listeners: Vec::new(),
         }
@@ -199,7 +205,7 @@ impl Desk {
     }
 
     fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, codes, mishaps: _, listeners: _ } = self;
+        let Desk { store, luck, lists, questions, codes, mishaps: _, listeners: _ } = self;
         store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok(Vec::new());
@@ -211,6 +217,7 @@ impl Desk {
                 luck: *luck,
                 lists,
                 codes,
+                questions,
                 request,
                 room,
                 me,

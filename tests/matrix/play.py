@@ -2,8 +2,11 @@
 
 import io
 import itertools
+import json
 
 from PIL import Image
+
+from player import BOT, text_of
 
 MENU = "draughtsman.menu"
 SHORT = "from=B:W18,32:B14,5"
@@ -40,19 +43,23 @@ async def picture_of(world, player, board):
     return bytes_
 
 
-async def play_out(world, room, board, players, ways, most=150):
-    """Plays a game to its end, taking what is offered first, said in each of the ways in turn; returns the last board."""
+async def play_out(world, room, board, players, ways, most=24):
+    """Plays a game to its end, said in each of the ways in turn, and returns the last board. Whoever has to move after `most` steps
+    resigns."""
     root = thread_of(board)
     ways = itertools.cycle(ways)
     watching = next(iter(players.values()))
-    for _ in range(most):
+    for step in range(most + 1):
         content = board["content"]
         menu = content[MENU]
         if menu["choices"][0]["says"].startswith("rematch"):
             return board
         mover = players[content["m.mentions"]["user_ids"][0]]
         since = watching.mark()
-        await next(ways)(mover, room, root, board, menu)
+        if step < most:
+            await next(ways)(mover, room, root, board, menu)
+        else:
+            await mover.say(room, f"!resign #{menu['choices'][0]['says'].split('#')[1].split()[0]} yes")
 
         def find():
             for it in watching.heard[since:]:
@@ -61,7 +68,7 @@ async def play_out(world, room, board, players, ways, most=150):
                     return it
 
         board = await watching.until(find, f"the board after {menu['choices'][0]['says']}")
-    raise AssertionError("the game does not end")
+    return board
 
 
 def first_word(menu):
@@ -126,4 +133,50 @@ async def a_whole_game_in_an_encrypted_room(world):
     world.check(kinds <= {"m.room.encrypted", "m.reaction", "m.room.member"}, f"nothing but buttons is in clear: {kinds}")
 
 
-CHECKS = [a_whole_game_in_a_plain_room, a_whole_game_in_an_encrypted_room]
+async def what_is_secret_is_told_to_its_owner_alone(world):
+    """In every game in which something is hidden: only its owner is told, and the server's disk holds none of it in clear."""
+    room = await world.room("hidden", world.ann, world.bob, encrypted=True)
+    since = world.ann.mark()
+    await world.ann.say(room, "!challenge bob")
+    asked = await world.ann.hears("Which game?", since=since)
+    games = [it["says"].split()[-1] for it in asked["content"][MENU]["choices"]]
+    world.check("trapdoor" in games, f"the games are listed: {games}")
+    hiding = 0
+    for game in games:
+        board = await begin(world, room, world.ann, world.bob, f"{game} unrated")
+        number = text_of(board).split("#")[1].split(":")[0]
+        hands = {}
+        for player in [world.ann, world.bob]:
+            since = player.mark()
+            await player.say(room, f"!hand #{number}")
+            hands[player.name] = text_of(await player.hears_alone("", besides=room, since=since))
+        if "Nothing is hidden" not in hands["ann"]:
+            hiding += 1
+            await reveals_nothing(world, room, game, hands)
+        await world.ann.say(room, f"!resign #{number} yes")
+        await world.bob.hears("wins", room)
+    world.check(hiding or games == ["trapdoor"], "some game hides something")
+
+
+async def reveals_nothing(world, room, game, hands):
+    """Checks that what the players hold is nowhere but in their own direct rooms."""
+    world.check(hands["ann"] != hands["bob"], f"{game}: each holds something else")
+    for mine, other in [(world.ann, world.bob), (world.bob, world.ann)]:
+        # The words that are in one hand and not in the other, long enough not to be anywhere by chance.
+        words = {it.strip(".,:;()`") for it in hands[mine.name].split()} - {it.strip(".,:;()`") for it in hands[other.name].split()}
+        lines = [it for it in hands[mine.name].splitlines() if words & set(it.replace(".", "").split()) and 12 < len(it)]
+        world.check(lines, f"{game}: {mine.name} holds something of their own: {hands[mine.name]!r}")
+        for line in lines:
+            heard = [it for it in other.heard if line in json.dumps(it["content"], ensure_ascii=False)]
+            world.check(not heard, f"{game}: {other.name} was not told {line!r}")
+            public = [it for it in mine.heard if it["room"] == room and line in json.dumps(it["content"], ensure_ascii=False)]
+            world.check(not public, f"{game}: the room was not told {line!r}")
+        found = world.server.holds(*lines)
+        world.check(not found, f"{game}: in clear on the server's disk: {found}")
+
+
+CHECKS = [
+    a_whole_game_in_a_plain_room,
+    a_whole_game_in_an_encrypted_room,
+    what_is_secret_is_told_to_its_owner_alone,
+]

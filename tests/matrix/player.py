@@ -1,4 +1,5 @@
-"""Somebody at a Matrix program of another make (matrix-nio): says things, presses buttons, and waits for what the bot answers."""
+"""Somebody at a Matrix program of another make (matrix-nio): says things, presses buttons, waits for what the bot answers, and comes
+when the bot invites them."""
 
 import asyncio
 import json
@@ -10,6 +11,7 @@ from nio import AsyncClient, AsyncClientConfig, Event, InviteMemberEvent, Megolm
 from nio.crypto.attachments import decrypt_attachment
 
 PATIENCE = 40
+BOT = "@bot:draughts.test"
 
 
 class Late(AssertionError):
@@ -26,6 +28,7 @@ class Player:
         self.heard = []
         self.unread = []
         self.invited = []
+        self.coming = []
         self.news = asyncio.Condition()
         folder = folder / name
         folder.mkdir(parents=True, exist_ok=True)
@@ -66,8 +69,10 @@ class Player:
     async def _invited(self, room, event):
         if event.state_key == self.user and event.membership == "invite":
             async with self.news:
-                self.invited.append((room.room_id, event.sender))
+                self.invited.append(room.room_id)
                 self.news.notify_all()
+            if event.sender == BOT:
+                self.coming.append(asyncio.create_task(self.join(room.room_id)))
 
     async def until(self, find, what):
         """Waits until `find()` returns something, and returns it."""
@@ -86,7 +91,21 @@ class Player:
         """Returns where the future begins, for `hears`."""
         return len(self.heard)
 
-    async def hears(self, text, room=None, sender="@bot:draughts.test", since=0, kind="m.room.message"):
+    async def hears_alone(self, text, besides=None, since=0):
+        """Waits for a message of the bot in another room than `besides`, where nobody else may be."""
+
+        def find():
+            for it in self.heard[since:]:
+                fits = it["room"] != besides and it["sender"] == BOT and it["type"] == "m.room.message"
+                if fits and text in text_of(it):
+                    return it
+
+        event = await self.until(find, f"{text!r} in a direct room")
+        members = (await self.ask("GET", f"/rooms/{quoted(event['room'])}/joined_members"))["joined"]
+        assert set(members) == {BOT, self.user}, f"{text!r} was said to {set(members)}"
+        return event
+
+    async def hears(self, text, room=None, sender=BOT, since=0, kind="m.room.message"):
         """Waits for a message that holds a text; returns the event."""
 
         def find():
@@ -116,14 +135,6 @@ class Player:
     async def join(self, room):
         await self.ask("POST", f"/join/{quoted(room)}", {})
         await self.knows(room)
-
-    async def join_from(self, sender):
-        """Waits for an invitation of somebody and accepts it; returns the room."""
-        found = await self.until(lambda: [it for it in self.invited if it[1] == sender], f"an invitation of {sender}")
-        room = found[-1][0]
-        self.invited.remove(found[-1])
-        await self.join(room)
-        return room
 
     async def say(self, room, text, **more):
         """Says something, encrypted where the room is; returns the id of the event."""

@@ -3,9 +3,7 @@
 import asyncio
 
 import play
-from player import quoted, text_of
-
-BOT = "@bot:draughts.test"
+from player import BOT, quoted, text_of
 
 
 async def direct_room(world, player, encrypted=True):
@@ -17,26 +15,29 @@ async def direct_room(world, player, encrypted=True):
 
 
 async def private_answers_go_to_a_direct_room(world):
+    room = await world.room("of cid", world.cid, world.ann)
     since = world.cid.mark()
-    cid_room = await world.room("of cid", world.cid, world.ann)
-    await world.cid.say(cid_room, "!settings")
-    private = await world.cid.join_from(BOT)
-    answer = await world.cid.hears("theme", private, since=since)
-    world.check(private != cid_room, "the answer is in a room of its own")
+    await world.cid.say(room, "!settings")
+    answer = await world.cid.hears_alone("theme", since=since)
+    private = answer["room"]
+    world.check(private in world.cid.invited, "the bot has made a room")
     encryption = await world.cid.ask("GET", f"/rooms/{quoted(private)}/state/m.room.encryption")
     world.check(encryption["algorithm"].startswith("m.megolm"), "the direct room is encrypted")
-    members = (await world.cid.ask("GET", f"/rooms/{quoted(private)}/joined_members"))["joined"]
-    world.check(set(members) == {BOT, world.cid.user}, "nobody else is there")
+    invited = len(world.cid.invited)
     since = world.cid.mark()
-    await world.cid.say(cid_room, "!help")
+    await world.cid.say(room, "!help")
     await world.cid.hears("challenge", private, since=since)
-    world.check(not world.cid.invited, "the room is used again")
+    world.check(len(world.cid.invited) == invited, "the room is used again")
     since = world.cid.mark()
     await world.cid.say(private, "profile")
     await world.cid.hears("cid", private, since=since)
-    world.check(answer["sender"] == BOT, "plain words are enough there")
-    shown = [it for it in await world.cid.stored(cid_room) if it["type"] == "m.reaction"]
+    shown = [it for it in await world.cid.stored(room) if it["type"] == "m.reaction" and it["sender"] == BOT]
     world.check(shown, "the room shows that an answer went elsewhere")
+    await leave(world.cid, private)
+    since = world.cid.mark()
+    await world.cid.say(room, "!settings")
+    again = await world.cid.hears_alone("theme", since=since)
+    world.check(again["room"] != room, "whoever left is asked back")
 
 
 async def an_unencrypted_direct_room_says_what_that_means(world):

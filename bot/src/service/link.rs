@@ -9,7 +9,7 @@ use crate::{
     command::Args,
     reply::Reply,
     span,
-    store::{ChallengeState, Chat, PersonId},
+    store::{Chat, PersonId},
     text::Text,
 };
 
@@ -105,7 +105,7 @@ impl Asking<'_> {
     }
 
     /// Makes the asker and `other` one person: the one who was met first. Their ratings, and so everybody's, are made anew from the
-    /// matches.
+    /// matches. They cannot have played each other, because they have no chat in common.
     fn link_with(&mut self, other: PersonId) -> Result<(), Fault> {
         let other = self.tx.person(other)?;
         if other.id == self.me.id {
@@ -123,22 +123,6 @@ impl Asking<'_> {
                 return Err(Refusal::illegal(says).into());
             }
         }
-        let running = self.tx.running_of(self.me.id)?;
-        if let Some(row) = running.iter().find(|it| it.seats.find(|&it| it == other.id).is_some()) {
-            let says = format!("Match #{} is played by both of you. End it first.", row.id);
-            let resign = format!("resign #{}", row.id);
-            return Err(Refusal::new(Code::NotNow, says).instead([resign]).into());
-        }
-        for challenge in self.tx.open_challenges_by(self.me.id)? {
-            if challenge.whom == Some(other.id) {
-                self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
-            }
-        }
-        for challenge in self.tx.open_challenges_by(other.id)? {
-            if challenge.whom == Some(self.me.id) {
-                self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
-            }
-        }
         let (main, joined) = match self.me.id < other.id {
             true => (self.me.clone(), other),
             false => (other, self.me.clone()),
@@ -149,7 +133,7 @@ impl Asking<'_> {
         let text = span![
             "Done: here and there you are now one person, called ",
             Text::strong(main.name.as_str()),
-            ". Your games are in one list, and your ratings are made of all of them; what you played against yourself no longer counts."
+            ". Your games are in one list, and your ratings are made of all of them."
         ];
         self.say(Reply::only(main.id, text));
         Ok(())

@@ -68,8 +68,7 @@ impl Asking<'_> {
         Ok(changes)
     }
 
-    /// Makes every rating anew from the matches that count, as if everybody had always been who they are now. What somebody played
-    /// against themselves counts for nobody.
+    /// Makes every rating anew from the matches that count, as if everybody had always been who they are now.
     pub(super) fn rate_anew(&self) -> Result<(), Fault> {
         let mut ratings: BTreeMap<(Option<GameId>, PersonId), Rating> = BTreeMap::new();
         for row in self.tx.rated()? {
@@ -78,9 +77,6 @@ impl Asking<'_> {
                 continue;
             };
             let people = [row.seats.first, row.seats.second];
-            if people[0] == people[1] {
-                continue;
-            }
             for game in [Some(row.terms.game), None] {
                 let rating =
                     |who| ratings.get(&(game, who)).copied().unwrap_or_else(Rating::unknown);

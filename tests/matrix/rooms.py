@@ -249,6 +249,48 @@ async def it_leaves_when_nobody_is_left(world):
     world.check(status != 200 or BOT not in answer["members"], "the bot has gone, too")
 
 
+async def a_key_that_comes_late(world):
+    room = await world.room("late", world.cid, world.ann, encrypted=True)
+    since = world.cid.mark()
+    await world.cid.say(room, "!leaderboard")
+    await world.cid.hears("Leaderboard", room, since=since)
+    client = world.cid.client
+    client.invalidate_outbound_session(room)
+    # The key is made ready first, as it is before the first message, and sent last.
+    _, key = client.olm.share_group_session(room, [BOT], ignore_unverified_devices=True)
+    client.olm.outbound_group_sessions[room].shared = True
+    kind, content = client.encrypt(room, "m.room.message", {"msgtype": "m.text", "body": "!versus ann"})
+    since = world.cid.mark()
+    await world.cid.ask("PUT", f"/rooms/{quoted(room)}/send/{kind}/late1", content)
+    other = await world.room("marker", world.cid, world.bob)
+    await world.cid.say(other, "!leaderboard")
+    await world.cid.hears("Leaderboard", other, since=since)
+    world.check(not [it for it in world.cid.heard[since:] if "against ann" in text_of(it)], "it cannot be read yet")
+    await world.cid.ask("PUT", "/sendToDevice/m.room.encrypted/late2", {"messages": key["messages"]})
+    await world.cid.hears("cid against ann", room, since=since)
+    world.check(True, "it is answered when it can be read")
+
+
+async def a_server_that_limits_the_bot(world):
+    admin = await asyncio.to_thread(world.admin)
+    path = f"/_synapse/admin/v1/users/{quoted(BOT)}/override_ratelimit"
+    room = await world.room("slow", world.ann, world.bob)
+    limit = {"messages_per_second": 2, "burst_count": 3}
+    await asyncio.to_thread(world.server.request, "POST", path, limit, admin)
+    try:
+        since = world.ann.mark()
+        for _ in range(8):
+            await world.ann.say(room, "!leaderboard")
+
+        def answers():
+            return [it for it in world.ann.heard[since:] if it["room"] == room and "Leaderboard" in text_of(it)]
+
+        await world.ann.until(lambda: len(answers()) == 8, "eight answers, as quickly as the server lets them")
+        world.check(len(answers()) == 8, "each once")
+    finally:
+        await asyncio.to_thread(world.server.request, "DELETE", path, None, admin)
+
+
 CHECKS = [
     private_answers_go_to_a_direct_room,
     an_unencrypted_direct_room_says_what_that_means,
@@ -256,6 +298,8 @@ CHECKS = [
     thirty_commands_in_a_burst,
     what_was_said_while_the_bot_was_away_is_answered_once,
     a_restart_in_the_middle_of_a_match,
+    a_key_that_comes_late,
+    a_server_that_limits_the_bot,
     corrections_repeats_notices_and_talk,
     a_room_has_the_prefix_its_moderators_choose,
     a_room_without_threads_has_one_board_standing,

@@ -7,7 +7,10 @@ use matrix_sdk::{
     ruma::{
         OwnedRoomId, OwnedUserId, RoomId, UserId,
         api::client::room::create_room::v3::{Request, RoomPreset},
-        events::{InitialStateEvent, room::encryption::RoomEncryptionEventContent},
+        events::{
+            InitialStateEvent, MessageLikeEventType,
+            room::{encryption::RoomEncryptionEventContent, power_levels::RoomPowerLevels},
+        },
     },
 };
 use tokio::sync::Mutex;
@@ -66,13 +69,21 @@ pub(super) async fn is_direct(room: &Room) -> anyhow::Result<bool> {
     Ok(members(room).await?.len() == 2)
 }
 
-/// Tells whether the bot and this person, and nobody else, are in a room or invited to it.
+/// Tells whether the bot and this person, and nobody else, are in a room or invited to it, and the bot may speak there.
 async fn is_alone_with(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     if room.state() != RoomState::Joined {
         return Ok(false);
     }
     let members = members(room).await?;
-    Ok(members.len() == 2 && members.contains(user))
+    if members.len() != 2 || !members.contains(user) {
+        return Ok(false);
+    }
+    // A room that is not synced yet is one that the bot has just made.
+    let levels = room.power_levels().await;
+    let may = |levels: RoomPowerLevels| {
+        levels.user_can_send_message(room.own_user_id(), MessageLikeEventType::RoomMessage)
+    };
+    Ok(levels.map_or(true, may))
 }
 
 /// Tells whether only the bot is left in a room.

@@ -35,6 +35,8 @@ const PAGE: u32 = 100;
 const PAGES: usize = 100;
 /// How long a message whose key is missing is still answered, in milliseconds.
 const LATE_KEY: u64 = 15 * 60 * 1000;
+/// After how long the room is told that a message cannot be read, in milliseconds. Keys often come a little later than what they open.
+const KEY_IS_LATE: u64 = 25 * 1000;
 /// The most messages whose keys are waited for.
 const MOST_UNREADABLE: usize = 500;
 
@@ -248,7 +250,14 @@ impl Ears {
                         self.event(&room, &event).await?;
                     }
                 }
-                Ok(_) | Err(_) => waiting.push(it),
+                Ok(_) | Err(_) => {
+                    if KEY_IS_LATE < now.saturating_sub(it.at)
+                        && let Err(err) = rooms::deaf(&self.side, &room, now).await
+                    {
+                        tracing::warn!(room = %room.room_id(), %err, "a room does not learn that it is not understood");
+                    }
+                    waiting.push(it);
+                }
             }
         }
         self.unreadable = waiting;

@@ -161,12 +161,12 @@ async fn carry_out(
     let Ask { line, asked_at, room: other, mentioned, talk, thread } = ask;
     let name = match other.and_then(|it| matrix_sdk::ruma::RoomId::parse(it).ok()) {
         Some(other) => match side.client.get_room(&other) {
-            Some(other) => room_name(&other),
+            Some(other) => room_name(&other).await,
             None => {
                 RoomName { handle: other.to_string(), name: String::new(), server: String::new() }
             }
         },
-        None => room_name(room),
+        None => room_name(room).await,
     };
     let request = Request {
         chat: Chat::Matrix,

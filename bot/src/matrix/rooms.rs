@@ -131,6 +131,22 @@ pub(super) async fn leave_if_alone(side: &Side, room: &Room) -> anyhow::Result<(
     Ok(())
 }
 
+/// Says in a room that a message there cannot be read; once a day, for there may be many.
+pub(super) async fn deaf(side: &Side, room: &Room, now: u64) -> anyhow::Result<()> {
+    const DAY: u64 = 24 * 60 * 60 * 1000;
+    let key = format!("deaf/{}", room.room_id());
+    let today = now / DAY;
+    if side.note::<u64>(key.clone()).await? == Some(today) {
+        return Ok(());
+    }
+    let text = Text::plain(
+        "I cannot read a message here: the key to it has not reached me. If it was for me, please say it again. If that does not help, \
+         your program may be set to send keys to verified devices only; whoever runs me can tell you how to verify me.",
+    );
+    say(side, room, text, &format!("deaf-{today}")).await?;
+    side.keep(key, &today).await
+}
+
 /// Says something of the bot's own in a room, once for each `what`.
 async fn say(side: &Side, room: &Room, text: Text, what: &str) -> anyhow::Result<()> {
     let mut content = content::notice(&Bodies::of(&text, &Handles::new()));

@@ -17,7 +17,7 @@ use super::{
     direct::{self, Direct},
     form::{self, Bodies},
     post::{Asked, Delivery},
-    side::{Handles, Side, named},
+    side::{Handles, Side, named, title},
     trail::{self, Spot},
 };
 use crate::{
@@ -154,9 +154,11 @@ pub(super) async fn excuse(
 ) -> Result<(), Unsent> {
     let Delivery { out: Outgoing { id, room, reply }, asked } = delivery;
     let public = reply.to == Audience::Room;
-    let name = RoomId::parse(room).ok().and_then(|it| side.client.get_room(&it));
-    let name =
-        name.and_then(|it| it.cached_display_name()).map_or(room.clone(), |it| it.to_string());
+    let known = RoomId::parse(room).ok().and_then(|it| side.client.get_room(&it));
+    let name = match known {
+        Some(room) => title(&room).await,
+        None => room.clone(),
+    };
     let mut waiting: Vec<OwnedUserId> = match asked {
         Some(asked) => vec![asked.by.clone()],
         None => side.handles(reply.mentions.clone()).await?.into_values().collect(),

@@ -122,10 +122,15 @@ pub(super) fn named(text: &Text) -> Vec<PersonId> {
 }
 
 /// Names a room for the desk.
-pub(super) fn room_name(room: &Room) -> RoomName {
-    let name = room.cached_display_name().map_or_else(String::new, |it| it.to_string());
+pub(super) async fn room_name(room: &Room) -> RoomName {
+    let name = title(room).await;
     // Rooms are part of nothing larger that results could be counted in.
     RoomName { handle: room.room_id().to_string(), name, server: String::new() }
+}
+
+/// Returns what a room is called; its id where nothing else is known.
+pub(super) async fn title(room: &Room) -> String {
+    room.display_name().await.map_or_else(|_| room.room_id().to_string(), |it| it.to_string())
 }
 
 /// Names a person for the desk, as they are called in a room.

@@ -50,6 +50,18 @@ pub struct Matrix {
     pub user: Option<String>,
     #[serde(deserialize_with = "text")]
     pub password: Option<String>,
+    /// The access token of a login, instead of a password.
+    #[serde(deserialize_with = "text")]
+    pub token: Option<String>,
+    /// What the store of keys is encrypted with; nothing for as it is.
+    #[serde(deserialize_with = "text")]
+    pub passphrase: Option<String>,
+    /// Where the key is written with which a later device becomes as trusted as this one.
+    pub recovery_file: Option<PathBuf>,
+    /// Who may compare keys with the bot.
+    pub operators: Vec<String>,
+    /// Who may invite the bot: users and servers; anybody where nobody is named.
+    pub allow: Vec<String>,
 }
 
 /// Reads a text that may look like a number or a switch; an empty one says nothing.
@@ -101,11 +113,26 @@ impl std::fmt::Debug for Discord {
 /// Secrets stay out of logs.
 impl std::fmt::Debug for Matrix {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Matrix { homeserver, user, password } = self;
+        let Matrix {
+            homeserver,
+            user,
+            password,
+            token,
+            passphrase,
+            recovery_file,
+            operators,
+            allow,
+        } = self;
+        let hidden = |it: &Option<String>| it.as_ref().map(|_| "…");
         f.debug_struct("Matrix")
             .field("homeserver", homeserver)
             .field("user", user)
-            .field("password", &password.as_ref().map(|_| "…"))
+            .field("password", &hidden(password))
+            .field("token", &hidden(token))
+            .field("passphrase", &hidden(passphrase))
+            .field("recovery_file", recovery_file)
+            .field("operators", operators)
+            .field("allow", allow)
             .finish()
     }
 }
@@ -179,7 +206,7 @@ mod tests {
 
     #[test]
     fn secrets_are_not_written_by_debug() {
-        let config = read("[discord]\ntoken = \"hush\"\n[matrix]\npassword = \"hush\"").unwrap();
+        let config = read("[discord]\ntoken = \"hush\"\n[matrix]\npassword = \"hush\"\ntoken = \"hush\"\npassphrase = \"hush\"").unwrap();
         assert_eq!(config.discord.token.as_deref(), Some("hush"));
         assert!(!format!("{config:?}").contains("hush"));
     }

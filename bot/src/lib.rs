@@ -1,4 +1,6 @@
 //! The bot: one desk that serves every chat.
+#![recursion_limit = "256"]
+
 pub mod command;
 pub mod config;
 pub mod console;

@@ -69,11 +69,26 @@ enum Command {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Looks after the Matrix account.
+    #[cfg(feature = "matrix")]
+    #[command(subcommand)]
+    Matrix(Matrix),
     /// Copies the database, also while the bot runs.
     Backup {
         /// The copy to write; nothing is overwritten.
         #[arg(value_name = "FILE")]
         to: PathBuf,
+    },
+}
+
+#[cfg(feature = "matrix")]
+#[derive(Subcommand)]
+enum Matrix {
+    /// Says how the bot's device stands, and has its account sign it where it has not.
+    Verify {
+        /// Begin with new signing keys; whoever compared keys with the bot has to do it again.
+        #[arg(long)]
+        reset: bool,
     },
 }
 
@@ -121,6 +136,10 @@ fn run(config: &Config, room: RoomArgs, command: Option<Command>) -> anyhow::Res
             program::render(&file, &out, &theme, side.as_deref())
         }
         Some(Command::Verify { file }) => program::verify(&file),
+        #[cfg(feature = "matrix")]
+        Some(Command::Matrix(Matrix::Verify { reset })) => {
+            bot::matrix::verify(&config.matrix, &config.database, reset)
+        }
         Some(Command::Backup { to }) => program::backup(config, &to).map(|()| true),
     }
 }

@@ -29,7 +29,9 @@ use crate::{
 /// # Errors
 /// When the filter cannot be read.
 pub fn log(config: &Config) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&config.log)
+    // The Matrix library calls every answer an error that is none to the bot, such as that something was never set.
+    let quiet = "matrix_sdk::http_client=off,matrix_sdk_crypto::identities=error";
+    let filter = EnvFilter::try_new(format!("{quiet},{}", config.log))
         .with_context(|| format!("`log` cannot be `{}`", config.log))?;
     let ansi = io::stderr().is_terminal();
     tracing_subscriber::fmt()

@@ -92,6 +92,72 @@ impl Text {
         }
     }
 
+    /// Cuts the text into parts that each fit a message: between lines where that is possible, and nothing is lost. A block or list
+    /// that is cut goes on as one in the next part.
+    pub fn parts(&self, fits: impl Fn(&Text) -> bool) -> Vec<Text> {
+        if fits(self) {
+            return vec![self.clone()];
+        }
+        let mut pieces = Vec::new();
+        self.cut(&fits, &mut pieces);
+        let mut parts = Vec::new();
+        let mut left = pieces.as_slice();
+        while !left.is_empty() {
+            let whole = |count: usize| fits(&Text::Lines(left[..count].to_vec()));
+            // The most that fits, found by halving; a piece alone goes out whatever it takes.
+            let (mut most, mut above) = (1, left.len() + 1);
+            while most + 1 < above {
+                let middle = most.midpoint(above);
+                if whole(middle) { most = middle } else { above = middle }
+            }
+            parts.push(Text::Lines(left[..most].to_vec()));
+            left = &left[most..];
+        }
+        parts
+    }
+
+    /// Cuts the text into pieces that fit, each on a line of its own.
+    fn cut(&self, fits: &impl Fn(&Text) -> bool, out: &mut Vec<Text>) {
+        if let Text::Lines(items) = self {
+            items.iter().for_each(|it| it.cut(fits, out));
+            return;
+        }
+        let halves = if fits(self) { None } else { self.halved() };
+        match halves {
+            None => out.push(self.clone()),
+            Some(halves) => halves.iter().for_each(|it| it.cut(fits, out)),
+        }
+    }
+
+    /// Cuts a text in two, in the middle of what it consists of; nothing for what cannot be cut.
+    fn halved(&self) -> Option<[Text; 2]> {
+        type Make<T> = fn(T) -> Text;
+        let words = |it: &str, make: Make<String>| {
+            let at = middle_of(it)?;
+            let (first, second) = it.split_at(at);
+            let second = second.strip_prefix('\n').unwrap_or(second);
+            Some([make(first.to_owned()), make(second.to_owned())])
+        };
+        let items = |it: &[Text], make: Make<Vec<Text>>| match it {
+            [] => None,
+            [one] => one.halved().map(|two| two.map(|it| make(vec![it]))),
+            _ => {
+                let (first, second) = it.split_at(it.len() / 2);
+                Some([make(first.to_vec()), make(second.to_vec())])
+            }
+        };
+        match self {
+            Text::Plain(it) => words(it, Text::Plain),
+            Text::Strong(it) => words(it, Text::Strong),
+            Text::Code(it) => words(it, Text::Code),
+            Text::Block(it) => words(it, Text::Block),
+            Text::Person { .. } => None,
+            Text::Span(it) => items(it, Text::Span),
+            Text::Lines(it) => items(it, Text::Lines),
+            Text::List(it) => items(it, Text::List),
+        }
+    }
+
     /// Writes the text without marks, as for a terminal.
     pub fn bare(&self) -> String {
         match self {
@@ -136,6 +202,17 @@ fn bullet(lines: &mut Vec<Text>, item: Text) {
     }
 }
 
+/// Finds where to cut words in two: at a line break near the middle, else after a blank there, else between two letters.
+fn middle_of(words: &str) -> Option<usize> {
+    let middle = words.len() / 2;
+    let near = |it: &(usize, char)| it.0.abs_diff(middle);
+    let inside = words.char_indices().filter(|it| 0 < it.0);
+    let best = |sign: char| inside.clone().filter(|it| it.1 == sign).min_by_key(near);
+    let at_break = best('\n').map(|it| it.0);
+    let after_blank = best(' ').map(|it| it.0 + 1).filter(|&it| it < words.len());
+    at_break.or(after_blank).or_else(|| inside.min_by_key(near).map(|it| it.0))
+}
+
 /// Splits a line at backticks into plain text and things to type.
 fn spans(line: &str) -> Text {
     let parts = line.split('`').enumerate().filter(|(_, part)| !part.is_empty());
@@ -161,6 +238,28 @@ pub fn clean_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_cut_into_parts_that_fit() {
+        let short = |it: &Text| it.bare().chars().count() <= 12;
+        let lines = Text::Lines(["one", "two", "three", "four"].map(Text::plain).to_vec());
+        let cut: Vec<String> = lines.parts(short).iter().map(Text::bare).collect();
+        assert_eq!(cut, ["one\ntwo", "three\nfour"]);
+        let block = Text::Block("aaaaa\nbbbbb\nccccc".to_owned());
+        let parts = block.parts(short);
+        assert!(parts.iter().all(Text::has_block), "a block goes on as one");
+        assert_eq!(parts.iter().map(Text::bare).collect::<Vec<_>>().join("\n"), block.bare());
+        let long = Text::plain("x".repeat(30));
+        let parts = long.parts(short);
+        assert!(parts.iter().all(short));
+        assert_eq!(
+            parts.iter().map(Text::bare).collect::<String>().replace('\n', ""),
+            "x".repeat(30)
+        );
+        let list = Text::List(["éééééééé", "b", "c"].map(Text::plain).to_vec());
+        assert!(list.parts(short).iter().all(short));
+        assert_eq!(Text::plain("").parts(|_| false), [Text::Lines(vec![Text::plain("")])]);
+    }
 
     #[test]
     fn names_lose_what_cannot_be_seen() {

@@ -5,6 +5,7 @@ mod files;
 mod fuzz;
 mod laws;
 mod layers;
+mod link;
 mod lobby;
 mod playthroughs;
 mod room;

@@ -43,6 +43,7 @@ pub enum Verb {
     Help,
     Verify,
     Settings,
+    Link,
     Room,
 }
 

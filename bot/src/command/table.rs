@@ -288,6 +288,18 @@ pub const COMMANDS: &[Spec] = &[
         ],
     },
     Spec {
+        verb: Verb::Link,
+        name: "link",
+        says: "Be one person in two chats: one rating, one list of games",
+        help: "`link` shows a code, only to you. Say `link` and the code in the other chat within ten minutes.",
+        examples: &["link", "link K7QF-2M9X"],
+        args: &[Arg {
+            name: "code",
+            says: "The code that was shown in the other chat",
+            kind: Kind::Topic,
+        }],
+    },
+    Spec {
         verb: Verb::Room,
         name: "room",
         says: "Show or change how this room is run; for its moderators",

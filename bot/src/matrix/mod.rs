@@ -1,16 +1,160 @@
 //! Matrix: the only folder that names matrix-sdk.
-use matrix_sdk::{reqwest::Url, ruma::UserId};
+mod buttons;
+mod content;
+mod direct;
+mod event;
+mod form;
+mod post;
+mod receive;
+mod request;
+mod rooms;
+mod send;
+mod session;
+mod side;
+mod trail;
+mod trust;
+mod words;
 
-use crate::{config::Matrix, way::Way};
+use std::{
+    io::{self, Write as _},
+    path::Path,
+    time::Duration,
+};
+
+use matrix_sdk::{
+    reqwest::Url,
+    ruma::{OwnedServerName, UserId},
+};
+
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use self::{post::Post, receive::Ears, session::Device, side::Side};
+use crate::{
+    config::Matrix,
+    service::{Closed, Outgoing},
+    store::Chat,
+    way::{Way, beside},
+};
+
+/// How long is waited after the server could not be reached, and at most.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// Runs the bot on Matrix until it is told to stop.
+///
+/// # Errors
+/// When the server cannot be reached at the start, refuses the account, or has logged the device out; the message names the way out.
+pub async fn run(config: Matrix, mut way: Way) -> anyhow::Result<()> {
+    let device = Device::open(&config, &way.beside("matrix")).await?;
+    if let Err(err) = trust::establish(&device.client, &config).await {
+        // It still plays, with everybody whose program does not mind.
+        tracing::warn!("programs that want signed devices will not trust this one: {err:#}");
+    }
+    let side = Side::new(device.client.clone(), way.clone(), config).await?;
+    let post = Post::new(side.clone());
+    let (elsewhere, late) =
+        way.queue.ask(|desk| (desk.listen(Chat::Matrix), desk.undelivered(Chat::Matrix))).await?;
+    let mut ears = Ears::new(side, post.clone(), late?).await?;
+    let result = tokio::select! {
+        result = attend(&mut ears, &post, elsewhere, &device.folder) => result,
+        () = way.stopped() => Ok(()),
+    };
+    post.close().await;
+    result
+}
+
+/// Listens, to the room's people and to what happens elsewhere, until the server does not know the device any more.
+async fn attend(
+    ears: &mut Ears,
+    post: &Post,
+    mut elsewhere: UnboundedReceiver<Outgoing>,
+    folder: &Path,
+) -> anyhow::Result<()> {
+    let mut wait = FIRST_WAIT;
+    let mut caught_up = false;
+    let pass_on = async {
+        while let Some(out) = elsewhere.recv().await {
+            post.send(vec![out], None);
+        }
+    };
+    let mut pass_on = std::pin::pin!(pass_on);
+    loop {
+        let listened = if caught_up {
+            // What is said elsewhere goes out when the rooms are known, and after what was left from before.
+            tokio::select! {
+                listened = ears.listen() => listened,
+                () = &mut pass_on => return Ok(()),
+            }
+        } else {
+            ears.catch_up().await
+        };
+        let Err(err) = listened else {
+            wait = FIRST_WAIT;
+            if !caught_up {
+                caught_up = true;
+                tracing::info!("listening on Matrix");
+            }
+            continue;
+        };
+        if let Some(matrix_sdk::Error::Http(http)) = err.downcast_ref()
+            && session::is_logged_out(http)
+        {
+            anyhow::bail!("{}", session::logged_out(folder));
+        }
+        if err.is::<Closed>() {
+            return Ok(());
+        }
+        tracing::warn!("nothing is heard from the homeserver: {err:#}");
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+/// Says how the bot's device stands, and has the account sign it where it has not. With `reset` it begins with new signing keys.
+///
+/// # Errors
+/// When the device cannot be taken up or signed; the message names the way out.
+pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<bool> {
+    check(config).map_err(anyhow::Error::msg)?;
+    let folder = beside(database, "matrix");
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        let device = Device::open(config, &folder).await?;
+        if reset {
+            trust::reset(&device.client, config).await?;
+        }
+        let established = trust::establish(&device.client, config).await;
+        let trust::Standing { user, device, fingerprint, signed, recovery } =
+            trust::standing(&device.client).await?;
+        let mut out = io::stdout();
+        writeln!(out, "user         {user}\ndevice       {device}\nfingerprint  {fingerprint}")?;
+        let yes = |it: bool, yes, no| if it { yes } else { no };
+        writeln!(out, "signed       {}", yes(signed, "yes, by its account", "no"))?;
+        writeln!(
+            out,
+            "recovery     {}",
+            yes(recovery, "set up", "not set up; name a file in `matrix.recovery_file`")
+        )?;
+        established.map(|()| signed)
+    })
+}
 
 /// Looks at what is configured for Matrix, without reaching for it.
 ///
 /// # Errors
 /// When a key is missing or cannot be what it should; the message names the key and never holds the password.
 pub fn check(config: &Matrix) -> Result<(), String> {
-    let Matrix { homeserver, user, password } = config;
+    let Matrix {
+        homeserver,
+        user,
+        password,
+        token,
+        passphrase: _,
+        recovery_file: _,
+        operators,
+        allow,
+    } = config;
     let Some(homeserver) = homeserver else {
-        let lone = user.is_some() || password.is_some();
+        let lone = user.is_some() || password.is_some() || token.is_some();
         return if lone { Err("`matrix.homeserver` is missing".to_owned()) } else { Ok(()) };
     };
     Url::parse(homeserver).map_err(|err| {
@@ -21,15 +165,24 @@ pub fn check(config: &Matrix) -> Result<(), String> {
         .ok_or("`matrix.user` is missing: the bot's own id, such as `@bot:example.org`")?;
     UserId::parse(user)
         .map_err(|err| format!("`matrix.user` is no id such as `@bot:example.org`: {err}"))?;
-    password.as_ref().map(|_| ()).ok_or_else(|| "`matrix.password` is missing".to_owned())
-}
-
-/// Runs the bot on Matrix until it is told to stop.
-///
-/// # Errors
-/// Always: this version cannot speak to a chat yet.
-pub async fn run(_: Matrix, _: Way) -> anyhow::Result<()> {
-    anyhow::bail!("this version cannot speak to a chat yet; `draughtsman` alone opens a local room")
+    if password.is_none() && token.is_none() {
+        return Err(
+            "`matrix.password` is missing; or set `matrix.token`, the token of a login".to_owned()
+        );
+    }
+    for it in operators {
+        UserId::parse(it).map_err(|err| {
+            format!(
+                "`matrix.operators` names `{it}`, which is no id such as `@ann:example.org`: {err}"
+            )
+        })?;
+    }
+    for it in allow.iter().filter(|it| UserId::parse(it).is_err()) {
+        OwnedServerName::try_from(it.as_str()).map_err(|err| {
+            format!("`matrix.allow` names `{it}`, which is neither a server such as `example.org` nor a user: {err}")
+        })?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -38,21 +191,34 @@ mod tests {
 
     fn config(homeserver: &str, user: &str, password: &str) -> Matrix {
         let some = |it: &str| (!it.is_empty()).then(|| it.to_owned());
-        Matrix { homeserver: some(homeserver), user: some(user), password: some(password) }
+        Matrix {
+            homeserver: some(homeserver),
+            user: some(user),
+            password: some(password),
+            ..Matrix::default()
+        }
     }
 
     #[test]
     fn what_is_missing_or_odd_is_named() {
+        let good = config("https://example.org", "@b:example.org", "x");
+        let operators = Matrix { operators: vec!["ann".to_owned()], ..good.clone() };
+        let allow = Matrix { allow: vec!["not a server".to_owned()], ..good.clone() };
         for (odd, key) in [
             (config("example", "@b:example.org", "x"), "matrix.homeserver"),
             (config("", "@b:example.org", ""), "matrix.homeserver"),
             (config("https://example.org", "", "x"), "matrix.user"),
             (config("https://example.org", "bot", "x"), "matrix.user"),
             (config("https://example.org", "@b:example.org", ""), "matrix.password"),
+            (operators, "matrix.operators"),
+            (allow, "matrix.allow"),
         ] {
             assert!(check(&odd).unwrap_err().contains(key));
         }
-        assert_eq!(check(&config("https://example.org", "@b:example.org", "x")), Ok(()));
+        let names = ["example.org:8448", "@ann:example.org"].map(str::to_owned).to_vec();
+        assert_eq!(check(&Matrix { allow: names, ..good.clone() }), Ok(()));
+        let token = Matrix { token: good.password.clone(), password: None, ..good.clone() };
+        assert_eq!((check(&good), check(&token)), (Ok(()), Ok(())));
         assert_eq!(check(&Matrix::default()), Ok(()));
     }
 }

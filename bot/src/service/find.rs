@@ -72,13 +72,18 @@ impl Asking<'_> {
         let name =
             said.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
         let mentioned = self.request.mentioned.iter();
+        // Some chats have the sign in the handle itself.
+        let marked = format!("@{name}");
+        let is_handle = |it: &str| it == name || it == marked;
         let mut mentioned = mentioned
-            .filter(|it| it.handle == name || it.name.to_lowercase() == name.to_lowercase());
+            .filter(|it| is_handle(&it.handle) || it.name.to_lowercase() == name.to_lowercase());
         if let Some(who) = mentioned.next() {
             return Ok(meet(self.tx, chat, who)?);
         }
-        if let Some(person) = self.tx.person_by_handle(chat, name)? {
-            return Ok(person);
+        for handle in [name, marked.as_str()] {
+            if let Some(person) = self.tx.person_by_handle(chat, handle)? {
+                return Ok(person);
+            }
         }
         let mut named = self.tx.people_named(chat, name)?;
         match named.len() {

@@ -2,7 +2,7 @@
 use engine::seat::Seat;
 
 use super::{Desk, Fault};
-use crate::store::{Chat, PersonId, RoomSettings, StoreError};
+use crate::store::{Chat, MatchId, PersonId, RoomSettings, StoreError};
 
 impl Desk {
     /// Returns who owes a decision in a room, by name, with the number of the match where there are several.
@@ -38,21 +38,13 @@ impl Desk {
     /// Returns the ids by which a chat knows people; nothing for those it does not know.
     ///
     /// # Errors
-    /// When the store fails or knows no such person.
+    /// When the store fails.
     pub fn handles(
         &mut self,
         chat: Chat,
         people: &[PersonId],
     ) -> Result<Vec<Option<String>>, Fault> {
-        self.store.transaction(|tx| {
-            people
-                .iter()
-                .map(|&it| {
-                    let person = tx.person(it)?;
-                    Ok((person.chat == chat).then_some(person.handle))
-                })
-                .collect()
-        })
+        self.store.transaction(|tx| people.iter().map(|&it| Ok(tx.handle_in(chat, it)?)).collect())
     }
 
     /// Returns a note that an adapter keeps for itself, such as where it put the last board of a match.
@@ -71,12 +63,28 @@ impl Desk {
         self.store.transaction(|tx| tx.keep_note(chat, key, value))
     }
 
+    /// Has a room go on under another id of its chat, with all that is played there. Returns the matches that run.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn move_room(
+        &mut self,
+        chat: Chat,
+        old: &str,
+        new: &str,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        self.store.transaction(|tx| {
+            let Some(room) = tx.move_room(chat, old, new)? else { return Ok(Vec::new()) };
+            Ok(tx.running_in(room.id)?.into_iter().map(|it| it.id).collect())
+        })
+    }
+
     /// Returns what the moderators of a room chose for it; the usual where nobody has spoken there.
     ///
     /// # Errors
     /// When the store fails.
     pub fn room_settings(&mut self, chat: Chat, room: &str) -> Result<RoomSettings, StoreError> {
         let known = self.store.transaction(|tx| tx.room_by_handle(chat, room))?;
-        Ok(known.map(|it| it.settings).unwrap_or_default())
+        Ok(known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings))
     }
 }

@@ -161,7 +161,11 @@ impl Asking<'_> {
         if let Some(other) = args.get("options") {
             return Err(crate::command::unknown_game(other.split(' ').next().unwrap_or("")).into());
         }
-        let whom = whom.map_or(String::new(), |it| format!("@{} ", it.handle));
+        let whom = match whom {
+            Some(whom) => self.tx.handle_in(self.request.chat, whom.id)?,
+            None => None,
+        };
+        let whom = whom.map_or(String::new(), |it| format!("@{} ", it.trim_start_matches('@')));
         let choices = GameId::ALL
             .iter()
             .map(|game| Choice::new(game.title(), format!("challenge {whom}{}", game.name())));

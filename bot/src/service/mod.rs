@@ -6,6 +6,7 @@ mod find;
 mod house;
 mod info;
 mod known;
+mod link;
 mod lobby;
 mod look;
 mod luck;
@@ -43,6 +44,7 @@ use crate::{
 use self::{
     ask::{Asker, Question},
     deliver::{Addressed, post},
+    link::Codes,
     menu::Branch,
 };
 pub use self::{
@@ -63,6 +65,8 @@ pub struct Desk {
     luck: Luck,
     /// The lists last shown, for answers by number; lost with a restart, after which a list is asked for again.
     lists: HashMap<(RoomId, PersonId), List>,
+    /// The codes with which people may show that they are one; lost with a restart, after which a new one is asked for.
+    codes: Codes,
     /// The questions last asked; lost with a restart, after which one is asked anew.
     questions: HashMap<Asker, Question>,
     /// Counts what failed inside, so that a reply and the log can be matched.
@@ -127,6 +131,7 @@ struct Asking<'a> {
     tx: &'a Tx<'a>,
     luck: Luck,
     lists: &'a mut HashMap<(RoomId, PersonId), List>,
+    codes: &'a mut Codes,
     questions: &'a mut HashMap<Asker, Question>,
     request: &'a Request,
     room: Room,
@@ -141,6 +146,7 @@ impl Desk {
             store,
             luck,
             lists: HashMap::new(),
+            codes: Codes::default(),
             questions: HashMap::new(),
             mishaps: 0,
             listeners: Vec::new(),
@@ -199,7 +205,7 @@ impl Desk {
     }
 
     fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, questions, mishaps: _, listeners: _ } = self;
+        let Desk { store, luck, lists, questions, codes, mishaps: _, listeners: _ } = self;
         store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok(Vec::new());
@@ -210,6 +216,7 @@ impl Desk {
                 tx,
                 luck: *luck,
                 lists,
+                codes,
                 questions,
                 request,
                 room,
@@ -307,6 +314,7 @@ impl Asking<'_> {
             Verb::Help => self.help(args),
             Verb::Verify => self.verify(args),
             Verb::Settings => self.settings(args),
+            Verb::Link => self.link(args),
             Verb::Room => self.room(args),
         }
     }

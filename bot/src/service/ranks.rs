@@ -1,5 +1,5 @@
 //! Ratings (Glicko-2), leaderboards, profiles, head to head.
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 use engine::{game::Outcome, games::GameId, refusal::Refusal, seat::Seat};
 use skillratings::{
@@ -66,6 +66,31 @@ impl Asking<'_> {
             }
         }
         Ok(changes)
+    }
+
+    /// Makes every rating anew from the matches that count, as if everybody had always been who they are now.
+    pub(super) fn rate_anew(&self) -> Result<(), Fault> {
+        let mut ratings: BTreeMap<(Option<GameId>, PersonId), Rating> = BTreeMap::new();
+        for row in self.tx.rated()? {
+            let end = row.end.as_ref();
+            let Some((at, outcome)) = end.and_then(|it| Some((it.at, it.outcome.as_ref()?))) else {
+                continue;
+            };
+            let people = [row.seats.first, row.seats.second];
+            for game in [Some(row.terms.game), None] {
+                let rating =
+                    |who| ratings.get(&(game, who)).copied().unwrap_or_else(Rating::unknown);
+                let before = people.map(|who| aged(rating(who), at));
+                for (who, after) in people.into_iter().zip(rate(before, outcome, at)) {
+                    ratings.insert((game, who), after);
+                }
+            }
+        }
+        self.tx.forget_ratings()?;
+        for ((game, who), rating) in &ratings {
+            self.tx.put_rating(*who, *game, rating)?;
+        }
+        Ok(())
     }
 
     /// Says what a rated match against somebody would be for.

@@ -157,6 +157,16 @@ impl Tx<'_> {
         self.list(sql, params![person, limit])
     }
 
+    /// Returns every match that counts for the ratings, in the order in which they ended.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn rated(&self) -> Result<Vec<MatchRow>, StoreError> {
+        let sql =
+            "SELECT * FROM matches WHERE rated = 1 AND outcome IS NOT NULL ORDER BY ended_at, id";
+        self.list(sql, [])
+    }
+
     /// Returns the matches of two people with each other that have an outcome, newest end first.
     ///
     /// # Errors

@@ -7,32 +7,35 @@ use super::{
 };
 
 impl Tx<'_> {
-    /// Returns the person with this handle, made or renamed where needed.
+    /// Returns the person with this handle, made or renamed where needed. Whoever is known in several chats is one person, called
+    /// as in the chat where they were met first.
     ///
     /// # Errors
     /// When the database fails.
     pub fn meet_person(&self, chat: Chat, handle: &str, name: &str) -> Result<Person, StoreError> {
-        if let Some(known) = self.person_by_handle(chat, handle)?
-            && known.name == name
-        {
+        let sql =
+            "SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ? AND name = ?";
+        let known = self.one(sql, params![Word(chat), handle, name], |row| row.get(0))?;
+        if let Some(known) = known {
             // Most of the time: nothing is written.
-            return Ok(known);
+            return self.person(known);
         }
         let sql = "INSERT INTO people (chat, handle, name, folded) VALUES (:chat, :handle, :name, :folded)
                    ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, folded = excluded.folded
-                   RETURNING *";
+                   RETURNING coalesce(linked, id)";
         let folded = folded(name);
         let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":folded": folded };
-        self.one(sql, params, read)?.ok_or(StoreError::Missing { what: "person", id: 0 })
+        let met = self.one(sql, params, |row| row.get(0))?;
+        self.person(met.ok_or(StoreError::Missing { what: "person", id: 0 })?)
     }
 
-    /// Returns a person.
+    /// Returns a person; also by an id they had before they were linked.
     ///
     /// # Errors
     /// [`StoreError::Missing`] when there is no such person.
     pub fn person(&self, id: PersonId) -> Result<Person, StoreError> {
-        self.one("SELECT * FROM people WHERE id = ?", [id], read)?
-            .ok_or(StoreError::Missing { what: "person", id: id.0 })
+        let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE id = ?)";
+        self.one(sql, [id], read)?.ok_or(StoreError::Missing { what: "person", id: id.0 })
     }
 
     /// Returns the person with this handle, if they were met.
@@ -40,8 +43,18 @@ impl Tx<'_> {
     /// # Errors
     /// When the database fails.
     pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
-        let sql = "SELECT * FROM people WHERE chat = ? AND handle = ?";
+        let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ?)";
         self.one(sql, params![Word(chat), handle], read)
+    }
+
+    /// Returns the handle that a person has in a chat; nothing where they are not known there.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn handle_in(&self, chat: Chat, id: PersonId) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT handle FROM people WHERE chat = ?1
+                   AND coalesce(linked, id) = (SELECT coalesce(linked, id) FROM people WHERE id = ?2)";
+        self.one(sql, params![Word(chat), id], |row| row.get(0))
     }
 
     /// Returns everybody of this name, whatever the case of its letters; whoever was met first comes first.
@@ -49,8 +62,27 @@ impl Tx<'_> {
     /// # Errors
     /// When the database fails.
     pub fn people_named(&self, chat: Chat, name: &str) -> Result<Vec<Person>, StoreError> {
-        let sql = "SELECT * FROM people WHERE chat = ? AND folded = ? ORDER BY id";
+        let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?)
+                   ORDER BY id";
         self.all(sql, params![Word(chat), folded(name)], read)
+    }
+
+    /// Makes two people one: what `other` played, was offered and offers is from now on `main`'s. Their ratings are left for the
+    /// caller to bring up to date.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn link(&self, main: PersonId, other: PersonId) -> Result<(), StoreError> {
+        for sql in [
+            "UPDATE people SET linked = ?1 WHERE id = ?2 OR linked = ?2",
+            "UPDATE matches SET first = ?1 WHERE first = ?2",
+            "UPDATE matches SET second = ?1 WHERE second = ?2",
+            "UPDATE challenges SET made_by = ?1 WHERE made_by = ?2",
+            "UPDATE challenges SET made_to = ?1 WHERE made_to = ?2",
+        ] {
+            self.change(sql, [main, other])?;
+        }
+        Ok(())
     }
 
     /// Keeps what a person chose for themselves.
@@ -163,6 +195,25 @@ mod tests {
             tx.set_settings(ann.id, &settings).unwrap();
             assert_eq!(tx.person(ann.id).unwrap().settings, settings);
             assert_eq!(tx.meet_person(Chat::Discord, "1", "Anna").unwrap().settings, settings);
+        });
+    }
+
+    #[test]
+    fn linked_people_are_one_under_every_id_and_handle() {
+        fresh(|tx| {
+            let ann = tx.meet_person(Chat::Discord, "7", "Ann").unwrap();
+            let other = tx.meet_person(Chat::Matrix, "@ann:x", "Anna").unwrap();
+            tx.link(ann.id, other.id).unwrap();
+            assert_eq!(tx.person(other.id).unwrap(), ann);
+            assert_eq!(tx.meet_person(Chat::Matrix, "@ann:x", "Anna").unwrap(), ann);
+            assert_eq!(tx.meet_person(Chat::Matrix, "@ann:x", "Annie").unwrap(), ann);
+            assert_eq!(tx.person_by_handle(Chat::Matrix, "@ann:x").unwrap().as_ref(), Some(&ann));
+            assert_eq!(tx.people_named(Chat::Matrix, "annie").unwrap(), [ann.clone()]);
+            for id in [ann.id, other.id] {
+                assert_eq!(tx.handle_in(Chat::Discord, id).unwrap().as_deref(), Some("7"));
+                assert_eq!(tx.handle_in(Chat::Matrix, id).unwrap().as_deref(), Some("@ann:x"));
+                assert_eq!(tx.handle_in(Chat::Console, id).unwrap(), None);
+            }
         });
     }
 

@@ -52,6 +52,15 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Forgets every rating, to have them made anew from the matches.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_ratings(&self) -> Result<(), StoreError> {
+        self.change("DELETE FROM ratings", [])?;
+        Ok(())
+    }
+
     /// Returns everybody who has finished a rated match of the game (or of any) in the scope, best rating first, equals by id. The
     /// rating is the one of all their matches: there is but one. A match that was called off is not finished.
     ///

@@ -25,10 +25,11 @@ impl Tx<'_> {
             // Most of the time: nothing is written.
             return Ok(known);
         }
-        let sql = "INSERT INTO rooms (chat, handle, name, server) VALUES (:chat, :handle, :name, :server)
+        let usual = RoomSettings::usual(chat);
+        let sql = "INSERT INTO rooms (chat, handle, name, server, settings) VALUES (:chat, :handle, :name, :server, :settings)
                    ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, server = excluded.server
                    RETURNING *";
-        let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":server": server };
+        let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":server": server, ":settings": Json(&usual) };
         self.one(sql, params, read)?.ok_or(StoreError::Missing { what: "room", id: 0 })
     }
 
@@ -51,6 +52,29 @@ impl Tx<'_> {
     pub fn room(&self, id: RoomId) -> Result<Room, StoreError> {
         self.one("SELECT * FROM rooms WHERE id = ?", [id], read)?
             .ok_or(StoreError::Missing { what: "room", id: id.0 })
+    }
+
+    /// Has a room go on under another handle, with everything that was played and said in it and what was chosen for it. Returns the room
+    /// as it is then; nothing when nobody has spoken in the old one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn move_room(&self, chat: Chat, old: &str, new: &str) -> Result<Option<Room>, StoreError> {
+        let Some(from) = self.room_by_handle(chat, old)? else { return Ok(None) };
+        let Some(to) = self.room_by_handle(chat, new)? else {
+            self.change("UPDATE rooms SET handle = ? WHERE id = ?", params![new, from.id])?;
+            return self.room(from.id).map(Some);
+        };
+        // Somebody has spoken in the new one already.
+        for sql in [
+            "UPDATE matches SET room = ? WHERE room = ?",
+            "UPDATE challenges SET room = ? WHERE room = ?",
+            "UPDATE outbox SET room = ? WHERE room = ?",
+        ] {
+            self.change(sql, params![to.id, from.id])?;
+        }
+        self.set_room_settings(to.id, &from.settings)?;
+        self.room(to.id).map(Some)
     }
 
     /// Keeps what a room's moderators chose.
@@ -82,7 +106,10 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Room> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::example::fresh, *};
+    use super::{
+        super::example::{fresh, new_match, world},
+        *,
+    };
 
     #[test]
     fn a_room_is_met_once_and_brought_up_to_date() {
@@ -102,11 +129,29 @@ mod tests {
     fn what_was_chosen_for_a_room_survives_a_new_name() {
         fresh(|tx| {
             let room = tx.meet_room(Chat::Matrix, "1", "games", "").unwrap();
-            assert_eq!(room.settings, RoomSettings::default());
-            let settings = RoomSettings { threads: true, prefix: "?".to_owned() };
+            assert_eq!(room.settings, RoomSettings::usual(Chat::Matrix));
+            let settings = RoomSettings { threads: false, prefix: "?".to_owned() };
             tx.set_room_settings(room.id, &settings).unwrap();
             assert_eq!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().settings, settings);
             assert!(tx.set_room_settings(RoomId(9), &settings).is_err());
+        });
+    }
+
+    #[test]
+    fn a_room_moves_with_its_matches_whether_or_not_the_new_one_is_known() {
+        fresh(|tx| {
+            let world = world(tx);
+            let old = tx.room(world.room).unwrap();
+            let id = tx.add_match(&new_match(&world)).unwrap();
+            let moved = tx.move_room(old.chat, &old.handle, "new").unwrap().unwrap();
+            assert_eq!((moved.id, &*moved.handle), (old.id, "new"));
+            let settings = RoomSettings { threads: true, prefix: "?".to_owned() };
+            tx.set_room_settings(moved.id, &settings).unwrap();
+            let known = tx.meet_room(old.chat, "newer", "games", "").unwrap();
+            let moved = tx.move_room(old.chat, "new", "newer").unwrap().unwrap();
+            assert_eq!((moved.id, &moved.settings), (known.id, &settings));
+            assert_eq!(tx.match_row(id).unwrap().unwrap().room, known.id);
+            assert_eq!(tx.move_room(old.chat, "nowhere", "x").unwrap(), None);
         });
     }
 

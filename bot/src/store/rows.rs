@@ -109,6 +109,13 @@ pub struct RoomSettings {
     pub prefix: String,
 }
 
+impl RoomSettings {
+    /// Returns how a room is run before anybody chose: a thread for each match where people keep their games apart so.
+    pub fn usual(chat: Chat) -> RoomSettings {
+        RoomSettings { threads: chat == Chat::Matrix, ..RoomSettings::default() }
+    }
+}
+
 impl Default for RoomSettings {
     fn default() -> RoomSettings {
         RoomSettings { threads: false, prefix: "!".to_owned() }

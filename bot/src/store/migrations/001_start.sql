@@ -14,9 +14,12 @@ CREATE TABLE people (
     -- The name with the differences of upper and lower case taken out.
     folded    TEXT NOT NULL,
     settings  TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings)),
+    -- The row that stands for somebody who is known in several chats; nothing for that row itself.
+    linked    INTEGER REFERENCES people,
     UNIQUE (chat, handle)
 ) STRICT;
 
+CREATE INDEX people_linked ON people (linked) WHERE linked IS NOT NULL;
 CREATE INDEX people_by_name ON people (chat, folded);
 
 CREATE TABLE rooms (

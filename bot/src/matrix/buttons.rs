@@ -1,0 +1,98 @@
+//! Reactions as buttons: the bot puts the signs under its message, people press them.
+use matrix_sdk::{
+    Room,
+    config::RequestConfig,
+    ruma::{OwnedEventId, OwnedTransactionId, api::error::ErrorKind},
+};
+
+use super::content;
+use crate::{
+    reply::{Choice, Menu},
+    text::Text,
+};
+
+/// How many signs the bot puts under a message. Each is an event of its own that servers count; beyond that the number is typed, or
+/// the sign is added by whoever presses it.
+const PLACED: usize = 5;
+
+/// How many choices have a sign.
+const SIGNS: usize = 10;
+
+/// Returns the sign of a choice, the first being 1.
+pub(super) fn sign(number: usize) -> String {
+    match number {
+        10 => "🔟".to_owned(),
+        1..=9 => format!("{number}\u{fe0f}\u{20e3}"),
+        _ => format!("{number}."),
+    }
+}
+
+/// Returns the number of the choice that a sign stands for.
+pub(super) fn number(sign: &str) -> Option<usize> {
+    let plain = |it: &str| it.replace('\u{fe0f}', "");
+    (1..=SIGNS).find(|&it| plain(&self::sign(it)) == plain(sign))
+}
+
+/// Writes the choices of a menu in a line, each with its number.
+pub(super) fn line(menu: &Menu) -> Text {
+    let mut parts = Vec::new();
+    for (n, Choice { label, says: _ }) in menu.choices.iter().enumerate() {
+        if 0 < n {
+            parts.push(Text::plain(" · "));
+        }
+        parts.push(Text::plain(format!("{} ", sign(n + 1))));
+        parts.push(Text::code(label.as_str()));
+    }
+    Text::Span(parts)
+}
+
+/// Tells whether a text lists its choices by number already.
+pub(super) fn is_listed(text: &Text) -> bool {
+    text.bare().lines().any(|it| it.starts_with("1. "))
+}
+
+/// Puts the first signs of a menu under a message. They are a convenience: where the server says it is too much, the rest is left out.
+pub(super) async fn place(room: &Room, to: &OwnedEventId, menu: &Menu, mark: &str) {
+    for n in 1..=menu.choices.len().min(PLACED) {
+        let content = content::reaction(to, &sign(n));
+        let id = OwnedTransactionId::from(format!("{mark}-b{n}"));
+        let sent = room
+            .send_raw("m.reaction", content)
+            .with_transaction_id(&id)
+            .with_request_config(RequestConfig::new().disable_retry());
+        if let Err(err) = sent.await {
+            match err.client_api_error_kind() {
+                Some(ErrorKind::LimitExceeded(_)) => {
+                    tracing::info!("the server limits the bot: no buttons on this message")
+                }
+                _ => tracing::warn!(%err, "a button could not be placed"),
+            }
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_and_numbers_go_together() {
+        for n in 1..=SIGNS {
+            assert_eq!(number(&sign(n)), Some(n));
+        }
+        assert_eq!(number("3\u{20e3}"), Some(3));
+        for other in ["👍", "", "3", "0️⃣", "11."] {
+            assert_eq!(number(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn choices_are_written_with_their_numbers() {
+        let choices = (1..=11).map(|it| Choice::new(format!("w{it}"), "x")).collect();
+        let line = line(&Menu { choices, asked_at: None }).bare();
+        assert!(line.starts_with("1\u{fe0f}\u{20e3} `w1` · 2"), "{line}");
+        assert!(line.ends_with("🔟 `w10` · 11. `w11`"), "{line}");
+        assert!(is_listed(&Text::plain("You may:\n1. c3")) && !is_listed(&Text::plain("11. c3")));
+    }
+}

@@ -1,0 +1,167 @@
+//! Builds the contents of events. They are written as JSON, because everything that is sent says whom it mentions, whatever else is in it.
+use matrix_sdk::ruma::{OwnedEventId, OwnedUserId};
+use serde_json::{Value, json};
+
+use super::form::Bodies;
+use crate::reply::Menu;
+
+/// The key under which a message carries its own menu, so that its buttons live as long as it does.
+pub(super) const MENU: &str = "draughtsman.menu";
+
+/// Where in a room something is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Place {
+    #[default]
+    Main,
+    /// In the thread below `root`; `last` is the newest event there, for programs that know no threads.
+    Thread { root: OwnedEventId, last: OwnedEventId },
+}
+
+/// A file that the server has: where it is, and its key where the room is encrypted.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    /// The name of a field and what it holds: `url` or `file`.
+    pub(super) source: (&'static str, Value),
+    pub(super) name: String,
+    pub(super) kind: &'static str,
+    pub(super) size: usize,
+}
+
+/// Writes a message of an automaton: nobody answers a notice, so two bots cannot talk for ever.
+pub(super) fn notice(bodies: &Bodies) -> Value {
+    let Bodies { plain, html } = bodies;
+    json!({
+        "msgtype": "m.notice",
+        "body": plain,
+        "format": "org.matrix.custom.html",
+        "formatted_body": html,
+    })
+}
+
+/// Writes a picture with its caption. Matrix has no words for those who cannot see it but the caption, so they are in it.
+pub(super) fn image(picture: &Stored, width: u32, height: u32, caption: &Bodies) -> Value {
+    let Stored { source, name, kind, size } = picture;
+    let mut content = json!({
+        "msgtype": "m.image",
+        "body": caption.plain,
+        "format": "org.matrix.custom.html",
+        "formatted_body": caption.html,
+        "filename": name,
+        "info": { "w": width, "h": height, "size": size, "mimetype": kind },
+    });
+    content[source.0] = source.1.clone();
+    content
+}
+
+/// Writes a file.
+pub(super) fn file(file: &Stored) -> Value {
+    let Stored { source, name, kind, size } = file;
+    let mut content = json!({
+        "msgtype": "m.file",
+        "body": name,
+        "filename": name,
+        "info": { "size": size, "mimetype": kind },
+    });
+    content[source.0] = source.1.clone();
+    content
+}
+
+/// Says whom a message calls; nobody, too, is said.
+pub(super) fn mention(content: &mut Value, users: &[OwnedUserId]) {
+    let mut users: Vec<&str> = users.iter().map(|it| it.as_str()).collect();
+    users.sort_unstable();
+    users.dedup();
+    content["m.mentions"] = match users.is_empty() {
+        true => json!({}),
+        false => json!({ "user_ids": users }),
+    };
+}
+
+/// Puts a message where it belongs.
+pub(super) fn place(content: &mut Value, place: &Place) {
+    if let Place::Thread { root, last } = place {
+        content["m.relates_to"] = json!({
+            "rel_type": "m.thread",
+            "event_id": root,
+            "is_falling_back": true,
+            "m.in_reply_to": { "event_id": last },
+        });
+    }
+}
+
+/// Has a message carry its menu.
+///
+/// # Errors
+/// When the menu cannot be written.
+pub(super) fn carry(content: &mut Value, menu: &Menu) -> serde_json::Result<()> {
+    content[MENU] = serde_json::to_value(menu)?;
+    Ok(())
+}
+
+/// Makes a content take the place of an earlier message of the bot.
+pub(super) fn replace(mut new: Value, earlier: &OwnedEventId) -> Value {
+    let mut content = new.clone();
+    content["body"] = json!(format!("* {}", new["body"].as_str().unwrap_or("")));
+    new["m.mentions"] = json!({});
+    content["m.mentions"] = json!({});
+    content["m.new_content"] = new;
+    content["m.relates_to"] = json!({ "rel_type": "m.replace", "event_id": earlier });
+    content
+}
+
+/// Writes a reaction.
+pub(super) fn reaction(to: &OwnedEventId, key: &str) -> Value {
+    json!({ "m.relates_to": { "rel_type": "m.annotation", "event_id": to, "key": key } })
+}
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::ruma::{event_id, user_id};
+
+    use super::*;
+
+    fn bodies() -> Bodies {
+        Bodies { plain: "a < b".to_owned(), html: "a &lt; b".to_owned() }
+    }
+
+    #[test]
+    fn whom_a_message_calls_is_always_said() {
+        let mut content = notice(&bodies());
+        mention(&mut content, &[]);
+        assert_eq!(content["m.mentions"], json!({}));
+        let ann = user_id!("@ann:x").to_owned();
+        mention(&mut content, &[ann.clone(), ann]);
+        assert_eq!(content["m.mentions"], json!({ "user_ids": ["@ann:x"] }));
+        assert_eq!(content["msgtype"], "m.notice");
+    }
+
+    #[test]
+    fn a_picture_has_a_name_besides_its_words() {
+        let source = ("url", json!("mxc://x/1"));
+        let stored = Stored { source, name: "b.png".to_owned(), kind: "image/png", size: 7 };
+        let content = image(&stored, 1080, 720, &bodies());
+        assert_eq!((&content["filename"], &content["body"]), (&json!("b.png"), &json!("a < b")));
+        assert_eq!(
+            content["info"],
+            json!({ "w": 1080, "h": 720, "size": 7, "mimetype": "image/png" })
+        );
+        assert_eq!(content["url"], "mxc://x/1");
+    }
+
+    #[test]
+    fn a_thread_has_its_fallback_and_an_edit_its_new_content() {
+        let root = event_id!("$r").to_owned();
+        let mut content = notice(&bodies());
+        place(&mut content, &Place::Main);
+        assert_eq!(content.get("m.relates_to"), None);
+        place(
+            &mut content,
+            &Place::Thread { root: root.clone(), last: event_id!("$l").to_owned() },
+        );
+        assert_eq!(content["m.relates_to"]["m.in_reply_to"]["event_id"], "$l");
+        assert_eq!(content["m.relates_to"]["is_falling_back"], true);
+        let edit = replace(notice(&bodies()), &root);
+        assert_eq!(edit["m.new_content"]["body"], "a < b");
+        assert_eq!(edit["m.relates_to"]["rel_type"], "m.replace");
+    }
+}

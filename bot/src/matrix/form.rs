@@ -1,0 +1,160 @@
+//! Gives a text its two forms from one tree: plain, and the HTML that Matrix knows.
+use super::side::Handles;
+use crate::text::Text;
+
+/// A text in both forms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bodies {
+    pub(super) plain: String,
+    pub(super) html: String,
+}
+
+/// The most bytes of both forms together in one event. An event holds 65,536 bytes; encryption adds a third, and the rest is
+/// for what goes with the text.
+pub(super) const LARGEST: usize = 36_000;
+
+impl Bodies {
+    pub(super) fn of(text: &Text, handles: &Handles) -> Bodies {
+        let mut html = String::new();
+        write_html(text, handles, &mut html);
+        Bodies { plain: text.bare(), html }
+    }
+
+    fn size(&self) -> usize {
+        self.plain.len() + self.html.len()
+    }
+}
+
+/// Writes a text in as many messages as it needs. Nothing is lost: it is cut between lines, a block is closed and opened again.
+pub(super) fn messages(text: &Text, handles: &Handles, most: usize) -> Vec<Bodies> {
+    text.parts(|part| Bodies::of(part, handles).size() <= most)
+        .iter()
+        .map(|it| Bodies::of(it, handles))
+        .collect()
+}
+
+fn write_html(text: &Text, handles: &Handles, out: &mut String) {
+    match text {
+        Text::Plain(it) => escape(it, out),
+        Text::Strong(it) => tagged("strong", it, out),
+        Text::Code(it) => tagged("code", it, out),
+        Text::Block(it) => {
+            out.push_str("<pre><code>");
+            escape_letters(it, out);
+            out.push_str("</code></pre>");
+        }
+        Text::Person { id, name } => match handles.get(id) {
+            Some(user) => {
+                out.push_str("<a href=\"https://matrix.to/#/");
+                out.push_str(&percent(user.as_str()));
+                out.push_str("\">");
+                escape(name, out);
+                out.push_str("</a>");
+            }
+            None => escape(name, out),
+        },
+        Text::Span(items) => items.iter().for_each(|it| write_html(it, handles, out)),
+        Text::Lines(items) => {
+            for (n, it) in items.iter().enumerate() {
+                let broken = n == 0 || is_block(it) || is_block(&items[n - 1]);
+                if !broken {
+                    out.push_str("<br>");
+                }
+                write_html(it, handles, out);
+            }
+        }
+        Text::List(items) => {
+            out.push_str("<ul>");
+            for it in items {
+                out.push_str("<li>");
+                write_html(it, handles, out);
+                out.push_str("</li>");
+            }
+            out.push_str("</ul>");
+        }
+    }
+}
+
+/// Tells whether a text stands on lines of its own in HTML anyway.
+fn is_block(text: &Text) -> bool {
+    matches!(text, Text::Block(_) | Text::List(_))
+}
+
+fn tagged(tag: &str, text: &str, out: &mut String) {
+    out.push_str(&format!("<{tag}>"));
+    escape(text, out);
+    out.push_str(&format!("</{tag}>"));
+}
+
+/// Writes text in HTML; its line breaks stay.
+pub(super) fn escape(text: &str, out: &mut String) {
+    for (n, line) in text.split('\n').enumerate() {
+        if 0 < n {
+            out.push_str("<br>");
+        }
+        escape_letters(line, out);
+    }
+}
+
+fn escape_letters(text: &str, out: &mut String) {
+    for it in text.chars() {
+        match it {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            it => out.push(it),
+        }
+    }
+}
+
+/// Writes an id for a link.
+fn percent(id: &str) -> String {
+    let plain = |it: u8| it.is_ascii_alphanumeric() || b"-._~@:!".contains(&it);
+    id.bytes()
+        .map(|it| if plain(it) { char::from(it).to_string() } else { format!("%{it:02X}") })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::ruma::user_id;
+
+    use super::*;
+    use crate::{span, store::PersonId};
+
+    fn handles() -> Handles {
+        Handles::from([(PersonId(1), user_id!("@a/b:x.org").to_owned())])
+    }
+
+    #[test]
+    fn both_forms_come_from_one_tree() {
+        let person = |id, name: &str| Text::Person { id: PersonId(id), name: name.to_owned() };
+        let text = Text::Lines(vec![
+            span![person(1, "A<b>"), " and ", person(2, "Bob"), " & co: ", Text::code("c3-d4")],
+            Text::strong("1 < 2"),
+            Text::Block("x <\n y".to_owned()),
+            Text::List(vec![Text::plain("one\ntwo"), Text::plain("three")]),
+            Text::plain("end"),
+        ]);
+        let bodies = Bodies::of(&text, &handles());
+        assert_eq!(bodies.plain, text.bare());
+        assert_eq!(
+            bodies.html,
+            "<a href=\"https://matrix.to/#/@a%2Fb:x.org\">A&lt;b&gt;</a> and Bob &amp; co: <code>c3-d4</code><br>\
+             <strong>1 &lt; 2</strong><pre><code>x &lt;\n y</code></pre><ul><li>one<br>two</li><li>three</li></ul>end"
+        );
+    }
+
+    #[test]
+    fn long_texts_are_cut_and_whole() {
+        let lines: Vec<Text> =
+            (0..4000).map(|it| Text::plain(format!("line {it} & so on"))).collect();
+        let text = Text::Lines(lines);
+        let parts = messages(&text, &handles(), LARGEST);
+        assert!(3 < parts.len());
+        assert!(parts.iter().all(|it| it.size() <= LARGEST));
+        let plain: Vec<&str> = parts.iter().map(|it| it.plain.as_str()).collect();
+        assert_eq!(plain.join("\n"), text.bare());
+    }
+}

@@ -1,0 +1,290 @@
+//! Makes requests of what people say and press, and puts the answers on their way.
+use engine::chance::Ply;
+use matrix_sdk::{
+    Room, RoomMemberships,
+    room::RoomMemberRole,
+    ruma::{OwnedEventId, OwnedUserId, UserId},
+};
+use serde_json::Value;
+
+use super::{
+    buttons,
+    content::MENU,
+    direct,
+    event::{Event, Spoken},
+    post::{Asked, Post},
+    side::{Side, person_name, room_name},
+    trail::{self, Spot},
+    words::{self, How, Where, Words},
+};
+use crate::{
+    command::{self, Kind},
+    reply::Menu,
+    service::{Line, PersonName, Request, RoomName},
+    store::{Chat, MatchId},
+};
+
+/// How long after a menu was shown a number alone still answers it in a room where people talk, in milliseconds.
+const NUMBER_COUNTS: u64 = 60 * 60 * 1000;
+
+/// What is asked of the desk, before it is known for sure that it is.
+struct Ask {
+    line: Line,
+    asked_at: Option<Ply>,
+    /// The room for which it is said, where that is not the room it was typed in.
+    room: Option<String>,
+    mentioned: Vec<PersonName>,
+    talk: bool,
+    thread: Option<OwnedEventId>,
+}
+
+/// Handles a typed message.
+///
+/// # Errors
+/// When the desk has closed.
+pub(super) async fn said(
+    side: &Side,
+    post: &Post,
+    room: &Room,
+    event: &Event,
+    spoken: &Spoken,
+) -> anyhow::Result<()> {
+    let id = room.room_id().to_string();
+    let settings = side.ask(move |desk| desk.room_settings(Chat::Matrix, &id)).await?;
+    let direct = direct::is_direct(room).await.unwrap_or(false);
+    let of = match &spoken.thread {
+        Some(root) => trail::match_of(side, root).await?,
+        None => None,
+    };
+    let me = person_name(room, &side.me).await;
+    let at = Where {
+        prefix: &settings.prefix,
+        me: &side.me,
+        name: &me.name,
+        direct,
+        in_match: of.is_some(),
+    };
+    let Some(Words { words, how }) = words::heard(spoken, at) else { return Ok(()) };
+    let thread = spoken.thread.clone();
+    let spot = Spot { room: room.room_id(), thread: thread.as_ref() };
+    if let Ok(number) = words.parse::<usize>()
+        && let Some(last) = trail::menu(side, spot, &event.sender).await?
+    {
+        if how == How::Number && NUMBER_COUNTS < event.at.saturating_sub(last.at) {
+            return Ok(());
+        }
+        let choice =
+            last.menu.as_ref().map(|it| (it.asked_at, it.choices.get(number.wrapping_sub(1))));
+        match choice {
+            Some((asked_at, Some(choice))) => {
+                let line = Line::Typed(choice.says.clone());
+                let ask =
+                    Ask { line, asked_at, room: None, mentioned: Vec::new(), talk: false, thread };
+                return carry_out(side, post, room, event, ask).await;
+            }
+            // The desk has shown the list and knows its numbers, in the room for which it made it.
+            None => {
+                let line = Line::Typed(words);
+                let room_of = Some(last.room).filter(|it| it != room.room_id().as_str());
+                let ask = Ask {
+                    line,
+                    asked_at: None,
+                    room: room_of,
+                    mentioned: Vec::new(),
+                    talk: false,
+                    thread,
+                };
+                return carry_out(side, post, room, event, ask).await;
+            }
+            Some((_, None)) => {}
+        }
+    }
+    if how == How::Number {
+        return Ok(());
+    }
+    let (words, mentioned) = with_people(side, room, &words, spoken).await;
+    let talk = how == How::InMatch && words::is_talk(&words);
+    let line = of.map_or_else(|| Line::Typed(words.clone()), |of| in_match(&words, of));
+    carry_out(
+        side,
+        post,
+        room,
+        event,
+        Ask { line, asked_at: None, room: None, mentioned, talk, thread },
+    )
+    .await
+}
+
+/// Handles a reaction: a press of a button, when it is on a message of the bot that has one with this sign.
+///
+/// # Errors
+/// When the desk has closed.
+pub(super) async fn pressed(
+    side: &Side,
+    post: &Post,
+    room: &Room,
+    event: &Event,
+    on: &OwnedEventId,
+    key: &str,
+) -> anyhow::Result<()> {
+    let Some(number) = buttons::number(key) else { return Ok(()) };
+    let Ok(message) = room.event(on, None).await else { return Ok(()) };
+    let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else { return Ok(()) };
+    if message["sender"] != side.me.as_str() {
+        return Ok(());
+    }
+    // The message carries its menu, so a button works as long as the message is there.
+    let content = &message["content"];
+    let Ok(menu) = serde_json::from_value::<Menu>(content[MENU].clone()) else { return Ok(()) };
+    let Some(choice) = menu.choices.get(number - 1) else { return Ok(()) };
+    let relation = &content["m.relates_to"];
+    let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
+    let ask = Ask {
+        line: Line::Typed(choice.says.clone()),
+        asked_at: menu.asked_at,
+        room: None,
+        mentioned: Vec::new(),
+        talk: false,
+        thread: thread.and_then(|it| OwnedEventId::try_from(it).ok()),
+    };
+    carry_out(side, post, room, event, ask).await
+}
+
+/// Has the desk carry out a request and puts the answers on their way.
+async fn carry_out(
+    side: &Side,
+    post: &Post,
+    room: &Room,
+    event: &Event,
+    ask: Ask,
+) -> anyhow::Result<()> {
+    let Ask { line, asked_at, room: other, mentioned, talk, thread } = ask;
+    let name = match other.and_then(|it| matrix_sdk::ruma::RoomId::parse(it).ok()) {
+        Some(other) => match side.client.get_room(&other) {
+            Some(other) => room_name(&other).await,
+            None => {
+                RoomName { handle: other.to_string(), name: String::new(), server: String::new() }
+            }
+        },
+        None => room_name(room).await,
+    };
+    let request = Request {
+        chat: Chat::Matrix,
+        message: Some(event.id.to_string()),
+        room: name,
+        from: person_name(room, &event.sender).await,
+        mentioned,
+        line,
+        asked_at,
+        moderator: is_moderator(room, &event.sender).await,
+        now: jiff::Timestamp::now().as_second(),
+    };
+    let replies = side.way.queue.ask(move |desk| desk.handle(&request)).await?;
+    let asked = Asked {
+        room: room.room_id().to_owned(),
+        event: event.id.clone(),
+        thread,
+        by: event.sender.clone(),
+        talk,
+    };
+    post.send(replies, Some(&asked));
+    Ok(())
+}
+
+/// Tells whether the room's power levels let somebody manage it.
+async fn is_moderator(room: &Room, user: &UserId) -> bool {
+    match room.get_suggested_user_role(user).await {
+        Ok(RoomMemberRole::Creator | RoomMemberRole::Administrator | RoomMemberRole::Moderator) => {
+            true
+        }
+        Ok(RoomMemberRole::User) => false,
+        Err(err) => {
+            tracing::warn!(%err, "the power levels of a room cannot be read");
+            false
+        }
+    }
+}
+
+/// Reads words that were said in the thread of a match: they are for that match, unless they name another.
+fn in_match(words: &str, of: MatchId) -> Line {
+    const NAME: &str = "match";
+    match command::parse(words) {
+        Ok(Some(mut said)) => {
+            let spec = command::find(command::name(said.verb));
+            let spec = spec.filter(|it| it.args.iter().any(|it| it.name == NAME));
+            if let (Some(spec), None) = (spec, said.args.get(NAME)) {
+                // A number of a match always fits.
+                drop(said.args.put(spec, NAME, &of.to_string()));
+            }
+            Line::Said(said)
+        }
+        Ok(None) if !words.contains('#') => Line::Typed(format!("#{of} {words}")),
+        Ok(None) | Err(_) => Line::Typed(words.to_owned()),
+    }
+}
+
+/// Finds the people who are named in words among those in the room; their names become ids.
+async fn with_people(
+    side: &Side,
+    room: &Room,
+    words: &str,
+    spoken: &Spoken,
+) -> (String, Vec<PersonName>) {
+    let mut words = words.to_owned();
+    let mut users: Vec<OwnedUserId> =
+        spoken.mentions.iter().filter(|it| **it != side.me).cloned().collect();
+    let mut named: Vec<String> =
+        words.split_whitespace().filter(|it| it.starts_with('@')).map(str::to_owned).collect();
+    if let Ok(Some(said)) = command::parse(&words)
+        && let Some(spec) = command::find(command::name(said.verb))
+    {
+        let who = spec.args.iter().filter(|it| it.kind == Kind::Who);
+        named.extend(who.filter_map(|it| said.args.get(it.name)).map(str::to_owned));
+    }
+    if !named.is_empty() {
+        let members = room.members(RoomMemberships::ACTIVE).await.unwrap_or_default();
+        for name in named {
+            let plain = name.trim_start_matches('@').to_lowercase();
+            let exact = members
+                .iter()
+                .find(|it| it.user_id().as_str().to_lowercase() == format!("@{plain}"));
+            let mut called = members.iter().filter(|it| {
+                it.user_id().localpart().to_lowercase() == plain
+                    || it.name().to_lowercase() == plain
+            });
+            let one = match (exact, called.next(), called.next()) {
+                (Some(it), _, _) | (None, Some(it), None) => it.user_id().to_owned(),
+                _ => continue,
+            };
+            words = words.replacen(&name, one.as_str(), 1);
+            users.push(one);
+        }
+    }
+    users.sort_unstable();
+    users.dedup();
+    let mut people = Vec::with_capacity(users.len());
+    for user in &users {
+        people.push(person_name(room, user).await);
+    }
+    (words, people)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_in_a_thread_are_for_its_match() {
+        let read = |words: &str| in_match(words, MatchId(12));
+        let Line::Typed(words) = read("c3-d4") else { panic!("a move is typed") };
+        assert_eq!(words, "#12 c3-d4");
+        let Line::Said(said) = read("resign") else { panic!("a command is read") };
+        assert_eq!(said.args.get("match"), Some("12"));
+        let Line::Said(said) = read("board #3") else { panic!("a command is read") };
+        assert_eq!(said.args.get("match"), Some("3"));
+        let Line::Said(said) = read("games") else { panic!("a command is read") };
+        assert_eq!(said.args.get("match"), None);
+        let Line::Typed(words) = read("#3 spin") else { panic!("a move is typed") };
+        assert_eq!(words, "#3 spin");
+    }
+}

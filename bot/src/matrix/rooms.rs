@@ -1,0 +1,181 @@
+//! Coming into rooms and going: invitations, the greeting, rooms that move, rooms in which nobody is left.
+use std::time::Duration;
+
+use anyhow::Context as _;
+use matrix_sdk::{
+    Room, RoomState,
+    ruma::{OwnedRoomId, OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, UserId},
+};
+
+use super::{
+    content, direct,
+    form::Bodies,
+    side::{Handles, Side},
+};
+use crate::{
+    span,
+    store::{Chat, MatchId},
+    text::Text,
+};
+
+/// How often joining is tried, and how long is waited in between: a server may need a moment to know of its own invitation.
+const TRIES: u32 = 4;
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Answers an invitation: comes in, or declines where the host has said who may ask.
+pub(super) async fn invited(side: &Side, room: &Room) -> anyhow::Result<()> {
+    let by = room.invite_details().await?.inviter_id;
+    let follows: Option<OwnedRoomId> = side.note(follow_key(room.room_id())).await?;
+    if follows.is_none() && !is_allowed(&side.config.allow, &by) {
+        tracing::warn!(%by, room = %room.room_id(), "an invitation from somebody whom `matrix.allow` does not name");
+        return Ok(room.leave().await?);
+    }
+    if room.is_space() {
+        tracing::info!(%by, "an invitation into a space: nobody plays there");
+        return Ok(room.leave().await?);
+    }
+    for left in (0..TRIES).rev() {
+        match room.join().await {
+            Ok(()) => break,
+            Err(err) if left == 0 => return Err(err).context("cannot join"),
+            Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+    tracing::info!(%by, room = %room.room_id(), "joined");
+    match follows {
+        Some(old) => take_along(side, &old, room).await,
+        None => greet(side, room).await,
+    }
+}
+
+/// Tells whether somebody may invite the bot: nobody is named, or they or their server are.
+fn is_allowed(allow: &[String], by: &UserId) -> bool {
+    allow.is_empty() || allow.iter().any(|it| it == by.as_str() || it == by.server_name().as_str())
+}
+
+/// Says hello, once in each room.
+async fn greet(side: &Side, room: &Room) -> anyhow::Result<()> {
+    let key = greeted_key(room.room_id());
+    if side.note::<bool>(key.clone()).await?.is_some() {
+        return Ok(());
+    }
+    let id = room.room_id().to_string();
+    let prefix = side.ask(move |desk| desk.room_settings(Chat::Matrix, &id)).await?.prefix;
+    let code = |it: &str| Text::code(format!("{prefix}{it}"));
+    let mut lines = vec![span![
+        "Hello! I keep the board, the rules and the dice for games between friends. ",
+        code("challenge @friend"),
+        " offers a game, ",
+        code("help"),
+        " lists what I understand, ",
+        code("rules"),
+        " explains the games. What only you may know I tell you in a room of our own."
+    ]];
+    if direct::is_direct(room).await? {
+        lines.push(Text::plain("Here you need no sign before a command: just say it."));
+    }
+    say(side, room, Text::Lines(lines), "hello").await?;
+    side.keep(key, &true).await
+}
+
+/// Goes where a room has moved, and takes its matches along.
+pub(super) async fn moved(side: &Side, old: &Room, to: &RoomId, by: &UserId) -> anyhow::Result<()> {
+    if let Some(new) = side.client.get_room(to).filter(|it| it.state() == RoomState::Joined) {
+        return take_along(side, old.room_id(), &new).await;
+    }
+    let mut via: Vec<OwnedServerName> = vec![by.server_name().to_owned()];
+    via.extend(to.server_name().map(ToOwned::to_owned));
+    match side.client.join_room_by_id_or_alias(to.into(), &via).await {
+        Ok(new) => take_along(side, old.room_id(), &new).await,
+        Err(err) => {
+            // The new room may want an invitation; the old one has said that it is the same room.
+            tracing::info!(%err, room = %to, "waiting to be invited to where a room has moved");
+            side.keep(follow_key(to), &old.room_id()).await
+        }
+    }
+}
+
+/// Moves the matches of a room to another one, and leaves the first.
+async fn take_along(side: &Side, old: &RoomId, new: &Room) -> anyhow::Result<()> {
+    let (from, to) = (old.to_string(), new.room_id().to_string());
+    let running: Vec<MatchId> =
+        side.ask(move |desk| desk.move_room(Chat::Matrix, &from, &to)).await?;
+    let mut lines = vec![Text::plain(
+        "I have come along to this room, and so has everything that was played in the old one.",
+    )];
+    if !running.is_empty() {
+        let boards = Text::codes(running.iter().map(|it| format!("board #{it}")), running.len());
+        lines.push(span!["Matches that go on here: ", boards, "."]);
+    }
+    say(side, new, Text::Lines(lines), "moved").await?;
+    side.keep(greeted_key(new.room_id()), &true).await?;
+    side.forget(follow_key(new.room_id())).await?;
+    side.forget(greeted_key(old)).await?;
+    if let Some(old) = side.client.get_room(old).filter(|it| it.state() == RoomState::Joined) {
+        old.leave().await.context("cannot leave the old room")?;
+    }
+    Ok(())
+}
+
+/// Leaves a room in which nobody else is left or invited.
+pub(super) async fn leave_if_alone(side: &Side, room: &Room) -> anyhow::Result<()> {
+    if room.state() != RoomState::Joined {
+        return Ok(());
+    }
+    let alone = direct::members(room).await?.iter().all(|it: &OwnedUserId| *it == side.me);
+    if alone {
+        tracing::info!(room = %room.room_id(), "nobody is left; leaving");
+        room.leave().await?;
+        side.forget(greeted_key(room.room_id())).await?;
+    }
+    Ok(())
+}
+
+/// Says in a room that a message there cannot be read; once a day, for there may be many.
+pub(super) async fn deaf(side: &Side, room: &Room, now: u64) -> anyhow::Result<()> {
+    const DAY: u64 = 24 * 60 * 60 * 1000;
+    let key = format!("deaf/{}", room.room_id());
+    let today = now / DAY;
+    if side.note::<u64>(key.clone()).await? == Some(today) {
+        return Ok(());
+    }
+    let text = Text::plain(
+        "I cannot read a message here: the key to it has not reached me. If it was for me, please say it again. If that does not help, \
+         your program may be set to send keys to verified devices only; whoever runs me can tell you how to verify me.",
+    );
+    say(side, room, text, &format!("deaf-{today}")).await?;
+    side.keep(key, &today).await
+}
+
+/// Says something of the bot's own in a room, once for each `what`.
+async fn say(side: &Side, room: &Room, text: Text, what: &str) -> anyhow::Result<()> {
+    let mut content = content::notice(&Bodies::of(&text, &Handles::new()));
+    content::mention(&mut content, &[]);
+    let id = OwnedTransactionId::from(format!("{}-{what}-{}", side.mark, room.room_id()));
+    room.send_raw("m.room.message", content).with_transaction_id(&id).await?;
+    Ok(())
+}
+
+fn greeted_key(room: &RoomId) -> String {
+    format!("greeted/{room}")
+}
+
+fn follow_key(new: &RoomId) -> String {
+    format!("follow/{new}")
+}
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::ruma::user_id;
+
+    use super::*;
+
+    #[test]
+    fn who_may_invite_is_the_hosts_choice() {
+        let ann = user_id!("@ann:x.org");
+        let allow =
+            |it: &[&str]| is_allowed(&it.iter().map(|&it| it.to_owned()).collect::<Vec<_>>(), ann);
+        assert!(allow(&[]) && allow(&["x.org"]) && allow(&["y.org", "@ann:x.org"]));
+        assert!(!allow(&["y.org"]) && !allow(&["@bob:x.org"]) && !allow(&["org"]));
+    }
+}

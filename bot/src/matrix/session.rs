@@ -1,0 +1,301 @@
+//! The bot's device on its homeserver: logged in once, kept beside the database, the same one after a restart.
+use std::{
+    fs::{self, File, TryLockError},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::{Context as _, anyhow, bail};
+use matrix_sdk::{
+    Client, HttpError, RefreshTokenError, SessionMeta, SessionTokens,
+    authentication::matrix::MatrixSession,
+    config::RequestConfig,
+    ruma::{OwnedUserId, UserId, api::error::ErrorKind, device_id},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::config;
+
+/// What the device is called in people's lists.
+const DEVICE: &str = "Draughtsman";
+/// How often a request that found the server busy is made again before whoever asked is told.
+const TRIES: usize = 4;
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The device, for one program at a time.
+pub(super) struct Device {
+    pub(super) client: Client,
+    pub(super) folder: PathBuf,
+    /// Held as long as the device is in use: two programs on one set of keys would spoil both.
+    _lock: File,
+}
+
+/// What is kept of a login.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    homeserver: String,
+    session: MatrixSession,
+}
+
+impl Device {
+    /// Takes the device up where it was left, or logs in.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses, or what is kept does not belong together; the message names the way out.
+    pub(super) async fn open(config: &config::Matrix, folder: &Path) -> anyhow::Result<Device> {
+        let (Some(homeserver), Some(user)) = (&config.homeserver, &config.user) else {
+            bail!("`matrix.homeserver` and `matrix.user` are needed");
+        };
+        let user = UserId::parse(user)?;
+        make_folder(folder)?;
+        let lock = lock(folder)?;
+        let store = folder.join("store");
+        let kept = kept(folder)?;
+        match (&kept, has_keys(&store)) {
+            (Some(_), false) => bail!(
+                "the keys of the Matrix device in {} are gone, so it can read nothing any more. Restore the folder from a backup, or \
+                 delete it: the bot then logs in as a new device, and `matrix.recovery_file` lets people trust that one, too",
+                folder.display()
+            ),
+            (None, true) => bail!(
+                "{} holds the keys of a Matrix device, but no session for it. Restore session.json from a backup, or delete the folder: \
+                 the bot then logs in as a new device",
+                folder.display()
+            ),
+            _ => {}
+        }
+        let client = Client::builder()
+            .homeserver_url(homeserver)
+            .respect_login_well_known(false)
+            .handle_refresh_tokens()
+            .request_config(RequestConfig::new().timeout(PATIENCE).retry_limit(TRIES))
+            .user_agent(concat!("draughtsman/", env!("CARGO_PKG_VERSION")))
+            .sqlite_store(&store, config.passphrase.as_deref())
+            .build()
+            .await
+            .with_context(|| {
+                format!(
+                    "the Matrix device in {} cannot be opened. If `matrix.passphrase` was changed, set it back; if the folder is damaged, \
+                     restore or delete it",
+                    folder.display()
+                )
+            })?;
+        keep_refreshed(&client, homeserver, folder)?;
+        match kept {
+            Some(kept) => take_up(&client, kept, homeserver, &user, folder).await?,
+            None => {
+                let logged_in = log_in(&client, config, homeserver, &user).await;
+                let kept = logged_in.and_then(|()| keep(&client, homeserver, folder));
+                if let Err(err) = kept {
+                    drop(client);
+                    // Keys that nobody has seen are in the way of the next try.
+                    drop(fs::remove_dir_all(&store));
+                    return Err(err);
+                }
+            }
+        }
+        Ok(Device { client, folder: folder.to_owned(), _lock: lock })
+    }
+}
+
+/// Takes up a session and asks the server whether it still stands.
+async fn take_up(
+    client: &Client,
+    kept: Kept,
+    homeserver: &str,
+    user: &UserId,
+    folder: &Path,
+) -> anyhow::Result<()> {
+    if kept.session.meta.user_id != user || kept.homeserver != homeserver {
+        bail!(
+            "the Matrix device in {} is one of {} on {}, not of {user} on {homeserver}. Set `matrix.user` and `matrix.homeserver` back, \
+             or delete the folder to log in anew",
+            folder.display(),
+            kept.session.meta.user_id,
+            kept.homeserver
+        );
+    }
+    client
+        .restore_session(kept.session)
+        .await
+        .with_context(|| format!("the Matrix device in {} cannot be taken up", folder.display()))?;
+    match client.whoami().await {
+        Ok(_) => Ok(()),
+        Err(err) if is_logged_out(&err) => bail!("{}", logged_out(folder)),
+        Err(err) => Err(trouble(&err, homeserver)),
+    }
+}
+
+/// Tells whether the server no longer knows the device: neither its token nor what it could get a new one with.
+pub(super) fn is_logged_out(err: &HttpError) -> bool {
+    match err {
+        HttpError::RefreshToken(RefreshTokenError::MatrixAuth(err)) => {
+            err.client_api_error_kind().is_some()
+        }
+        HttpError::RefreshToken(RefreshTokenError::RefreshTokenRequired) => true,
+        _ => matches!(err.client_api_error_kind(), Some(ErrorKind::UnknownToken(_))),
+    }
+}
+
+/// Says what to do when the server no longer knows the device.
+pub(super) fn logged_out(folder: &Path) -> String {
+    format!(
+        "the homeserver has logged the bot's Matrix device out. Delete the folder {} and start again: the bot logs in as a new device, \
+         and with `matrix.recovery_file` people trust it as before",
+        folder.display()
+    )
+}
+
+async fn log_in(
+    client: &Client,
+    config: &config::Matrix,
+    homeserver: &str,
+    user: &OwnedUserId,
+) -> anyhow::Result<()> {
+    if let Some(password) = &config.password {
+        let login = client
+            .matrix_auth()
+            .login_username(user, password)
+            .initial_device_display_name(DEVICE)
+            .request_refresh_token();
+        let Err(err) = login.send().await else { return Ok(()) };
+        if let Some(ErrorKind::Forbidden) = err.client_api_error_kind() {
+            bail!(
+                "{homeserver} does not accept this password for {user}. Check `matrix.user` and `matrix.password`"
+            );
+        }
+        return Err(match err {
+            matrix_sdk::Error::Http(err) => trouble(&err, homeserver),
+            err => anyhow!(err).context(format!("cannot log in on {homeserver}")),
+        });
+    }
+    let Some(token) = &config.token else { bail!("`matrix.password` or `matrix.token` is needed") };
+    let meta = whose(token, homeserver).await?;
+    if meta.user_id != *user {
+        bail!("`matrix.token` is one of {}, not of {user}", meta.user_id);
+    }
+    let tokens = SessionTokens { access_token: token.clone(), refresh_token: None };
+    client.restore_session(MatrixSession { meta, tokens }).await?;
+    Ok(())
+}
+
+/// Asks the server which device an access token is for.
+async fn whose(token: &str, homeserver: &str) -> anyhow::Result<SessionMeta> {
+    let nobody = UserId::parse("@nobody:localhost")?;
+    let asking = Client::builder().homeserver_url(homeserver).build().await?;
+    let meta = SessionMeta { user_id: nobody, device_id: device_id!("NONE").to_owned() };
+    let tokens = SessionTokens { access_token: token.to_owned(), refresh_token: None };
+    asking.restore_session(MatrixSession { meta, tokens }).await?;
+    let answer = asking.whoami().await.map_err(|err| match err.client_api_error_kind() {
+        Some(ErrorKind::UnknownToken(_)) => {
+            anyhow!("{homeserver} does not accept `matrix.token`. Make a new one, or set `matrix.password`")
+        }
+        _ => trouble(&err, homeserver),
+    })?;
+    let device_id = answer.device_id.context(
+        "`matrix.token` belongs to no device, so nothing encrypted can be read with it. Use the token of a login",
+    )?;
+    Ok(SessionMeta { user_id: answer.user_id, device_id })
+}
+
+/// Says why a request failed, and what the host can do.
+pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
+    match err {
+        HttpError::Reqwest(why) => anyhow!(
+            "{homeserver} cannot be reached ({why}). Check `matrix.homeserver`, the network, and whether the server runs; then start again"
+        ),
+        _ if err.client_api_error_kind().is_some() => {
+            anyhow!("{homeserver} refuses: {err}")
+        }
+        _ => anyhow!(
+            "{homeserver} does not answer as a Matrix homeserver does ({err}). Check `matrix.homeserver`"
+        ),
+    }
+}
+
+/// Has new tokens kept whenever the server hands some out.
+fn keep_refreshed(client: &Client, homeserver: &str, folder: &Path) -> anyhow::Result<()> {
+    let place = Arc::new((homeserver.to_owned(), folder.to_owned()));
+    let again = Arc::clone(&place);
+    client.set_session_callbacks(
+        Box::new(move |_| {
+            let (_, folder) = &*again;
+            let kept = kept(folder)?.ok_or("the session is gone")?;
+            Ok(kept.session.tokens)
+        }),
+        Box::new(move |client| {
+            let (homeserver, folder) = &*place;
+            Ok(keep(&client, homeserver, folder)?)
+        }),
+    )?;
+    Ok(())
+}
+
+fn keep(client: &Client, homeserver: &str, folder: &Path) -> anyhow::Result<()> {
+    let session = client.matrix_auth().session().context("there is no session to keep")?;
+    let kept = Kept { homeserver: homeserver.to_owned(), session };
+    write_private(&folder.join("session.json"), &serde_json::to_vec(&kept)?)
+}
+
+fn kept(folder: &Path) -> anyhow::Result<Option<Kept>> {
+    let path = folder.join("session.json");
+    let text = match fs::read(&path) {
+        Ok(text) => text,
+        Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(err) => return Err(anyhow!(err).context(format!("cannot read {}", path.display()))),
+    };
+    let kept = serde_json::from_slice(&text).map_err(|_| {
+        // What was found stays out of the message: it is a token.
+        anyhow!(
+            "{} is damaged. Restore it from a backup, or delete the folder to log in anew",
+            path.display()
+        )
+    })?;
+    Ok(Some(kept))
+}
+
+/// Writes a file that nobody but the bot's user can read, whole or not at all.
+pub(super) fn write_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let part = path.with_extension("part");
+    let write = || {
+        let mut options = File::options();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, path)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+}
+
+fn lock(folder: &Path) -> anyhow::Result<File> {
+    let path = folder.join("lock");
+    let file = File::options().write(true).create(true).truncate(false).open(&path);
+    let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            bail!("another bot is using the Matrix device in {}; stop it first", folder.display())
+        }
+        Err(TryLockError::Error(err)) => {
+            Err(anyhow!(err).context(format!("cannot lock {}", path.display())))
+        }
+    }
+}
+
+/// Tells whether the store of a device with its keys is there.
+fn has_keys(store: &Path) -> bool {
+    store.join("matrix-sdk-crypto.sqlite3").is_file()
+}

@@ -1,0 +1,141 @@
+//! What every part of this chat works with.
+use std::{collections::BTreeMap, sync::Arc};
+
+use anyhow::Context as _;
+use matrix_sdk::{
+    Client, Room,
+    ruma::{OwnedUserId, UserId},
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    config,
+    service::{Desk, PersonName, RoomName},
+    store::{Chat, PersonId},
+    text::Text,
+    way::Way,
+};
+
+/// This chat's side of the program. Clones lead to the same.
+#[derive(Clone)]
+pub(super) struct Side {
+    pub(super) client: Client,
+    pub(super) way: Way,
+    pub(super) config: Arc<config::Matrix>,
+    /// The bot itself.
+    pub(super) me: OwnedUserId,
+    /// Goes into every transaction id: ids of the outbox start again with a new database, and the server remembers the old ones.
+    pub(super) mark: Arc<str>,
+}
+
+/// The ids by which this chat knows people.
+pub(super) type Handles = BTreeMap<PersonId, OwnedUserId>;
+
+impl Side {
+    /// Takes up this chat's side.
+    ///
+    /// # Errors
+    /// When nobody is logged in, or the desk fails.
+    pub(super) async fn new(
+        client: Client,
+        way: Way,
+        config: config::Matrix,
+    ) -> anyhow::Result<Side> {
+        let me = client.user_id().context("nobody is logged in")?.to_owned();
+        let mut side = Side { client, way, config: Arc::new(config), me, mark: Arc::from("") };
+        let mark: String = match side.note("mark".to_owned()).await? {
+            Some(mark) => mark,
+            None => {
+                let mark = format!("{:08x}", rand::random::<u32>());
+                side.keep("mark".to_owned(), &mark).await?;
+                mark
+            }
+        };
+        side.mark = mark.into();
+        Ok(side)
+    }
+
+    /// Has the desk do something.
+    ///
+    /// # Errors
+    /// When the desk has closed or fails.
+    pub(super) async fn ask<T, E>(
+        &self,
+        job: impl FnOnce(&mut Desk) -> Result<T, E> + Send + 'static,
+    ) -> anyhow::Result<T>
+    where
+        T: Send + 'static,
+        E: Into<anyhow::Error> + Send + 'static,
+    {
+        self.way.queue.ask(job).await?.map_err(Into::into)
+    }
+
+    /// Returns a note that was kept, if it is there and can be read.
+    ///
+    /// # Errors
+    /// When the desk fails.
+    pub(super) async fn note<T: DeserializeOwned>(&self, key: String) -> anyhow::Result<Option<T>> {
+        let text = self.ask(move |desk| desk.note(Chat::Matrix, &key)).await?;
+        Ok(text.and_then(|it| serde_json::from_str(&it).ok()))
+    }
+
+    /// Keeps a note, through restarts.
+    ///
+    /// # Errors
+    /// When the desk fails.
+    pub(super) async fn keep<T: Serialize>(&self, key: String, value: &T) -> anyhow::Result<()> {
+        let text = serde_json::to_string(value)?;
+        self.ask(move |desk| desk.keep(Chat::Matrix, &key, Some(&text))).await
+    }
+
+    /// Strikes a note out.
+    ///
+    /// # Errors
+    /// When the desk fails.
+    pub(super) async fn forget(&self, key: String) -> anyhow::Result<()> {
+        self.ask(move |desk| desk.keep(Chat::Matrix, &key, None)).await
+    }
+
+    /// Finds the ids of people; who is not in this chat is left out.
+    ///
+    /// # Errors
+    /// When the desk fails.
+    pub(super) async fn handles(&self, people: Vec<PersonId>) -> anyhow::Result<Handles> {
+        let asked = people.clone();
+        let handles = self.ask(move |desk| desk.handles(Chat::Matrix, &asked)).await?;
+        let known = people.into_iter().zip(handles);
+        Ok(known
+            .filter_map(|(person, handle)| Some((person, UserId::parse(handle?).ok()?)))
+            .collect())
+    }
+}
+
+/// Returns everybody who is named in a text.
+pub(super) fn named(text: &Text) -> Vec<PersonId> {
+    match text {
+        Text::Person { id, name: _ } => vec![*id],
+        Text::Plain(_) | Text::Strong(_) | Text::Code(_) | Text::Block(_) => Vec::new(),
+        Text::Span(items) | Text::Lines(items) | Text::List(items) => {
+            items.iter().flat_map(named).collect()
+        }
+    }
+}
+
+/// Names a room for the desk.
+pub(super) async fn room_name(room: &Room) -> RoomName {
+    let name = title(room).await;
+    // Rooms are part of nothing larger that results could be counted in.
+    RoomName { handle: room.room_id().to_string(), name, server: String::new() }
+}
+
+/// Returns what a room is called; its id where nothing else is known.
+pub(super) async fn title(room: &Room) -> String {
+    room.display_name().await.map_or_else(|_| room.room_id().to_string(), |it| it.to_string())
+}
+
+/// Names a person for the desk, as they are called in a room.
+pub(super) async fn person_name(room: &Room, user: &UserId) -> PersonName {
+    let member = room.get_member_no_sync(user).await.ok().flatten();
+    let name = member.map_or_else(|| user.localpart().to_owned(), |it| it.name().to_owned());
+    PersonName { handle: user.to_string(), name }
+}

@@ -1,0 +1,291 @@
+//! Why people's programs believe the bot: its device is signed by its account, the key to that is kept where the host asked, and
+//! named operators may compare keys with it.
+use std::{fs, io::ErrorKind, path::Path, time::Duration};
+
+use anyhow::{Context as _, anyhow, bail};
+use matrix_sdk::{
+    Client,
+    config::SyncSettings,
+    deserialized_responses::ProcessedToDeviceEvent,
+    encryption::{
+        recovery::RecoveryState,
+        verification::{
+            SasState, SasVerification, Verification, VerificationRequest, VerificationRequestState,
+        },
+    },
+    ruma::{
+        UserId,
+        api::client::uiaa::{AuthData, MatrixUserIdentifier, Password, UserIdentifier},
+    },
+};
+use serde_json::Value;
+
+use super::{session::write_private, side::Side};
+use crate::config;
+
+/// How the bot's device stands with those who look at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Standing {
+    pub(super) user: String,
+    pub(super) device: String,
+    /// The device's key, in groups of four letters.
+    pub(super) fingerprint: String,
+    /// The account has signing keys and has signed the device with them.
+    pub(super) signed: bool,
+    /// The signing keys can be recovered with a key that somebody has.
+    pub(super) recovery: bool,
+}
+
+/// Finds out how the device stands.
+///
+/// # Errors
+/// When the keys cannot be read.
+pub(super) async fn standing(client: &Client) -> anyhow::Result<Standing> {
+    let encryption = client.encryption();
+    // What was signed just now is known when the server has said so.
+    encryption.request_user_identity(client.user_id().context("nobody is logged in")?).await?;
+    let device = encryption.get_own_device().await?.context("the device has no keys yet")?;
+    let key = encryption.ed25519_key().await.unwrap_or_default();
+    let letters: Vec<char> = key.chars().collect();
+    let groups: Vec<String> = letters.chunks(4).map(|it| it.iter().collect()).collect();
+    Ok(Standing {
+        user: device.user_id().to_string(),
+        device: device.device_id().to_string(),
+        fingerprint: groups.join(" "),
+        signed: device.is_cross_signed_by_owner(),
+        recovery: encryption.recovery().state() == RecoveryState::Enabled,
+    })
+}
+
+/// Has the account sign the device, where it has not: with new signing keys if the account has none, else with those that the
+/// recovery key unlocks. Then has the way to recover them set up, where the host asked for it.
+///
+/// # Errors
+/// When that cannot be done; the message says what the host can do.
+pub(super) async fn establish(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
+    let encryption = client.encryption();
+    encryption.wait_for_e2ee_initialization_tasks().await;
+    let me = client.user_id().context("nobody is logged in")?.to_owned();
+    let identity = encryption.request_user_identity(&me).await?;
+    let device = encryption.get_own_device().await?;
+    if identity.is_none() {
+        bootstrap(client, config).await?;
+    } else if !device.is_some_and(|it| it.is_cross_signed_by_owner()) {
+        recover(client, config).await?;
+    }
+    keep_recovery_key(client, config).await
+}
+
+/// Makes new signing keys for the account. Whoever has compared keys with the bot has to do it again.
+///
+/// # Errors
+/// When the server wants a password and none is set, or refuses.
+pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
+    use matrix_sdk::encryption::CrossSigningResetAuthType as Wants;
+    client.encryption().wait_for_e2ee_initialization_tasks().await;
+    let handle = client.encryption().recovery().reset_identity().await;
+    let handle = handle.context("the account's signing keys cannot be replaced")?;
+    if let Some(handle) = handle {
+        let proof = match handle.auth_type() {
+            Wants::Uiaa(asks) => Some(password(config, asks.session.clone())?),
+            Wants::OAuth(asks) => {
+                eprintln!("Allow it at {} within some minutes.", asks.approval_url);
+                None
+            }
+        };
+        handle.reset(proof).await.context("the account's signing keys cannot be replaced")?;
+    }
+    // The key to the old ones opens nothing any more; it is put aside, not away.
+    match &config.recovery_file {
+        Some(file) if file.exists() => fs::rename(file, file.with_extension("old"))
+            .with_context(|| format!("cannot rename {}", file.display())),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Makes the account's first signing keys.
+async fn bootstrap(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
+    let encryption = client.encryption();
+    let Err(err) = encryption.bootstrap_cross_signing(None).await else { return Ok(()) };
+    let Some(asks) = err.as_uiaa_response() else {
+        return Err(anyhow!(err).context("the account's signing keys cannot be put on the server"));
+    };
+    let password = password(config, asks.session.clone())?;
+    let done = encryption.bootstrap_cross_signing(Some(password)).await;
+    done.context("the account's signing keys cannot be put on the server")
+}
+
+/// Proves to the server that it is the account's owner who asks.
+fn password(config: &config::Matrix, session: Option<String>) -> anyhow::Result<AuthData> {
+    let (Some(user), Some(password)) = (&config.user, &config.password) else {
+        bail!(
+            "the server wants the password before it takes signing keys: set `matrix.password` for one start"
+        );
+    };
+    let user = UserIdentifier::Matrix(MatrixUserIdentifier::new(user.clone()));
+    let mut proof = Password::new(user, password.clone());
+    proof.session = session;
+    Ok(AuthData::Password(proof))
+}
+
+/// Takes up the account's signing keys with the recovery key.
+async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
+    let key = match &config.recovery_file {
+        Some(file) => read_key(file)?,
+        None => None,
+    };
+    let Some(key) = key else {
+        bail!(
+            "the account has signed other devices, but not this one, and the recovery key is not here. Put it into the file that \
+             `matrix.recovery_file` names, or run `draughtsman matrix verify --reset` to begin with new signing keys"
+        );
+    };
+    // Only a device that the server knows can be signed, and the first sync shows it the device's keys.
+    client.sync_once(SyncSettings::new().timeout(Duration::ZERO)).await?;
+    let recovered = client.encryption().recovery().recover_and_fix_backup(&key).await;
+    recovered.context(
+        "the key in `matrix.recovery_file` does not open the account's signing keys. Put the right one there, or run \
+         `draughtsman matrix verify --reset`",
+    )?;
+    if let Some(device) = client.encryption().get_own_device().await?
+        && !device.is_cross_signed_by_owner()
+    {
+        device.verify().await.context("the device cannot be signed")?;
+    }
+    Ok(())
+}
+
+/// Sets up recovery and writes its key where the host asked.
+async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
+    let Some(file) = &config.recovery_file else { return Ok(()) };
+    let recovery = client.encryption().recovery();
+    if recovery.state() == RecoveryState::Enabled || read_key(file)?.is_some() {
+        return Ok(());
+    }
+    // What cannot be written is found out before there is a key to lose.
+    write_private(file, b"")?;
+    let key = recovery.enable().await.context("recovery cannot be set up")?;
+    write_private(file, format!("{key}\n").as_bytes())
+}
+
+fn read_key(file: &Path) -> anyhow::Result<Option<String>> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text.trim().to_owned()).filter(|it| !it.is_empty())),
+        Err(err) if err.kind() == ErrorKind::NotFound => Ok(None),
+        Err(err) => Err(anyhow!(err).context(format!("cannot read {}", file.display()))),
+    }
+}
+
+/// The comparisons of keys under way.
+#[derive(Default)]
+pub(super) struct Comparisons {
+    requests: Vec<VerificationRequest>,
+    /// Those that older programs begin without asking first.
+    begun: Vec<SasVerification>,
+}
+
+impl Comparisons {
+    /// Takes up what came from device to device.
+    pub(super) async fn hear(&mut self, side: &Side, events: &[ProcessedToDeviceEvent]) {
+        for event in events {
+            let Ok(raw) = event.to_raw().deserialize_as_unchecked::<Value>() else { continue };
+            let by = raw["sender"].as_str().and_then(|it| UserId::parse(it).ok());
+            let flow = raw["content"]["transaction_id"].as_str();
+            let (Some(by), Some(flow)) = (by, flow) else { continue };
+            match raw["type"].as_str() {
+                Some("m.key.verification.request") => self.asked(side, &by, flow).await,
+                Some("m.key.verification.start") => self.begun(side, &by, flow).await,
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes up one wish to compare; only operators are answered.
+    pub(super) async fn asked(&mut self, side: &Side, by: &UserId, flow: &str) {
+        let Some(request) = side.client.encryption().get_verification_request(by, flow).await
+        else {
+            return;
+        };
+        if may_compare(side, by) {
+            self.requests.push(request);
+        } else if let Err(err) = request.cancel().await {
+            tracing::info!(%err, "the wish could not be declined");
+        }
+    }
+
+    async fn begun(&mut self, side: &Side, by: &UserId, flow: &str) {
+        let encryption = side.client.encryption();
+        if encryption.get_verification_request(by, flow).await.is_some() {
+            return;
+        }
+        let begun = encryption.get_verification(by, flow).await;
+        let Some(Verification::SasV1(sas)) = begun else { return };
+        if may_compare(side, by) {
+            self.begun.push(sas);
+        } else if let Err(err) = sas.cancel().await {
+            tracing::info!(%err, "the wish could not be declined");
+        }
+    }
+
+    /// Does the next step of each comparison.
+    pub(super) async fn go_on(&mut self) {
+        let mut requests = Vec::new();
+        for request in std::mem::take(&mut self.requests) {
+            if !request.is_done() && !request.is_cancelled() && went(step(&request).await) {
+                requests.push(request);
+            }
+        }
+        self.requests = requests;
+        let mut begun = Vec::new();
+        for sas in std::mem::take(&mut self.begun) {
+            if !sas.is_done() && !sas.is_cancelled() && went(compare(&sas).await) {
+                begun.push(sas);
+            }
+        }
+        self.begun = begun;
+    }
+}
+
+/// Tells whether somebody may compare keys with the bot: a named operator, or another device of its own account.
+fn may_compare(side: &Side, by: &UserId) -> bool {
+    let may = by == side.me || side.config.operators.iter().any(|it| it == by.as_str());
+    if may {
+        tracing::info!(%by, "comparing keys");
+    } else {
+        tracing::warn!(%by, "somebody whom `matrix.operators` does not name wants to compare keys");
+    }
+    may
+}
+
+fn went(step: matrix_sdk::Result<()>) -> bool {
+    if let Err(err) = &step {
+        tracing::warn!(%err, "comparing keys failed");
+    }
+    step.is_ok()
+}
+
+async fn step(request: &VerificationRequest) -> matrix_sdk::Result<()> {
+    match request.state() {
+        VerificationRequestState::Requested { .. } => request.accept().await,
+        VerificationRequestState::Transitioned { verification: Verification::SasV1(sas) } => {
+            compare(&sas).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Does the next step of comparing short signs. The operator looks whether they are the same; the bot has nobody to ask.
+async fn compare(sas: &SasVerification) -> matrix_sdk::Result<()> {
+    match sas.state() {
+        SasState::Started { .. } => sas.accept().await,
+        SasState::KeysExchanged { emojis, decimals: (a, b, c) } => {
+            let signs =
+                emojis.map(|it| it.emojis.map(|it| format!("{} {}", it.symbol, it.description)));
+            let signs = signs.map_or_else(|| format!("{a} {b} {c}"), |it| it.join(", "));
+            let with = sas.other_user_id();
+            tracing::warn!(%with, "keys are compared; your program must show: {signs}");
+            sas.confirm().await
+        }
+        _ => Ok(()),
+    }
+}

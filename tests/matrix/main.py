@@ -1,0 +1,103 @@
+"""Runs the checks one after the other and says how many there were. Arguments are parts of names: only those run."""
+
+import asyncio
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+import account
+import play
+import rooms
+from player import Player
+from program import Program
+from server import Server
+
+MODULES = [account, play, rooms]
+PASSWORD = "player-password"
+
+
+class World:
+    """What every check has: a homeserver, the program on it, and three players."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.counted = 0
+
+    async def open(self):
+        self.server = Server(self.folder / "server").__enter__()
+        self.server.register("bot", "bot-password")
+        self.players = {}
+        for name in ["ann", "bob", "cid"]:
+            self.server.register(name, PASSWORD)
+            self.players[name] = await Player(self.server, name, self.folder / "players").start(PASSWORD)
+        self.ann, self.bob, self.cid = self.players.values()
+        recovery = self.folder / "bot" / "recovery.txt"
+        self.program = Program(self.folder / "bot", self.server, recovery_file=str(recovery), operators=["@ann:draughts.test"])
+        self.program.start()
+        return self
+
+    async def close(self):
+        self.program.stop()
+        for player in self.players.values():
+            await player.stop()
+        self.server.stop()
+
+    def check(self, holds, what):
+        """Counts one thing that has to hold."""
+        self.counted += 1
+        assert holds, what
+
+    def admin(self):
+        """Returns the token of the server's own admin."""
+        if not hasattr(self, "admin_token"):
+            self.server.register("admin", "admin-password", admin=True)
+            self.admin_token = self.server.login("admin", "admin-password")
+        return self.admin_token
+
+    async def room(self, name, *players, encrypted=False, **more):
+        """Makes a room with the bot and players; the first of them owns it."""
+        owner, others = players[0], players[1:]
+        since = owner.mark()
+        invite = ["@bot:draughts.test", *(it.user for it in others)]
+        room = await owner.make_room(name, invite=invite, encrypted=encrypted, **more)
+        for it in others:
+            await it.join(room)
+        await owner.hears("Hello!", room, since=since)
+        return room
+
+
+async def run(wanted):
+    failed = []
+    ran = 0
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="draughtsman-matrix-") as folder:
+        world = World(Path(folder))
+        await world.open()
+        try:
+            for module in MODULES:
+                for check in module.CHECKS:
+                    name = f"{module.__name__}.{check.__name__}"
+                    if wanted and not any(it in name for it in wanted):
+                        continue
+                    ran += 1
+                    start = time.monotonic()
+                    try:
+                        await check(world)
+                        print(f"ok     {name} ({time.monotonic() - start:.1f} s)", flush=True)
+                    except Exception:
+                        failed.append(name)
+                        print(f"FAILED {name}", flush=True)
+                        traceback.print_exc()
+        finally:
+            await world.close()
+            if failed:
+                print("--- the program's log:\n" + world.program.log()[-20000:])
+    seconds = time.monotonic() - begun
+    print(f"{ran} checks with {world.counted} statements ran in {seconds:.0f} s, {len(failed)} failed" + "".join(f": {it}" for it in failed))
+    return 1 if failed or ran == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(run(sys.argv[1:])))

@@ -1,0 +1,182 @@
+"""Playing: whole games in plain and encrypted rooms and from encrypted direct rooms, in every way a move can be said."""
+
+import io
+import itertools
+import json
+
+from PIL import Image
+
+from player import BOT, text_of
+
+MENU = "draughtsman.menu"
+SHORT = "from=B:W18,32:B14,5"
+SIGNS = ["1\ufe0f\u20e3", "2\ufe0f\u20e3", "3\ufe0f\u20e3", "4\ufe0f\u20e3", "5\ufe0f\u20e3"]
+
+
+async def begin(world, room, first, second, game=f"trapdoor unrated side=black {SHORT}"):
+    """Has one challenge the other; returns the first board."""
+    since = second.mark()
+    await first.say(room, f"!challenge {second.user} {game}")
+    offer = await second.hears("challenges", room, since=since)
+    world.check(second.user in offer["content"]["m.mentions"]["user_ids"], "the challenged one is mentioned")
+    since = second.mark()
+    await second.press(offer, SIGNS[0])
+    return await second.hears("Match #", room, since=since)
+
+
+def thread_of(board):
+    relation = board["content"].get("m.relates_to", {})
+    return relation["event_id"] if relation.get("rel_type") == "m.thread" else board["event_id"]
+
+
+async def picture_of(world, player, board):
+    """Fetches, decrypts and decodes the picture of a board."""
+    content = board["content"]
+    bytes_ = await player.fetch(board)
+    image = Image.open(io.BytesIO(bytes_))
+    image.load()
+    world.check(image.format == "PNG" and image.size == (1080, 720), f"the picture is a PNG of 1080x720, not {image.size}")
+    info = content["info"]
+    world.check((info["w"], info["h"], info["mimetype"]) == (1080, 720, "image/png"), "the message says so, too")
+    world.check(info["size"] == len(bytes_), "and how long it is")
+    world.check(content["filename"].endswith(".png") and content["body"] != content["filename"], "the words are the caption")
+    return bytes_
+
+
+async def play_out(world, room, board, players, ways, most=24):
+    """Plays a game to its end, said in each of the ways in turn, and returns the last board. Whoever has to move after `most` steps
+    resigns."""
+    root = thread_of(board)
+    ways = itertools.cycle(ways)
+    watching = next(iter(players.values()))
+    for step in range(most + 1):
+        content = board["content"]
+        menu = content[MENU]
+        if menu["choices"][0]["says"].startswith("rematch"):
+            return board
+        mover = players[content["m.mentions"]["user_ids"][0]]
+        since = watching.mark()
+        if step < most:
+            await next(ways)(mover, room, root, board, menu)
+        else:
+            await mover.say(room, f"!resign #{menu['choices'][0]['says'].split('#')[1].split()[0]} yes")
+
+        def find():
+            for it in watching.heard[since:]:
+                fits = it["room"] == room and it["sender"] == "@bot:draughts.test" and it["type"] == "m.room.message"
+                if fits and MENU in it["content"] and it["content"].get("m.relates_to", {}).get("rel_type") != "m.replace":
+                    return it
+
+        board = await watching.until(find, f"the board after {menu['choices'][0]['says']}")
+    return board
+
+
+def first_word(menu):
+    captures = [it for it in menu["choices"] if "x" in it["label"]]
+    return (captures or menu["choices"])[0]
+
+
+async def by_command(mover, room, root, board, menu):
+    await mover.say(room, "!" + first_word(menu)["says"])
+
+
+async def in_thread(mover, room, root, board, menu):
+    await mover.say_in_thread(room, root, first_word(menu)["label"])
+
+
+async def by_number(mover, room, root, board, menu):
+    await mover.say_in_thread(room, root, str(menu["choices"].index(first_word(menu)) + 1))
+
+
+async def by_button(mover, room, root, board, menu):
+    number = menu["choices"].index(first_word(menu))
+    if number < len(SIGNS):
+        await mover.press(board, SIGNS[number])
+    else:
+        await by_command(mover, room, root, board, menu)
+
+
+async def by_mention(mover, room, root, board, menu):
+    mentions = {"user_ids": ["@bot:draughts.test"]}
+    await mover.say(room, "Draughts bot: " + first_word(menu)["says"], **{"m.mentions": mentions})
+
+
+async def a_whole_game_in_a_plain_room(world):
+    room = await world.room("plain", world.ann, world.bob)
+    board = await begin(world, room, world.ann, world.bob)
+    await picture_of(world, world.bob, board)
+    world.check("m.relates_to" not in board["content"], "the first board begins the thread and is in none")
+    players = {it.user: it for it in [world.ann, world.bob]}
+    ways = [by_command, in_thread, by_number, by_button]
+    last = await play_out(world, room, board, players, ways)
+    relation = last["content"]["m.relates_to"]
+    world.check(relation["rel_type"] == "m.thread" and relation["event_id"] == board["event_id"], "one thread for the match")
+    world.check(relation["is_falling_back"] and relation["m.in_reply_to"]["event_id"], "with a fallback")
+    await picture_of(world, world.ann, last)
+    mine = [it for it in await world.ann.stored(room) if it["sender"] == "@bot:draughts.test"]
+    said = [it["content"] for it in mine if it["type"] == "m.room.message"]
+    world.check(all("m.mentions" in it for it in said), "every message says whom it mentions")
+    world.check(all(it["msgtype"] in ("m.notice", "m.image") for it in said), "an automaton sends notices and pictures")
+    world.check(all("formatted_body" in it for it in said), "both forms are there")
+
+
+async def a_whole_game_in_an_encrypted_room(world):
+    room = await world.room("secret", world.ann, world.bob, encrypted=True)
+    board = await begin(world, room, world.ann, world.bob)
+    world.check("file" in board["content"] and "url" not in board["content"], "the picture is encrypted")
+    await picture_of(world, world.bob, board)
+    players = {it.user: it for it in [world.ann, world.bob]}
+    last = await play_out(world, room, board, players, [in_thread, by_button, by_command, by_number])
+    await picture_of(world, world.ann, last)
+    mine = [it for it in await world.ann.stored(room) if it["sender"] == "@bot:draughts.test"]
+    kinds = {it["type"] for it in mine}
+    world.check(kinds <= {"m.room.encrypted", "m.reaction", "m.room.member"}, f"nothing but buttons is in clear: {kinds}")
+
+
+async def what_is_secret_is_told_to_its_owner_alone(world):
+    """In every game in which something is hidden: only its owner is told, and the server's disk holds none of it in clear."""
+    room = await world.room("hidden", world.ann, world.bob, encrypted=True)
+    since = world.ann.mark()
+    await world.ann.say(room, "!challenge bob")
+    asked = await world.ann.hears("Which game?", since=since)
+    games = [it["says"].split()[-1] for it in asked["content"][MENU]["choices"]]
+    world.check("trapdoor" in games, f"the games are listed: {games}")
+    hiding = 0
+    for game in games:
+        board = await begin(world, room, world.ann, world.bob, f"{game} unrated")
+        number = text_of(board).split("#")[1].split(":")[0]
+        hands = {}
+        for player in [world.ann, world.bob]:
+            since = player.mark()
+            await player.say(room, f"!hand #{number}")
+            hands[player.name] = text_of(await player.hears_alone("", besides=room, since=since))
+        if "Nothing is hidden" not in hands["ann"]:
+            hiding += 1
+            await reveals_nothing(world, room, game, hands)
+        await world.ann.say(room, f"!resign #{number} yes")
+        await world.bob.hears("wins", room)
+    world.check(hiding or games == ["trapdoor"], "some game hides something")
+
+
+async def reveals_nothing(world, room, game, hands):
+    """Checks that what the players hold is nowhere but in their own direct rooms."""
+    world.check(hands["ann"] != hands["bob"], f"{game}: each holds something else")
+    for mine, other in [(world.ann, world.bob), (world.bob, world.ann)]:
+        # The words that are in one hand and not in the other, long enough not to be anywhere by chance.
+        words = {it.strip(".,:;()`") for it in hands[mine.name].split()} - {it.strip(".,:;()`") for it in hands[other.name].split()}
+        lines = [it for it in hands[mine.name].splitlines() if words & set(it.replace(".", "").split()) and 12 < len(it)]
+        world.check(lines, f"{game}: {mine.name} holds something of their own: {hands[mine.name]!r}")
+        for line in lines:
+            heard = [it for it in other.heard if line in json.dumps(it["content"], ensure_ascii=False)]
+            world.check(not heard, f"{game}: {other.name} was not told {line!r}")
+            public = [it for it in mine.heard if it["room"] == room and line in json.dumps(it["content"], ensure_ascii=False)]
+            world.check(not public, f"{game}: the room was not told {line!r}")
+        found = world.server.holds(*lines)
+        world.check(not found, f"{game}: in clear on the server's disk: {found}")
+
+
+CHECKS = [
+    a_whole_game_in_a_plain_room,
+    a_whole_game_in_an_encrypted_room,
+    what_is_secret_is_told_to_its_owner_alone,
+]

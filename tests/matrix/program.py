@@ -1,0 +1,83 @@
+"""The real program, `draughtsman serve`, as a host runs it."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+PROGRAM = os.environ["DRAUGHTSMAN_PROGRAM"]
+ENDS_WITHIN = 60
+LISTENS = "listening on Matrix"
+
+
+class Program:
+    """A folder with settings and a database, and the program in it."""
+
+    def __init__(self, folder: Path, server, password="bot-password", log="warn,bot=info", **settings):
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self.process = None
+        matrix = {"homeserver": server.url, "user": "@bot:draughts.test", "password": password} | settings
+        self.write(matrix, log)
+
+    def write(self, matrix, log="warn,bot=info"):
+        self.matrix = matrix
+        lines = [f'log = "{log}"', "[matrix]"]
+        lines += [f"{key} = {toml(value)}" for key, value in matrix.items() if value is not None]
+        (self.folder / "draughtsman.toml").write_text("\n".join(lines) + "\n")
+
+    def start(self, patience=60):
+        """Starts the program and waits until it listens; with `patience=0` it does not wait."""
+        before = self.log().count(LISTENS) if (self.folder / "out.txt").exists() else 0
+        self.out = open(self.folder / "out.txt", "ab")
+        self.process = subprocess.Popen([PROGRAM, "serve"], cwd=self.folder, stdout=self.out, stderr=self.out, env=clean())
+        until = time.monotonic() + patience
+        while time.monotonic() < until and self.log().count(LISTENS) == before:
+            assert self.process.poll() is None, f"the program ended: {self.log()[-2000:]}"
+            time.sleep(0.05)
+        assert not patience or before < self.log().count(LISTENS), f"the program does not listen: {self.log()[-2000:]}"
+        return self
+
+    def stop(self, sign=signal.SIGTERM):
+        """Ends the program and returns how it ended."""
+        if self.process.poll() is None:
+            self.process.send_signal(sign)
+        try:
+            return self.process.wait(ENDS_WITHIN)
+        finally:
+            if self.process.poll() is None:
+                self.process.kill()
+                self.process.wait()
+            self.out.close()
+
+    def kill(self):
+        return self.stop(signal.SIGKILL)
+
+    def run(self, *args):
+        """Runs the program to its end; returns how it ended and what it said."""
+        done = subprocess.run([PROGRAM, *args], cwd=self.folder, capture_output=True, text=True, timeout=120, env=clean())
+        return done.returncode, done.stdout + done.stderr
+
+    def log(self):
+        return (self.folder / "out.txt").read_text()
+
+    def logs(self, text, within=40):
+        """Waits until the log holds a text; tells whether it does."""
+        until = time.monotonic() + within
+        while text not in self.log():
+            if until < time.monotonic():
+                return False
+            time.sleep(0.05)
+        return True
+
+
+def clean():
+    """Returns an environment in which nothing but the file configures the program."""
+    return {key: value for key, value in os.environ.items() if not key.startswith("DRAUGHTSMAN_") and key != "DISCORD_TOKEN"}
+
+
+def toml(value):
+    if isinstance(value, list):
+        return "[" + ", ".join(toml(it) for it in value) + "]"
+    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,310 @@
+"""Rooms: who is told what where, bursts, repeats, corrections, restarts, rooms that move, rooms where the bot may not speak."""
+
+import asyncio
+
+import play
+from player import BOT, quoted, text_of
+
+
+async def direct_room(world, player, encrypted=True):
+    """Opens a direct room with the bot, as a person does; the bot says hello there."""
+    since = player.mark()
+    room = await player.make_room(f"{player.name} and the bot", invite=[BOT], encrypted=encrypted, direct=True)
+    await player.hears("just say it", room, since=since)
+    return room
+
+
+async def private_answers_go_to_a_direct_room(world):
+    room = await world.room("of cid", world.cid, world.ann)
+    since = world.cid.mark()
+    await world.cid.say(room, "!settings")
+    answer = await world.cid.hears_alone("theme", since=since)
+    private = answer["room"]
+    world.check(private in world.cid.invited, "the bot has made a room")
+    encryption = await world.cid.ask("GET", f"/rooms/{quoted(private)}/state/m.room.encryption")
+    world.check(encryption["algorithm"].startswith("m.megolm"), "the direct room is encrypted")
+    invited = len(world.cid.invited)
+    since = world.cid.mark()
+    await world.cid.say(room, "!help")
+    await world.cid.hears("challenge", private, since=since)
+    world.check(len(world.cid.invited) == invited, "the room is used again")
+    since = world.cid.mark()
+    await world.cid.say(private, "profile")
+    await world.cid.hears("cid", private, since=since)
+    shown = [it for it in await world.cid.stored(room) if it["type"] == "m.reaction" and it["sender"] == BOT]
+    world.check(shown, "the room shows that an answer went elsewhere")
+    await leave(world.cid, private)
+    since = world.cid.mark()
+    await world.cid.say(room, "!settings")
+    again = await world.cid.hears_alone("theme", since=since)
+    world.check(again["room"] != room, "whoever left is asked back")
+
+
+async def an_unencrypted_direct_room_says_what_that_means(world):
+    room = await direct_room(world, world.bob, encrypted=False)
+    since = world.bob.mark()
+    await world.bob.say(room, "settings")
+    await world.bob.hears("not encrypted", room, since=since)
+    await world.bob.hears("theme", room, since=since)
+    await world.bob.say(room, "settings")
+    await world.bob.until(lambda: sum("theme" in text_of(it) and it["room"] == room for it in world.bob.heard) == 2, "it again")
+    said = [it for it in world.bob.heard if it["room"] == room and "not encrypted" in text_of(it)]
+    world.check(len(said) == 1, "once is enough")
+    await leave(world.bob, room)
+
+
+async def leave(player, room):
+    await player.ask("POST", f"/rooms/{quoted(room)}/leave", {})
+
+
+async def a_whole_game_from_encrypted_direct_rooms(world):
+    room = await world.room("quiet", world.ann, world.bob, encrypted=True)
+    board = await play.begin(world, room, world.ann, world.bob)
+    rooms = {it.user: await direct_room(world, it) for it in [world.ann, world.bob]}
+
+    async def in_private(mover, _, root, board, menu):
+        await mover.say(rooms[mover.user], menu["choices"][0]["label"])
+
+    players = {it.user: it for it in [world.ann, world.bob]}
+    last = await play.play_out(world, room, board, players, [in_private])
+    world.check("Rematch" in str(last["content"]), "the match ends where it is played")
+    for player in players.values():
+        private = rooms[player.user]
+        boards = [it for it in player.heard if it["room"] == private and it["content"].get("msgtype") == "m.image"]
+        world.check(boards, f"{player.name} sees the boards where they typed, too")
+        await play.picture_of(world, player, boards[-1])
+        kinds = {it["type"] for it in await player.stored(private) if it["sender"] == BOT}
+        world.check("m.room.message" not in kinds, "nothing in clear")
+    for player in players.values():
+        await leave(player, rooms[player.user])
+
+
+async def thirty_commands_in_a_burst(world):
+    room = await world.room("burst", world.ann)
+    since = world.ann.mark()
+    for n in range(30):
+        await world.ann.send(room, "m.room.message", {"msgtype": "m.text", "body": f"!leaderboard trapdoor {'here' if n % 2 else 'everywhere'}"})
+
+    def answers():
+        return [it for it in world.ann.heard[since:] if it["room"] == room and "Leaderboard" in text_of(it)]
+
+    await world.ann.until(lambda: len(answers()) == 30, "thirty answers")
+    world.check(len(answers()) == 30, "each is answered once")
+
+
+async def what_was_said_while_the_bot_was_away_is_answered_once(world):
+    room = await world.room("away", world.ann)
+    await asyncio.to_thread(world.program.kill)
+    since = world.ann.mark()
+    for n in range(75):
+        await world.ann.say(room, "!leaderboard" if n % 3 == 0 else "talk")
+    await asyncio.to_thread(world.program.start)
+
+    def answers():
+        return [it for it in world.ann.heard[since:] if it["room"] == room and "Leaderboard" in text_of(it)]
+
+    await world.ann.until(lambda: len(answers()) == 25, "twenty-five answers, more than one timeline holds")
+    world.check(await asyncio.to_thread(world.program.stop) == 0, "the program ends as told")
+    await asyncio.to_thread(world.program.start)
+    now = world.ann.mark()
+    await world.ann.say(room, "!versus bob")
+    await world.ann.hears("against bob", room, since=now)
+    world.check(len(answers()) == 25, "and none twice after one more restart")
+
+
+async def a_restart_in_the_middle_of_a_match(world):
+    room = await world.room("restart", world.ann, world.bob, encrypted=True)
+    board = await play.begin(world, room, world.ann, world.bob)
+    world.check(await asyncio.to_thread(world.program.stop) == 0, "the program ends as told")
+    since = world.ann.mark()
+    mover = {it.user: it for it in [world.ann, world.bob]}[board["content"]["m.mentions"]["user_ids"][0]]
+    await mover.press(board, play.SIGNS[0])
+    await asyncio.to_thread(world.program.start)
+    first = await world.ann.hears("(", room, since=since)
+    world.check(play.MENU in first["content"], "a button that was pressed while it was away works")
+    world.check(first["content"]["m.relates_to"]["event_id"] == board["event_id"], "the thread goes on")
+    await asyncio.to_thread(world.program.kill)
+    await asyncio.to_thread(world.program.start)
+    players = {it.user: it for it in [world.ann, world.bob]}
+    last = await play.play_out(world, room, first, players, [play.by_button, play.by_number])
+    world.check(last, "the match goes on to its end")
+    boards = [text_of(it) for it in world.ann.heard if it["room"] == room and play.MENU in it["content"]]
+    world.check(len(boards) == len(set(boards)), "no board is there twice")
+
+
+async def corrections_repeats_notices_and_talk(world):
+    room = await world.room("odd", world.ann, world.bob)
+    since = world.ann.mark()
+    said = await world.ann.say(room, "!versus bob")
+    await world.ann.hears("ann against bob", room, since=since)
+    new = {"msgtype": "m.text", "body": "!leaderboard"}
+    relation = {"rel_type": "m.replace", "event_id": said}
+    await world.ann.say(room, "* !leaderboard", **{"m.new_content": new, "m.relates_to": relation})
+    await world.ann.send(room, "m.room.message", {"msgtype": "m.notice", "body": "!leaderboard"})
+    await world.ann.send(room, "m.room.message", {"msgtype": "m.emote", "body": "!leaderboard"})
+    await world.ann.say(room, "leaderboard")
+    await world.ann.say(room, "7")
+    await world.ann.say(room, "!!!")
+    since = world.ann.mark()
+    await world.ann.say(room, "!profile")
+    await world.ann.hears("ann", room, since=since)
+    world.check(not [it for it in world.ann.heard if it["room"] == room and "Leaderboard" in text_of(it)], "none of it is a command")
+    since = world.ann.mark()
+    await world.ann.say(room, "bot: leaderboard")
+    await world.ann.hears("Leaderboard", room, since=since)
+
+
+async def a_room_has_the_prefix_its_moderators_choose(world):
+    room = await world.room("prefix", world.ann, world.bob)
+    await world.bob.say(room, "!room prefix ?")
+    await world.ann.say(room, "!room prefix ?")
+    since = world.ann.mark()
+    await world.ann.say(room, "?rules trapdoor")
+    world.check(await world.ann.hears("rapdoor", since=since), "the room's admin may choose")
+    since = world.ann.mark()
+    await world.ann.say(room, "!leaderboard")
+    await world.ann.say(room, "?versus bob")
+    await world.ann.hears("ann against bob", room, since=since)
+    world.check(not [it for it in world.ann.heard[since:] if "Leaderboard" in text_of(it) and it["room"] == room], "the old one counts no more")
+    since = world.bob.mark()
+    await world.bob.say(room, "?room prefix !")
+    await world.bob.say(room, "?versus ann")
+    await world.bob.hears("bob against ann", room, since=since)
+    since = world.bob.mark()
+    await world.bob.say(room, "?versus ann")
+    await world.bob.hears("bob against ann", room, since=since)
+
+
+async def a_room_without_threads_has_one_board_standing(world):
+    room = await world.room("flat", world.ann, world.bob)
+    await world.ann.say(room, "!room threads off")
+    board = await play.begin(world, room, world.ann, world.bob)
+    players = {it.user: it for it in [world.ann, world.bob]}
+    since = world.ann.mark()
+    last = await play.play_out(world, room, board, players, [play.by_command])
+    world.check("m.relates_to" not in last["content"], "no thread")
+
+    def shrunk():
+        return [it for it in world.ann.heard[since:] if it["room"] == room and "m.new_content" in it["content"]]
+
+    await world.ann.until(shrunk, "the earlier board to shrink")
+    edit = shrunk()[0]["content"]
+    world.check(edit["m.relates_to"]["event_id"] == board["event_id"], "the first board shrinks first")
+    world.check(edit["m.new_content"]["msgtype"] == "m.notice", "to its words")
+
+
+async def where_it_may_not_speak_it_says_so_in_private(world):
+    room = await world.room("mute", world.cid)
+    levels = await world.cid.ask("GET", f"/rooms/{quoted(room)}/state/m.room.power_levels")
+    levels["events_default"] = 50
+    levels.setdefault("users", {})
+    await world.cid.ask("PUT", f"/rooms/{quoted(room)}/state/m.room.power_levels", levels)
+    since = world.cid.mark()
+    await world.cid.say(room, "!leaderboard")
+    told = await world.cid.hears("may not write", since=since)
+    world.check("Leaderboard" in text_of(told) and told["room"] != room, "with what it had to say")
+
+
+async def a_room_that_moves_takes_its_matches_along(world):
+    room = await world.room("old", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    number = text_of(board).split("#")[1].split(":")[0]
+    since = world.ann.mark()
+    new = (await world.ann.ask("POST", f"/rooms/{quoted(room)}/upgrade", {"new_version": "11"}))["replacement_room"]
+    for player in ["bob", "bot"]:
+        await world.ann.try_to("POST", f"/rooms/{quoted(new)}/invite", {"user_id": f"@{player}:draughts.test"})
+    await world.bob.join(new)
+    told = await world.ann.hears("come along", new, since=since)
+    world.check(f"board #{number}" in text_of(told), "the running match is named")
+    since = world.ann.mark()
+    await world.ann.say(new, f"!board #{number}")
+    drawn = await world.ann.hears("Trapdoor", new, since=since)
+    await play.picture_of(world, world.ann, drawn)
+    since = world.ann.mark()
+    await world.ann.say(new, "!play " + "#" + number + " " + board["content"][play.MENU]["choices"][0]["label"])
+    turn = await world.ann.hears("(", new, since=since)
+    world.check("m.relates_to" not in turn["content"], "a thread begins in the new room")
+    members = (await world.ann.ask("GET", f"/rooms/{quoted(room)}/joined_members"))["joined"]
+    world.check(BOT not in members, "the bot has left the old room")
+
+
+async def a_room_whose_id_names_no_server(world):
+    room = await world.room("twelve", world.ann, world.bob, version="12")
+    world.check(":" not in room, "this kind of room has no server in its id")
+    since = world.ann.mark()
+    await world.ann.say(room, "!leaderboard")
+    await world.ann.hears("Leaderboard", room, since=since)
+
+
+async def it_leaves_when_nobody_is_left(world):
+    room = await world.room("empty", world.ann, world.bob)
+    await leave(world.bob, room)
+    await leave(world.ann, room)
+    admin = await asyncio.to_thread(world.admin)
+    for _ in range(200):
+        status, answer = await asyncio.to_thread(world.server.request, "GET", f"/_synapse/admin/v1/rooms/{quoted(room)}/members", None, admin)
+        if status != 200 or BOT not in answer["members"]:
+            break
+        await asyncio.sleep(0.1)
+    world.check(status != 200 or BOT not in answer["members"], "the bot has gone, too")
+
+
+async def a_key_that_comes_late(world):
+    room = await world.room("late", world.cid, world.ann, encrypted=True)
+    since = world.cid.mark()
+    await world.cid.say(room, "!leaderboard")
+    await world.cid.hears("Leaderboard", room, since=since)
+    client = world.cid.client
+    client.invalidate_outbound_session(room)
+    # The key is made ready first, as it is before the first message, and sent last.
+    _, key = client.olm.share_group_session(room, [BOT], ignore_unverified_devices=True)
+    client.olm.outbound_group_sessions[room].shared = True
+    kind, content = client.encrypt(room, "m.room.message", {"msgtype": "m.text", "body": "!versus ann"})
+    since = world.cid.mark()
+    await world.cid.ask("PUT", f"/rooms/{quoted(room)}/send/{kind}/late1", content)
+    other = await world.room("marker", world.cid, world.bob)
+    await world.cid.say(other, "!leaderboard")
+    await world.cid.hears("Leaderboard", other, since=since)
+    world.check(not [it for it in world.cid.heard[since:] if "against ann" in text_of(it)], "it cannot be read yet")
+    await world.cid.ask("PUT", "/sendToDevice/m.room.encrypted/late2", {"messages": key["messages"]})
+    await world.cid.hears("cid against ann", room, since=since)
+    world.check(True, "it is answered when it can be read")
+
+
+async def a_server_that_limits_the_bot(world):
+    admin = await asyncio.to_thread(world.admin)
+    path = f"/_synapse/admin/v1/users/{quoted(BOT)}/override_ratelimit"
+    room = await world.room("slow", world.ann, world.bob)
+    limit = {"messages_per_second": 2, "burst_count": 3}
+    await asyncio.to_thread(world.server.request, "POST", path, limit, admin)
+    try:
+        since = world.ann.mark()
+        for _ in range(8):
+            await world.ann.say(room, "!leaderboard")
+
+        def answers():
+            return [it for it in world.ann.heard[since:] if it["room"] == room and "Leaderboard" in text_of(it)]
+
+        await world.ann.until(lambda: len(answers()) == 8, "eight answers, as quickly as the server lets them")
+        world.check(len(answers()) == 8, "each once")
+    finally:
+        await asyncio.to_thread(world.server.request, "DELETE", path, None, admin)
+
+
+CHECKS = [
+    private_answers_go_to_a_direct_room,
+    an_unencrypted_direct_room_says_what_that_means,
+    a_whole_game_from_encrypted_direct_rooms,
+    thirty_commands_in_a_burst,
+    what_was_said_while_the_bot_was_away_is_answered_once,
+    a_restart_in_the_middle_of_a_match,
+    a_key_that_comes_late,
+    a_server_that_limits_the_bot,
+    corrections_repeats_notices_and_talk,
+    a_room_has_the_prefix_its_moderators_choose,
+    a_room_without_threads_has_one_board_standing,
+    where_it_may_not_speak_it_says_so_in_private,
+    a_room_that_moves_takes_its_matches_along,
+    a_room_whose_id_names_no_server,
+    it_leaves_when_nobody_is_left,
+]

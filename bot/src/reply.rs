@@ -7,6 +7,9 @@ use crate::{
     text::Text,
 };
 
+/// What stands in words for a moving picture: what it shows is told in the message and in the words of the still one.
+pub const FILM: &str = "What happened last, moving.";
+
 /// One message to send. Kept as JSON in the outbox until it is delivered: old rows must stay readable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reply {

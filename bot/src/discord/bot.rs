@@ -14,7 +14,7 @@ use tokio::sync::{Mutex as Turn, OwnedMutexGuard, mpsc, watch};
 
 use super::wire::{Upload, Wire};
 use crate::{
-    reply::{File, Picture},
+    reply::{FILM, File, Picture},
     service::{Desk, Drawing, Queue},
     store::{Chat, PersonId},
 };
@@ -192,25 +192,34 @@ impl Bot {
         seen.get(&(guild, user)).is_some_and(|it| it.elapsed() < ago)
     }
 
-    /// Draws a picture; nothing, and a word in the log, where that is no longer possible.
-    pub(super) async fn draw(&self, picture: Picture) -> Option<Upload> {
+    /// Draws a picture, and the film that goes with it; nothing, and a word in the log, where that is no longer possible.
+    pub(super) async fn draw(&self, picture: Picture) -> Vec<Upload> {
         let alt = picture.alt.clone();
-        let Drawing { scene, theme, name } =
-            match self.desk(move |desk| desk.drawing(&picture)).await? {
-                Ok(drawing) => drawing,
-                Err(err) => {
+        let Drawing { scene, theme, name, reel } =
+            match self.desk(move |desk| desk.drawing(&picture)).await {
+                Some(Ok(drawing)) => drawing,
+                Some(Err(err)) => {
                     tracing::error!(%err, "a picture cannot be drawn");
-                    return None;
+                    return Vec::new();
                 }
+                None => return Vec::new(),
             };
         let painter = self.painter.clone();
         let theme = Theme::named(&theme).unwrap_or_default();
-        let bytes = tokio::task::spawn_blocking(move || painter.png(&scene, theme)).await;
-        match bytes {
-            Ok(bytes) => Some(Upload { name, alt: Some(alt), bytes }),
+        let drawn = tokio::task::spawn_blocking(move || {
+            (painter.png(&scene, theme), reel.map(|reel| painter.gif(&reel, theme)))
+        });
+        match drawn.await {
+            Ok((png, gif)) => {
+                let moving = name.trim_end_matches(".png").to_owned() + ".gif";
+                let film =
+                    gif.map(|bytes| Upload { name: moving, alt: Some(FILM.to_owned()), bytes });
+                let still = Upload { name, alt: Some(alt), bytes: png };
+                std::iter::once(still).chain(film).collect()
+            }
             Err(err) => {
                 tracing::error!(%err, "a picture could not be drawn");
-                None
+                Vec::new()
             }
         }
     }

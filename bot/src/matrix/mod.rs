@@ -2,6 +2,7 @@
 mod buttons;
 mod content;
 mod direct;
+mod draw;
 mod event;
 mod form;
 mod post;

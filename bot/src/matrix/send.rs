@@ -8,7 +8,6 @@ use matrix_sdk::{
         api::error::{ErrorKind, RetryAfter},
     },
 };
-use render::Theme;
 use serde_json::{Value, json};
 
 use super::{
@@ -21,7 +20,7 @@ use super::{
     trail::{self, Spot},
 };
 use crate::{
-    reply::{Audience, File, Menu, Picture, Reply},
+    reply::{Audience, FILM, File, Menu, Picture, Reply},
     service::Outgoing,
     store::{OutboxId, PersonId},
     text::Text,
@@ -67,8 +66,8 @@ impl From<matrix_sdk::Error> for Unsent {
 }
 
 /// A room and how to speak in it.
-struct Hall<'a> {
-    side: &'a Side,
+pub(super) struct Hall<'a> {
+    pub(super) side: &'a Side,
     room: Room,
     encrypted: bool,
     /// Begins the id of everything that is sent for one reply.
@@ -211,11 +210,7 @@ fn mark(side: &Side, id: Option<OutboxId>, asked: Option<&Asked>) -> String {
     match (id, asked) {
         (Some(id), _) => format!("{}-{}", side.mark, id.0),
         (None, Some(asked)) => format!("{}-{}", side.mark, asked.event),
-        (None, None) => format!(
-            "{}-{}",
-            side.mark,
-            OwnedTransactionId::from(matrix_sdk::ruma::TransactionId::new())
-        ),
+        (None, None) => format!("{}-{}", side.mark, matrix_sdk::ruma::TransactionId::new()),
     }
 }
 
@@ -251,6 +246,13 @@ impl Hall<'_> {
             content::carry(&mut content, menu).map_err(|err| Unsent::Never(err.to_string()))?;
         }
         let sent = self.put(content, "0").await?;
+        if let Some(film) = drawn.and_then(|it| it.film) {
+            let caption = Bodies { plain: FILM.to_owned(), html: FILM.to_owned() };
+            let mut content = content::image(&film.stored, film.width, film.height, &caption);
+            content::mention(&mut content, &[]);
+            content::place(&mut content, place);
+            self.put(content, "film").await?;
+        }
         for (n, part) in parts.enumerate() {
             let mut content = content::notice(&part);
             content::mention(&mut content, &[]);
@@ -278,28 +280,8 @@ impl Hall<'_> {
         Ok(sent.response.event_id)
     }
 
-    /// Draws a picture and puts it on the server; nothing where the server takes no such file, for the words say all of it.
-    async fn draw(&self, picture: &Picture) -> Result<Option<Drawn>, Unsent> {
-        let promised = picture.clone();
-        let drawing = self.side.ask(move |desk| desk.drawing(&promised)).await?;
-        let theme = Theme::named(&drawing.theme).unwrap_or_default();
-        let painter = self.side.way.painter.clone();
-        let scene = drawing.scene;
-        let png = tokio::task::spawn_blocking(move || painter.png(&scene, theme)).await;
-        let png = png.map_err(|err| Unsent::Never(err.to_string()))?;
-        let (width, height) = size(&png);
-        match self.store(drawing.name, "image/png", png).await {
-            Ok(stored) => Ok(Some(Drawn { stored, width, height })),
-            Err(Unsent::Refused(why) | Unsent::Never(why)) => {
-                tracing::warn!(why, "the server does not take a picture");
-                Ok(None)
-            }
-            Err(later) => Err(later),
-        }
-    }
-
     /// Puts a file on the server, encrypted for an encrypted room.
-    async fn store(
+    pub(super) async fn store(
         &self,
         name: String,
         kind: &'static str,
@@ -384,22 +366,6 @@ impl Hall<'_> {
     fn tracks(&self) -> trail::Tracks<'_> {
         trail::Tracks { side: self.side, room: &self.room, mark: &self.mark }
     }
-}
-
-/// A picture on the server.
-struct Drawn {
-    stored: Stored,
-    width: u32,
-    height: u32,
-}
-
-/// Reads the size off the head of a PNG, in pixels.
-fn size(png: &[u8]) -> (u32, u32) {
-    let number = |at: usize| {
-        let bytes = png.get(at..at + 4).and_then(|it| it.try_into().ok()).unwrap_or_default();
-        u32::from_be_bytes(bytes)
-    };
-    (number(16), number(20))
 }
 
 /// Adds the words for a picture, folded up where that can be shown; not twice where they are there already.

@@ -68,6 +68,15 @@ impl Asking<'_> {
             return Err(Fault::Broken(format!("match {} has no end", sitting.row.id)));
         };
         lines.push(Text::strong(verdict(sitting, end)));
+        if let Status::Waiting(_) = sitting.table.status() {
+            // Where the rules ended the match they told what was hidden; where the players did, it comes out here.
+            for seat in Seat::BOTH {
+                let hand = sitting.table.hand(seat);
+                lines.extend(
+                    hand.map(|it| Text::plain(format!("{} had: {it}", sitting.titled(seat)))),
+                );
+            }
+        }
         lines.extend(changes.iter().map(|it| Text::plain(it.to_string())));
         lines.push(span![
             "The dice can be checked with ",

@@ -174,6 +174,8 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
     let [ann, bob] = [ANN, BOB].map(|it| Person { name: "********************************", ..it });
     // Some game has a board of which words and characters need more than one message.
     let shown = |number: usize| {
+        // The room answers one after the other: what came before is all said.
+        discord.answer(&ann.slash(&discord, "games", json!({})));
         let before = discord.world(|world| world.messages.len());
         ann.slash(&discord, "board", json!({ "match": number, "text": true }));
         discord.wait("the whole board", |world| {
@@ -289,7 +291,6 @@ fn the_first_word_comes_in_time_and_to_the_right_eyes() {
             (made.is_some() || gone).then_some((first, made))
         })
     });
-    assert_eq!((slow.0.0, slow.1.unwrap().only), (4, None));
     assert_eq!((private.0.0, private.1.unwrap().only), (5, Some(ANN.id)));
     // A public answer goes out by itself, and the private promise is taken back.
     assert_eq!((public.0.0, public.1.is_none()), (5, true));

@@ -161,6 +161,7 @@ impl Person {
             world.interactions.insert(
                 token.clone(),
                 Interaction {
+                    id,
                     channel: self.channel,
                     person: self.id,
                     sent: Instant::now(),

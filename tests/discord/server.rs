@@ -41,11 +41,20 @@ impl Discord {
         self.wait(what, |world| world.messages.iter().rev().find(|it| fits(it)).cloned())
     }
 
-    /// Waits for the answer to an interaction: the message that is its first answer or takes its place.
+    /// Waits for the answer to an interaction: the message that is its first answer or takes its place. On a machine that is busy
+    /// the answer may have been deferred; what is for all is then a message of its own.
     #[track_caller]
     pub(crate) fn answer(&self, token: &str) -> Message {
         self.wait("an answer", |world| {
-            world.messages.iter().rev().find(|it| it.token.as_deref() == Some(token)).cloned()
+            let mut said = world.messages.iter();
+            if let Some(answer) = said.rfind(|it| it.token.as_deref() == Some(token)) {
+                return Some(answer.clone());
+            }
+            let asked = world.interactions.get(token)?;
+            let (5 | 6, _) = asked.first? else { return None };
+            let later = |it: &&Message| asked.id < it.id && it.channel == asked.channel;
+            let public = |it: &&Message| it.only.is_none() && it.token.is_none();
+            world.messages.iter().filter(later).find(public).cloned()
         })
     }
 

@@ -129,6 +129,7 @@ pub(crate) struct Message {
 /// An interaction that was sent to the bot.
 #[derive(Clone, Debug)]
 pub(crate) struct Interaction {
+    pub(crate) id: u64,
     pub(crate) channel: u64,
     pub(crate) person: u64,
     pub(crate) sent: Instant,

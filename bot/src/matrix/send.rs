@@ -5,6 +5,7 @@ use matrix_sdk::{
     Room, RoomState,
     ruma::{
         MilliSecondsSinceUnixEpoch, OwnedEventId, OwnedTransactionId, OwnedUserId, RoomId,
+        TransactionId,
         api::error::{ErrorKind, RetryAfter},
     },
 };
@@ -210,7 +211,7 @@ fn mark(side: &Side, id: Option<OutboxId>, asked: Option<&Asked>) -> String {
     match (id, asked) {
         (Some(id), _) => format!("{}-{}", side.mark, id.0),
         (None, Some(asked)) => format!("{}-{}", side.mark, asked.event),
-        (None, None) => format!("{}-{}", side.mark, matrix_sdk::ruma::TransactionId::new()),
+        (None, None) => format!("{}-{}", side.mark, TransactionId::new()),
     }
 }
 

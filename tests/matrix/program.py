@@ -6,7 +6,7 @@ import subprocess
 import time
 from pathlib import Path
 
-PROGRAM = os.environ["DRAUGHTSMAN_PROGRAM"]
+PROGRAM = os.environ["PROGRAM_UNDER_TEST"]
 ENDS_WITHIN = 60
 LISTENS = "listening on Matrix"
 

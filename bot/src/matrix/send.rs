@@ -153,10 +153,10 @@ pub(super) async fn excuse(
     delivery: &Delivery,
 ) -> Result<(), Unsent> {
     let Delivery { out: Outgoing { id, room, reply }, asked } = delivery;
-    let public = reply.to == Audience::Room;
+    let mark = format!("{}-excuse", mark(side, *id, asked.as_ref()));
     let known = RoomId::parse(room).ok().and_then(|it| side.client.get_room(&it));
-    let name = match known {
-        Some(room) => title(&room).await,
+    let name = match &known {
+        Some(room) => title(room).await,
         None => room.clone(),
     };
     let mut waiting: Vec<OwnedUserId> = match asked {
@@ -164,7 +164,24 @@ pub(super) async fn excuse(
         None => side.handles(reply.mentions.clone()).await?.into_values().collect(),
     };
     waiting.truncate(4);
-    for user in waiting.iter().filter(|_| public) {
+    if let Audience::Only(person) = reply.to {
+        // Nobody else may read it; the room only learns that there is something.
+        let Some(user) = side.handles(vec![person]).await?.remove(&person) else {
+            return delivered(side, *id).await;
+        };
+        if let Some(known) = known.filter(|it| it.state() == RoomState::Joined) {
+            let says = ", I have something for you alone, but no direct room with you can be opened. Open one with me, then ask again there.";
+            let text = Text::Span(vec![
+                Text::Person { id: person, name: user.localpart().to_owned() },
+                Text::plain(says),
+            ]);
+            let handles = Handles::from([(person, user.clone())]);
+            let hall = Hall { side, encrypted: false, room: known, mark, handles };
+            hall.say(&text, None, None, &[user], &Place::Main).await?;
+        }
+        return delivered(side, *id).await;
+    }
+    for user in &waiting {
         let room = direct.room(side, user, None).await?;
         let handles = side.handles(named(&reply.text)).await?;
         let says = format!(
@@ -173,7 +190,7 @@ pub(super) async fn excuse(
         );
         let text = Text::Lines(vec![Text::plain(says), reply.text.clone()]);
         let encrypted = room.latest_encryption_state().await?.is_encrypted();
-        let mark = format!("{}-excuse", mark(side, *id, asked.as_ref()));
+        let mark = format!("{mark}-{user}");
         let hall = Hall { side, room, encrypted, mark, handles };
         hall.say(&text, reply.picture.as_ref(), None, &[], &Place::Main).await?;
     }

@@ -25,6 +25,7 @@ pub fn words(bytes: &[u8]) {
     it.go(far);
     let text = String::from_utf8_lossy(text);
     for seat in Seat::BOTH {
+        asks(it.table.as_ref(), seat, &text);
         tries(&mut it, seat, &text);
     }
     if let Err(refusal) = it.game.options(&text) {
@@ -92,6 +93,17 @@ fn some_match(bytes: &[u8]) -> Option<(Match, &[u8])> {
     let (game, settings) = all.get(usize::from(*which).checked_rem(all.len())?)?;
     let opened = Match::open(*game, settings, *seed).expect("a variation can be opened");
     Some((opened, rest))
+}
+
+/// Asks something for a seat and checks that a refusal speaks.
+fn asks(table: &dyn Table, seat: Seat, text: &str) {
+    if let Some(Err(refusal)) = table.ask(seat, text) {
+        speaks(&refusal);
+    }
+    table.sketch(seat, text, onlooker(Viewer::Seat(seat)));
+    for asked in ["aim 2 at ball 60", text] {
+        table.complete(seat, asked, text);
+    }
 }
 
 /// Says something for a seat and checks that a refusal speaks and changes nothing. What is not refused is played.

@@ -25,8 +25,8 @@ const PACES: [Option<u16>; 3] = [Some(6), Some(12), None];
 /// Hundredths of a second the coins lie still before a shot.
 const BEFORE: u16 = 50;
 
-/// Hundredths of a second a step of a match stands.
-const STEP: u16 = 90;
+/// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole is to take no more than the last.
+const STANDS: [usize; 3] = [90, 25, 9000];
 
 /// The most bytes a GIF may have; chats take eight millions, give or take a few.
 const MOST: usize = 7_500_000;
@@ -42,14 +42,14 @@ impl Painter {
             }
             Reel::Match(shown) => {
                 let whole = Rect::new(0, 0, WIDTH, HEIGHT);
-                let mut paces = PACES.into_iter();
-                loop {
-                    let pace = paces.next().flatten();
-                    let out = self.unroll(shown, theme, pace, whole);
-                    if out.len() <= MOST || pace.is_none() {
-                        return out;
+                let mut out = Vec::new();
+                for pace in PACES {
+                    out = self.unroll(shown, theme, pace, whole);
+                    if out.len() <= MOST {
+                        break;
                     }
                 }
+                out
             }
         }
     }
@@ -57,13 +57,15 @@ impl Painter {
     fn unroll(&self, shown: &[Shown], theme: Theme, pace: Option<u16>, part: Rect) -> Vec<u8> {
         let Some(first) = shown.first() else { return Vec::new() };
         let mut roll = Roll::new(self, theme, self.kit(theme, &first.scene.board), part);
+        let [most, least, all] = STANDS;
+        let stands = (all / shown.len()).clamp(least, most) as u16;
         // Until the coins rest the strip says what it said before.
         let mut before: Option<&Scene> = None;
         for Shown { scene, film } in shown {
             if let (Some(film), Some(pace)) = (film, pace) {
                 roll.play(film, before.unwrap_or(scene), scene, pace);
             }
-            roll.show(self.paint(scene, theme, roll.kit), STEP);
+            roll.show(self.paint(scene, theme, roll.kit), stands);
             before = Some(scene);
         }
         roll.finish()

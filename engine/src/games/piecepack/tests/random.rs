@@ -67,6 +67,39 @@ fn what_is_written_is_read_and_what_is_saved_comes_back() {
 }
 
 #[test]
+fn a_film_begins_where_the_coins_lay_and_ends_where_they_lie() {
+    let mut films = 0;
+    for n in 60..66 {
+        let mut before = Vec::new();
+        walk("tremor=none", n, |game, events| {
+            if let Some(film) = game.film(events) {
+                films += 1;
+                let places = |time: u32| -> Vec<(i32, i32)> {
+                    film.at(time).iter().map(|it| (it.1.x, it.1.y)).collect()
+                };
+                assert!(
+                    film.lasts() <= 1_500_001,
+                    "no flick lasts longer than a second and a half"
+                );
+                // A throw moves the ball into the box first.
+                let start = places(0);
+                assert_eq!(start[1..], before[1..]);
+                let goal = events.iter().any(|it| matches!(it, Event::Goal { .. }));
+                let out = |it: &(i32, i32)| (0..=LONG).contains(&it.1);
+                if !goal {
+                    let end: Vec<(i32, i32)> = places(u32::MAX).into_iter().filter(out).collect();
+                    assert!(game.coins().iter().all(|it| end.contains(&(it.1.x, it.1.y))));
+                }
+                let middle = film.at(film.lasts() / 3);
+                assert!(middle.iter().all(|it| (-2000..=LONG + 2000).contains(&it.1.y)));
+            }
+            before = game.coins().iter().map(|it| (it.1.x, it.1.y)).collect();
+        });
+    }
+    assert!(20 < films, "{films}");
+}
+
+#[test]
 fn goals_are_counted_one_by_one_and_three_end_it() {
     for n in 100..130 {
         let mut goals = 0;

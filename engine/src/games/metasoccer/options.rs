@@ -33,7 +33,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         usual: "11x15",
     },
     Setting {
-        name: "side",
+        name: "team",
         says: "checkers a side, the goalie included",
         values: Values::Words(&["11", "7"]),
         usual: "11",
@@ -117,7 +117,7 @@ impl Options {
                 Some("extra") => Finish::Extra,
                 _ => Finish::Timer,
             },
-            side: if given.get("side") == Some("7") { Size::Seven } else { Size::Eleven },
+            side: if given.get("team") == Some("7") { Size::Seven } else { Size::Eleven },
             play_on: given.is_on("play-on"),
             box_only: given.is_on("box-only"),
             auto: given.is_on("auto"),

@@ -52,7 +52,7 @@ fn ar4_a_penalty_is_kicked_from_one_of_nine_squares() {
 #[test]
 fn ar5_eleven_a_side_or_seven() {
     Pitch::with("", "").holds("count south = 11, count north = 11");
-    let seven = Pitch::with("side=7", "");
+    let seven = Pitch::with("team=7", "");
     seven.holds("count south = 7, count north = 7, south 8 = off, south 7 = f8");
 }
 
@@ -137,7 +137,7 @@ fn formations_and_single_checkers_may_be_chosen() {
 
 #[test]
 fn every_formation_fits_every_field() {
-    for size in ["side=11", "side=7"] {
+    for size in ["team=11", "team=7"] {
         for field in Field::ALL {
             let settings = format!("{size} field={}", field.name());
             let mut pitch = Pitch::with(&settings, "");

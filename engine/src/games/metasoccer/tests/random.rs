@@ -43,7 +43,7 @@ fn random_matches_end_by_the_timer_and_keep_the_laws() {
         "",
         "field=9x13",
         "field=13x17",
-        "side=7",
+        "team=7",
         "play-on plays=120",
         "auto",
     ]) {

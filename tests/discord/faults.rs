@@ -9,7 +9,7 @@ use crate::{
     people::{ANN, BOB, Person, whom},
     play::{mover, open, step},
     server::Program,
-    world::{CHANNEL, Discord, Fault},
+    world::{CHANNEL, Discord, Fault, Message},
 };
 
 /// Counts the boards that show a step.
@@ -179,7 +179,9 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
         let before = discord.world(|world| world.messages.len());
         ann.slash(&discord, "board", json!({ "match": number, "text": true }));
         discord.wait("the whole board", |world| {
-            let pages = &world.messages[before..];
+            // The list asked for above may be put down a moment after it was answered.
+            let listed = |it: &&Message| !it.content().starts_with("**Matches of");
+            let pages: Vec<&Message> = world.messages[before..].iter().filter(listed).collect();
             let whole = pages.last().is_some_and(|it| !it.files.is_empty());
             whole.then(|| pages.iter().map(|it| it.content().to_owned()).collect::<Vec<_>>())
         })

@@ -106,7 +106,8 @@ fn every_game_is_played_by_pressing_alone() {
         let mut throws: usize = 7;
         while done < STEPS {
             let asked = [ANN, BOB].into_iter().find_map(|it| {
-                let list = discord.answer(&it.slash(&discord, "moves", json!({ "match": number })));
+                let list =
+                    discord.private(&it.slash(&discord, "moves", json!({ "match": number })));
                 assert_eq!(list.only, Some(it.id));
                 (!list.choices().is_empty()).then_some((it, list))
             });

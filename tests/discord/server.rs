@@ -58,6 +58,14 @@ impl Discord {
         })
     }
 
+    /// Waits for what only the asker sees, whatever else is said in the channel meanwhile.
+    #[track_caller]
+    pub(crate) fn private(&self, token: &str) -> Message {
+        self.wait("a private answer", |world| {
+            world.messages.iter().rfind(|it| it.token.as_deref() == Some(token)).cloned()
+        })
+    }
+
     /// Says what broke Discord's rules.
     #[track_caller]
     pub(crate) fn was_used_well(&self) {

@@ -11,7 +11,7 @@ pub(crate) fn open(discord: &Discord) -> Message {
     let options = json!({ "who": whom(BOB), "game": "trapdoor", "side": "black" });
     let offer = discord.answer(&ANN.slash(discord, "challenge", options));
     assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());
-    let board = discord.answer(&BOB.presses(discord, &offer, "Accept"));
+    let board = discord.board(&BOB.presses(discord, &offer, "Accept"));
     assert!(board.content().contains("Match #"), "{}", board.content());
     board
 }
@@ -20,7 +20,7 @@ pub(crate) fn open(discord: &Discord) -> Message {
 pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
     let mover = mover(board);
     let (_, id) = board.choices()[0].clone();
-    discord.answer(&mover.presses_id(discord, board, &id))
+    discord.board(&mover.presses_id(discord, board, &id))
 }
 
 /// Returns whom a board asks.

@@ -45,6 +45,17 @@ impl Discord {
     /// the answer may have been deferred; what is for all is then a message of its own.
     #[track_caller]
     pub(crate) fn answer(&self, token: &str) -> Message {
+        self.first_said(token, |_| true)
+    }
+
+    /// Waits for the board that answers an interaction, past what else is said in the channel.
+    #[track_caller]
+    pub(crate) fn board(&self, token: &str) -> Message {
+        self.first_said(token, |it| !it.files.is_empty() || !it.choices().is_empty())
+    }
+
+    #[track_caller]
+    fn first_said(&self, token: &str, fits: impl Fn(&Message) -> bool) -> Message {
         self.wait("an answer", |world| {
             let mut said = world.messages.iter();
             if let Some(answer) = said.rfind(|it| it.token.as_deref() == Some(token)) {
@@ -54,7 +65,7 @@ impl Discord {
             let (5 | 6, _) = asked.first? else { return None };
             let later = |it: &&Message| asked.id < it.id && it.channel == asked.channel;
             let public = |it: &&Message| it.only.is_none() && it.token.is_none();
-            world.messages.iter().filter(later).find(public).cloned()
+            world.messages.iter().filter(later).filter(public).find(|it| fits(it)).cloned()
         })
     }
 

@@ -150,7 +150,7 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
             since = player.mark()
             await player.say(room, f"!hand #{number}")
             hands[player.name] = text_of(await player.hears_alone("", besides=room, since=since))
-        if "Nothing is hidden" not in hands["ann"]:
+        if "Nothing of yours is hidden" not in hands["ann"]:
             hiding += 1
             await reveals_nothing(world, room, game, hands)
         await world.ann.say(room, f"!resign #{number} yes")

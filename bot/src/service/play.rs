@@ -147,7 +147,7 @@ impl Asking<'_> {
             }
             None => Reply::only(
                 self.me.id,
-                format!("Nothing is hidden in {}: everybody sees what you see.", sitting.game()),
+                "Nothing of yours is hidden in this match now: everybody sees what you see.",
             ),
         };
         self.say(reply);

@@ -114,9 +114,6 @@ impl Metasoccer {
             return;
         }
         self.squad.ball = Some(goalie);
-        let leaving: Vec<(Id, Spot)> =
-            self.squad.fielded(field, seat.other()).filter(|it| field.in_box(seat, it.1)).collect();
-        self.leave_box(seat, leaving, step);
         let inside = self.squad.at(goalie).is_some_and(|it| field.in_box(seat, it));
         let free = self.squad.nearest_free(field, field.mark(seat), |it| field.in_box(seat, it));
         if let Some(&to) = free.first().filter(|_| !inside) {
@@ -140,8 +137,12 @@ impl Metasoccer {
 
     /// Puts the goalie where it kicks from; the opponents may re-place then.
     pub(super) fn goalie_at(&mut self, to: Spot, step: &mut Step<'_, Event>) {
-        let seat = self.play.side;
+        let (field, seat) = (self.options.field, self.play.side);
         self.place(Id::goalie(seat), to, Shift::Taker, step);
+        // Whoever was robbed keeps its square until then (A-R50); the reset keeps opponents out of the box.
+        let leaving: Vec<(Id, Spot)> =
+            self.squad.fielded(field, seat.other()).filter(|it| field.in_box(seat, it.1)).collect();
+        self.leave_box(seat, leaving, step);
         self.make_room(to, step);
         self.phase = Phase::Reset { seat: seat.other(), only: None };
     }

@@ -210,15 +210,9 @@ fn ar40_resets_are_free_but_onside_and_the_defenders_first() {
 fn a_goalie_kick_clears_the_box() {
     let mut pitch =
         Pitch::new("f10 south 9 | e3 north 5 | f5 north 6 | ball f10 | award south goalie-kick");
-    let north = pitch.probe("north 5");
-    assert!(
-        !pitch
-            .game
-            .options
-            .field
-            .in_box(Seat::First, pitch.game.options.field.spot(&north).unwrap())
-    );
-    pitch.play("goalie f4").holds("ball = f4");
+    pitch.shows("e3 = north 5").play("goalie f4").holds("ball = f4");
+    let (north, field) = (pitch.probe("north 5"), pitch.game.options.field);
+    assert!(!field.in_box(Seat::First, field.spot(&north).unwrap()));
     assert_ne!(pitch.probe("north 6"), "f5", "two squares from the ball");
     assert!(pitch.says("6-c3").contains("has to leave"));
     pitch.play("ready");

@@ -117,6 +117,13 @@ impl Metasoccer {
                 ready.chain(forms).chain(self.placements(seat)).collect()
             }
             Phase::Goalie => self.goalie_squares().into_iter().map(Action::Goalie).collect(),
+            Phase::Guard => {
+                // The middle first: the one nearest to all the others.
+                let mut squares = self.guard_squares();
+                let all = squares.clone();
+                squares.sort_by_key(|it| all.iter().map(|other| it.far(*other)).max());
+                squares.into_iter().map(Action::Goalie).collect()
+            }
             Phase::Back => {
                 let returns = self.returns().into_iter();
                 returns.map(|(_, from, to)| Action::Move { from, to, aside: None }).collect()

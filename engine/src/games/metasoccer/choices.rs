@@ -62,7 +62,7 @@ impl Metasoccer {
         let Some(seat) = self.asked() else { return Vec::new() };
         let mut all = self.trifles(seat);
         match self.phase {
-            Phase::Over(_) => {}
+            Phase::Over(_) | Phase::Guard => {}
             Phase::Reset { .. }
             | Phase::Goalie
             | Phase::Back
@@ -72,7 +72,6 @@ impl Metasoccer {
                     all.push(Action::Auto(true));
                 }
             }
-            Phase::Guard => all.extend(self.guard_squares().into_iter().map(Action::Goalie)),
             Phase::Kicker => {
                 let defender = seat.other();
                 for Id { seat: _, number } in self.kickers() {

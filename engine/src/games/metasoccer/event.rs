@@ -90,6 +90,11 @@ pub(in crate::games) enum Event {
     Out {
         at: Spot,
     },
+    /// The goalie waits for a penalty kick where it stood before.
+    Stays {
+        goalie: Id,
+        at: Spot,
+    },
     /// The goalie caught a penalty kick.
     Caught {
         goalie: Id,

@@ -74,7 +74,11 @@ impl Metasoccer {
             Action::Throw(to) => self.throw(*to, step)?,
             Action::Shoot(to) => self.shoot(*to, step)?,
             Action::Goalie(to) if self.phase == Phase::Guard => {
-                self.place(Id::goalie(self.play.side.other()), *to, Shift::Reset, step);
+                let goalie = Id::goalie(self.play.side.other());
+                match self.squad.at(goalie) == Some(*to) {
+                    true => step.tell(Event::Stays { goalie, at: *to }),
+                    false => self.place(goalie, *to, Shift::Reset, step),
+                }
                 self.phase = Phase::Roll;
             }
             Action::Goalie(to) => self.goalie_at(*to, step),

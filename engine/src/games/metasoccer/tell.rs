@@ -83,6 +83,7 @@ pub(super) fn tell(game: &Metasoccer, event: &Event, to: Onlooker<'_>) -> Option
             format!("They roll for it, {}: {} wins.", thrown(rolls, to), to.name(*winner))
         }
         Event::Out { at: end } => format!("The ball is out at {}.", at(*end)),
+        Event::Stays { goalie, at: spot } => format!("{} stays on {}.", who(*goalie), at(*spot)),
         Event::Caught { goalie } => format!("{} catches the ball.", who(*goalie)),
         Event::TurnedOver { to: id } => format!("The ball goes to {}.", who(*id)),
         Event::Awarded { to: seat, kind, at: spot } => {

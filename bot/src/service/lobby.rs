@@ -252,10 +252,8 @@ impl Asking<'_> {
             opened_at: self.now,
         };
         let ply = Ply { step: 0, take: 0 };
-        let table = new
-            .terms
-            .game
-            .open(new.terms.options.clone(), &mut Dice::fair(&secret.seed(&words), ply))?;
+        let mut dice = Dice::fair(&secret.seed(&words), ply);
+        let table = new.terms.game.open(new.terms.options.clone(), &mut dice)?;
         self.tx.set_challenge_state(challenge.id, ChallengeState::Accepted)?;
         let id = self.tx.add_match(&new)?;
         let saved = table.save();
@@ -267,6 +265,7 @@ impl Asking<'_> {
             written: String::new(),
             action: serde_json::Value::Null,
             events: table.events(),
+            throws: dice.thrown().to_vec(),
             news: saved.last,
             state: saved.state,
             rules: saved.rules,

@@ -308,6 +308,7 @@ impl Asking<'_> {
             written: played.written,
             action: played.action,
             events: played.events,
+            throws: dice.thrown().to_vec(),
             news: saved.last,
             state: saved.state,
             rules: saved.rules,

@@ -1,6 +1,6 @@
 //! Proof that nobody chose the dice: a match as a file, and the check that plays it through again.
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, Ply, Throw},
     fair::Secret,
     game::{Outcome, Status},
     games::GameId,
@@ -21,7 +21,7 @@ use crate::{
     text::Text,
 };
 
-/// Names the shape of an exported match; grows a new number when it changes.
+/// Names the form of an exported match, described in `docs/export.md`; grows a new number when an older reader would misread it.
 pub(super) const FORMAT: &str = "draughtsman-match/1";
 
 /// A match as a file. While it runs, everything that is or tells a secret is left out.
@@ -60,6 +60,8 @@ struct Exported {
     told: Vec<String>,
     /// The events as data; nothing while the match runs.
     events: Option<Value>,
+    /// What fell, in order; nothing while the match runs.
+    throws: Option<Vec<Throw>>,
     at: i64,
 }
 
@@ -97,6 +99,7 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
             written: (over || !it.sealed).then(|| it.written.clone()),
             told: sitting.table.tell(&it.events, onlooker).map_err(broken)?,
             events: over.then(|| it.events.clone()),
+            throws: over.then(|| it.throws.clone()),
             at: it.at,
         });
     }
@@ -166,11 +169,12 @@ fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
     if (opening.step, opening.take) != (0, 0) {
         return Err("The match does not begin with its opening.".to_owned());
     }
+    let mut thrown = dice(opening);
     let table = export
         .game
-        .open(export.options.clone(), &mut dice(opening))
+        .open(export.options.clone(), &mut thrown)
         .map_err(|err| format!("The match cannot be opened: {err}"))?;
-    same_told(export, opening, table.as_ref(), &table.events())?;
+    same_told(export, opening, table.as_ref(), &table.events(), &thrown)?;
     // The position after each step that stands; a step that was taken back is thrown off by the one played instead of it.
     let mut stack = vec![table.save()];
     let (mut take, mut undone) = (0, 0);
@@ -190,10 +194,11 @@ fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
             return Err(format!("{name} does not say who did what."));
         };
         let mut table = export.game.resume(saved.clone())?;
+        let mut thrown = dice(it);
         let again = table
-            .play(seat, words, &mut dice(it))
+            .play(seat, words, &mut thrown)
             .map_err(|err| format!("{name}, `{}`, is refused: {err}", short(words)))?;
-        same_told(export, it, table.as_ref(), &again.events)?;
+        same_told(export, it, table.as_ref(), &again.events, &thrown)?;
         stack.push(table.save());
     }
     let last = stack.last().cloned().ok_or("The match has no position.")?;
@@ -210,14 +215,19 @@ fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-/// Compares what a step brought, as data and as the room was told it.
+/// Compares what fell in a step and what it brought, as data and as the room was told it.
 fn same_told(
     export: &Export,
     it: &Exported,
     table: &dyn Table,
     again: &Value,
+    dice: &Dice,
 ) -> Result<(), String> {
     let onlooker = Onlooker { viewer: Viewer::Room, names: &export.seats };
+    if it.throws.as_deref() != Some(dice.thrown()) {
+        let name = format!("step {} of take {}", it.step, it.take);
+        return Err(format!("The dice of {name} fall otherwise than the file tells."));
+    }
     if it.events.as_ref() == Some(again) && table.tell(again, onlooker)? == it.told {
         return Ok(());
     }

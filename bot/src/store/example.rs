@@ -1,5 +1,6 @@
 //! Two people, a room and what they play, to test with.
 use engine::{
+    chance::Throw,
     fair::Secret,
     games::GameId,
     seat::{BySeat, Seat},
@@ -104,6 +105,7 @@ pub(super) fn step(of: MatchId, step: u32, take: u32) -> StepRow {
         written: format!("c3-d4 {take}"),
         action: json!({"from": "c3", "to": "d4"}),
         events: json!([{"moved": step}]),
+        throws: vec![Throw { of: 6, fell: 1 + step % 6 }],
         news: json!({"turn": [step]}),
         state: json!({"step": step, "take": take}),
         rules: 7,

@@ -1,5 +1,6 @@
 //! What is kept, as plain values: one struct per table, ids as types of their own. Times are Unix seconds.
 use engine::{
+    chance::Throw,
     fair::Secret,
     games::GameId,
     house::{Ending, House},
@@ -226,6 +227,8 @@ pub struct StepRow {
     pub written: String,
     pub action: serde_json::Value,
     pub events: serde_json::Value,
+    /// What fell in it, in its order: a secret while the match runs, since a shuffle hides in it.
+    pub throws: Vec<Throw>,
     /// What a picture of the position shows as new; as [`Saved`](engine::table::Saved) has it.
     pub news: serde_json::Value,
     pub state: serde_json::Value,

@@ -110,6 +110,8 @@ CREATE TABLE steps (
     written     TEXT NOT NULL,
     action      TEXT NOT NULL CHECK (json_valid(action)),
     events      TEXT NOT NULL CHECK (json_valid(events)),
+    -- What fell, in order.
+    throws      TEXT NOT NULL CHECK (json_valid(throws)),
     news        TEXT NOT NULL CHECK (json_valid(news)),
     state       TEXT NOT NULL CHECK (json_valid(state)),
     CONSTRAINT only_the_opening_has_no_seat CHECK ((seat IS NULL) = (step = 0)),

@@ -6,6 +6,7 @@ mod laws;
 mod layers;
 mod lobby;
 mod playthroughs;
+mod privacy;
 mod proof;
 mod room;
 mod rooms;

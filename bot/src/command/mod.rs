@@ -42,6 +42,7 @@ pub enum Verb {
     Help,
     Verify,
     Settings,
+    Mydata,
     Room,
 }
 

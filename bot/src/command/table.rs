@@ -280,6 +280,22 @@ pub const COMMANDS: &[Spec] = &[
         ],
     },
     Spec {
+        verb: Verb::Mydata,
+        name: "mydata",
+        says: "Give you everything kept about you, or delete it",
+        help: "`export` makes a file of it. `delete` asks once more, then takes your name and id out of everything; those you played \
+               with keep their results, against a former player.",
+        examples: &["mydata", "mydata export", "mydata delete"],
+        args: &[
+            Arg {
+                name: "what",
+                says: "Whether to have it or to have it deleted",
+                kind: Kind::OneOf(&["export", "delete"]),
+            },
+            SURE,
+        ],
+    },
+    Spec {
         verb: Verb::Room,
         name: "room",
         says: "Show or change how this room is run; for its moderators",

@@ -159,7 +159,7 @@ impl Asking<'_> {
     }
 
     /// Ends a match as its house says.
-    fn end_by_house(&mut self, mut sitting: Sitting) -> Result<(), Fault> {
+    pub(super) fn end_by_house(&mut self, mut sitting: Sitting) -> Result<(), Fault> {
         let Some(ending) = sitting.row.house.ending() else {
             return Err(Fault::Broken(format!("match {} has not ended", sitting.row.id)));
         };

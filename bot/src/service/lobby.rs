@@ -98,6 +98,10 @@ impl Asking<'_> {
             return Err(Refusal::new(Code::NotNow, says).into());
         }
         let other = sitting.people.get(seat.other()).clone();
+        if other.gone {
+            let says = "The other side has left: there is nobody to play again.";
+            return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
+        }
         // A new game is played with the colours changed (D-R29).
         let changed = |seat| match seat {
             Seat::First => SideWish::Second,

@@ -1,5 +1,6 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
 mod deliver;
+mod erase;
 mod fault;
 mod find;
 mod house;
@@ -9,6 +10,7 @@ mod lobby;
 mod look;
 mod luck;
 mod menu;
+mod mydata;
 mod past;
 mod play;
 mod proof;
@@ -128,6 +130,8 @@ struct Asking<'a> {
     me: Person,
     now: i64,
     replies: Vec<Addressed>,
+    /// Whether somebody had their data deleted.
+    erased: bool,
 }
 
 impl Desk {
@@ -188,9 +192,9 @@ impl Desk {
 
     fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         let Desk { store, luck, lists, mishaps: _, listeners: _ } = self;
-        store.transaction(|tx| {
+        let (replies, erased) = store.transaction(|tx| {
             if !first_time(tx, request)? {
-                return Ok(Vec::new());
+                return Ok((Vec::new(), false));
             }
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
@@ -203,11 +207,17 @@ impl Desk {
                 me,
                 now: request.now,
                 replies: Vec::new(),
+                erased: false,
             };
             asking.run()?;
-            let replies = asking.replies;
-            post(tx, replies, request.now)
-        })
+            let Asking { replies, erased, .. } = asking;
+            Ok::<_, Fault>((post(tx, replies, request.now)?, erased))
+        })?;
+        if erased && let Err(err) = store.sweep_out() {
+            // It is deleted all the same, and overwritten the next time SQLite tidies up.
+            tracing::warn!(%err, "copies of what was deleted could not be overwritten at once");
+        }
+        Ok(replies)
     }
 
     /// Makes a refusal of a fault; what went wrong inside is logged with a number that the reply names.
@@ -293,6 +303,7 @@ impl Asking<'_> {
             Verb::Help => self.help(args),
             Verb::Verify => self.verify(args),
             Verb::Settings => self.settings(args),
+            Verb::Mydata => self.mydata(args),
             Verb::Room => self.room(args),
         }
     }

@@ -78,9 +78,12 @@ impl Asking<'_> {
         lines.extend(board_in_words(sitting, &picture));
         let mut reply = Reply::room(Text::Lines(lines))
             .picture(picture)
-            .choices([Choice::new("Rematch", format!("rematch #{}", sitting.row.id))])
-            .mention(sitting.row.seats.first)
-            .mention(sitting.row.seats.second);
+            .choices([Choice::new("Rematch", format!("rematch #{}", sitting.row.id))]);
+        for person in [&sitting.people.first, &sitting.people.second] {
+            if !person.gone {
+                reply = reply.mention(person.id);
+            }
+        }
         reply.turn_of = Some(sitting.row.id);
         self.say_at(sitting, reply)
     }

@@ -87,6 +87,14 @@ impl Tx<'_> {
         self.all(sql, [by], read)
     }
 
+    /// Returns every challenge somebody made, whatever became of it, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn challenges_by(&self, by: PersonId) -> Result<Vec<Challenge>, StoreError> {
+        self.all("SELECT * FROM challenges WHERE made_by = ? ORDER BY id", [by], read)
+    }
+
     /// Returns the open challenges made to somebody by name, oldest first; those that anyone may accept are not among them.
     ///
     /// # Errors

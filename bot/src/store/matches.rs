@@ -157,6 +157,14 @@ impl Tx<'_> {
         self.list(sql, params![person, limit])
     }
 
+    /// Returns every match of a person, running or over, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn matches_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("SELECT * FROM matches WHERE first = ?1 OR second = ?1 ORDER BY id", [person])
+    }
+
     /// Returns the matches of two people with each other that have an outcome, newest end first.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 mod backup;
 mod challenges;
 mod columns;
+mod erase;
 mod error;
 #[cfg(test)]
 mod example;
@@ -24,6 +25,7 @@ use rusqlite::{
     CachedStatement, Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior,
 };
 
+pub use erase::{FORMER, Note};
 pub use error::StoreError;
 pub use open::Sync;
 pub use rows::*;
@@ -54,6 +56,18 @@ impl Store {
         let value = f(&tx)?;
         tx.commit()?;
         Ok(value)
+    }
+}
+
+impl Store {
+    /// Takes what was deleted out of the files, too: SQLite overwrites it in the database, and this the copies that wait beside it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn sweep_out(&mut self) -> Result<(), StoreError> {
+        let Store { connection, path, _lock: _ } = self;
+        let done = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        done.map_err(|err| StoreError::from_sqlite(path, err))
     }
 }
 

@@ -40,7 +40,7 @@ impl Tx<'_> {
     /// # Errors
     /// When the database fails.
     pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
-        let sql = "SELECT * FROM people WHERE chat = ? AND handle = ?";
+        let sql = "SELECT * FROM people WHERE chat = ? AND handle = ? AND gone = 0";
         self.one(sql, params![Word(chat), handle], read)
     }
 
@@ -49,7 +49,7 @@ impl Tx<'_> {
     /// # Errors
     /// When the database fails.
     pub fn people_named(&self, chat: Chat, name: &str) -> Result<Vec<Person>, StoreError> {
-        let sql = "SELECT * FROM people WHERE chat = ? AND folded = ? ORDER BY id";
+        let sql = "SELECT * FROM people WHERE chat = ? AND folded = ? AND gone = 0 ORDER BY id";
         self.all(sql, params![Word(chat), folded(name)], read)
     }
 
@@ -75,6 +75,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Person> {
         handle: row.get("handle")?,
         name: row.get("name")?,
         settings,
+        gone: row.get("gone")?,
     })
 }
 

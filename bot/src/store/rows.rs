@@ -63,6 +63,8 @@ pub struct Person {
     /// What they are called at present.
     pub name: String,
     pub settings: Settings,
+    /// Whether they had their data deleted: then handle and name tell nothing.
+    pub gone: bool,
 }
 
 /// What a person chose for themselves.

@@ -14,6 +14,8 @@ CREATE TABLE people (
     -- The name with the differences of upper and lower case taken out.
     folded    TEXT NOT NULL,
     settings  TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings)),
+    -- Somebody who had their data deleted: the row stays for the results of the others, and tells nothing.
+    gone      INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
     UNIQUE (chat, handle)
 ) STRICT;
 

@@ -52,6 +52,8 @@ pub enum Ending {
     Agreed,
     /// This seat ran out of time and the other claimed the match.
     TimedOut(Seat),
+    /// Those who keep order decided: for this seat, or for a draw.
+    Ruled(Option<Seat>),
     /// Called off; it counts for nobody.
     Aborted,
 }
@@ -70,6 +72,9 @@ impl Ending {
                 winner: Some(seat.other()),
                 why: format!("{} ran out of time", side(seat)),
             }),
+            Ending::Ruled(winner) => {
+                Some(Outcome { winner, why: "the moderators decided so".to_owned() })
+            }
             Ending::Aborted => None,
         }
     }
@@ -178,6 +183,14 @@ impl House {
             .instead(["draw", "resign"]));
         }
         self.end(Ending::Aborted)
+    }
+
+    /// Ends the match with a winner or as a draw at any time; for those who keep order.
+    ///
+    /// # Errors
+    /// When the match has ended.
+    pub fn rule(&mut self, winner: Option<Seat>) -> Result<(), Refusal> {
+        self.end(Ending::Ruled(winner))
     }
 
     /// Calls the match off at any time; for those who keep order.

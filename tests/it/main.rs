@@ -1,4 +1,5 @@
 //! What must be true of every game, as one test binary.
+mod admin;
 mod desk;
 mod files;
 mod fuzz;

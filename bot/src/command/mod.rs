@@ -43,7 +43,7 @@ pub enum Verb {
     Verify,
     Settings,
     Mydata,
-    Room,
+    Admin,
 }
 
 /// One command as every chat knows it.

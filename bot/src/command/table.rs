@@ -296,15 +296,40 @@ pub const COMMANDS: &[Spec] = &[
         ],
     },
     Spec {
-        verb: Verb::Room,
-        name: "room",
-        says: "Show or change how this room is run; for its moderators",
+        verb: Verb::Admin,
+        name: "admin",
+        says: "Show or change how this room is run, or keep order in it; for its moderators",
         help: "`threads` on: each match gets a thread of its own, where the chat has them. `prefix`: what begins a command, where \
-               the chat has none of its own.",
-        examples: &["room", "room threads on", "room prefix ?"],
+               the chat has none of its own. `channels add`, `remove`, `all`: the channels of this server in which games may be begun; \
+               said in the channel that is meant. `limit`: how many matches may run for each person, or in each channel. \
+               `end`, `annul`: a match that is stuck, with a result or with none; both players are told, with your note. \
+               `ban`, `unban`: whether somebody may use me here.",
+        examples: &[
+            "admin",
+            "admin threads on",
+            "admin prefix ?",
+            "admin channels add",
+            "admin limit person 3",
+            "admin end #12 draw",
+            "admin annul #12 both are on holiday",
+            "admin ban @bob",
+        ],
         args: &[
-            Arg { name: "name", says: "Which setting", kind: Kind::OneOf(&["threads", "prefix"]) },
-            Arg { name: "value", says: "What it shall be", kind: Kind::Topic },
+            Arg {
+                name: "what",
+                says: "What to set or do",
+                kind: Kind::OneOf(&[
+                    "threads", "prefix", "channels", "limit", "end", "annul", "ban", "unban",
+                ]),
+            },
+            MATCH,
+            Arg { name: "who", says: "Whom to ban or to let back", kind: Kind::Who },
+            SURE,
+            Arg {
+                name: "value",
+                says: "What it shall be, such as `on`, `person 3`, `white`; or a note to both players",
+                kind: Kind::Rest,
+            },
         ],
     },
 ];

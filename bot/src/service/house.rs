@@ -159,7 +159,16 @@ impl Asking<'_> {
     }
 
     /// Ends a match as its house says.
-    pub(super) fn end_by_house(&mut self, mut sitting: Sitting) -> Result<(), Fault> {
+    pub(super) fn end_by_house(&mut self, sitting: Sitting) -> Result<(), Fault> {
+        self.end_by_house_after(sitting, Vec::new())
+    }
+
+    /// Ends a match as its house says, and tells of it below what is to be said first.
+    pub(super) fn end_by_house_after(
+        &mut self,
+        mut sitting: Sitting,
+        lead: Vec<Text>,
+    ) -> Result<(), Fault> {
         let Some(ending) = sitting.row.house.ending() else {
             return Err(Fault::Broken(format!("match {} has not ended", sitting.row.id)));
         };
@@ -167,7 +176,7 @@ impl Asking<'_> {
         let outcome = ending.outcome(sitting.game().sides());
         sitting.row.end = Some(End { at: self.now, outcome, ending: Some(ending) });
         let changes = self.close(&mut sitting)?;
-        self.result(&sitting, Vec::new(), &changes)
+        self.result(&sitting, lead, &changes)
     }
 
     /// Does what ends a match once the player is sure; asks when they have not said so.

@@ -189,6 +189,11 @@ impl Asking<'_> {
             .into());
         }
         self.check_room_for_more(&self.me)?;
+        self.check_limits(&self.me)?;
+        if let Some(whom) = &whom {
+            self.check_limits(whom)?;
+            self.check_welcome(whom)?;
+        }
         let open = self.tx.open_challenges_by(self.me.id)?;
         if MOST_OPEN <= open.iter().filter(|it| self.now < it.lapses_at).count() {
             let says = format!("You have {MOST_OPEN} challenges open; take one back first.");
@@ -241,6 +246,9 @@ impl Asking<'_> {
         let by = self.tx.person(challenge.by)?;
         self.check_room_for_more(&self.me)?;
         self.check_room_for_more(&by)?;
+        self.check_limits(&self.me)?;
+        self.check_limits(&by)?;
+        self.check_welcome(&by)?;
         let secret = &challenge.secret;
         let by_seat = wished_seat(challenge.side).unwrap_or_else(|| toss(&challenge, &word));
         let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { self.me.id });

@@ -1,4 +1,5 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
+mod admin;
 mod deliver;
 mod erase;
 mod fault;
@@ -11,12 +12,12 @@ mod look;
 mod luck;
 mod menu;
 mod mydata;
+mod order;
 mod past;
 mod play;
 mod proof;
 mod queue;
 mod ranks;
-mod room;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -270,7 +271,10 @@ impl Asking<'_> {
                 let line = command::tidy(line)?;
                 match command::parse(&line)? {
                     Some(said) => self.obey(&said),
-                    None => self.bare_words(&line),
+                    None => {
+                        self.admit(Verb::Play)?;
+                        self.bare_words(&line)
+                    }
                 }
             }
         }
@@ -278,6 +282,7 @@ impl Asking<'_> {
 
     fn obey(&mut self, said: &Said) -> Result<(), Fault> {
         let args = &said.args;
+        self.admit(said.verb)?;
         match said.verb {
             Verb::Challenge => self.challenge(args),
             Verb::Accept => self.accept(args),
@@ -304,7 +309,7 @@ impl Asking<'_> {
             Verb::Verify => self.verify(args),
             Verb::Settings => self.settings(args),
             Verb::Mydata => self.mydata(args),
-            Verb::Room => self.room(args),
+            Verb::Admin => self.admin(args),
         }
     }
 

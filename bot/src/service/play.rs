@@ -2,6 +2,7 @@
 use engine::{
     chance::{Dice, Ply},
     game::Status,
+    games::GameId,
     quote::short,
     refusal::{Code, Refusal},
     scene,
@@ -115,7 +116,7 @@ impl Asking<'_> {
         let own = sitting.seat_of(self.me.id).unwrap_or(Seat::First);
         let mut picture = self.picture(&sitting, None, &self.me, own);
         if let Some(side) = args.get("side") {
-            picture.facing = side_named(&sitting, side)?;
+            picture.facing = side_named(sitting.game(), side)?;
             picture.alt = scene::words(&picture.scene(sitting.table.as_ref(), &sitting.row));
         }
         let mut lines = vec![Text::plain(heading(&sitting))];
@@ -417,9 +418,9 @@ pub(super) fn heading(sitting: &Sitting) -> String {
     )
 }
 
-/// Reads the name of a side of this match's game.
-pub(super) fn side_named(sitting: &Sitting, side: &str) -> Result<Seat, Refusal> {
-    let sides = sitting.game().sides();
+/// Reads the name of a side of a game.
+pub(super) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
+    let sides = game.sides();
     let wanted = side.to_lowercase();
     Seat::BOTH
         .into_iter()

@@ -237,9 +237,10 @@ pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
         (None, Some(Ending::Aborted) | None) => {
             "The match was called off; it counts for nobody.".to_owned()
         }
-        (None, Some(Ending::Resigned(_) | Ending::Agreed | Ending::TimedOut(_))) => {
-            "The match is over.".to_owned()
-        }
+        (
+            None,
+            Some(Ending::Resigned(_) | Ending::Agreed | Ending::TimedOut(_) | Ending::Ruled(_)),
+        ) => "The match is over.".to_owned(),
     }
 }
 

@@ -14,6 +14,7 @@ mod people;
 mod ratings;
 mod rooms;
 mod rows;
+mod servers;
 mod steps;
 
 use std::{

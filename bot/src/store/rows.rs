@@ -118,6 +118,18 @@ impl Default for RoomSettings {
     }
 }
 
+/// What moderators chose for all rooms of a server.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ServerSettings {
+    /// The rooms in which something may be begun; all where there is none.
+    pub rooms: Vec<RoomId>,
+    /// How many matches one person may have running on the server.
+    pub per_person: Option<u32>,
+    /// How many matches may run in one room.
+    pub per_room: Option<u32>,
+}
+
 /// Which side the challenger wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -81,6 +81,8 @@ fn every_end_comes_back() {
         Some(Ending::Resigned(Seat::Second)),
         Some(Ending::Agreed),
         Some(Ending::TimedOut(Seat::First)),
+        Some(Ending::Ruled(None)),
+        Some(Ending::Ruled(Some(Seat::First))),
         Some(Ending::Aborted),
     ];
     fresh(|tx| {

@@ -34,6 +34,24 @@ CREATE TABLE rooms (
 
 CREATE INDEX rooms_of_server ON rooms (chat, server);
 
+-- What moderators chose for a server; a room that is part of none is one of its own.
+CREATE TABLE servers (
+    chat      TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    handle    TEXT NOT NULL,
+    settings  TEXT NOT NULL CHECK (json_valid(settings)),
+    PRIMARY KEY (chat, handle)
+) STRICT, WITHOUT ROWID;
+
+-- Who may not use the bot on a server. The fingerprint is of the chat's id of the person: it holds when they are forgotten, too.
+CREATE TABLE bans (
+    chat         TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    server       TEXT NOT NULL,
+    fingerprint  TEXT NOT NULL CHECK (length(fingerprint) = 64),
+    person       INTEGER NOT NULL REFERENCES people,
+    made_at      INTEGER NOT NULL,
+    PRIMARY KEY (chat, server, fingerprint)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE challenges (
     id         INTEGER PRIMARY KEY,
     room       INTEGER NOT NULL REFERENCES rooms,

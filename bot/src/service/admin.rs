@@ -50,7 +50,7 @@ impl Asking<'_> {
         if matches!(verb, Verb::Admin | Verb::Mydata | Verb::Help) {
             return Ok(());
         }
-        if !self.request.moderator && self.tx.is_banned(&self.room, &self.request.from.handle)? {
+        if self.tx.is_banned(&self.room, &self.request.from.handle)? {
             let says = "The moderators here do not let you use me. Your data is still yours.";
             return Err(Refusal::new(Code::NotYours, says).instead(["mydata"]).into());
         }

@@ -69,6 +69,8 @@ enum Command {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Computes all ratings anew from the results, and says whether they are the same.
+    Recount,
     /// Copies the database, also while the bot runs.
     Backup {
         /// The copy to write; nothing is overwritten.
@@ -121,6 +123,7 @@ fn run(config: &Config, room: RoomArgs, command: Option<Command>) -> anyhow::Res
             program::render(&file, &out, &theme, side.as_deref())
         }
         Some(Command::Verify { file }) => program::verify(&file),
+        Some(Command::Recount) => program::recount(config),
         Some(Command::Backup { to }) => program::backup(config, &to).map(|()| true),
     }
 }

@@ -19,7 +19,7 @@ use tracing_subscriber::EnvFilter;
 use crate::{
     config::Config,
     console,
-    service::{self, Desk, Luck, Queue},
+    service::{self, Desk, Luck, Queue, Recount},
     store::Store,
     way::{Way, beside},
 };
@@ -263,6 +263,24 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
         None => writeln!(out, "Everything that dice can show agrees.")?,
     }
     Ok(report.fault.is_none())
+}
+
+/// Computes all ratings anew from the results. Tells whether those that are kept are the same.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn recount(config: &Config) -> anyhow::Result<bool> {
+    let store = Store::open(&config.database, config.sync)?;
+    let Recount { matches, ratings, differ } = Desk::new(store, Luck::System).recount()?;
+    let mut out = io::stdout().lock();
+    for line in &differ {
+        writeln!(out, "{line}")?;
+    }
+    match differ.len() {
+        0 => writeln!(out, "{matches} results give the same {ratings} ratings again.")?,
+        wrong => writeln!(out, "{wrong} ratings are not what {matches} results give.")?,
+    }
+    Ok(differ.is_empty())
 }
 
 /// Copies the database.

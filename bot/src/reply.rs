@@ -1,5 +1,5 @@
 //! What the desk answers, before any chat gives it form.
-use engine::{chance::Ply, refusal::Code, seat::Seat};
+use engine::{chance::Ply, refusal::Code, scene::Chart, seat::Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -13,6 +13,9 @@ pub struct Reply {
     pub to: Audience,
     pub text: Text,
     pub picture: Option<Picture>,
+    /// A table or a curve to draw.
+    #[serde(default)]
+    pub sheet: Option<Sheet>,
     pub file: Option<File>,
     pub menu: Option<Menu>,
     /// Who is pinged; nobody else ever is.
@@ -51,6 +54,18 @@ pub struct Picture {
     pub alt: String,
 }
 
+/// A chart to draw, and what goes with its picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sheet {
+    pub chart: Chart,
+    /// Fit for a file.
+    pub name: String,
+    /// The name of a theme; empty for the usual one.
+    pub theme: String,
+    /// The whole chart in words.
+    pub alt: String,
+}
+
 /// Something to save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
@@ -71,6 +86,13 @@ pub struct Menu {
 pub struct Choice {
     pub label: String,
     pub says: String,
+}
+
+impl Sheet {
+    pub fn new(chart: Chart, name: &str, theme: &str) -> Sheet {
+        let alt = chart.words();
+        Sheet { chart, name: format!("{name}.png"), theme: theme.to_owned(), alt }
+    }
 }
 
 impl Choice {
@@ -95,6 +117,7 @@ impl Reply {
             to,
             text,
             picture: None,
+            sheet: None,
             file: None,
             menu: None,
             mentions: Vec::new(),
@@ -106,6 +129,12 @@ impl Reply {
     #[must_use]
     pub fn picture(mut self, picture: Picture) -> Reply {
         self.picture = Some(picture);
+        self
+    }
+
+    #[must_use]
+    pub fn sheet(mut self, sheet: Sheet) -> Reply {
+        self.sheet = Some(sheet);
         self
     }
 

@@ -9,6 +9,7 @@ mod lobby;
 mod playthroughs;
 mod privacy;
 mod proof;
+mod ranks;
 mod room;
 mod rooms;
 mod saves;

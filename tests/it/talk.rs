@@ -54,7 +54,7 @@ fn again(talk: &str) -> String {
 }
 
 fn written(desk: &mut Desk, reply: &Reply) -> String {
-    let Reply { to, text, picture, file, menu, mentions, refused, turn_of } = reply;
+    let Reply { to, text, picture, sheet, file, menu, mentions, refused, turn_of } = reply;
     let mut name = |id: PersonId| desk.name_of(id).expect("a person");
     let to = match to {
         Audience::Room => "room".to_owned(),
@@ -67,6 +67,9 @@ fn written(desk: &mut Desk, reply: &Reply) -> String {
     let mut out = format!("[{to}{refused}]{pings}\n");
     for line in text.bare().lines() {
         out.push_str(&format!("  {line}\n"));
+    }
+    if let Some(sheet) = sheet {
+        out.push_str(&format!("  chart {}: {}\n", sheet.name, sheet.alt));
     }
     if let Some(picture) = picture {
         out.push_str(&format!(

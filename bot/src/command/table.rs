@@ -206,6 +206,14 @@ pub const COMMANDS: &[Spec] = &[
         ],
     },
     Spec {
+        verb: Verb::Stakes,
+        name: "stakes",
+        says: "Show what a challenge would bring you: for a win, a draw, a loss",
+        help: "",
+        examples: &["stakes", "stakes 7"],
+        args: &[CHALLENGE],
+    },
+    Spec {
         verb: Verb::Leaderboard,
         name: "leaderboard",
         says: "Show who plays best here, on this server or everywhere",
@@ -221,12 +229,26 @@ pub const COMMANDS: &[Spec] = &[
         ],
     },
     Spec {
+        verb: Verb::Season,
+        name: "season",
+        says: "Show how this season stands on this server, and who won the ones before",
+        help: "A season is a quarter of a year. Everybody begins it anew, and only matches played on this server count in it.",
+        examples: &["season", "season trapdoor", "season 2026-Q3"],
+        args: &[
+            Arg { name: "game", says: "Which game; all together when left out", kind: Kind::Game },
+            Arg { name: "which", says: "An earlier season, such as `2026-Q3`", kind: Kind::Topic },
+        ],
+    },
+    Spec {
         verb: Verb::Profile,
         name: "profile",
-        says: "Show somebody's ratings and last results",
-        help: "",
-        examples: &["profile", "profile @bob"],
-        args: &[Arg { name: "who", says: "Whose; yours when left out", kind: Kind::Who }],
+        says: "Show somebody's ratings, how they have gone, and the last results",
+        help: "Whoever would rather not be looked up says `settings hidden on`.",
+        examples: &["profile", "profile @bob", "profile @bob trapdoor"],
+        args: &[
+            Arg { name: "who", says: "Whose; yours when left out", kind: Kind::Who },
+            Arg { name: "game", says: "Which game; all when left out", kind: Kind::Game },
+        ],
     },
     Spec {
         verb: Verb::Versus,
@@ -268,13 +290,14 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Settings,
         name: "settings",
         says: "Show or change how things look for you",
-        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second.",
-        examples: &["settings", "settings theme dark", "settings text on"],
+        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second; `hidden` on keeps your ratings \
+               and results from leaderboards and from others.",
+        examples: &["settings", "settings theme dark", "settings text on", "settings hidden on"],
         args: &[
             Arg {
                 name: "name",
                 says: "Which setting",
-                kind: Kind::OneOf(&["theme", "text", "orientation"]),
+                kind: Kind::OneOf(&["theme", "text", "orientation", "hidden"]),
             },
             Arg { name: "value", says: "What it shall be", kind: Kind::Topic },
         ],

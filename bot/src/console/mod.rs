@@ -14,6 +14,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 use self::line::{Order, Spoken};
 use crate::{
+    reply::Sheet,
     service::{Desk, Drawing, Fault, Line, Outgoing, Queue, Request, RoomName},
     store::{Chat, OutboxId},
 };
@@ -175,6 +176,12 @@ impl Open {
             }
             None => (None, None),
         };
+        let chart =
+            outgoing.reply.sheet.as_ref().and_then(|Sheet { chart, name, theme, alt: _ }| {
+                let theme = Theme::named(theme).unwrap_or_default();
+                kept(name, &self.painter.chart(chart, theme))
+            });
+        let picture = picture.or(chart);
         let file = outgoing.reply.file.as_ref();
         let file = file.and_then(|file| kept(&file.name, file.body.as_bytes()));
         Ok(Delivery { outgoing, to, mentions, board, picture, file, failed })

@@ -60,6 +60,7 @@ impl Asking<'_> {
                 | Verb::Accept
                 | Verb::Rematch
                 | Verb::Leaderboard
+                | Verb::Season
                 | Verb::Profile
                 | Verb::Versus
                 | Verb::Rules

@@ -66,7 +66,8 @@ impl Traces {
 
     /// Returns a reply that does not tell of the person; nothing where it was for them alone.
     fn without(&self, mut reply: Reply) -> Option<Reply> {
-        let Reply { to, text, picture, file, menu, mentions, refused: _, turn_of: _ } = &mut reply;
+        let Reply { to, text, picture, sheet, file, menu, mentions, refused: _, turn_of: _ } =
+            &mut reply;
         if *to == Audience::Only(self.id) {
             return None;
         }
@@ -84,6 +85,9 @@ impl Traces {
         }) = picture
         {
             names.iter_mut().chain([alt]).for_each(|it| self.clear(it));
+        }
+        if sheet.as_ref().is_some_and(|it| self.are_in(&it.alt)) {
+            *sheet = None;
         }
         if let Some(File { name: _, body }) = file {
             self.clear(body);

@@ -102,7 +102,11 @@ impl Asking<'_> {
             }
             (Some("text"), "on" | "yes") => chosen.text = true,
             (Some("text"), "off" | "no") => chosen.text = false,
-            (Some("text"), other) => return Err(not_a_value("text", other, &["on", "off"]).into()),
+            (Some("hidden"), "on" | "yes") => chosen.hidden = true,
+            (Some("hidden"), "off" | "no") => chosen.hidden = false,
+            (Some(name @ ("hidden" | "text")), other) => {
+                return Err(not_a_value(name, other, &["on", "off"]).into());
+            }
             (Some("orientation"), "own") => chosen.orientation = Orientation::Mover,
             (Some("orientation"), side) if is_side(Seat::First, side) => {
                 chosen.orientation = Orientation::First;
@@ -125,7 +129,9 @@ impl Asking<'_> {
             Orientation::First => "first",
             Orientation::Second => "second",
         };
-        let list = [("theme", theme), ("text", text), ("orientation", orientation)];
+        let hidden = if chosen.hidden { "on" } else { "off" };
+        let list =
+            [("theme", theme), ("text", text), ("orientation", orientation), ("hidden", hidden)];
         let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
         let how = span!["Change one with ", Text::code("settings theme dark"), "."];
         let lines = vec![Text::strong("Your settings"), Text::List(list.to_vec()), how];

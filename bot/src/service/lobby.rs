@@ -224,7 +224,7 @@ impl Asking<'_> {
         let id = challenge.id;
         let mut lines = vec![self.challenge_line(challenge)?];
         if let (Some(whom), true) = (whom, challenge.terms.rated) {
-            lines.extend(self.stakes(challenge.terms.game, whom)?.map(Text::plain));
+            lines.extend(self.stakes(challenge.terms.game, [&self.me, whom])?);
         }
         lines.push(span![
             format!("Challenge {id}, open for {OPEN_DAYS} days. Dice commitment "),
@@ -236,6 +236,9 @@ impl Asking<'_> {
         let reply = Reply::room(Text::Lines(lines));
         let reply = match whom {
             Some(whom) => reply.mention(whom.id).choices([accept, decline]),
+            None if challenge.terms.rated => {
+                reply.choices([accept, Choice::new("What is at stake?", format!("stakes {id}"))])
+            }
             None => reply.choices([accept]),
         };
         self.say(reply);
@@ -303,7 +306,7 @@ impl Asking<'_> {
     }
 
     /// Finds the challenge a person means, by its number or as the only one.
-    fn challenge_meant(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
+    pub(super) fn challenge_meant(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
         let open = self.open_challenges()?;
         if let Some(number) = args.number("challenge") {
             let id = ChallengeId(i64::from(number));
@@ -367,7 +370,7 @@ impl Asking<'_> {
 
 /// From which end a challenge is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+pub(super) enum Role {
     Challenger,
     Accepter,
 }

@@ -4,9 +4,11 @@ mod deliver;
 mod erase;
 mod fault;
 mod find;
+mod glicko;
 mod house;
 mod info;
 mod known;
+mod leaders;
 mod lobby;
 mod look;
 mod luck;
@@ -15,6 +17,7 @@ mod mydata;
 mod order;
 mod past;
 mod play;
+mod profile;
 mod proof;
 mod queue;
 mod ranks;
@@ -49,6 +52,7 @@ pub use self::{
     luck::Luck,
     proof::{Report, check_export},
     queue::{Closed, Queue},
+    ranks::Recount,
 };
 use self::{
     deliver::{Addressed, post},
@@ -301,7 +305,9 @@ impl Asking<'_> {
             Verb::Games => self.games(args),
             Verb::History => self.history(args),
             Verb::Export => self.export(args),
+            Verb::Stakes => self.stakes_asked(args),
             Verb::Leaderboard => self.leaderboard(args),
+            Verb::Season => self.season(args),
             Verb::Profile => self.profile(args),
             Verb::Versus => self.versus(args),
             Verb::Rules => self.rules(args),

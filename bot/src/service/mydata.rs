@@ -132,6 +132,8 @@ impl Asking<'_> {
             let sitting = self.sit_down(row)?;
             self.leave(sitting)?;
         }
+        // Only now: the other side is rated against what they were.
+        self.tx.erase_ratings(me.id)?;
         self.erased = true;
         // To the room: whoever asked has no id any more to whom a word in private could be sent.
         self.say(Reply::room("Done: whoever asked for it is forgotten."));

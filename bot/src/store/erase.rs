@@ -15,7 +15,7 @@ pub struct Note {
 }
 
 impl Tx<'_> {
-    /// Takes a person's name, id and settings out of their row, and deletes their ratings and what they wrote into challenges.
+    /// Takes a person's name, id and settings out of their row, and what they wrote out of challenges.
     /// Open challenges by or to them are withdrawn. Returns the row as it is then.
     ///
     /// # Errors
@@ -24,13 +24,22 @@ impl Tx<'_> {
         // No chat has ids with a blank in them.
         let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1 WHERE id = :id";
         self.change(sql, named_params! { ":name": FORMER, ":id": id })?;
-        self.change("DELETE FROM ratings WHERE person = ?", [id])?;
         let sql = "UPDATE challenges SET state = 'cancelled'
                    WHERE state = 'open' AND (made_by = ?1 OR made_to = ?1)";
         self.change(sql, [id])?;
         // The word of an accepted challenge lives on in its match, where the proof of the dice needs it.
         self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
         self.person(id)
+    }
+
+    /// Deletes a person's ratings. What the ratings of the others owe to theirs stays in those.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn erase_ratings(&self, id: PersonId) -> Result<(), StoreError> {
+        self.change("DELETE FROM ratings WHERE person = ?", [id])?;
+        self.change("DELETE FROM curves WHERE person = ?", [id])?;
+        Ok(())
     }
 
     /// Calls a room by another name; until somebody speaks there, who says what it is called.
@@ -100,6 +109,7 @@ mod tests {
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             let open = tx.add_challenge(&challenge(&world)).unwrap();
             let gone = tx.erase_person(world.ann).unwrap();
+            tx.erase_ratings(world.ann).unwrap();
             assert!(gone.gone && gone.name == FORMER && gone.id == world.ann);
             assert_eq!(tx.rating(world.ann, None).unwrap(), None);
             let kept = tx.challenge(open).unwrap().unwrap();

@@ -78,7 +78,9 @@ impl Tx<'_> {
             opened_at: _,
         } = row;
         let sql = "UPDATE matches SET house = :house, waiting_first = :waiting_first, waiting_second = :waiting_second,
-                          touched_at = :touched_at, deadline = :deadline, ended_at = :ended_at, outcome = :outcome, ending = :ending
+                          touched_at = :touched_at, deadline = :deadline, ended_at = :ended_at, outcome = :outcome, ending = :ending,
+                          counted = iif(rated = 1 AND :outcome IS NOT NULL,
+                                        coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)), NULL)
                    WHERE id = :id";
         let changed = self.change(
             sql,

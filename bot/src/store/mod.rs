@@ -2,6 +2,7 @@
 mod backup;
 mod challenges;
 mod columns;
+mod counted;
 mod erase;
 mod error;
 #[cfg(test)]

@@ -160,6 +160,7 @@ mod tests {
                 theme: "slate".to_owned(),
                 text: true,
                 orientation: Orientation::Second,
+                hidden: true,
             };
             tx.set_settings(ann.id, &settings).unwrap();
             assert_eq!(tx.person(ann.id).unwrap().settings, settings);

@@ -76,6 +76,8 @@ pub struct Settings {
     /// Whether the board also comes in words and characters.
     pub text: bool,
     pub orientation: Orientation,
+    /// Whether ratings and results are kept from the others.
+    pub hidden: bool,
 }
 
 /// Which side is at the bottom of a picture made for a person.
@@ -285,6 +287,25 @@ pub struct Standing {
     pub person: PersonId,
     pub name: String,
     pub rating: Rating,
+}
+
+/// A match that counted for ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    pub of: MatchId,
+    pub game: GameId,
+    pub seats: BySeat<PersonId>,
+    /// Nobody in a draw.
+    pub winner: Option<Seat>,
+    pub at: i64,
+}
+
+/// What a rating was after a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePoint {
+    pub at: i64,
+    pub rating: f64,
+    pub deviation: f64,
 }
 
 /// A reply that was committed and waits to be delivered.

@@ -4,12 +4,14 @@
 //! ([`words`]) and the board in characters ([`ascii`]) all come from it, so they cannot tell different stories. An item is
 //! named for what it means on a board; the matches over it are exhaustive everywhere.
 mod ascii;
+mod chart;
 mod words;
 
 use crate::seat::{BySeat, Seat};
 
 pub use self::{
     ascii::{ascii, ascii_board},
+    chart::{Chart, Curve, Estimate, Part, Ranking, Row},
     words::words,
 };
 

@@ -99,6 +99,8 @@ CREATE TABLE matches (
     house           TEXT NOT NULL CHECK (json_valid(house)),
     word_first      TEXT NOT NULL,
     word_second     TEXT NOT NULL,
+    -- The how manieth to end of those that count for ratings.
+    counted         INTEGER UNIQUE,
     CONSTRAINT a_running_match_has_no_end CHECK (ended_at IS NOT NULL OR (outcome IS NULL AND ending IS NULL)),
     CONSTRAINT a_match_that_is_over_waits_for_nobody CHECK (ended_at IS NULL OR (waiting_first = 0 AND waiting_second = 0))
 ) STRICT;
@@ -153,6 +155,18 @@ CREATE TABLE ratings (
     streak      INTEGER NOT NULL,
     last_at     INTEGER NOT NULL,
     PRIMARY KEY (game, person)
+) STRICT, WITHOUT ROWID;
+
+-- How ratings have gone: what each was after each match that counted.
+CREATE TABLE curves (
+    person     INTEGER NOT NULL REFERENCES people,
+    -- Empty for all games together.
+    game       TEXT NOT NULL,
+    counted    INTEGER NOT NULL,
+    at         INTEGER NOT NULL,
+    rating     REAL NOT NULL,
+    deviation  REAL NOT NULL,
+    PRIMARY KEY (person, game, counted)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outbox (

@@ -45,6 +45,9 @@ pub trait Table: Send {
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
     /// Returns another match that looks the same to `viewer`.
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table>;
+    /// Returns this position as the start of another match: nothing has happened yet, and what is hidden from the room is dealt
+    /// anew, for whoever knows the match it comes from knows its secrets.
+    fn anew(&self, dice: &mut Dice) -> Box<dyn Table>;
     /// Sets up a part of a position by hand (scenario files only).
     ///
     /// # Errors
@@ -256,6 +259,11 @@ impl<G: Game> Table for Match<G> {
 
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table> {
         Box::new(Match { game: self.game.imagine(viewer, dice), news: self.news.clone() })
+    }
+
+    fn anew(&self, dice: &mut Dice) -> Box<dyn Table> {
+        let game = self.game.imagine(Viewer::Room, dice);
+        Box::new(Match { game, news: News::new(Vec::new()) })
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {

@@ -82,6 +82,7 @@ impl Room {
             from: person(who),
             mentioned: marked.map(person).collect(),
             line: Line::Typed(words.to_owned()),
+            attachment: None,
             asked_at: None,
             moderator: self.moderator,
             now: self.now,

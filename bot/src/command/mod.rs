@@ -35,6 +35,8 @@ pub enum Verb {
     Games,
     History,
     Export,
+    Import,
+    Watch,
     Stakes,
     Leaderboard,
     Season,

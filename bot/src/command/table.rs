@@ -14,6 +14,9 @@ const WORD: Arg = Arg {
     kind: Kind::Word,
 };
 
+const PRIVATE: Arg =
+    Arg { name: "private", says: "Only its players may look the match up", kind: Kind::Flag };
+
 /// Every command, in the order in which help shows them.
 pub const COMMANDS: &[Spec] = &[
     Spec {
@@ -50,6 +53,7 @@ pub const COMMANDS: &[Spec] = &[
                 kind: Kind::Word,
             },
             Arg { name: "unrated", says: "Leave the ratings alone", kind: Kind::Flag },
+            PRIVATE,
             WORD,
         ],
     },
@@ -103,7 +107,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Board,
         name: "board",
         says: "Draw a match again",
-        help: "Any match of this room can be looked at by its number.",
+        help: "Any match that is not private can be looked at by its number, wherever it is played.",
         examples: &["board", "board #12", "board side=white text"],
         args: &[
             MATCH,
@@ -203,6 +207,55 @@ pub const COMMANDS: &[Spec] = &[
         args: &[
             MATCH,
             Arg { name: "form", says: "Which form", kind: Kind::OneOf(&["json", "pdn"]) },
+        ],
+    },
+    Spec {
+        verb: Verb::Import,
+        name: "import",
+        says: "Go on from the end, or from any step, of a match in a file",
+        help: "Attach or paste what `export` gave, as JSON or PDN. You offer the position to somebody, or to anyone; such matches are \
+               never rated, and what is hidden in the position is dealt anew.",
+        examples: &["import @bob", "import @bob step=12 side=white", "import trapdoor"],
+        args: &[
+            Arg {
+                name: "who",
+                says: "Whom you challenge; nobody for anyone here",
+                kind: Kind::Who,
+            },
+            Arg {
+                name: "game",
+                says: "Which game a PDN is of, where several have that form",
+                kind: Kind::Game,
+            },
+            Arg {
+                name: "step",
+                says: "After which step to go on; the last one when left out",
+                kind: Kind::Number { least: 0, most: 9999 },
+            },
+            Arg {
+                name: "side",
+                says: "The side you want, by its name, or `random`",
+                kind: Kind::Word,
+            },
+            PRIVATE,
+            WORD,
+            Arg { name: "text", says: "The file, pasted", kind: Kind::Rest },
+        ],
+    },
+    Spec {
+        verb: Verb::Watch,
+        name: "watch",
+        says: "Look on at a match: its turns are told to you, too, without disturbing anybody",
+        help: "You are told in private; `here`, for whoever may manage a room, tells the whole room. It ends with the match, or with \
+               `off`.",
+        examples: &["watch", "watch #12", "watch #12 here", "watch #12 off", "watch off"],
+        args: &[
+            MATCH,
+            Arg {
+                name: "how",
+                says: "`here` for the whole room; `off` to stop",
+                kind: Kind::OneOf(&["here", "off"]),
+            },
         ],
     },
     Spec {

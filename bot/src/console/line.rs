@@ -1,13 +1,18 @@
 //! Reads the lines of the local room: `ann: challenge bob trapdoor`.
+use std::{fs::File, io::Read};
+
 use engine::quote::short;
 
 use crate::{
-    command::{self, Kind},
+    command::{self, Kind, Verb},
     service::PersonName,
 };
 
 /// The furthest the local clock may be moved on, in seconds: ten years.
 pub(super) const FURTHEST: i64 = 10 * 366 * 86_400;
+
+/// The most bytes of a file that are read: more than the desk takes, so that it can say so.
+const LONGEST_FILE: u64 = 5_000_000;
 
 /// What a line asks for.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,6 +61,27 @@ pub(super) fn read(line: &str) -> Result<Order, String> {
         _ => (None, line),
     };
     Ok(Order::Say(Spoken { message, name, words: words.to_owned() }))
+}
+
+/// Takes the file out of `import @bob match-12.json` and reads it, as far as any file is read that comes with a message.
+///
+/// # Errors
+/// When there is no such file, or it cannot be read.
+pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> {
+    let is_import =
+        |it: &str| command::find(&it.to_lowercase()).is_some_and(|it| it.verb == Verb::Import);
+    let is_path = |it: &&str| it.ends_with(".json") || it.ends_with(".pdn") || it.ends_with(".txt");
+    let parts: Vec<&str> = words.split_whitespace().collect();
+    let [first, rest @ ..] = &parts[..] else { return Ok((words.to_owned(), None)) };
+    let Some(path) = rest.iter().copied().find(is_path).filter(|_| is_import(first)) else {
+        return Ok((words.to_owned(), None));
+    };
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|it| it.take(LONGEST_FILE).read_to_end(&mut bytes))
+        .map_err(|err| format!("The file {} cannot be read: {err}.", short(path)))?;
+    let left: Vec<&str> = parts.iter().copied().filter(|it| *it != path).collect();
+    Ok((left.join(" "), Some(String::from_utf8_lossy(&bytes).into_owned())))
 }
 
 /// Returns who is meant by name in a line: in the local room a name is enough to know somebody.

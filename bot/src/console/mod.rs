@@ -108,6 +108,10 @@ impl Open {
             return self.complain("Say who speaks first, such as `ann: help`.").await;
         };
         self.speaker = Some(name.clone());
+        let (words, attachment) = match line::attached(&words) {
+            Ok(parts) => parts,
+            Err(says) => return self.complain(&says).await,
+        };
         let mentioned = line::mentioned(&words);
         let request = Request {
             chat: Chat::Console,
@@ -120,6 +124,7 @@ impl Open {
             from: line::person(&name),
             mentioned: mentioned.iter().map(|it| line::person(it)).collect(),
             line: Line::Typed(words),
+            attachment,
             asked_at: None,
             // Whoever sits at the keyboard may do anything here.
             moderator: true,

@@ -216,6 +216,11 @@ impl Asking<'_> {
         format!("{name} #{id} {}", short(rest)).trim_end().to_owned()
     }
 
+    /// Tells whether the asker may look a match up: what is private is for its players alone.
+    pub(super) fn may_see(&self, row: &MatchRow) -> bool {
+        !row.terms.private || row.seats.find(|&it| it == self.me.id).is_some()
+    }
+
     fn named_match(&self, args: &Args) -> Result<Option<MatchRow>, Fault> {
         let Some(number) = args.number("match") else { return Ok(None) };
         let unknown = || {
@@ -223,9 +228,7 @@ impl Asking<'_> {
                 .instead(["games"])
         };
         let row = self.tx.match_row(MatchId(i64::from(number)))?.ok_or_else(unknown)?;
-        let mine = row.seats.find(|&it| it == self.me.id).is_some();
-        // What is played in another room is that room's business.
-        if mine || row.room == self.room.id { Ok(Some(row)) } else { Err(unknown().into()) }
+        if self.may_see(&row) { Ok(Some(row)) } else { Err(unknown().into()) }
     }
 }
 

@@ -8,7 +8,7 @@ use engine::{
 
 use super::{
     Asking, Fault,
-    terms::{Loose, side_wish, terms_in_words, wished_seat, word},
+    terms::{Loose, opened, side_wish, terms_in_words, wished_seat, word},
 };
 use crate::{
     command::Args,
@@ -34,7 +34,14 @@ impl Asking<'_> {
         let Some(game) = args.game("game") else { return self.ask_for_game(whom.as_ref(), args) };
         let Loose { options, side, days } = Loose::read(game, args)?;
         let options = game.options(&options)?;
-        let terms = Terms { game, options, days, rated: !args.is_on("unrated") };
+        let terms = Terms {
+            game,
+            options,
+            days,
+            rated: !args.is_on("unrated"),
+            private: args.is_on("private"),
+            start: None,
+        };
         let side = side_wish(game, side.as_deref().unwrap_or("random"))?;
         let word = word(args)?;
         self.offer(whom, terms, side, word)
@@ -181,6 +188,18 @@ impl Asking<'_> {
         side: SideWish,
         word: String,
     ) -> Result<(), Fault> {
+        self.offer_with(whom, terms, side, word, Vec::new())
+    }
+
+    /// Offers a match, and says more of it.
+    pub(super) fn offer_with(
+        &mut self,
+        whom: Option<Person>,
+        terms: Terms,
+        side: SideWish,
+        word: String,
+        more: Vec<Text>,
+    ) -> Result<(), Fault> {
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(Refusal::illegal(
                 "You cannot play against yourself. Leave the name out to challenge anyone here.",
@@ -200,7 +219,7 @@ impl Asking<'_> {
             return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
         }
         // What cannot be opened is found out now and not when somebody accepts.
-        terms.game.open(terms.options.clone(), &mut probing_dice())?;
+        opened(&terms, &mut probing_dice())?;
         let (secret, tag) = self.luck.draw(self.tx.next_challenge()?);
         let mut challenge = Challenge {
             id: ChallengeId(0),
@@ -217,12 +236,18 @@ impl Asking<'_> {
             lapses_at: self.now + OPEN_DAYS * 86_400,
         };
         challenge.id = self.tx.add_challenge(&challenge)?;
-        self.tell_of_offer(&challenge, whom.as_ref())
+        self.tell_of_offer(&challenge, whom.as_ref(), more)
     }
 
-    fn tell_of_offer(&mut self, challenge: &Challenge, whom: Option<&Person>) -> Result<(), Fault> {
+    fn tell_of_offer(
+        &mut self,
+        challenge: &Challenge,
+        whom: Option<&Person>,
+        more: Vec<Text>,
+    ) -> Result<(), Fault> {
         let id = challenge.id;
         let mut lines = vec![self.challenge_line(challenge)?];
+        lines.extend(more);
         if let (Some(whom), true) = (whom, challenge.terms.rated) {
             lines.extend(self.stakes(challenge.terms.game, [&self.me, whom])?);
         }
@@ -268,7 +293,7 @@ impl Asking<'_> {
         };
         let ply = Ply { step: 0, take: 0 };
         let mut dice = Dice::fair(&secret.seed(&words), ply);
-        let table = new.terms.game.open(new.terms.options.clone(), &mut dice)?;
+        let table = opened(&new.terms, &mut dice)?;
         self.tx.set_challenge_state(challenge.id, ChallengeState::Accepted)?;
         let id = self.tx.add_match(&new)?;
         let saved = table.save();
@@ -385,7 +410,7 @@ impl Role {
 }
 
 /// Dice for finding out whether something can be opened at all; what they bring is thrown away.
-fn probing_dice() -> Dice {
+pub(super) fn probing_dice() -> Dice {
     Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 })
 }
 

@@ -6,6 +6,7 @@ mod fault;
 mod find;
 mod glicko;
 mod house;
+mod import;
 mod info;
 mod known;
 mod leaders;
@@ -25,6 +26,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod watch;
 
 use std::{
     collections::HashMap,
@@ -85,6 +87,8 @@ pub struct Request {
     /// Who is mentioned in the line, by handle.
     pub mentioned: Vec<PersonName>,
     pub line: Line,
+    /// The text of a file that came with the message.
+    pub attachment: Option<String>,
     /// The position for which the pressed button was made.
     pub asked_at: Option<Ply>,
     /// Whether the chat lets the asker manage this room.
@@ -305,6 +309,8 @@ impl Asking<'_> {
             Verb::Games => self.games(args),
             Verb::History => self.history(args),
             Verb::Export => self.export(args),
+            Verb::Import => self.import(args),
+            Verb::Watch => self.watch(args),
             Verb::Stakes => self.stakes_asked(args),
             Verb::Leaderboard => self.leaderboard(args),
             Verb::Season => self.season(args),

@@ -14,8 +14,10 @@ use crate::{
     text::Text,
 };
 
-/// Steps on one page of a history.
+/// Steps on one page of a history, at most.
 const PAGE: usize = 20;
+/// Characters on one page of a history, but for a single step that has more: it fits into a message of any chat.
+const PAGE_LENGTH: usize = 1600;
 /// How many matches, and how many challenges, are listed: with long names they still fit into one message.
 const LISTED: usize = 8;
 
@@ -24,8 +26,10 @@ impl Asking<'_> {
         let who = self.who(args)?.unwrap_or_else(|| self.me.clone());
         let rows = self.tx.running_of(who.id)?;
         // What is played in other rooms is nobody's business but the player's.
-        let seen: Vec<&MatchRow> =
-            rows.iter().filter(|it| who.id == self.me.id || it.room == self.room.id).collect();
+        let seen: Vec<&MatchRow> = rows
+            .iter()
+            .filter(|it| who.id == self.me.id || self.may_see(it) && it.room == self.room.id)
+            .collect();
         let mut lines = Vec::new();
         if seen.is_empty() {
             lines.push(Text::plain(format!("{} has no match running.", who.name)));
@@ -70,7 +74,12 @@ impl Asking<'_> {
     pub(super) fn history(&mut self, args: &Args) -> Result<(), Fault> {
         let sitting = self.any_match(args)?;
         let steps = self.tx.steps(sitting.row.id)?;
-        let pages = steps.len().div_ceil(PAGE).max(1);
+        let mut told = Vec::with_capacity(steps.len());
+        for step in &steps {
+            told.push(self.step_line(&sitting, step)?);
+        }
+        let all = in_pages(told);
+        let pages = all.len();
         let page = args.number("page").map_or(1, |it| it as usize);
         if pages < page {
             let id = sitting.row.id;
@@ -80,9 +89,7 @@ impl Asking<'_> {
                 .into());
         }
         let mut lines = vec![Text::strong(heading(&sitting))];
-        for step in steps.iter().skip((page - 1) * PAGE).take(PAGE) {
-            lines.push(Text::plain(self.step_line(&sitting, step)?));
-        }
+        lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::Plain));
         if let (Some(end), true) = (&sitting.row.end, page == pages) {
             lines.push(Text::strong(turn::verdict(&sitting, end)));
         }
@@ -196,6 +203,27 @@ impl Asking<'_> {
     }
 }
 
+/// Divides lines into pages, each short enough for a message; one page, empty, where there is no line.
+fn in_pages(lines: Vec<String>) -> Vec<Vec<String>> {
+    let mut pages = vec![Vec::new()];
+    let mut length = 0;
+    for line in lines {
+        let more = line.chars().count() + 1;
+        let full = pages
+            .last()
+            .is_some_and(|it| it.len() == PAGE || !it.is_empty() && PAGE_LENGTH < length + more);
+        if full {
+            pages.push(Vec::new());
+            length = 0;
+        }
+        length += more;
+        if let Some(page) = pages.last_mut() {
+            page.push(line);
+        }
+    }
+    pages
+}
+
 /// Writes a day as PDN does, `2026.11.21`, in UTC; question marks for times no calendar reaches.
 fn date(seconds: i64) -> String {
     match jiff::Timestamp::from_second(seconds) {
@@ -207,6 +235,20 @@ fn date(seconds: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_are_short_and_lose_nothing() {
+        let lines: Vec<String> =
+            (0..300).map(|n| format!("{n}{}", "x".repeat(n * 37 % 300))).collect();
+        let pages = in_pages(lines.clone());
+        let fits = |it: &Vec<String>| {
+            it.len() == 1 || it.iter().map(String::len).sum::<usize>() <= PAGE_LENGTH
+        };
+        assert!(pages.iter().all(|it| (1..=PAGE).contains(&it.len()) && fits(it)));
+        assert_eq!(pages.concat(), lines);
+        assert_eq!(in_pages(Vec::new()).len(), 1);
+        assert_eq!(in_pages(vec!["y".repeat(9000), "z".to_owned()]).len(), 2);
+    }
 
     #[test]
     fn days_are_written_as_pdn_does() {

@@ -134,7 +134,13 @@ impl Asking<'_> {
             lines.push(Text::Block(scene::ascii(&scene)));
             lines.push(Text::plain(picture.alt.as_str()));
         }
-        self.say(Reply::room(Text::Lines(lines)).picture(picture));
+        let text = Text::Lines(lines);
+        let reply = if sitting.row.terms.private {
+            Reply::only(self.me.id, text)
+        } else {
+            Reply::room(text)
+        };
+        self.say(reply.picture(picture));
         Ok(())
     }
 

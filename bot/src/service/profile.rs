@@ -50,7 +50,8 @@ impl Asking<'_> {
         if !any {
             lines.push(Text::plain("No rated match yet."));
         }
-        let finished = self.tx.finished_of(who.id, RECENT)?;
+        let mut finished = self.tx.finished_of(who.id, RECENT)?;
+        finished.retain(|it| self.may_see(it));
         if !finished.is_empty() {
             lines.push(Text::plain("Last matches:"));
             let items: Result<Vec<Text>, Fault> =

@@ -1,10 +1,13 @@
 //! What a challenge is about: how its terms are said and read.
 use engine::{
+    chance::Dice,
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
     seat::Seat,
+    table::{Saved, Table},
 };
+use serde_json::Value;
 
 use crate::{
     command::{self, Args, Verb},
@@ -96,16 +99,49 @@ fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
 
 /// Says what is played and for what: `Trapdoor Checkers (Continental), 3 days a move, rated`.
 pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
-    let Terms { game, options, days, rated } = terms;
+    let Terms { game, options, days, rated, private, start } = terms;
     let variation = game.variation(options.clone())?;
-    let variation = if variation.is_empty() { String::new() } else { format!(" ({variation})") };
+    let from = start.as_ref().map(|_| "from a position".to_owned());
+    let said: Vec<String> =
+        Some(variation).filter(|it| !it.is_empty()).into_iter().chain(from).collect();
+    let variation = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
     let clock = match days {
         None => "no clock".to_owned(),
         Some(1) => "1 day a move".to_owned(),
         Some(days) => format!("{days} days a move"),
     };
     let rated = if *rated { "rated" } else { "unrated" };
-    Ok(format!("{game}{variation}, {clock}, {rated}"))
+    let private = if *private { ", private" } else { "" };
+    Ok(format!("{game}{variation}, {clock}, {rated}{private}"))
+}
+
+/// Opens a match on its terms.
+///
+/// # Errors
+/// When the options cannot be played, or the position to begin from cannot be taken up.
+pub(super) fn opened(terms: &Terms, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+    opened_from(terms.game, &terms.options, terms.start.as_ref(), dice)
+}
+
+/// Opens a match of a game, from a position where one is given.
+///
+/// # Errors
+/// As [`opened`].
+pub(super) fn opened_from(
+    game: GameId,
+    options: &Value,
+    start: Option<&Saved>,
+    dice: &mut Dice,
+) -> Result<Box<dyn Table>, Refusal> {
+    match start {
+        None => game.open(options.clone(), dice),
+        Some(start) => {
+            let table = game.resume(start.clone()).map_err(|err| {
+                Refusal::unreadable(format!("The position cannot be taken up: {}.", short(&err)))
+            })?;
+            Ok(table.anew(dice))
+        }
+    }
 }
 
 /// Returns the seat a challenger asked for.

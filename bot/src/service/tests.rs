@@ -13,6 +13,7 @@ fn request(who: &str, words: &str) -> Request {
         from: PersonName { handle: who.to_owned(), name: who.to_owned() },
         mentioned: Vec::new(),
         line: Line::Typed(words.to_owned()),
+        attachment: None,
         asked_at: None,
         moderator: false,
         now: 0,

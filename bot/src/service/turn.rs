@@ -88,8 +88,11 @@ impl Asking<'_> {
         self.say_at(sitting, reply)
     }
 
-    /// Speaks where a match is played; whoever asked from elsewhere hears it there, too.
+    /// Speaks where a match is played; whoever asked from elsewhere hears it there, too, and of turns whoever watches.
     pub(super) fn say_at(&mut self, sitting: &Sitting, reply: Reply) -> Result<(), Fault> {
+        if reply.turn_of.is_some() {
+            self.tell_watchers(sitting, &reply)?;
+        }
         if sitting.row.room != self.room.id {
             self.say(Reply { mentions: Vec::new(), turn_of: None, ..reply.clone() });
         }

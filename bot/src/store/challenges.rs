@@ -17,7 +17,7 @@ impl Tx<'_> {
             room,
             by,
             whom,
-            terms: Terms { game, options, days, rated },
+            terms: Terms { game, options, days, rated, private, start },
             side,
             state,
             secret,
@@ -26,8 +26,8 @@ impl Tx<'_> {
             made_at,
             lapses_at,
         } = challenge;
-        let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, days, rated, side, state, secret, tag, word, made_at, lapses_at)
-                   VALUES (:room, :by, :whom, :game, :options, :days, :rated, :side, :state, :secret, :tag, :word, :made_at, :lapses_at)";
+        let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, days, rated, private, start, side, state, secret, tag, word, made_at, lapses_at)
+                   VALUES (:room, :by, :whom, :game, :options, :days, :rated, :private, :start, :side, :state, :secret, :tag, :word, :made_at, :lapses_at)";
         let id = self.add(
             sql,
             named_params! {
@@ -38,6 +38,8 @@ impl Tx<'_> {
                 ":options": Json(options),
                 ":days": days,
                 ":rated": rated,
+                ":private": private,
+                ":start": start.as_ref().map(Json),
                 ":side": Word(side),
                 ":state": Word(state),
                 ":secret": Word(secret),
@@ -146,7 +148,15 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
 pub(super) fn terms(row: &Row<'_>) -> rusqlite::Result<Terms> {
     let Word(game) = row.get("game")?;
     let Json(options) = row.get("options")?;
-    Ok(Terms { game, options, days: row.get("days")?, rated: row.get("rated")? })
+    let start: Option<Json<_>> = row.get("start")?;
+    Ok(Terms {
+        game,
+        options,
+        days: row.get("days")?,
+        rated: row.get("rated")?,
+        private: row.get("private")?,
+        start: start.map(|it| it.0),
+    })
 }
 
 #[cfg(test)]
@@ -168,7 +178,12 @@ mod tests {
         fresh(|tx| {
             let full = challenge(&world(tx));
             let mut bare = Challenge { whom: None, word: String::new(), ..full.clone() };
-            bare.terms = Terms { days: None, rated: false, ..bare.terms };
+            let start = Some(engine::table::Saved {
+                rules: 3,
+                state: serde_json::json!({"a": 1}),
+                last: serde_json::json!([]),
+            });
+            bare.terms = Terms { days: None, rated: false, private: true, start, ..bare.terms };
             for mut made in [full, bare] {
                 made.id = tx.add_challenge(&made).unwrap();
                 assert_eq!(tx.challenge(made.id).unwrap(), Some(made));

@@ -29,6 +29,7 @@ impl Tx<'_> {
         self.change(sql, [id])?;
         // The word of an accepted challenge lives on in its match, where the proof of the dice needs it.
         self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
+        self.change("DELETE FROM watches WHERE person = ?", [id])?;
         self.person(id)
     }
 

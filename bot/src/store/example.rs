@@ -41,6 +41,8 @@ pub(super) fn terms() -> Terms {
         options: json!({"rules": "english", "doors": [1, 2]}),
         days: Some(3),
         rated: true,
+        private: false,
+        start: None,
     }
 }
 

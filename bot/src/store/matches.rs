@@ -17,15 +17,15 @@ impl Tx<'_> {
         let NewMatch {
             room,
             seats,
-            terms: Terms { game, options, days, rated },
+            terms: Terms { game, options, days, rated, private, start },
             tag,
             secret,
             words,
             opened_at,
         } = new;
-        let sql = "INSERT INTO matches (room, first, second, game, options, days, rated, tag, secret, word_first, word_second, house,
+        let sql = "INSERT INTO matches (room, first, second, game, options, days, rated, private, start, tag, secret, word_first, word_second, house,
                                         opened_at, touched_at)
-                   VALUES (:room, :first, :second, :game, :options, :days, :rated, :tag, :secret, :word_first, :word_second, :house,
+                   VALUES (:room, :first, :second, :game, :options, :days, :rated, :private, :start, :tag, :secret, :word_first, :word_second, :house,
                            :opened_at, :opened_at)";
         let id = self.add(
             sql,
@@ -37,6 +37,8 @@ impl Tx<'_> {
                 ":options": Json(options),
                 ":days": days,
                 ":rated": rated,
+                ":private": private,
+                ":start": start.as_ref().map(Json),
                 ":tag": tag,
                 ":secret": Word(secret),
                 ":word_first": words.first,
@@ -122,12 +124,12 @@ impl Tx<'_> {
         self.list(sql, [person])
     }
 
-    /// Returns the match of a room that was touched last, running or over.
+    /// Returns the match of a room that was touched last, running or over; none that is private.
     ///
     /// # Errors
     /// When the database fails.
     pub fn latest_in(&self, room: RoomId) -> Result<Option<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE room = ? ORDER BY touched_at DESC, id DESC LIMIT 1";
+        let sql = "SELECT * FROM matches WHERE room = ? AND private = 0 ORDER BY touched_at DESC, id DESC LIMIT 1";
         self.first(sql, [room])
     }
 

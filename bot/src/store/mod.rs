@@ -17,6 +17,7 @@ mod rooms;
 mod rows;
 mod servers;
 mod steps;
+mod watches;
 
 use std::{
     fs::File,

@@ -5,6 +5,7 @@ use engine::{
     games::GameId,
     house::{Ending, House},
     seat::{BySeat, Seat},
+    table::Saved,
 };
 use serde::{Deserialize, Serialize};
 
@@ -171,6 +172,10 @@ pub struct Terms {
     /// Days for each move; nothing for no clock.
     pub days: Option<u32>,
     pub rated: bool,
+    /// Whether only its players may look it up.
+    pub private: bool,
+    /// The position to begin from, where it is not the game's own: what is hidden in it is dealt anew.
+    pub start: Option<Saved>,
 }
 
 /// What became of a challenge.
@@ -287,6 +292,17 @@ pub struct Standing {
     pub person: PersonId,
     pub name: String,
     pub rating: Rating,
+}
+
+/// Somebody looking on at a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watch {
+    pub of: MatchId,
+    pub person: PersonId,
+    /// Where they are told.
+    pub room: RoomId,
+    /// Whether the whole room is told.
+    pub openly: bool,
 }
 
 /// A match that counted for ratings.

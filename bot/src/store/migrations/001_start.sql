@@ -62,13 +62,16 @@ CREATE TABLE challenges (
     options    TEXT NOT NULL CHECK (json_valid(options)),
     days       INTEGER CHECK (days >= 0),
     rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    private    INTEGER NOT NULL CHECK (private IN (0, 1)),
     side       TEXT NOT NULL CHECK (side IN ('random', 'first', 'second')),
     state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'cancelled', 'lapsed')),
     secret     TEXT NOT NULL CHECK (length(secret) = 64 AND secret NOT GLOB '*[^0-9A-Fa-f]*'),
     tag        TEXT NOT NULL,
     word       TEXT NOT NULL,
     made_at    INTEGER NOT NULL,
-    lapses_at  INTEGER NOT NULL
+    lapses_at  INTEGER NOT NULL,
+    -- The position to begin from, where it is not the game's own.
+    start      TEXT CHECK (json_valid(start))
 ) STRICT;
 
 CREATE INDEX challenges_open_in ON challenges (room, made_at) WHERE state = 'open';
@@ -83,6 +86,7 @@ CREATE TABLE matches (
     game            TEXT NOT NULL CHECK (game <> ''),
     days            INTEGER CHECK (days >= 0),
     rated           INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    private         INTEGER NOT NULL CHECK (private IN (0, 1)),
     waiting_first   INTEGER NOT NULL DEFAULT 0 CHECK (waiting_first IN (0, 1)),
     waiting_second  INTEGER NOT NULL DEFAULT 0 CHECK (waiting_second IN (0, 1)),
     opened_at       INTEGER NOT NULL,
@@ -99,6 +103,7 @@ CREATE TABLE matches (
     house           TEXT NOT NULL CHECK (json_valid(house)),
     word_first      TEXT NOT NULL,
     word_second     TEXT NOT NULL,
+    start           TEXT CHECK (json_valid(start)),
     -- The how manieth to end of those that count for ratings.
     counted         INTEGER UNIQUE,
     CONSTRAINT a_running_match_has_no_end CHECK (ended_at IS NOT NULL OR (outcome IS NULL AND ending IS NULL)),
@@ -168,6 +173,17 @@ CREATE TABLE curves (
     deviation  REAL NOT NULL,
     PRIMARY KEY (person, game, counted)
 ) STRICT, WITHOUT ROWID;
+
+-- Who looks on at a match, and where they are told: in private, or with the whole room.
+CREATE TABLE watches (
+    match_id  INTEGER NOT NULL REFERENCES matches,
+    person    INTEGER NOT NULL REFERENCES people,
+    room      INTEGER NOT NULL REFERENCES rooms,
+    openly    INTEGER NOT NULL CHECK (openly IN (0, 1)),
+    PRIMARY KEY (match_id, person, room)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX watches_of ON watches (person);
 
 CREATE TABLE outbox (
     -- An id is never given twice, so that a late note of delivery cannot strike out another reply.

@@ -1,5 +1,6 @@
 //! What must be true of every game, as one test binary.
 mod admin;
+mod ask;
 mod desk;
 mod files;
 mod fuzz;

@@ -19,6 +19,7 @@ impl Asking<'_> {
         let traces =
             Traces { id: person.id, words: vec![person.name.clone(), person.handle.clone()] };
         self.lists.retain(|(_, who), _| *who != person.id);
+        self.questions.retain(|(_, who), _| *who != person.id);
         let gone = self.tx.erase_person(person.id)?;
         self.tx.forget_messages(person.chat, &person.handle)?;
         for name in self.tx.room_names(person.chat)? {

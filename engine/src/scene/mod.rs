@@ -5,6 +5,7 @@
 //! named for what it means on a board; the matches over it are exhaustive everywhere.
 mod ascii;
 mod chart;
+pub mod pitch;
 mod words;
 
 use crate::seat::{BySeat, Seat};
@@ -39,6 +40,9 @@ pub struct Scene {
 pub enum Board {
     /// Squares in ranks and files.
     Squares(Grid),
+    // For coins that are flicked.
+    /// A field in inches.
+    Pitch(pitch::Pitch),
 }
 
 /// What a board is made of: it has a look of its own.
@@ -104,6 +108,19 @@ pub enum Item {
     Lost { at: Cell, seat: Seat, rank: Rank, how: Loss },
     /// A square that something just happened to.
     Mark { at: Cell, mark: Mark },
+    // For coins that are flicked.
+    /// Something on a pitch or beside it.
+    Pitch(pitch::Thing),
+}
+
+impl Item {
+    /// Returns what lies on a pitch, where it is such a thing.
+    pub fn on_pitch(&self) -> Option<&pitch::Thing> {
+        match self {
+            Item::Pitch(thing) => Some(thing),
+            _ => None,
+        }
+    }
 }
 
 /// How high a draughts piece stands.
@@ -204,6 +221,11 @@ pub enum Count {
     Captured,
     /// Own pieces lost through doors.
     Fallen,
+    // For coins that are flicked.
+    /// Goals scored.
+    Goals,
+    /// Own coins sent off.
+    Off,
 }
 
 impl Count {
@@ -214,6 +236,8 @@ impl Count {
             Count::Kings => "kings",
             Count::Captured => "captured",
             Count::Fallen => "fallen",
+            Count::Goals => "goals",
+            Count::Off => "fouled out",
         }
     }
 }

@@ -277,8 +277,11 @@ pub fn recount(config: &Config) -> anyhow::Result<bool> {
         writeln!(out, "{line}")?;
     }
     match differ.len() {
-        0 => writeln!(out, "{matches} results give the same {ratings} ratings again.")?,
-        wrong => writeln!(out, "{wrong} ratings are not what {matches} results give.")?,
+        0 => writeln!(out, "All {ratings} ratings follow from the results of {matches} matches.")?,
+        wrong => writeln!(
+            out,
+            "{wrong} of {ratings} ratings do not follow from the results of {matches} matches."
+        )?,
     }
     Ok(differ.is_empty())
 }

@@ -89,3 +89,27 @@ fn two_programs_do_not_share_a_database() {
     room.kill_after(0);
     assert!(run(folder.path(), ["--db", "copy.db"]).status.success());
 }
+
+#[test]
+fn a_file_named_in_a_line_is_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "{SCRIPT}ann: resign yes\nann: export #1\nann: import @bob step=2 a-pictures/match-1.json\nbob: accept\n"
+    );
+    let out = talk(folder.path(), &["--db", "a.db", "--seed", "5"], &script);
+    assert!(out.contains("challenges Bob to Trapdoor Checkers (from a position)"), "{out}");
+    assert!(out.contains("Match #2"), "{out}");
+    let out =
+        talk(folder.path(), &["--db", "a.db"], "ann: import nothing.json\nann: leaderboard\n");
+    assert!(out.contains("The file nothing.json cannot be read"), "{out}");
+    let picture = out.lines().find_map(|it| it.strip_prefix("picture: ")).unwrap();
+    assert!(
+        fs::read(folder.path().join(picture)).unwrap().starts_with(b"\x89PNG"),
+        "a table is drawn"
+    );
+    let done = run(folder.path(), ["recount", "--db", "a.db"]);
+    assert!(
+        text(&done.stdout).contains("All 4 ratings follow from the results of 1 matches."),
+        "{done:?}"
+    );
+}

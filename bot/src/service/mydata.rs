@@ -65,10 +65,11 @@ impl Asking<'_> {
                 }));
             }
         }
+        let watches: Vec<_> = self.tx.watches_of(me.id)?.into_iter().map(|it| it.of).collect();
         let all = json!({
             "format": FORMAT,
             "chat": me.chat, "id": me.handle, "name": me.name, "settings": me.settings,
-            "ratings": ratings, "challenges": challenges, "matches": matches,
+            "ratings": ratings, "challenges": challenges, "matches": matches, "watches": watches,
         });
         let body =
             serde_json::to_string_pretty(&all).map_err(|err| Fault::Broken(err.to_string()))?;

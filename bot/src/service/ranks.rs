@@ -108,20 +108,24 @@ impl Asking<'_> {
         }
         let before =
             [self.rating(people[0].id, Some(game))?, self.rating(people[1].id, Some(game))?];
-        let lines = Seat::BOTH.map(|seat| {
+        let brings = |seat: Seat| {
             let n = seat.index();
-            let brings = |winner: Option<Seat>| {
+            let change = |winner: Option<Seat>| {
                 let after = rate(before, winner, self.now)[n].rating;
-                format!("{:+}", (after.round() - before[n].rating.round()) as i64)
+                match (after.round() - before[n].rating.round()) as i64 {
+                    0 => "0".to_owned(),
+                    change => format!("{change:+}"),
+                }
             };
-            Text::plain(format!(
-                "At stake for {}, {}: {} for a win, {} for a draw, {} for a loss.",
-                people[n].name,
-                shown(&before[n]),
-                brings(Some(seat)),
-                brings(None),
-                brings(Some(seat.other()))
-            ))
+            let [win, draw, loss] = [Some(seat), None, Some(seat.other())].map(change);
+            format!("{win} for a win, {draw} for a draw, {loss} for a loss.")
+        };
+        if before.iter().all(|it| it.played() == 0) {
+            return Ok(vec![Text::plain(format!("At stake for both: {}", brings(Seat::First)))]);
+        }
+        let lines = Seat::BOTH.map(|seat| {
+            let (name, rating) = (&people[seat.index()].name, shown(&before[seat.index()]));
+            Text::plain(format!("At stake for {name}, {rating}: {}", brings(seat)))
         });
         Ok(lines.to_vec())
     }

@@ -177,6 +177,10 @@ impl Table for Pile {
         Box::new(self.clone())
     }
 
+    fn anew(&self, dice: &mut Dice) -> Box<dyn Table> {
+        self.imagine(Viewer::Room, dice)
+    }
+
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
         let number = line.strip_prefix("pile ").and_then(|it| it.parse().ok());
         self.left = number.ok_or_else(|| Refusal::unreadable("Say `pile 3`."))?;

@@ -43,6 +43,11 @@ pub enum Verb {
     Verify,
     Settings,
     Room,
+    Remind,
+    Vacation,
+    Pause,
+    Resume,
+    Counter,
 }
 
 /// One command as every chat knows it.

@@ -14,17 +14,36 @@ const WORD: Arg = Arg {
     kind: Kind::Word,
 };
 
+const DAYS: Arg =
+    Arg { name: "days", says: "Days for each move", kind: Kind::Number { least: 1, most: 60 } };
+const CLOCK: Arg = Arg {
+    name: "clock",
+    says: "A clock: live, fast, daily, usual, slow, none, a time a move (`12h`), or a bank (`3d+1d/5d`)",
+    kind: Kind::Word,
+};
+const HARD: Arg = Arg {
+    name: "hard",
+    says: "Whoever runs out of time loses at once; otherwise the other side may claim",
+    kind: Kind::Flag,
+};
+const SIDE: Arg =
+    Arg { name: "side", says: "The side you want, by its name, or `random`", kind: Kind::Word };
+const UNRATED: Arg = Arg { name: "unrated", says: "Leave the ratings alone", kind: Kind::Flag };
+
 /// Every command, in the order in which help shows them.
 pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Challenge,
         name: "challenge",
         says: "Offer a game to somebody, or to anyone",
-        help: "Without a name anyone here may accept. `help challenge` lists what may be agreed, `rules trapdoor options` explains it; \
-               `days` sets a clock of so many days a move. The offer stays open for two weeks, also through restarts.",
+        help: "Without a name anyone here may accept, and `open=5` lets five people do so. `rules trapdoor options` explains what may be \
+               agreed; `days` sets a clock of so many days a move, `clock` one with a bank (`rules house clock`). The offer stays open for two \
+               weeks, also through restarts.",
         examples: &[
             "challenge @bob trapdoor",
             "challenge trapdoor continental snap days=3",
+            "challenge @bob trapdoor clock=3d+1d/5d hard",
+            "challenge trapdoor clock=usual open=5",
             "challenge @bob trapdoor side=white unrated",
         ],
         args: &[
@@ -39,17 +58,16 @@ pub const COMMANDS: &[Spec] = &[
                 says: "Variations of the game, such as `snap`",
                 kind: Kind::Loose,
             },
+            DAYS,
+            CLOCK,
+            HARD,
+            SIDE,
+            UNRATED,
             Arg {
-                name: "days",
-                says: "Days for each move",
-                kind: Kind::Number { least: 1, most: 60 },
+                name: "open",
+                says: "How many people may accept, where it is for anyone",
+                kind: Kind::Number { least: 1, most: 20 },
             },
-            Arg {
-                name: "side",
-                says: "The side you want, by its name, or `random`",
-                kind: Kind::Word,
-            },
-            Arg { name: "unrated", says: "Leave the ratings alone", kind: Kind::Flag },
             WORD,
         ],
     },
@@ -65,9 +83,30 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Decline,
         name: "decline",
         says: "Decline a challenge",
-        help: "",
-        examples: &["decline", "decline 7"],
-        args: &[CHALLENGE],
+        help: "You may say why.",
+        examples: &["decline", "decline 7", "decline 7 no time this week"],
+        args: &[CHALLENGE, Arg { name: "reason", says: "Why", kind: Kind::Rest }],
+    },
+    Spec {
+        verb: Verb::Counter,
+        name: "counter",
+        says: "Answer a challenge with another offer",
+        help: "What you do not say stays as it was offered. A word about the variations of the game replaces them all.",
+        examples: &["counter 7 days=2", "counter 7 continental snap", "counter clock=none unrated"],
+        args: &[
+            CHALLENGE,
+            Arg {
+                name: "options",
+                says: "Variations of the game, instead of those offered",
+                kind: Kind::Loose,
+            },
+            DAYS,
+            CLOCK,
+            HARD,
+            SIDE,
+            UNRATED,
+            WORD,
+        ],
     },
     Spec {
         verb: Verb::Cancel,
@@ -132,7 +171,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Draw,
         name: "draw",
         says: "Offer a draw, or answer an offer",
-        help: "An offer lapses when the offerer's next turn ends.",
+        help: "An offer lapses when the offerer's next turn ends. After two that were declined, wait for your next turn.",
         examples: &["draw", "draw offer", "draw accept", "draw decline"],
         args: &[
             MATCH,
@@ -163,9 +202,60 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Claim,
         name: "claim",
         says: "Claim a match whose other side has run out of time",
-        help: "",
+        help: "With a hard clock nobody needs to: I end the match myself.",
         examples: &["claim", "claim #12"],
         args: &[MATCH],
+    },
+    Spec {
+        verb: Verb::Pause,
+        name: "pause",
+        says: "Ask for a pause of a match, or answer such a wish",
+        help: "When both agree no clock runs and nobody is reminded, until one of you says `resume`.",
+        examples: &["pause", "pause accept", "pause #12 decline"],
+        args: &[MATCH, ANSWER],
+    },
+    Spec {
+        verb: Verb::Resume,
+        name: "resume",
+        says: "Go on after a pause",
+        help: "Either side may; the clock goes on where it stood.",
+        examples: &["resume", "resume #12"],
+        args: &[MATCH],
+    },
+    Spec {
+        verb: Verb::Remind,
+        name: "remind",
+        says: "Show or change when you are reminded of your turns",
+        help: "`usual`: when half, and when one eighth, of your time is left. `every 6h`: again and again, from once an hour to once in \
+               30 days. `off`: never. `snooze 12h`: not for so long, in one match or in all. Where several matches wait you get one list a \
+               day. Nobody is disturbed in their quiet hours: `settings quiet 22-7`, `settings zone Europe/Berlin`.",
+        examples: &[
+            "remind",
+            "remind every 6h",
+            "remind snooze 12h",
+            "remind #12 snooze 2d",
+            "remind off",
+        ],
+        args: &[
+            MATCH,
+            Arg {
+                name: "how",
+                says: "`usual`, `every 6h`, `off` or `snooze 12h`",
+                kind: Kind::Rest,
+            },
+        ],
+    },
+    Spec {
+        verb: Verb::Vacation,
+        name: "vacation",
+        says: "Stop your clocks for some days; 30 in any 365",
+        help: "Your opponents see that you are away. You may still play. `vacation end` comes back early.",
+        examples: &["vacation", "vacation 10 days", "vacation end"],
+        args: &[Arg {
+            name: "length",
+            says: "How long, such as `10 days`, or `end`",
+            kind: Kind::Rest,
+        }],
     },
     Spec {
         verb: Verb::Rematch,
@@ -268,13 +358,20 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Settings,
         name: "settings",
         says: "Show or change how things look for you",
-        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second.",
-        examples: &["settings", "settings theme dark", "settings text on"],
+        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second; \
+               `zone` where you live; `quiet` the hours in which no reminder comes, or off.",
+        examples: &[
+            "settings",
+            "settings theme dark",
+            "settings text on",
+            "settings zone Europe/Berlin",
+            "settings quiet 22-7",
+        ],
         args: &[
             Arg {
                 name: "name",
                 says: "Which setting",
-                kind: Kind::OneOf(&["theme", "text", "orientation"]),
+                kind: Kind::OneOf(&["theme", "text", "orientation", "zone", "quiet"]),
             },
             Arg { name: "value", says: "What it shall be", kind: Kind::Topic },
         ],

@@ -1,4 +1,5 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
+mod answer;
 mod deliver;
 mod fault;
 mod find;
@@ -14,10 +15,15 @@ mod play;
 mod proof;
 mod queue;
 mod ranks;
+mod remind;
+mod rest;
 mod room;
+mod step;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod tick;
+mod timing;
 mod turn;
 
 use std::{
@@ -46,6 +52,7 @@ pub use self::{
     luck::Luck,
     proof::{Report, check_export},
     queue::{Closed, Queue},
+    tick::TICK,
 };
 use self::{
     deliver::{Addressed, post},
@@ -65,6 +72,8 @@ pub struct Desk {
     mishaps: u64,
     /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
+    /// When the last sign of life was noted; nothing before the first.
+    alive: Option<i64>,
 }
 
 /// One message from a chat.
@@ -127,12 +136,14 @@ struct Asking<'a> {
     room: Room,
     me: Person,
     now: i64,
+    /// Whether nobody asked: the desk does what the time asks for.
+    on_time: bool,
     replies: Vec<Addressed>,
 }
 
 impl Desk {
     pub fn new(store: Store, luck: Luck) -> Desk {
-        Desk { store, luck, lists: HashMap::new(), mishaps: 0, listeners: Vec::new() }
+        Desk { store, luck, lists: HashMap::new(), mishaps: 0, listeners: Vec::new(), alive: None }
     }
 
     /// Forgets which messages were handled so long ago that no chat can send them again.
@@ -146,6 +157,9 @@ impl Desk {
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
     /// [`Desk::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
+        if let Err(err) = self.wake(request.now) {
+            tracing::error!(%err, "a sign of life could not be noted");
+        }
         let (replies, elsewhere): (Vec<_>, Vec<_>) =
             self.answer(request).into_iter().partition(|(chat, _)| *chat == request.chat);
         for (chat, outgoing) in elsewhere {
@@ -187,7 +201,7 @@ impl Desk {
     }
 
     fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, mishaps: _, listeners: _ } = self;
+        let Desk { store, luck, lists, mishaps: _, listeners: _, alive: _ } = self;
         store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok(Vec::new());
@@ -202,6 +216,7 @@ impl Desk {
                 room,
                 me,
                 now: request.now,
+                on_time: false,
                 replies: Vec::new(),
             };
             asking.run()?;
@@ -247,7 +262,8 @@ impl Desk {
             }
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
-            post(tx, vec![Addressed { room, reply: refused(me.id, refusal) }], request.now)
+            let reply = refused(me.id, refusal);
+            post(tx, vec![Addressed { room, reply, about: None }], request.now)
         })
     }
 }
@@ -294,18 +310,23 @@ impl Asking<'_> {
             Verb::Verify => self.verify(args),
             Verb::Settings => self.settings(args),
             Verb::Room => self.room(args),
+            Verb::Remind => self.remind(args),
+            Verb::Vacation => self.vacation(args),
+            Verb::Pause => self.pause(args),
+            Verb::Resume => self.resume(args),
+            Verb::Counter => self.counter(args),
         }
     }
 
     /// Answers in the room of the request.
     fn say(&mut self, reply: Reply) {
-        self.replies.push(Addressed { room: self.room.clone(), reply });
+        self.replies.push(Addressed { room: self.room.clone(), reply, about: None });
     }
 
     /// Speaks in the room of a match, wherever the request came from.
     fn say_in(&mut self, room: RoomId, reply: Reply) -> Result<(), StoreError> {
         let room = if room == self.room.id { self.room.clone() } else { self.tx.room(room)? };
-        self.replies.push(Addressed { room, reply });
+        self.replies.push(Addressed { room, reply, about: None });
         Ok(())
     }
 

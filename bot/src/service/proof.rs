@@ -107,7 +107,7 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
         options: row.terms.options.clone(),
         seats: sitting.names.clone(),
         rated: row.terms.rated,
-        days: row.terms.days,
+        days: row.terms.clock.and_then(|it| it.days()),
         opened_at: row.opened_at,
         tag: row.tag.clone(),
         commitment: secret.commitment(&row.tag),

@@ -13,6 +13,7 @@ use crate::{
     reply::Reply,
     store::{MatchRow, Person, PersonId, Rating, Scope, Standing},
     text::Text,
+    time::{DAY, duration},
 };
 
 /// Above this deviation a rating is provisional.
@@ -26,8 +27,6 @@ pub(super) const PERIOD_DAYS: i64 = 30;
 const SHOWN: usize = 10;
 /// How many results a profile shows.
 const RECENT: u32 = 5;
-const DAY: i64 = 86_400;
-
 /// What a match did to a rating.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Change {
@@ -120,6 +119,10 @@ impl Asking<'_> {
                 let rating = aged(rating, self.now);
                 lines.push(Text::plain(format!("{title}: {}, {}", shown(&rating), tally(&rating))));
             }
+        }
+        if let Some(until) = self.away_until(&who)? {
+            let left = duration(until - self.now);
+            lines.push(Text::plain(format!("On vacation for another {left}.")));
         }
         let finished = self.tx.finished_of(who.id, RECENT)?;
         if !finished.is_empty() {

@@ -6,6 +6,7 @@ mod error;
 #[cfg(test)]
 mod example;
 mod matches;
+mod moments;
 mod notes;
 mod open;
 mod outbox;
@@ -14,6 +15,7 @@ mod ratings;
 mod rooms;
 mod rows;
 mod steps;
+mod vacations;
 
 use std::{
     fs::File,

@@ -89,6 +89,7 @@ mod tests {
         super::{Orientation, example::fresh},
         *,
     };
+    use crate::time::{Nudging, Quiet, Zone};
 
     #[test]
     fn a_person_is_met_once_and_renamed() {
@@ -159,6 +160,10 @@ mod tests {
                 theme: "slate".to_owned(),
                 text: true,
                 orientation: Orientation::Second,
+                zone: Zone::named("Europe/Berlin").unwrap(),
+                quiet: Quiet::read("22-7"),
+                nudging: Nudging::Every(7200),
+                snoozed: 12,
             };
             tx.set_settings(ann.id, &settings).unwrap();
             assert_eq!(tx.person(ann.id).unwrap().settings, settings);

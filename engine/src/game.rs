@@ -103,7 +103,7 @@ pub trait Game:
     }
 
     /// Says what is done for `seat` when it lets the time for a choice out of its turn go by; nothing where it has to be waited
-    /// for. A sealed choice falls by lot, a reaction is `pass` or what is listed first, anything else is done only where nothing
+    /// for. In a match without a clock nobody is ever acted for. A sealed choice falls by lot, a reaction is `pass` or what is listed first, anything else is done only where nothing
     /// else can be.
     fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<Self::Action> {
         let Status::Waiting(prompts) = self.status() else { return None };

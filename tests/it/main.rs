@@ -1,4 +1,5 @@
 //! What must be true of every game, as one test binary.
+mod aside;
 mod clocks;
 mod desk;
 mod files;

@@ -15,7 +15,7 @@ const DAY: i64 = 86_400;
 #[test]
 fn a_standing_challenge_is_accepted_by_as_many_as_it_says() {
     let mut room = Room::new();
-    let offer = room.one("ann", "challenge trapdoor side=black clock=usual open=3 word=pumpkin");
+    let offer = room.one("ann", "challenge trapdoor side=black clock=usual places=3 word=pumpkin");
     let text = offer.text.bare();
     assert!(text.contains("Ann challenges anyone") && text.contains("3 may accept."), "{text}");
     let mut commitments = vec![commitment(&text)];
@@ -52,12 +52,13 @@ fn commitment(text: &str) -> String {
 #[test]
 fn standing_challenges_are_bounded() {
     let mut room = Room::new();
-    for odd in ["open=0", "open=21", "open=-1", "open=99999999999999999999", "open=many"] {
+    for odd in ["places=0", "places=21", "places=-1", "places=99999999999999999999", "places=many"]
+    {
         room.refused("ann", &format!("challenge trapdoor {odd}"), "unreadable");
     }
-    room.refused("ann", "challenge @bob trapdoor open=5", "unreadable");
+    room.refused("ann", "challenge @bob trapdoor places=5", "unreadable");
     for n in 0..100 {
-        let reply = room.one("ann", "challenge trapdoor open=20");
+        let reply = room.one("ann", "challenge trapdoor places=20");
         assert_eq!(reply.refused.is_some(), 10 <= n, "{n}");
     }
     room.all(&["ann: cancel 3"]);
@@ -70,7 +71,11 @@ fn a_challenge_stands_through_a_restart_and_then_lapses() {
     let path = folder.path().join("d.db");
     let open = || Desk::new(Store::open(&path, Sync::Normal).unwrap(), Luck::Repeatable(1));
     let mut room = Room::with(open());
-    room.all(&["ann: challenge trapdoor open=3", "ann: challenge @bob trapdoor", "cid: accept 1"]);
+    room.all(&[
+        "ann: challenge trapdoor places=3",
+        "ann: challenge @bob trapdoor",
+        "cid: accept 1",
+    ]);
     room.wait(13 * DAY);
     let now = room.now;
     drop(room);

@@ -36,14 +36,14 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Challenge,
         name: "challenge",
         says: "Offer a game to somebody, or to anyone",
-        help: "Without a name anyone here may accept, and `open=5` lets five people do so. `rules trapdoor options` explains what may be \
+        help: "Without a name anyone here may accept, and `places=5` lets five people do so. `rules trapdoor options` explains what may be \
                agreed; `days` sets a clock of so many days a move, `clock` one with a bank (`rules house clock`). The offer stays open for two \
                weeks, also through restarts.",
         examples: &[
             "challenge @bob trapdoor",
             "challenge trapdoor continental snap days=3",
             "challenge @bob trapdoor clock=3d+1d/5d hard",
-            "challenge trapdoor clock=usual open=5",
+            "challenge trapdoor clock=usual places=5",
             "challenge @bob trapdoor side=white unrated",
         ],
         args: &[
@@ -64,7 +64,7 @@ pub const COMMANDS: &[Spec] = &[
             SIDE,
             UNRATED,
             Arg {
-                name: "open",
+                name: "places",
                 says: "How many people may accept, where it is for anyone",
                 kind: Kind::Number { least: 1, most: 20 },
             },

@@ -44,11 +44,11 @@ impl Asking<'_> {
         };
         let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
         let word = word(args)?;
-        let places = args.number("open").unwrap_or(1);
+        let places = args.number("places").unwrap_or(1);
         if let (Some(whom), 2..) = (&whom, places) {
             let says =
-                format!("Only one can be {}: `open` is for challenges to anyone.", whom.name);
-            let instead = format!("challenge {} open={places}", game.name());
+                format!("Only one can be {}: `places` is for challenges to anyone.", whom.name);
+            let instead = format!("challenge {} places={places}", game.name());
             return Err(Refusal::unreadable(says).instead([instead]).into());
         }
         self.offer(whom, terms, side, word, places)
@@ -304,7 +304,7 @@ impl Asking<'_> {
         self.tx.renew_challenge(&Challenge { secret, tag, places, taken, ..challenge.clone() })?;
         Ok(Some(span![
             format!(
-                "Challenge {} stays open for {places} more. Their dice commitment ",
+                "Challenge {} stays open for {places} more. Dice commitment of the next match ",
                 challenge.id
             ),
             Text::code(commitment),

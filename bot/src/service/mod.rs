@@ -136,8 +136,6 @@ struct Asking<'a> {
     room: Room,
     me: Person,
     now: i64,
-    /// Whether nobody asked: the desk does what the time asks for.
-    on_time: bool,
     replies: Vec<Addressed>,
 }
 
@@ -216,7 +214,6 @@ impl Desk {
                 room,
                 me,
                 now: request.now,
-                on_time: false,
                 replies: Vec::new(),
             };
             asking.run()?;

@@ -144,9 +144,9 @@ impl Asking<'_> {
         let name = self.tx.person(*row.seats.get(late))?.name;
         let claim = format!("claim #{}", row.id);
         let text = span![
-            format!("{name} has run out of time in match #{}. You may ", row.id),
+            format!("{name} has run out of time in match #{}: ", row.id),
             Text::code(claim.as_str()),
-            " it, or wait."
+            " wins it, or you wait."
         ];
         let to = *row.seats.get(late.other());
         let reply = Reply::only(to, text).choices([Choice::new("Claim", claim)]);

@@ -52,18 +52,24 @@ impl Desk {
                 break;
             }
             let mut owing: Vec<PersonId> = Vec::new();
-            for row in &due {
-                let id = row.id;
-                let people = self.of_its_own(now, |tx| due_in(tx, id, now), |it| it.attend(id));
-                owing.extend(people.unwrap_or_default());
+            let mut quiet: Vec<MatchId> = Vec::new();
+            for MatchRow { id, .. } in due {
+                match self.of_its_own(now, |tx| due_in(tx, id, now), |it| it.attend(id)) {
+                    Some(Attended::Acted) => {}
+                    Some(Attended::Waits(people)) => {
+                        owing.extend(people);
+                        quiet.push(id);
+                    }
+                    None => self.leave_alone(now, id)?,
+                }
             }
             owing.sort();
             owing.dedup();
             for person in owing {
                 self.remind_one(now, person);
             }
-            for row in due {
-                self.look_again(now, row.id)?;
+            for id in quiet {
+                self.look_again(now, id)?;
             }
         }
         self.lapse(now)?;
@@ -112,6 +118,14 @@ impl Desk {
     }
 }
 
+/// What came of looking at a match.
+enum Attended {
+    /// Something was done in it; what is due now may be more.
+    Acted,
+    /// It waits for one or both of these.
+    Waits([PersonId; 2]),
+}
+
 /// What the desk does for itself, each in a transaction of its own, so that what fails holds up nothing else.
 impl Desk {
     /// Has something done in which nobody asked, in a room and as if by a person; nothing where `whence` finds nothing to do.
@@ -135,7 +149,6 @@ impl Desk {
                     room,
                     me,
                     now,
-                    on_time: true,
                     replies: Vec::new(),
                 };
                 let value = act(&mut asking)?;
@@ -170,20 +183,22 @@ impl Desk {
         });
     }
 
-    /// Notes when a match is to be looked at again. One that cannot be is left for an hour.
+    /// Notes when a match is to be looked at again.
     fn look_again(&mut self, now: i64, id: MatchId) -> Result<(), StoreError> {
         let done = self.of_its_own(
             now,
             |tx| due_in(tx, id, now),
             |asking| {
                 let Some(mut row) = asking.tx.match_row(id)? else { return Ok(()) };
-                asking.schedule(&mut row)?;
+                asking.schedule_later(&mut row)?;
                 Ok(asking.tx.update_match(&row)?)
             },
         );
-        if done.is_some() {
-            return Ok(());
-        }
+        if done.is_some() { Ok(()) } else { self.leave_alone(now, id) }
+    }
+
+    /// Leaves a match alone for an hour that cannot be looked at now.
+    fn leave_alone(&mut self, now: i64, id: MatchId) -> Result<(), StoreError> {
         self.store.transaction(|tx| match tx.match_row(id)? {
             Some(row) if row.due.is_some_and(|it| it <= now) => {
                 tx.update_match(&MatchRow { due: Some(now + HOUR), ..row })
@@ -233,9 +248,9 @@ impl Desk {
 }
 
 impl Asking<'_> {
-    /// Does what the time asks for in one match. Returns who may have to be reminded.
-    fn attend(&mut self, id: MatchId) -> Result<Vec<PersonId>, Fault> {
-        let Some(mut row) = self.tx.match_row(id)? else { return Ok(Vec::new()) };
+    /// Does what the time asks for in one match.
+    fn attend(&mut self, id: MatchId) -> Result<Attended, Fault> {
+        let Some(mut row) = self.tx.match_row(id)? else { return Ok(Attended::Acted) };
         let now = self.now;
         for seat in Seat::BOTH {
             if row.timer.aside_ends(seat).is_some_and(|it| it <= now) {
@@ -243,7 +258,7 @@ impl Asking<'_> {
                 let mut lot = lot(&sitting);
                 if let Some(words) = sitting.table.default_for(seat, &mut lot) {
                     self.step_by_default(sitting, seat, &words)?;
-                    return Ok(Vec::new());
+                    return Ok(Attended::Acted);
                 }
             }
         }
@@ -253,7 +268,7 @@ impl Asking<'_> {
             let mut sitting = self.sit_down(row)?;
             out_of_time(&mut sitting.row.house, &late)?;
             self.end_by_house(sitting)?;
-            return Ok(Vec::new());
+            return Ok(Attended::Acted);
         }
         for seat in late {
             if !row.nudges.get(seat).is_told() {
@@ -261,7 +276,7 @@ impl Asking<'_> {
                 self.tx.update_match(&row)?;
             }
         }
-        Ok(Seat::BOTH.into_iter().map(|it| *row.seats.get(it)).collect())
+        Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
     }
 
     fn step_by_default(&mut self, sitting: Sitting, seat: Seat, words: &str) -> Result<(), Fault> {

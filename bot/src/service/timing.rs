@@ -65,6 +65,16 @@ impl Asking<'_> {
 
     /// Notes when something is to be done in a match that nobody asks for.
     pub(super) fn schedule(&self, row: &mut MatchRow) -> Result<(), Fault> {
+        self.schedule_from(row, i64::MIN)
+    }
+
+    /// Does the same where everything was done that can be done now: a choice out of turn that has no default, say, is not
+    /// looked at again.
+    pub(super) fn schedule_later(&self, row: &mut MatchRow) -> Result<(), Fault> {
+        self.schedule_from(row, self.now + 1)
+    }
+
+    fn schedule_from(&self, row: &mut MatchRow, from: i64) -> Result<(), Fault> {
         row.due = None;
         if row.end.is_some() {
             return Ok(());
@@ -73,12 +83,11 @@ impl Asking<'_> {
         for seat in Seat::BOTH {
             let ends = row.timer.ends(seat);
             due.extend(ends.filter(|_| is_hard(row) || !row.nudges.get(seat).is_told()));
-            // Where nothing is done by default that is seen when the moment has come, and the moment is not noted again.
-            due.extend(row.timer.aside_ends(seat).filter(|&it| self.now < it || !self.on_time));
+            due.extend(row.timer.aside_ends(seat));
             let person = self.tx.person(*row.seats.get(seat))?;
             due.extend(self.reminder(row, seat, &person)?.map(|it| it.at));
         }
-        row.due = due.into_iter().min();
+        row.due = due.into_iter().filter(|it| from <= *it).min();
         Ok(())
     }
 

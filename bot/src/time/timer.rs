@@ -239,11 +239,14 @@ impl Timer {
     ) {
         self.now.turn = turn;
         for seat in Seat::BOTH {
-            let owes = match prompts.iter().any(|it| it.seat == seat) {
-                false => Owes::Nothing,
+            let asked = prompts.iter().find(|it| it.seat == seat).map(|it| it.kind);
+            let owes = match asked {
+                None => Owes::Nothing,
                 // A sealed choice in one's own turn is part of it.
-                true if turn == Some(seat) => Owes::Turn,
-                true => Owes::Aside,
+                Some(_) if turn == Some(seat) => Owes::Turn,
+                // Whose turn it is is asked the same, and their time runs.
+                Some(PromptKind::Turn) => Owes::Nothing,
+                Some(PromptKind::Reaction | PromptKind::Sealed) => Owes::Aside,
             };
             // A choice that still stands keeps what is left of its allowance.
             let stands = *self.now.owes.get(seat) == Owes::Aside && stepped != Some(seat);

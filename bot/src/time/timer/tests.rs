@@ -84,6 +84,14 @@ fn before_the_first_turn_every_choice_is_out_of_turn() {
 }
 
 #[test]
+fn where_either_may_answer_the_time_of_whose_turn_it_is_runs() {
+    let mut timer = begun(&USUAL);
+    let either = Seat::BOTH.map(|it| prompt(it, PromptKind::Turn));
+    timer.asked(Some(&USUAL), &either, Some(First), HOUR);
+    assert_eq!(Seat::BOTH.map(|it| timer.owes(it)), [Owes::Turn, Owes::Nothing]);
+}
+
+#[test]
 fn what_is_left_out_costs_nobody_anything() {
     let mut timer = begun(&USUAL);
     timer.leave_out(DAY, 3 * DAY);

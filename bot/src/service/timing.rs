@@ -81,6 +81,9 @@ impl Asking<'_> {
         }
         let mut due: Vec<i64> = Vec::new();
         for seat in Seat::BOTH {
+            if row.timer.owes(seat) == Owes::Nothing {
+                continue;
+            }
             let ends = row.timer.ends(seat);
             due.extend(ends.filter(|_| is_hard(row) || !row.nudges.get(seat).is_told()));
             due.extend(row.timer.aside_ends(seat));

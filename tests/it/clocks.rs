@@ -193,6 +193,16 @@ fn a_restart_and_an_outage_cost_nobody_time() {
 }
 
 #[test]
+fn a_clock_that_was_put_back_changes_nothing_either() {
+    let mut room = timed("days=1 hard");
+    room.wait(20 * HOUR);
+    room.now -= 400 * DAY;
+    room.desk.tick(room.now).unwrap();
+    assert!(room.one("ann", "games").text.bare().contains("to move, 4 h left"));
+    assert!(room.wait(4 * HOUR).iter().any(|it| it.text.bare().contains("ran out of time")));
+}
+
+#[test]
 fn short_gaps_while_the_bot_runs_are_time_as_any_other() {
     let mut room = timed("clock=20min hard");
     let mut ended = Vec::new();

@@ -142,6 +142,18 @@ fn nobody_is_woken_in_their_quiet_hours() {
     assert!(room.one("ann", "settings").text.bare().contains("quiet: `off`"));
 }
 
+#[test]
+fn who_may_claim_is_told_when_they_are_awake() {
+    let mut room = timed("clock=20h");
+    room.all(&["bob: settings quiet 18-7"]);
+    room.wait(30 * HOUR);
+    let told = room.wait(HOUR);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].text.bare().contains("`claim #1`"));
+    assert_eq!(room.now % DAY, 7 * HOUR);
+    assert!(room.wait(30 * DAY).is_empty(), "once");
+}
+
 /// Ann owes a move in several matches.
 fn several(count: usize) -> Room {
     let mut room = Room::new();

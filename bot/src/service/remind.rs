@@ -102,6 +102,13 @@ impl Asking<'_> {
         Ok(Some(next).filter(|it| ends.is_none_or(|ends| it.at < ends)))
     }
 
+    /// Returns when somebody can be told what is so from a moment on: then, or now, or when their quiet hours are over.
+    pub(super) fn awake(&self, person: PersonId, from: i64) -> Result<i64, Fault> {
+        let Settings { quiet, zone, .. } = self.tx.person(person)?.settings;
+        let at = from.max(self.now);
+        Ok(quiet.and_then(|it| it.around(&zone, at)).map_or(at, |(_, to)| to))
+    }
+
     /// Reminds somebody of what is due, in one message, and puts off the rest.
     pub(super) fn nudge(&mut self, person: &Person) -> Result<(), Fault> {
         let waiting = self.waiting_for(person.id)?;

@@ -90,7 +90,7 @@ impl Desk {
     }
 
     /// Notes that the bot is alive. After a time in which it was not, that time costs nobody anything: it is left out of every
-    /// running match, and challenges stay open for longer.
+    /// running match, and challenges stay open for longer. Where the clock was put back, all that was counted by it goes back.
     pub(super) fn wake(&mut self, now: i64) -> Result<(), StoreError> {
         if self.alive.is_some_and(|it| (it..it + BEAT).contains(&now)) {
             return Ok(());
@@ -99,11 +99,15 @@ impl Desk {
         self.store.transaction(|tx| {
             let last = tx.moment(ALIVE)?;
             tx.set_moment(ALIVE, now)?;
-            let Some(last) = last.filter(|&it| least <= now - it) else { return Ok(()) };
+            let is_gap = |gap: i64| least <= gap || gap <= -OUTAGE;
+            let Some(last) = last.filter(|&it| is_gap(now - it)) else { return Ok(()) };
             let gap = now - last;
-            tracing::info!(seconds = gap, "an outage is left out of every clock");
+            tracing::info!(seconds = gap, "time is left out of every clock");
             for mut row in tx.running()? {
-                row.timer.leave_out(last, now);
+                match gap {
+                    ..0 => row.timer.set_back(-gap),
+                    0.. => row.timer.leave_out(last, now),
+                }
                 for seat in Seat::BOTH {
                     row.nudges.get_mut(seat).leave_out(gap);
                 }
@@ -271,7 +275,8 @@ impl Asking<'_> {
             return Ok(Attended::Acted);
         }
         for seat in late {
-            if !row.nudges.get(seat).is_told() {
+            let awake = self.awake(*row.seats.get(seat.other()), now)? <= now;
+            if awake && !row.nudges.get(seat).is_told() {
                 self.tell_of_late(&mut row, seat)?;
                 self.tx.update_match(&row)?;
             }

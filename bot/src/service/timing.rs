@@ -84,8 +84,13 @@ impl Asking<'_> {
             if row.timer.owes(seat) == Owes::Nothing {
                 continue;
             }
-            let ends = row.timer.ends(seat);
-            due.extend(ends.filter(|_| is_hard(row) || !row.nudges.get(seat).is_told()));
+            if let Some(ends) = row.timer.ends(seat) {
+                match is_hard(row) {
+                    true => due.push(ends),
+                    false if row.nudges.get(seat).is_told() => {}
+                    false => due.push(self.awake(*row.seats.get(seat.other()), ends)?),
+                }
+            }
             due.extend(row.timer.aside_ends(seat));
             let person = self.tx.person(*row.seats.get(seat))?;
             due.extend(self.reminder(row, seat, &person)?.map(|it| it.at));

@@ -134,6 +134,14 @@ impl Timer {
         }
     }
 
+    /// Follows a clock that was put back by so many seconds.
+    pub fn set_back(&mut self, by: i64) {
+        for stand in [Some(&mut self.now), self.before.as_mut()].into_iter().flatten() {
+            stand.since -= by;
+        }
+        self.paused = self.paused.map(|it| it - by);
+    }
+
     /// Lets a seat's time stand still until a moment; one that has passed ends its rest. A later one in force is replaced.
     pub fn rest(&mut self, seat: Seat, until: i64, now: i64) {
         self.run(now);

@@ -104,6 +104,18 @@ fn what_is_left_out_costs_nobody_anything() {
 }
 
 #[test]
+fn a_clock_that_is_put_back_takes_everything_along() {
+    let mut timer = begun(&USUAL);
+    timer.run(2 * DAY);
+    timer.set_back(DAY);
+    assert_eq!((timer.left(First, DAY), timer.ends(First)), (Some(DAY), Some(2 * DAY)));
+    timer.pause(DAY);
+    timer.set_back(DAY);
+    timer.resume(0);
+    assert_eq!(timer.ends(First), Some(DAY));
+}
+
+#[test]
 fn who_is_away_loses_no_time_unless_they_were_late() {
     let mut timer = begun(&USUAL);
     timer.rest(First, 10 * DAY, DAY);

@@ -183,6 +183,26 @@ fn asking_to_take_back_has_an_end() {
 }
 
 #[test]
+fn calling_off_and_giving_up_ask_first() {
+    let mut room = started();
+    for words in ["abort", "resign"] {
+        let asked = room.one("ann", words);
+        assert!(matches!(asked.to, Audience::Only(_)), "{asked:?}");
+        let says = asked.menu.unwrap().choices.remove(0).says;
+        assert_eq!(says, format!("{words} #1 yes"));
+    }
+    for who in ["ann", "bob", "ann"] {
+        turn(&mut room, who);
+    }
+    // The second turn of the second side is still to come.
+    assert!(room.one("bob", "abort").refused.is_none());
+    turn(&mut room, "bob");
+    room.refused("ann", "abort yes", "not-now");
+    room.refused("bob", "abort", "not-now");
+    room.all(&["ann: resign yes"]);
+}
+
+#[test]
 fn a_draw_offer_lapses_with_the_next_turn_and_is_not_repeated_at_will() {
     let mut room = started();
     room.all(&["ann: draw"]);

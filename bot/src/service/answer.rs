@@ -6,8 +6,9 @@ use engine::{
 
 use super::{
     Asking, Fault,
-    lobby::{Role, person, wish},
-    terms::{Loose, side_wish, wished_seat, word},
+    find::Role,
+    lobby::person,
+    terms::{Loose, side_wish, wish, wished_seat, word},
 };
 use crate::{
     command::Args,

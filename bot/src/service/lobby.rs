@@ -8,7 +8,8 @@ use engine::{
 
 use super::{
     Asking, Fault,
-    terms::{Loose, side_wish, terms_in_words, wished_seat, word},
+    find::Role,
+    terms::{Loose, side_wish, terms_in_words, wish, wished_seat, word},
     timing::Came,
 };
 use crate::{
@@ -312,58 +313,6 @@ impl Asking<'_> {
         ]))
     }
 
-    /// Finds the challenge a person means, by its number or as the only one.
-    pub(super) fn challenge_meant(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
-        let open = self.open_challenges()?;
-        if let Some(number) = args.number("challenge") {
-            let id = ChallengeId(i64::from(number));
-            let found = open.into_iter().find(|it| it.id == id);
-            let found = found.ok_or_else(|| {
-                Refusal::new(Code::Unknown, format!("There is no open challenge {number} here."))
-                    .instead(["games"])
-            })?;
-            return match (role, found.whom) {
-                (Role::Other(_), Some(whom)) if whom != self.me.id && found.by != self.me.id => {
-                    let whom = self.tx.person(whom)?;
-                    Err(Refusal::new(
-                        Code::NotYours,
-                        format!("Challenge {number} is for {}.", whom.name),
-                    )
-                    .into())
-                }
-                _ => Ok(found),
-            };
-        }
-        let mine = |it: &Challenge| match role {
-            Role::Challenger => it.by == self.me.id,
-            Role::Other(_) => it.by != self.me.id && it.whom.is_none_or(|whom| whom == self.me.id),
-        };
-        let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
-        // Who is challenged by name means that, whatever else is open to anyone.
-        let named: Vec<Challenge> =
-            fitting.iter().filter(|it| it.whom.is_some()).cloned().collect();
-        if role != Role::Challenger && named.len() == 1 {
-            fitting = named;
-        }
-        match (fitting.len(), role) {
-            (1, _) => Ok(fitting.remove(0)),
-            (0, Role::Challenger) => {
-                Err(Refusal::new(Code::Unknown, "You have no challenge open here.").into())
-            }
-            (0, Role::Other(_)) => {
-                Err(Refusal::new(Code::Unknown, "Nobody has challenged you here.")
-                    .instead(["challenge"])
-                    .into())
-            }
-            _ => Err(Refusal::new(
-                Code::Ambiguous,
-                "Several challenges are open here; add the number of the one you mean.",
-            )
-            .instead(fitting.iter().map(|it| format!("{} {}", role.verb(), it.id)))
-            .into()),
-        }
-    }
-
     fn check_room_for_more(&self, person: &Person) -> Result<(), Fault> {
         if self.tx.running_of(person.id)?.len() < MOST_RUNNING {
             return Ok(());
@@ -372,23 +321,6 @@ impl Asking<'_> {
             if person.id == self.me.id { "You have" } else { &format!("{} has", person.name) };
         let says = format!("{who} {MOST_RUNNING} matches running; one of them has to end first.");
         Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into())
-    }
-}
-
-/// From which end a challenge is looked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    Challenger,
-    /// Whoever may answer it, with this command.
-    Other(&'static str),
-}
-
-impl Role {
-    fn verb(self) -> &'static str {
-        match self {
-            Role::Challenger => "cancel",
-            Role::Other(verb) => verb,
-        }
     }
 }
 
@@ -405,14 +337,6 @@ fn toss(challenge: &Challenge, word: &str) -> Seat {
     match dice.below("the sides", 2) {
         Ok(0) => Seat::First,
         _ => Seat::Second,
-    }
-}
-
-/// Returns the wish for a seat.
-pub(super) fn wish(seat: Seat) -> SideWish {
-    match seat {
-        Seat::First => SideWish::First,
-        Seat::Second => SideWish::Second,
     }
 }
 

@@ -165,6 +165,14 @@ pub(super) fn wished_seat(side: SideWish) -> Option<Seat> {
     }
 }
 
+/// Returns the wish for a seat.
+pub(super) fn wish(seat: Seat) -> SideWish {
+    match seat {
+        Seat::First => SideWish::First,
+        Seat::Second => SideWish::Second,
+    }
+}
+
 /// Reads which side a challenger wants.
 pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
     let [first, second] = game.sides().map(str::to_lowercase);

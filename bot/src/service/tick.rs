@@ -333,3 +333,22 @@ fn lapsed(some: &[Challenge]) -> String {
         several => format!("Challenges {} have lapsed; their time is over.", several.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::house::Ending;
+
+    use super::*;
+
+    #[test]
+    fn where_both_let_their_time_go_by_the_match_counts_for_nobody() {
+        for (late, ending) in [
+            (&[Seat::Second][..], Ending::TimedOut(Seat::Second)),
+            (&Seat::BOTH[..], Ending::Aborted),
+        ] {
+            let mut house = House::default();
+            assert!(out_of_time(&mut house, late).is_ok());
+            assert_eq!(house.ending(), Some(ending));
+        }
+    }
+}

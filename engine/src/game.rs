@@ -141,6 +141,12 @@ pub trait Game:
         None
     }
 
+    /// Makes whole words of some that lean on what `seat` asked last in this position: after `aim 2 at ball 60`, `left 2` may be
+    /// another question and `flick` the thing itself. `None` where the words stand by themselves.
+    fn complete(&self, _seat: Seat, _asked: &str, _text: &str) -> Option<String> {
+        None
+    }
+
     /// Writes a match as PDN, where the game has such a form: `self` is the position before the first of `steps`, `tags` come
     /// first in their order, `outcome` is how the match ended if it did.
     fn pdn(

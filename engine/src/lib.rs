@@ -5,6 +5,7 @@ pub mod fair;
 pub mod game;
 pub mod games;
 pub mod house;
+pub mod physics;
 pub mod playout;
 pub mod quote;
 pub mod refusal;

@@ -41,6 +41,8 @@ pub trait Table: Send {
     /// # Errors
     /// When it is a question and cannot be answered.
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>>;
+    /// Makes whole words of some that lean on what `seat` asked last in this position; `None` where they stand by themselves.
+    fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String>;
     /// Picks some words of `seat`, for tests and idle seats.
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
     /// Says what is done for `seat` when it lets the time for a choice out of its turn go by; nothing where it has to be waited
@@ -251,6 +253,10 @@ impl<G: Game> Table for Match<G> {
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
         self.game.ask(seat, text)
+    }
+
+    fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {
+        self.game.complete(seat, asked, text)
     }
 
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String> {

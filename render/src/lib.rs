@@ -81,6 +81,7 @@ impl Painter {
                     .get_or_init(|| Pieces::new(&kit.palette, field.square()));
                 draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
             }
+            Board::Pitch(_) => {}
         }
         let strip = draw::strip::Strip { title, sides, facing: *facing, panels, last, caption };
         draw::strip::draw(&mut canvas, &self.letters, &kit.signs, &strip);
@@ -109,6 +110,7 @@ impl Painter {
             Board::Squares(grid) => {
                 draw::board::empty(&mut canvas, &self.letters, &Field::new(grid, facing));
             }
+            Board::Pitch(_) => {}
         }
         let made = Arc::new(canvas.into_pixels());
         if boards.len() == BOARDS_KEPT {

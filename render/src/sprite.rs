@@ -236,6 +236,8 @@ pub(crate) struct Signs {
     kings: ByInk<Sprite>,
     pub(crate) captured: Sprite,
     pub(crate) fallen: Sprite,
+    pub(crate) goals: Sprite,
+    pub(crate) off: Sprite,
     pub(crate) clock: Sprite,
 }
 
@@ -259,6 +261,8 @@ impl Signs {
             kings: both(art!("king-dark"), art!("king-light"), Signs::COUNT),
             captured: draw(art!("count-captured"), Signs::COUNT),
             fallen: draw(art!("count-fallen"), Signs::COUNT),
+            goals: draw(art!("count-goals"), Signs::COUNT),
+            off: draw(art!("count-off"), Signs::COUNT),
             clock: draw(art!("clock"), Signs::CLOCK),
         }
     }

@@ -48,10 +48,12 @@ impl Theme {
 pub(crate) enum Set {
     /// Draughts with doors.
     Parlour,
+    /// Coins between wooden tiles.
+    Pitch,
 }
 
 impl Set {
-    pub(crate) const ALL: [Set; 1] = [Set::Parlour];
+    pub(crate) const ALL: [Set; 2] = [Set::Parlour, Set::Pitch];
 
     /// Returns the set in which a board is drawn.
     pub(crate) fn of(board: &Board) -> Set {
@@ -59,6 +61,7 @@ impl Set {
             Board::Squares(grid) => match grid.ground {
                 Ground::Parlour => Set::Parlour,
             },
+            Board::Pitch(_) => Set::Pitch,
         }
     }
 
@@ -71,12 +74,15 @@ impl Set {
 enum Of {
     /// All of them.
     All,
+    /// That of coins between wooden tiles.
+    Pitch,
 }
 
 impl Of {
     fn holds(self, set: Set) -> bool {
         match (self, set) {
             (Of::All, _) => true,
+            (Of::Pitch, set) => set == Set::Pitch,
         }
     }
 }
@@ -165,6 +171,29 @@ hues! {
     ArrowEdge   "arrow-edge"   All 0x15191D 0x0E1114 0x000000
     Cross       "cross"        All 0xBA4A12 0xD9531E 0x000000
     CrossEdge   "cross-edge"   All 0xF8F2E4 0x0E1114 0xFFFFFF
+    // The field of coins: the table, the field, the tiles round it.
+    Table       "table"        Pitch 0x3F2F25 0x14171A 0x000000
+    Turf        "turf"         Pitch 0xDDBB84 0x77603F 0xFFFFFF
+    TurfGrain   "turf-grain"   Pitch 0xD3AE74 0x6E5838 0xF0F0F0
+    TurfLine    "turf-line"    Pitch 0xA57B43 0x9C8050 0x6A6A6A
+    TurfBox     "turf-box"     Pitch 0xE9CD9C 0x836B48 0xE2E2E2
+    Tile        "tile"         Pitch 0xA9703D 0x4A3A2A 0xB4B4B4
+    TileLit     "tile-lit"     Pitch 0xC48A52 0x5C4935 0xD8D8D8
+    TileShade   "tile-shade"   Pitch 0x6F4523 0x2C221A 0x000000
+    TileGrain   "tile-grain"   Pitch 0x9C6636 0x443527 0xA8A8A8
+    TileInk     "tile-ink"     Pitch 0xFFF3DC 0xE9DFC8 0x000000
+    Net         "net"          Pitch 0xEFE7D6 0xA9B2BA 0x404040
+    // Coins: the ball, arms and crowns.
+    Sun         "sun"          Pitch 0xD8402F 0xE0543F 0xE69F00
+    SunLit      "sun-lit"      Pitch 0xFFE27A 0xFFE27A 0xFFFFFF
+    Arms        "arms"         Pitch 0x2C5FA8 0x3A74C4 0x000000
+    ArmsLit     "arms-lit"     Pitch 0xE8F0FB 0xEDF3FB 0xFFFFFF
+    Crowns      "crowns"       Pitch 0xF2C230 0xF2C230 0xFFFFFF
+    CrownsInk   "crowns-ink"   Pitch 0x4A3608 0x3A2B06 0x000000
+    CoinRim     "coin-rim"     Pitch 0x2A1E17 0x0E1114 0x000000
+    TrackSun    "track-sun"    Pitch 0xB02A1C 0xFF9A86 0x9A6A00
+    TrackArms   "track-arms"   Pitch 0x1F4680 0x9CC3F5 0x000000
+    TrackCrowns "track-crowns" Pitch 0x8A6A08 0xFFE08A 0x6A6A6A
 }
 
 /// Returns a colour's red, green and blue.

@@ -173,7 +173,7 @@ fn tints_differ_without_their_colours() {
 fn odd_boards_and_panels_are_drawn_too() {
     for (columns, rows) in [(0, 0), (1, 1), (8, 3), (26, 26), (255, 255)] {
         let mut scene = sample::pits();
-        let Board::Squares(grid) = &mut scene.board;
+        let Board::Squares(grid) = &mut scene.board else { panic!("a sample of squares") };
         (grid.columns, grid.rows) = (columns, rows);
         for panel in &mut scene.panels {
             match panel {

@@ -18,6 +18,9 @@ const DEFAULT: &str = "so it is made by default";
 fn opened(game: GameId, settings: &str) -> (Room, String) {
     let mut room = Room::new();
     let name = game.name();
+    // `side` is a word of the challenge itself.
+    let settings: Vec<&str> = settings.split(' ').filter(|it| !it.starts_with("side=")).collect();
+    let settings = settings.join(" ");
     room.all(&[&format!("ann: challenge @bob {name} {settings} side=first clock=daily hard")]);
     let said = room.say("bob", "accept").remove(0).text.bare();
     (room, said)

@@ -1,4 +1,6 @@
 //! Laws kept by every game, in every variation that can be listed.
+use std::collections::BTreeSet;
+
 use engine::{
     game::{Prompt, PromptKind, Status},
     games::GameId,
@@ -79,14 +81,25 @@ fn who_owes_a_decision_has_one_and_nobody_else_does() {
     });
 }
 
+/// Longest menu of which every choice is tried in every position.
+const TRIED: usize = 12;
+
+/// Picks choices to be tried out: all of a short menu, and of a long one an even spread that is another one at every step, so that a
+/// match comes by every kind of choice without taking minutes.
+fn spread<'a>(it: &Match, listed: &'a [String]) -> impl Iterator<Item = &'a String> + use<'a> {
+    let every = listed.len().div_ceil(TRIED).max(1);
+    listed.iter().skip(it.steps as usize % every).step_by(every)
+}
+
 #[test]
 fn every_choice_is_played_as_it_is_written() {
     walk_prompts(2, |it, prompts| {
         for prompt in prompts {
             let menu = it.table.menu(prompt.seat);
-            for (n, words) in menu.listed.iter().enumerate() {
-                one_line(words);
-                assert!(!menu.listed[..n].contains(words), "`{words}` is listed twice");
+            let once: BTreeSet<&String> = menu.listed.iter().collect();
+            assert_eq!(once.len(), menu.listed.len(), "listed twice in {:?}", menu.listed);
+            menu.listed.iter().for_each(|it| one_line(it));
+            for words in spread(it, &menu.listed) {
                 let mut other = it.again();
                 let played = other
                     .play(prompt.seat, words, &mut it.dice())
@@ -143,11 +156,16 @@ fn a_grammar_that_is_shown_is_one_line() {
 }
 
 /// Returns the first half of some words, and all but their last letter or digit. Signs at the end that only remark on what
-/// will happen may be left out.
-fn beginnings(words: &str) -> Vec<String> {
+/// will happen may be left out. Where more may be typed than is listed (`open`), a number that is cut is another number, and no
+/// beginning.
+fn beginnings(words: &str, open: bool) -> Vec<String> {
     let chars: Vec<char> = words.chars().collect();
     let last = chars.iter().rposition(|it| it.is_alphanumeric()).unwrap_or(0);
-    [last, chars.len() / 2].iter().map(|&it| chars[..it.min(last)].iter().collect()).collect()
+    let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+    let cuts = [last, chars.len() / 2].into_iter().map(|it| it.min(last));
+    cuts.filter(|&it| !(open && 0 < it && digit(it) && digit(it - 1)))
+        .map(|it| chars[..it].iter().collect())
+        .collect()
 }
 
 #[test]
@@ -156,13 +174,14 @@ fn what_is_no_choice_is_refused_and_changes_nothing() {
         let mut table = it.again();
         let before = table.save();
         let status = table.status();
-        let listed: Vec<String> =
-            Seat::BOTH.iter().flat_map(|&seat| it.table.menu(seat).listed).collect();
+        let menus = Seat::BOTH.map(|seat| it.table.menu(seat));
+        let open = menus.iter().any(|it| it.grammar.is_some());
+        let listed: Vec<String> = menus.into_iter().flat_map(|it| it.listed).collect();
         for seat in Seat::BOTH {
             let mut texts: Vec<String> =
                 ["", " \t", ".", "?!", "no such thing"].map(str::to_owned).into();
-            for words in &listed {
-                texts.extend(beginnings(words));
+            for words in spread(it, &listed) {
+                texts.extend(beginnings(words, open));
                 texts.push(format!("{words} {words}"));
             }
             // A mark at the end of a choice, such as that of a fall, need not be typed.
@@ -170,7 +189,7 @@ fn what_is_no_choice_is_refused_and_changes_nothing() {
             let said: Vec<String> = listed.iter().map(bare).collect();
             texts.retain(|it| !said.contains(&bare(&it.trim().to_owned())));
             if !status.waits_for(seat) {
-                texts.extend(listed.clone());
+                texts.extend(spread(it, &listed).cloned());
             }
             for text in texts {
                 let refusal = table
@@ -197,8 +216,8 @@ fn what_a_refusal_offers_can_be_played() {
         for prompt in prompts {
             for text in ["", "no such thing"] {
                 let refusal = it.again().play(prompt.seat, text, &mut it.dice()).unwrap_err();
-                for words in refusal.instead {
-                    let played = it.again().play(prompt.seat, &words, &mut it.dice());
+                for words in spread(it, &refusal.instead) {
+                    let played = it.again().play(prompt.seat, words, &mut it.dice());
                     played.unwrap_or_else(|err| panic!("offered `{words}`: {err}"));
                 }
             }
@@ -278,6 +297,43 @@ fn a_game_with_secrets_imagines_others() {
         }
         assert!(imagined || !hidden, "{} holds secrets and imagines none", game.name());
     }
+}
+
+/// Whatever is answered in private, the room and the other side see and hear the same, until all that was sealed is opened at once:
+/// then nobody owes such an answer any more, and the step counts as one that revealed something.
+#[test]
+fn two_sealed_answers_are_told_alike() {
+    let sealed = |it: &Prompt| it.kind == PromptKind::Sealed;
+    let waits = |status: &Status| match status {
+        Status::Waiting(prompts) => prompts.iter().any(sealed),
+        Status::Over(_) => false,
+    };
+    walk_prompts(2, |it, prompts| {
+        for prompt in prompts.iter().filter(|it| sealed(it)) {
+            let mut answers = it.table.menu(prompt.seat).listed;
+            answers.extend(it.table.sample(prompt.seat, &mut it.picks()));
+            let seen = |words: &String| {
+                let mut other = it.again();
+                let played = other.play(prompt.seat, words, &mut it.dice());
+                let played = played.unwrap_or_else(|err| panic!("{words}: {err}"));
+                let eyes = Viewer::ALL.into_iter().filter(|it| !it.knows(prompt.seat));
+                let looks: Vec<_> = eyes
+                    .map(|viewer| {
+                        let scene = other.show(onlooker(viewer));
+                        (other.told(onlooker(viewer)), scene::words(&scene), scene)
+                    })
+                    .collect();
+                let across = prompt.seat.other();
+                let menu = (other.menu(across), other.hand(across));
+                (looks, other.status(), menu, played.fixed, played.decided)
+            };
+            let first = seen(&answers[0]);
+            let opened = first.3 && !waits(&first.1);
+            for words in answers[1..].iter().filter(|_| !opened) {
+                assert_eq!(seen(words), first, "`{words}` and `{}` differ", answers[0]);
+            }
+        }
+    });
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What must be true of every game, as one test binary.
 mod aside;
+mod ask;
 mod clocks;
 mod desk;
 mod files;

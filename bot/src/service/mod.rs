@@ -1,5 +1,6 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
 mod answer;
+mod ask;
 mod deliver;
 mod fault;
 mod find;
@@ -45,6 +46,11 @@ use crate::{
     text::{Text, clean_name},
 };
 
+use self::{
+    ask::{Asker, Question},
+    deliver::{Addressed, post},
+    menu::Branch,
+};
 pub use self::{
     deliver::Outgoing,
     fault::Fault,
@@ -53,10 +59,6 @@ pub use self::{
     proof::{Report, check_export},
     queue::{Closed, Queue},
     tick::TICK,
-};
-use self::{
-    deliver::{Addressed, post},
-    menu::Branch,
 };
 
 /// Days for which the id of a handled message is kept.
@@ -68,6 +70,8 @@ pub struct Desk {
     luck: Luck,
     /// The lists last shown, for answers by number; lost with a restart, after which a list is asked for again.
     lists: HashMap<(RoomId, PersonId), List>,
+    /// The questions last asked; lost with a restart, after which one is asked anew.
+    questions: HashMap<Asker, Question>,
     /// Counts what failed inside, so that a reply and the log can be matched.
     mishaps: u64,
     /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
@@ -132,6 +136,7 @@ struct Asking<'a> {
     tx: &'a Tx<'a>,
     luck: Luck,
     lists: &'a mut HashMap<(RoomId, PersonId), List>,
+    questions: &'a mut HashMap<Asker, Question>,
     request: &'a Request,
     room: Room,
     me: Person,
@@ -141,7 +146,15 @@ struct Asking<'a> {
 
 impl Desk {
     pub fn new(store: Store, luck: Luck) -> Desk {
-        Desk { store, luck, lists: HashMap::new(), mishaps: 0, listeners: Vec::new(), alive: None }
+        Desk {
+            store,
+            luck,
+            lists: HashMap::new(),
+            questions: HashMap::new(),
+            mishaps: 0,
+            listeners: Vec::new(),
+            alive: None,
+        }
     }
 
     /// Forgets which messages were handled so long ago that no chat can send them again.
@@ -199,7 +212,7 @@ impl Desk {
     }
 
     fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, mishaps: _, listeners: _, alive: _ } = self;
+        let Desk { store, luck, lists, questions, mishaps: _, listeners: _, alive: _ } = self;
         store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok(Vec::new());
@@ -210,6 +223,7 @@ impl Desk {
                 tx,
                 luck: *luck,
                 lists,
+                questions,
                 request,
                 room,
                 me,

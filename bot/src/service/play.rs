@@ -184,9 +184,8 @@ impl Asking<'_> {
             return Err(Refusal::unreadable("Say what you do.").instead(listed).into());
         }
         let id = sitting.row.id;
-        if let Some(answer) = sitting.table.ask(seat, words) {
-            // Nothing is played, whoever is to move; the room learns neither the question nor the answer.
-            self.say(Reply::only(self.me.id, answer?));
+        let words = self.whole(&sitting, seat, words);
+        if self.answered(&sitting, seat, &words)? {
             return Ok(());
         }
         if is_hard(&sitting.row) && sitting.row.timer.is_late(seat, self.now) {
@@ -195,7 +194,7 @@ impl Asking<'_> {
         let done = check_turn(&sitting, seat)
             .map_err(Fault::from)
             .and_then(|()| Ok(check_running(&sitting)?))
-            .and_then(|()| self.picked(&sitting, seat, words))
+            .and_then(|()| self.picked(&sitting, seat, &words))
             .and_then(|picked| match picked {
                 Branch::Words(words) => self.step(sitting, seat, &words, None),
                 Branch::More { begins, count: _ } => self.list_moves(&sitting, &begins),
@@ -229,7 +228,8 @@ impl Asking<'_> {
         for row in &rows {
             let mut sitting = self.sit_down(row.clone())?;
             let seat = self.seat_in(&sitting)?;
-            if matches!(sitting.table.ask(seat, words), Some(Ok(_))) {
+            let words = self.whole(&sitting, seat, words);
+            if matches!(sitting.table.ask(seat, &words), Some(Ok(_))) {
                 fitting.push(row.clone());
                 continue;
             }
@@ -238,7 +238,7 @@ impl Asking<'_> {
             }
             waiting.push(row.clone());
             let (_, mut dice) = next_dice(&sitting);
-            if sitting.table.play(seat, words, &mut dice).is_ok() {
+            if sitting.table.play(seat, &words, &mut dice).is_ok() {
                 fitting.push(row.clone());
             }
         }

@@ -140,7 +140,7 @@ impl Desk {
         whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
         act: impl FnOnce(&mut Asking<'_>) -> Result<T, Fault>,
     ) -> Option<T> {
-        let Desk { store, luck, lists, mishaps: _, listeners: _, alive: _ } = self;
+        let Desk { store, luck, lists, questions, mishaps: _, listeners: _, alive: _ } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {
             store.transaction(|tx| {
                 let Some((room, me)) = whence(tx)? else { return Ok(None) };
@@ -149,6 +149,7 @@ impl Desk {
                     tx,
                     luck: *luck,
                     lists,
+                    questions,
                     request: &request,
                     room,
                     me,

@@ -94,7 +94,7 @@ pub(super) fn exist(rules: Rules, position: &Position) -> bool {
 }
 
 /// Lists the directions in which a piece steps.
-pub(super) const fn ways(color: Color, king: bool) -> &'static [Direction] {
+pub(crate) const fn ways(color: Color, king: bool) -> &'static [Direction] {
     match (king, color) {
         (true, _) => &Direction::ALL,
         (false, Color::Black) => &[SouthWest, SouthEast],

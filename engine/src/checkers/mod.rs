@@ -14,6 +14,7 @@ mod tests;
 mod why;
 
 pub use board::{Board, Color, Piece, Position, Rank};
+pub(crate) use captures::ways;
 pub use moves::{Law, Move, Path, Rules};
 pub use set::{SquareSet, Squares};
 pub use square::{Direction, Square, SquareError};

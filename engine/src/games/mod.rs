@@ -13,6 +13,10 @@ use crate::{
     table::{Match, Saved, Table, read_options},
 };
 
+mod alien;
+mod amtgard;
+mod metasoccer;
+mod piecepack;
 mod trapdoor;
 
 macro_rules! games {
@@ -111,6 +115,10 @@ macro_rules! games {
 
 games! {
     Trapdoor = "trapdoor", trapdoor::Trapdoor;
+    Alien = "alien", alien::Alien;
+    Piecepack = "piecepack", piecepack::Piecepack;
+    Metasoccer = "metasoccer", metasoccer::Metasoccer;
+    Amtgard = "amtgard", amtgard::Amtgard;
 }
 
 impl GameId {

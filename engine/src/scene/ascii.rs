@@ -1,5 +1,7 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
-use super::{Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side};
+use super::{
+    Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Rank, Scene, Side, pitch,
+};
 use crate::seat::{BySeat, Seat};
 
 /// Draws the board in a fixed-width font, three columns to a file, with what stands beside it below.
@@ -7,10 +9,13 @@ use crate::seat::{BySeat, Seat};
 /// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
 /// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square.
 pub fn ascii(scene: &Scene) -> String {
-    let Scene { title: _, board: _, facing, items: _, sides, panels, last: _, caption: _ } = scene;
+    let Scene { title: _, board, facing, items: _, sides, panels, last: _, caption: _ } = scene;
     let mut out = ascii_board(scene);
     for seat in [facing.other(), *facing] {
-        out.push_str(&side(sides.get(seat)));
+        out.push_str(&match board {
+            Board::Squares(_) => side(sides.get(seat)),
+            Board::Pitch(pitch) => pitch::beside(pitch, scene, seat),
+        });
     }
     for panel in panels {
         out.push_str(&beside(panel));
@@ -23,6 +28,7 @@ pub fn ascii_board(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items, sides, panels: _, last: _, caption: _ } = scene;
     match board {
         Board::Squares(grid) => squares(grid, *facing, items, sides),
+        Board::Pitch(pitch) => pitch::characters(pitch, *facing, scene),
     }
 }
 
@@ -68,7 +74,7 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
             }
             Item::Hatch { .. } | Item::Path { .. } | Item::Piece { .. } | Item::Lost { .. } => {}
             // Said in the lines above the board.
-            Item::Mark { .. } => {}
+            Item::Mark { .. } | Item::Pitch(_) => {}
         }
     }
     format!("{}{inside}{}", walls[0], walls[1])

@@ -4,6 +4,7 @@
 //! ([`words`]) and the board in characters ([`ascii`]) all come from it, so they cannot tell different stories. An item is
 //! named for what it means on a board; the matches over it are exhaustive everywhere.
 mod ascii;
+pub mod pitch;
 mod words;
 
 use crate::seat::{BySeat, Seat};
@@ -37,6 +38,9 @@ pub struct Scene {
 pub enum Board {
     /// Squares in ranks and files.
     Squares(Grid),
+    // For coins that are flicked.
+    /// A field in inches.
+    Pitch(pitch::Pitch),
 }
 
 /// What a board is made of: it has a look of its own.
@@ -102,6 +106,19 @@ pub enum Item {
     Lost { at: Cell, seat: Seat, rank: Rank, how: Loss },
     /// A square that something just happened to.
     Mark { at: Cell, mark: Mark },
+    // For coins that are flicked.
+    /// Something on a pitch or beside it.
+    Pitch(pitch::Thing),
+}
+
+impl Item {
+    /// Returns what lies on a pitch, where it is such a thing.
+    pub fn on_pitch(&self) -> Option<&pitch::Thing> {
+        match self {
+            Item::Pitch(thing) => Some(thing),
+            _ => None,
+        }
+    }
 }
 
 /// How high a draughts piece stands.
@@ -202,6 +219,11 @@ pub enum Count {
     Captured,
     /// Own pieces lost through doors.
     Fallen,
+    // For coins that are flicked.
+    /// Goals scored.
+    Goals,
+    /// Own coins sent off.
+    Off,
 }
 
 impl Count {
@@ -212,6 +234,8 @@ impl Count {
             Count::Kings => "kings",
             Count::Captured => "captured",
             Count::Fallen => "fallen",
+            Count::Goals => "goals",
+            Count::Off => "fouled out",
         }
     }
 }

@@ -1,13 +1,16 @@
 //! A scene in words: the alt text, complete for somebody who does not see the picture.
-use super::{Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side};
+use super::{Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, pitch};
 use crate::seat::Seat;
 
 /// Says everything the picture shows, in sentences that a screen reader reads well.
 pub fn words(scene: &Scene) -> String {
-    let Scene { title, board: _, facing, items, sides, panels, last, caption } = scene;
+    let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
     let mut out = vec![format!("{title}, seen from {}.", sides.get(*facing).role)];
-    for seat in Seat::BOTH {
-        out.push(side(sides.get(seat), seat, items));
+    match board {
+        Board::Squares(_) => {
+            out.extend(Seat::BOTH.map(|seat| side(sides.get(seat), seat, items)));
+        }
+        Board::Pitch(pitch) => out.extend(pitch::words(pitch, scene)),
     }
     out.extend(hatches(items));
     out.extend(panels.iter().map(panel));
@@ -20,7 +23,6 @@ pub fn words(scene: &Scene) -> String {
 }
 
 fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
-    let Side { name, role, ink: _, to_move, tallies, clock } = side;
     let at = |wanted: Rank| {
         let cells = items.iter().filter_map(|it| match it {
             Item::Piece { at, seat: owner, rank } if *owner == seat && *rank == wanted => Some(*at),
@@ -28,7 +30,7 @@ fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
         });
         list(cells)
     };
-    let mut out = format!("{}{}", who(name, role), if *to_move { ", to move" } else { "" });
+    let mut out = heading(side);
     match (at(Rank::Man), at(Rank::King)) {
         (None, None) => out.push_str(": no pieces on the board"),
         (men, kings) => {
@@ -38,20 +40,32 @@ fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
             out.push_str(&format!(": {}", all.join("; ")));
         }
     }
-    for tally in tallies {
+    out + &tallies(side) + "."
+}
+
+/// Names a side, and says whether it is to move.
+pub(super) fn heading(side: &Side) -> String {
+    let Side { name, role, ink: _, to_move, tallies: _, clock: _ } = side;
+    format!("{}{}", who(name, role), if *to_move { ", to move" } else { "" })
+}
+
+/// Says what is counted for a side beyond what lies on the board, and the time it has left.
+pub(super) fn tallies(side: &Side) -> String {
+    let mut out = String::new();
+    for tally in &side.tallies {
         match tally.what {
-            // Said already, square by square.
-            Count::Men | Count::Kings => {}
+            // Said already, one by one.
+            Count::Men | Count::Kings | Count::Off => {}
             Count::Captured | Count::Fallen if tally.count == 0 => {}
-            what @ (Count::Captured | Count::Fallen) => {
+            what @ (Count::Captured | Count::Fallen | Count::Goals) => {
                 out.push_str(&format!("; {} {}", what.name(), tally.count));
             }
         }
     }
-    if let Some(clock) = clock {
+    if let Some(clock) = &side.clock {
         out.push_str(&format!("; clock {clock}"));
     }
-    out + "."
+    out
 }
 
 fn who(name: &str, role: &str) -> String {
@@ -101,7 +115,7 @@ fn panel(panel: &Panel) -> String {
 fn news(scene: &Scene, item: &Item) -> Option<String> {
     let role = |seat: Seat| &scene.sides.get(seat).role;
     match item {
-        Item::Hatch { .. } | Item::Piece { .. } => None,
+        Item::Hatch { .. } | Item::Piece { .. } | Item::Pitch(_) => None,
         Item::Path { cells } => {
             let way: Vec<String> = cells.iter().map(Cell::to_string).collect();
             Some(format!("Moved just now: {}.", way.join(" to ")))

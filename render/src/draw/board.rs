@@ -99,6 +99,8 @@ pub(crate) fn items(
                 put(canvas, field, *at, pieces.lost(sides.get(*seat).ink, *rank, *how));
             }
             Item::Mark { at, mark } => put(canvas, field, *at, pieces.mark(*mark)),
+            // Nothing in inches lies on squares.
+            Item::Pitch(_) => {}
         }
     }
     let mut heads = Vec::new();
@@ -111,7 +113,7 @@ pub(crate) fn items(
                 }
             }
             Item::Path { cells } => heads.push(cells),
-            Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } => {}
+            Item::Piece { .. } | Item::Lost { .. } | Item::Mark { .. } | Item::Pitch(_) => {}
         }
     }
     for cells in heads {

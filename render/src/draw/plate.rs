@@ -86,6 +86,8 @@ fn counts(
             Count::Kings => signs.piece(side.ink, Rank::King),
             Count::Captured => &signs.captured,
             Count::Fallen => &signs.fallen,
+            Count::Goals => &signs.goals,
+            Count::Off => &signs.off,
         };
         sign.put(canvas, free.x, free.y + (free.height - Signs::COUNT) / 2);
         let (_, words) = free.split(Signs::COUNT + 4);

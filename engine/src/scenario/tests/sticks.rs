@@ -122,6 +122,10 @@ impl Table for Pile {
         None
     }
 
+    fn complete(&self, _: Seat, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
     fn tell(&self, _: &Value, _: Onlooker<'_>) -> Result<Vec<String>, String> {
         Ok(Vec::new())
     }

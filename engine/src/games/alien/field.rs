@@ -1,0 +1,274 @@
+//! The board with everything that stands, lies and burns on it.
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::square::{Area, Edge, Square, Way};
+use crate::seat::{BySeat, Seat};
+
+/// Pieces a side brings to the match (B.3).
+pub(super) const PIECES: u8 = 12;
+
+/// Galactic Hippos there are (B-R2).
+pub(super) const HIPPOS: usize = 3;
+
+/// Walls of both sides at which no more may be built (B-R2, B-R33).
+pub(super) const WALLS: u32 = 10;
+
+/// A checker: all pieces on one square, and what came to sit on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::games) struct Stack {
+    pub(super) seat: Seat,
+    /// 1 is a pawn, 2 a king, 3 an emperor.
+    pub(super) height: u8,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) rings: u16,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) snookles: u16,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) hippo: bool,
+    /// The turn in which a pawn reached its far row without a piece to crown it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) waits: Option<u32>,
+}
+
+/// Everything on the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Kept", try_from = "Kept")]
+pub(super) struct Field {
+    stacks: [Option<Stack>; 64],
+    pub(super) water: Area,
+    pub(super) fire: Area,
+    walls: BySeat<u128>,
+    /// The lower left one of the four squares under the monolith.
+    pub(super) monolith: Option<Square>,
+}
+
+/// A field as it is saved.
+#[derive(Clone, Serialize, Deserialize)]
+struct Kept {
+    stacks: BTreeMap<Square, Stack>,
+    water: Area,
+    fire: Area,
+    walls: BySeat<Vec<Edge>>,
+    monolith: Option<Square>,
+}
+
+/// All about a field that lasts or can be counted, but not where the checkers stand and the monolith lies.
+#[derive(PartialEq)]
+pub(super) struct Traces {
+    /// Checkers of each side by their height.
+    heights: BySeat<[u8; 3]>,
+    riders: [u32; 3],
+    water: Area,
+    fire: Area,
+    walls: BySeat<u128>,
+    placed: bool,
+}
+
+impl Stack {
+    pub(super) const fn new(seat: Seat, height: u8) -> Stack {
+        Stack { seat, height, rings: 0, snookles: 0, hippo: false, waits: None }
+    }
+
+    /// Returns the word for its height.
+    pub(super) const fn name(&self) -> &'static str {
+        match self.height {
+            1 => "pawn",
+            2 => "king",
+            _ => "emperor",
+        }
+    }
+}
+
+impl Field {
+    pub(super) const EMPTY: Field = Field {
+        stacks: [None; 64],
+        water: Area::NONE,
+        fire: Area::NONE,
+        walls: BySeat { first: 0, second: 0 },
+        monolith: None,
+    };
+
+    /// Sets up the twelve pawns of each side; the second seat sits at rank 1.
+    pub(super) fn start() -> Field {
+        let mut field = Field::EMPTY;
+        for at in Square::all().filter(|it| it.is_dark()) {
+            field.stacks[at.index()] = match at.rank() {
+                0..=2 => Some(Stack::new(Seat::Second, 1)),
+                5..=7 => Some(Stack::new(Seat::First, 1)),
+                _ => None,
+            };
+        }
+        field
+    }
+
+    pub(super) const fn stack(&self, at: Square) -> Option<&Stack> {
+        self.stacks[at.index()].as_ref()
+    }
+
+    pub(super) const fn stack_mut(&mut self, at: Square) -> Option<&mut Stack> {
+        self.stacks[at.index()].as_mut()
+    }
+
+    /// Puts a checker down where none stands.
+    pub(super) fn put(&mut self, at: Square, stack: Stack) {
+        self.stacks[at.index()] = Some(stack);
+    }
+
+    /// Takes a checker off.
+    pub(super) fn take(&mut self, at: Square) -> Option<Stack> {
+        self.stacks[at.index()].take()
+    }
+
+    /// Lists all checkers, from a1 on.
+    pub(super) fn stacks(&self) -> impl Iterator<Item = (Square, &Stack)> {
+        Square::all().filter_map(|at| Some((at, self.stack(at)?)))
+    }
+
+    /// Lists the checkers of one side.
+    pub(super) fn of(&self, seat: Seat) -> impl Iterator<Item = (Square, &Stack)> {
+        self.stacks().filter(move |it| it.1.seat == seat)
+    }
+
+    /// Counts the pieces of a side that are not on the board.
+    pub(super) fn pool(&self, seat: Seat) -> u8 {
+        let standing: u8 = self.of(seat).map(|it| it.1.height).fold(0, u8::saturating_add);
+        PIECES.saturating_sub(standing)
+    }
+
+    /// Counts the hippos on the board.
+    pub(super) fn hippos(&self) -> usize {
+        self.stacks().filter(|it| it.1.hippo).count()
+    }
+
+    /// Says whether the monolith covers a square.
+    pub(super) fn covered(&self, at: Square) -> bool {
+        self.monolith.is_some_and(|it| {
+            (it.file()..=it.file() + 1).contains(&at.file())
+                && (it.rank()..=it.rank() + 1).contains(&at.rank())
+        })
+    }
+
+    /// Says whether nothing at all fills a square (B-R29).
+    pub(super) fn is_free(&self, at: Square) -> bool {
+        self.stack(at).is_none() && self.is_open(at)
+    }
+
+    /// Says whether a checker could stand on a square (B-R4, B-R44).
+    pub(super) fn is_open(&self, at: Square) -> bool {
+        !self.water.contains(at) && !self.fire.contains(at) && !self.covered(at)
+    }
+
+    /// Returns whose wall lies on an edge.
+    pub(super) fn wall(&self, edge: Edge) -> Option<Seat> {
+        self.walls.find(|it| it & (1 << edge.index()) != 0)
+    }
+
+    pub(super) fn build(&mut self, seat: Seat, edge: Edge) {
+        *self.walls.get_mut(seat) |= 1 << edge.index();
+    }
+
+    /// Takes a wall away, whosever it is.
+    pub(super) fn raze(&mut self, edge: Edge) -> Option<Seat> {
+        let owner = self.wall(edge)?;
+        *self.walls.get_mut(owner) &= !(1 << edge.index());
+        Some(owner)
+    }
+
+    /// Lists the walls of a side, those between ranks first.
+    pub(super) fn walls(&self, seat: Seat) -> impl Iterator<Item = Edge> {
+        let walls = *self.walls.get(seat);
+        // Most of the time there are none.
+        let all = if walls == 0 { None } else { Some(Edge::all()) };
+        all.into_iter().flatten().filter(move |it| walls & (1 << it.index()) != 0)
+    }
+
+    /// Counts the walls of both sides.
+    pub(super) fn wall_count(&self) -> u32 {
+        Seat::BOTH.map(|it| self.walls.get(it).count_ones()).iter().sum()
+    }
+
+    /// Returns what two fields have in common between which nothing lasting happened (B-R42).
+    pub(super) fn traces(&self) -> Traces {
+        let (mut heights, mut riders) = (BySeat::<[u8; 3]>::default(), [0; 3]);
+        for (_, it) in self.stacks() {
+            heights.get_mut(it.seat)[usize::from(it.height.clamp(1, 3)) - 1] += 1;
+            riders[0] += u32::from(it.rings);
+            riders[1] += u32::from(it.snookles);
+            riders[2] += u32::from(it.hippo);
+        }
+        let Field { stacks: _, water, fire, walls, monolith } = *self;
+        Traces { heights, riders, water, fire, walls, placed: monolith.is_some() }
+    }
+
+    /// Says whether walls let the checkers of a side go from a square to the next one (B.4).
+    pub(super) fn lets(&self, seat: Seat, from: Square, way: Way) -> bool {
+        let hostile = *self.walls.get(seat.other());
+        if hostile == 0 {
+            return true;
+        }
+        let wall = |one: Option<Square>, other: Option<Square>| {
+            let edge = one.zip(other).and_then(|it| Edge::between(it.0, it.1));
+            edge.is_some_and(|it| hostile & (1 << it.index()) != 0)
+        };
+        let to = from.step(way);
+        let side = |it: Way| from.step(it);
+        let (one, other) = match way {
+            Way::Up | Way::Right | Way::Down | Way::Left => return !wall(Some(from), to),
+            Way::UpLeft => (side(Way::Up), side(Way::Left)),
+            Way::UpRight => (side(Way::Up), side(Way::Right)),
+            Way::DownLeft => (side(Way::Down), side(Way::Left)),
+            Way::DownRight => (side(Way::Down), side(Way::Right)),
+        };
+        // Across a corner there are two ways round; a way is shut by a wall on either of its two edges.
+        let shut = |round: Option<Square>| wall(Some(from), round) || wall(round, to);
+        !(shut(one) && shut(other))
+    }
+}
+
+impl From<Field> for Kept {
+    fn from(field: Field) -> Kept {
+        Kept {
+            stacks: field.stacks().map(|(at, it)| (at, *it)).collect(),
+            water: field.water,
+            fire: field.fire,
+            walls: BySeat::new(|seat| field.walls(seat).collect()),
+            monolith: field.monolith,
+        }
+    }
+}
+
+impl TryFrom<Kept> for Field {
+    type Error = String;
+
+    fn try_from(kept: Kept) -> Result<Field, String> {
+        let mut field = Field { water: kept.water, fire: kept.fire, ..Field::EMPTY };
+        if kept.monolith.is_some_and(|it| it.block().is_none()) {
+            return Err("the monolith is not on the board".to_owned());
+        }
+        field.monolith = kept.monolith;
+        for seat in Seat::BOTH {
+            for edge in kept.walls.get(seat) {
+                if field.wall(*edge).is_some() {
+                    return Err(format!("two walls lie on {edge}"));
+                }
+                field.build(seat, *edge);
+            }
+        }
+        for (at, stack) in kept.stacks {
+            if !field.is_open(at) || !(1..=3).contains(&stack.height) {
+                return Err(format!("no such checker can stand on {at}"));
+            }
+            if field.pool(stack.seat) < stack.height {
+                return Err("a side has more than twelve pieces".to_owned());
+            }
+            field.put(at, stack);
+        }
+        Ok(field)
+    }
+}
+
+fn is_zero(count: &u16) -> bool {
+    *count == 0
+}

@@ -1,0 +1,345 @@
+//! Alien Checkers: draughts with twenty strange cards and a secret planet for each side.
+mod cards;
+mod effects;
+mod field;
+mod hidden;
+mod monolith;
+mod options;
+mod planets;
+mod plays;
+mod reader;
+mod refuse;
+mod scene;
+mod secrets;
+mod setup;
+mod square;
+mod tell;
+#[cfg(test)]
+mod tests;
+mod travel;
+mod turn;
+mod typed;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    chance::Dice,
+    game::{Choices, Game, Status, Step},
+    games::GameId,
+    refusal::Refusal,
+    scene::Scene,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    settings::{Given, Setting},
+};
+use cards::{Card, Deck};
+use field::{Field, Stack};
+use hidden::Hidden;
+use options::Options;
+use planets::Planet;
+use square::{Edge, Rim, Square, Way};
+use travel::Travel;
+
+/// A match of Alien Checkers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Alien {
+    options: Options,
+    field: Field,
+    deck: Deck,
+    planets: Hidden<BySeat<Planet>>,
+    /// Planets with which a side would have won already, so that everybody knows it is not from there.
+    ruled_out: BySeat<Vec<Planet>>,
+    deeds: BySeat<Deeds>,
+    /// White's home; Black's is across the board.
+    home: Rim,
+    turn: Seat,
+    /// Turns ended so far.
+    turns: u32,
+    phase: Phase,
+    /// The checker of this turn's ordinary move.
+    moved: Option<Moved>,
+    /// What binds the next ordinary move.
+    order: Option<Order>,
+    /// Whether the monolith was moved since it came onto the board.
+    shoved: bool,
+    /// Turns in a row in which nothing lasting happened.
+    quiet: BySeat<u8>,
+    /// Whether something lasting happened in the turn under way.
+    stirred: bool,
+}
+
+/// What a side has done in the whole match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Deeds {
+    /// Pawns brought back by Revive.
+    revived: u32,
+    /// Checkers jumped by own emperors.
+    felled: u32,
+}
+
+/// Where in a turn the match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Phase {
+    /// The ordinary move is due.
+    Move,
+    /// One of the cards face up is to be chosen.
+    Card,
+    /// The monolith is to be moved a second time.
+    Doom,
+    /// The pile may be put in order, in private.
+    Cheat,
+    /// A side has more pawns to crown than pieces to crown them with, and chooses; the turn then goes on.
+    Crown { seat: Seat, next: Next },
+    /// The match has ended.
+    Over(End),
+}
+
+/// How a turn goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Next {
+    /// The ordinary move is done: a card is turned up.
+    TurnUp,
+    /// The first half of Doom is done.
+    Doom,
+    /// The second move of Reshuffle is done.
+    Shuffle,
+    /// The card is done.
+    End,
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum End {
+    /// This side has no checkers left.
+    Bare(Seat),
+    /// This side has what its planet asks for.
+    Planet(Seat, Planet),
+    /// This side has five kings and emperors.
+    Kings(Seat),
+    /// Neither side has a checker left (B-R36).
+    Desert,
+    /// This side cannot move (B-R18).
+    Blocked(Seat),
+    /// Nothing lasting happened for long (B-R42).
+    Quiet,
+}
+
+/// Where the ordinary move of this turn began, and where its checker stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Moved {
+    from: Square,
+    at: Square,
+}
+
+/// What binds the next ordinary move. Nothing can move the checker of Fate before that, so its square will do (B-R57).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    Fate(Square),
+    Wanderlust,
+}
+
+/// What a player decides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Action {
+    /// The ordinary move.
+    Move(Travel),
+    /// A card with all it needs.
+    Card(Play),
+    /// The second move of Doom.
+    Doom(Way),
+    /// The whole pile from its top, for Cheater!
+    Order(Vec<Card>),
+    /// The pawn that is crowned.
+    Crown(Square),
+}
+
+/// A card with its targets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Play {
+    Flood(Square),
+    Fire(Square),
+    Emperor {
+        pawn: Square,
+        king: Square,
+    },
+    Revive(Square),
+    /// Monolith, while it is off the board; names its lower left square.
+    Place(Square),
+    /// Monolith, while it is on the board.
+    Shove(Way),
+    /// Doom, its first move.
+    Doom(Way),
+    Hippo(Square),
+    Snookle(Square),
+    /// Reshuffle, with its second move.
+    Reshuffle(Travel),
+    /// Translation by one square.
+    Shift {
+        from: Square,
+        to: Square,
+    },
+    /// Translation by jumps.
+    Leap(Travel),
+    Wormhole {
+        from: Square,
+        to: Square,
+    },
+    Wanderlust,
+    Queen {
+        from: Square,
+        to: Square,
+    },
+    /// Fortify: two new walls, in order.
+    Build([Edge; 2]),
+    /// Fortify: one or two walls of the other side, in order.
+    Raze(Vec<Edge>),
+    Fate(Square),
+    Double {
+        lifted: Square,
+        travel: Travel,
+    },
+    Ring(Square),
+    /// Names the lower left square of the area.
+    Antimatter(Square),
+    Cheater,
+    Rotate {
+        clockwise: bool,
+    },
+    /// A card that is used without doing anything.
+    Nothing(Card),
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Event {
+    /// Planets were drawn, cards shuffled, the first one turned up.
+    Dealt { up: Card },
+    /// A checker of this height moved or jumped.
+    Moved { seat: Seat, height: u8, travel: Travel, taken: Vec<(Square, Stack)> },
+    /// A pawn became a king.
+    Crowned { seat: Seat, at: Square },
+    /// A card was turned up beside those that lay there.
+    TurnedUp { by: Seat, card: Card },
+    /// A card was played.
+    Played {
+        by: Seat,
+        play: Play,
+        /// It took something away: Flood! a fire, Fire! water, a Snookle a hippo.
+        clears: bool,
+    },
+    /// The monolith moved by one square.
+    Shoved { way: Way, from: Square, to: Square },
+    /// The monolith swept water away.
+    Dried { at: Square },
+    /// The monolith swept a fire away.
+    Doused { at: Square },
+    /// The monolith swept a wall away.
+    Crushed { seat: Seat, edge: Edge },
+    /// A checker was pushed on.
+    Pushed { seat: Seat, from: Square, to: Square },
+    /// A checker was pushed off, or crushed.
+    Crumbled { at: Square, stack: Stack },
+    /// Antimatter took these.
+    Vanished { gone: Vec<(Square, Stack)> },
+    /// The pile was looked at, and perhaps put in order.
+    Cheated { by: Seat },
+    /// All cards were shuffled and the first one turned up.
+    Shuffled { up: Card },
+    /// None of the cards face up can be used (B-R21).
+    Stuck { by: Seat },
+    /// The match is over: the planets are shown (B-R38).
+    Revealed { planets: BySeat<Planet> },
+}
+
+impl Game for Alien {
+    const ID: GameId = GameId::Alien;
+    const RULES: u16 = 1;
+    const TITLE: &'static str = "Alien Checkers";
+    const SAYS: &'static str =
+        "Checkers with twenty strange cards and a secret planet for each side";
+    const GUIDE: &'static str = concat!(
+        include_str!("../../../../data/rules/alien.md"),
+        "\n",
+        include_str!("../../../../data/cards/alien-cards.md"),
+        "\n",
+        include_str!("../../../../data/cards/alien-planets.md"),
+    );
+    const SIDES: [&'static str; 2] = ["Black", "White"];
+    const SETTINGS: &'static [Setting] = options::SETTINGS;
+
+    type Options = Options;
+    type Action = Action;
+    type Event = Event;
+
+    fn options(given: &Given) -> Result<Options, Refusal> {
+        Ok(Options::read(given))
+    }
+
+    fn variation(options: &Options) -> String {
+        options.variation()
+    }
+
+    fn open(options: &Options, step: &mut Step<'_, Event>) -> Result<Alien, Refusal> {
+        Alien::start(options, step)
+    }
+
+    fn status(&self) -> Status {
+        self.status_in_words()
+    }
+
+    fn choices(&self, seat: Seat) -> Choices<Action> {
+        self.choices_of(seat)
+    }
+
+    fn act(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        self.carry_out(seat, action, step)
+    }
+
+    fn write(&self, action: &Action) -> String {
+        self.write_action(action)
+    }
+
+    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+        Some(tell::tell(self, event, to))
+    }
+
+    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+        scene::show(self, last, to)
+    }
+
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
+        setup::arrange(self, line)
+    }
+
+    fn probe(&self, part: &str) -> Result<String, Refusal> {
+        setup::probe(self, part)
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
+        self.read_action(seat, text)
+    }
+
+    fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<Action> {
+        self.some_action(seat, dice)
+    }
+
+    fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Alien {
+        self.imagined(viewer, dice)
+    }
+
+    fn hand(&self, seat: Seat) -> Option<String> {
+        Some(self.hand_of(seat))
+    }
+}

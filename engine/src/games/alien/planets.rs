@@ -1,0 +1,137 @@
+//! The nine planets and what each of them asks for.
+use std::{fmt, sync::LazyLock};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Alien,
+    cards::{Said, said},
+    square::Square,
+};
+use crate::seat::Seat;
+
+/// The names and conditions of the planets, which are a part of the guide, too.
+const TEXT: &str = include_str!("../../../../data/cards/alien-planets.md");
+
+/// Where the monolith stands in the middle of the board.
+const CENTRE: Option<Square> = Square::at(3, 3);
+
+/// Pairs of diagonally opposite corners, by file and rank.
+const CORNERS: [[(u8, u8); 2]; 2] = [[(0, 0), (7, 7)], [(0, 7), (7, 0)]];
+
+/// One of the nine planets (B.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::games) enum Planet {
+    Mercury,
+    Venus,
+    Earth,
+    Mars,
+    Jupiter,
+    Saturn,
+    Neptune,
+    Uranus,
+    Pluto,
+}
+
+impl Planet {
+    pub(super) const ALL: [Planet; 9] = [
+        Planet::Mercury,
+        Planet::Venus,
+        Planet::Earth,
+        Planet::Mars,
+        Planet::Jupiter,
+        Planet::Saturn,
+        Planet::Neptune,
+        Planet::Uranus,
+        Planet::Pluto,
+    ];
+
+    /// Returns the lower-case word for it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Planet::Mercury => "mercury",
+            Planet::Venus => "venus",
+            Planet::Earth => "earth",
+            Planet::Mars => "mars",
+            Planet::Jupiter => "jupiter",
+            Planet::Saturn => "saturn",
+            Planet::Neptune => "neptune",
+            Planet::Uranus => "uranus",
+            Planet::Pluto => "pluto",
+        }
+    }
+
+    pub(super) fn named(word: &str) -> Option<Planet> {
+        Planet::ALL.into_iter().find(|it| it.word() == word)
+    }
+
+    fn said(self) -> &'static Said {
+        static ALL: LazyLock<Vec<Said>> =
+            LazyLock::new(|| said(TEXT, &Planet::ALL.map(Planet::word)));
+        &ALL[self as usize]
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        self.said().name
+    }
+
+    /// Says when its side wins, as a sentence.
+    pub(super) fn condition(self) -> &'static str {
+        self.said().effect
+    }
+
+    /// Gives how much of its condition must be there.
+    pub(super) const fn goal(self) -> u32 {
+        match self {
+            Planet::Mercury | Planet::Neptune | Planet::Mars => 3,
+            Planet::Venus | Planet::Saturn | Planet::Uranus => 4,
+            Planet::Earth => 6,
+            Planet::Jupiter => 1,
+            Planet::Pluto => 2,
+        }
+    }
+}
+
+impl fmt::Display for Planet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Alien {
+    /// Counts how much of a planet's condition is there for a side now (B.6).
+    pub(super) fn progress(&self, planet: Planet, seat: Seat) -> u32 {
+        let field = &self.field;
+        let own = || field.of(seat);
+        let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        let stands = |&(file, rank): &(u8, u8)| {
+            let at = Square::at(file, rank).and_then(|at| field.stack(at));
+            at.is_some_and(|it| it.seat == seat)
+        };
+        match planet {
+            Planet::Mercury => field.fire.len(),
+            Planet::Neptune => field.water.len(),
+            Planet::Venus => own().map(|it| u32::from(it.1.snookles)).sum(),
+            Planet::Earth => self.deeds.get(seat).revived,
+            Planet::Mars => self.deeds.get(seat).felled,
+            // Placing it in the middle may have been agreed not to be enough (B-R37).
+            Planet::Jupiter => u32::from(
+                field.monolith.is_some()
+                    && field.monolith == CENTRE
+                    && (self.shoved || !self.options.jupiter_moved),
+            ),
+            Planet::Saturn => count(own().filter(|it| 0 < it.1.rings).count()),
+            Planet::Uranus => count(own().filter(|it| !it.0.is_dark()).count()),
+            Planet::Pluto => {
+                let held = CORNERS.map(|pair| count(pair.iter().filter(|it| stands(it)).count()));
+                held[0].max(held[1])
+            }
+        }
+    }
+
+    /// Says whether a side would win now if it were from that planet.
+    pub(super) fn fulfils(&self, planet: Planet, seat: Seat) -> bool {
+        planet.goal() <= self.progress(planet, seat)
+    }
+}

@@ -1,0 +1,406 @@
+//! All 64 squares, the ways between them, the edges on which walls stand and the rims at which the sides sit.
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use crate::checkers;
+
+/// One of the 64 squares, dark or light; a1 is the first, b1 the second. Saved like `c3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(in crate::games) struct Square(u8);
+
+/// Why some text names no square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::games) enum SquareError {
+    /// It has the form of a square and lies off the board.
+    #[error("that is not on the board")]
+    Off,
+    /// It has not the form of a square.
+    #[error("a square is written like c3")]
+    Unreadable,
+}
+
+/// One of the eight ways. Up is towards rank 8, left towards file a, whoever looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::games) enum Way {
+    Up,
+    Right,
+    Down,
+    Left,
+    UpLeft,
+    UpRight,
+    DownLeft,
+    DownRight,
+}
+
+/// One of the four rims of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::games) enum Rim {
+    /// Along rank 1.
+    South,
+    /// Along file h.
+    East,
+    /// Along rank 8.
+    North,
+    /// Along file a.
+    West,
+}
+
+/// The edge between two squares that touch along a side. Saved like `e4/e5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(in crate::games) struct Edge {
+    /// Whether it lies between two files; such edges come behind the others.
+    upright: bool,
+    /// The lower or the left one of its two squares.
+    at: Square,
+}
+
+/// A set of squares. Saved as a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<Square>", from = "Vec<Square>")]
+pub(in crate::games) struct Area(u64);
+
+impl Square {
+    /// Lists every square, a1 first and h8 last.
+    pub(super) fn all() -> impl Iterator<Item = Square> {
+        (0..64).map(Square)
+    }
+
+    /// Takes the square of a file and a rank, both counted from 0.
+    pub(super) const fn at(file: u8, rank: u8) -> Option<Square> {
+        if file < 8 && rank < 8 { Some(Square(8 * rank + file)) } else { None }
+    }
+
+    /// Gives the file, a being 0.
+    pub(super) const fn file(self) -> u8 {
+        self.0 % 8
+    }
+
+    /// Gives the rank, the first being 0.
+    pub(super) const fn rank(self) -> u8 {
+        self.0 / 8
+    }
+
+    /// Gives the place in an array of 64.
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Says whether the men of ordinary checkers would stand here; a1 is dark.
+    pub(super) const fn is_dark(self) -> bool {
+        (self.file() + self.rank()).is_multiple_of(2)
+    }
+
+    /// Gives the next square, if the board goes on there.
+    pub(super) const fn step(self, way: Way) -> Option<Square> {
+        let (right, up) = way.delta();
+        let file = self.file().wrapping_add_signed(right);
+        Square::at(file, self.rank().wrapping_add_signed(up))
+    }
+
+    /// Gives the way to a square that touches this one, at a side or a corner.
+    pub(super) fn way_to(self, next: Square) -> Option<Way> {
+        Way::ALL.into_iter().find(|way| self.step(*way) == Some(next))
+    }
+
+    /// Gives the square half-way to one that is a jump away.
+    pub(super) const fn between(self, to: Square) -> Square {
+        Square((self.rank() + to.rank()) / 2 * 8 + (self.file() + to.file()) / 2)
+    }
+
+    /// Counts the rows between this square and a rim.
+    pub(super) const fn rows_from(self, rim: Rim) -> u8 {
+        match rim {
+            Rim::South => self.rank(),
+            Rim::North => 7 - self.rank(),
+            Rim::West => self.file(),
+            Rim::East => 7 - self.file(),
+        }
+    }
+
+    /// Lists the four squares of the block whose lower left one this is; nothing on the uppermost rank and the last file.
+    pub(super) fn block(self) -> Option<[Square; 4]> {
+        let up = self.step(Way::Up)?;
+        Some([self, self.step(Way::Right)?, up, up.step(Way::Right)?])
+    }
+}
+
+impl Way {
+    /// All eight, the straight ones first.
+    pub(super) const ALL: [Way; 8] = [
+        Way::Up,
+        Way::Right,
+        Way::Down,
+        Way::Left,
+        Way::UpLeft,
+        Way::UpRight,
+        Way::DownLeft,
+        Way::DownRight,
+    ];
+
+    /// The four along ranks and files.
+    pub(super) const STRAIGHT: [Way; 4] = [Way::Up, Way::Right, Way::Down, Way::Left];
+
+    /// The four along diagonals.
+    pub(super) const SLANTED: [Way; 4] = [Way::UpLeft, Way::UpRight, Way::DownLeft, Way::DownRight];
+
+    /// Gives files to the right and ranks up.
+    pub(super) const fn delta(self) -> (i8, i8) {
+        match self {
+            Way::Up => (0, 1),
+            Way::Right => (1, 0),
+            Way::Down => (0, -1),
+            Way::Left => (-1, 0),
+            Way::UpLeft => (-1, 1),
+            Way::UpRight => (1, 1),
+            Way::DownLeft => (-1, -1),
+            Way::DownRight => (1, -1),
+        }
+    }
+
+    /// Says whether it leads away from a rim, straight or aslant.
+    pub(super) const fn leaves(self, rim: Rim) -> bool {
+        let (right, up) = self.delta();
+        match rim {
+            Rim::South => 0 < up,
+            Rim::North => up < 0,
+            Rim::West => 0 < right,
+            Rim::East => right < 0,
+        }
+    }
+
+    /// Returns the word for one of the straight ways.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Way::Up => "up",
+            Way::Right => "right",
+            Way::Down => "down",
+            Way::Left => "left",
+            Way::UpLeft => "up left",
+            Way::UpRight => "up right",
+            Way::DownLeft => "down left",
+            Way::DownRight => "down right",
+        }
+    }
+}
+
+impl Rim {
+    /// All four, against the clock from the south.
+    pub(super) const ALL: [Rim; 4] = [Rim::South, Rim::East, Rim::North, Rim::West];
+
+    /// Gives the rim across the board.
+    pub(super) const fn opposite(self) -> Rim {
+        Rim::ALL[(self as usize + 2) % 4]
+    }
+
+    /// Gives the rim that comes to lie here when the board is turned by a quarter, with the clock or against it.
+    pub(super) const fn turned(self, clockwise: bool) -> Rim {
+        Rim::ALL[(self as usize + if clockwise { 1 } else { 3 }) % 4]
+    }
+
+    /// Names the row of squares along it.
+    pub(super) const fn row(self) -> &'static str {
+        match self {
+            Rim::South => "rank 1",
+            Rim::East => "file h",
+            Rim::North => "rank 8",
+            Rim::West => "file a",
+        }
+    }
+
+    /// Reads what [`Rim::row`] writes, or a point of the compass.
+    pub(super) fn named(text: &str) -> Option<Rim> {
+        let compass = |it: &Rim| match it {
+            Rim::South => "south",
+            Rim::East => "east",
+            Rim::North => "north",
+            Rim::West => "west",
+        };
+        Rim::ALL.into_iter().find(|it| it.row() == text || compass(it) == text)
+    }
+}
+
+impl Edge {
+    /// Lists all 112, those between ranks first.
+    pub(super) fn all() -> impl Iterator<Item = Edge> {
+        let every = |upright| {
+            Square::all().map(move |at| Edge { upright, at }).filter(|it| it.ends().is_some())
+        };
+        every(false).chain(every(true))
+    }
+
+    /// Takes the edge between two squares, in either order; nothing where they do not touch along a side.
+    pub(super) fn between(one: Square, other: Square) -> Option<Edge> {
+        let at = one.min(other);
+        match at.way_to(one.max(other))? {
+            Way::Up => Some(Edge { upright: false, at }),
+            Way::Right => Some(Edge { upright: true, at }),
+            _ => None,
+        }
+    }
+
+    /// Gives its two squares, the lower or the left one first.
+    fn ends(self) -> Option<[Square; 2]> {
+        let way = if self.upright { Way::Right } else { Way::Up };
+        Some([self.at, self.at.step(way)?])
+    }
+
+    /// Says whether it lies between two files.
+    pub(super) const fn is_upright(self) -> bool {
+        self.upright
+    }
+
+    /// Gives the lower or the left one of its two squares.
+    pub(super) const fn square(self) -> Square {
+        self.at
+    }
+
+    /// Lists the corners at its two ends, as files and ranks of grid lines, 0 to 8.
+    fn corners(self) -> [(u8, u8); 2] {
+        let (file, rank) = (self.at.file(), self.at.rank());
+        match self.upright {
+            true => [(file + 1, rank), (file + 1, rank + 1)],
+            false => [(file, rank + 1), (file + 1, rank + 1)],
+        }
+    }
+
+    /// Says whether two edges meet at a corner (B.4).
+    pub(super) fn meets(self, other: Edge) -> bool {
+        self != other && self.corners().iter().any(|it| other.corners().contains(it))
+    }
+
+    /// Gives the place in a set of 128.
+    pub(super) const fn index(self) -> usize {
+        self.at.index() + if self.upright { 64 } else { 0 }
+    }
+}
+
+impl Area {
+    pub(super) const NONE: Area = Area(0);
+
+    pub(super) const fn contains(self, at: Square) -> bool {
+        self.0 & (1 << at.0) != 0
+    }
+
+    pub(super) fn insert(&mut self, at: Square) {
+        self.0 |= 1 << at.0;
+    }
+
+    /// Takes a square out; says whether it was in.
+    pub(super) fn remove(&mut self, at: Square) -> bool {
+        let was = self.contains(at);
+        self.0 &= !(1 << at.0);
+        was
+    }
+
+    pub(super) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub(super) fn squares(self) -> impl Iterator<Item = Square> {
+        Square::all().filter(move |it| self.contains(*it))
+    }
+}
+
+impl FromIterator<Square> for Area {
+    fn from_iter<T: IntoIterator<Item = Square>>(squares: T) -> Area {
+        let mut area = Area::default();
+        squares.into_iter().for_each(|it| area.insert(it));
+        area
+    }
+}
+
+impl From<Vec<Square>> for Area {
+    fn from(squares: Vec<Square>) -> Area {
+        squares.into_iter().collect()
+    }
+}
+
+impl From<Area> for Vec<Square> {
+    fn from(area: Area) -> Vec<Square> {
+        area.squares().collect()
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    /// Reads `c3` in either case, and the draughts number of a dark square.
+    ///
+    /// # Errors
+    /// Says whether the text is no square or off the board.
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        match *text.as_bytes() {
+            [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit() => {
+                let file = file.to_ascii_lowercase() - b'a';
+                Square::at(file, rank.wrapping_sub(b'1')).ok_or(SquareError::Off)
+            }
+            _ => match text.parse::<checkers::Square>() {
+                Ok(dark) => Square::at(dark.file() - 1, dark.rank() - 1).ok_or(SquareError::Off),
+                Err(checkers::SquareError::Unreadable) => Err(SquareError::Unreadable),
+                Err(_) => Err(SquareError::Off),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ends() {
+            Some([one, other]) => write!(f, "{one}/{other}"),
+            None => write!(f, "{}/", self.at),
+        }
+    }
+}
+
+impl FromStr for Edge {
+    type Err = String;
+
+    /// Reads two squares with a slash between, in either order.
+    fn from_str(text: &str) -> Result<Edge, String> {
+        let squares = text.split_once('/').and_then(|(one, other)| {
+            Edge::between(one.trim().parse().ok()?, other.trim().parse().ok()?)
+        });
+        squares.ok_or_else(|| {
+            "a wall lies between two squares that touch along a side, like e4/e5".to_owned()
+        })
+    }
+}
+
+impl From<Square> for String {
+    fn from(square: Square) -> String {
+        square.to_string()
+    }
+}
+
+impl TryFrom<String> for Square {
+    type Error = SquareError;
+
+    fn try_from(text: String) -> Result<Square, SquareError> {
+        text.parse()
+    }
+}
+
+impl From<Edge> for String {
+    fn from(edge: Edge) -> String {
+        edge.to_string()
+    }
+}
+
+impl TryFrom<String> for Edge {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Edge, String> {
+        text.parse()
+    }
+}

@@ -1,0 +1,183 @@
+//! What players type and are asked: actions written, prompts, how it ended.
+use super::{Action, Alien, Card, End, Order, Phase, Planet, Play};
+use crate::{
+    game::{Outcome, Prompt, PromptKind, Status},
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+impl Alien {
+    pub(super) fn status_in_words(&self) -> Status {
+        let mut kind = PromptKind::Turn;
+        let ask = match self.phase {
+            Phase::Over(end) => return Status::Over(outcome(end)),
+            Phase::Move => self.ask_move(),
+            Phase::Card => format!("choose a card: {}", self.up_in_words(" or ")),
+            Phase::Doom => "move the monolith a second time (Doom)".to_owned(),
+            Phase::Cheat => {
+                kind = PromptKind::Sealed;
+                "put the pile in order, or keep it (Cheater!)".to_owned()
+            }
+            Phase::Crown { seat, next: _ } => {
+                let count = match self.field.pool(seat) {
+                    1 => "one piece".to_owned(),
+                    count => format!("{count} pieces"),
+                };
+                format!(
+                    "choose which pawn is crowned: {count} for {} pawns",
+                    self.ready(seat).len()
+                )
+            }
+        };
+        Status::Waiting(vec![Prompt { seat: self.seat(), kind, ask }])
+    }
+
+    fn ask_move(&self) -> String {
+        let moves = self.moves();
+        let jumps = moves.first().is_some_and(|it| it.jumps);
+        match self.binding() {
+            Some(Order::Fate(at)) if jumps => format!("jump with the checker on {at} (Fate)"),
+            Some(Order::Fate(at)) => format!("move the checker on {at} (Fate)"),
+            Some(Order::Wanderlust) => {
+                let row = self.home_of(self.turn).row();
+                let verb = if jumps { "jump with" } else { "move" };
+                format!("{verb} a checker away from {row} (Wanderlust)")
+            }
+            None if jumps => "jump (a jump has to be made)".to_owned(),
+            None => "move a checker".to_owned(),
+        }
+    }
+
+    /// Returns the order that the side to move can obey, and so must.
+    pub(super) fn binding(&self) -> Option<Order> {
+        let order = self.order?;
+        let can = self.moves().first().is_some_and(|it| self.obeys(order, it));
+        can.then_some(order)
+    }
+
+    pub(super) fn up_in_words(&self, and: &str) -> String {
+        self.deck.up.iter().map(|it| it.name()).collect::<Vec<_>>().join(and)
+    }
+
+    pub(super) fn write_action(&self, action: &Action) -> String {
+        match action {
+            Action::Move(travel) => travel.write(),
+            Action::Card(play) => write_play(play),
+            Action::Doom(way) => format!("doom {}", way.name()),
+            Action::Order(cards) => self.write_order(cards),
+            Action::Crown(at) => format!("crown {at}"),
+        }
+    }
+
+    /// Writes no more of an order than is needed: the cards behind lie as they did.
+    fn write_order(&self, cards: &[Card]) -> String {
+        let pile: Vec<Card> = self.deck.top_first().collect();
+        let count =
+            (0..=cards.len()).find(|n| completed(&pile, &cards[..*n]).as_deref() == Some(cards));
+        match count {
+            Some(0) => "keep".to_owned(),
+            count => {
+                let words = cards[..count.unwrap_or(cards.len())].iter().map(|it| it.word());
+                format!("order {}", words.collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
+    /// Puts some cards of the pile on top of the others; nothing where they are not all in it.
+    pub(super) fn order_beginning(&self, cards: &[Card]) -> Option<Vec<Card>> {
+        completed(&self.deck.top_first().collect::<Vec<_>>(), cards)
+    }
+
+    pub(super) fn not_yours(&self) -> Refusal {
+        let turn = <Alien as crate::game::Game>::SIDES[self.seat().index()];
+        Refusal::new(Code::NotYours, format!("It is {turn}'s turn."))
+    }
+
+    /// Says what only a seat may know: its planet, and the pile where it saw it.
+    pub(super) fn hand_of(&self, seat: Seat) -> String {
+        let planet = *self.planets.0.get(seat);
+        let (now, goal) = (self.progress(planet, seat), planet.goal());
+        let mut out = format!("Your planet is {}. {}", planet.name(), wins_by(planet));
+        out.push_str(&format!(" So far: {} of {goal}.", now.min(goal)));
+        let pile: Vec<&str> = self.deck.top_first().map(Card::name).collect();
+        if self.sees_pile(seat) && !pile.is_empty() {
+            out.push_str(&format!(" The pile from its top: {}.", pile.join(", ")));
+        }
+        out
+    }
+
+    /// Says whether a seat knows the order of the pile.
+    pub(super) fn sees_pile(&self, seat: Seat) -> bool {
+        *self.deck.known.get(seat) || (self.phase == Phase::Cheat && self.turn == seat)
+    }
+}
+
+/// Says how a planet wins, to whoever is from there.
+pub(super) fn wins_by(planet: Planet) -> String {
+    format!("You win by {}", lower(planet.condition()))
+}
+
+/// Begins a sentence small, as in the middle of another one.
+pub(super) fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|it| it.to_lowercase().to_string());
+    first.unwrap_or_default() + chars.as_str()
+}
+
+fn completed(pile: &[Card], cards: &[Card]) -> Option<Vec<Card>> {
+    let mut rest = pile.to_vec();
+    for card in cards {
+        let at = rest.iter().position(|it| it == card)?;
+        rest.remove(at);
+    }
+    Some([cards, &rest].concat())
+}
+
+fn write_play(play: &Play) -> String {
+    let card = play.card().word();
+    match play {
+        Play::Flood(at)
+        | Play::Fire(at)
+        | Play::Revive(at)
+        | Play::Place(at)
+        | Play::Hippo(at)
+        | Play::Snookle(at)
+        | Play::Fate(at)
+        | Play::Ring(at)
+        | Play::Antimatter(at)
+        | Play::Wormhole { from: _, to: at } => format!("card {card} {at}"),
+        Play::Emperor { pawn, king } => format!("card {card} {pawn} {king}"),
+        Play::Shove(way) | Play::Doom(way) => format!("card {card} {}", way.name()),
+        Play::Reshuffle(travel) | Play::Leap(travel) => format!("card {card} {}", travel.write()),
+        Play::Shift { from, to } | Play::Queen { from, to } => format!("card {card} {from}-{to}"),
+        Play::Build([one, other]) => format!("card {card} {one} {other}"),
+        Play::Raze(edges) => {
+            let edges: Vec<String> = edges.iter().map(ToString::to_string).collect();
+            format!("card {card} remove {}", edges.join(" "))
+        }
+        Play::Double { lifted, travel } => format!("card {card} {lifted} {}", travel.write()),
+        Play::Wanderlust | Play::Cheater => format!("card {card}"),
+        Play::Rotate { clockwise: true } => format!("card {card} cw"),
+        Play::Rotate { clockwise: false } => format!("card {card} ccw"),
+        Play::Nothing(_) => format!("card {card} nothing"),
+    }
+}
+
+pub(super) fn side(seat: Seat) -> &'static str {
+    <Alien as crate::game::Game>::SIDES[seat.index()]
+}
+
+fn outcome(end: End) -> Outcome {
+    let (winner, why) = match end {
+        End::Bare(loser) => (Some(loser.other()), format!("{} has no checkers left", side(loser))),
+        End::Planet(seat, planet) => {
+            let what = lower(planet.condition().trim_end_matches('.'));
+            (Some(seat), format!("{} is from {} and has {what}", side(seat), planet.name()))
+        }
+        End::Kings(seat) => (Some(seat), format!("{} has five kings and emperors", side(seat))),
+        End::Desert => (None, "neither side has a checker left".to_owned()),
+        End::Blocked(seat) => (None, format!("{} cannot move", side(seat))),
+        End::Quiet => (None, "forty turns of each side changed nothing for good".to_owned()),
+    };
+    Outcome { winner, why }
+}

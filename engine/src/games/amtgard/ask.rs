@@ -1,0 +1,159 @@
+//! Questions about a position: `odds c3xd4`.
+use super::{
+    Amtgard, Phase,
+    field::{Attack, Fighter},
+    kits::Stance,
+    odds::{Odds, solve},
+    options::Way,
+    read::Order,
+    words::writ,
+};
+use crate::{checkers::Color, quote::short, refusal::Refusal};
+
+/// Most attacks that are answered at once.
+const MOST: usize = 8;
+
+impl Amtgard {
+    /// Answers `odds`, for every attack that may be ordered now, and `odds c3xd4`; nothing where the words ask nothing.
+    pub(super) fn answer(&self, side: Color, text: &str) -> Option<Result<String, Refusal>> {
+        let plain = text.trim().trim_end_matches(['.', '!', '?']).to_lowercase();
+        let (verb, rest) = plain.split_once(' ').unwrap_or((&plain, ""));
+        ["odds", "odd", "chances"].contains(&verb).then(|| self.odds_in_words(side, rest.trim()))
+    }
+
+    /// Says how likely an attack is to succeed in this very position, wounds, armour and kits counted.
+    pub(super) fn odds_in_words(&self, side: Color, words: &str) -> Result<String, Refusal> {
+        if let Phase::Kits(_) = self.phase {
+            return Err(Refusal::illegal("The odds hang on what is carried: choose kits first."));
+        }
+        if words.is_empty() {
+            return self.all_odds(side);
+        }
+        // `odds c3xd4 bold guard`: the stances of attacker and defender.
+        let (stances, squares): (Vec<&str>, Vec<&str>) =
+            words.split_whitespace().partition(|it| Stance::named(it).is_some());
+        let stances: Vec<Stance> = stances.iter().filter_map(|it| Stance::named(it)).collect();
+        let attack = self.attack_asked_for(side, &squares.join(" "))?;
+        match (self.options.duel, &stances[..]) {
+            (Way::Stance, []) => self.by_stances(attack),
+            (Way::Stance, [one, other]) => {
+                let odds = self.odds(attack, *one, *other)?;
+                Ok(format!(
+                    "{} ({} against {}): {}.",
+                    writ(attack),
+                    one.name(),
+                    other.name(),
+                    said(&odds)
+                ))
+            }
+            (Way::Stance, [_] | [_, _, _, ..]) => {
+                let says = "Name both stances, the attacker's first, or none.";
+                Err(Refusal::unreadable(says)
+                    .instead([format!("odds {} bold guard", writ(attack))]))
+            }
+            (Way::Dice | Way::Reeve, _) => {
+                let odds = self.odds(attack, Stance::Steady, Stance::Steady)?;
+                let lead = match self.options.duel {
+                    Way::Reeve => "On the field people decide; dice would say: ",
+                    Way::Dice | Way::Stance => "",
+                };
+                Ok(format!("{lead}{}: {}.", writ(attack), said(&odds)))
+            }
+        }
+    }
+
+    fn all_odds(&self, side: Color) -> Result<String, Refusal> {
+        let attacks = self.open_attacks(side);
+        if attacks.is_empty() {
+            return Err(Refusal::illegal("Nobody of yours can attack now.").instead(["odds c3xd4"]));
+        }
+        let each = attacks.iter().take(MOST).map(|it| {
+            let odds = self.odds(*it, Stance::Steady, Stance::Steady)?;
+            Ok(format!("{} {}", writ(*it), percent(odds.won)))
+        });
+        let each = each.collect::<Result<Vec<String>, Refusal>>()?;
+        let left = match attacks.len().saturating_sub(MOST) {
+            0 => String::new(),
+            n => format!(", and {n} more"),
+        };
+        let steady = match self.options.duel {
+            Way::Stance => ", both steady",
+            Way::Dice | Way::Reeve => "",
+        };
+        Ok(format!("Chances of capture{steady}: {}{left}.", each.join(", ")))
+    }
+
+    fn by_stances(&self, attack: Attack) -> Result<String, Refusal> {
+        let mut rows = Vec::new();
+        for one in Stance::ALL {
+            let mut row = Vec::new();
+            for other in Stance::ALL {
+                let odds = self.odds(attack, one, other)?;
+                row.push(format!("{} {}", other.name(), percent(odds.won)));
+            }
+            rows.push(format!("{} against {}", one.name(), row.join(", ")));
+        }
+        Ok(format!("{}, chance of capture: {}.", writ(attack), rows.join("; ")))
+    }
+
+    /// Solves the duel. Wounds count where the attacker is in the middle of a turn; whoever fights later has rested.
+    pub(super) fn odds(&self, attack: Attack, one: Stance, other: Stance) -> Result<Odds, Refusal> {
+        let (Some(attacker), Some(defender)) =
+            (self.field.at(attack.from), self.field.at(attack.over))
+        else {
+            return Err(Refusal::illegal("It takes two to fight."));
+        };
+        let now = match self.phase {
+            Phase::Chain(at) => at == attack.from,
+            Phase::Stances { attack: under_way, .. } | Phase::Outside { attack: under_way, .. } => {
+                under_way == attack
+            }
+            Phase::Kits(_) | Phase::Order | Phase::Over(_) => false,
+        };
+        let ready = |it: &Fighter, stance: Stance| {
+            let mut duelist = self.duelist(it, stance);
+            if !now {
+                duelist.body = self.options.rested(duelist.body, it.rank);
+            }
+            duelist
+        };
+        Ok(solve(&ready(attacker, one), &ready(defender, other)))
+    }
+
+    /// Reads which attack is meant, of either side: one wants to know what threatens, too.
+    fn attack_asked_for(&self, side: Color, words: &str) -> Result<Attack, Refusal> {
+        let example = self.open_attacks(side).first().map_or("c3xd4".to_owned(), |it| writ(*it));
+        let odd = || {
+            let says = format!("`{}` is no attack: ask like `odds {example}`.", short(words));
+            Refusal::unreadable(says).instead([format!("odds {example}")])
+        };
+        let order = Order::read(words).map_err(Refusal::from)?.ok_or_else(odd)?;
+        let [from, over, ..] = order.squares[..] else { return Err(odd()) };
+        let attacks = self.field.at(from).map(|it| self.field.attacks_of(it)).unwrap_or_default();
+        attacks.into_iter().find(|it| it.over == over || it.to == over).ok_or_else(|| {
+            Refusal::illegal(format!(
+                "{from} cannot attack {over} in this position: it takes an enemy on the next square ahead, and room beyond."
+            ))
+            .instead([format!("odds {example}")])
+        })
+    }
+}
+
+fn said(odds: &Odds) -> String {
+    let Odds { won, repelled, both_fell, called, passes } = *odds;
+    let mut part = vec![format!("both fall {}", percent(both_fell))];
+    if 0.00005 <= called {
+        part.push(format!("no end {}", percent(called)));
+    }
+    format!(
+        "captured {}, repelled {} ({}); {passes:.2} passes on average",
+        percent(won),
+        percent(repelled + both_fell + called),
+        part.join(", ")
+    )
+}
+
+/// Writes a chance to the hundredth of a percent.
+fn percent(chance: f64) -> String {
+    format!("{:.2}%", 100.0 * chance)
+}

@@ -1,0 +1,306 @@
+//! Amtgard Checkers: draughts in which whoever is attacked fights back.
+mod ask;
+mod body;
+mod duel;
+mod field;
+mod kits;
+mod moves;
+mod names;
+mod odds;
+mod options;
+mod read;
+mod refuse;
+mod report;
+mod scene;
+mod settle;
+mod setup;
+mod tell;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    chance::Dice,
+    checkers::{Color, Square},
+    game::{Choices, Game, Status, Step},
+    games::GameId,
+    refusal::Refusal,
+    scene::Scene,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    settings::{Given, Setting},
+};
+use duel::{Ending, Pass};
+use field::{Attack, Field, Who};
+use kits::{Kits, Stance};
+use options::Options;
+use report::Report;
+
+/// A match of Amtgard Checkers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Amtgard {
+    options: Options,
+    turn: Color,
+    field: Field,
+    phase: Phase,
+    /// Turns in a row that each side has taken without an attack or a crown, Black's first (E-R18).
+    quiet: [u8; 2],
+    lost: BySeat<u8>,
+    /// Stances that answer for a player who does not want to be asked. What they are is known to that player alone.
+    standing: BySeat<Option<Stance>>,
+    /// What stood before the last reported duel, until the next order: a report may have been wrong.
+    before: Option<Box<Before>>,
+}
+
+/// Where in a turn the match stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Phase {
+    /// Open play: both sides choose what they carry, in secret.
+    Kits(BySeat<Option<Kits>>),
+    /// The side on turn is to give an order.
+    Order,
+    /// The fighter on this square has won and may attack again.
+    Chain(Square),
+    /// Both sides choose a stance for this duel, in secret.
+    Stances { attack: Attack, chosen: BySeat<Option<Stance>> },
+    /// People fight this duel on a real field; somebody may have reported how it went.
+    Outside { attack: Attack, report: Option<(Color, Report)> },
+    /// The match has ended.
+    Over(End),
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum End {
+    /// This side has no pieces left.
+    Bare(Color),
+    /// Neither side could give an order (E-R17).
+    Blocked,
+    /// Nothing happened for too long (E-R18).
+    Quiet,
+}
+
+/// What a report changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Before {
+    attack: Attack,
+    turn: Color,
+    field: Field,
+    quiet: [u8; 2],
+    lost: BySeat<u8>,
+}
+
+/// What a player decides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Action {
+    /// Chooses what the own side carries.
+    Kits(Kits),
+    /// Gives one of the own fighters another name; no turn is used up.
+    Name {
+        at: Square,
+        name: String,
+    },
+    Move {
+        from: Square,
+        to: Square,
+    },
+    Attack(Attack),
+    /// Ends the turn after a victory.
+    Stop,
+    /// Ends a turn in which no order can be given.
+    Pass,
+    /// Chooses a stance for this duel, and perhaps for those to come.
+    Stance {
+        stance: Stance,
+        standing: bool,
+    },
+    /// Wants to be asked again for every duel.
+    NoStanding,
+    Report(Report),
+    /// Agrees with the other side's report.
+    Confirm,
+    /// Does not.
+    Dispute,
+    /// Takes the last report back: the duel is to be reported anew.
+    Correct,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Event {
+    /// A side has chosen its kits; nobody knows which.
+    Packed {
+        by: Color,
+    },
+    /// Both have, and they are shown.
+    Kits {
+        black: Kits,
+        white: Kits,
+    },
+    Named {
+        who: Who,
+        name: String,
+    },
+    Moved {
+        who: Who,
+        to: Square,
+        crowned: bool,
+    },
+    /// A side could give no order.
+    Passed {
+        by: Color,
+    },
+    Attacked {
+        attack: Attack,
+        attacker: Who,
+        defender: Who,
+    },
+    /// A side has chosen a stance; nobody knows which.
+    Ready {
+        by: Color,
+    },
+    /// A side wants to be asked for stances again.
+    Asking {
+        by: Color,
+    },
+    /// Both stances are shown: lay on!
+    Stances {
+        attacker: (Who, Stance),
+        defender: (Who, Stance),
+    },
+    /// A pass in which something landed.
+    Pass {
+        attacker: Who,
+        defender: Who,
+        pass: Pass,
+    },
+    /// Passes in which nothing did, the first and the last.
+    Lull {
+        first: u8,
+        last: u8,
+    },
+    Fought {
+        attack: Attack,
+        attacker: Who,
+        defender: Who,
+        ending: Ending,
+        /// How many passes it took; none is known of a duel on a real field.
+        passes: Option<u8>,
+        /// The attacker left the field (Damned).
+        damned: bool,
+        crowned: bool,
+    },
+    /// Somebody says how a duel on the field went. `reeve` tells whose call it is where one was named.
+    Reported {
+        by: Color,
+        attack: Attack,
+        report: Report,
+        reeve: Option<String>,
+    },
+    Confirmed {
+        by: Color,
+    },
+    Disputed {
+        by: Color,
+        attack: Attack,
+    },
+    Corrected {
+        by: Color,
+        attack: Attack,
+    },
+    Stopped {
+        by: Color,
+    },
+}
+
+impl Game for Amtgard {
+    const ID: GameId = GameId::Amtgard;
+    const RULES: u16 = 1;
+    const TITLE: &'static str = "Amtgard Checkers";
+    const SAYS: &'static str = "Checkers on a field of fighters: every capture is a duel";
+    const GUIDE: &'static str = include_str!("../../../../data/rules/amtgard.md");
+    const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];
+    const SETTINGS: &'static [Setting] = options::SETTINGS;
+
+    type Options = Options;
+    type Action = Action;
+    type Event = Event;
+
+    fn options(given: &Given) -> Result<Options, Refusal> {
+        Options::read(given)
+    }
+
+    fn variation(options: &Options) -> String {
+        options.variation()
+    }
+
+    fn open(options: &Options, _: &mut Step<'_, Event>) -> Result<Amtgard, Refusal> {
+        Amtgard::start(options)
+    }
+
+    fn status(&self) -> Status {
+        self.status_in_words()
+    }
+
+    fn choices(&self, seat: Seat) -> Choices<Action> {
+        let side = Color::from(seat);
+        if !self.waits_for(side) {
+            return Choices::none();
+        }
+        Choices { listed: self.actions(side), grammar: self.grammar() }
+    }
+
+    fn act(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        self.carry_out(seat.into(), action, step)
+    }
+
+    fn write(&self, action: &Action) -> String {
+        words::write(action)
+    }
+
+    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+        tell::tell(event, self.options.telling, to)
+    }
+
+    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+        scene::show(self, last, to)
+    }
+
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
+        setup::arrange(self, line)
+    }
+
+    fn probe(&self, part: &str) -> Result<String, Refusal> {
+        setup::probe(self, part)
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
+        self.read_action(seat.into(), text)
+    }
+
+    fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<Action> {
+        self.sample_action(seat.into(), dice)
+    }
+
+    fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Amtgard {
+        self.with_other_secrets(viewer, dice)
+    }
+
+    fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
+        self.answer(seat.into(), text)
+    }
+
+    fn hand(&self, seat: Seat) -> Option<String> {
+        self.secrets_of(seat)
+    }
+}

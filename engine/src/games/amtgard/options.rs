@@ -1,0 +1,287 @@
+//! What may be agreed before a match.
+use serde::{Deserialize, Serialize};
+
+use super::{
+    body::Body,
+    names::{LONGEST_NAME, fit_name},
+};
+use crate::{
+    checkers::Rank,
+    refusal::Refusal,
+    settings::{Given, Setting, Values},
+};
+
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "pieces",
+        says: "how many fighters a side has: three rows of four, two or one",
+        values: Values::Words(&["12", "8", "4"]),
+        usual: "12",
+    },
+    Setting {
+        name: "duel",
+        says: "dice decide; or people on a real field, and you report; or dice with secret stances",
+        values: Values::Words(&["dice", "reeve", "stance"]),
+        usual: "dice",
+    },
+    Setting {
+        name: "iron",
+        says: "men have a point of armour everywhere, kings two",
+        values: Values::Switch,
+        usual: "no",
+    },
+    Setting {
+        name: "attrition",
+        says: "wounds and lost armour never heal",
+        values: Values::Switch,
+        usual: "no",
+    },
+    Setting {
+        name: "damned",
+        says: "an attacker who does not win is removed",
+        values: Values::Switch,
+        usual: "no",
+    },
+    Setting {
+        name: "goblin",
+        says: "any wound kills a man; kings are a: ordinary people, b: under one Protect each turn",
+        values: Values::Words(&["no", "a", "b"]),
+        usual: "no",
+    },
+    Setting {
+        name: "open",
+        says: "weapons are chosen before the first move, one kit for a side or for each piece",
+        values: Values::Words(&["no", "side", "piece"]),
+        usual: "no",
+    },
+    Setting {
+        name: "compulsory",
+        says: "who can attack at the beginning of a turn must",
+        values: Values::Switch,
+        usual: "no",
+    },
+    Setting {
+        name: "names",
+        says: "the fighters have names, and you may give them others",
+        values: Values::Switch,
+        usual: "no",
+    },
+    Setting {
+        name: "telling",
+        says: "how duels are told: blow by blow, or in one line",
+        values: Values::Words(&["long", "short"]),
+        usual: "long",
+    },
+    Setting {
+        name: "reeve-name",
+        says: "with duel=reeve: the person on the field whose word settles a duel alone",
+        values: Values::Free("NAME"),
+        usual: "nobody: what one player reports, the other confirms",
+    },
+];
+
+/// What was agreed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(in crate::games) struct Options {
+    /// Fighters a side, always whole rows of four.
+    pub(super) pieces: u8,
+    pub(super) duel: Way,
+    pub(super) reeve: Option<String>,
+    pub(super) iron: bool,
+    pub(super) attrition: bool,
+    pub(super) damned: bool,
+    pub(super) goblin: Option<Goblin>,
+    pub(super) open: Option<Choosing>,
+    pub(super) compulsory: bool,
+    pub(super) names: bool,
+    pub(super) telling: Telling,
+}
+
+/// What decides a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Way {
+    Dice,
+    /// People on a real field; the players report.
+    Reeve,
+    /// Dice, after both sides have chosen a stance in secret.
+    Stance,
+}
+
+/// What goblin kings are (E-R22).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Goblin {
+    /// Ordinary people: wounds as everybody's in the usual game.
+    A,
+    /// As fragile as their men, under one Protect each turn.
+    B,
+}
+
+/// Who chooses a kit in Open play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Choosing {
+    /// One kit for the whole side.
+    Side,
+    /// Every piece its own.
+    Piece,
+}
+
+/// How duels are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Telling {
+    Long,
+    Short,
+}
+
+impl Options {
+    pub(super) fn read(given: &Given) -> Result<Options, Refusal> {
+        let options = Options {
+            pieces: match given.get("pieces") {
+                Some("8") => 8,
+                Some("4") => 4,
+                _ => 12,
+            },
+            duel: match given.get("duel") {
+                Some("stance") => Way::Stance,
+                Some("reeve") => Way::Reeve,
+                _ => Way::Dice,
+            },
+            reeve: given.get("reeve-name").map(fit_name).transpose()?,
+            iron: given.is_on("iron"),
+            attrition: given.is_on("attrition"),
+            damned: given.is_on("damned"),
+            goblin: match given.get("goblin") {
+                Some("a") => Some(Goblin::A),
+                Some("b") => Some(Goblin::B),
+                _ => None,
+            },
+            open: match given.get("open") {
+                Some("side") => Some(Choosing::Side),
+                Some("piece") => Some(Choosing::Piece),
+                _ => None,
+            },
+            compulsory: given.is_on("compulsory"),
+            names: given.is_on("names"),
+            telling: match given.get("telling") {
+                Some("short") => Telling::Short,
+                _ => Telling::Long,
+            },
+        };
+        options.check()?;
+        Ok(options)
+    }
+
+    /// Refuses options that do not go together.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        if ![12, 8, 4].contains(&self.pieces) {
+            let says = format!("A side has 12, 8 or 4 fighters, not {}.", self.pieces);
+            return Err(Refusal::illegal(says).instead(["pieces=12", "pieces=8", "pieces=4"]));
+        }
+        let Some(reeve) = &self.reeve else { return Ok(()) };
+        if self.duel != Way::Reeve {
+            let says = "A reeve has something to call only where people fight on a real field.";
+            return Err(Refusal::illegal(says).instead([format!("duel=reeve reeve-name={reeve}")]));
+        }
+        if LONGEST_NAME < reeve.chars().count() {
+            return Err(Refusal::illegal("The reeve's name is too long."));
+        }
+        Ok(())
+    }
+
+    /// Returns the body of a fighter in full health.
+    pub(super) fn fresh(&self, rank: Rank) -> Body {
+        let king = rank == Rank::King;
+        let points = match (king, self.iron) {
+            (false, iron) => u8::from(iron),
+            (true, true) => 2,
+            // E-R22: what Goblin says of kings stands in place of their armour.
+            (true, false) => u8::from(self.goblin.is_none()),
+        };
+        let protect = king && self.goblin == Some(Goblin::B);
+        Body { wound: None, armour: [points; 5], protect }
+    }
+
+    /// Makes a king's body of a man's: a fresh one, or under Attrition the old one with a point of armour on top (E-R24).
+    pub(super) fn crowned(&self, body: Body) -> Body {
+        let fresh = self.fresh(Rank::King);
+        if !self.attrition {
+            return fresh;
+        }
+        let mut body = Body { protect: fresh.protect, ..body };
+        body.gird(fresh.armour[0]);
+        body
+    }
+
+    /// Returns the body with which a fighter goes into the next turn.
+    pub(super) fn rested(&self, body: Body, rank: Rank) -> Body {
+        let fresh = self.fresh(rank);
+        match self.attrition {
+            true => Body { protect: fresh.protect, ..body },
+            false => fresh,
+        }
+    }
+
+    /// Tells whether any wound kills a fighter of this rank.
+    pub(super) fn frail(&self, rank: Rank) -> bool {
+        match self.goblin {
+            None => false,
+            Some(Goblin::A) => rank == Rank::Man,
+            Some(Goblin::B) => true,
+        }
+    }
+
+    /// Says what differs from the usual game.
+    pub(super) fn variation(&self) -> String {
+        let Options {
+            pieces,
+            duel,
+            reeve,
+            iron,
+            attrition,
+            damned,
+            goblin,
+            open,
+            compulsory,
+            names,
+            telling,
+        } = self;
+        let mut words = Vec::new();
+        if *pieces != 12 {
+            words.push(format!("{pieces} a side"));
+        }
+        match (duel, reeve) {
+            (Way::Dice, _) => {}
+            (Way::Stance, _) => words.push("stances".to_owned()),
+            (Way::Reeve, None) => words.push("real duels".to_owned()),
+            (Way::Reeve, Some(name)) => words.push(format!("real duels, reeve {name}")),
+        }
+        let goblin = match goblin {
+            None => "",
+            Some(Goblin::A) => "Goblin A",
+            Some(Goblin::B) => "Goblin B",
+        };
+        let open = match open {
+            None => "",
+            Some(Choosing::Side) => "Open by side",
+            Some(Choosing::Piece) => "Open by piece",
+        };
+        for (holds, word) in [
+            (*iron, "Iron"),
+            (*attrition, "Attrition"),
+            (*damned, "Damned"),
+            (!goblin.is_empty(), goblin),
+            (!open.is_empty(), open),
+            (*compulsory, "compulsory attack"),
+            (*names, "names"),
+            (*telling == Telling::Short, "short telling"),
+        ] {
+            if holds {
+                words.push(word.to_owned());
+            }
+        }
+        words.join(", ")
+    }
+}

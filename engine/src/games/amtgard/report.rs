@@ -1,0 +1,187 @@
+//! Duels fought by people on a real field: what a player may report of one.
+use serde::{Deserialize, Serialize};
+
+use super::{
+    body::{Body, Location},
+    duel::Ending,
+};
+use crate::refusal::Refusal;
+
+/// What somebody saw of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::games) struct Report {
+    /// Never [`Ending::Called`]: where nobody fell, the attack was repelled.
+    pub(super) ending: Ending,
+    pub(super) attacker: Harm,
+    pub(super) defender: Harm,
+}
+
+/// What somebody suffered in a duel and lived through, or had suffered just before the killing blow (E-R20).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::games) struct Harm {
+    pub(super) wound: Option<Location>,
+    /// Points of armour lost, in the order of [`Location::ALL`].
+    pub(super) dents: [u8; 5],
+    /// Whether the Protect was used up.
+    pub(super) protect: bool,
+}
+
+/// The words for the three ends that can be reported.
+const ENDS: [(Ending, &str); 3] =
+    [(Ending::Won, "win"), (Ending::Repelled, "repelled"), (Ending::BothFell, "both")];
+
+impl Report {
+    /// Reports an end without wounds.
+    pub(super) fn plain(ending: Ending) -> Report {
+        Report { ending, attacker: Harm::default(), defender: Harm::default() }
+    }
+
+    /// Writes what follows `report`: `win attacker LL dent T1`.
+    pub(super) fn in_words(&self) -> String {
+        let end = ENDS.iter().find(|it| it.0 == self.ending).map_or("repelled", |it| it.1);
+        let mut out = end.to_owned();
+        for (who, harm) in [("attacker", &self.attacker), ("defender", &self.defender)] {
+            if *harm != Harm::default() {
+                out.push_str(&format!(" {who}{}", harm.in_words()));
+            }
+        }
+        out
+    }
+
+    /// Reads what [`Report::in_words`] writes, in lower case. After `win` the word `attacker` may be left out.
+    pub(super) fn read(words: &str) -> Option<Report> {
+        let mut words = words.split_whitespace().peekable();
+        let ending = match words.next()? {
+            "win" | "won" | "captured" | "capture" => Ending::Won,
+            "repelled" | "repel" | "lost" => Ending::Repelled,
+            "both" => {
+                words.next_if(|it| ["fell", "fall", "down"].contains(it));
+                Ending::BothFell
+            }
+            _ => return None,
+        };
+        let mut report = Report::plain(ending);
+        let mut harm = match ending {
+            Ending::Won => Some(&mut report.attacker),
+            _ => None,
+        };
+        let mut dents = false;
+        for word in words {
+            match word {
+                "attacker" => (harm, dents) = (Some(&mut report.attacker), false),
+                "defender" => (harm, dents) = (Some(&mut report.defender), false),
+                "dent" | "dents" => dents = true,
+                "protect" => harm.as_mut()?.protect = true,
+                "wound" | "wounded" | "and" => dents = false,
+                word if dents => {
+                    word.ends_with(|it: char| it.is_ascii_digit()).then_some(())?;
+                    let (at, points) = word.split_at(word.len() - 1);
+                    harm.as_mut()?.dents[Location::named(at)? as usize] = points.parse().ok()?;
+                }
+                word => {
+                    let limb = Location::named(word)?;
+                    if harm.as_mut()?.wound.replace(limb).is_some() {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(report)
+    }
+
+    /// Says what happened, as the rest of a sentence after the attacker's name: `wins, with the left leg wounded`.
+    pub(super) fn told(&self) -> String {
+        let end = match self.ending {
+            Ending::Won => "the attacker wins",
+            Ending::Repelled | Ending::Called => "the attack is repelled",
+            Ending::BothFell => "both fall, so the attack is repelled",
+        };
+        let mut out = end.to_owned();
+        for (who, harm) in [("attacker", &self.attacker), ("defender", &self.defender)] {
+            if *harm != Harm::default() {
+                out.push_str(&format!("; the {who} takes {}", harm.told()));
+            }
+        }
+        out
+    }
+}
+
+impl Harm {
+    /// Wounds a limb.
+    pub(super) fn of(limb: Location) -> Harm {
+        Harm { wound: Some(limb), ..Harm::default() }
+    }
+
+    fn in_words(&self) -> String {
+        let mut out = String::new();
+        if let Some(limb) = self.wound {
+            out.push_str(&format!(" {}", limb.letters()));
+        }
+        if self.dents != [0; 5] {
+            out.push_str(" dent");
+            for at in Location::ALL.into_iter().filter(|it| 0 < self.dents[*it as usize]) {
+                out.push_str(&format!(" {}{}", at.letters(), self.dents[at as usize]));
+            }
+        }
+        if self.protect {
+            out.push_str(" protect");
+        }
+        out
+    }
+
+    fn told(&self) -> String {
+        let mut parts = Vec::new();
+        parts.extend(self.wound.map(|it| format!("a wound in the {}", it.name())));
+        for at in Location::ALL.into_iter().filter(|it| 0 < self.dents[*it as usize]) {
+            parts.push(format!("{} off the armour of the {}", self.dents[at as usize], at.name()));
+        }
+        if self.protect {
+            parts.push("a blow on the Protect".to_owned());
+        }
+        parts.join(", ")
+    }
+
+    /// Returns the body after this harm.
+    ///
+    /// # Errors
+    /// When nobody with that body could live through it; the refusal says why.
+    pub(super) fn done_to(&self, body: Body, frail: bool) -> Result<Body, Refusal> {
+        let mut after = body;
+        let hurt = *self != Harm::default();
+        if self.protect && !body.protect {
+            return Err(Refusal::illegal("There was no Protect to be used up."));
+        }
+        // A Protect takes the first blow, so whoever was hurt has none left.
+        after.protect = body.protect && !hurt;
+        for at in Location::ALL {
+            let (dents, points) = (self.dents[at as usize], &mut after.armour[at as usize]);
+            if *points < dents {
+                let says = format!(
+                    "There are {points} points of armour on the {}, not {dents}.",
+                    at.name()
+                );
+                return Err(Refusal::illegal(says));
+            }
+            if 0 < dents && at.is_leg() && body.wound == Some(at) {
+                let says = format!("Blows on the {} do nothing: it is lost.", at.name());
+                return Err(Refusal::illegal(says));
+            }
+            *points -= dents;
+        }
+        let Some(limb) = self.wound else { return Ok(after) };
+        if limb == Location::Torso {
+            return Err(Refusal::illegal("Nobody lives with a wound in the torso."));
+        }
+        if frail {
+            return Err(Refusal::illegal("Goblins die of any wound, so none is left to report."));
+        }
+        if let Some(old) = body.wound {
+            let says = format!("The {} is wounded already: a second wound kills.", old.name());
+            return Err(Refusal::illegal(says));
+        }
+        // Blows have to go through the armour first.
+        after.armour[limb as usize] = 0;
+        after.wound = Some(limb);
+        Ok(after)
+    }
+}

@@ -1,0 +1,425 @@
+//! MetaCheckers Soccer: dice football with chess moves. The checker with the ball has to get into the goal.
+mod allow;
+mod arrange;
+mod boot;
+mod choices;
+mod course;
+mod defaults;
+mod dice;
+mod dribble;
+mod field;
+mod formation;
+mod options;
+mod pass;
+mod penalty;
+mod play;
+mod read;
+mod reset;
+mod restart;
+mod scene;
+mod squad;
+mod steal;
+mod tell;
+#[cfg(test)]
+mod tests;
+mod turn;
+mod why;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    chance,
+    game::{Choices, Game, Status, Step},
+    games::GameId,
+    refusal::Refusal,
+    scene::Scene,
+    seat::{BySeat, Onlooker, Seat},
+    settings::{Given, Setting},
+};
+use dice::{Dice, Roll};
+use field::{Spot, Way};
+use formation::Formation;
+use options::Options;
+use squad::{Id, Ids, Squad};
+use steal::Came;
+
+/// What the sides are called: South defends the goal behind rank 1.
+const SIDES: [&str; 2] = ["South", "North"];
+
+/// A match of MetaCheckers Soccer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Metasoccer {
+    options: Options,
+    squad: Squad,
+    score: BySeat<u16>,
+    /// Plays that are over.
+    counter: u16,
+    /// Who leaves trifles to the default (0.6).
+    auto: BySeat<bool>,
+    /// What each side sets up in for a kick-off.
+    formations: BySeat<Formation>,
+    play: Play,
+    phase: Phase,
+}
+
+/// The play under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Play {
+    side: Seat,
+    kind: Kind,
+    roll: Option<Roll>,
+    /// Who has moved or was brought back.
+    moved: Ids,
+    pushed: Ids,
+    /// The one pass of the turn was made (A-R19).
+    passed: bool,
+    /// Actions done with the RISK die.
+    acts: u8,
+    /// The ball was stolen in this play.
+    stolen: bool,
+    /// Who may take the kick, where that is open to a choice.
+    takers: Ids,
+    /// Where the taker stood before.
+    origin: Option<Spot>,
+}
+
+/// What a play begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Kind {
+    Open,
+    KickOff,
+    AfterSteal,
+    ThrowIn,
+    Corner,
+    Indirect,
+    Direct,
+    GoalieKick,
+    Penalty,
+}
+
+/// Who owes what in the play under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Phase {
+    /// A coach without the ball may re-place checkers before a restart: any, or only those.
+    Reset { seat: Seat, only: Option<Ids> },
+    /// The goalie's square for its kick is to be chosen.
+    Goalie,
+    /// The kicker of a penalty and its square are to be chosen.
+    Kicker,
+    /// The goalie's square against a penalty is to be chosen.
+    Guard,
+    /// Checkers out of bounds are to be brought back.
+    Back,
+    /// Dice are to be chosen and rolled.
+    Roll,
+    /// The roll is to be used.
+    Act,
+    /// The robbed coach is to move the robbed checker.
+    Robbed { thief: Id, boot: bool },
+    /// The thief may boot the ball it won.
+    Loot,
+    /// A coach is to choose among checkers equally near to the ball, which lies on a square or is handed over.
+    Pick { seat: Seat, among: Ids, at: Option<Spot> },
+    /// A coach is to name who is sent off instead of the goalie.
+    Expel,
+    /// The match has ended.
+    Over(End),
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum End {
+    /// The timer ran out.
+    Time,
+    /// A goal decided it.
+    Goal,
+    /// This side has too few checkers left (A-R34).
+    Few(Seat),
+}
+
+/// What a player decides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Action {
+    /// Leaves one's checkers as they stand, or has placed them.
+    Ready,
+    /// Lets the default answer for trifles from now on, or no longer.
+    Auto(bool),
+    /// Sets up for a kick-off.
+    Form(Formation),
+    /// Says who takes a kick or throws.
+    Taker(u8),
+    Roll(Dice),
+    /// Moves a checker, or re-places it; `aside` is where a knight pushes to.
+    Move {
+        from: Spot,
+        to: Spot,
+        aside: Option<Spot>,
+    },
+    /// Runs and takes the ball on the way.
+    Fly {
+        from: Spot,
+        way: Way,
+        pass: Spot,
+    },
+    /// Dribbles over these squares.
+    Dribble(Vec<Spot>),
+    Pass(Spot),
+    Steal(Spot),
+    /// Boots as far as one die or two say.
+    Boot {
+        way: Way,
+        dice: u8,
+    },
+    /// Throws the ball, which comes down there unless it is stopped.
+    Throw(Spot),
+    /// Goes for the goal at a penalty kick.
+    Shoot(Spot),
+    Goalie(Spot),
+    Kicker {
+        number: u8,
+        to: Spot,
+    },
+    /// Chooses among those equally near.
+    Pick(u8),
+    /// Names who is sent off.
+    Expel(u8),
+    /// Moves a robbed checker there.
+    To(Spot),
+    /// Keeps the ball instead of booting it.
+    Keep,
+    End,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Event {
+    /// Both rolled for the kick-off, again while it was a tie.
+    Drawn {
+        rolls: Vec<BySeat<u8>>,
+        winner: Seat,
+    },
+    /// A play began.
+    Began {
+        side: Seat,
+        kind: Kind,
+    },
+    /// Both sides took their places for a kick-off of this side.
+    LinedUp {
+        kicker: Seat,
+    },
+    Formed {
+        seat: Seat,
+        formation: Formation,
+    },
+    Autoed {
+        seat: Seat,
+        on: bool,
+    },
+    /// A checker was put elsewhere without being moved in play.
+    Placed {
+        who: Id,
+        from: Option<Spot>,
+        to: Spot,
+        why: Shift,
+    },
+    Rolled {
+        side: Seat,
+        roll: Roll,
+    },
+    /// A checker moved from the first of these squares to the last.
+    Moved {
+        who: Id,
+        path: Vec<Spot>,
+        ball: bool,
+    },
+    Pushed {
+        who: Id,
+        from: Spot,
+        to: Spot,
+    },
+    Passed {
+        from: Id,
+        to: Id,
+        start: Spot,
+        end: Spot,
+        how: How,
+    },
+    /// The ball flew over the heads, as far as these dice say in sum.
+    Flew {
+        by: Id,
+        start: Spot,
+        end: Spot,
+        numbers: Vec<u8>,
+    },
+    /// The ball came down and this checker has it, put there where it stood elsewhere.
+    Landed {
+        who: Id,
+        from: Spot,
+        at: Spot,
+    },
+    /// A steal was tried.
+    Challenged {
+        thief: Id,
+        victim: Id,
+        at: Spot,
+        defense: u8,
+        offense: u8,
+        came: Came,
+    },
+    /// Both rolled for the ball, again while it was a tie.
+    RolledOff {
+        rolls: Vec<BySeat<u8>>,
+        winner: Seat,
+    },
+    /// The ball left the field.
+    Out {
+        at: Spot,
+    },
+    /// The goalie caught a penalty kick.
+    Caught {
+        goalie: Id,
+    },
+    /// The ball went to the other side by the RISK die.
+    TurnedOver {
+        to: Id,
+    },
+    Awarded {
+        to: Seat,
+        kind: Kind,
+        at: Option<Spot>,
+    },
+    Expelled {
+        who: Id,
+        at: Spot,
+    },
+    Goal {
+        to: Seat,
+        at: Spot,
+    },
+    /// A play ended by itself: nothing was left to do.
+    Spent {
+        side: Seat,
+    },
+    FullTime,
+}
+
+/// Why a checker was put elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Shift {
+    /// Its coach re-placed it.
+    Reset,
+    /// It came back onto the field.
+    Back,
+    /// It had to make room for a kick or a throw.
+    Room,
+    /// It takes a kick or a throw.
+    Taker,
+    /// It was robbed of the ball.
+    Robbed,
+}
+
+/// How the ball went from one to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum How {
+    Pass,
+    Fly,
+    Hand,
+    Throw,
+}
+
+impl Play {
+    fn new(side: Seat, kind: Kind) -> Play {
+        Play {
+            side,
+            kind,
+            roll: None,
+            moved: Ids::default(),
+            pushed: Ids::default(),
+            passed: false,
+            acts: 0,
+            stolen: false,
+            takers: Ids::default(),
+            origin: None,
+        }
+    }
+}
+
+impl Game for Metasoccer {
+    const ID: GameId = GameId::Metasoccer;
+    const RULES: u16 = 1;
+    const TITLE: &'static str = "MetaCheckers Soccer";
+    const SAYS: &'static str =
+        "Dice football: chess moves, passes, steals, boots and penalty kicks";
+    const GUIDE: &'static str = include_str!("../../../../data/rules/metasoccer.md");
+    const SIDES: [&'static str; 2] = SIDES;
+    const SETTINGS: &'static [Setting] = options::SETTINGS;
+
+    type Options = Options;
+    type Action = Action;
+    type Event = Event;
+
+    fn options(given: &Given) -> Result<Options, Refusal> {
+        Options::read(given)
+    }
+
+    fn variation(options: &Options) -> String {
+        options.variation()
+    }
+
+    fn open(options: &Options, step: &mut Step<'_, Event>) -> Result<Metasoccer, Refusal> {
+        Metasoccer::start(options, step)
+    }
+
+    fn status(&self) -> Status {
+        self.status_in_words()
+    }
+
+    fn choices(&self, seat: Seat) -> Choices<Action> {
+        self.choices_of(seat)
+    }
+
+    fn act(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        self.carry_out(seat, action, step)
+    }
+
+    fn write(&self, action: &Action) -> String {
+        self.write_action(action)
+    }
+
+    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+        tell::tell(self, event, to)
+    }
+
+    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+        scene::show(self, last, to)
+    }
+
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
+        arrange::arrange(self, line)
+    }
+
+    fn probe(&self, part: &str) -> Result<String, Refusal> {
+        arrange::probe(self, part)
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
+        self.read_action(seat, text)
+    }
+
+    fn sample(&self, seat: Seat, dice: &mut chance::Dice) -> Option<Action> {
+        self.sample_action(seat, dice)
+    }
+}

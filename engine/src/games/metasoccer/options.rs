@@ -1,0 +1,185 @@
+//! What may be agreed before a match.
+use serde::{Deserialize, Serialize};
+
+use super::field::Field;
+use crate::{
+    quote::short,
+    refusal::Refusal,
+    settings::{Given, Setting, Values},
+};
+
+/// The fewest and the most plays a match may last.
+const PLAYS: std::ops::RangeInclusive<u16> = 20..=MOST_PLAYS;
+/// After so many plays a match ends whatever was agreed (A-R47).
+pub(super) const MOST_PLAYS: u16 = 200;
+
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "plays",
+        says: "how many plays the timer counts, 20 to 200",
+        values: Values::Free("20-200"),
+        usual: "50",
+    },
+    Setting {
+        name: "finish",
+        says: "golden: the first goal wins; extra: when level at full time, the next goal does",
+        values: Values::Words(&["timer", "golden", "extra"]),
+        usual: "timer",
+    },
+    Setting {
+        name: "field",
+        says: "how large the field is, files by ranks",
+        values: Values::Words(&["11x15", "9x13", "13x17"]),
+        usual: "11x15",
+    },
+    Setting {
+        name: "side",
+        says: "checkers a side, the goalie included",
+        values: Values::Words(&["11", "7"]),
+        usual: "11",
+    },
+    Setting {
+        name: "play-on",
+        says: "a side plays on however few checkers it has left; usually it loses below 7 (of 7: below 5)",
+        values: Values::Switch,
+        usual: "no",
+    },
+    Setting {
+        name: "box-only",
+        says: "a goalie's steal outside its own box brings an ordinary turn, no goalie kick",
+        values: Values::Switch,
+        usual: "no",
+    },
+    Setting {
+        name: "auto",
+        says: "both coaches leave trifles such as resets to the default; `auto off` asks again",
+        values: Values::Switch,
+        usual: "no",
+    },
+];
+
+/// What was agreed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::games) struct Options {
+    pub(super) field: Field,
+    /// How many plays the timer counts (A-R6).
+    pub(super) plays: u16,
+    pub(super) finish: Finish,
+    /// Checkers a side (A-R5).
+    pub(super) side: Size,
+    /// A side plays on however few it has left (A-R34).
+    pub(super) play_on: bool,
+    /// Only a steal in the own box brings a goalie kick (A-R39).
+    pub(super) box_only: bool,
+    /// Both coaches begin with `auto on`.
+    pub(super) auto: bool,
+}
+
+/// What ends a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Finish {
+    /// The timer; a draw where the score is level.
+    #[default]
+    Timer,
+    /// The first goal.
+    Golden,
+    /// The timer, and the next goal where the score is level.
+    Extra,
+}
+
+/// How many play for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Size {
+    #[default]
+    #[serde(rename = "11")]
+    Eleven,
+    #[serde(rename = "7")]
+    Seven,
+}
+
+impl Options {
+    /// Makes options of what was said; see [`SETTINGS`].
+    pub(super) fn read(given: &Given) -> Result<Options, Refusal> {
+        let plays = match given.get("plays") {
+            None => 50,
+            Some(text) => text.parse().ok().filter(|it| PLAYS.contains(it)).ok_or_else(|| {
+                let says = format!("A match lasts 20 to 200 plays, not `{}`.", short(text));
+                Refusal::unreadable(says).instead(["plays=50"])
+            })?,
+        };
+        let field = given.get("field").unwrap_or_default();
+        Ok(Options {
+            field: Field::ALL.into_iter().find(|it| it.name() == field).unwrap_or_default(),
+            plays,
+            finish: match given.get("finish") {
+                Some("golden") => Finish::Golden,
+                Some("extra") => Finish::Extra,
+                _ => Finish::Timer,
+            },
+            side: if given.get("side") == Some("7") { Size::Seven } else { Size::Eleven },
+            play_on: given.is_on("play-on"),
+            box_only: given.is_on("box-only"),
+            auto: given.is_on("auto"),
+        })
+    }
+
+    /// Says what differs from the usual game.
+    pub(super) fn variation(&self) -> String {
+        let Options { field, plays, finish, side, play_on, box_only, auto } = self;
+        let mut words = Vec::new();
+        if *field != Field::Usual {
+            words.push(format!("field {}", field.name()));
+        }
+        if *plays != 50 {
+            words.push(format!("{plays} plays"));
+        }
+        match finish {
+            Finish::Timer => {}
+            Finish::Golden => words.push("golden goal".to_owned()),
+            Finish::Extra => words.push("extra time".to_owned()),
+        }
+        if *side == Size::Seven {
+            words.push("7 a side".to_owned());
+        }
+        if *play_on {
+            words.push("play on when few".to_owned());
+        }
+        if *box_only {
+            words.push("goalie kicks from the box only".to_owned());
+        }
+        if *auto {
+            words.push("auto".to_owned());
+        }
+        words.join(", ")
+    }
+
+    /// Returns after how many plays the match ends, by its timer or because nobody scored (A-R47).
+    pub(super) fn last_play(&self, level: bool) -> u16 {
+        match self.finish {
+            Finish::Timer => self.plays,
+            Finish::Extra if level => MOST_PLAYS.max(self.plays),
+            Finish::Extra => self.plays,
+            Finish::Golden => MOST_PLAYS,
+        }
+    }
+
+    /// Returns the fewest checkers a side may have left without losing (A-R34).
+    pub(super) fn fewest(&self) -> usize {
+        match self.side {
+            _ if self.play_on => 0,
+            Size::Eleven => 7,
+            Size::Seven => 5,
+        }
+    }
+}
+
+impl Size {
+    /// Counts the checkers, the goalie included.
+    pub(super) fn count(self) -> u8 {
+        match self {
+            Size::Eleven => 11,
+            Size::Seven => 7,
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Where the checkers stand: eleven numbers a side, the ball with one of them.
+use serde::{Deserialize, Serialize};
+
+use super::field::{Field, Spot};
+use crate::seat::{BySeat, Seat};
+
+/// Checkers of a full side; number 1 is the goalie.
+pub(super) const FULL: u8 = 11;
+/// All numbers of both sides.
+const ALL: usize = 2 * FULL as usize;
+
+/// One checker: the side's shirt numbers run from 1, the goalie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub(in crate::games) struct Id {
+    pub(super) seat: Seat,
+    pub(super) number: u8,
+}
+
+/// A set of checkers of both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Ids(u32);
+
+/// All checkers and the ball.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Squad {
+    /// Where each stands, on the field or the border; nothing for one that was sent off or does not take part.
+    at: [Option<Spot>; ALL],
+    /// Who has the ball; nobody only while a match is set up by hand.
+    pub(super) ball: Option<Id>,
+    /// How many were sent off.
+    pub(super) expelled: BySeat<u8>,
+}
+
+impl Id {
+    /// Lists the numbers of a side, the goalie first.
+    pub(super) fn of(seat: Seat) -> impl Iterator<Item = Id> {
+        (1..=FULL).map(move |number| Id { seat, number })
+    }
+
+    pub(super) fn all() -> impl Iterator<Item = Id> {
+        Seat::BOTH.into_iter().flat_map(Id::of)
+    }
+
+    pub(super) fn goalie(seat: Seat) -> Id {
+        Id { seat, number: 1 }
+    }
+
+    pub(super) fn is_goalie(self) -> bool {
+        self.number == 1
+    }
+
+    /// Writes the number as on the shirt: `GK`, `2` to `11`.
+    pub(super) fn shirt(self) -> String {
+        if self.is_goalie() { "GK".to_owned() } else { self.number.to_string() }
+    }
+
+    fn index(self) -> usize {
+        self.seat.index() * usize::from(FULL) + usize::from(self.number) - 1
+    }
+}
+
+impl From<Id> for u8 {
+    fn from(id: Id) -> u8 {
+        id.index() as u8
+    }
+}
+
+impl TryFrom<u8> for Id {
+    type Error = String;
+
+    fn try_from(index: u8) -> Result<Id, String> {
+        let seat = if index < FULL { Seat::First } else { Seat::Second };
+        let known = usize::from(index) < ALL;
+        known
+            .then(|| Id { seat, number: index % FULL + 1 })
+            .ok_or_else(|| format!("there is no checker {index}"))
+    }
+}
+
+impl Ids {
+    pub(super) fn has(self, id: Id) -> bool {
+        self.0 & (1 << id.index()) != 0
+    }
+
+    pub(super) fn put(&mut self, id: Id) {
+        self.0 |= 1 << id.index();
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<Id> for Ids {
+    fn from_iter<T: IntoIterator<Item = Id>>(all: T) -> Ids {
+        let mut ids = Ids::default();
+        all.into_iter().for_each(|it| ids.put(it));
+        ids
+    }
+}
+
+impl Squad {
+    /// Starts without anybody.
+    pub(super) fn empty() -> Squad {
+        Squad { at: [None; ALL], ball: None, expelled: BySeat::default() }
+    }
+
+    pub(super) fn at(&self, id: Id) -> Option<Spot> {
+        self.at[id.index()]
+    }
+
+    pub(super) fn put(&mut self, id: Id, at: Spot) {
+        self.at[id.index()] = Some(at);
+    }
+
+    /// Takes a checker away for good.
+    pub(super) fn take(&mut self, id: Id) {
+        self.at[id.index()] = None;
+    }
+
+    /// Returns who stands on a square.
+    pub(super) fn on(&self, at: Spot) -> Option<Id> {
+        let index = self.at.iter().position(|it| *it == Some(at))?;
+        Id::try_from(u8::try_from(index).ok()?).ok()
+    }
+
+    pub(super) fn is_free(&self, at: Spot) -> bool {
+        !self.at.contains(&Some(at))
+    }
+
+    /// Returns where the ball is.
+    pub(super) fn ball_at(&self) -> Option<Spot> {
+        self.at(self.ball?)
+    }
+
+    /// Returns the side with the ball.
+    pub(super) fn owner(&self) -> Option<Seat> {
+        self.ball.map(|it| it.seat)
+    }
+
+    /// Lists a side's checkers with their squares, wherever they stand.
+    pub(super) fn side(&self, seat: Seat) -> impl Iterator<Item = (Id, Spot)> {
+        Id::of(seat).filter_map(|id| Some((id, self.at(id)?)))
+    }
+
+    /// Lists a side's checkers that stand on the field.
+    pub(super) fn fielded(&self, field: Field, seat: Seat) -> impl Iterator<Item = (Id, Spot)> {
+        self.side(seat).filter(move |it| field.holds(it.1))
+    }
+
+    /// Lists a side's checkers out of bounds.
+    pub(super) fn out(&self, field: Field, seat: Seat) -> impl Iterator<Item = (Id, Spot)> {
+        self.side(seat).filter(move |it| !field.holds(it.1))
+    }
+
+    /// Counts a side's checkers, on the field and out of bounds.
+    pub(super) fn count(&self, seat: Seat) -> usize {
+        self.side(seat).count()
+    }
+
+    /// Lists those of a side on the field that are nearest to a square, and how far they are (A.7).
+    pub(super) fn nearest(
+        &self,
+        field: Field,
+        seat: Seat,
+        to: Spot,
+        but: Option<Id>,
+    ) -> (i8, Vec<Id>) {
+        let others = || self.fielded(field, seat).filter(|it| Some(it.0) != but);
+        let least = others().map(|it| it.1.far(to)).min().unwrap_or(i8::MAX);
+        (least, others().filter(|it| it.1.far(to) == least).map(|it| it.0).collect())
+    }
+
+    /// Returns the free squares of the field nearest to a square, of those that `fits`; straight lines come first, then lower
+    /// ranks and files, so that the first one is a settled choice.
+    pub(super) fn nearest_free(
+        &self,
+        field: Field,
+        to: Spot,
+        fits: impl Fn(Spot) -> bool,
+    ) -> Vec<Spot> {
+        let free = || field.squares().filter(|&it| self.is_free(it) && fits(it));
+        let least = free().map(|it| it.far(to)).min();
+        let mut all: Vec<Spot> = free().filter(|it| Some(it.far(to)) == least).collect();
+        all.sort_by_key(|it| ((it.x - to.x).abs() + (it.y - to.y).abs(), it.y, it.x));
+        all
+    }
+}

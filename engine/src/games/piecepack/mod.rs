@@ -1,0 +1,402 @@
+//! Piecepack Soccer: coins flicked at a ball between the tiles of a piecepack, by James Kyle.
+mod ask;
+mod field;
+mod moves;
+mod options;
+mod place;
+mod read;
+mod refuse;
+mod scene;
+mod setup;
+mod shot;
+#[cfg(test)]
+mod tests;
+mod tremor;
+mod typed;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    chance::Dice,
+    game::{Choices, Game, Status, Step},
+    games::GameId,
+    refusal::Refusal,
+    scene::Scene,
+    seat::{BySeat, Onlooker, Seat},
+    settings::{Given, Setting},
+};
+use field::{CENTRE, Corner, KICKERS, Point, Tile};
+use options::Options;
+use tremor::Hand;
+
+/// A match of Piecepack Soccer. South has the first seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Piecepack {
+    options: Options,
+    /// Who began: that side plays the arms, the other the crowns (`C-R4`).
+    starter: Seat,
+    ball: Point,
+    kickers: BySeat<[Kicker; KICKERS as usize]>,
+    score: BySeat<u8>,
+    phase: Phase,
+    /// Turns since the last goal (`C-R28`).
+    quiet: u32,
+    /// The last flick of each side, for corrections.
+    tried: BySeat<Option<Tried>>,
+}
+
+/// Where a kicker is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kicker {
+    /// To be set up.
+    Waiting,
+    On(Point),
+    /// Fouled out, until it is called in.
+    Out,
+    /// Through a goal: to be put back at once.
+    Through,
+}
+
+impl Kicker {
+    fn at(self) -> Option<Point> {
+        match self {
+            Kicker::On(at) => Some(at),
+            Kicker::Waiting | Kicker::Out | Kicker::Through => None,
+        }
+    }
+}
+
+/// Where in a turn the match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Phase {
+    /// Kickers are set up, those of one side first; then comes what is due.
+    Placing {
+        first: Seat,
+        then: Due,
+    },
+    /// Kickers that went through a goal are put back, those of one side first (C.4.7).
+    Returning {
+        first: Seat,
+        then: Due,
+    },
+    Due(Due),
+    Over(End),
+}
+
+/// What is to be done with the coins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Due {
+    Turn(Seat),
+    FreeKick(Seat),
+    Throw(Seat, Corner),
+}
+
+impl Due {
+    fn seat(self) -> Seat {
+        match self {
+            Due::Turn(seat) | Due::FreeKick(seat) | Due::Throw(seat, _) => seat,
+        }
+    }
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum End {
+    /// This side has scored three goals.
+    Scored(Seat),
+    /// The limit of turns was reached; this side was ahead, or none (`C-R28`).
+    Limit(Option<Seat>),
+}
+
+/// One of the nine coins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Coin {
+    Ball,
+    /// A kicker by its side and its number from 1 (`C-R5`).
+    Kicker(Seat, u8),
+}
+
+/// What a flick is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Aim {
+    /// A direction in thousandths of a degree: 0 is north, 90 degrees are east.
+    Heading(i32),
+    /// Straight at a place.
+    Spot(Point),
+    /// Along the line of centres to a coin.
+    Coin(Coin),
+    /// At the middle of the goal line of the other side.
+    Goal,
+}
+
+/// A flick as it was meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Tried {
+    coin: Coin,
+    heading: i32,
+    power: u8,
+}
+
+/// Where a kicker is called in or put back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Spot {
+    /// As near to the middle of a corner box as there is room.
+    In(Corner),
+    At(Point),
+}
+
+/// A line-up known by name, of all kickers that are still to be set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Formation {
+    Default,
+    Wall,
+    Wide,
+}
+
+/// What a player decides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Action {
+    /// Sets kickers up in the own setup box.
+    Place(Vec<(u8, Point)>),
+    Form(Formation),
+    Flick {
+        kicker: u8,
+        aim: Aim,
+        power: u8,
+    },
+    FreeKick {
+        aim: Aim,
+        power: u8,
+    },
+    /// Throws in from the corner, from the usual place if none is said.
+    Throw {
+        from: Option<Point>,
+        aim: Aim,
+        power: u8,
+    },
+    CallIn {
+        kicker: u8,
+        to: Spot,
+    },
+    /// Puts back a kicker that went through a goal.
+    Return {
+        kicker: u8,
+        to: Spot,
+    },
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Event {
+    /// Both sides threw a die for the start, ties again.
+    Began {
+        throws: Vec<BySeat<u8>>,
+        starter: Seat,
+    },
+    Placed {
+        by: Seat,
+        at: Vec<(u8, Point)>,
+    },
+    Shot(Box<Shot>),
+    Goal {
+        of: Seat,
+        into: Seat,
+        score: BySeat<u8>,
+    },
+    Foul {
+        by: Seat,
+        out: Option<u8>,
+        why: Foul,
+    },
+    /// The ball lies in a corner box of this side.
+    Corner {
+        of: Seat,
+        corner: Corner,
+    },
+    /// A kicker touched the box of a throw and is fouled out.
+    Cleared {
+        of: Seat,
+        kicker: u8,
+    },
+    Through {
+        of: Seat,
+        kicker: u8,
+    },
+    CalledIn {
+        by: Seat,
+        kicker: u8,
+        at: Point,
+    },
+    Returned {
+        by: Seat,
+        kicker: u8,
+        at: Point,
+    },
+}
+
+/// Which rule a shot broke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Foul {
+    /// A tile was driven out half a coin or more.
+    Border,
+    /// A kicker of the other side was moved, and the ball was not.
+    Kicker,
+}
+
+/// A coin flicked, and all that came of it until everything rested.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Shot {
+    by: Seat,
+    kind: Kind,
+    coin: Coin,
+    aim: Aim,
+    /// Where it was aimed, in thousandths of a degree.
+    heading: i32,
+    power: u8,
+    hand: Option<Hand>,
+    /// Every coin that was on the field, the ball first.
+    tracks: Vec<Track>,
+    hits: Vec<Hit>,
+    /// The tile that was hit hardest, and how far it was driven out in thousandths of an inch.
+    jolt: Option<(Tile, i32)>,
+}
+
+/// What kind of shot it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    Flick,
+    FreeKick,
+    Throw,
+}
+
+/// The way of one coin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Track {
+    coin: Coin,
+    /// Where it began, went another way and ended, each with the time in microseconds; one point for a coin that was not touched.
+    way: Vec<(u32, Point)>,
+    /// Whether it left through a goal and out at the back.
+    gone: bool,
+}
+
+impl Track {
+    fn start(&self) -> Point {
+        self.way.first().map_or(CENTRE, |it| it.1)
+    }
+
+    fn end(&self) -> Point {
+        self.way.last().map_or(CENTRE, |it| it.1)
+    }
+}
+
+/// A coin that ran into something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Hit {
+    coin: Coin,
+    what: Met,
+}
+
+/// What a coin ran into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Met {
+    Coin(Coin),
+    /// A tile, straight on or at the post it makes.
+    Border(Tile),
+    Post(Tile),
+}
+
+impl Game for Piecepack {
+    const ID: GameId = GameId::Piecepack;
+    const RULES: u16 = 1;
+    const TITLE: &'static str = "Piecepack Soccer";
+    const SAYS: &'static str = "Flick coins at a ball between wooden tiles; three goals win";
+    const GUIDE: &'static str = include_str!("../../../../data/rules/piecepack.md");
+    const SIDES: [&'static str; 2] = ["South", "North"];
+    const SETTINGS: &'static [Setting] = options::SETTINGS;
+
+    type Options = Options;
+    type Action = Action;
+    type Event = Event;
+
+    fn options(given: &Given) -> Result<Options, Refusal> {
+        Ok(Options::read(given))
+    }
+
+    fn variation(options: &Options) -> String {
+        options.variation()
+    }
+
+    fn open(options: &Options, step: &mut Step<'_, Event>) -> Result<Piecepack, Refusal> {
+        Piecepack::start(options, step)
+    }
+
+    fn status(&self) -> Status {
+        self.status_in_words()
+    }
+
+    fn choices(&self, seat: Seat) -> Choices<Action> {
+        match self.waits_for(seat) {
+            true => Choices { listed: self.listed(), grammar: self.grammar() },
+            false => Choices::none(),
+        }
+    }
+
+    fn act(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        self.carry_out(seat, action, step)
+    }
+
+    fn write(&self, action: &Action) -> String {
+        words::write(action)
+    }
+
+    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+        Some(words::tell(event, to))
+    }
+
+    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+        scene::show(self, last, to)
+    }
+
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
+        setup::arrange(self, line)
+    }
+
+    fn probe(&self, part: &str) -> Result<String, Refusal> {
+        setup::probe(self, part)
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
+        self.read_action(seat, text)
+    }
+
+    fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<Action> {
+        self.waits_for(seat).then(|| self.some_action(seat, dice))?
+    }
+
+    fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
+        self.answer(seat, text)
+    }
+
+    fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {
+        self.mended(seat, asked, text)
+    }
+}

@@ -1,0 +1,62 @@
+//! What may be agreed before a match.
+use serde::{Deserialize, Serialize};
+
+use crate::settings::{Given, Setting, Values};
+
+/// After so many turns without a goal a match with the limit ends (`C-R28`).
+pub(super) const LIMIT: u32 = 60;
+
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "tremor",
+        says: "how much the hand strays: not at all, a little, or three times as much",
+        values: Values::Words(&["none", "steady", "wild"]),
+        usual: "steady",
+    },
+    Setting {
+        name: "limit",
+        says: "sixty turns without a goal end the match: whoever is ahead wins",
+        values: Values::Switch,
+        usual: "no",
+    },
+];
+
+/// What was agreed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(in crate::games) struct Options {
+    pub(super) tremor: Tremor,
+    pub(super) limit: bool,
+}
+
+/// How much the hand strays from what was meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Tremor {
+    None,
+    #[default]
+    Steady,
+    Wild,
+}
+
+impl Options {
+    /// Makes options of what was given; any values go together.
+    pub(super) fn read(given: &Given) -> Options {
+        let tremor = match given.get("tremor") {
+            Some("none") => Tremor::None,
+            Some("wild") => Tremor::Wild,
+            _ => Tremor::Steady,
+        };
+        Options { tremor, limit: given.is_on("limit") }
+    }
+
+    /// Says the variations in a few words.
+    pub(super) fn variation(&self) -> String {
+        let tremor = match self.tremor {
+            Tremor::None => Some("no tremor"),
+            Tremor::Steady => None,
+            Tremor::Wild => Some("wild tremor"),
+        };
+        let limit = self.limit.then_some("turn limit");
+        tremor.into_iter().chain(limit).collect::<Vec<_>>().join(", ")
+    }
+}

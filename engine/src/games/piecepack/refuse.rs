@@ -1,0 +1,78 @@
+//! What is not allowed now, and why.
+use super::{
+    Action, Aim, Coin, Due, Kicker, Phase, Piecepack,
+    field::{BARELY, Corner, Point, RADIUS, TILE, exact},
+    moves::thrown_from,
+    words::coin_name,
+};
+use crate::{refusal::Refusal, seat::Seat};
+
+impl Piecepack {
+    /// Lets an action pass, or names the rule that forbids it and what would work.
+    pub(super) fn allows(&self, action: &Action) -> Result<(), Refusal> {
+        let seat = self.seat();
+        let fits = match (self.phase, action) {
+            (Phase::Placing { .. }, Action::Form(_)) => Ok(()),
+            (Phase::Placing { .. }, Action::Place(places)) => self.check_places(seat, places),
+            (Phase::Returning { .. }, Action::Return { kicker, to }) => {
+                match self.kicker(seat, *kicker) {
+                    Some(Kicker::Through) => self.check_spot(Coin::Kicker(seat, *kicker), *to),
+                    _ => {
+                        Err(Refusal::illegal(format!("Kicker {kicker} did not go through a goal.")))
+                    }
+                }
+            }
+            (Phase::Due(Due::Turn(_)), Action::Flick { kicker, aim, .. }) => {
+                self.check_flick(seat, *kicker, *aim)
+            }
+            (Phase::Due(Due::Turn(_)), Action::CallIn { kicker, to }) => {
+                match self.kicker(seat, *kicker) {
+                    Some(Kicker::Out) => self.check_spot(Coin::Kicker(seat, *kicker), *to),
+                    _ => Err(Refusal::illegal(format!("Kicker {kicker} is not fouled out."))),
+                }
+            }
+            (Phase::Due(Due::FreeKick(_)), Action::FreeKick { aim, .. }) => {
+                self.arrow(seat, self.ball, *aim).map(|_| ())
+            }
+            (Phase::Due(Due::Throw(_, corner)), Action::Throw { from, aim, .. }) => {
+                self.check_throw(seat, corner, *from, *aim)
+            }
+            _ => Err(Refusal::illegal("That is not what is due now.")),
+        };
+        fits.map_err(|it| if it.instead.is_empty() { it.instead(self.examples()) } else { it })
+    }
+
+    fn check_flick(&self, seat: Seat, kicker: u8, aim: Aim) -> Result<(), Refusal> {
+        let coin = Coin::Kicker(seat, kicker);
+        match self.kicker(seat, kicker) {
+            Some(Kicker::On(at)) => self.arrow(seat, at, aim).map(|_| ()),
+            Some(Kicker::Out) => Err(Refusal::illegal(format!(
+                "{} is fouled out: it can be called in, not flicked.",
+                coin_name(coin)
+            ))),
+            _ => Err(Refusal::illegal(format!("{} is not on the field.", coin_name(coin)))),
+        }
+    }
+
+    fn check_throw(
+        &self,
+        seat: Seat,
+        corner: Corner,
+        from: Option<Point>,
+        aim: Aim,
+    ) -> Result<(), Refusal> {
+        let at = from.unwrap_or_else(|| thrown_from(corner));
+        if !corner.barely_holds(at) {
+            let [edge, near, far] = [BARELY, RADIUS, TILE - RADIUS].map(|it| exact(it.into()));
+            return Err(Refusal::illegal(format!(
+                "The ball is thrown from barely within the {} corner box: its centre {edge} from one of the two borders and {near} to \
+                 {far} from the other.",
+                corner.name()
+            )));
+        }
+        if let Some(other) = self.in_the_way(at, Some(Coin::Ball)) {
+            return Err(Refusal::illegal(format!("{} lies in the way there.", coin_name(other))));
+        }
+        self.arrow(seat, at, aim).map(|_| ())
+    }
+}

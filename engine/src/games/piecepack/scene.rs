@@ -1,0 +1,136 @@
+//! What the picture shows.
+use super::{
+    Coin, Event, Kicker, Piecepack, Shot,
+    field::{FOUL_SHIFT, LONG, MOVED, Point, RADIUS, TILE, WIDE},
+    words,
+};
+use crate::{
+    game::{Game, Status},
+    scene::{
+        Board, Count, Ink, Item, Scene, Side, Tally,
+        pitch::{self, Off, Pitch, Spot, Suit, Thing},
+    },
+    seat::{BySeat, Onlooker, Seat, Viewer},
+};
+
+/// The field of the game.
+const PITCH: Pitch =
+    Pitch { wide: WIDE, long: LONG, tile: TILE, radius: RADIUS, near: Seat::First };
+
+/// Shows the field after `last`.
+pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene {
+    let variation = game.options.variation();
+    let title = match variation.is_empty() {
+        true => Piecepack::TITLE.to_owned(),
+        false => format!("{} ({variation})", Piecepack::TITLE),
+    };
+    let status = game.status();
+    let mut things = Vec::new();
+    if let Some(shot) = last_shot(last) {
+        things.extend(tracks(game, shot));
+    }
+    things.extend(
+        game.coins().into_iter().map(|(it, at)| Thing::Coin { coin: coin(game, it), at: spot(at) }),
+    );
+    things.extend(beside(game));
+    Scene {
+        title,
+        board: Board::Pitch(PITCH),
+        facing: match to.viewer {
+            Viewer::Room => game.seat(),
+            Viewer::Seat(seat) => seat,
+        },
+        items: things.into_iter().map(Item::Pitch).collect(),
+        sides: BySeat::new(|seat| side(game, &status, seat, to)),
+        panels: Vec::new(),
+        last: last.iter().map(|it| words::tell_shortly(it, to)).collect(),
+        caption: caption(&status, to),
+    }
+}
+
+/// Returns the latest shot among some events.
+pub(super) fn last_shot(last: &[Event]) -> Option<&Shot> {
+    last.iter().rev().find_map(|it| match it {
+        Event::Shot(shot) => Some(&**shot),
+        _ => None,
+    })
+}
+
+pub(super) fn spot(at: Point) -> Spot {
+    Spot { x: at.x, y: at.y }
+}
+
+pub(super) fn coin(game: &Piecepack, coin: Coin) -> pitch::Coin {
+    match coin {
+        Coin::Ball => pitch::Coin { suit: Suit::Sun, of: None },
+        Coin::Kicker(seat, number) => {
+            let suit = if seat == game.starter { Suit::Arms } else { Suit::Crowns };
+            pitch::Coin { suit, of: Some((seat, number)) }
+        }
+    }
+}
+
+/// Shows the ways of all coins that were moved, and the tile that was hit hard.
+fn tracks(game: &Piecepack, shot: &Shot) -> Vec<Thing> {
+    let mut out = Vec::new();
+    if let Some((tile, shift)) = shot.jolt
+        && FOUL_SHIFT / 4 <= shift
+    {
+        out.push(Thing::Jolt { at: spot(tile.middle()), shift, foul: FOUL_SHIFT <= shift });
+    }
+    for track in &shot.tracks {
+        let moved = i64::from(MOVED).pow(2) <= track.start().far2(track.end());
+        let far = 1 < track.way.len() && (moved || 2 < track.way.len());
+        if far {
+            let way = track.way.iter().map(|it| spot(it.1)).collect();
+            out.push(Thing::Track { coin: coin(game, track.coin), way });
+        }
+    }
+    out
+}
+
+/// Shows the kickers that are not on the field.
+fn beside(game: &Piecepack) -> Vec<Thing> {
+    let mut out = Vec::new();
+    for seat in Seat::BOTH {
+        for (number, kicker) in (1..).zip(game.kickers.get(seat)) {
+            let why = match kicker {
+                Kicker::On(_) => continue,
+                Kicker::Waiting => Off::Waiting,
+                Kicker::Out => Off::Fouled,
+                Kicker::Through => Off::Through,
+            };
+            out.push(Thing::Off { coin: coin(game, Coin::Kicker(seat, number)), why });
+        }
+    }
+    out
+}
+
+fn side(game: &Piecepack, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
+    let tally = |what, count| Tally { what, count };
+    let out = game.numbers(seat, |it| it == Kicker::Out).len();
+    Side {
+        name: to.name(seat).to_owned(),
+        role: words::side(seat).to_owned(),
+        ink: if seat == game.starter { Ink::Dark } else { Ink::Light },
+        to_move: status.waits_for(seat),
+        tallies: vec![
+            tally(Count::Goals, u32::from(*game.score.get(seat))),
+            tally(Count::Off, out as u32),
+        ],
+        clock: None,
+    }
+}
+
+fn caption(status: &Status, to: Onlooker<'_>) -> String {
+    match status {
+        Status::Waiting(prompts) => {
+            let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
+            asks.collect::<Vec<_>>().join(" ")
+        }
+        Status::Over(outcome) => match outcome.winner {
+            Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
+            None => format!("A draw: {}.", outcome.why),
+        },
+    }
+}

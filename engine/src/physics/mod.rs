@@ -1,0 +1,101 @@
+//! Discs that slide over a floor, slow down, and bounce off each other, off walls and off posts.
+//!
+//! Nothing is stepped through time. Between two contacts every disc runs along a straight line and loses speed evenly, so where it is
+//! at any moment is a formula, and the next contact is the first root of a polynomial. Only `+ - * /` and square roots are used, which
+//! are the same to the last bit on every machine; whatever is mirrored comes out mirrored to the last bit as well.
+mod contact;
+mod heading;
+mod run;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+pub use self::{
+    heading::{heading_of, toward, turned},
+    run::run,
+    vector::Vector,
+};
+
+/// What the discs slide on and run into. Lengths in inches, times in seconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Floor {
+    /// How large every disc is.
+    pub radius: f64,
+    /// How much speed a sliding disc loses, in inches per second every second.
+    pub slowing: f64,
+    /// How much of the speed at which two discs meet is left between them, 0 to 1.
+    pub disc_bounce: f64,
+    /// The same for a disc and a wall or a post.
+    pub wall_bounce: f64,
+    pub walls: Vec<Wall>,
+    pub posts: Vec<Vector>,
+    /// How far from the middle, up or down, the centre of a disc gets before it leaves the floor.
+    pub end: f64,
+}
+
+/// A straight wall along one of the two axes. Its ends are round only where posts stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wall {
+    /// Which way it faces: the side on which discs are. One part is 0, the other 1 or -1.
+    pub faces: Vector,
+    /// Where its face is, on the axis it faces along.
+    pub at: f64,
+    /// Where it begins and ends on the other axis.
+    pub span: [f64; 2],
+}
+
+/// A disc set going, or at rest where its velocity is zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disc {
+    pub at: Vector,
+    /// Inches per second.
+    pub velocity: Vector,
+}
+
+/// All that comes of a shot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// One for each disc.
+    pub paths: Vec<Path>,
+    /// What ran into what, in order.
+    pub hits: Vec<Hit>,
+}
+
+/// The way of one disc until it rests or leaves the floor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Path {
+    /// Where it went another way, its start first.
+    pub legs: Vec<Leg>,
+    /// Where and when it came to rest or left.
+    pub end: Leg,
+    /// Whether it left the floor.
+    pub gone: bool,
+}
+
+/// The beginning of a straight run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leg {
+    pub time: f64,
+    pub at: Vector,
+    pub velocity: Vector,
+}
+
+/// A disc that ran into something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    pub time: f64,
+    pub disc: usize,
+    pub what: Obstacle,
+    /// How fast the two came together, straight on.
+    pub speed: f64,
+    /// Where the disc's centre was.
+    pub at: Vector,
+}
+
+/// What a disc ran into, by its place in the lists of the floor and the shot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    Disc(usize),
+    Wall(usize),
+    Post(usize),
+}

@@ -1,0 +1,260 @@
+//! A shot from the first push until everything rests.
+use super::{
+    Disc, Floor, Hit, Leg, Obstacle, Path, Run, Vector, Wall,
+    contact::{Slide, of_discs, with_point},
+};
+
+/// After so many contacts everything left moving stops where it is. No shot of nine discs was ever seen to come near it.
+const MOST: usize = 4000;
+
+/// Discs that meet more slowly than this, in inches per second, part as fast as they met: with less they would meet again without end.
+const SOFT: f64 = 0.05;
+
+/// Slower than this is at rest: such a disc would go less than a millionth of an inch.
+const STILL: f64 = 1e-3;
+
+/// Sets discs going and follows them until all rest or are gone.
+pub fn run(floor: &Floor, discs: &[Disc]) -> Run {
+    let mut shot = Shot::new(floor, discs);
+    while shot.hits.len() < MOST
+        && let Some((time, event)) = shot.next()
+    {
+        shot.happen(time, event);
+    }
+    shot.finish()
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Discs(usize, usize),
+    Wall(usize, usize),
+    Post(usize, usize),
+    Leaves(usize),
+}
+
+/// A disc and its way so far.
+struct Moving {
+    /// How it moves from `since` on.
+    slide: Slide,
+    since: f64,
+    gone: bool,
+    legs: Vec<Leg>,
+    /// What it meets next apart from other discs.
+    meets: Option<(f64, Event)>,
+}
+
+struct Shot<'a> {
+    floor: &'a Floor,
+    discs: Vec<Moving>,
+    /// When two discs meet, the lower number first.
+    meetings: Vec<Option<f64>>,
+    hits: Vec<Hit>,
+    now: f64,
+}
+
+impl<'a> Shot<'a> {
+    fn new(floor: &'a Floor, discs: &[Disc]) -> Shot<'a> {
+        let moving = discs.iter().map(|&Disc { at, velocity }| Moving {
+            slide: slide(at, velocity),
+            since: 0.0,
+            gone: false,
+            legs: vec![Leg { time: 0.0, at, velocity }],
+            meets: None,
+        });
+        let discs: Vec<Moving> = moving.collect();
+        let meetings = vec![None; discs.len() * discs.len()];
+        let mut shot = Shot { floor, discs, meetings, hits: Vec::new(), now: 0.0 };
+        for one in 0..shot.discs.len() {
+            if 0.0 < shot.discs[one].slide.speed {
+                shot.look(one);
+            }
+        }
+        shot
+    }
+
+    /// Returns the earliest of what comes; of what comes at once the first by number.
+    fn next(&self) -> Option<(f64, Event)> {
+        let mut first: Option<(f64, Event)> = None;
+        let mut consider = |time: f64, event: Event| {
+            if first.is_none_or(|it| time < it.0) {
+                first = Some((time, event));
+            }
+        };
+        let count = self.discs.len();
+        for one in 0..count {
+            for other in one + 1..count {
+                if let Some(time) = self.meetings[one * count + other] {
+                    consider(time, Event::Discs(one, other));
+                }
+            }
+        }
+        for (time, event) in self.discs.iter().filter_map(|it| it.meets) {
+            consider(time, event);
+        }
+        first
+    }
+
+    /// Finds out anew what a disc meets, after its way has changed.
+    fn look(&mut self, one: usize) {
+        let count = self.discs.len();
+        for other in (0..count).filter(|&it| it != one) {
+            let (low, high) = (one.min(other), one.max(other));
+            self.meetings[low * count + high] = self.meeting(low, high);
+        }
+        self.discs[one].meets = self.meeting_of_one(one);
+    }
+
+    fn meeting(&self, one: usize, other: usize) -> Option<f64> {
+        let (one, other) = (&self.discs[one], &self.discs[other]);
+        if one.gone || other.gone {
+            return None;
+        }
+        let slowing = self.floor.slowing;
+        let (one, other) = (self.seen(one), self.seen(other));
+        if one.speed <= 0.0 && other.speed <= 0.0 {
+            return None;
+        }
+        of_discs(&one, &other, 2.0 * self.floor.radius, slowing).map(|it| self.now + it)
+    }
+
+    fn meeting_of_one(&self, nth: usize) -> Option<(f64, Event)> {
+        let disc = &self.discs[nth];
+        if disc.gone || disc.slide.speed <= 0.0 {
+            return None;
+        }
+        let (slide, floor) = (self.seen(disc), self.floor);
+        let mut first: Option<(f64, Event)> = None;
+        let mut consider = |time: Option<f64>, event: Event| {
+            if let Some(time) = time
+                && first.is_none_or(|it| time < it.0)
+            {
+                first = Some((time, event));
+            }
+        };
+        for (n, wall) in floor.walls.iter().enumerate() {
+            consider(with_wall(&slide, wall, floor), Event::Wall(nth, n));
+        }
+        for (n, &post) in floor.posts.iter().enumerate() {
+            let time = with_point(&slide, post, floor.radius, floor.slowing);
+            consider(time, Event::Post(nth, n));
+        }
+        if slide.way.y != 0.0 {
+            let far = (floor.end - slide.at.y * slide.way.y.signum()) / slide.way.y.abs();
+            consider(slide.time_to(far, floor.slowing), Event::Leaves(nth));
+        }
+        first.map(|it| (self.now + it.0, it.1))
+    }
+
+    /// Returns how a disc moves from now on.
+    fn seen(&self, disc: &Moving) -> Slide {
+        disc.slide.later(self.now - disc.since, self.floor.slowing)
+    }
+
+    fn happen(&mut self, time: f64, event: Event) {
+        self.now = time.max(self.now);
+        match event {
+            Event::Discs(one, other) => self.bounce_discs(one, other),
+            Event::Wall(disc, wall) => {
+                let faces = self.floor.walls[wall].faces;
+                self.bounce(disc, faces, Obstacle::Wall(wall));
+            }
+            Event::Post(disc, post) => {
+                let at = self.seen(&self.discs[disc]).at;
+                let away = (at - self.floor.posts[post]).direction().unwrap_or_default();
+                self.bounce(disc, away, Obstacle::Post(post));
+            }
+            Event::Leaves(disc) => {
+                self.sends(disc, Vector::ZERO);
+                self.discs[disc].gone = true;
+                self.look(disc);
+            }
+        }
+    }
+
+    /// Lets a disc bounce off what does not move; `away` points from there to the disc.
+    fn bounce(&mut self, disc: usize, away: Vector, what: Obstacle) {
+        let Slide { at, way, speed } = self.seen(&self.discs[disc]);
+        let velocity = way * speed;
+        let toward = -velocity.dot(away);
+        self.hits.push(Hit { time: self.now, disc, what, speed: toward.max(0.0), at });
+        let push = toward.max(0.0) * (1.0 + self.floor.wall_bounce);
+        self.sends(disc, velocity + away * push);
+        self.look(disc);
+    }
+
+    /// Lets two discs of the same weight bounce off each other, without friction between them.
+    fn bounce_discs(&mut self, one: usize, other: usize) {
+        let (first, second) = (self.seen(&self.discs[one]), self.seen(&self.discs[other]));
+        let away = (second.at - first.at).direction().unwrap_or_default();
+        let [mine, theirs] = [first.way * first.speed, second.way * second.speed];
+        let toward = (mine - theirs).dot(away).max(0.0);
+        // The faster one ran into the slower.
+        let (disc, what, at) = match first.speed < second.speed {
+            true => (other, one, second.at),
+            false => (one, other, first.at),
+        };
+        let what = Obstacle::Disc(what);
+        self.hits.push(Hit { time: self.now, disc, what, speed: toward, at });
+        let bounce = if toward < SOFT { 1.0 } else { self.floor.disc_bounce };
+        let push = away * (toward * 0.5 * (1.0 + bounce));
+        self.sends(one, mine - push);
+        self.sends(other, theirs + push);
+        self.look(one);
+        self.look(other);
+    }
+
+    /// Gives a disc another velocity from now on.
+    fn sends(&mut self, disc: usize, velocity: Vector) {
+        let at = self.seen(&self.discs[disc]).at;
+        let (now, it) = (self.now, &mut self.discs[disc]);
+        it.slide = slide(at, velocity);
+        it.since = now;
+        it.legs.push(Leg { time: now, at, velocity: it.slide.way * it.slide.speed });
+    }
+
+    fn finish(self) -> Run {
+        let slowing = self.floor.slowing;
+        let stopped = MOST <= self.hits.len();
+        let path = |it: &Moving| {
+            let lasts = it.slide.lasts(slowing);
+            let time = if stopped { self.now } else { it.since + lasts };
+            let at = it.slide.later(time - it.since, slowing).at;
+            let end = Leg { time, at, velocity: Vector::ZERO };
+            Path { legs: it.legs.clone(), end, gone: it.gone }
+        };
+        Run { paths: self.discs.iter().map(path).collect(), hits: self.hits }
+    }
+}
+
+/// Splits a velocity into a way and a speed.
+fn slide(at: Vector, velocity: Vector) -> Slide {
+    let speed = velocity.length();
+    match velocity.direction().filter(|_| STILL <= speed) {
+        Some(way) => Slide { at, way, speed },
+        None => Slide { at, way: Vector::ZERO, speed: 0.0 },
+    }
+}
+
+/// Returns when a disc touches a wall it runs towards.
+fn with_wall(slide: &Slide, wall: &Wall, floor: &Floor) -> Option<f64> {
+    let Wall { faces, at, span: [from, to] } = *wall;
+    let toward = -slide.way.dot(faces);
+    if toward <= 0.0 {
+        return None;
+    }
+    let across = Vector::new(faces.x.abs(), faces.y.abs());
+    let sign = faces.x + faces.y;
+    let gap = (slide.at.dot(across) - at) * sign - floor.radius;
+    // A disc behind the face is beside the wall, in the mouth of a goal.
+    if gap < -floor.radius {
+        return None;
+    }
+    let far = (gap / toward).max(0.0);
+    let along = Vector::new(across.y, across.x);
+    let touches = (slide.at + slide.way * far).dot(along);
+    if touches < from || to < touches {
+        return None;
+    }
+    slide.time_to(far, floor.slowing)
+}

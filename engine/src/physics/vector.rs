@@ -1,0 +1,65 @@
+//! A pair of numbers: a place, a way or a velocity.
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A point or an arrow in the plane: `x` to the right (east), `y` up (north).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Vector {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl Vector {
+    pub const ZERO: Vector = Vector { x: 0.0, y: 0.0 };
+
+    pub const fn new(x: f64, y: f64) -> Vector {
+        Vector { x, y }
+    }
+
+    /// Multiplies part by part and adds up.
+    pub fn dot(self, other: Vector) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// Returns the length.
+    pub fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    /// Returns the arrow of length 1 that points the same way; nothing for one without a length.
+    pub fn direction(self) -> Option<Vector> {
+        let length = self.length();
+        (0.0 < length && length.is_finite()).then(|| self * (1.0 / length))
+    }
+}
+
+impl Add for Vector {
+    type Output = Vector;
+
+    fn add(self, other: Vector) -> Vector {
+        Vector::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl Sub for Vector {
+    type Output = Vector;
+
+    fn sub(self, other: Vector) -> Vector {
+        Vector::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl Neg for Vector {
+    type Output = Vector;
+
+    fn neg(self) -> Vector {
+        Vector::new(-self.x, -self.y)
+    }
+}
+
+impl Mul<f64> for Vector {
+    type Output = Vector;
+
+    fn mul(self, by: f64) -> Vector {
+        Vector::new(self.x * by, self.y * by)
+    }
+}

@@ -1,0 +1,372 @@
+//! A pitch for coins that are flicked: what lies on it, and the same in words and in characters. Lengths in thousandths of an inch.
+use super::{Count, Scene, Side};
+use crate::{
+    physics::{Vector, heading_of},
+    seat::Seat,
+};
+
+/// A field with a border of square tiles and a goal, one tile wide and deep, in the middle of either end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pitch {
+    /// From the west border to the east one.
+    pub wide: i32,
+    /// From the south goal line to the north one.
+    pub long: i32,
+    /// The side of a tile; also that of the corner boxes.
+    pub tile: i32,
+    /// The radius of every coin.
+    pub radius: i32,
+    /// The seat whose goal is in the south.
+    pub near: Seat,
+}
+
+impl Pitch {
+    /// Returns the middle of a side's goal line.
+    pub fn goal(&self, of: Seat) -> Spot {
+        Spot { x: self.wide / 2, y: if of == self.near { 0 } else { self.long } }
+    }
+
+    pub fn centre(&self) -> Spot {
+        Spot { x: self.wide / 2, y: self.long / 2 }
+    }
+}
+
+/// A place, counted from the inner south-west corner to the east and to the north.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub x: i32,
+    pub y: i32,
+}
+
+/// A coin and what it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coin {
+    pub suit: Suit,
+    /// Whose it is, and its number; nobody's for the ball.
+    pub of: Option<(Seat, u8)>,
+}
+
+/// The drawing on a coin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Suit {
+    Sun,
+    Arms,
+    Crowns,
+}
+
+/// Something on a pitch or beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// A coin where it lies.
+    Coin { coin: Coin, at: Spot },
+    /// A coin beside the pitch.
+    Off { coin: Coin, why: Off },
+    /// The way a coin has just gone, from where it lay.
+    Track { coin: Coin, way: Vec<Spot> },
+    /// A tile of the border that was driven out just now and straightened again.
+    Jolt { at: Spot, shift: i32, foul: bool },
+    /// The first straight line of a shot that is only tried.
+    Line { from: Spot, to: Spot },
+}
+
+/// Why a coin lies beside the pitch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Off {
+    /// Still to be set up.
+    Waiting,
+    /// Sent off by a foul, until it is called in.
+    Fouled,
+    /// Through a goal, to be put back.
+    Through,
+}
+
+impl Coin {
+    /// Writes the coin as it is called: `ball`, `S2`.
+    pub fn name(&self, pitch: &Pitch) -> String {
+        match self.of {
+            None => "ball".to_owned(),
+            Some((seat, number)) if seat == pitch.near => format!("S{number}"),
+            Some((_, number)) => format!("N{number}"),
+        }
+    }
+}
+
+/// Says everything on the pitch: where all coins lie, what is beside it, what just happened, and for whoever is to move how far and in
+/// which direction ball and goal are.
+pub(super) fn words(pitch: &Pitch, scene: &Scene) -> Vec<String> {
+    let Scene { items, sides, .. } = scene;
+    let things: Vec<&Thing> = items.iter().filter_map(super::Item::on_pitch).collect();
+    let lying: Vec<(Coin, Spot)> = things.iter().filter_map(|it| lies(it)).collect();
+    let mut out = vec![
+        "Places are inches from the south-west corner, east first, then north; the field is 10 by 12; directions are degrees, 0 north \
+         and 90 east."
+            .to_owned(),
+    ];
+    for (coin, at) in &lying {
+        if coin.of.is_none() {
+            out.push(format!("The ball lies at {}, {}.", place(*at), zone(pitch, *at)));
+        }
+    }
+    for seat in Seat::BOTH {
+        out.push(side(pitch, sides.get(seat), seat, &lying, &things));
+    }
+    let ball = lying.iter().find(|it| it.0.of.is_none()).map(|it| it.1);
+    for seat in Seat::BOTH.into_iter().filter(|&it| sides.get(it).to_move) {
+        out.extend(ball.and_then(|ball| bearings(pitch, seat, ball, &lying)));
+    }
+    out.extend(things.iter().filter_map(|it| news(pitch, it)));
+    out
+}
+
+fn lies(thing: &Thing) -> Option<(Coin, Spot)> {
+    match thing {
+        Thing::Coin { coin, at } => Some((*coin, *at)),
+        Thing::Off { .. } | Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. } => None,
+    }
+}
+
+fn side(
+    pitch: &Pitch,
+    side: &Side,
+    seat: Seat,
+    lying: &[(Coin, Spot)],
+    things: &[&Thing],
+) -> String {
+    let is_own = |it: &Coin| it.of.is_some_and(|it| it.0 == seat);
+    let suit = lying
+        .iter()
+        .map(|it| it.0)
+        .chain(things.iter().filter_map(|it| match it {
+            Thing::Off { coin, .. } => Some(*coin),
+            _ => None,
+        }))
+        .find(is_own)
+        .map_or("", |it| if it.suit == Suit::Arms { ", arms" } else { ", crowns" });
+    let mut out = super::words::heading(side);
+    out.push_str(suit);
+    let own: Vec<String> = lying
+        .iter()
+        .filter(|it| is_own(&it.0))
+        .map(|(coin, at)| format!("{} at {} ({})", coin.name(pitch), place(*at), zone(pitch, *at)))
+        .collect();
+    match own.is_empty() {
+        true => out.push_str(": no kicker on the field"),
+        false => out.push_str(&format!(": {}", own.join(", "))),
+    }
+    for it in off(pitch, things, seat) {
+        out.push_str(&format!("; {it}"));
+    }
+    out + &super::words::tallies(side) + "."
+}
+
+/// Says from every kicker of a side how far away ball and goal are, in which direction, and whether a coin is in the way.
+fn bearings(pitch: &Pitch, seat: Seat, ball: Spot, lying: &[(Coin, Spot)]) -> Option<String> {
+    let goal = pitch.goal(seat.other());
+    let own = lying.iter().filter(|it| it.0.of.is_some_and(|it| it.0 == seat));
+    let from = |at: Spot, but: &Coin| {
+        let way = |to: Spot, target: Option<Coin>| {
+            let passed = |it: &&(Coin, Spot)| {
+                it.0 != *but && Some(it.0) != target && is_between(pitch, at, to, it.1)
+            };
+            let blocked: Vec<String> =
+                lying.iter().filter(passed).map(|it| it.0.name(pitch)).collect();
+            let clear = match blocked.is_empty() {
+                true => "clear".to_owned(),
+                false => format!("past {}", blocked.join(" and ")),
+            };
+            format!("{} at {}°, {clear}", length(far(at, to)), degrees(at, to))
+        };
+        let ball_coin = lying.iter().find(|it| it.0.of.is_none()).map(|it| it.0);
+        match but.of {
+            Some(_) => format!("ball {}; goal {}", way(ball, ball_coin), way(goal, None)),
+            None => format!("goal {}", way(goal, None)),
+        }
+    };
+    let mut each: Vec<String> =
+        own.map(|(coin, at)| format!("From {}: {}.", coin.name(pitch), from(*at, coin))).collect();
+    let ball_coin = lying.iter().find(|it| it.0.of.is_none())?.0;
+    each.push(format!("From the ball: {}.", from(ball, &ball_coin)));
+    Some(each.join(" "))
+}
+
+fn news(pitch: &Pitch, thing: &Thing) -> Option<String> {
+    match thing {
+        Thing::Coin { .. } | Thing::Off { .. } => None,
+        Thing::Track { coin, way } => {
+            let name = coin.name(pitch);
+            let stops: Vec<String> = way.iter().map(|it| place(*it)).collect();
+            Some(format!("Way of {name} just now: {}.", stops.join(", ")))
+        }
+        Thing::Jolt { at, shift, foul } => Some(format!(
+            "The tile round {} was driven out {}{}.",
+            place(*at),
+            length(*shift),
+            if *foul { ": a foul" } else { "" }
+        )),
+        Thing::Line { from, to } => {
+            Some(format!("A line is tried from {} to {}.", place(*from), place(*to)))
+        }
+    }
+}
+
+/// Tells whether a coin that runs from one place to another would touch a coin lying at a third.
+fn is_between(pitch: &Pitch, from: Spot, to: Spot, at: Spot) -> bool {
+    let (way, apart) = (arrow(from, to), arrow(from, at));
+    let Some(direction) = way.direction() else { return false };
+    let along = apart.dot(direction);
+    let aside = apart - direction * along;
+    let touching = 2.0 * f64::from(pitch.radius);
+    0.0 < along && along < way.length() && aside.dot(aside) < touching * touching
+}
+
+fn arrow(from: Spot, to: Spot) -> Vector {
+    Vector::new(f64::from(to.x - from.x), f64::from(to.y - from.y))
+}
+
+fn far(from: Spot, to: Spot) -> i32 {
+    arrow(from, to).length().round() as i32
+}
+
+fn degrees(from: Spot, to: Spot) -> String {
+    let tenths = (heading_of(arrow(from, to)) + 50) / 100 % 3600;
+    match tenths % 10 {
+        0 => (tenths / 10).to_string(),
+        rest => format!("{}.{rest}", tenths / 10),
+    }
+}
+
+fn place(at: Spot) -> String {
+    format!("{} {}", length(at.x), length(at.y))
+}
+
+/// Writes a length with at most two decimals.
+fn length(mils: i32) -> String {
+    let hundredths = (f64::from(mils) / 10.0).round() as i32;
+    let text = format!("{:.2}", f64::from(hundredths) / 100.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Names the part of the pitch in which a place is.
+fn zone(pitch: &Pitch, at: Spot) -> String {
+    let Pitch { wide, long, tile, .. } = *pitch;
+    if at == pitch.centre() {
+        return "on the centre spot".to_owned();
+    }
+    let south = at.y < long / 2;
+    let end = if south { "south" } else { "north" };
+    if at.y < 0 || long < at.y {
+        return format!("in the {end} goal");
+    }
+    let from_end = if south { at.y } else { long - at.y };
+    let (west, east) = (at.x <= tile, wide - tile <= at.x);
+    let corner = if west { "west" } else { "east" };
+    match (from_end <= tile, west || east) {
+        (true, true) => format!("{end}-{corner} corner box"),
+        (true, false) => format!("{end} setup box"),
+        (false, true) => format!("{end} half, {corner} wing"),
+        (false, false) => format!("{end} half, middle"),
+    }
+}
+
+/// Characters an inch is wide, and lines it is high.
+const ACROSS: i32 = 4;
+const DOWN: i32 = 2;
+
+/// Draws the pitch: `#` the border, a gap for each goal, `()` the ball, `S2` and `N3` kickers, `.` whole inches; the last line names
+/// every second inch.
+pub(super) fn characters(pitch: &Pitch, facing: Seat, scene: &Scene) -> String {
+    let Pitch { wide, long, tile, near, .. } = *pitch;
+    let (columns, rows) = (wide * ACROSS / 1000, long * DOWN / 1000);
+    let turned = facing != near;
+    // The border is one character thick, and a goal is as deep.
+    let mut grid = vec![vec![b' '; (columns + 2) as usize]; (rows + 2) as usize];
+    let mouth = |column: i32| {
+        (wide - tile) / 2 <= column * 1000 / ACROSS && column * 1000 / ACROSS < (wide + tile) / 2
+    };
+    for (r, row) in (-1..).zip(&mut grid) {
+        for (c, cell) in (-1..).zip(row) {
+            let end = r < 0 || rows <= r;
+            let rim = end || c < 0 || columns <= c;
+            *cell = match (rim, end && mouth(c)) {
+                (true, true) => b' ',
+                (true, false) => b'#',
+                (false, _) if c % (2 * ACROSS) == 0 && r % (2 * DOWN) == 0 && 0 < c && 0 < r => {
+                    b'.'
+                }
+                (false, _) => b' ',
+            };
+        }
+    }
+    for thing in scene.items.iter().filter_map(super::Item::on_pitch) {
+        let Thing::Coin { coin, at } = thing else { continue };
+        let (x, y) = if turned { (wide - at.x, long - at.y) } else { (at.x, at.y) };
+        let column = (x * ACROSS / 1000 - 1).clamp(-1, columns - 1);
+        let row = (rows - 1 - y * DOWN / 1000).clamp(-1, rows);
+        let name = match coin.of {
+            None => "()".to_owned(),
+            Some(_) => coin.name(pitch),
+        };
+        for (n, letter) in (0..).zip(name.bytes()) {
+            grid[(row + 1) as usize][(column + 1 + n) as usize] = letter;
+        }
+    }
+    let mut out = String::new();
+    for (r, row) in (-1..).zip(&grid) {
+        // Whole inches stand where their line would be: between two rows.
+        let inch = (rows - 1 - r) / DOWN;
+        let named = r % DOWN == DOWN - 1 && 0 <= r && r < rows && inch % 2 == 0;
+        let inch = if turned { long / 1000 - inch } else { inch };
+        let label = if named { format!("{inch:>2}") } else { "  ".to_owned() };
+        out.push_str(&format!("{label}{}\n", String::from_utf8_lossy(row).trim_end()));
+    }
+    let files: String = (0..=wide / 2000)
+        .map(|it| if turned { wide / 1000 - 2 * it } else { 2 * it })
+        .map(|it| format!("{it:<width$}", width = (2 * ACROSS) as usize))
+        .collect();
+    out.push_str(&format!("   {}\n", files.trim_end()));
+    out
+}
+
+/// Writes a side below the pitch: its goals, and which of its coins lie beside the pitch and why.
+pub(super) fn beside(pitch: &Pitch, scene: &Scene, seat: Seat) -> String {
+    let side = scene.sides.get(seat);
+    let mut said: Vec<String> = Vec::new();
+    for tally in side.tallies.iter().filter(|it| it.what == Count::Goals) {
+        said.push(format!("{} {}", Count::Goals.name(), tally.count));
+    }
+    let things: Vec<&Thing> = scene.items.iter().filter_map(super::Item::on_pitch).collect();
+    said.extend(off(pitch, &things, seat));
+    if let Some(clock) = &side.clock {
+        said.push(format!("{clock} left"));
+    }
+    let arrow = if side.to_move { ">" } else { " " };
+    let name = match side.name == side.role {
+        true => side.role.clone(),
+        false => format!("{} ({})", side.role, side.name),
+    };
+    format!("{arrow} {name}: {}\n", said.join(", "))
+}
+
+/// Says which coins of a side lie beside the pitch, by reason.
+fn off(pitch: &Pitch, things: &[&Thing], seat: Seat) -> Vec<String> {
+    let mut out = Vec::new();
+    for (wanted, says) in [
+        (Off::Waiting, "to be set up"),
+        (Off::Fouled, "fouled out"),
+        (Off::Through, "through a goal"),
+    ] {
+        let is_so = |it: &&Thing| match *it {
+            Thing::Off { coin, why }
+                if *why == wanted && coin.of.is_some_and(|it| it.0 == seat) =>
+            {
+                Some(coin.name(pitch))
+            }
+            _ => None,
+        };
+        let names: Vec<String> = things.iter().filter_map(is_so).collect();
+        if !names.is_empty() {
+            out.push(format!("{says}: {}", names.join(" ")));
+        }
+    }
+    out
+}

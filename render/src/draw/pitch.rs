@@ -1,0 +1,1 @@
+//! A field of coins between wooden tiles.

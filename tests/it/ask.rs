@@ -1,0 +1,62 @@
+//! Questions about a position are nobody else's business and cost nothing.
+use bot::reply::Audience;
+
+use crate::room::Room;
+
+/// Opens a room in which both have set up; returns who is to flick, as the dice say who begins.
+fn kicked_off() -> (Room, &'static str) {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob piecepack tremor=none side=south", "bob: accept"]);
+    let ask = room.one("ann", "board").text.bare();
+    let first = if ask.contains("Ann (South): set up") { "ann" } else { "bob" };
+    let second = if first == "ann" { "bob" } else { "ann" };
+    room.one(first, "default");
+    room.one(second, "default");
+    (room, first)
+}
+
+#[test]
+fn a_question_is_answered_to_the_asker_alone_and_is_no_step() {
+    let (mut room, mover) = kicked_off();
+    let before = room.one(mover, "export #1").file.unwrap().body;
+    for words in
+        ["aim 2 at ball 60", "play aim 2 at ball 60", "left 2", "harder", "#1 aim 3 at goal 30"]
+    {
+        let reply = room.one(mover, words);
+        assert!(matches!(reply.to, Audience::Only(_)), "{words}");
+        assert!(reply.picture.is_none() && reply.mentions.is_empty() && reply.refused.is_none());
+        assert!(reply.text.bare().contains("would set off at"), "{words}: {}", reply.text.bare());
+    }
+    assert_eq!(room.one(mover, "export #1").file.unwrap().body, before);
+    assert!(!room.one(mover, "history").text.bare().contains("aim"));
+    let other = if mover == "ann" { "bob" } else { "ann" };
+    assert!(room.one(other, "aim 1 at ball 40").text.bare().contains("would set off"));
+    room.refused(other, "flick 1 at ball 40", "not-yours");
+    let refusal = room.refused(mover, "aim 2 at moon 60", "unreadable");
+    assert!(refusal.contains("aim 2 at ball 60"), "{refusal}");
+}
+
+#[test]
+fn corrections_add_up_and_flick_plays_the_aim_that_was_tried() {
+    let (mut room, mover) = kicked_off();
+    room.one(mover, "aim 2 30 50");
+    assert!(room.one(mover, "left 2").text.bare().contains("at 28° with power 50"));
+    assert!(room.one(mover, "softer 40").text.bare().contains("at 28° with power 10"));
+    room.one(mover, "flick");
+    let told = room.one(mover, "history").text.bare();
+    assert!(told.contains("flick 2 28 10"), "{told}");
+    // Another position, another aim: nothing is played by mistake.
+    let other = if mover == "ann" { "bob" } else { "ann" };
+    room.refused(other, "flick", "ambiguous");
+}
+
+#[test]
+fn an_aim_belongs_to_its_position() {
+    let (mut room, mover) = kicked_off();
+    room.one(mover, "aim 2 30 10");
+    room.one(mover, "flick 1 300 1");
+    let other = if mover == "ann" { "bob" } else { "ann" };
+    room.one(other, "flick 1 300 1");
+    // Two steps later the aim is forgotten, and `flick` alone is half a sentence.
+    room.refused(mover, "flick", "ambiguous");
+}

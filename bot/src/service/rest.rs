@@ -127,12 +127,13 @@ impl Asking<'_> {
         let until = self.now + wanted;
         self.tx.add_vacation(self.me.id, Vacation { from: self.now, until })?;
         self.rest_everywhere(until)?;
-        let says = format!(
-            "{} is on vacation for {}. Until then no clock of theirs runs; `vacation end` comes back early.",
-            self.me.name,
-            duration(wanted)
-        );
-        self.say(Reply::room(says));
+        let (me, wanted) = (self.me.name.as_str(), duration(wanted));
+        let text = span![
+            format!("{me} is on vacation for {wanted}. Until then no clock of theirs runs; "),
+            Text::code("vacation end"),
+            " comes back early."
+        ];
+        self.say(Reply::room(text));
         Ok(())
     }
 

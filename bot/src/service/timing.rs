@@ -6,7 +6,9 @@ use engine::{
 
 use super::{Asking, Fault, find::Sitting};
 use crate::{
+    span,
     store::{MatchRow, Person},
+    text::Text,
     time::{DAY, Owes, duration},
 };
 
@@ -126,18 +128,18 @@ impl Asking<'_> {
     }
 
     /// Says why time stands still, where it does.
-    pub(super) fn standing_still(&self, sitting: &Sitting) -> Vec<String> {
+    pub(super) fn standing_still(&self, sitting: &Sitting) -> Vec<Text> {
         let timer = &sitting.row.timer;
         let mut lines = Vec::new();
         if timer.paused().is_some() {
             let id = sitting.row.id;
-            lines.push(format!("Paused; `resume #{id}` goes on."));
+            lines.push(span!["Paused; ", Text::code(format!("resume #{id}")), " goes on."]);
         }
         for seat in Seat::BOTH {
             if let Some(until) = timer.rests_until(seat, self.now) {
                 let name = sitting.names.get(seat);
                 let left = duration(until - self.now);
-                lines.push(format!("{name} is on vacation for another {left}."));
+                lines.push(Text::plain(format!("{name} is on vacation for another {left}.")));
             }
         }
         lines

@@ -135,7 +135,7 @@ impl Asking<'_> {
             let time = self.time_to_answer(sitting, prompt.seat);
             lines.push(span![who, format!(" ({role}): {}.{time}", prompt.ask)]);
         }
-        lines.extend(self.standing_still(sitting).into_iter().map(Text::Plain));
+        lines.extend(self.standing_still(sitting));
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
         let mover = sitting.people.get(seat);
         let picture = self.picture(sitting, None, mover, seat);

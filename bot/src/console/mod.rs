@@ -156,7 +156,12 @@ impl Open {
     /// Has the desk do what is due, and says what comes of it.
     async fn tick(&mut self) -> anyhow::Result<Ticked> {
         let now = self.now();
-        let next = self.queue.ask(move |desk| desk.tick(now)).await??;
+        let next = self.queue.ask(move |desk| desk.tick(now)).await?;
+        let next = next.unwrap_or_else(|err| {
+            // Whoever says something is told what is wrong with the store.
+            tracing::error!(%err, "what is due could not be done");
+            None
+        });
         let mut said = Vec::new();
         while let Ok(outgoing) = self.heard.try_recv() {
             said.push(outgoing);
@@ -175,7 +180,9 @@ impl Open {
             let step = next.filter(|&it| now < it).map_or(target - self.ahead, |it| it - now);
             self.ahead += step.min(target - self.ahead);
             let now = self.now();
-            self.queue.ask(move |desk| desk.moved_on(now)).await??;
+            if let Err(err) = self.queue.ask(move |desk| desk.moved_on(now)).await? {
+                tracing::error!(%err, "that the clock was moved could not be noted");
+            }
             next = self.tick().await?.next;
         }
         Ok(())

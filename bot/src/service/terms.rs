@@ -111,8 +111,7 @@ impl Loose {
 }
 
 /// Clocks to learn from.
-const CLOCK_FORMS: [&str; 5] =
-    ["days=3", "clock=usual", "clock=3d+1d/5d", "clock=12h hard", "clock=none"];
+const CLOCK_FORMS: [&str; 4] = ["days=3", "clock=3d+1d/5d", "clock=12h hard", "clock=none"];
 
 /// Reads a clock; the refusal says what would be one.
 fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {

@@ -12,4 +12,5 @@ pub mod reply;
 pub mod service;
 pub mod store;
 pub mod text;
+pub mod time;
 pub mod way;

@@ -48,8 +48,8 @@ pub struct Picture {
     pub theme: String,
     /// Who plays, as they were called when the reply was made.
     pub names: [String; 2],
-    /// The time left, for the side that owes a decision.
-    pub clock: Option<String>,
+    /// The time each side has left, where there is a clock.
+    pub clocks: [Option<String>; 2],
     /// The whole board in words.
     pub alt: String,
 }

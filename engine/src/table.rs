@@ -45,6 +45,9 @@ pub trait Table: Send {
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String>;
     /// Picks some words of `seat`, for tests and idle seats.
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
+    /// Says what is done for `seat` when it lets the time for a choice out of its turn go by; nothing where it has to be waited
+    /// for.
+    fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
     /// Returns another match that looks the same to `viewer`.
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table>;
     /// Returns this position as the start of another match: nothing has happened yet, and what is hidden from the room is dealt
@@ -261,6 +264,10 @@ impl<G: Game> Table for Match<G> {
 
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String> {
         self.game.sample(seat, dice).map(|it| self.game.write(&it))
+    }
+
+    fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<String> {
+        self.game.default_for(seat, dice).map(|it| self.game.write(&it))
     }
 
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table> {

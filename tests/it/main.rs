@@ -1,6 +1,8 @@
 //! What must be true of every game, as one test binary.
 mod admin;
+mod aside;
 mod ask;
+mod clocks;
 mod desk;
 mod files;
 mod fuzz;
@@ -8,10 +10,13 @@ mod import;
 mod laws;
 mod layers;
 mod lobby;
+mod offers;
 mod playthroughs;
 mod privacy;
 mod proof;
 mod ranks;
+mod reminders;
+mod rest;
 mod room;
 mod rooms;
 mod saves;

@@ -30,7 +30,8 @@ fn every_talk_goes_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Says the lines of a talk again, at one desk whose clock stands still but for `> wait 86400` (seconds).
+/// Says the lines of a talk again, at one desk whose clock stands still but for `> wait 86400` (seconds), below which is what the
+/// desk then says of its own accord.
 fn again(talk: &str) -> String {
     let mut room = Room::new();
     let mut out = String::new();
@@ -42,7 +43,9 @@ fn again(talk: &str) -> String {
         let Some(said) = line.strip_prefix("> ") else { continue };
         out.push_str(&format!("\n> {said}\n"));
         if let Some(seconds) = said.strip_prefix("wait ") {
-            room.now += seconds.parse::<i64>().expect("seconds");
+            for reply in room.wait(seconds.parse().expect("seconds")) {
+                out.push_str(&written(&mut room.desk, &reply));
+            }
             continue;
         }
         let (who, words) = spoken(said);

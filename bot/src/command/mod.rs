@@ -48,6 +48,11 @@ pub enum Verb {
     Settings,
     Mydata,
     Admin,
+    Remind,
+    Vacation,
+    Pause,
+    Resume,
+    Counter,
 }
 
 /// One command as every chat knows it.

@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn mistyped_commands_are_guessed_at() {
         assert_eq!(near("chalenge"), ["challenge"]);
-        assert_eq!(near("resing"), ["resign"]);
+        assert_eq!(near("resing"), ["remind", "resign"]);
         assert!(near("c3-d4").is_empty());
         assert!(near(&"x".repeat(1000)).is_empty());
     }

@@ -6,6 +6,7 @@ use engine::quote::short;
 use crate::{
     command::{self, Kind, Verb},
     service::PersonName,
+    time::length,
 };
 
 /// The furthest the local clock may be moved on, in seconds: ten years.
@@ -123,24 +124,12 @@ fn is_speaker(text: &str) -> bool {
     is_name(text) && command::find(&lower).is_none() && !square && !number
 }
 
-/// Reads a time such as `3d`, `5h`, `10min`.
+/// Reads a time such as `3d`, `5 hours`, `10min`.
 fn wait(time: &str) -> Result<i64, String> {
-    let digits = time.len() - time.trim_start_matches(|it: char| it.is_ascii_digit()).len();
-    let (number, unit) = time.split_at(digits);
-    let seconds = match unit.trim() {
-        "d" => 86_400,
-        "h" => 3600,
-        "min" => 60,
-        _ => 0,
-    };
-    let length = number.parse::<i64>().ok().and_then(|it| it.checked_mul(seconds));
-    match length {
-        Some(length) if (1..=FURTHEST).contains(&length) => Ok(length),
-        _ => Err(format!(
-            "`{}` is no time to wait; say `wait 3d`, `wait 5h` or `wait 10min`.",
-            short(time)
-        )),
-    }
+    length(time).filter(|it| (1..=FURTHEST).contains(it)).ok_or_else(|| {
+        let said = short(time);
+        format!("`{said}` is no time to wait; say `wait 3d`, `wait 5h` or `wait 10min`.")
+    })
 }
 
 #[cfg(test)]
@@ -172,6 +161,7 @@ mod tests {
     #[test]
     fn the_clock_moves_by_sensible_times_only() {
         assert_eq!(read("wait 3d"), Ok(Order::Wait(3 * 86_400)));
+        assert_eq!(read("wait 3 days"), Ok(Order::Wait(3 * 86_400)));
         for odd in [
             "wait 0d",
             "wait -3d",

@@ -10,12 +10,15 @@ use std::{
 use anyhow::Context as _;
 use engine::{refusal::Code, scene::Scene};
 use render::{Painter, Theme};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    sync::mpsc::UnboundedReceiver,
+};
 
 use self::line::{Order, Spoken};
 use crate::{
     reply::Sheet,
-    service::{Desk, Drawing, Fault, Line, Outgoing, Queue, Request, RoomName},
+    service::{Desk, Drawing, Fault, Line, Outgoing, Queue, Request, RoomName, TICK},
     store::{Chat, OutboxId},
 };
 
@@ -42,6 +45,16 @@ struct Open {
     speaker: Option<String>,
     /// Seconds by which the local clock was moved on.
     ahead: i64,
+    /// What the desk says of its own accord.
+    heard: UnboundedReceiver<Outgoing>,
+}
+
+/// What came of a look at the time.
+struct Ticked {
+    /// Whether something was said.
+    said: bool,
+    /// When there is something to do next; Unix seconds.
+    next: Option<i64>,
 }
 
 /// A reply with what was drawn and saved for it.
@@ -63,19 +76,30 @@ impl Room {
     /// # Errors
     /// When the input, the output or the folder for pictures fails.
     pub async fn run(self, queue: Queue) -> anyhow::Result<()> {
-        let mut open = Open { room: self, queue, painter: Painter::new(), speaker: None, ahead: 0 };
+        let heard = queue.ask(|desk| desk.listen(Chat::Console)).await?;
+        let painter = Painter::new();
+        let mut open = Open { room: self, queue, painter, speaker: None, ahead: 0, heard };
         open.catch_up().await?;
         let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
+        let mut beat = tokio::time::interval(TICK);
+        open.ask().await?;
         loop {
-            open.ask().await?;
             let line = tokio::select! {
                 line = lines.next_segment() => line.context("the input failed")?,
                 _ = tokio::signal::ctrl_c() => None,
+                _ = beat.tick() => {
+                    if open.tick().await?.said {
+                        open.ask().await?;
+                    }
+                    continue;
+                }
             };
             let Some(line) = line else { return Ok(()) };
+            open.tick().await?;
             if !open.hear(&String::from_utf8_lossy(&line)).await? {
                 return Ok(());
             }
+            open.ask().await?;
         }
     }
 }
@@ -93,7 +117,7 @@ impl Open {
             Ok(Order::Nothing) => return Ok(true),
             Ok(Order::Quit) => return Ok(false),
             Ok(Order::Wait(seconds)) => {
-                self.ahead = self.ahead.saturating_add(seconds).min(line::FURTHEST);
+                self.wait(seconds).await?;
                 let days = format!("{:.1}", self.ahead as f64 / 86_400.0);
                 return self
                     .note(&format!(
@@ -133,6 +157,41 @@ impl Open {
         let replies = self.queue.ask(move |desk| desk.handle(&request)).await?;
         self.deliver(replies).await?;
         Ok(true)
+    }
+
+    /// Has the desk do what is due, and says what comes of it.
+    async fn tick(&mut self) -> anyhow::Result<Ticked> {
+        let now = self.now();
+        let next = self.queue.ask(move |desk| desk.tick(now)).await?;
+        let next = next.unwrap_or_else(|err| {
+            // Whoever says something is told what is wrong with the store.
+            tracing::error!(%err, "what is due could not be done");
+            None
+        });
+        let mut said = Vec::new();
+        while let Ok(outgoing) = self.heard.try_recv() {
+            said.push(outgoing);
+        }
+        let ticked = Ticked { said: !said.is_empty(), next };
+        self.deliver(said).await?;
+        Ok(ticked)
+    }
+
+    /// Moves the clock on, stopping wherever something is due.
+    async fn wait(&mut self, seconds: i64) -> anyhow::Result<()> {
+        let target = self.ahead.saturating_add(seconds).min(line::FURTHEST);
+        let mut next = self.tick().await?.next;
+        while self.ahead < target {
+            let now = self.now();
+            let step = next.filter(|&it| now < it).map_or(target - self.ahead, |it| it - now);
+            self.ahead += step.min(target - self.ahead);
+            let now = self.now();
+            if let Err(err) = self.queue.ask(move |desk| desk.moved_on(now)).await? {
+                tracing::error!(%err, "that the clock was moved could not be noted");
+            }
+            next = self.tick().await?.next;
+        }
+        Ok(())
     }
 
     async fn deliver(&mut self, replies: Vec<Outgoing>) -> anyhow::Result<()> {

@@ -82,7 +82,7 @@ impl Traces {
             eyes: _,
             facing: _,
             theme: _,
-            clock: _,
+            clocks: _,
         }) = picture
         {
             names.iter_mut().chain([alt]).for_each(|it| self.clear(it));

@@ -5,7 +5,7 @@ use skillratings::{
     glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2},
 };
 
-use crate::store::Rating;
+use crate::{store::Rating, time::DAY};
 
 /// Above this deviation a rating is provisional.
 pub(super) const PROVISIONAL: f64 = 110.0;
@@ -16,8 +16,6 @@ const PERIOD_DAYS: i64 = 30;
 
 /// How many deviations to either side hold the truth in 19 of 20 cases.
 const SURE: f64 = 1.96;
-
-pub(super) const DAY: i64 = 86_400;
 
 impl Rating {
     /// Returns the rating of somebody nothing is known of.

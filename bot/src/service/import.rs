@@ -52,7 +52,7 @@ impl Asking<'_> {
         let side = side_wish(terms.game, args.get("side").unwrap_or("random"))?;
         let word = word(args)?;
         let board = board(&terms)?;
-        self.offer_with(whom, terms, side, word, vec![Text::Block(board)])
+        self.offer_with(whom, terms, side, word, 1, vec![Text::Block(board)])
     }
 
     /// Plays an exported match through and takes the position after one of its steps.
@@ -72,7 +72,7 @@ impl Asking<'_> {
             let earlier = format!("import step={}", step.saturating_sub(1));
             return Err(Refusal::new(Code::Over, says).instead([earlier]));
         }
-        Ok(Terms { game, options, days: None, rated: false, private: false, start: Some(start) })
+        Ok(Terms { game, options, clock: None, rated: false, private: false, start: Some(start) })
     }
 }
 
@@ -102,7 +102,7 @@ fn from_pdn(text: &str, args: &Args) -> Result<Terms, Refusal> {
                 return Ok(Terms {
                     game,
                     options,
-                    days: None,
+                    clock: None,
                     rated: false,
                     private: false,
                     start: None,

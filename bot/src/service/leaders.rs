@@ -9,7 +9,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use super::{
     Asking, Fault,
-    glicko::{AWAY_DAYS, DAY, PROVISIONAL, aged, tally},
+    glicko::{AWAY_DAYS, PROVISIONAL, aged, tally},
     ranks::from_results,
 };
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
     span,
     store::{PersonId, Rating, Scope, Standing},
     text::Text,
+    time::{DAY, duration},
 };
 
 /// How many lines of each part of a leaderboard are shown.
@@ -75,10 +76,8 @@ impl Asking<'_> {
         let ranking = Ranking { title: format!("Season {season} of {of}"), parts };
         let mut lines = vec![Text::strong(format!("{}, on this server", ranking.title))];
         if season == present {
-            lines.push(Text::plain(format!(
-                "It ends in {}.",
-                super::turn::duration(season.span().1 - self.now)
-            )));
+            lines
+                .push(Text::plain(format!("It ends in {}.", duration(season.span().1 - self.now))));
         }
         if ranking.parts.is_empty() {
             lines.push(Text::plain("No rated match has ended in it."));

@@ -1,5 +1,6 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
 mod admin;
+mod answer;
 mod ask;
 mod deliver;
 mod erase;
@@ -23,9 +24,14 @@ mod profile;
 mod proof;
 mod queue;
 mod ranks;
+mod remind;
+mod rest;
+mod step;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod tick;
+mod timing;
 mod turn;
 mod watch;
 
@@ -61,6 +67,7 @@ pub use self::{
     proof::{Report, check_export},
     queue::{Closed, Queue},
     ranks::Recount,
+    tick::TICK,
 };
 
 /// Days for which the id of a handled message is kept.
@@ -78,6 +85,8 @@ pub struct Desk {
     mishaps: u64,
     /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
+    /// When the last sign of life was noted; nothing before the first.
+    alive: Option<i64>,
 }
 
 /// One message from a chat.
@@ -157,6 +166,7 @@ impl Desk {
             questions: HashMap::new(),
             mishaps: 0,
             listeners: Vec::new(),
+            alive: None,
         }
     }
 
@@ -171,6 +181,9 @@ impl Desk {
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
     /// [`Desk::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
+        if let Err(err) = self.wake(request.now) {
+            tracing::error!(%err, "a sign of life could not be noted");
+        }
         let (replies, elsewhere): (Vec<_>, Vec<_>) =
             self.answer(request).into_iter().partition(|(chat, _)| *chat == request.chat);
         for (chat, outgoing) in elsewhere {
@@ -212,7 +225,7 @@ impl Desk {
     }
 
     fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, questions, mishaps: _, listeners: _ } = self;
+        let Desk { store, luck, lists, questions, mishaps: _, listeners: _, alive: _ } = self;
         let (replies, erased) = store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok((Vec::new(), false));
@@ -279,7 +292,8 @@ impl Desk {
             }
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
-            post(tx, vec![Addressed { room, reply: refused(me.id, refusal) }], request.now)
+            let reply = refused(me.id, refusal);
+            post(tx, vec![Addressed { room, reply, about: None }], request.now)
         })
     }
 }
@@ -335,18 +349,23 @@ impl Asking<'_> {
             Verb::Settings => self.settings(args),
             Verb::Mydata => self.mydata(args),
             Verb::Admin => self.admin(args),
+            Verb::Remind => self.remind(args),
+            Verb::Vacation => self.vacation(args),
+            Verb::Pause => self.pause(args),
+            Verb::Resume => self.resume(args),
+            Verb::Counter => self.counter(args),
         }
     }
 
     /// Answers in the room of the request.
     fn say(&mut self, reply: Reply) {
-        self.replies.push(Addressed { room: self.room.clone(), reply });
+        self.replies.push(Addressed { room: self.room.clone(), reply, about: None });
     }
 
     /// Speaks in the room of a match, wherever the request came from.
     fn say_in(&mut self, room: RoomId, reply: Reply) -> Result<(), StoreError> {
         let room = if room == self.room.id { self.room.clone() } else { self.tx.room(room)? };
-        self.replies.push(Addressed { room, reply });
+        self.replies.push(Addressed { room, reply, about: None });
         Ok(())
     }
 

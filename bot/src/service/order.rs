@@ -88,7 +88,7 @@ impl Asking<'_> {
             Err(Fault::Broken(why)) if ending == Ending::Aborted => {
                 tracing::warn!(of = %row.id, why, "a match was called off that could not be taken up");
                 row.waiting = BySeat::default();
-                (row.deadline, row.touched_at) = (None, self.now);
+                (row.due, row.touched_at) = (None, self.now);
                 row.end = Some(End { at: self.now, outcome: None, ending: Some(ending) });
                 self.tx.update_match(&row)?;
                 let lines =

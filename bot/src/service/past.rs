@@ -5,7 +5,9 @@ use engine::{
     table::{Past, Saved},
 };
 
-use super::{Asking, Fault, find::Sitting, play::heading, proof, terms::terms_in_words, turn};
+use super::{
+    Asking, Fault, find::Sitting, play::heading, proof, terms::terms_in_words, timing, turn,
+};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
@@ -191,9 +193,7 @@ impl Asking<'_> {
             (false, true) => "waiting for the other side",
             (false, false) => "nobody to move",
         };
-        let left = row
-            .deadline
-            .map_or(String::new(), |it| format!(", {} left", turn::duration(it - self.now)));
+        let left = timing::time_in_short(row, seat, self.now);
         let side = row.terms.game.sides()[seat.index()];
         let terms = terms_in_words(&row.terms)?;
         Ok(span![

@@ -18,6 +18,7 @@ use crate::{
     reply::{Reply, Sheet},
     store::{CurvePoint, MatchRow, Person, PersonId, Rating},
     text::Text,
+    time::duration,
 };
 
 /// How many results a profile shows.
@@ -49,6 +50,10 @@ impl Asking<'_> {
         }
         if !any {
             lines.push(Text::plain("No rated match yet."));
+        }
+        if let Some(until) = self.away_until(&who)? {
+            let left = duration(until - self.now);
+            lines.push(Text::plain(format!("On vacation for another {left}.")));
         }
         let mut finished = self.tx.finished_of(who.id, RECENT)?;
         finished.retain(|it| self.may_see(it));

@@ -13,13 +13,14 @@ use engine::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Asking, Fault, find::Sitting, glicko::DAY, terms::opened_from};
+use super::{Asking, Fault, find::Sitting, terms::opened_from};
 use crate::{
     command::Args,
     reply::Reply,
     span,
     store::{End, StepRow},
     text::Text,
+    time::DAY,
 };
 
 /// Names the form of an exported match, described in `docs/export.md`; grows a new number when an older reader would misread it.
@@ -117,7 +118,7 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
         options: row.terms.options.clone(),
         seats: sitting.names.clone(),
         rated: row.terms.rated,
-        days: row.terms.days,
+        days: row.terms.clock.and_then(|it| it.days()),
         // It holds what was hidden where it comes from: not what is hidden in this match, which was dealt anew.
         start: row.terms.start.clone(),
         opened_at: row.opened_at,

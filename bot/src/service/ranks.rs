@@ -5,9 +5,8 @@ use engine::{games::GameId, seat::Seat};
 
 use super::{
     Asking, Desk, Fault,
-    find::Sitting,
+    find::{Role, Sitting},
     glicko::{aged, rate, shown},
-    lobby::Role,
 };
 use crate::{
     command::Args,
@@ -132,7 +131,7 @@ impl Asking<'_> {
 
     /// Tells whoever thinks of accepting a challenge what it would bring them.
     pub(super) fn stakes_asked(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(args, Role::Accepter)?;
+        let challenge = self.challenge_meant(args, Role::Other("stakes"))?;
         let by = self.tx.person(challenge.by)?;
         let other = match challenge.whom {
             Some(whom) if by.id == self.me.id => self.tx.person(whom)?,

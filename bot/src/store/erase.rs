@@ -30,6 +30,7 @@ impl Tx<'_> {
         // The word of an accepted challenge lives on in its match, where the proof of the dice needs it.
         self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
         self.change("DELETE FROM watches WHERE person = ?", [id])?;
+        self.change("DELETE FROM vacations WHERE person = ?", [id])?;
         self.person(id)
     }
 

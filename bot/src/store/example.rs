@@ -8,6 +8,7 @@ use engine::{
 use serde_json::json;
 
 use super::*;
+use crate::time::{Clock, DAY};
 
 /// What every test about matches needs.
 pub(super) struct World {
@@ -39,7 +40,7 @@ pub(super) fn terms() -> Terms {
     Terms {
         game,
         options: json!({"rules": "english", "doors": [1, 2]}),
-        days: Some(3),
+        clock: Some(Clock::a_turn(3 * DAY)),
         rated: true,
         private: false,
         start: None,
@@ -60,6 +61,8 @@ pub(super) fn challenge(world: &World) -> Challenge {
         word: "swordfish".to_owned(),
         made_at: 100,
         lapses_at: 200,
+        places: 1,
+        taken: Vec::new(),
     }
 }
 

@@ -8,6 +8,7 @@ mod error;
 #[cfg(test)]
 mod example;
 mod matches;
+mod moments;
 mod notes;
 mod open;
 mod outbox;
@@ -17,6 +18,7 @@ mod rooms;
 mod rows;
 mod servers;
 mod steps;
+mod vacations;
 mod watches;
 
 use std::{

@@ -90,6 +90,7 @@ mod tests {
         super::{Orientation, example::fresh},
         *,
     };
+    use crate::time::{Nudging, Quiet, Zone};
 
     #[test]
     fn a_person_is_met_once_and_renamed() {
@@ -161,6 +162,10 @@ mod tests {
                 text: true,
                 orientation: Orientation::Second,
                 hidden: true,
+                zone: Zone::named("Europe/Berlin").unwrap(),
+                quiet: Quiet::read("22-7"),
+                nudging: Nudging::Every(7200),
+                snoozed: 12,
             };
             tx.set_settings(ann.id, &settings).unwrap();
             assert_eq!(tx.person(ann.id).unwrap().settings, settings);

@@ -9,6 +9,8 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::time::{Clock, Nudge, Nudging, Quiet, Timer, Zone};
+
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
@@ -79,6 +81,12 @@ pub struct Settings {
     pub orientation: Orientation,
     /// Whether ratings and results are kept from the others.
     pub hidden: bool,
+    pub zone: Zone,
+    /// When reminders wait.
+    pub quiet: Option<Quiet>,
+    pub nudging: Nudging,
+    /// Until when no reminder is wanted at all.
+    pub snoozed: i64,
 }
 
 /// Which side is at the bottom of a picture made for a person.
@@ -161,6 +169,10 @@ pub struct Challenge {
     pub word: String,
     pub made_at: i64,
     pub lapses_at: i64,
+    /// How many may still accept; at least one.
+    pub places: u32,
+    /// Who has accepted while it stood.
+    pub taken: Vec<PersonId>,
 }
 
 /// What a match is played for and by.
@@ -169,8 +181,7 @@ pub struct Terms {
     pub game: GameId,
     /// As [`GameId::options`] made them.
     pub options: serde_json::Value,
-    /// Days for each move; nothing for no clock.
-    pub days: Option<u32>,
+    pub clock: Option<Clock>,
     pub rated: bool,
     /// Whether only its players may look it up.
     pub private: bool,
@@ -207,8 +218,11 @@ pub struct MatchRow {
     pub opened_at: i64,
     /// When the last step was played or the match ended.
     pub touched_at: i64,
-    /// When whoever owes a decision runs out of time; nothing without a clock.
-    pub deadline: Option<i64>,
+    pub timer: Timer,
+    /// When either player is to be reminded.
+    pub nudges: BySeat<Nudge>,
+    /// When there is something to do that nobody asks for; nothing for never.
+    pub due: Option<i64>,
     /// How the match ended; nothing while it runs.
     pub end: Option<End>,
 }
@@ -284,6 +298,13 @@ pub enum Scope {
     /// All rooms of one server of one chat.
     Server(Chat, String),
     Everywhere,
+}
+
+/// A time in which somebody is away. Moments are Unix seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vacation {
+    pub from: i64,
+    pub until: i64,
 }
 
 /// One line of a leaderboard, not yet sorted into ranks.

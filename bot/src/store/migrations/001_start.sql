@@ -60,7 +60,8 @@ CREATE TABLE challenges (
     made_to    INTEGER REFERENCES people,
     game       TEXT NOT NULL CHECK (game <> ''),
     options    TEXT NOT NULL CHECK (json_valid(options)),
-    days       INTEGER CHECK (days >= 0),
+    -- Nothing for a match without one.
+    clock      TEXT CHECK (json_valid(clock)),
     rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
     private    INTEGER NOT NULL CHECK (private IN (0, 1)),
     side       TEXT NOT NULL CHECK (side IN ('random', 'first', 'second')),
@@ -70,6 +71,10 @@ CREATE TABLE challenges (
     word       TEXT NOT NULL,
     made_at    INTEGER NOT NULL,
     lapses_at  INTEGER NOT NULL,
+    -- How many may still accept.
+    places     INTEGER NOT NULL CHECK (places >= 1),
+    -- The people who have accepted while it stood, as a JSON array of their ids.
+    taken      TEXT NOT NULL CHECK (json_valid(taken)),
     -- The position to begin from, where it is not the game's own.
     start      TEXT CHECK (json_valid(start))
 ) STRICT;
@@ -77,6 +82,7 @@ CREATE TABLE challenges (
 CREATE INDEX challenges_open_in ON challenges (room, made_at) WHERE state = 'open';
 CREATE INDEX challenges_open_by ON challenges (made_by, made_at) WHERE state = 'open';
 CREATE INDEX challenges_open_to ON challenges (made_to, made_at) WHERE state = 'open';
+CREATE INDEX challenges_lapsing ON challenges (lapses_at) WHERE state = 'open';
 
 CREATE TABLE matches (
     id              INTEGER PRIMARY KEY,
@@ -84,14 +90,14 @@ CREATE TABLE matches (
     first           INTEGER NOT NULL REFERENCES people,
     second          INTEGER NOT NULL REFERENCES people,
     game            TEXT NOT NULL CHECK (game <> ''),
-    days            INTEGER CHECK (days >= 0),
     rated           INTEGER NOT NULL CHECK (rated IN (0, 1)),
     private         INTEGER NOT NULL CHECK (private IN (0, 1)),
     waiting_first   INTEGER NOT NULL DEFAULT 0 CHECK (waiting_first IN (0, 1)),
     waiting_second  INTEGER NOT NULL DEFAULT 0 CHECK (waiting_second IN (0, 1)),
     opened_at       INTEGER NOT NULL,
     touched_at      INTEGER NOT NULL,
-    deadline        INTEGER,
+    -- When there is something to do for it that nobody asks for: a reminder, an end on time.
+    due             INTEGER,
     ended_at        INTEGER,
     -- Nothing while the match runs, and for a match that was called off.
     outcome         TEXT CHECK (json_valid(outcome)),
@@ -101,6 +107,9 @@ CREATE TABLE matches (
     secret          TEXT NOT NULL CHECK (length(secret) = 64 AND secret NOT GLOB '*[^0-9A-Fa-f]*'),
     options         TEXT NOT NULL CHECK (json_valid(options)),
     house           TEXT NOT NULL CHECK (json_valid(house)),
+    clock           TEXT CHECK (json_valid(clock)),
+    timer           TEXT NOT NULL CHECK (json_valid(timer)),
+    nudges          TEXT NOT NULL CHECK (json_valid(nudges)),
     word_first      TEXT NOT NULL,
     word_second     TEXT NOT NULL,
     start           TEXT CHECK (json_valid(start)),
@@ -114,7 +123,7 @@ CREATE INDEX matches_in ON matches (room, touched_at);
 CREATE INDEX matches_running_in ON matches (room, touched_at) WHERE ended_at IS NULL;
 CREATE INDEX matches_running_first ON matches (first) WHERE ended_at IS NULL;
 CREATE INDEX matches_running_second ON matches (second) WHERE ended_at IS NULL;
-CREATE INDEX matches_late ON matches (deadline) WHERE ended_at IS NULL AND deadline IS NOT NULL;
+CREATE INDEX matches_due ON matches (due) WHERE ended_at IS NULL AND due IS NOT NULL;
 CREATE INDEX matches_first ON matches (first, room, touched_at);
 CREATE INDEX matches_second ON matches (second, room, touched_at);
 -- What leaderboards count.
@@ -191,10 +200,13 @@ CREATE TABLE outbox (
     chat     TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
     room     INTEGER NOT NULL REFERENCES rooms,
     made_at  INTEGER NOT NULL,
-    body     TEXT NOT NULL CHECK (json_valid(body))
+    body     TEXT NOT NULL CHECK (json_valid(body)),
+    -- What it is about, where a later reply on the same makes it worthless.
+    topic    TEXT
 ) STRICT;
 
 CREATE INDEX outbox_of ON outbox (chat, id);
+CREATE INDEX outbox_about ON outbox (topic) WHERE topic IS NOT NULL;
 
 -- Messages that were answered, so that none is answered twice after a restart.
 CREATE TABLE handled (
@@ -212,4 +224,19 @@ CREATE TABLE notes (
     key    TEXT NOT NULL,
     value  TEXT NOT NULL,
     PRIMARY KEY (chat, key)
+) STRICT, WITHOUT ROWID;
+
+-- When people are or were away, so that it can be counted.
+CREATE TABLE vacations (
+    person    INTEGER NOT NULL REFERENCES people,
+    from_at   INTEGER NOT NULL,
+    until_at  INTEGER NOT NULL CHECK (until_at >= from_at)
+) STRICT;
+
+CREATE INDEX vacations_of ON vacations (person, until_at);
+
+-- When something was done last: `alive` is when the bot last looked at the time.
+CREATE TABLE moments (
+    name  TEXT PRIMARY KEY,
+    at    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -43,8 +43,8 @@ impl Asking<'_> {
             return Err(Refusal::new(Code::TooMuch, says).into());
         }
         let mut terms = match text.starts_with('{') {
-            true => self.from_json(text, args)?,
-            false => from_pdn(text, args)?,
+            true => self.read_json(text, args)?,
+            false => read_pdn(text, args)?,
         };
         // A position may be as good as won: nobody's rating hangs on it.
         terms.rated = false;
@@ -56,7 +56,7 @@ impl Asking<'_> {
     }
 
     /// Plays an exported match through and takes the position after one of its steps.
-    fn from_json(&self, text: &str, args: &Args) -> Result<Terms, Refusal> {
+    fn read_json(&self, text: &str, args: &Args) -> Result<Terms, Refusal> {
         let Record { game, options, positions } = read_export(text, self.now)?;
         let last = positions.len().saturating_sub(1);
         let step = args.number("step").map_or(last, |it| it as usize);
@@ -77,7 +77,7 @@ impl Asking<'_> {
 }
 
 /// Finds a game that can go on from a PDN.
-fn from_pdn(text: &str, args: &Args) -> Result<Terms, Refusal> {
+fn read_pdn(text: &str, args: &Args) -> Result<Terms, Refusal> {
     if LONGEST_PDN < text.len() {
         let says = format!("That PDN has {} bytes; I read up to {LONGEST_PDN}.", text.len());
         return Err(Refusal::new(Code::TooMuch, says));

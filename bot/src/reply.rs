@@ -1,5 +1,5 @@
 //! What the desk answers, before any chat gives it form.
-use engine::{chance::Ply, refusal::Code, seat::Seat};
+use engine::{chance::Ply, refusal::Code, scene::Chart, seat::Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -16,6 +16,9 @@ pub struct Reply {
     pub to: Audience,
     pub text: Text,
     pub picture: Option<Picture>,
+    /// A table or a curve to draw.
+    #[serde(default)]
+    pub sheet: Option<Sheet>,
     pub file: Option<File>,
     pub menu: Option<Menu>,
     /// Who is pinged; nobody else ever is.
@@ -48,8 +51,8 @@ pub struct Picture {
     pub theme: String,
     /// Who plays, as they were called when the reply was made.
     pub names: [String; 2],
-    /// The time left, for the side that owes a decision.
-    pub clock: Option<String>,
+    /// The time each side has left, where there is a clock.
+    pub clocks: [Option<String>; 2],
     /// The whole board in words.
     pub alt: String,
     /// What is shown in time as well.
@@ -70,6 +73,18 @@ pub enum Moving {
     Step,
     /// The match up to this step.
     Match,
+}
+
+/// A chart to draw, and what goes with its picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sheet {
+    pub chart: Chart,
+    /// Fit for a file.
+    pub name: String,
+    /// The name of a theme; empty for the usual one.
+    pub theme: String,
+    /// The whole chart in words.
+    pub alt: String,
 }
 
 /// Something to save.
@@ -94,6 +109,13 @@ pub struct Choice {
     pub says: String,
 }
 
+impl Sheet {
+    pub fn new(chart: Chart, name: &str, theme: &str) -> Sheet {
+        let alt = chart.words();
+        Sheet { chart, name: format!("{name}.png"), theme: theme.to_owned(), alt }
+    }
+}
+
 impl Choice {
     pub fn new(label: impl Into<String>, says: impl Into<String>) -> Choice {
         Choice { label: label.into(), says: says.into() }
@@ -116,6 +138,7 @@ impl Reply {
             to,
             text,
             picture: None,
+            sheet: None,
             file: None,
             menu: None,
             mentions: Vec::new(),
@@ -127,6 +150,12 @@ impl Reply {
     #[must_use]
     pub fn picture(mut self, picture: Picture) -> Reply {
         self.picture = Some(picture);
+        self
+    }
+
+    #[must_use]
+    pub fn sheet(mut self, sheet: Sheet) -> Reply {
+        self.sheet = Some(sheet);
         self
     }
 

@@ -13,7 +13,7 @@ use crate::{
     canvas::{Canvas, Rect},
     draw::{self, court::Plan},
     layout::{HEIGHT, WIDTH},
-    theme::Theme,
+    theme::{Set, Theme},
 };
 
 /// Hundredths of a second each picture of a shot stands when it is shown by itself.
@@ -56,7 +56,7 @@ impl Painter {
 
     fn unroll(&self, shown: &[Shown], theme: Theme, pace: Option<u16>, part: Rect) -> Vec<u8> {
         let Some(first) = shown.first() else { return Vec::new() };
-        let mut roll = Roll::new(self, theme, self.kit(theme, &first.scene.board), part);
+        let mut roll = Roll::new(self, theme, self.kit(theme, Set::of(&first.scene.board)), part);
         let [most, least, all] = STANDS;
         let stands = (all / shown.len()).clamp(least, most) as u16;
         // Until the coins rest the strip says what it said before.

@@ -1,16 +1,27 @@
 //! What must be true of every game, as one test binary.
+mod admin;
+mod aside;
 mod ask;
+mod clocks;
 mod desk;
 mod files;
 mod fuzz;
+mod import;
 mod laws;
 mod layers;
 mod link;
 mod lobby;
+mod offers;
 mod playthroughs;
+mod privacy;
+mod proof;
+mod ranks;
+mod reminders;
+mod rest;
 mod room;
 mod rooms;
 mod saves;
 mod scenarios;
 mod talk;
+mod watch;
 mod words;

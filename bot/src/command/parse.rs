@@ -137,7 +137,7 @@ impl Reading {
             Kind::Game => GameId::named(word).is_some(),
             Kind::Number { .. } => word.bytes().all(|it| it.is_ascii_digit()),
             Kind::OneOf(words) => words.contains(&word.to_lowercase().as_str()),
-            Kind::Who => mention || first && GameId::named(word).is_none(),
+            Kind::Who => mention || first && GameId::named(word).is_none() && !is_record(word),
             Kind::Topic => !mention,
             Kind::Match | Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest => false,
         };
@@ -161,6 +161,12 @@ impl Reading {
         Refusal::unreadable(format!("I do not know what `{}` is to `{name}`.", short(word)))
             .instead(self.spec.examples.iter().copied())
     }
+}
+
+/// Tells whether a word begins a pasted match: JSON, or PDN with its tags or at its first move.
+fn is_record(word: &str) -> bool {
+    let first_move = word.strip_suffix('.').is_some_and(|it| it.parse::<u32>().is_ok());
+    first_move || word.starts_with(['{', '['])
 }
 
 #[cfg(test)]
@@ -191,6 +197,9 @@ mod tests {
     fn moves_keep_their_words() {
         let args = read("play #12 roll  risk");
         assert_eq!((args.get("match"), args.get("words")), (Some("12"), Some("roll  risk")));
+        for pasted in ["{\"format\": 1}", "[Event \"x\"] 1. 9-14", "1. 9-14"] {
+            assert_eq!(read(&format!("import {pasted}")).get("text"), Some(pasted));
+        }
         assert_eq!(parse("c3-d4"), Ok(None));
         assert_eq!(parse(""), Ok(None));
     }
@@ -220,7 +229,7 @@ mod tests {
     #[test]
     fn mistyped_commands_are_guessed_at() {
         assert_eq!(near("chalenge"), ["challenge"]);
-        assert_eq!(near("resing"), ["resign"]);
+        assert_eq!(near("resing"), ["remind", "resign"]);
         assert!(near("c3-d4").is_empty());
         assert!(near(&"x".repeat(1000)).is_empty());
     }

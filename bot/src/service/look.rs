@@ -166,7 +166,7 @@ impl Picture {
         scene.facing = self.facing;
         for seat in Seat::BOTH {
             let side = scene.sides.get_mut(seat);
-            side.clock = self.clock.clone().filter(|_| side.to_move);
+            side.clock = self.clocks[seat.index()].clone();
         }
         if let Some(end) = &row.end
             && row.house.ending().is_some()

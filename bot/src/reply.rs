@@ -71,8 +71,27 @@ pub enum Moving {
     Nothing,
     /// What the step of the picture brought, if there is more to it than its end.
     Step,
-    /// The match up to this step.
-    Match,
+    /// A stretch of the match up to this step.
+    Match(Stretch),
+}
+
+/// A stretch of a match, and how it is shown in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// The step it begins with; it ends with that of the picture.
+    pub from: u32,
+    /// One step of so many is shown.
+    pub every: u32,
+    /// Percent of the usual speed.
+    pub speed: u16,
+}
+
+impl Stretch {
+    /// Tells whether a step of a stretch that ends with `last` is shown.
+    pub fn shows(&self, step: u32, last: u32) -> bool {
+        let within = (self.from..=last).contains(&step);
+        within && (step == last || (step - self.from).is_multiple_of(self.every.max(1)))
+    }
 }
 
 /// A chart to draw, and what goes with its picture.

@@ -17,6 +17,7 @@ mod privacy;
 mod proof;
 mod ranks;
 mod reminders;
+mod replay;
 mod rest;
 mod room;
 mod rooms;

@@ -26,6 +26,7 @@ mod proof;
 mod queue;
 mod ranks;
 mod remind;
+mod replay;
 mod rest;
 mod step;
 mod terms;

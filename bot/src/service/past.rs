@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     command::Args,
-    reply::{Choice, Moving, Reply},
+    reply::{Choice, Reply},
     span,
     store::{MatchRow, StepRow},
     text::Text,
@@ -105,19 +105,6 @@ impl Asking<'_> {
             choices.extend((page < pages).then(|| turn_to("Later", page + 1)));
         }
         self.say(Reply::only(self.me.id, Text::Lines(lines)).choices(choices));
-        Ok(())
-    }
-
-    pub(super) fn replay(&mut self, args: &Args) -> Result<(), Fault> {
-        let sitting = self.any_match(args)?;
-        let own = sitting.seat_of(self.me.id).unwrap_or(Seat::First);
-        let mut picture = self.picture(&sitting, None, &self.me, own);
-        picture.moving = Moving::Match;
-        // Time left is no part of what was.
-        picture.clocks = [None, None];
-        let mut lines = vec![Text::plain(heading(&sitting))];
-        lines.extend(sitting.row.end.as_ref().map(|it| Text::strong(turn::verdict(&sitting, it))));
-        self.say(Reply::room(Text::Lines(lines)).picture(picture));
         Ok(())
     }
 

@@ -54,8 +54,12 @@ pub struct Shown {
 pub enum Reel {
     /// What one step brought, in real time.
     Step(Box<Shown>),
-    /// A match from its opening on.
-    Match(Vec<Shown>),
+    /// A stretch of a match, step by step.
+    Match {
+        shown: Vec<Shown>,
+        /// Percent of the usual speed; at least 1.
+        speed: u16,
+    },
 }
 
 /// What the match is played on.

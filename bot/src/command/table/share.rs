@@ -19,10 +19,25 @@ pub(super) const HISTORY: Spec = Spec {
 pub(super) const REPLAY: Spec = Spec {
     verb: Verb::Replay,
     name: "replay",
-    says: "Show a match from its start, as a film",
-    help: "A GIF that plays once, as far as the match has got. Any match that is not private can be watched by its number.",
-    examples: &["replay", "replay #12"],
-    args: &[MATCH],
+    says: "Show a match, or a stretch of it, as a film",
+    help: "A GIF that plays once and rests on its last picture. `history` tells the numbers of the steps; `speed` goes from 0.2, slow, to \
+           10, fast. Of a stretch of more than 300 steps some are left out, and that is said. Any match that is not private can be \
+           watched by its number.",
+    examples: &["replay", "replay #12", "replay #12 from=40 to=80", "replay speed=2"],
+    args: &[
+        MATCH,
+        Arg {
+            name: "from",
+            says: "The step it begins with",
+            kind: Kind::Number { least: 0, most: 99_999 },
+        },
+        Arg {
+            name: "to",
+            says: "The step it ends with",
+            kind: Kind::Number { least: 0, most: 99_999 },
+        },
+        Arg { name: "speed", says: "How fast; 1 as usual, 2 twice as fast", kind: Kind::Word },
+    ],
 };
 
 pub(super) const EXPORT: Spec = Spec {

@@ -14,22 +14,10 @@ fn with_file(room: &mut Room, who: &str, words: &str, file: &str) -> Reply {
     replies.remove(0).reply
 }
 
-/// Takes the first thing offered to whoever owes a decision, so many times.
-fn play_on(room: &mut Room, of: i64, steps: usize) {
-    for _ in 0..steps {
-        let ask = format!("moves #{of}");
-        let ann = room.say("ann", &ask).remove(0);
-        let (who, menu) =
-            if ann.refused.is_none() { ("ann", ann) } else { ("bob", room.one("bob", &ask)) };
-        let says = menu.menu.unwrap().choices[0].says.clone();
-        room.all(&[&format!("{who}: {says}")]);
-    }
-}
-
 /// Plays a while and returns both files.
 fn files() -> (Room, String, String) {
     let mut room = started();
-    play_on(&mut room, 1, 15);
+    room.play_on(1, 15);
     room.all(&["ann: resign yes"]);
     let mut file = |form: &str| room.one("bob", &format!("export #1 {form}")).file.unwrap().body;
     let (json, pdn) = (file("json"), file("pdn"));
@@ -56,7 +44,7 @@ fn a_match_goes_on_where_its_file_ends() {
         };
         assert_eq!(board(after.bare()), board(before.bare()), "{form}");
         // It is a match like any other: it is played, exported and checked.
-        play_on(&mut room, 2, 9);
+        room.play_on(2, 9);
         room.all(&["bob: resign #2 yes"]);
         let again = room.one("ann", "export #2").file.unwrap().body;
         let report = check_export(&again).unwrap();

@@ -1,5 +1,5 @@
 //! Matches as films: a stretch, a speed, and long ones thinned with notice.
-use bot::{reply::Reply, service::Drawing, store::Chat};
+use bot::{reply::Reply, service::Drawing};
 use engine::scene::Reel;
 
 use crate::room::{Room, started};
@@ -13,25 +13,10 @@ fn reel(room: &mut Room, reply: &Reply) -> (Drawing, usize, u16) {
     (drawing, found.0, found.1)
 }
 
-/// Plays on for so many steps, whatever is offered.
-fn play_on(room: &mut Room, steps: usize) {
-    for step in 0..steps {
-        let offer = ["ann", "bob"].into_iter().find_map(|who| {
-            let offers = room.desk.offers(Chat::Console, "room", who, None).unwrap();
-            Some((who, offers.into_iter().next()?.words))
-        });
-        let Some((who, words)) = offer else { panic!("the match was over after {step} steps") };
-        // Neither always the first nor always the last, so that something happens.
-        let word = words[(step * 7 + 3) % words.len()].clone();
-        let replies = room.say(who, &format!("play {word}"));
-        assert!(replies.iter().all(|it| it.refused.is_none()), "{who}: {word}: {replies:?}");
-    }
-}
-
 #[test]
 fn a_stretch_of_a_match_is_shown_at_a_speed() {
     let mut room = started();
-    play_on(&mut room, 12);
+    room.play_about(1, 12);
     let all = room.one("cid", "replay #1");
     assert_eq!(reel(&mut room, &all).1, 13, "the opening and every step");
     assert_eq!(reel(&mut room, &all).2, 100);
@@ -50,7 +35,7 @@ fn a_stretch_of_a_match_is_shown_at_a_speed() {
 #[test]
 fn how_a_match_ended_is_no_part_of_what_was_before() {
     let mut room = started();
-    play_on(&mut room, 6);
+    room.play_about(1, 6);
     room.all(&["ann: resign yes"]);
     let early = room.one("bob", "replay to=4");
     assert!(!early.text.bare().contains("resign"), "{}", early.text.bare());
@@ -65,7 +50,7 @@ fn how_a_match_ended_is_no_part_of_what_was_before() {
 fn long_matches_are_thinned_with_notice() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob metasoccer plays=120", "bob: accept"]);
-    play_on(&mut room, 301);
+    room.play_about(1, 301);
     let long = room.one("ann", "replay");
     let said = long.text.bare();
     assert!(said.contains("one of every 2 is shown, and the last"), "{said}");
@@ -82,7 +67,7 @@ fn long_matches_are_thinned_with_notice() {
 #[test]
 fn what_is_no_stretch_and_no_speed_is_refused() {
     let mut room = started();
-    play_on(&mut room, 3);
+    room.play_about(1, 3);
     for (words, code, says) in [
         ("replay from=2 to=1", "unknown", "does not come before"),
         ("replay from=0 to=99", "unknown", "has 3 steps"),

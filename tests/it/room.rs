@@ -2,7 +2,7 @@
 use bot::{
     reply::Reply,
     service::{Desk, Line, Luck, Outgoing, PersonName, Request, RoomName},
-    store::{Chat, Store},
+    store::{Chat, MatchId, Store},
 };
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -78,6 +78,29 @@ impl Room {
         let ids: Vec<_> = outgoing.iter().filter_map(|it| it.id).collect();
         self.desk.delivered(&ids).expect("delivery can be noted");
         outgoing.into_iter().map(|Outgoing { reply, .. }| reply).collect()
+    }
+
+    /// Has whoever owes a decision take the first thing offered, so many times.
+    pub(crate) fn play_on(&mut self, of: i64, steps: usize) {
+        self.play(of, steps, |_| 0);
+    }
+
+    /// Has whoever owes a decision take now this and now that, so many times.
+    pub(crate) fn play_about(&mut self, of: i64, steps: usize) {
+        self.play(of, steps, |step| step * 7 + 3);
+    }
+
+    fn play(&mut self, of: i64, steps: usize, which: impl Fn(usize) -> usize) {
+        for step in 0..steps {
+            let found = ["ann", "bob"].into_iter().find_map(|who| {
+                let of = Some(MatchId(of));
+                let offers = self.desk.offers(Chat::Console, &self.handle, who, of).unwrap();
+                Some((who, offers.into_iter().next()?.words))
+            });
+            let Some((who, words)) = found else { panic!("the match was over after {step} steps") };
+            let word = words[which(step) % words.len()].clone();
+            self.all(&[&format!("{who}: play #{of} {word}")]);
+        }
     }
 
     /// Says a line that has exactly one reply.

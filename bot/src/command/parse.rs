@@ -50,7 +50,8 @@ pub(crate) fn near(word: &str) -> Vec<&'static str> {
         .filter(|it| it.0 <= 2 && it.0 < it.1.len())
         .collect();
     near.sort();
-    near.into_iter().map(|it| it.1).take(3).collect()
+    let least = near.first().map(|it| it.0);
+    near.into_iter().filter(|it| Some(it.0) == least).map(|it| it.1).take(3).collect()
 }
 
 /// Counts the letters to change, add or drop; words longer than 16 letters are far from everything.

@@ -55,16 +55,33 @@ impl Asking<'_> {
             return Err(refusal.instead(instead).into());
         }
         match self.play_words(&numbered, words) {
-            // A mistyped command is more likely than a mistyped move.
-            Err(Fault::Refused(mut refusal))
-                if [Code::Unreadable, Code::NotYours].contains(&refusal.code)
-                    && !near.is_empty() =>
-            {
-                refusal.instead.splice(0..0, near.into_iter().map(str::to_owned));
+            Err(Fault::Refused(mut refusal)) => {
+                let likely = match refusal.code {
+                    // A mistyped command is more likely than a mistyped move, but for words that matches here do begin with.
+                    Code::Unreadable if !self.begins_a_move(line)? => near,
+                    Code::NotYours => near.into_iter().filter(|it| reads_as(it, line)).collect(),
+                    _ => Vec::new(),
+                };
+                refusal.instead.retain(|it| !likely.contains(&it.as_str()));
+                refusal.instead.splice(0..0, likely.into_iter().map(str::to_owned));
                 Err(refusal.into())
             }
             other => other,
         }
+    }
+
+    /// Tells whether something the asker may do here begins with the first word of a line.
+    fn begins_a_move(&self, line: &str) -> Result<bool, Fault> {
+        let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
+        for row in self.mine_here()? {
+            let sitting = self.sit_down(row)?;
+            let seat = self.seat_in(&sitting)?;
+            let listed = sitting.table.menu(seat).listed;
+            if listed.iter().any(|it| it.split(' ').next() == Some(first.as_str())) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     pub(super) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
@@ -305,6 +322,12 @@ impl Asking<'_> {
         self.say(reply);
         Ok(())
     }
+}
+
+/// Tells whether a line is a whole command when it begins with this name instead.
+fn reads_as(name: &str, line: &str) -> bool {
+    let rest = line.split_once(char::is_whitespace).map_or("", |it| it.1);
+    matches!(command::parse(&format!("{name} {rest}")), Ok(Some(_)))
 }
 
 /// Adds the number of the match to what a refusal offers, for somebody who plays several.

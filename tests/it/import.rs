@@ -79,6 +79,21 @@ fn any_step_can_be_chosen() {
 }
 
 #[test]
+fn a_position_may_be_played_by_a_clock() {
+    let (mut room, json, pdn) = files();
+    for (words, file, clock) in [
+        ("import @bob clock=12h hard", &json, "12 h a move (hard)"),
+        ("import trapdoor days=2", &pdn, "2 days a move"),
+        ("import @bob", &json, "no clock"),
+    ] {
+        let offer = with_file(&mut room, "ann", words, file).text.bare();
+        assert!(offer.contains(clock), "{words}: {offer}");
+    }
+    let refused = with_file(&mut room, "ann", "import hard", &json);
+    assert_eq!(refused.refused.as_deref(), Some("unreadable"), "{}", refused.text.bare());
+}
+
+#[test]
 fn a_pasted_file_is_read_like_an_attached_one() {
     let (mut room, _, pdn) = files();
     let offer = room.one("ann", &format!("import @bob {pdn}"));

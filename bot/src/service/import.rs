@@ -11,7 +11,7 @@ use engine::{
 use super::{
     Asking, Fault,
     proof::{Record, read_export},
-    terms::{opened, side_wish, word},
+    terms::{Loose, opened, side_wish, word},
 };
 use crate::{
     command::{Args, LONGEST_LINE},
@@ -49,6 +49,7 @@ impl Asking<'_> {
         // A position may be as good as won: nobody's rating hangs on it.
         terms.rated = false;
         terms.private = args.is_on("private");
+        terms.clock = Loose::read(terms.game, args)?.clock_or(None)?;
         let side = side_wish(terms.game, args.get("side").unwrap_or("random"))?;
         let word = word(args)?;
         let board = board(&terms)?;

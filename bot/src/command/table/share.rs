@@ -1,7 +1,7 @@
 //! The rows about looking on at matches and handing them round.
 use super::{
     super::{Arg, Kind, Spec, Verb},
-    MATCH, PRIVATE, SIDE, WORD,
+    CLOCK, DAYS, HARD, MATCH, PRIVATE, SIDE, WORD,
 };
 
 pub(super) const HISTORY: Spec = Spec {
@@ -55,7 +55,11 @@ pub(super) const IMPORT: Spec = Spec {
     says: "Go on from the end, or from any step, of a match in a file",
     help: "Attach or paste what `export` gave, as JSON or PDN. You offer the position to somebody, or to anyone; such matches are \
            never rated, and what is hidden in the position is dealt anew.",
-    examples: &["import @bob", "import @bob step=12 side=white", "import trapdoor"],
+    examples: &[
+        "import @bob",
+        "import @bob step=12 side=white clock=usual",
+        "import trapdoor days=2",
+    ],
     args: &[
         Arg { name: "who", says: "Whom you challenge; nobody for anyone here", kind: Kind::Who },
         Arg {
@@ -68,6 +72,9 @@ pub(super) const IMPORT: Spec = Spec {
             says: "After which step to go on; the last one when left out",
             kind: Kind::Number { least: 0, most: 9999 },
         },
+        DAYS,
+        CLOCK,
+        HARD,
         SIDE,
         PRIVATE,
         WORD,

@@ -82,7 +82,7 @@ fn any_step_can_be_chosen() {
 fn a_position_may_be_played_by_a_clock() {
     let (mut room, json, pdn) = files();
     for (words, file, clock) in [
-        ("import @bob clock=12h hard", &json, "12 h a move (hard)"),
+        ("import @bob clock=12h hard", &json, "12 hours a move (hard)"),
         ("import trapdoor days=2", &pdn, "2 days a move"),
         ("import @bob", &json, "no clock"),
     ] {

@@ -1,7 +1,7 @@
 //! The clock that two people agree on for a match: how much time there is, and what happens when it has run out.
 use serde::{Deserialize, Serialize};
 
-use super::{DAY, HOUR, MINUTE, duration, length};
+use super::{DAY, HOUR, MINUTE, length, spelled};
 
 /// The longest time a clock may hold, in seconds.
 const LONGEST: i64 = 60 * DAY;
@@ -115,17 +115,13 @@ impl Clock {
 }
 
 impl std::fmt::Display for Clock {
-    /// Writes what is agreed: `2 days a move`, `3 d + 1 d a move up to 5 d`.
+    /// Writes what is agreed: `2 days a move`, `3 days + 1 day a move up to 5 days`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Clock { start, more, cap, hard } = *self;
-        match self.days() {
-            Some(1) => f.write_str("1 day a move")?,
-            Some(days) => write!(f, "{days} days a move")?,
-            None if start == more && start == cap => write!(f, "{} a move", duration(start))?,
-            None => {
-                let [start, more, cap] = [start, more, cap].map(duration);
-                write!(f, "{start} + {more} a move up to {cap}")?;
-            }
+        let [first, gain, most] = [start, more, cap].map(spelled);
+        match start == more && start == cap {
+            true => write!(f, "{gain} a move")?,
+            false => write!(f, "{first} + {gain} a move up to {most}")?,
         }
         f.write_str(if hard { " (hard)" } else { "" })
     }
@@ -144,9 +140,12 @@ mod tests {
         assert_eq!(read("usual"), read("3d+1d/5d"));
         assert_eq!(read("3d+1d"), read("usual"), "two turns' worth above the start");
         assert_eq!(read("Daily"), Clock::a_turn(DAY));
-        assert_eq!(read("36h").to_string(), "1 d 12 h a move");
+        assert_eq!(read("36h").to_string(), "1 day 12 hours a move");
         assert_eq!(read("2d").to_string(), "2 days a move");
-        assert_eq!(read("3 days + 1 day / 5 days").to_string(), "3 d + 1 d a move up to 5 d");
+        assert_eq!(
+            read("3 days + 1 day / 5 days").to_string(),
+            "3 days + 1 day a move up to 5 days"
+        );
         assert_eq!(Clock::read("none"), Ok(None));
         let hard = Clock { hard: true, ..read("1d") };
         assert_eq!(hard.to_string(), "1 day a move (hard)");

@@ -35,17 +35,41 @@ pub fn length(text: &str) -> Option<i64> {
 
 /// Writes a length of time in its two largest units, `2 d 4 h`; what is over counts as a whole hour or minute.
 pub fn duration(seconds: i64) -> String {
+    said(seconds, |number, unit| format!("{number} {}", unit.sign))
+}
+
+/// Writes a length of time as [`duration`] does, in whole words: `2 days 4 hours`.
+pub fn spelled(seconds: i64) -> String {
+    said(seconds, |number, unit| {
+        let many = if number == 1 { "" } else { "s" };
+        format!("{number} {}{many}", unit.name)
+    })
+}
+
+/// What times are said in.
+struct Unit {
+    sign: &'static str,
+    /// One of them.
+    name: &'static str,
+}
+
+const DAYS: Unit = Unit { sign: "d", name: "day" };
+const HOURS: Unit = Unit { sign: "h", name: "hour" };
+const MINUTES: Unit = Unit { sign: "min", name: "minute" };
+
+fn said(seconds: i64, write: impl Fn(i64, Unit) -> String) -> String {
     let up = |unit: i64| seconds.saturating_add(unit - 1) / unit;
-    let (large, small, signs) = match seconds {
+    let (large, small) = match seconds {
         ..=0 => return NO_TIME.to_owned(),
-        1..=HOUR => return format!("{} min", up(MINUTE)),
-        _ if up(MINUTE) < DAY / MINUTE => (up(MINUTE) / 60, up(MINUTE) % 60, ["h", "min"]),
-        _ => (up(HOUR) / 24, up(HOUR) % 24, ["d", "h"]),
+        1..=HOUR => ((up(MINUTE), MINUTES), None),
+        _ if up(MINUTE) < DAY / MINUTE => {
+            ((up(MINUTE) / 60, HOURS), Some((up(MINUTE) % 60, MINUTES)))
+        }
+        _ => ((up(HOUR) / 24, DAYS), Some((up(HOUR) % 24, HOURS))),
     };
-    match small {
-        0 => format!("{large} {}", signs[0]),
-        _ => format!("{large} {} {small} {}", signs[0], signs[1]),
-    }
+    let small = small.filter(|it| it.0 != 0).map(|(number, unit)| write(number, unit));
+    let large = write(large.0, large.1);
+    small.map_or_else(|| large.clone(), |small| format!("{large} {small}"))
 }
 
 #[cfg(test)]
@@ -64,6 +88,9 @@ mod tests {
         assert_eq!(duration(7200), "2 h");
         assert_eq!(duration(5), "1 min");
         assert_eq!(duration(-5), "no time");
+        assert_eq!(spelled(2 * DAY + 4 * HOUR), "2 days 4 hours");
+        assert_eq!(spelled(DAY + HOUR), "1 day 1 hour");
+        assert_eq!(spelled(90 * MINUTE), "1 hour 30 minutes");
     }
 
     #[test]

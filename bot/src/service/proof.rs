@@ -40,7 +40,8 @@ struct Export {
     /// What the players were called.
     seats: BySeat<String>,
     rated: bool,
-    days: Option<u32>,
+    /// The clock in words; nothing for a match without one.
+    clock: Option<String>,
     /// The position the match began from, where it was not the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<Saved>,
@@ -118,7 +119,7 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
         options: row.terms.options.clone(),
         seats: sitting.names.clone(),
         rated: row.terms.rated,
-        days: row.terms.clock.and_then(|it| it.days()),
+        clock: row.terms.clock.map(|it| it.to_string()),
         // It holds what was hidden where it comes from: not what is hidden in this match, which was dealt anew.
         start: row.terms.start.clone(),
         opened_at: row.opened_at,

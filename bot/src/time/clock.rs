@@ -105,13 +105,6 @@ impl Clock {
         let left = left.max(0);
         left.max((left + self.more).min(self.cap))
     }
-
-    /// Returns the whole days for each turn, for a clock that is just that.
-    pub fn days(&self) -> Option<u32> {
-        let Clock { start, more, cap, hard: _ } = *self;
-        let plain = start == more && start == cap && start % DAY == 0;
-        plain.then(|| u32::try_from(start / DAY).ok()).flatten()
-    }
 }
 
 impl std::fmt::Display for Clock {

@@ -17,10 +17,6 @@ use crate::{
 /// How many words a refusal offers at most.
 const OFFERED: usize = 24;
 
-/// What may be said bare where only one thing of the kind can be done.
-const BARE: [&str; 10] =
-    ["roll", "pass", "push", "steal", "throw", "shoot", "goalie", "to", "pick", "expel"];
-
 /// Longest that words may be, in bytes: the longest dribble with room to spare.
 const LONGEST: usize = 200;
 
@@ -53,9 +49,6 @@ impl Metasoccer {
         let starts =
             |it: &&(Action, String)| !plain.is_empty() && it.1.to_lowercase().starts_with(&plain);
         let begun: Vec<&(Action, String)> = written.iter().filter(starts).collect();
-        if let ([only], true) = (&begun[..], BARE.contains(&plain.as_str())) {
-            return Ok(only.0.clone());
-        }
         let completions = || begun.iter().map(|it| it.1.clone()).take(OFFERED).collect();
         match self.parse(seat, &plain) {
             Read::Action(action) => match self.allows(seat, &action) {
@@ -110,9 +103,8 @@ impl Metasoccer {
         let action = match words[..] {
             [] => return Read::Unknown,
             ["ready" | "stand" | "default" | "done" | "ok"] => return self.settled_word(seat),
-            ["auto"] => return Read::Part(Verb::Auto),
             ["auto", on @ ("on" | "off")] => Action::Auto(on == "on"),
-            ["auto", _] => {
+            ["auto", ..] => {
                 return Read::Wrong(Verb::Auto, "It is `auto on` or `auto off`.".to_owned());
             }
             ["roll"] | ["roll", "the"] => return Read::Part(Verb::Roll),

@@ -61,19 +61,18 @@ impl Metasoccer {
             },
             _ => Read::Unknown,
         };
-        // What looks like a move, or is called one, gets told which of its squares is none.
-        let wrong = words
-            .iter()
-            .find(|it| spot(it).is_none() && Way::named(it).is_none() && **it != "pass");
-        match (read, wrong) {
-            (Read::Unknown, Some(wrong)) if named || words.iter().any(|it| is_place(it)) => {
-                Read::Wrong(verb, self.missing(seat, wrong))
+        // What begins like a move, or is called one, gets told which of its squares is none.
+        let begins = |it: &&str| is_place(it) || spot(it).is_some();
+        if !matches!(read, Read::Unknown) || !named && !words.first().is_some_and(begins) {
+            return read;
+        }
+        let none = |it: &&&str| spot(it).is_none() && Way::named(it).is_none() && **it != "pass";
+        match words.iter().find(none) {
+            Some(wrong) => Read::Wrong(verb, self.missing(seat, wrong)),
+            None => {
+                let says = "That is too much for one move: `d5-d9`, or `run d5 north`.";
+                Read::Wrong(verb, says.to_owned())
             }
-            (Read::Unknown, None) if named || words.iter().any(|it| is_place(it)) => Read::Wrong(
-                verb,
-                "That is too much for one move: `d5-d9`, or `run d5 north`.".to_owned(),
-            ),
-            (read, _) => read,
         }
     }
 
@@ -93,7 +92,7 @@ impl Metasoccer {
         }
     }
 
-    /// Reads a push by whom it pushes, or the only one there is.
+    /// Reads a push by whom it pushes; a bare one is a beginning, which is never played.
     fn pushes_onto(&self, on: Option<Spot>) -> Read {
         let pushed = |at: Spot| self.squad.on(at).is_some_and(|it| it.seat != self.play.side);
         if self.phase != Phase::Act || !on.is_none_or(pushed) {
@@ -111,7 +110,7 @@ impl Metasoccer {
                 Read::Barred(Verb::Push, says)
             }
             (0, None) => Read::Part(Verb::Push),
-            (1, _) => Read::Action(all.swap_remove(0)),
+            (1, Some(_)) => Read::Action(all.swap_remove(0)),
             _ => Read::Several(all),
         }
     }
@@ -157,13 +156,19 @@ impl Metasoccer {
         Read::Action(Action::Move { from, to, aside })
     }
 
-    /// Reads a square, or the shirt number of one's own checker.
+    /// Reads a square, or the shirt number of one's own checker, also as boards in characters show it: `s7`, `nG`.
     pub(super) fn spot_of(&self, seat: Seat, word: &str) -> Option<Spot> {
-        let number = number_of(word.trim_start_matches('#'));
-        match self.options.field.spot(word) {
-            Some(at) => Some(at),
-            None => self.squad.at(Id { seat, number: number? }),
+        if let Some(at) = self.options.field.spot(word) {
+            return Some(at);
         }
+        let shirt = word.trim_start_matches('#');
+        let own = if seat == Seat::First { 's' } else { 'n' };
+        let number = match shirt.strip_prefix(own) {
+            Some("g") => Some(1),
+            Some(bare) => number_of(bare),
+            None => number_of(shirt),
+        };
+        self.squad.at(Id { seat, number: number? })
     }
 
     /// Says what is wrong with a word that is neither a square nor the shirt of a checker that is there.

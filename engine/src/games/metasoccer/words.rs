@@ -143,13 +143,13 @@ impl Metasoccer {
             Kind::AfterSteal => format!("roll chess ({role} after the steal, ball on {ball})"),
             Kind::GoalieKick => {
                 format!(
-                    "roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball}); re-place checkers before it"
+                    "re-place checkers, or roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball})"
                 )
             }
             Kind::Penalty => format!("roll chess or risk (penalty kick from {ball})"),
             Kind::Direct => format!("roll chess or risk (direct kick at {ball})"),
             kind if self.may_reset(self.play.side) => {
-                format!("roll chess ({} at {ball}); re-place checkers before it", kind.noun())
+                format!("re-place checkers or roll chess ({} at {ball})", kind.noun())
             }
             kind => format!("roll chess ({} at {ball})", kind.noun()),
         }
@@ -167,7 +167,13 @@ impl Metasoccer {
                 return format!("move checkers, then throw from {ball} ({})", roll.name());
             }
             Roll::Chess(Chess::King, _) if self.attacks() => "dribble, or end",
+            Roll::Chess(..) if self.attacks() && self.play.passed => {
+                "move checkers, then end; the pass is played"
+            }
             Roll::Chess(..) if self.attacks() => "move checkers and pass once, then end",
+            Roll::Chess(..) if self.thieves().is_empty() => {
+                "move checkers, or end; nobody reaches the ball"
+            }
             Roll::Chess(..) => "move checkers and steal last, or end",
             Roll::Risk(Risk::Joker, _) => "move by any face, dribble or pass with the ball, or end",
             Roll::Risk(Risk::Double, _) => "jump twice with the ball, or end",

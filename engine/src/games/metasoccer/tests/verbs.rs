@@ -167,16 +167,14 @@ fn words_open_at_a_time_are_of_a_kind_that_is() {
 }
 
 #[test]
-fn a_bare_word_will_do_where_it_can_mean_one_thing() {
+fn a_bare_word_offers_what_it_can_mean_and_plays_nothing() {
     let steals = "f9 south 9 | c9 north 5 | b3 south 3 | ball f9 | turn north | rolled rook 4";
-    Pitch::new(steals).play("steal: 4 3").play("f9-f10").holds("f10 = south 9, ball = f9");
-    Pitch::new(steals).play("STEAL: 6 1").play("f8").play("end").holds("kind = after-steal");
+    let one = Pitch::new(steals);
+    assert_eq!(one.says("STEAL"), "Did you mean `steal c9`?");
     let two = Pitch::new(&steals.replace("b3", "f11 north 6 | b3"));
     assert_eq!(two.refused("steal").instead, ["steal c9", "steal f11"]);
-    let mut defense = Pitch::new("f9 south 9 | c9 north 5 | ball f9 | turn north");
-    defense.play("roll: rook 4").holds("phase = act");
     let push = "d5 south 7 | d8 north 5 | b2 south 3 | ball b2 | turn south | rolled rook 3";
-    Pitch::new(push).play("push").holds("d8 = south 7, d9 = north 5");
+    assert_eq!(Pitch::new(push).says("push"), "Did you mean `d5xd8`?");
     Pitch::new(push).play("push d8").holds("d8 = south 7, d9 = north 5");
     let both = Pitch::new(&push.replace("d5", "g8 south 8 | d5"));
     assert_eq!(both.refused("push d8").instead, ["d5xd8", "g8xd8"]);
@@ -186,6 +184,9 @@ fn a_bare_word_will_do_where_it_can_mean_one_thing() {
 #[test]
 fn answers_may_be_said_as_moves() {
     let mut pitch = Pitch::new("b8 south 9 | b7 north 5 | ball b8 | award south penalty");
+    let mut robbed = Pitch::new("f9 south 9 | c9 north 5 | ball f9 | turn north | rolled rook 4");
+    robbed.play("steal c9: 6 1").play("f9-f10").shows("f10 = south 9, phase = loot");
+    robbed.play("end").holds("kind = after-steal, ball = f9");
     pitch.play("9-e14").shows("ball = e14").play("f15-g15");
     pitch.holds("f15 = empty, g15 = north gk");
     let mut named = Pitch::new("b8 south 9 | b7 north 5 | ball b8 | award south penalty");

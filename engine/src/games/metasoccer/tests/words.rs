@@ -20,6 +20,8 @@ fn a_run_is_read_in_many_ways() {
         "7-d9",
         "7 north",
         "#7 n",
+        "s7-d9",
+        "S7 north",
         "d5–d9",
         "play d5→d9",
         "  d5  -  d9. ",
@@ -74,7 +76,7 @@ fn beginnings_are_never_played() {
 #[test]
 fn what_is_no_word_is_unreadable() {
     let pitch = Pitch::new("f8 south 9 | b14 north 4 | ball f8 | turn south | rolled rook 3");
-    for words in ["", "hello", "hello world", "what can I do", "boo north", "-", "?"] {
+    for words in ["", "hello", "hello world", "what can I do", "boo north", "tackle f8", "-", "?"] {
         assert_eq!(pitch.refused(words).code, Code::Unreadable, "{words}");
     }
     for (words, part) in [

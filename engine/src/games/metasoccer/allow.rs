@@ -5,6 +5,7 @@ use super::{
     dice::{Chess, Dice, Roll},
     field::Spot,
     squad::Id,
+    verb::Verb,
     why::Why,
 };
 use crate::{
@@ -29,17 +30,24 @@ impl Metasoccer {
         let Err(why) = self.check(seat, action) else { return Ok(()) };
         let says = match why {
             Some(why) => self.says(why),
-            None => format!("That is not open now; you are to {}.", self.ask()),
+            None => self.not_open(seat, action.verb()),
         };
-        Err(Refusal::illegal(says).instead(self.offers(action)))
+        Err(Refusal::illegal(says).instead(self.offers(Some(action.verb()), action.start())))
     }
 
-    /// Lists words that would be accepted, the nearest to what was meant first.
-    pub(super) fn offers(&self, meant: &Action) -> Vec<String> {
+    /// Says that words of a kind are not open, why, and what is asked instead.
+    pub(super) fn not_open(&self, seat: Seat, verb: Verb) -> String {
+        let why = self.closed(seat, verb).unwrap_or_else(|| "That is not open now.".to_owned());
+        format!("{why} You are to {}.", self.ask())
+    }
+
+    /// Lists words that would be accepted, the nearest to what was meant first: of its kind, and moves of the checker meant.
+    pub(super) fn offers(&self, verb: Option<Verb>, start: Option<Spot>) -> Vec<String> {
         let mut all = self.actions();
-        let near = |it: &Action| match (it, meant) {
-            (Action::Move { from, .. }, Action::Move { from: meant, .. }) => from != meant,
-            _ => std::mem::discriminant(it) != std::mem::discriminant(meant),
+        let near = |it: &Action| match (it, verb) {
+            (Action::Move { from, .. }, Some(Verb::Move)) => start.is_some_and(|it| it != *from),
+            (Action::Move { to, .. }, Some(Verb::Push)) => self.squad.is_free(*to),
+            _ => Some(it.verb()) != verb,
         };
         all.sort_by_key(near);
         all.iter().take(OFFERED).map(|it| self.write_action(it)).collect()
@@ -53,7 +61,8 @@ impl Metasoccer {
             (Phase::Reset { .. }, Action::Ready) => Ok(()),
             (Phase::Reset { only: None, .. } | Phase::Roll, Action::Form(formation)) => {
                 let fits = super::Formation::of(self.options.side).any(|it| it == *formation);
-                open(self.play.kind == Kind::KickOff && fits && self.may_reset(seat))
+                open(self.play.kind == Kind::KickOff && self.may_reset(seat))?;
+                listed(fits, Why::NoFormation)
             }
             (Phase::Roll, Action::Taker(number)) => {
                 self.can_take(*number).map(|_| ()).map_err(Some)
@@ -62,41 +71,49 @@ impl Metasoccer {
             (_, Action::Move { from, to, aside: None }) if self.may_reset(seat) => {
                 self.can_place(seat, *from, *to).map(|_| ()).map_err(Some)
             }
+            (Phase::Back, Action::Move { to, aside: Some(_), .. }) => Err(Some(Why::NoAside(*to))),
+            (_, Action::Move { to, aside: Some(_), .. }) if self.may_reset(seat) => {
+                Err(Some(Why::NoAside(*to)))
+            }
             (Phase::Back, Action::Move { from, to, aside: None }) => {
-                let open = self.returns().iter().any(|it| (it.1, it.2) == (*from, *to));
-                if open { Ok(()) } else { Err(Some(Why::NotOpen(*to))) }
+                let all = self.returns();
+                let out = all.iter().any(|it| it.1 == *from);
+                let open = all.iter().any(|it| (it.1, it.2) == (*from, *to));
+                listed(open, if out { Why::NotBeside(*from, *to) } else { Why::BackFirst })
             }
             (Phase::Act, action) => self.check_act(action),
             (Phase::Goalie, Action::Goalie(to)) => {
-                listed(self.goalie_squares().contains(to), Why::NotOpen(*to))
+                listed(self.goalie_squares().contains(to), Why::KickBox(*to))
             }
             (Phase::Guard, Action::Goalie(to)) => {
-                listed(self.guard_squares().contains(to), Why::NotOpen(*to))
+                listed(self.guard_squares().contains(to), Why::GoalFront(*to))
             }
             (Phase::Kicker, Action::Kicker { number, to }) => {
                 self.can_kick_from(*number, *to).map_err(Some)
             }
             (Phase::Robbed { .. }, Action::To(to)) => {
-                listed(self.robbed_squares().contains(to), Why::NotOpen(*to))
+                listed(self.robbed_squares().contains(to), Why::RobbedBeside(*to))
             }
             (Phase::Loot, Action::Boot { dice, .. }) => self.can_boot(*dice).map_err(Some),
             (Phase::Loot, Action::Keep) => Ok(()),
             (Phase::Pick { seat, among, .. }, Action::Pick(number)) => {
-                open(Id::of(*seat).any(|it| it.number == *number && among.has(it)))
+                let near = Id::of(*seat).any(|it| it.number == *number && among.has(it));
+                listed(near, Why::NotNear(*number))
             }
             (Phase::Expel, Action::Expel(number)) => {
-                open(self.expellable().any(|it| it.number == *number))
+                let here = self.expellable().any(|it| it.number == *number);
+                listed(here, Why::NotHere(*number))
             }
             _ => Err(None),
         }
     }
 
     fn check_dice(&self, dice: Dice) -> Result<(), Option<Why>> {
-        match self.dice_open().contains(&dice) {
-            true => Ok(()),
-            false if dice == Dice::Risk && self.attacks() => Err(Some(Why::ChessFirst)),
-            false if dice == Dice::Risk => Err(Some(Why::NoBall)),
-            false => Err(None),
+        match dice {
+            _ if self.dice_open().contains(&dice) => Ok(()),
+            Dice::Risk if self.attacks() => Err(Some(Why::ChessFirst)),
+            Dice::Risk => Err(Some(Why::RiskBall)),
+            Dice::Chess | Dice::Numbers => Err(Some(Why::NumbersKick)),
         }
     }
 
@@ -108,7 +125,7 @@ impl Metasoccer {
         let free = self.squad.is_free(to) || self.squad.at(kicker) == Some(to);
         match self.options.field.block(defender).any(|it| it == to) && free {
             true => Ok(()),
-            false => Err(Why::NotOpen(to)),
+            false => Err(Why::NoBlock(to)),
         }
     }
 
@@ -126,7 +143,7 @@ impl Metasoccer {
             Action::Steal(from) => self.can_steal(*from).map(|_| ()),
             Action::Boot { dice, .. } => self.can_boot(*dice),
             Action::Throw(to) if self.throws_in() => {
-                return listed(self.throws().contains(to), Why::NotOpen(*to));
+                return listed(self.throws().contains(to), Why::NotThrown(*to));
             }
             Action::End if self.can_end() => Ok(()),
             Action::End if penalty => Err(Why::Shoot),
@@ -186,6 +203,7 @@ impl Metasoccer {
             return Why::PawnBlocked(from.step(way));
         }
         match course.path.last() {
+            _ if self.off(who, to) == Why::Indirect => Why::Indirect,
             Some(&end) => Why::Ends(from, end),
             None => self.blocked(who, from.step(way), from, way),
         }
@@ -202,7 +220,7 @@ impl Metasoccer {
 
     fn off(&self, who: Id, at: Spot) -> Why {
         let goal = self.options.field.goal(at) == Some(who.seat.other());
-        let ball = self.squad.ball == Some(who);
+        let ball = self.squad.ball == Some(who) && !self.play.passed;
         if goal && ball && self.play.kind == Kind::Indirect { Why::Indirect } else { Why::Off(at) }
     }
 }

@@ -39,7 +39,7 @@ impl Metasoccer {
     pub(super) fn can_boot(&self, dice: u8) -> Result<(), Why> {
         let rolled = matches!(self.play.roll, Some(Roll::Risk(Risk::Boot, _)));
         let may = self.phase == Phase::Loot || rolled && self.phase == Phase::Act;
-        if may && (1..=2).contains(&dice) { Ok(()) } else { Err(Why::Roll) }
+        if may && (1..=2).contains(&dice) { Ok(()) } else { Err(Why::Boot) }
     }
 
     /// Boots the ball. One die after a RISK roll is the number rolled; all others are thrown now (A-R53).

@@ -62,9 +62,10 @@ impl Metasoccer {
         let Some(seat) = self.asked() else { return Vec::new() };
         let mut all = self.trifles(seat);
         match self.phase {
-            Phase::Over(_) | Phase::Guard => {}
+            Phase::Over(_) => {}
             Phase::Reset { .. }
             | Phase::Goalie
+            | Phase::Guard
             | Phase::Back
             | Phase::Robbed { .. }
             | Phase::Pick { .. } => {

@@ -26,7 +26,7 @@ impl Metasoccer {
         let mut trifles = self.trifles(seat);
         match self.phase {
             // Nothing can come back, and nobody is named, where nobody is there.
-            Phase::Act | Phase::Expel | Phase::Guard => {
+            Phase::Act | Phase::Expel => {
                 let all = self.actions();
                 match &all[..] {
                     [only] if self.phase != Phase::Act || *only == Action::End => {

@@ -15,6 +15,7 @@ mod pass;
 mod penalty;
 mod play;
 mod read;
+mod read_move;
 mod reset;
 mod restart;
 mod scene;
@@ -24,6 +25,7 @@ mod tell;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod verb;
 mod why;
 mod words;
 

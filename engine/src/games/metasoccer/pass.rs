@@ -51,7 +51,7 @@ impl Metasoccer {
     }
 
     /// Looks whether the roll and the turn leave a pass to be played.
-    fn pass_left(&self) -> Result<(), Why> {
+    pub(super) fn pass_left(&self) -> Result<(), Why> {
         if self.play.passed {
             return Err(Why::PassUsed);
         }
@@ -155,7 +155,7 @@ impl Metasoccer {
         let at = match bare.path.iter().position(|it| *it == pass) {
             Some(at) => at + 1,
             None if pass == from => 0,
-            None => return Err(Why::NotOpen(pass)),
+            None => return Err(Why::NotOnRun(pass)),
         };
         let course = run(Some(at));
         if course.path.is_empty() {

@@ -174,7 +174,7 @@ impl Metasoccer {
     pub(super) fn can_shoot(&self, at: Spot) -> Result<(), Why> {
         match self.shots().iter().any(|it| it.0 == at) {
             true => Ok(()),
-            false => Err(Why::NotOpen(at)),
+            false => Err(Why::NotShot(at)),
         }
     }
 }

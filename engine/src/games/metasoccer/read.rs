@@ -1,11 +1,12 @@
 //! Reading what players type.
 use super::{
     Action, Metasoccer, Phase,
-    course::Hop,
     dice::Dice,
     field::{Spot, Way},
     formation::Formation,
     squad::{FULL, Id},
+    verb::Verb,
+    why::Why,
 };
 use crate::{
     quote::short,
@@ -20,10 +21,16 @@ const OFFERED: usize = 24;
 const LONGEST: usize = 200;
 
 /// What words came to.
-enum Read {
+pub(super) enum Read {
     Action(Action),
-    /// A beginning, or a square of several possibilities.
-    Part,
+    /// A beginning.
+    Part(Verb),
+    /// Words that fit all of these.
+    Several(Vec<Action>),
+    /// Words of a kind, with something in them that is not there: what, in a sentence.
+    Wrong(Verb, String),
+    /// Words of a kind that a rule forbids: which, in a sentence.
+    Barred(Verb, String),
     Unknown,
 }
 
@@ -41,25 +48,39 @@ impl Metasoccer {
         }
         let starts =
             |it: &&(Action, String)| !plain.is_empty() && it.1.to_lowercase().starts_with(&plain);
-        let completions: Vec<String> =
-            written.iter().filter(starts).map(|it| it.1.clone()).take(OFFERED).collect();
+        let begun: Vec<&(Action, String)> = written.iter().filter(starts).collect();
+        let completions = || begun.iter().map(|it| it.1.clone()).take(OFFERED).collect();
         match self.parse(seat, &plain) {
             Read::Action(action) => match self.allows(seat, &action) {
                 Ok(())
-                    if completions.is_empty()
-                        || self.write_action(&action).to_lowercase() == plain =>
+                    if begun.is_empty() || self.write_action(&action).to_lowercase() == plain =>
                 {
                     Ok(action)
                 }
-                Err(refusal) if completions.is_empty() => Err(refusal),
-                Ok(()) | Err(_) => Err(unfinished(text, completions)),
+                Err(refusal) if begun.is_empty() => Err(refusal),
+                Ok(()) | Err(_) => Err(unfinished(text, completions())),
             },
-            Read::Part | Read::Unknown if !completions.is_empty() => {
-                Err(unfinished(text, completions))
+            Read::Several(all) => {
+                Err(unfinished(text, all.iter().map(|it| self.write_action(it)).collect()))
             }
-            Read::Part => {
-                let says = format!("`{}` is not the whole of it.", short(text));
-                Err(Refusal::new(Code::Ambiguous, says).instead(self.offers(&Action::End)))
+            _ if !begun.is_empty() => Err(unfinished(text, completions())),
+            Read::Part(verb) => Err(match self.closed(seat, verb) {
+                Some(_) => Refusal::illegal(self.not_open(seat, verb)),
+                None => Refusal::new(
+                    Code::Ambiguous,
+                    format!("`{}` is not the whole of it.", short(text)),
+                ),
+            }
+            .instead(self.offers(Some(verb), None))),
+            Read::Barred(verb, why) => {
+                Err(Refusal::illegal(why).instead(self.offers(Some(verb), None)))
+            }
+            Read::Wrong(verb, why) => {
+                let says = match self.closed(seat, verb) {
+                    Some(_) => format!("{why} {}", self.not_open(seat, verb)),
+                    None => why,
+                };
+                Err(Refusal::new(Code::Unknown, says).instead(self.offers(Some(verb), None)))
             }
             Read::Unknown => {
                 let says = match plain.is_empty() {
@@ -68,7 +89,7 @@ impl Metasoccer {
                         format!("`{}` is not understood; you are to {}.", short(text), self.ask())
                     }
                 };
-                Err(Refusal::unreadable(says).instead(self.offers(&Action::End)))
+                Err(Refusal::unreadable(says).instead(self.offers(None, None)))
             }
         }
     }
@@ -79,61 +100,54 @@ impl Metasoccer {
             return Read::Unknown;
         }
         let words: Vec<&str> = plain.split_whitespace().collect();
-        let spot = |word: &str| self.spot_of(seat, word);
         let action = match words[..] {
             [] => return Read::Unknown,
             ["ready" | "stand" | "default" | "done" | "ok"] => return self.settled_word(seat),
             ["auto", on @ ("on" | "off")] => Action::Auto(on == "on"),
+            ["auto", ..] => {
+                return Read::Wrong(Verb::Auto, "It is `auto on` or `auto off`.".to_owned());
+            }
+            ["roll"] | ["roll", "the"] => return Read::Part(Verb::Roll),
             ["roll", dice] | ["roll", "the", dice] => match dice {
                 "chess" => Action::Roll(Dice::Chess),
                 "risk" => Action::Roll(Dice::Risk),
                 "numbers" | "number" => Action::Roll(Dice::Numbers),
-                _ => return Read::Unknown,
+                _ => {
+                    let says = "The dice are called chess, risk and numbers.".to_owned();
+                    return Read::Wrong(Verb::Roll, says);
+                }
             },
             ["chess"] => Action::Roll(Dice::Chess),
             ["risk"] => Action::Roll(Dice::Risk),
             ["kick" | "numbers"] => Action::Roll(Dice::Numbers),
+            ["formation"] => return Read::Part(Verb::Form),
             ["formation", name] | [name] if Formation::named(name).is_some() => {
                 match Formation::named(name) {
                     Some(formation) => Action::Form(formation),
                     None => return Read::Unknown,
                 }
             }
-            ["end" | "stop"] | ["end", "turn" | "play"] => Action::End,
-            ["keep"] | ["keep", "it" | "ball"] => Action::Keep,
-            ["boot", way, dice] => match (Way::named(way), dice.parse()) {
-                (Some(way), Ok(dice @ 1..=2)) => Action::Boot { way, dice },
-                _ => return Read::Unknown,
-            },
-            ["boot"] | ["boot", _] => return Read::Part,
-            ["dribble", ref squares @ ..] => {
-                return match squares.iter().map(|it| spot(it)).collect::<Option<Vec<Spot>>>() {
-                    Some(path) if path.is_empty() => Read::Part,
-                    Some(path) => self.dribble_read(path),
-                    None => Read::Unknown,
-                };
+            ["formation", ..] => {
+                let says = self.says(Why::NoFormation);
+                return Read::Wrong(Verb::Form, says);
             }
-            ["kicker", who, to] => match (number_of(who), spot(to)) {
-                (Some(number), Some(to)) => Action::Kicker { number, to },
-                _ => return Read::Unknown,
-            },
-            ["taker" | "pick" | "expel", who] => {
-                let Some(number) = number_of(who) else { return Read::Unknown };
-                match words[0] {
-                    "taker" => Action::Taker(number),
-                    "pick" => Action::Pick(number),
-                    _ => Action::Expel(number),
+            ["end" | "stop"] | ["end", "turn" | "play"] => self.declines(Action::End),
+            ["keep" | "decline"] | ["keep", "it" | "ball"] => self.declines(Action::Keep),
+            ["boot", ref rest @ ..] => return boot_word(rest),
+            ["dribble", ref squares @ ..] => return self.dribble_word(seat, squares),
+            ["kicker", ref rest @ ..] => return self.kicker_word(seat, rest),
+            [verb @ ("taker" | "pick" | "expel"), ref rest @ ..] => return who_word(verb, rest),
+            [verb @ ("pass" | "throw" | "steal" | "shoot" | "goalie" | "to"), ref rest @ ..] => {
+                return self.square_word(seat, verb, rest);
+            }
+            [one] if self.spot_of(seat, one).is_some() => {
+                match (self.spot_of(seat, one), &self.phase) {
+                    (Some(at), Phase::Robbed { .. }) => Action::To(at),
+                    (Some(at), Phase::Goalie | Phase::Guard) => Action::Goalie(at),
+                    (Some(at), _) => return self.stuck(at),
+                    (None, _) => return Read::Unknown,
                 }
             }
-            ["pass" | "throw" | "steal" | "shoot" | "goalie" | "to", "to" | "on", at]
-            | ["pass" | "throw" | "steal" | "shoot" | "goalie" | "to", at] => {
-                return self.square_word(words[0], at, spot(at));
-            }
-            [one] if spot(one).is_some() => match (spot(one), &self.phase) {
-                (Some(at), Phase::Robbed { .. }) => Action::To(at),
-                (Some(at), Phase::Goalie | Phase::Guard) => Action::Goalie(at),
-                _ => return Read::Part,
-            },
             _ => return self.move_word(seat, plain),
         };
         Read::Action(action)
@@ -147,121 +161,158 @@ impl Metasoccer {
         }
     }
 
+    /// Takes `keep` for `end`, or the other way about, where it is the other word that declines a boot.
+    fn declines(&self, meant: Action) -> Action {
+        match self.phase {
+            Phase::Loot => Action::Keep,
+            Phase::Act if self.can_boot(1).is_ok() => Action::End,
+            _ => meant,
+        }
+    }
+
     /// Reads a verb with a square, or with a direction where only one square lies that way.
-    fn square_word(&self, verb: &str, word: &str, at: Option<Spot>) -> Read {
+    fn square_word(&self, seat: Seat, word: &str, rest: &[&str]) -> Read {
+        let verb = match word {
+            "pass" => Verb::Pass,
+            "throw" => Verb::Throw,
+            "steal" => Verb::Steal,
+            "shoot" => Verb::Shoot,
+            "goalie" => Verb::Goalie,
+            _ => Verb::To,
+        };
+        let (["to" | "on" | "from" | "with", at] | [at]) = *rest else {
+            return match rest {
+                [] | ["to" | "on" | "from" | "with"] => Read::Part(verb),
+                _ => Read::Wrong(verb, format!("After `{word}` comes one square.")),
+            };
+        };
         let open = match verb {
-            "throw" => self.throws(),
-            "shoot" => self.shots().into_iter().map(|it| it.0).collect(),
+            Verb::Throw => self.throws(),
+            Verb::Shoot => self.shots().into_iter().map(|it| it.0).collect(),
             _ => Vec::new(),
         };
         let start = self.squad.ball_at();
-        let along = |it: &&Spot| {
-            Way::named(word).is_some() && start.and_then(|at| at.way_to(**it)) == Way::named(word)
+        let along = |it: &Spot| {
+            Way::named(at).is_some() && start.and_then(|at| at.way_to(*it)) == Way::named(at)
         };
-        let mut there = open.iter().filter(along).copied();
-        let at = match (at, there.next(), there.next()) {
-            (Some(at), _, _) => at,
-            (None, Some(only), None) => only,
-            (None, Some(_), Some(_)) => return Read::Part,
-            (None, None, _) => return Read::Unknown,
-        };
-        Read::Action(match verb {
-            "pass" => Action::Pass(at),
-            "throw" => Action::Throw(at),
-            "steal" => Action::Steal(at),
-            "shoot" => Action::Shoot(at),
-            "goalie" => Action::Goalie(at),
+        let there: Vec<Spot> = open.into_iter().filter(along).collect();
+        let action = |at: Spot| match verb {
+            Verb::Pass => Action::Pass(at),
+            Verb::Throw => Action::Throw(at),
+            Verb::Steal => Action::Steal(at),
+            Verb::Shoot => Action::Shoot(at),
+            Verb::Goalie => self.goalie_word(seat, at),
             _ => Action::To(at),
-        })
+        };
+        match (self.spot_of(seat, at), &there[..]) {
+            (Some(at), _) => Read::Action(action(at)),
+            (None, [only]) => Read::Action(action(*only)),
+            (None, []) => Read::Wrong(verb, self.missing(seat, at)),
+            (None, _) => Read::Several(there.into_iter().map(action).collect()),
+        }
     }
 
-    /// Puts the square a dribble starts on in front, where it was left out.
-    fn dribble_read(&self, path: Vec<Spot>) -> Read {
-        match self.squad.ball_at() {
-            Some(start) if path == [start] => Read::Part,
-            Some(start) if path.first() != Some(&start) => {
-                Read::Action(Action::Dribble([start].into_iter().chain(path).collect()))
+    /// Reads where the goalie is put: while checkers are re-placed it is one of them.
+    fn goalie_word(&self, seat: Seat, to: Spot) -> Action {
+        match self.squad.at(Id::goalie(seat)) {
+            Some(from) if self.may_reset(seat) => Action::Move { from, to, aside: None },
+            _ => Action::Goalie(to),
+        }
+    }
+
+    /// Reads the squares of a dribble, and puts the one it starts on in front, where it was left out.
+    fn dribble_word(&self, seat: Seat, squares: &[&str]) -> Read {
+        let mut path = Vec::new();
+        for word in squares {
+            match self.spot_of(seat, word) {
+                Some(at) => path.push(at),
+                None => return Read::Wrong(Verb::Dribble, self.missing(seat, word)),
+            }
+        }
+        match (self.squad.ball_at(), &path[..]) {
+            (_, []) => Read::Part(Verb::Dribble),
+            (Some(start), [only]) if *only == start => Read::Part(Verb::Dribble),
+            (Some(start), [first, ..]) if *first != start => {
+                path.insert(0, start);
+                Read::Action(Action::Dribble(path))
             }
             _ => Read::Action(Action::Dribble(path)),
         }
     }
 
-    /// Reads `d5-d9`, `d5xd8`, `d5xe7>f8`, `d5 to d9`, `run d5 north`, `run e4 north pass e6`, `7-d9` and the like.
-    fn move_word(&self, seat: Seat, plain: &str) -> Read {
-        // A direction may have a hyphen in it.
-        let joined = ["north", "south"]
-            .into_iter()
-            .fold(plain.to_owned(), |text, it| text.replace(&format!("{it}-"), it));
-        let bare = joined.replace(['-', 'x', '>', ':', '–', '→', '×'], " ");
-        let mut words: Vec<&str> = bare.split_whitespace().filter(|it| *it != "to").collect();
-        if let ["move" | "run" | "push" | "play", ..] = words[..] {
-            words.remove(0);
-        }
-        let spot = |word: &str| self.spot_of(seat, word);
-        match words[..] {
-            [] => Read::Part,
-            [from] => {
-                if spot(from).is_some() {
-                    Read::Part
-                } else {
-                    Read::Unknown
-                }
+    /// Reads who kicks a penalty, and from where.
+    fn kicker_word(&self, seat: Seat, rest: &[&str]) -> Read {
+        let (who, to) = match *rest {
+            [who, to] | [who, "to" | "on" | "from", to] => (who, to),
+            [] | [_] => return Read::Part(Verb::Kicker),
+            _ => {
+                let says = "After `kicker` come a number and a square, as in `kicker 9 e14`.";
+                return Read::Wrong(Verb::Kicker, says.to_owned());
             }
-            [from, way, "pass"] if spot(from).is_some() && Way::named(way).is_some() => Read::Part,
-            [from, way, "pass", pass] => match (spot(from), Way::named(way), spot(pass)) {
-                (Some(from), Some(way), Some(pass)) => {
-                    Read::Action(Action::Fly { from, way, pass })
-                }
-                _ => Read::Unknown,
-            },
-            [from, to] => match (spot(from), spot(to), Way::named(to)) {
-                (Some(from), Some(to), _) => Read::Action(Action::Move { from, to, aside: None }),
-                (Some(from), None, Some(way)) => self.run_word(from, way),
-                _ => Read::Unknown,
-            },
-            [from, to, aside] => match (spot(from), spot(to), spot(aside)) {
-                (Some(from), Some(to), Some(aside)) => self.push_word(from, to, aside),
-                _ => Read::Unknown,
-            },
-            _ => Read::Unknown,
-        }
-    }
-
-    /// Reads a run by its direction.
-    fn run_word(&self, from: Spot, way: Way) -> Read {
-        let moves =
-            |who: Id| self.hops(who).into_iter().filter(|it| it.from.way_to(it.to()) == Some(way));
-        let ends: Vec<Hop> = self.squad.on(from).into_iter().flat_map(moves).collect();
-        match &ends[..] {
-            [only] => Read::Action(Action::Move { from, to: only.to(), aside: None }),
-            // Nothing goes that way: the refusal says why.
-            [] => Read::Action(Action::Move { from, to: from.step(way), aside: None }),
-            _ => Read::Part,
-        }
-    }
-
-    /// Reads a push with the square the other is pushed to, which only a knight chooses.
-    fn push_word(&self, from: Spot, to: Spot, aside: Spot) -> Read {
-        let hops = self.squad.on(from).map_or(Vec::new(), |who| self.hops(who));
-        let straight = |it: &Hop| {
-            it.to() == to && it.aside.is_none() && it.course.push.is_some_and(|it| it.to == aside)
         };
-        let aside = if hops.iter().any(straight) { None } else { Some(aside) };
-        Read::Action(Action::Move { from, to, aside })
-    }
-
-    /// Reads a square, or the shirt number of one's own checker.
-    fn spot_of(&self, seat: Seat, word: &str) -> Option<Spot> {
-        let number = number_of(word.trim_start_matches('#'));
-        match self.options.field.spot(word) {
-            Some(at) => Some(at),
-            None => self.squad.at(Id { seat, number: number? }),
+        // Whoever kicks may be named by its square, too.
+        let on = || self.options.field.spot(who).and_then(|at| self.squad.on(at));
+        let own = || on().filter(|it| it.seat == seat).map(|it| it.number);
+        match (number_of(who).or_else(own), self.spot_of(seat, to)) {
+            (Some(number), Some(to)) => Read::Action(Action::Kicker { number, to }),
+            (None, _) => Read::Wrong(Verb::Kicker, no_shirt(who)),
+            (_, None) => Read::Wrong(Verb::Kicker, self.missing(seat, to)),
         }
     }
 }
 
+/// Reads where a boot goes, and by how many dice.
+fn boot_word(rest: &[&str]) -> Read {
+    let way = match *rest {
+        [] => return Read::Part(Verb::Boot),
+        [way, ..] => way,
+    };
+    let Some(named) = Way::named(way) else {
+        let says = format!("`{}` is no direction, such as north or southwest.", short(way));
+        return Read::Wrong(Verb::Boot, says);
+    };
+    match *rest {
+        [_] => Read::Part(Verb::Boot),
+        [_, "1" | "one"] | [_, "1" | "one", "die" | "dice"] => {
+            Read::Action(Action::Boot { way: named, dice: 1 })
+        }
+        [_, "2" | "two"] | [_, "2" | "two", "dice"] => {
+            Read::Action(Action::Boot { way: named, dice: 2 })
+        }
+        _ => Read::Wrong(Verb::Boot, "A boot takes 1 die or 2, as in `boot north 2`.".to_owned()),
+    }
+}
+
+/// Reads a verb with a shirt number.
+fn who_word(word: &str, rest: &[&str]) -> Read {
+    let verb = match word {
+        "taker" => Verb::Taker,
+        "pick" => Verb::Pick,
+        _ => Verb::Expel,
+    };
+    let [who] = *rest else {
+        return match rest {
+            [] => Read::Part(verb),
+            _ => Read::Wrong(verb, format!("After `{word}` comes one shirt number.")),
+        };
+    };
+    let Some(number) = number_of(who.trim_start_matches('#')) else {
+        return Read::Wrong(verb, no_shirt(who));
+    };
+    Read::Action(match verb {
+        Verb::Taker => Action::Taker(number),
+        Verb::Pick => Action::Pick(number),
+        _ => Action::Expel(number),
+    })
+}
+
+/// Says that a word is no shirt number.
+pub(super) fn no_shirt(word: &str) -> String {
+    format!("`{}` is no shirt number: those are GK and 2 to {FULL}.", short(word))
+}
+
 /// Reads a shirt number.
-fn number_of(word: &str) -> Option<u8> {
+pub(super) fn number_of(word: &str) -> Option<u8> {
     if ["gk", "goalie"].contains(&word) {
         return Some(1);
     }

@@ -49,11 +49,11 @@ impl Metasoccer {
                 _ => Ok(()),
             };
         }
-        if self.play.kind == Kind::KickOff && !field.in_half(seat, to) {
-            return Err(Why::OwnHalf(to));
-        }
         if who.is_goalie() && !field.in_box(seat, to) {
             return Err(Why::GoalieBox(to));
+        }
+        if self.play.kind == Kind::KickOff && !field.in_half(seat, to) {
+            return Err(Why::OwnHalf(to));
         }
         let attacks = seat == self.play.side;
         if self.play.kind == Kind::KickOff {

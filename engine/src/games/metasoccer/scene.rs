@@ -9,7 +9,7 @@ use crate::{
     game::{Game, Status},
     scene::{
         Board, Cell, Ink, Scene, Side,
-        pitch::{Face, Pitch, Player, Timer, Track, Trail, Turf},
+        pitch::{Face, Pitch, Player, Restart, Timer, Track, Trail, Turf},
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
@@ -106,7 +106,7 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
     Pitch {
         turf: turf(game.options.field),
         players: Id::all().filter_map(|id| player(game, id, loose.is_none())).collect(),
-        trails: play.iter().filter_map(trail).collect(),
+        trails: play.iter().filter_map(trail).chain(theft(game)).collect(),
         loose: loose.map(cell),
         offside: line
             .map(|it| (side, cell(Spot { x: 0, y: game.options.field.rank(side, it) }).row)),
@@ -117,6 +117,7 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
         },
         goals: BySeat::new(|seat| (*game.score.get(seat)).into()),
         sent_off: BySeat::new(|seat| (*game.squad.expelled.get(seat)).into()),
+        restart: restart(game),
         dice: dice(game, play),
         allows: allows(game),
     }
@@ -166,6 +167,23 @@ fn trail(event: &Event) -> Option<Trail> {
         _ => return None,
     };
     Some(Trail { kind, cells: spots.into_iter().map(cell).collect() })
+}
+
+/// Returns the way of a thief that has won the ball and does not have it yet.
+fn theft(game: &Metasoccer) -> Option<Trail> {
+    let Phase::Robbed { thief, .. } = game.phase else { return None };
+    let spots = [game.squad.at(thief)?, game.squad.ball_at()?];
+    Some(Trail { kind: Track::Steal, cells: spots.into_iter().map(cell).collect() })
+}
+
+/// Returns what the play under way begins with, until the match is over.
+fn restart(game: &Metasoccer) -> Option<Restart> {
+    if matches!(game.phase, Phase::Over(_)) {
+        return None;
+    }
+    let kind = game.play.kind;
+    let rule = kind.rule()?;
+    Some(Restart { seat: game.play.side, name: kind.noun().to_owned(), rule: rule.to_owned() })
 }
 
 /// Returns the dice of the play under way, or those of the play shown.

@@ -87,12 +87,10 @@ pub(super) fn tell(game: &Metasoccer, event: &Event, to: Onlooker<'_>) -> Option
         Event::Caught { goalie } => format!("{} catches the ball.", who(*goalie)),
         Event::TurnedOver { to: id } => format!("The ball goes to {}.", who(*id)),
         Event::Awarded { to: seat, kind, at: spot } => {
-            let kind = match kind {
-                Kind::ThrowIn => "a throw-in",
-                other => other.name(),
-            };
+            let article = if *kind == Kind::Indirect { "an" } else { "a" };
+            let kind = kind.noun();
             let spot = spot.map_or(String::new(), |it| format!(" at {}", at(it)));
-            format!("{} has {kind}{spot}.", to.name(*seat))
+            format!("{} has {article} {kind}{spot}.", to.name(*seat))
         }
         Event::Expelled { who: id, at: spot } => {
             format!("{} on {} is sent off.", who(*id), at(*spot))

@@ -1,5 +1,5 @@
 //! Why a rule forbids something, in words for the player.
-use super::{Metasoccer, dice::Chess, field::Spot};
+use super::{Metasoccer, dice::Chess, field::Spot, formation::Formation};
 
 /// The rule in the way. Squares are those the words spoke of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,12 +70,40 @@ pub(super) enum Why {
     OnlyRoom(Spot),
     TakerStays(Spot),
     NotTaker,
-    /// The square is none of those open for this.
-    NotOpen(Spot),
+    /// The run does not come over that square.
+    NotOnRun(Spot),
     /// The square a knight would land on cannot be cleared by a push.
     LandingFull(Spot),
     /// Only the Chess die is open at a kick-off, a restart and right after a steal.
     ChessFirst,
+    /// The formation is none of this match.
+    NoFormation,
+    /// The RISK die is for the side with the ball.
+    RiskBall,
+    /// Two Numbers dice are for a goalie kick.
+    NumbersKick,
+    /// The ball is booted after a Boot, or by a thief that won by five.
+    Boot,
+    /// That shirt is not among the nearest.
+    NotNear(u8),
+    /// No checker with that shirt is there to be sent off.
+    NotHere(u8),
+    /// Whoever is out of bounds comes back before anything else.
+    BackFirst,
+    /// Who comes back does so onto a free neighbouring square.
+    NotBeside(Spot, Spot),
+    /// Not a free square of the box for a goalie kick.
+    KickBox(Spot),
+    /// Not a free square before the goal.
+    GoalFront(Spot),
+    /// Not a square that the robbed checker may go to.
+    RobbedBeside(Spot),
+    /// Not a free square round the penalty mark.
+    NoBlock(Spot),
+    /// The ball does not come down there.
+    NotThrown(Spot),
+    /// The shot does not go there.
+    NotShot(Spot),
     /// The ball has to be thrown.
     MustThrow,
     /// A penalty kick pushes nobody and only shoots.
@@ -189,13 +217,42 @@ impl Metasoccer {
                 format!("The checker on {} has the ball and stays there; `taker 7` changes it.", name(at))
             }
             Why::NotTaker => "That checker cannot take the ball here.".to_owned(),
-            Why::NotOpen(at) => format!("{} is not open for that.", name(at)),
+            Why::NotOnRun(at) => format!("That run does not come over {}.", name(at)),
             Why::LandingFull(at) => {
                 format!("The checker on {} cannot be pushed: no neighbouring square is free for it.", name(at))
             }
             Why::ChessFirst => {
                 "The RISK die is for open play, direct and penalty kicks; here it is the Chess die.".to_owned()
             }
+            Why::NoFormation => {
+                let names: Vec<&str> = Formation::of(self.options.side).map(|it| it.name()).collect();
+                format!("The formations of this match are {}.", names.join(", "))
+            }
+            Why::RiskBall => "The RISK die is for the side with the ball.".to_owned(),
+            Why::NumbersKick => "Two Numbers dice alone are rolled for a goalie kick only.".to_owned(),
+            Why::Boot => {
+                "The ball is booted after a Boot on the RISK die, or by a thief that won 6 against 1.".to_owned()
+            }
+            Why::NotNear(number) => format!("Your {number} is not among the nearest to the ball."),
+            Why::NotHere(number) => format!("Your {number} is not there to be sent off."),
+            Why::BackFirst => "Whoever is out of bounds comes back before anybody else moves.".to_owned(),
+            Why::NotBeside(from, to) => {
+                format!("{} is no free square beside {}.", name(to), name(from))
+            }
+            Why::KickBox(at) => format!("{} is not a free square of your box.", name(at)),
+            Why::GoalFront(at) => {
+                format!("{} is not a free square right before your goal.", name(at))
+            }
+            Why::RobbedBeside(at) => {
+                format!("{} is none of the free squares nearest to where it was robbed.", name(at))
+            }
+            Why::NoBlock(at) => {
+                format!("{} is not a free one of the nine squares round the penalty mark.", name(at))
+            }
+            Why::NotThrown(at) => {
+                format!("With {roll} a throw does not come down on {}.", name(at))
+            }
+            Why::NotShot(at) => format!("With {roll} no shot goes to {}.", name(at)),
             Why::MustThrow => "The ball has to be thrown before the turn ends.".to_owned(),
             Why::Shoot => "At a penalty kick only the kicker plays: `shoot` and a square.".to_owned(),
         }

@@ -10,17 +10,32 @@ use crate::{
 };
 
 impl Kind {
-    /// Names the play as one says it: `a throw-in`.
-    pub(super) fn name(self) -> &'static str {
+    /// Names the play by a noun: `throw-in`.
+    pub(super) fn noun(self) -> &'static str {
         match self {
-            Kind::Open | Kind::AfterSteal => "open play",
-            Kind::KickOff => "the kick-off",
-            Kind::ThrowIn => "a throw-in",
-            Kind::Corner => "a corner kick",
-            Kind::Indirect => "an indirect kick",
-            Kind::Direct => "a direct kick",
-            Kind::GoalieKick => "a goalie kick",
-            Kind::Penalty => "a penalty kick",
+            Kind::Open => "open play",
+            Kind::AfterSteal => "turn after the steal",
+            Kind::KickOff => "kick-off",
+            Kind::ThrowIn => "throw-in",
+            Kind::Corner => "corner kick",
+            Kind::Indirect => "indirect kick",
+            Kind::Direct => "direct kick",
+            Kind::GoalieKick => "goalie kick",
+            Kind::Penalty => "penalty kick",
+        }
+    }
+
+    /// Says what is special about the play, in a few words; nothing in open play.
+    pub(super) fn rule(self) -> Option<&'static str> {
+        match self {
+            Kind::Open => None,
+            Kind::KickOff | Kind::AfterSteal => Some("Chess die only"),
+            Kind::ThrowIn => Some("the throw comes last, nobody is offside"),
+            Kind::Corner => Some("Chess die, nobody is offside"),
+            Kind::Indirect => Some("Chess die, no goal before a pass"),
+            Kind::Direct => Some("Chess or RISK, a goal counts at once"),
+            Kind::GoalieKick => Some("a throw by Chess, or two Numbers dice ahead"),
+            Kind::Penalty => Some("one shot by Chess or RISK, nobody else moves"),
         }
     }
 
@@ -65,30 +80,59 @@ impl Metasoccer {
                     .to_owned()
             }
             Phase::Reset { only: Some(_), .. } => format!(
-                "say ready, or move those that made room to other squares two from the ball ({} at {ball})",
-                kind.name()
+                "say ready for {}, or move those that made room to other squares two from the ball",
+                self.restart_at(&ball)
             ),
             Phase::Reset { .. } => {
-                format!("say ready, or re-place checkers before it ({} at {ball})", kind.name())
+                format!("say ready for {}, or re-place checkers before it", self.restart_at(&ball))
             }
-            Phase::Goalie => "choose the square of the box from which your goalie kicks".to_owned(),
+            Phase::Goalie => {
+                format!(
+                    "choose the square of the box from which the goalie kicks{}",
+                    self.by_default()
+                )
+            }
             Phase::Kicker => "say who kicks the penalty, and from which square".to_owned(),
             Phase::Guard => {
-                format!("put your goalie before a goal square (penalty kick from {ball})")
+                let default = self.by_default();
+                format!(
+                    "put the goalie before a goal square against the penalty kick from {ball}{default}"
+                )
             }
-            Phase::Back => "bring your checkers back onto the field".to_owned(),
+            Phase::Back => format!("bring checkers back onto the field{}", self.by_default()),
             Phase::Roll => self.ask_roll(&ball),
             Phase::Act => self.ask_act(&ball),
-            Phase::Robbed { .. } => format!("say where your robbed checker on {ball} goes"),
-            Phase::Loot => format!("boot the ball you won on {ball}, or keep it"),
+            Phase::Robbed { .. } => {
+                format!("say where the robbed checker on {ball} goes{}", self.by_default())
+            }
+            Phase::Loot => format!("boot the ball won on {ball}, or keep it"),
             Phase::Pick { at: Some(at), .. } => {
-                format!("pick who takes the ball that comes down on {}", name(Some(*at)))
+                let (at, default) = (name(Some(*at)), self.by_default());
+                format!("pick who takes the ball that comes down on {at}{default}")
             }
             Phase::Pick { at: None, .. } => {
-                "pick who of your nearest checkers gets the ball".to_owned()
+                format!("pick who of the nearest checkers gets the ball{}", self.by_default())
             }
-            Phase::Expel => "name who is sent off instead of your goalie".to_owned(),
+            Phase::Expel => "name who is sent off instead of the goalie".to_owned(),
         }
+    }
+
+    /// Names what `default` does, where something is asked that has one.
+    fn by_default(&self) -> String {
+        let first = self.asked().and_then(|seat| self.trifles(seat).into_iter().next());
+        first.map_or(String::new(), |it| {
+            let says = match it {
+                Action::Goalie(at) | Action::To(at) => self.options.field.name_of(at),
+                Action::Pick(number) => shirt(number),
+                it => self.write_action(&it),
+            };
+            format!(" (default {says})")
+        })
+    }
+
+    /// Names the kick or throw to come, and whose it is.
+    fn restart_at(&self, ball: &str) -> String {
+        format!("{}'s {} at {ball}", SIDES[self.play.side.index()], self.play.kind.noun())
     }
 
     fn ask_roll(&self, ball: &str) -> String {
@@ -99,15 +143,15 @@ impl Metasoccer {
             Kind::AfterSteal => format!("roll chess ({role} after the steal, ball on {ball})"),
             Kind::GoalieKick => {
                 format!(
-                    "roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball}); re-place checkers before it"
+                    "re-place checkers, or roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball})"
                 )
             }
             Kind::Penalty => format!("roll chess or risk (penalty kick from {ball})"),
-            Kind::Direct => format!("roll chess or risk (a direct kick at {ball})"),
+            Kind::Direct => format!("roll chess or risk (direct kick at {ball})"),
             kind if self.may_reset(self.play.side) => {
-                format!("roll chess ({} at {ball}); re-place checkers before it", kind.name())
+                format!("re-place checkers or roll chess ({} at {ball})", kind.noun())
             }
-            kind => format!("roll chess ({} at {ball})", kind.name()),
+            kind => format!("roll chess ({} at {ball})", kind.noun()),
         }
     }
 
@@ -123,13 +167,25 @@ impl Metasoccer {
                 return format!("move checkers, then throw from {ball} ({})", roll.name());
             }
             Roll::Chess(Chess::King, _) if self.attacks() => "dribble, or end",
+            Roll::Chess(..) if self.attacks() && self.play.passed => {
+                "move checkers, then end; the pass is played"
+            }
             Roll::Chess(..) if self.attacks() => "move checkers and pass once, then end",
+            Roll::Chess(..) if self.thieves().is_empty() => {
+                "move checkers, or end; nobody reaches the ball"
+            }
             Roll::Chess(..) => "move checkers and steal last, or end",
             Roll::Risk(Risk::Joker, _) => "move by any face, dribble or pass with the ball, or end",
             Roll::Risk(Risk::Double, _) => "jump twice with the ball, or end",
             Roll::Risk(Risk::Turnover | Risk::Penalty, _) | Roll::Numbers(..) => "end",
         };
-        format!("{may} ({})", roll.name())
+        match self.play.kind {
+            Kind::Open => format!("{may} ({})", roll.name()),
+            Kind::Indirect => {
+                format!("{may} ({}; indirect kick, no goal before a pass)", roll.name())
+            }
+            kind => format!("{may} ({}; {})", roll.name(), kind.noun()),
+        }
     }
 
     fn outcome(&self) -> Outcome {

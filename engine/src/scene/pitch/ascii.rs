@@ -1,5 +1,5 @@
 //! A pitch in characters.
-use super::{Pitch, Timer};
+use super::{Pitch, Restart, Timer};
 use crate::{
     scene::{Cell, Scene},
     seat::Seat,
@@ -61,6 +61,9 @@ pub(in crate::scene) fn panel(scene: &Scene, pitch: &Pitch) -> String {
         out.push_str(&format!("{arrow} {name}: goals {}{clock}\n", pitch.goals.get(seat)));
     }
     out.push_str(&format!("  plays: {done} of {of}\n"));
+    if let Some(Restart { seat, name, rule }) = &pitch.restart {
+        out.push_str(&format!("  {name} for {}: {rule}\n", role(scene, *seat)));
+    }
     if let Some((seat, faces)) = &pitch.dice {
         let faces: Vec<&str> = faces.iter().map(|it| it.name()).collect();
         out.push_str(&format!("  {} rolled {}\n", role(scene, *seat), faces.join(" and ")));

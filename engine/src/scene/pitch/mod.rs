@@ -23,6 +23,8 @@ pub struct Pitch {
     pub timer: Timer,
     pub goals: BySeat<u32>,
     pub sent_off: BySeat<u32>,
+    /// What the play under way begins with; nothing in open play.
+    pub restart: Option<Restart>,
     /// The dice as they lie, and whose they are.
     pub dice: Option<(Seat, Vec<Face>)>,
     /// What the roll allows now, in a few words; empty where nothing is to be done by it.
@@ -46,6 +48,17 @@ pub struct Turf {
     pub mark: u8,
     /// Whose goal is behind row 1.
     pub near: Seat,
+}
+
+/// A kick or throw with rules of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restart {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it is called, such as `corner kick`.
+    pub name: String,
+    /// What is special about it, in a few words.
+    pub rule: String,
 }
 
 /// A player on the field or on the border.
@@ -80,6 +93,8 @@ pub enum Track {
     Flight,
     /// A player out of another one's way.
     Push,
+    /// A player who goes for the ball of another one.
+    Steal,
 }
 
 /// A count of plays that runs round the border.
@@ -147,6 +162,7 @@ impl Pitch {
             timer: Timer { done: 0, of: 0, at: Cell { column: 0, row: 0 } },
             goals: BySeat::default(),
             sent_off: BySeat::default(),
+            restart: None,
             dice: None,
             allows: String::new(),
         }

@@ -1,5 +1,5 @@
 //! A pitch in words and in characters.
-use super::{Face, Pitch, Player, Timer, Track, Trail, Turf};
+use super::{Face, Pitch, Player, Restart, Timer, Track, Trail, Turf};
 use crate::{
     scene::{Board, Cell, Ink, Scene, Side, ascii, ascii_board, words},
     seat::{BySeat, Seat},
@@ -26,11 +26,17 @@ fn scene() -> Scene {
         trails: vec![
             Trail { kind: Track::Carry, cells: vec![at(6, 6), at(6, 8)] },
             Trail { kind: Track::Push, cells: vec![at(1, 9), at(0, 9)] },
+            Trail { kind: Track::Steal, cells: vec![at(6, 9), at(6, 8)] },
         ],
         offside: Some((Seat::First, 12)),
         timer: Timer { done: 3, of: 50, at: at(0, 3) },
         goals: BySeat { first: 2, second: 1 },
         sent_off: BySeat { first: 0, second: 1 },
+        restart: Some(Restart {
+            seat: Seat::First,
+            name: "corner kick".to_owned(),
+            rule: "nobody is offside".to_owned(),
+        }),
         dice: Some((Seat::First, vec![Face::Rook, Face::Number(2)])),
         allows: "runs of 2".to_owned(),
         ..Pitch::bare(TURF)
@@ -63,9 +69,10 @@ fn words_say_everything_there_is_to_see() {
         "Ann (South), to move: GK f1, 10 f8.",
         "Bob (North): nobody on the field; out of bounds 4 L9; sent off 1.",
         "The ball is with South 10 on f8.",
+        "It is South's corner kick: nobody is offside.",
         "South rolled Rook and 2. It allows runs of 2.",
         "Offside for South: above rank 12.",
-        "Arrows: with the ball f6 to f8; pushed a9 to L9.",
+        "Arrows: with the ball f6 to f8; pushed a9 to L9; for the ball f9 to f8.",
         "Last: Ann runs. Ann: go on.",
     ] {
         assert!(said.contains(part), "{part}\n{said}");
@@ -85,6 +92,7 @@ fn characters_show_who_stands_where() {
     assert_eq!(lines[15], " 1     .  .  #  #  # sG  #  #  #  .  .");
     assert_eq!(lines[17], "    L  a  b  c  d  e  f  g  h  i  j  k  R");
     assert!(ascii(&scene).contains("> South (Ann): goals 2\n"));
+    assert!(ascii(&scene).contains("  corner kick for South: nobody is offside\n"));
 }
 
 #[test]
@@ -94,4 +102,18 @@ fn the_far_side_sees_it_turned_round() {
     let board = ascii_board(&scene);
     assert!(board.starts_with(" 0"), "{board}");
     assert!(board.ends_with("R  k  j  i  h  g  f  e  d  c  b  a  L\n"));
+}
+
+#[test]
+fn words_tell_a_scorer_and_a_thrower_from_those_out_of_bounds() {
+    let mut scene = scene();
+    for (place, part) in
+        [(at(6, 16), "in the goal 10 f16"), (at(0, 8), "on the border with the ball 10 L8")]
+    {
+        if let Board::Pitch(pitch) = &mut scene.board {
+            pitch.players[1].at = place;
+        }
+        let said = words(&scene);
+        assert!(said.contains(part), "{part}\n{said}");
+    }
 }

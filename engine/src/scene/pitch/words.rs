@@ -1,5 +1,5 @@
 //! A pitch in words, complete for somebody who does not see the picture.
-use super::{Face, Pitch, Player, Timer, Track, Trail};
+use super::{Face, Pitch, Player, Restart, Timer, Track, Trail};
 use crate::{
     scene::{Scene, Side},
     seat::Seat,
@@ -7,8 +7,19 @@ use crate::{
 
 /// Says everything the picture of a pitch shows.
 pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
-    let Pitch { turf, players, trails, loose, offside, timer, goals, sent_off, dice, allows } =
-        pitch;
+    let Pitch {
+        turf,
+        players,
+        trails,
+        loose,
+        offside,
+        timer,
+        goals,
+        sent_off,
+        restart,
+        dice,
+        allows,
+    } = pitch;
     let role = |seat: Seat| &scene.sides.get(seat).role;
     let Timer { done, of, at: _ } = *timer;
     let mut out = vec![format!(
@@ -29,6 +40,9 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
         (_, Some(at)) => format!("The ball comes down on {}.", turf.name(*at)),
         (None, None) => "Nobody has the ball.".to_owned(),
     });
+    if let Some(Restart { seat, name, rule }) = restart {
+        out.push(format!("It is {}'s {name}: {rule}.", role(*seat)));
+    }
     out.push(match dice {
         Some((seat, faces)) => {
             let faces: Vec<&str> = faces.iter().map(|it: &Face| it.name()).collect();
@@ -59,9 +73,20 @@ fn side(side: &Side, sent_off: u32, seat: Seat, pitch: &Pitch) -> String {
     let (on, off): (Vec<&&Player>, Vec<&&Player>) =
         own.iter().partition(|it| pitch.turf.holds(it.at));
     let list = |all: &[&&Player]| all.iter().map(at).collect::<Vec<_>>().join(", ");
+    // Whoever scored the last goal of a match is still in the net.
+    let scored = |it: &&&Player| it.ball && pitch.turf.is_goal(it.at);
+    let (scored, off): (Vec<&&Player>, Vec<&&Player>) = off.into_iter().partition(scored);
+    let thrower = |it: &&&Player| it.ball;
+    let (throws, off): (Vec<&&Player>, Vec<&&Player>) = off.into_iter().partition(thrower);
     match on.is_empty() {
         true => out.push_str(": nobody on the field"),
         false => out.push_str(&format!(": {}", list(&on))),
+    }
+    if !scored.is_empty() {
+        out.push_str(&format!("; in the goal {}", list(&scored)));
+    }
+    if !throws.is_empty() {
+        out.push_str(&format!("; on the border with the ball {}", list(&throws)));
     }
     if !off.is_empty() {
         out.push_str(&format!("; out of bounds {}", list(&off)));
@@ -83,6 +108,7 @@ fn trail(trail: &Trail, pitch: &Pitch) -> String {
         Track::Pass => "pass",
         Track::Flight => "ball in the air",
         Track::Push => "pushed",
+        Track::Steal => "for the ball",
     };
     let way: Vec<String> = cells.iter().map(|it| pitch.turf.name(*it)).collect();
     format!("{what} {}", way.join(" to "))

@@ -34,6 +34,7 @@ pub(super) fn draw(
         timer,
         goals: _,
         sent_off: _,
+        restart: _,
         dice: _,
         allows: _,
     } = pitch;
@@ -150,7 +151,7 @@ fn stops(lie: &Lie, trail: &Trail) -> Option<Vec<Point>> {
 fn tip(lie: &Lie, trail: &Trail, stops: &[Point]) -> Point {
     let back = match trail.kind {
         Track::Flight => lie.size / 3,
-        Track::Run | Track::Carry | Track::Pass | Track::Push => lie.size * 42 / 100,
+        Track::Run | Track::Carry | Track::Pass | Track::Push | Track::Steal => lie.size * 42 / 100,
     };
     shape::short_of(stops[stops.len() - 2], stops[stops.len() - 1], back)
 }
@@ -162,7 +163,7 @@ fn long(lie: &Lie) -> i32 {
 fn thick(kind: Track) -> i32 {
     match kind {
         Track::Run | Track::Pass | Track::Flight => 5,
-        Track::Carry | Track::Push => 8,
+        Track::Carry | Track::Push | Track::Steal => 8,
     }
 }
 
@@ -171,14 +172,14 @@ fn hue(kind: Track) -> Hue {
         Track::Run => Hue::Trail,
         Track::Carry => Hue::KitLight,
         Track::Pass | Track::Flight => Hue::OwnerEdge,
-        Track::Push => Hue::Shove,
+        Track::Push | Track::Steal => Hue::Shove,
     }
 }
 
 fn gaps(kind: Track) -> Option<(i32, i32)> {
     match kind {
         Track::Run | Track::Carry | Track::Push => None,
-        Track::Pass => Some((14, 12)),
+        Track::Pass | Track::Steal => Some((14, 12)),
         Track::Flight => Some((1, 13)),
     }
 }

@@ -2,7 +2,7 @@
 use engine::{
     scene::{
         Ink, Scene, Side,
-        pitch::{Face, Pitch, Timer},
+        pitch::{Face, Pitch, Restart, Timer},
     },
     seat::Seat,
 };
@@ -25,7 +25,7 @@ const PLATE: i32 = 82;
 /// The most lines of what a roll allows.
 const ALLOWS: usize = 3;
 /// The most lines of title.
-const TITLE: usize = 2;
+const TITLE: usize = 3;
 
 /// Draws the strip.
 pub(super) fn draw(canvas: &mut Canvas, letters: &Type, art: &Art, scene: &Scene, pitch: &Pitch) {
@@ -50,6 +50,9 @@ pub(super) fn draw(canvas: &mut Canvas, letters: &Type, art: &Art, scene: &Scene
         y += PLATE + 6;
     }
     y = timer(canvas, letters, &pitch.timer, Rect { y, ..inner });
+    if let Some(it) = &pitch.restart {
+        y = restart(canvas, letters, scene, it, Rect { y: y + 8, ..inner });
+    }
     y = dice(canvas, letters, art, scene, pitch, Rect { y: y + 8, ..inner });
     lines(canvas, letters, &scene.last, Rect { y, height: HEIGHT - 6 - y, ..inner });
 }
@@ -130,6 +133,31 @@ fn timer(canvas: &mut Canvas, letters: &Type, timer: &Timer, free: Rect) -> i32 
     let part = i64::from(bar.width - 4) * i64::from(left.min(of)) / i64::from(of.max(1));
     canvas.round(Rect { width: part as i32, ..bar.inset(2) }, 4, Hue::KitLight);
     bar.bottom()
+}
+
+/// Draws what kick or throw it is, whose, and its rule; returns where that ends.
+fn restart(canvas: &mut Canvas, letters: &Type, scene: &Scene, it: &Restart, free: Rect) -> i32 {
+    let Restart { seat, name, rule } = it;
+    let head = Rect { height: Style::Strong.line() + 4, ..free };
+    canvas.round(head, 6, Hue::Accent);
+    let mut rest = name.chars();
+    let name = rest.next().map_or(String::new(), |it| it.to_uppercase().chain(rest).collect());
+    let name = clean(&name);
+    letters.centre(
+        canvas,
+        Style::Strong,
+        &letters.fit(Style::Strong, &name, head.width - 8),
+        head,
+        Hue::AccentInk,
+    );
+    let mut y = head.bottom() + 2;
+    let says = format!("{}: {rule}", scene.sides.get(*seat).role);
+    for says in letters.wrap(Style::Body, &clean(&says), free.width, ALLOWS) {
+        let line = Rect { y, height: Style::Body.line(), ..free };
+        letters.draw(canvas, Style::Body, &says, line, Hue::Ink);
+        y = line.bottom();
+    }
+    y
 }
 
 /// Draws the dice as they lie; returns where that ends.

@@ -7,6 +7,7 @@ mod plays;
 mod random;
 mod restarts;
 mod steals;
+mod verbs;
 mod words;
 
 use super::{Event, Metasoccer};

@@ -114,7 +114,7 @@ fn the_next_turn_is_the_other_sides() {
     let mut pitch = Pitch::new("f8 south 9 | b13 north 5 | ball f8 | turn south | rolled knight 2");
     pitch.play("end").holds("turn = north, counter = 1");
     assert_eq!(pitch.listed(), ["roll chess"]);
-    assert!(pitch.says("roll risk").contains("does not have the ball"));
+    assert!(pitch.says("roll risk").contains("for the side with the ball"));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_turn_with_nothing_left_ends_by_itself() {
 fn whoever_is_out_of_bounds_comes_back_first() {
     let mut pitch = Pitch::new("f8 south 9 | L5 north 5 | R9 north 6 | ball f8 | turn north");
     assert_eq!(pitch.listed(), ["L5-a5", "L5-a4", "L5-a6", "R9-k9", "R9-k8", "R9-k10", "auto on"]);
-    assert!(pitch.says("roll chess").contains("bring your checkers back"));
+    assert!(pitch.says("roll chess").contains("bring checkers back"));
     pitch.play("L5-a6").play("R9-k9").play("roll chess: rook 3");
     assert!(pitch.says("a6-a9").contains("once is all"));
     assert!(!pitch.offers("k9-k6"));
@@ -148,8 +148,14 @@ fn with_auto_on_trifles_answer_themselves() {
     assert_eq!(throw.asked(), Seat::First, "nobody waits for a reset");
     let mut guard =
         Pitch::new("auto north on | b8 south 9 | b7 north 5 | ball b8 | award south penalty");
-    guard.play("kicker 9 f13");
-    assert_eq!(guard.asked(), Seat::Second, "the goalie's square is no trifle");
+    guard.play("auto off | auto on").play("kicker 9 f13");
+    guard.holds("f15 = north gk, phase = roll");
+    assert_eq!(guard.asked(), Seat::First, "the goalie stands in the middle");
+    let mut kicker =
+        Pitch::new("auto south on | b8 south 9 | b7 north 5 | ball b8 | award south penalty");
+    assert_eq!(kicker.probe("phase"), "kicker", "who kicks is no trifle");
+    assert!(kicker.says("default").contains("has no default"));
+    kicker.play("kicker 9 f13").play("default").holds("f15 = north gk, phase = roll");
 }
 
 #[test]

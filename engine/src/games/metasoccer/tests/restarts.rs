@@ -104,9 +104,9 @@ fn from_an_indirect_kick_the_ball_is_passed_first() {
     let lines = "f14 south 9 | c14 south 8 | b14 north 5 | e15 north gk | f15 empty | ball f14 | play south indirect";
     let mut direct = Pitch::new(&format!("{lines} | rolled rook 3"));
     assert!(!direct.offers("f14-f16"));
-    assert!(direct.says("f14-f16").contains("ends on f15"));
+    assert!(direct.says("f14-f16").contains("must be passed before it can score"));
     direct.play("f14-f15");
-    assert!(direct.says("roll risk").contains("not open"));
+    assert!(direct.says("roll risk").contains("are rolled: Rook 3"));
     let mut passed = Pitch::new(&format!("{lines} | f12 south 7 | rolled rook 3"));
     passed.play("pass f12").holds("ball = f12");
     let dribble = Pitch::new(

@@ -92,7 +92,7 @@ fn ar50_robbed_by_the_goalie_a_checker_stays() {
     );
     pitch.play("steal f13: 5 2").holds("f10 = south 9, carrier = north gk, phase = goalie");
     assert!(pitch.listed().iter().all(|it| it.starts_with("goalie ") || it == "auto on"));
-    assert!(pitch.says("goalie f11").contains("not open"));
+    assert!(pitch.says("goalie f11").contains("not a free square of your box"));
     pitch.play("goalie d12").holds("d12 = north gk ball");
 }
 

@@ -12,12 +12,13 @@ use crate::room::{Room, started};
 /// A name and an id that stand nowhere else.
 const ANN: &str = "zanzibar";
 
-fn desk(path: &Path) -> Desk {
+/// Opens a desk on a file.
+pub(crate) fn desk(path: &Path) -> Desk {
     Desk::new(Store::open(path, Sync::Normal).unwrap(), Luck::Repeatable(7))
 }
 
 /// Tells which files beside the database hold a word, whatever its case.
-fn holding(folder: &Path, word: &str) -> Vec<String> {
+pub(crate) fn holding(folder: &Path, word: &str) -> Vec<String> {
     let mut out = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -41,7 +42,7 @@ fn everything_kept_is_given_to_whom_it_is_about_alone() {
     let reply = room.one("ann", "mydata export");
     assert!(format!("{:?}", reply.to).starts_with("Only"));
     let data: Value = serde_json::from_str(&reply.file.unwrap().body).unwrap();
-    assert_eq!((&data["name"], &data["id"]), (&"Ann".into(), &"ann".into()));
+    assert_eq!((&data["name"], &data["known_as"][0]["id"]), (&"Ann".into(), &"ann".into()));
     assert_eq!(data["settings"]["theme"], "dark");
     assert_eq!(data["challenges"][1]["word"], "plum");
     let game = &data["matches"][0];

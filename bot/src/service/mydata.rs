@@ -6,7 +6,7 @@ use engine::{
 };
 use serde_json::{Value, json};
 
-use super::{Asking, Fault, find::Sitting};
+use super::{Asking, Fault, find::Sitting, remind::digest_of};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
@@ -66,10 +66,24 @@ impl Asking<'_> {
             }
         }
         let watches: Vec<_> = self.tx.watches_of(me.id)?.into_iter().map(|it| it.of).collect();
+        let known: Vec<Value> = self
+            .tx
+            .selves(me.id)?
+            .iter()
+            .map(|it| json!({ "chat": it.chat, "id": it.handle, "name": it.name }))
+            .collect();
+        let vacations: Vec<Value> = self
+            .tx
+            .vacations(me.id, i64::MIN)?
+            .iter()
+            .map(|it| json!({ "from": it.from, "until": it.until }))
+            .collect();
         let all = json!({
             "format": FORMAT,
-            "chat": me.chat, "id": me.handle, "name": me.name, "settings": me.settings,
-            "ratings": ratings, "challenges": challenges, "matches": matches, "watches": watches,
+            "name": me.name, "known_as": known, "settings": me.settings,
+            "ratings": ratings, "challenges": challenges, "accepted": self.tx.challenges_taken(me.id)?,
+            "matches": matches, "watches": watches, "vacations": vacations,
+            "last_list_at": self.tx.moment(&digest_of(me.id))?,
         });
         let body =
             serde_json::to_string_pretty(&all).map_err(|err| Fault::Broken(err.to_string()))?;

@@ -144,6 +144,15 @@ impl Tx<'_> {
         self.all("SELECT * FROM challenges WHERE made_by = ? ORDER BY id", [by], read)
     }
 
+    /// Returns the numbers of the standing challenges somebody accepted, in order.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn challenges_taken(&self, by: PersonId) -> Result<Vec<ChallengeId>, StoreError> {
+        let sql = "SELECT id FROM challenges WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?) ORDER BY id";
+        self.all(sql, [by], |row| row.get(0))
+    }
+
     /// Returns the open challenges made to somebody by name, oldest first; those that anyone may accept are not among them.
     ///
     /// # Errors
@@ -300,6 +309,7 @@ mod tests {
             let secret = engine::fair::Secret::from_bytes([77; 32]);
             let tag = "t9".to_owned();
             let renewed = Challenge { secret, tag, places: 4, taken: vec![world.ben], ..made };
+            assert_eq!(tx.challenges_taken(world.ben).unwrap(), []);
             tx.renew_challenge(&renewed).unwrap();
             assert_eq!(tx.challenge(renewed.id).unwrap(), Some(renewed.clone()));
             let late = Challenge { lapses_at: 300, ..challenge(&world) };

@@ -246,3 +246,18 @@ fn taking_back_moves_the_clocks_back_only_by_consent() {
     let board = room.one("ann", "games").text.bare();
     assert!(board.contains("to move, 4 h left"), "{board}");
 }
+
+#[test]
+fn by_consent_the_clocks_go_back_over_any_number_of_turns() {
+    let mut room = timed("clock=3d+1d/9d");
+    for _ in 0..3 {
+        turn(&mut room, "ann");
+        room.now += 2 * DAY;
+        turn(&mut room, "bob");
+        room.now += DAY;
+        room.all(&["ann: undo", "bob: undo accept"]);
+        let board = room.one("ann", "board").picture.unwrap().clocks;
+        let three = Some("3 d".to_owned());
+        assert_eq!(board, [three.clone(), three], "and no time is gained by it either");
+    }
+}

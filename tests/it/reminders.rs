@@ -193,6 +193,44 @@ fn what_would_be_over_before_the_next_digest_is_still_told_in_time() {
 }
 
 #[test]
+fn a_half_that_is_put_off_leaves_the_eighth_standing() {
+    let mut room = Room::new();
+    for (n, clock) in ["12h", "1d", "slow"].into_iter().enumerate() {
+        room.all(&[&format!("ann: challenge @p{n} trapdoor side=black clock={clock}")]);
+        room.all(&[&format!("p{n}: accept")]);
+    }
+    let given = nudges(&mut room, DAY);
+    assert_eq!(hours(&given), [6, 10, 21], "{given:?}");
+    assert!(given[1].1.contains("#1 ") && given[2].1.contains("#2 "), "{given:?}");
+}
+
+#[test]
+fn an_own_interval_holds_for_what_would_be_over_before_the_next_digest() {
+    let mut room = Room::new();
+    room.all(&["ann: remind every 6h"]);
+    for clock in ["1d hard", "slow"] {
+        room.all(&[&format!("ann: challenge @bob trapdoor side=black clock={clock}")]);
+        room.all(&["bob: accept"]);
+    }
+    let given = nudges(&mut room, DAY - 1);
+    assert_eq!(hours(&given), [6, 12, 18], "{given:?}");
+    assert!(given[0].1.starts_with("These matches"), "{given:?}");
+    assert!(given[1..].iter().all(|it| it.1.contains("#1 ") && !it.1.contains("#2 ")));
+}
+
+#[test]
+fn a_choice_out_of_turn_is_reminded_of_by_its_own_time() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob amtgard duel=stance side=black clock=usual", "bob: accept"]);
+    room.all(&["ann: f6-e5", "bob: g3-f4", "ann: e5xf4"]);
+    let given = nudges(&mut room, DAY - 1);
+    let bobs: Vec<i64> =
+        given.iter().filter(|it| it.1.contains("against Ann")).map(|it| it.0 / HOUR).collect();
+    assert_eq!(bobs, [12, 21], "at half and one eighth of the day there is for it: {given:?}");
+    assert!(given.iter().any(|it| it.1.contains("12 h left")), "{given:?}");
+}
+
+#[test]
 fn a_chat_that_was_away_gets_the_latest_reminder_only() {
     let mut room = timed("days=2");
     room.all(&["ann: remind every 3h"]);

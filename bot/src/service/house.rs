@@ -122,10 +122,14 @@ impl Asking<'_> {
     fn take_back(&mut self, sitting: Sitting, keep: u32, by_consent: bool) -> Result<(), Fault> {
         let id = sitting.row.id;
         let gone = self.tx.live_step(id, keep + 1)?;
+        let agreed = match &gone {
+            Some(it) if by_consent => self.tx.stand(id, it.step, it.take)?,
+            _ => None,
+        };
         self.tx.take_back(id, keep)?;
         let mut sitting = self.sit_down(sitting.row)?;
         let status = sitting.table.status();
-        let changes = self.settle(&mut sitting, &status, Came::TakenBack { by_consent })?;
+        let changes = self.settle(&mut sitting, &status, Came::TakenBack { agreed })?;
         let late =
             sitting.seat_of(self.me.id).is_some_and(|it| sitting.row.timer.is_late(it, self.now));
         if !by_consent && late {

@@ -86,20 +86,25 @@ impl Asking<'_> {
         let Some(mut next) = row.nudges.get(seat).next(*nudging) else { return Ok(None) };
         let rests = timer.rests_until(seat, self.now).unwrap_or(self.now);
         next.at = next.at.max(*snoozed).max(rests).max(self.now);
-        let ends = timer.ends(seat);
+        let over = timer.over(seat);
         let last = self.tx.moment(&digest_of(person.id))?;
-        if let Some(again) = last.map(|it| it + DIGEST).filter(|&it| self.now < it) {
-            let urgent = next.pressing && ends.is_some_and(|it| it < again);
-            if !urgent && 1 < self.waiting_for(person.id)?.len() {
+        if let Some(again) = last.map(|it| it + DIGEST).filter(|&it| self.now < it)
+            && 1 < self.waiting_for(person.id)?.len()
+        {
+            // What would be over before the next list is told apart.
+            if over.is_some_and(|it| it < again) {
+                let Some(last) = row.nudges.get(seat).last(*nudging) else { return Ok(None) };
+                next.at = next.at.max(last.at);
+            } else {
                 next.at = next.at.max(again);
             }
         }
         if let Some((from, to)) = quiet.and_then(|it| it.around(zone, next.at)) {
             // Whose time would be over in the morning is told in the evening.
-            let before = ends.is_some_and(|it| it <= to) && self.now < from;
+            let before = over.is_some_and(|it| it <= to) && self.now < from;
             next.at = if before { self.now.max(from - EVENING) } else { to };
         }
-        Ok(Some(next).filter(|it| ends.is_none_or(|ends| it.at < ends)))
+        Ok(Some(next).filter(|it| over.is_none_or(|over| it.at < over)))
     }
 
     /// Returns when somebody can be told what is so from a moment on: then, or now, or when their quiet hours are over.
@@ -129,7 +134,7 @@ impl Asking<'_> {
         if is_digest {
             self.tx.set_moment(&digest_of(person.id), self.now)?;
         }
-        told.sort_by_key(|(row, seat)| row.timer.ends(*seat).unwrap_or(i64::MAX));
+        told.sort_by_key(|(row, seat)| row.timer.over(*seat).unwrap_or(i64::MAX));
         let reply = self.reminder_of(person, &told)?;
         let room = self.tx.room(told[0].0.room)?;
         let about = Some(format!("nudge/{}", person.id));
@@ -175,7 +180,7 @@ impl Asking<'_> {
                 Status::Over(_) => String::new(),
             };
             let other = sitting.names.get(seat.other());
-            let time = match row.timer.ends(*seat) {
+            let time = match row.timer.over(*seat) {
                 Some(ends) => format!(" {} left.", duration(ends - self.now)),
                 None => String::new(),
             };

@@ -7,17 +7,20 @@ use engine::{
 use super::{Asking, Fault, find::Sitting};
 use crate::{
     span,
-    store::{MatchRow, Person},
+    store::{MatchRow, Person, StepRow},
     text::Text,
-    time::{DAY, Owes, duration},
+    time::{DAY, Owes, Stand, duration},
 };
 
 /// What came before a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Came {
     Opened,
     Stepped(Seat),
-    TakenBack { by_consent: bool },
+    /// By consent the clocks go back to where they stood before the first step that was taken back.
+    TakenBack {
+        agreed: Option<Stand>,
+    },
 }
 
 impl Asking<'_> {
@@ -35,7 +38,7 @@ impl Asking<'_> {
         let clock = sitting.row.terms.clock;
         let timer = &mut sitting.row.timer;
         let owed = BySeat::new(|seat| timer.owes(seat));
-        match came {
+        match &came {
             Came::Opened => {
                 timer.asked(clock.as_ref(), prompts, None, self.now);
                 for seat in Seat::BOTH {
@@ -44,9 +47,14 @@ impl Asking<'_> {
                     }
                 }
             }
-            Came::Stepped(by) => timer.asked(clock.as_ref(), prompts, Some(by), self.now),
-            Came::TakenBack { by_consent } => {
-                timer.taken_back(clock.as_ref(), prompts, by_consent, self.now);
+            Came::Stepped(by) => {
+                timer.run(self.now);
+                let StepRow { of, step, take, .. } = sitting.step;
+                self.tx.set_stand(of, step, take, timer.stand())?;
+                timer.asked(clock.as_ref(), prompts, Some(*by), self.now);
+            }
+            Came::TakenBack { agreed } => {
+                timer.taken_back(clock.as_ref(), prompts, agreed.clone(), self.now);
             }
         }
         for seat in Seat::BOTH {
@@ -61,7 +69,7 @@ impl Asking<'_> {
     /// Begins to count the time after which a seat is reminded.
     pub(super) fn begin_nudging(&self, row: &mut MatchRow, seat: Seat) {
         let from = row.timer.rests_until(seat, self.now).unwrap_or(self.now);
-        let time = row.timer.ends(seat).map(|it| it - from);
+        let time = row.timer.over(seat).map(|it| it - from);
         row.nudges.get_mut(seat).begin(from, time);
     }
 
@@ -105,6 +113,10 @@ impl Asking<'_> {
     pub(super) fn time_to_answer(&self, sitting: &Sitting, seat: Seat) -> String {
         let timer = &sitting.row.timer;
         let Some(left) = timer.left(seat, self.now) else { return String::new() };
+        if timer.owes(seat) == Owes::Nothing {
+            // Both are asked for the same, and the other one's time runs.
+            return format!(" The time of {} runs.", sitting.names.get(seat.other()));
+        }
         let other = match timer.left(seat.other(), self.now) {
             // It begins anew with each turn: nobody needs to hear it.
             _ if sitting.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),

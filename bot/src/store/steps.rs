@@ -6,6 +6,7 @@ use super::{
     MatchId, StepRow, StoreError, Tx,
     columns::{Json, Word},
 };
+use crate::time::Stand;
 
 impl Tx<'_> {
     /// Keeps a step.
@@ -121,6 +122,36 @@ impl Tx<'_> {
                 ended_turn: row.get("ended_turn")?,
             })
         })
+    }
+
+    /// Keeps how the time of the match stood before a step.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when there is no such step.
+    pub fn set_stand(
+        &self,
+        of: MatchId,
+        step: u32,
+        take: u32,
+        stand: &Stand,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE steps SET stand = ? WHERE match_id = ? AND step = ? AND take = ?";
+        match self.change(sql, params![Json(stand), of, step, take])? {
+            0 => Err(StoreError::Missing { what: "step of match", id: of.0 }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns how the time of the match stood before a step; nothing where that was not kept.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn stand(&self, of: MatchId, step: u32, take: u32) -> Result<Option<Stand>, StoreError> {
+        let sql = "SELECT stand FROM steps WHERE match_id = ? AND step = ? AND take = ?";
+        let found = self.one(sql, params![of, step, take], |row| {
+            Ok(row.get::<_, Option<Json<Stand>>>(0)?.map(|it| it.0))
+        })?;
+        Ok(found.flatten())
     }
 
     /// Marks every live step after number `keep` as taken back; the opening always stays.

@@ -10,7 +10,7 @@ pub use self::{
     clock::{Clock, ClockError, PRESETS, Preset},
     nudge::{INTERVALS, Nudge, Nudging, Reminder},
     quiet::{Quiet, Zone},
-    timer::{Owes, Timer},
+    timer::{Owes, Stand, Timer},
 };
 
 pub const MINUTE: i64 = 60;

@@ -72,6 +72,18 @@ impl Nudge {
         next.map(|it| Reminder { at: it.at.max(snoozed), ..it })
     }
 
+    /// Returns the reminder that is not to be left out: the last one before time runs out, or the next of an own interval.
+    pub fn last(&self, how: Nudging) -> Option<Reminder> {
+        let mut nudge = *self;
+        loop {
+            let next = nudge.next(how)?;
+            if next.pressing || how != Nudging::Usual {
+                return Some(next);
+            }
+            nudge.skip(next.at);
+        }
+    }
+
     /// Notes that a reminder was given which was due at a moment, or would have been.
     pub fn dealt_with(&mut self, at: i64) {
         self.skip(at);

@@ -34,8 +34,9 @@ pub struct Timer {
     paused: Option<i64>,
 }
 
+/// How the time of a match stood at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Stand {
+pub struct Stand {
     /// The moment to which all lengths refer.
     since: i64,
     /// What each seat has left; below zero when it was late.
@@ -94,23 +95,22 @@ impl Timer {
     }
 
     /// Takes note of what is owed after something was taken back. Whoever did so of their own accord goes on as if the turn had
-    /// never ended: their time ran on. By consent both have what they had when it ended.
+    /// never ended: their time ran on. By consent both have what they had then: `agreed` is how the time stood.
     pub fn taken_back(
         &mut self,
         clock: Option<&Clock>,
         prompts: &[Prompt],
-        by_consent: bool,
+        agreed: Option<Stand>,
         now: i64,
     ) {
-        let turn = self.turn_of(prompts);
-        if turn != self.now.turn
-            && let Some(mut before) = self.before.take()
+        if let Some(then) = agreed {
+            self.now = Stand { since: now, ..then };
+        } else if self.turn_of(prompts) != self.now.turn
+            && let Some(before) = self.before.take()
         {
-            if by_consent {
-                before.since = now;
-            }
             self.now = before;
         }
+        let turn = self.turn_of(prompts);
         self.before = None;
         self.run(now);
         self.owe(clock, prompts, turn, None);
@@ -166,6 +166,11 @@ impl Timer {
         self.paused
     }
 
+    /// Returns how the time stands, to come back to it by consent.
+    pub fn stand(&self) -> &Stand {
+        &self.now
+    }
+
     pub fn owes(&self, seat: Seat) -> Owes {
         *self.now.owes.get(seat)
     }
@@ -209,6 +214,12 @@ impl Timer {
         let over = self.timed && self.owes(seat) == Owes::Aside && self.paused.is_none();
         let from = self.now.since.max(*self.rests.get(seat));
         over.then(|| from + *self.now.aside.get(seat))
+    }
+
+    /// Returns when what a seat owes is over: a choice out of turn with its allowance, anything else with the seat's time.
+    pub fn over(&self, seat: Seat) -> Option<i64> {
+        let allowed = 0 < *self.now.aside.get(seat);
+        self.aside_ends(seat).filter(|_| allowed).or_else(|| self.ends(seat))
     }
 
     /// Returns until when a seat rests, while it does.

@@ -153,6 +153,8 @@ CREATE TABLE steps (
     throws      TEXT NOT NULL CHECK (json_valid(throws)),
     news        TEXT NOT NULL CHECK (json_valid(news)),
     state       TEXT NOT NULL CHECK (json_valid(state)),
+    -- How the clocks stood before it, to come back to by consent.
+    stand       TEXT CHECK (json_valid(stand)),
     CONSTRAINT only_the_opening_has_no_seat CHECK ((seat IS NULL) = (step = 0)),
     UNIQUE (match_id, step, take)
 ) STRICT;

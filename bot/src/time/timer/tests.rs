@@ -147,21 +147,25 @@ fn a_pause_stops_both_and_time_goes_on_where_it_stood() {
 fn taking_back_of_ones_own_accord_gives_no_time() {
     let mut timer = begun(&USUAL);
     timer.asked(Some(&USUAL), &turn(Second), Some(First), DAY);
-    timer.taken_back(Some(&USUAL), &turn(First), false, 2 * DAY);
+    timer.taken_back(Some(&USUAL), &turn(First), None, 2 * DAY);
     assert_eq!(timer.left(First, 2 * DAY), Some(DAY));
     assert_eq!(timer.left(Second, 2 * DAY), Some(3 * DAY), "nor does it cost the other side any");
     // Within a turn nothing changes at all.
-    timer.taken_back(Some(&USUAL), &turn(First), false, 2 * DAY + HOUR);
+    timer.taken_back(Some(&USUAL), &turn(First), None, 2 * DAY + HOUR);
     assert_eq!(timer.ends(First), Some(3 * DAY));
 }
 
 #[test]
 fn by_consent_both_have_what_they_had() {
     let mut timer = begun(&USUAL);
+    let then = timer.stand().clone();
     timer.asked(Some(&USUAL), &turn(Second), Some(First), DAY);
-    timer.taken_back(Some(&USUAL), &turn(First), true, 2 * DAY);
-    assert_eq!(timer.left(First, 2 * DAY), Some(2 * DAY));
-    assert_eq!(timer.left(Second, 2 * DAY), Some(3 * DAY));
+    timer.asked(Some(&USUAL), &turn(First), Some(Second), 3 * DAY);
+    timer.taken_back(Some(&USUAL), &turn(First), Some(then), 4 * DAY);
+    for seat in Seat::BOTH {
+        assert_eq!(timer.left(seat, 4 * DAY), Some(3 * DAY), "however many turns ago it was");
+    }
+    assert_eq!(timer.ends(First), Some(7 * DAY));
 }
 
 #[test]

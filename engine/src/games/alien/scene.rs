@@ -47,10 +47,10 @@ pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
 /// Leaves out the turn before, once the turn under way has brought a move and a card: two ways on one board are a muddle.
 fn this_turn<'a>(game: &Alien, last: &'a [Event]) -> &'a [Event] {
     let up = match game.phase {
-        Phase::Card | Phase::Doom | Phase::Cheat => {
+        Phase::Card | Phase::Doom | Phase::Cheat | Phase::Crown { .. } | Phase::Over(_) => {
             last.iter().rposition(|it| matches!(it, Event::TurnedUp { .. }))
         }
-        Phase::Move | Phase::Crown { .. } | Phase::Over(_) => None,
+        Phase::Move => None,
     };
     let moved =
         up.and_then(|up| last[..up].iter().rposition(|it| matches!(it, Event::Moved { .. })));

@@ -58,7 +58,7 @@ fn orders_are_given_to_people_and_told_to_be_void() {
     assert_eq!(ask(&table), "move a checker (Fate is void: d4 cannot move)");
     let shown = scene(&table, Viewer::Room);
     assert!(!shown.items.iter().any(|it| matches!(it, Item::Bound { .. })));
-    assert!(scene::words(&shown).contains("Fate is void: d4 cannot move."));
+    assert!(scene::words(&shown).contains("Fate is void: d4 cannot move"));
     assert!(!scene::words(&shown).contains("has to move"));
 
     let mut table = Table::white("wanderlust ring", "c3 white king | g7 black king | moved b2 c3");
@@ -173,4 +173,27 @@ fn a_known_pile_is_shown_whole_to_whoever_knows_it() {
     assert_eq!(table.listed()[..3], ["keep", "order fire", "order flood"]);
     let menu = table.game.choices(Seat::Second);
     assert!(menu.grammar.unwrap().contains("`hand` shows the whole pile"));
+}
+
+#[test]
+fn a_crown_to_be_chosen_is_shown_with_the_turn_under_way_alone() {
+    let mut table = Table::white(
+        "rotate ring",
+        "a3 white pawn | a5 white pawn | b2 white king | c1 white emperor | e1 white emperor | h2 white pawn | h8 black king | \
+         moved g1 h2",
+    );
+    let travel = super::super::Travel::step("h8".parse().unwrap(), "g7".parse().unwrap());
+    let before =
+        Event::Moved { seat: Seat::First, height: 2, travel: travel.clone(), taken: vec![] };
+    let under_way = [
+        Event::Moved { seat: Seat::Second, height: 1, travel, taken: vec![] },
+        Event::TurnedUp { by: Seat::Second, card: super::super::Card::Ring },
+    ];
+    table.play("card rotate cw");
+    assert!(ask(&table).starts_with("choose a pawn to crown"), "{}", ask(&table));
+    let played = std::mem::replace(&mut table.events, vec![before]);
+    table.events.extend(under_way.into_iter().chain(played));
+    let ways =
+        |shown: &Scene| shown.items.iter().filter(|it| matches!(it, Item::Path { .. })).count();
+    assert_eq!(ways(&scene(&table, Viewer::Room)), 1);
 }

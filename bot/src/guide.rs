@@ -1,4 +1,5 @@
-//! Texts for players, by topic: Markdown files with `# Title`, an introduction and `## topic` sections.
+//! Texts for players, by topic: Markdown files with `# Title`, an introduction and `## topic` sections. A further `# topic` opens a
+//! chapter: the sections below it belong to that topic, and may be called by the names they begin with (`Double Agent: …`).
 use engine::games::GameId;
 
 /// What holds in every game.
@@ -7,22 +8,36 @@ pub const HOUSE: &str = include_str!("../../data/rules/house.md");
 /// One text with its topics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guide {
+    name: &'static str,
     source: &'static str,
+}
+
+/// One topic with its text.
+struct Section {
+    topic: &'static str,
+    body: &'static str,
+    /// The topic whose chapter it stands in.
+    chapter: Option<&'static str>,
 }
 
 impl Guide {
     pub fn of(game: GameId) -> Guide {
-        Guide { source: game.guide() }
+        Guide { name: game.name(), source: game.guide() }
     }
 
     pub fn house() -> Guide {
-        Guide { source: HOUSE }
+        Guide { name: "house", source: HOUSE }
     }
 
     /// Finds the guide that has a topic, the games' before the house's.
     pub fn with_topic(name: &str) -> Option<Guide> {
         let games = GameId::ALL.iter().map(|&it| Guide::of(it));
         games.chain([Guide::house()]).find(|it| it.topic(name).is_some())
+    }
+
+    /// Returns the word by which the whole text is asked for.
+    pub fn name(self) -> &'static str {
+        self.name
     }
 
     /// Returns the heading of the whole text.
@@ -40,24 +55,54 @@ impl Guide {
 
     /// Returns the topics in their order.
     pub fn topics(self) -> Vec<&'static str> {
-        self.sections().map(|it| it.0).collect()
+        self.sections().map(|it| it.topic).collect()
     }
 
-    /// Returns the text of a topic; its name may be cut short where that is clear.
+    /// Returns the topics of a topic's chapter, or, for no topic, those that stand in none.
+    pub fn chapter(self, of: Option<&str>) -> Vec<&'static str> {
+        self.sections().filter(|it| it.chapter == of).map(|it| it.topic).collect()
+    }
+
+    /// Returns a topic by its name, which may be cut short where that is clear, or by the printed name of what it explains.
+    pub fn called(self, name: &str) -> Option<&'static str> {
+        self.section(name).map(|it| it.topic)
+    }
+
+    /// Returns the text of a topic; see [`Guide::called`].
     pub fn topic(self, name: &str) -> Option<&'static str> {
-        let name = name.to_lowercase();
-        let exact = self.sections().find(|it| it.0 == name);
-        let mut cut = self.sections().filter(|it| 3 <= name.len() && it.0.starts_with(&name));
-        let cut = cut.next().filter(|_| cut.next().is_none());
-        exact.or(cut).map(|it| it.1)
+        self.section(name).map(|it| it.body)
     }
 
-    fn sections(self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.source.split("\n## ").skip(1).map(|it| {
-            let (name, body) = it.split_once('\n').unwrap_or((it, ""));
-            (name.trim(), body.trim())
+    fn section(self, name: &str) -> Option<Section> {
+        let name = letters(name);
+        let exact =
+            self.sections().find(|it| it.topic == name || it.printed().as_ref() == Some(&name));
+        let mut cut = self.sections().filter(|it| 3 <= name.len() && it.topic.starts_with(&name));
+        let cut = cut.next().filter(|_| cut.next().is_none());
+        exact.or(cut)
+    }
+
+    fn sections(self) -> impl Iterator<Item = Section> {
+        self.source.split("\n# ").enumerate().flat_map(|(n, part)| {
+            let chapter = part.lines().next().map(str::trim).filter(|_| 0 < n);
+            part.split("\n## ").skip(1).map(move |it| {
+                let (topic, body) = it.split_once('\n').unwrap_or((it, ""));
+                Section { topic: topic.trim(), body: body.trim(), chapter }
+            })
         })
     }
+}
+
+impl Section {
+    /// Returns the letters of the name with which the text begins, where it is one of a chapter.
+    fn printed(&self) -> Option<String> {
+        self.chapter.and(self.body.split_once(": ")).map(|it| letters(it.0))
+    }
+}
+
+/// Leaves out whatever is no letter or figure, and writes the rest small.
+fn letters(text: &str) -> String {
+    text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -80,6 +125,41 @@ mod tests {
                 assert!(topic.bytes().all(|it| it.is_ascii_lowercase()), "{topic}");
             }
         }
+    }
+
+    #[test]
+    fn every_topic_can_be_reached_by_menus() {
+        let games = GameId::ALL.iter().map(|&it| Guide::of(it));
+        for guide in games.chain([Guide::house()]) {
+            let first = guide.chapter(None);
+            let mut reached = first.clone();
+            assert!(first.len() <= 25, "{}", guide.title());
+            for topic in first {
+                let below = guide.chapter(Some(topic));
+                assert!(below.len() <= 25, "{topic}");
+                reached.extend(below);
+            }
+            assert_eq!(reached.len(), guide.topics().len(), "{}", guide.title());
+        }
+        assert_eq!(Guide::of(GameId::Alien).chapter(Some("planets")).len(), 9);
+    }
+
+    #[test]
+    fn cards_are_found_by_their_printed_names() {
+        let guide = Guide::of(GameId::Alien);
+        for (name, topic) in [
+            ("double agent", "double"),
+            ("Double Agent", "double"),
+            ("galactic hippo", "hippo"),
+            ("Galactic Hippo!", "hippo"),
+            ("cheater!", "cheater"),
+            ("FLOOD!", "flood"),
+            ("wander", "wanderlust"),
+        ] {
+            assert_eq!(guide.called(name), Some(topic), "{name}");
+        }
+        assert_eq!(guide.called("agent"), None);
+        assert!(!guide.topic("example").unwrap().contains("# cards"));
     }
 
     #[test]

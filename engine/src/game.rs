@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::{
     chance::Dice,
     games::GameId,
-    quote::short,
+    quote::{sentence, short},
     refusal::{Code, Refusal},
     scene::{Scene, court::Film},
     seat::{Onlooker, Seat, Viewer},
@@ -206,7 +206,8 @@ impl Status {
     pub(crate) fn in_words(&self, to: Onlooker<'_>) -> String {
         match self {
             Status::Waiting(prompts) => {
-                let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
+                let asks =
+                    prompts.iter().map(|it| sentence(format!("{}: {}", to.name(it.seat), it.ask)));
                 asks.collect::<Vec<_>>().join(" ")
             }
             Status::Over(outcome) => match outcome.winner {

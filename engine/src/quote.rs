@@ -14,6 +14,15 @@ pub fn short(text: &str) -> String {
     }
 }
 
+/// Ends a sentence: with a full stop, unless it ends with a sign of its own already.
+pub fn sentence(text: impl Into<String>) -> String {
+    let mut text = text.into();
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    text
+}
+
 /// Tells whether a character is never drawn, or changes how its neighbours are.
 pub fn is_unseen(it: char) -> bool {
     it.is_control()
@@ -34,5 +43,13 @@ mod tests {
         assert_eq!(short("a\u{202e}b\u{0}`c\nd"), "ab c d");
         assert_eq!(short(&"é".repeat(50)), format!("{}…", "é".repeat(40)));
         assert_eq!(short(&"\u{200b}".repeat(50)), "");
+    }
+
+    #[test]
+    fn a_sentence_ends_once() {
+        for text in ["Queen or Cheater!", "c3.", "really?"] {
+            assert_eq!(sentence(text), text);
+        }
+        assert_eq!(sentence("move a checker"), "move a checker.");
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     palette::{Level, Palette, SOLID},
     people::{Blows, People},
     theme::{self, Hue},
-    token::Tokens,
+    token::{Remains, Tokens},
 };
 
 /// Takes a drawing in by its name.
@@ -146,10 +146,10 @@ impl<T> ByInk<T> {
 struct Set {
     man: Sprite,
     king: Sprite,
-    captured_man: Sprite,
-    captured_king: Sprite,
-    fallen_man: Sprite,
-    fallen_king: Sprite,
+    captured_man: Remains,
+    captured_king: Remains,
+    fallen_man: Remains,
+    fallen_king: Remains,
 }
 
 /// What lies on a square, for squares of one size.
@@ -171,21 +171,22 @@ impl Pieces {
     pub(crate) fn new(palette: &Palette, size: i32) -> Pieces {
         let tinted = |svg: &str, tint| Sprite::new(palette, svg, tint, size as u32);
         let draw = |svg: &str| tinted(svg, Tint::Black);
+        let gone = |svg: &str| Remains::new(palette, svg, size);
         let dark = Set {
             man: draw(art!("man-dark")),
             king: draw(art!("king-dark")),
-            captured_man: draw(art!("captured-man-dark")),
-            captured_king: draw(art!("captured-king-dark")),
-            fallen_man: draw(art!("fallen-man-dark")),
-            fallen_king: draw(art!("fallen-king-dark")),
+            captured_man: gone(art!("captured-man-dark")),
+            captured_king: gone(art!("captured-king-dark")),
+            fallen_man: gone(art!("fallen-man-dark")),
+            fallen_king: gone(art!("fallen-king-dark")),
         };
         let light = Set {
             man: draw(art!("man-light")),
             king: draw(art!("king-light")),
-            captured_man: draw(art!("captured-man-light")),
-            captured_king: draw(art!("captured-king-light")),
-            fallen_man: draw(art!("fallen-man-light")),
-            fallen_king: draw(art!("fallen-king-light")),
+            captured_man: gone(art!("captured-man-light")),
+            captured_king: gone(art!("captured-king-light")),
+            fallen_man: gone(art!("fallen-man-light")),
+            fallen_king: gone(art!("fallen-king-light")),
         };
         Pieces {
             sets: ByInk { dark, light },
@@ -225,7 +226,7 @@ impl Pieces {
     }
 
     /// Returns what is left to see of a lost piece.
-    pub(crate) fn lost(&self, ink: Ink, rank: Rank, how: Loss) -> &Sprite {
+    pub(crate) fn lost(&self, ink: Ink, rank: Rank, how: Loss) -> &Remains {
         let set = self.sets.get(ink);
         match (how, rank) {
             // Only people are slain; a piece is shown as jumped.

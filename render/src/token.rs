@@ -2,14 +2,44 @@
 use engine::scene::{Ink, Patch, Tint};
 
 use crate::{
+    canvas::{Canvas, Rect},
     palette::Palette,
     sprite::{ByInk, Sprite, art},
 };
 
+/// What is left to see of a lost piece: over its whole square, or in a corner where somebody stands by now.
+pub(crate) struct Remains {
+    whole: Sprite,
+    beside: Sprite,
+}
+
+impl Remains {
+    /// Draws them for squares `size` pixels wide.
+    pub(crate) fn new(palette: &Palette, svg: &str, size: i32) -> Remains {
+        let draw = |size: i32| Sprite::plain(palette, svg, size.max(1));
+        Remains { whole: draw(size), beside: draw(Remains::beside(size)) }
+    }
+
+    /// Puts them on a square, at the lower right of whoever stands there.
+    pub(crate) fn put(&self, canvas: &mut Canvas, place: Rect, taken: bool) {
+        if taken {
+            let size = Remains::beside(place.width);
+            self.beside.put(canvas, place.right() - size, place.bottom() - size);
+        } else {
+            self.whole.put(canvas, place.x, place.y);
+        }
+    }
+
+    /// Returns how many pixels wide they are in a corner of a square.
+    fn beside(size: i32) -> i32 {
+        size * 9 / 20
+    }
+}
+
 /// A side's stacks, by height.
 struct Heights {
     standing: [Sprite; 3],
-    toppled: [Sprite; 3],
+    toppled: [Remains; 3],
 }
 
 /// Everything that lies on a board of stacks.
@@ -24,6 +54,8 @@ pub(crate) struct Tokens {
     pub(crate) monolith: Sprite,
     pub(crate) bound: Sprite,
     pub(crate) fresh: Sprite,
+    /// Over two by two squares.
+    pub(crate) fresh_block: Sprite,
 }
 
 impl Tokens {
@@ -33,7 +65,7 @@ impl Tokens {
         let draw = |svg: &str| sized(svg, size);
         let heights = |standing: [&str; 3], toppled: [&str; 3]| Heights {
             standing: standing.map(draw),
-            toppled: toppled.map(draw),
+            toppled: toppled.map(|svg| Remains::new(palette, svg, size)),
         };
         Tokens {
             heights: ByInk {
@@ -62,6 +94,7 @@ impl Tokens {
             monolith: sized(art!("monolith"), 2 * size),
             bound: draw(art!("fated")),
             fresh: draw(art!("fresh")),
+            fresh_block: sized(art!("fresh"), 2 * size),
         }
     }
 
@@ -71,7 +104,7 @@ impl Tokens {
     }
 
     /// Returns what is left to see of a lost stack.
-    pub(crate) fn toppled(&self, ink: Ink, height: u8) -> &Sprite {
+    pub(crate) fn toppled(&self, ink: Ink, height: u8) -> &Remains {
         &self.heights.get(ink).toppled[usize::from(height.clamp(1, 3)) - 1]
     }
 

@@ -3,12 +3,13 @@
 //! `BLESS=1 cargo test -p render --test pictures` takes the present pictures for right: it writes their sums to
 //! `tests/scenes/sums.txt` and small copies beside it for people to look at. The full ones are always left in the
 //! temporary directory of the build, under `pictures`.
+mod moon;
 mod sample;
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::LazyLock};
 
 use engine::{
-    scene::{Arms, Board, Emblem, Fighter, Item, Panel, Place, Scene, Tint, pitch::Face},
+    scene::{Arms, Board, Fighter, Item, Panel, Place, Scene, Tint, pitch::Face},
     seat::Seat,
 };
 use image::{GrayImage, RgbImage};
@@ -189,7 +190,7 @@ fn odd_boards_and_panels_are_drawn_too() {
                     *at = Some(usize::from(columns));
                 }
                 Panel::Knobs(knobs) => *knobs = [&knobs[..]; 9].concat(),
-                Panel::Cards { .. } | Panel::Own { .. } | Panel::Notes(_) => {}
+                Panel::Cards { .. } | Panel::Own { .. } | Panel::Pile(_) | Panel::Notes(_) => {}
                 Panel::Duel(duel) => duel.passes = [&duel.passes[..]; 9].concat(),
                 Panel::Hurt(all) => *all = [&all[..]; 9].concat(),
             }
@@ -197,46 +198,6 @@ fn odd_boards_and_panels_are_drawn_too() {
         picture(&scene, Theme::Dark);
         scene.panels = vec![Panel::Wheel { sectors: vec![], at: Some(0) }; 9];
         picture(&scene, Theme::Dark);
-    }
-}
-
-#[test]
-fn no_two_emblems_look_alike() {
-    for theme in Theme::ALL {
-        let drawn: Vec<RgbImage> = Emblem::ALL
-            .iter()
-            .map(|it| part(&picture(&sample::moon::emblem(*it), theme), (734, 155), (100, 100)))
-            .collect();
-        for (n, one) in drawn.iter().enumerate() {
-            for (m, other) in drawn[..n].iter().enumerate() {
-                let differ = one.pixels().zip(other.pixels()).filter(|(a, b)| a != b).count();
-                let names = [Emblem::ALL[n].name(), Emblem::ALL[m].name()];
-                assert!(1000 < differ, "{names:?} differ in {differ} pixels");
-            }
-        }
-    }
-}
-
-#[test]
-fn walls_of_either_side_are_seen_in_every_theme() {
-    for theme in Theme::ALL {
-        let mut scene = sample::moon::emblem(Emblem::Fortify);
-        let bare = picture(&scene, theme);
-        let mut walled = Vec::new();
-        for seat in Seat::BOTH {
-            let between = ["d4", "d5"].map(sample::cell);
-            scene.items = vec![Item::Wall { between, seat, fresh: false }];
-            walled.push(picture(&scene, theme));
-        }
-        let differ = |one: &RgbImage, other: &RgbImage| {
-            let far = |a: &image::Rgb<u8>, b: &image::Rgb<u8>| {
-                (0..3).any(|it| a.0[it].abs_diff(b.0[it]) > 60)
-            };
-            one.pixels().zip(other.pixels()).filter(|(a, b)| far(a, b)).count()
-        };
-        for (one, other) in [(&bare, &walled[0]), (&bare, &walled[1]), (&walled[0], &walled[1])] {
-            assert!(200 < differ(one, other), "{}: {}", theme.name(), differ(one, other));
-        }
     }
 }
 

@@ -297,7 +297,7 @@ pub const COMMANDS: &[Spec] = &[
         examples: &["rules trapdoor", "rules trapdoor knobs", "rules house fairness"],
         args: &[
             Arg { name: "game", says: "Which game, or `house`", kind: Kind::Topic },
-            Arg { name: "topic", says: "Which topic", kind: Kind::Topic },
+            Arg { name: "topic", says: "Which topic", kind: Kind::Rest },
         ],
     },
     Spec {

@@ -24,11 +24,16 @@ const HOUSE: &str = "house";
 impl Asking<'_> {
     pub(super) fn rules(&mut self, args: &Args) -> Result<(), Fault> {
         let Some(said) = args.get("game") else { return self.list_guides() };
+        let whole = format!("{said} {}", args.text("topic"));
         let (name, guide) = match GameId::named(said) {
             Some(game) => (game.name(), Guide::of(game)),
             None if said.to_lowercase() == HOUSE => (HOUSE, Guide::house()),
             None if let Some(guide) = Guide::with_topic(said) => {
                 return self.say_topic(guide, said);
+            }
+            // What is printed on a card may have two words.
+            None if let Some(guide) = Guide::with_topic(&whole) => {
+                return self.say_topic(guide, &whole);
             }
             None => {
                 let mut refusal = unknown_game(said);
@@ -54,9 +59,8 @@ impl Asking<'_> {
                 lines.push(span!["Ask for one with ", Text::code(example), "."]);
             }
         }
-        let choices = topics.iter().take(super::turn::MENU);
-        let choices = choices.map(|it| Choice::new(*it, format!("rules {name} {it}")));
-        self.say(Reply::only(self.me.id, Text::Lines(lines)).choices(choices));
+        let reply = Reply::only(self.me.id, Text::Lines(lines));
+        self.say(reply.choices(buttons(guide, None)));
         Ok(())
     }
 
@@ -165,9 +169,10 @@ impl Asking<'_> {
     }
 
     fn say_topic(&mut self, guide: Guide, topic: &str) -> Result<(), Fault> {
-        let body = guide.topic(topic).unwrap_or("");
-        let title = Text::strong(format!("{}: {}", guide.title(), topic.to_lowercase()));
-        self.say(Reply::only(self.me.id, Text::Lines(vec![title, Text::from_markdown(body)])));
+        let (topic, body) = guide.called(topic).zip(guide.topic(topic)).unwrap_or_default();
+        let title = Text::strong(format!("{}: {topic}", guide.title()));
+        let reply = Reply::only(self.me.id, Text::Lines(vec![title, Text::from_markdown(body)]));
+        self.say(reply.choices(buttons(guide, Some(topic))));
         Ok(())
     }
 
@@ -181,6 +186,12 @@ impl Asking<'_> {
         self.say(reply.choices(choices));
         Ok(())
     }
+}
+
+/// Makes a button for each topic of a chapter.
+fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> {
+    let topics = guide.chapter(chapter).into_iter().take(super::turn::MENU);
+    topics.map(move |it| Choice::new(it, format!("rules {} {it}", guide.name())))
 }
 
 /// Tells whether a word means a seat: `first`, or what the side is called in some game, such as `black`.

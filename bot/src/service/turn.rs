@@ -2,6 +2,7 @@
 use engine::{
     game::{Outcome, Prompt, PromptKind, Status},
     house::Ending,
+    quote::sentence,
     scene,
     seat::{Onlooker, Seat, Viewer},
 };
@@ -150,7 +151,7 @@ impl Asking<'_> {
             let role = sitting.game().sides()[prompt.seat.index()];
             let who = Text::Person { id: person.id, name: person.name.clone() };
             let time = self.time_to_answer(sitting, prompt.seat);
-            lines.push(span![who, format!(" ({role}): {}.{time}", prompt.ask)]);
+            lines.push(span![who, sentence(format!(" ({role}): {}", prompt.ask)), time]);
         }
         lines.extend(self.standing_still(sitting));
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
@@ -167,11 +168,22 @@ impl Asking<'_> {
         reply.turn_of = Some(sitting.row.id);
         self.say_at(sitting, reply)?;
         for prompt in prompts.iter().filter(|it| it.kind == PromptKind::Sealed) {
-            let private = Reply::only(*sitting.row.seats.get(prompt.seat), prompt.ask.as_str());
-            let private = self.with_menu(private, sitting, prompt.seat);
-            self.confide(sitting, private)?;
+            self.confide(sitting, self.aside(sitting, prompt))?;
         }
         Ok(())
+    }
+
+    /// Asks a player for what the other may not see, with what only they know and how they may answer.
+    fn aside(&self, sitting: &Sitting, prompt: &Prompt) -> Reply {
+        let (seat, person) = (prompt.seat, sitting.people.get(prompt.seat));
+        let hand = sitting.table.hand(seat);
+        let picture = hand.is_some().then(|| self.picture(sitting, Some(seat), person, seat));
+        let mut lines = vec![Text::plain(sentence(format!("You may now {}", prompt.ask)))];
+        lines.extend(hand.map(Text::plain));
+        lines.extend(sitting.table.menu(seat).grammar.map(Text::plain));
+        let mut reply = Reply::only(person.id, Text::Lines(lines));
+        reply.picture = picture;
+        self.with_menu(reply, sitting, seat)
     }
 
     /// Adds what `seat` may do to be pressed: all of it, or the beginnings of it.

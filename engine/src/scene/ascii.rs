@@ -156,7 +156,7 @@ fn side(side: &Side) -> String {
 
 fn beside(panel: &Panel) -> String {
     match panel {
-        Panel::Cards { .. } | Panel::Own { .. } | Panel::Notes(_) => {
+        Panel::Cards { .. } | Panel::Own { .. } | Panel::Pile(_) | Panel::Notes(_) => {
             stacks::beside(panel).unwrap_or_default()
         }
         Panel::Wheel { sectors, at } => {

@@ -165,8 +165,8 @@ pub enum Item {
     Home { seat: Seat, rim: Rim },
     /// A checker that has to move next.
     Bound { at: Cell },
-    /// A square that was touched just now.
-    Fresh { at: Cell },
+    /// What was touched just now: a square, or a block of four, of which this is the lower left one.
+    Fresh { at: Cell, block: bool },
 }
 
 impl Item {
@@ -362,6 +362,8 @@ pub enum Panel {
     Cards { faces: Vec<CardFace>, pile: u32, used: u32 },
     /// A card that only the onlooker may see, with how much of what it asks for is there.
     Own { face: CardFace, now: u32, goal: u32 },
+    /// The cards of a pile that only the onlooker knows, from its top, in the words that players type.
+    Pile(Vec<String>),
     /// Short lines of text.
     Notes(Vec<String>),
     // People on a field.

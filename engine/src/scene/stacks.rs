@@ -94,7 +94,20 @@ fn wall_of(item: &Item, wanted: Seat) -> Option<String> {
     (*seat == wanted).then(|| format!("{one}/{other}{new}"))
 }
 
-/// Lists the four squares of a block.
+/// Lists what was touched just now; nothing where that is nothing.
+pub(super) fn touched(items: &[Item]) -> Option<String> {
+    let each: Vec<String> = items
+        .iter()
+        .filter_map(|it| match it {
+            Item::Fresh { at, block: false } => Some(at.to_string()),
+            Item::Fresh { at, block: true } => Some(format!("{at} to {}", block(*at)[3])),
+            _ => None,
+        })
+        .collect();
+    (!each.is_empty()).then(|| each.join(", "))
+}
+
+/// Lists the four squares of a block, the lower left one first and the one across from it last.
 pub(super) fn block(at: Cell) -> [Cell; 4] {
     let (column, row) = (at.column.saturating_add(1), at.row.saturating_add(1));
     [at, Cell { column, ..at }, Cell { row, ..at }, Cell { column, row }]
@@ -138,6 +151,11 @@ pub(super) fn below(scene: &Scene) -> Vec<String> {
             _ => None,
         })
         .collect();
+    let waiting = list(scene.items.iter().filter_map(|it| match it {
+        Item::Stack { at, waits: true, .. } => Some(*at),
+        _ => None,
+    }));
+    out.extend(waiting.map(|it| format!("  waiting for a crown: {it}")));
     for seat in Seat::BOTH {
         let walls: Vec<String> = scene.items.iter().filter_map(|it| wall_of(it, seat)).collect();
         if !walls.is_empty() {
@@ -154,6 +172,7 @@ pub(super) fn below(scene: &Scene) -> Vec<String> {
             _ => {}
         }
     }
+    out.extend(touched(&scene.items).map(|it| format!("  touched just now: {it}")));
     out
 }
 
@@ -171,6 +190,7 @@ pub(super) fn beside(panel: &Panel) -> Option<String> {
         Panel::Own { face: it, now, goal } => {
             Some(format!("  yours: {} ({now} of {goal})\n", face(it)))
         }
+        Panel::Pile(cards) => Some(format!("  pile from its top: {}\n", cards.join(" "))),
         Panel::Notes(lines) => Some(lines.iter().map(|it| format!("  {it}\n")).collect()),
         Panel::Wheel { .. } | Panel::Knobs(_) | Panel::Duel(_) | Panel::Hurt(_) => None,
     }

@@ -20,6 +20,7 @@ pub fn words(scene: &Scene) -> String {
     out.extend(stacks::on_board(scene));
     out.extend(panels.iter().filter_map(panel));
     out.extend(items.iter().filter_map(|it| news(scene, it)));
+    out.extend(stacks::touched(items).map(|it| format!("Touched just now: {it}.")));
     if !last.is_empty() {
         out.push(format!("Last: {}", last.join(" ")));
     }
@@ -126,6 +127,7 @@ fn panel(panel: &Panel) -> Option<String> {
         Panel::Own { face, now, goal } => {
             format!("Only you see this: {} So far {now} of {goal}.", stacks::face(face))
         }
+        Panel::Pile(cards) => format!("Only you see the pile, from its top: {}.", cards.join(", ")),
         Panel::Notes(lines) => lines.join(" "),
         Panel::Duel(duel) => fight::words(duel),
         // Said already, square by square.
@@ -149,7 +151,8 @@ fn news(scene: &Scene, item: &Item) -> Option<String> {
             let name = stacks::height_name(*height);
             Some(format!("Just lost on {at}: {} of {}.", a(name), role(*seat)))
         }
-        Item::Fresh { at } => Some(format!("Touched just now: {at}.")),
+        // Said together, below.
+        Item::Fresh { .. } => None,
         Item::Clash { from, over } => Some(format!("Blades crossed: {from} against {over}.")),
         Item::Path { cells } => {
             let way: Vec<String> = cells.iter().map(Cell::to_string).collect();

@@ -8,7 +8,7 @@ use super::{people, stack, way};
 use crate::{
     canvas::{Canvas, Rect},
     layout::{FRAME, Field, HEIGHT},
-    sprite::{Pieces, tint_hues},
+    sprite::{Pieces, Sprite, tint_hues},
     text::{Style, Type, clean},
     theme::Hue,
 };
@@ -132,6 +132,7 @@ pub(crate) fn items(
     sides: &BySeat<Side>,
     items: &[Item],
 ) {
+    let taken = |cell: Cell| items.iter().any(|it| stands(it, cell));
     for item in items {
         match item {
             Item::Hatch { at, open, tint, knob: _ } => {
@@ -146,7 +147,10 @@ pub(crate) fn items(
                 put(canvas, field, *at, people.felled(sides.get(*seat).ink));
             }
             Item::Lost { at, seat, rank, how } => {
-                put(canvas, field, *at, pieces.lost(sides.get(*seat).ink, *rank, *how));
+                if let Some(place) = field.place(*at) {
+                    let lost = pieces.lost(sides.get(*seat).ink, *rank, *how);
+                    lost.put(canvas, place, taken(*at));
+                }
             }
             Item::Mark { at, mark } => put(canvas, field, *at, pieces.mark(*mark)),
             Item::Fighter(it) => {
@@ -167,20 +171,28 @@ pub(crate) fn items(
                 stack::stack(canvas, letters, pieces, field, &it);
             }
             Item::Toppled { at, seat, height } => {
-                let tokens = pieces.tokens(canvas.palette);
-                put(canvas, field, *at, tokens.toppled(sides.get(*seat).ink, *height));
+                if let Some(place) = field.place(*at) {
+                    let tokens = pieces.tokens(canvas.palette);
+                    let lost = tokens.toppled(sides.get(*seat).ink, *height);
+                    lost.put(canvas, place, taken(*at));
+                }
             }
             Item::Patch { at, patch } => {
                 put(canvas, field, *at, pieces.tokens(canvas.palette).patch(*patch));
             }
-            Item::Block { at } => block(canvas, pieces, field, *at),
+            Item::Block { at } => {
+                block(canvas, field, *at, &pieces.tokens(canvas.palette).monolith)
+            }
             Item::Home { seat, rim } => {
                 stack::home(canvas, field, *rim, sides.get(*seat).ink);
             }
             Item::Bound { at } => {
                 put(canvas, field, *at, &pieces.tokens(canvas.palette).bound);
             }
-            Item::Fresh { at } => {
+            Item::Fresh { at, block: true } => {
+                block(canvas, field, *at, &pieces.tokens(canvas.palette).fresh_block);
+            }
+            Item::Fresh { at, block: false } => {
                 put(canvas, field, *at, &pieces.tokens(canvas.palette).fresh);
             }
             Item::Wall { between, seat, fresh } => {
@@ -219,16 +231,25 @@ pub(crate) fn items(
     }
 }
 
-/// Draws the monolith over four squares; one that would leave the board is not drawn.
-fn block(canvas: &mut Canvas, pieces: &Pieces, field: &Field, at: Cell) {
-    let across = Cell { column: at.column.saturating_add(1), row: at.row.saturating_add(1) };
-    if let (Some(one), Some(other)) = (field.place(at), field.place(across)) {
-        let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-        pieces.tokens(canvas.palette).monolith.put(canvas, x, y);
+/// Tells whether an item is somebody standing on a square.
+fn stands(item: &Item, cell: Cell) -> bool {
+    match item {
+        Item::Piece { at, .. } | Item::Stack { at, .. } => *at == cell,
+        Item::Fighter(it) => it.at == cell,
+        _ => false,
     }
 }
 
-fn put(canvas: &mut Canvas, field: &Field, at: Cell, sprite: &crate::sprite::Sprite) {
+/// Draws something over four squares; what would leave the board is not drawn.
+fn block(canvas: &mut Canvas, field: &Field, at: Cell, sprite: &Sprite) {
+    let across = Cell { column: at.column.saturating_add(1), row: at.row.saturating_add(1) };
+    if let (Some(one), Some(other)) = (field.place(at), field.place(across)) {
+        let (x, y) = (one.x.min(other.x), one.y.min(other.y));
+        sprite.put(canvas, x, y);
+    }
+}
+
+fn put(canvas: &mut Canvas, field: &Field, at: Cell, sprite: &Sprite) {
     if let Some(place) = field.place(at) {
         sprite.put(canvas, place.x, place.y);
     }

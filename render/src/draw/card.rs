@@ -1,42 +1,108 @@
-//! Cards beside the board: those face up, the one that is only the onlooker's, and notes.
-use engine::scene::CardFace;
+//! Cards beside the board: those face up, the one that is only the onlooker's, a pile that is known, and notes.
+use engine::scene::{CardFace, Panel};
 
+use super::duel::Tools;
 use crate::{
     canvas::{Canvas, Rect},
     emblem::Emblems,
-    sprite::Signs,
     text::{Style, Type, clean},
     theme::Hue,
 };
 
 /// Pixels between two cards.
 const GAP: i32 = 6;
-/// The most lines of one note.
-const NOTE_LINES: usize = 5;
+/// The most lines of notes or of a pile that can be asked for; the free room bears fewer.
+const LINES: usize = 30;
+
+/// How large cards are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// A large drawing, the name and three lines of what it does.
+    Large,
+    /// A small drawing, the name and two lines.
+    Middle,
+    /// The name alone.
+    Small,
+}
+
+impl Size {
+    /// Picks the largest with which panels fit into the free space; where none does, the smallest.
+    pub(crate) fn fitting(letters: &Type, panels: &[Panel], free: Rect) -> Size {
+        let fits = |size: &Size| {
+            let all: i32 = panels.iter().map(|it| height(letters, it, *size, free.width)).sum();
+            all <= free.height
+        };
+        [Size::Large, Size::Middle].into_iter().find(fits).unwrap_or(Size::Small)
+    }
+
+    /// Gives the pixels a card is high.
+    fn height(self) -> i32 {
+        match self {
+            Size::Large => Emblems::LARGE + 12,
+            Size::Middle => Style::Strong.line() + 2 * Style::Number.line() + 10,
+            Size::Small => Style::Strong.line() + 10,
+        }
+    }
+}
+
+/// Puts like cards together: each once, with how many there are.
+fn alike(faces: &[CardFace]) -> Vec<(&CardFace, usize)> {
+    let mut each: Vec<(&CardFace, usize)> = Vec::new();
+    for face in faces {
+        match each.iter_mut().find(|it| it.0 == face) {
+            Some((_, count)) => *count += 1,
+            None => each.push((face, 1)),
+        }
+    }
+    each
+}
+
+/// Gives the pixels a panel wants with cards of a size; nothing for panels without cards, which take what is left.
+fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
+    let wrapped = |style: Style, text: &str| {
+        style.line() * letters.wrap(style, &clean(text), width, LINES).len() as i32
+    };
+    match panel {
+        Panel::Cards { faces, .. } => {
+            (size.height() + GAP) * alike(faces).len() as i32 + Style::Body.line()
+        }
+        Panel::Own { .. } => size.height() + GAP,
+        Panel::Pile(cards) => Style::Strong.line() + wrapped(Style::Number, &cards.join(" ")),
+        Panel::Notes(notes) => notes.iter().map(|it| wrapped(Style::Body, it)).sum(),
+        Panel::Wheel { .. } | Panel::Knobs(_) | Panel::Duel(_) | Panel::Hurt(_) => 0,
+    }
+}
 
 /// Draws the cards face up, and a line that counts the others; returns how high all that is.
 pub(crate) fn cards(
     canvas: &mut Canvas,
-    letters: &Type,
-    signs: &Signs,
+    tools: &Tools,
     (faces, pile, used): (&[CardFace], u32, u32),
     free: Rect,
 ) -> i32 {
     let line = Style::Body.line();
-    // Two cards have room enough; with more decks there may be more of them.
-    let large = faces.len() <= 2;
+    let high = tools.cards.height();
     let mut y = free.y;
-    for it in faces {
-        let high = height(large);
+    for (face, count) in alike(faces) {
         if free.bottom() < y + high {
             break;
         }
-        card(canvas, letters, signs, it, large, Rect { y, height: high, ..free });
+        let name = match count {
+            1 => face.name.clone(),
+            _ => format!("{} ({count})", face.name),
+        };
+        card(canvas, tools, &CardFace { name, ..face.clone() }, Rect { y, height: high, ..free });
         y += high + GAP;
     }
     if y + line <= free.bottom() {
         let text = format!("Pile {pile}, used {used}");
-        letters.draw(canvas, Style::Body, &text, Rect { y, height: line, ..free }, Hue::Muted);
+        tools.letters.draw(
+            canvas,
+            Style::Body,
+            &text,
+            Rect { y, height: line, ..free },
+            Hue::Muted,
+        );
         y += line;
     }
     y - free.y
@@ -45,20 +111,43 @@ pub(crate) fn cards(
 /// Draws the card that only the onlooker sees; returns how high it is, nothing where it has no room.
 pub(crate) fn own(
     canvas: &mut Canvas,
-    letters: &Type,
-    signs: &Signs,
+    tools: &Tools,
     (face, now, goal): (&CardFace, u32, u32),
     free: Rect,
 ) -> i32 {
-    let large = height(true) <= free.height;
-    let high = height(large);
+    let high = tools.cards.height();
     if free.height < high {
         return 0;
     }
     let name = format!("Your {}: {now} of {goal}", face.name);
     let told = CardFace { name, ..face.clone() };
-    card(canvas, letters, signs, &told, large, Rect { height: high, ..free });
+    card(canvas, tools, &told, Rect { height: high, ..free });
     high + GAP
+}
+
+/// Writes the cards of a pile from its top, as many as there is room for, and how many more there are; returns how high that is.
+pub(crate) fn pile(canvas: &mut Canvas, letters: &Type, cards: &[String], free: Rect) -> i32 {
+    let (head, line) = (Style::Strong.line(), Style::Number.line());
+    let room = ((free.height - head) / line).max(0) as usize;
+    if room == 0 {
+        return 0;
+    }
+    let wrap = |shown: usize| {
+        let mut text = cards[..shown].join(" ");
+        if shown < cards.len() {
+            text.push_str(&format!(" and {} more: hand", cards.len() - shown));
+        }
+        letters.wrap(Style::Number, &clean(&text), free.width, LINES)
+    };
+    let fitting = (0..=cards.len()).rev().map(wrap).find(|it| it.len() <= room);
+    let title = Rect { height: head, ..free };
+    letters.draw(canvas, Style::Strong, "The pile from its top:", title, Hue::Ink);
+    let mut y = title.bottom();
+    for text in fitting.unwrap_or_default() {
+        letters.draw(canvas, Style::Number, &text, Rect { y, height: line, ..free }, Hue::Ink);
+        y += line;
+    }
+    y - free.y
 }
 
 /// Writes notes; returns how high they are.
@@ -66,7 +155,7 @@ pub(crate) fn notes(canvas: &mut Canvas, letters: &Type, notes: &[String], free:
     let line = Style::Body.line();
     let mut y = free.y;
     for note in notes {
-        for text in letters.wrap(Style::Body, &clean(note), free.width, NOTE_LINES) {
+        for text in letters.wrap(Style::Body, &clean(note), free.width, LINES) {
             if free.bottom() < y + line {
                 return y - free.y;
             }
@@ -77,28 +166,22 @@ pub(crate) fn notes(canvas: &mut Canvas, letters: &Type, notes: &[String], free:
     y - free.y
 }
 
-fn height(large: bool) -> i32 {
-    if large { Emblems::LARGE + 12 } else { Emblems::SMALL + 8 }
-}
-
 /// Draws one card: its drawing at the left, its name and what it does beside.
-fn card(
-    canvas: &mut Canvas,
-    letters: &Type,
-    signs: &Signs,
-    face: &CardFace,
-    large: bool,
-    place: Rect,
-) {
+fn card(canvas: &mut Canvas, tools: &Tools, face: &CardFace, place: Rect) {
+    let Tools { letters, signs, sides: _, cards } = tools;
     let CardFace { emblem, name, effect, fresh } = face;
     canvas.round(place, 10, if *fresh { Hue::Accent } else { Hue::Line });
     canvas.round(place.inset(if *fresh { 4 } else { 2 }), 8, Hue::Plate);
     let art = signs.emblems(canvas.palette).get(*emblem);
-    let (sprite, size) = match large {
-        true => (&art.large, Emblems::LARGE),
-        false => (&art.small, Emblems::SMALL),
+    let drawing = match cards {
+        Size::Large => Some((&art.large, Emblems::LARGE)),
+        Size::Middle => Some((&art.small, Emblems::SMALL)),
+        Size::Small => None,
     };
-    sprite.put(canvas, place.x + 5, place.y + (place.height - size) / 2);
+    let size = drawing.map_or(0, |it| it.1);
+    if let Some((sprite, size)) = drawing {
+        sprite.put(canvas, place.x + 5, place.y + (place.height - size) / 2);
+    }
     let words = Rect {
         x: place.x + size + 12,
         width: place.width - size - 20,
@@ -110,7 +193,7 @@ fn card(
     letters.draw(canvas, Style::Strong, &title, Rect { height: line, ..words }, Hue::Ink);
     let rest = Rect { y: words.y + line, height: words.height - line, ..words };
     let each = Style::Number.line();
-    let lines = (rest.height / each).max(1) as usize;
+    let lines = (rest.height / each).max(0) as usize;
     let wrapped = letters.wrap(Style::Number, &clean(effect), rest.width, lines);
     for (text, y) in wrapped.iter().zip((rest.y..).step_by(each as usize)) {
         letters.draw(canvas, Style::Number, text, Rect { y, height: each, ..rest }, Hue::Ink);

@@ -4,6 +4,7 @@ use engine::{
     seat::BySeat,
 };
 
+use super::card;
 use crate::{
     canvas::{Canvas, Rect},
     people::Blows,
@@ -32,6 +33,7 @@ pub(crate) struct Tools<'a> {
     pub(crate) letters: &'a Type,
     pub(crate) signs: &'a Signs,
     pub(crate) sides: &'a BySeat<Side>,
+    pub(crate) cards: card::Size,
 }
 
 /// Draws a duel at the top of the free space; returns the pixels it takes.
@@ -80,7 +82,7 @@ pub(crate) fn duel(canvas: &mut Canvas, tools: &Tools, duel: &Duel, free: Rect) 
 
 /// Names both, the attacker at the left, with crossed blades between them.
 fn head(canvas: &mut Canvas, tools: &Tools, attacker: &Party, defender: &Party, row: Rect) {
-    let Tools { letters, signs, sides } = tools;
+    let Tools { letters, signs, sides, cards: _ } = tools;
     let y = row.y + (row.height - Signs::COUNT) / 2;
     let man = |party: &Party| signs.man(sides.get(party.seat).ink);
     man(attacker).put(canvas, row.x, y);
@@ -147,7 +149,7 @@ fn last_of(pass: &Pass) -> u8 {
 
 /// Draws who is hurt, a line each; returns the pixels it takes.
 pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[Fighter], free: Rect) -> i32 {
-    let Tools { letters, signs, sides } = tools;
+    let Tools { letters, signs, sides, cards: _ } = tools;
     let rows = |height: i32| (height / ROW).max(0) as usize;
     let room = rows(free.height).min(FEW_HURT.max(rows(free.height - SPARED)));
     let shown = if hurt.len() > room { room.saturating_sub(1) } else { hurt.len() };

@@ -20,7 +20,7 @@ const KNOB: i32 = 36;
 
 /// Draws a panel at the top of the free space and returns what stays free. A panel without room is left out.
 pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect) -> Rect {
-    let (letters, signs) = (tools.letters, tools.signs);
+    let letters = tools.letters;
     let high = match panel {
         Panel::Wheel { sectors, at } if free.height >= WHEEL => {
             let place = Rect { height: WHEEL, ..free };
@@ -36,11 +36,10 @@ pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect
             KNOB * knobs.len().min(room) as i32
         }
         Panel::Cards { faces, pile, used } => {
-            card::cards(canvas, letters, signs, (faces, *pile, *used), free)
+            card::cards(canvas, tools, (faces, *pile, *used), free)
         }
-        Panel::Own { face, now, goal } => {
-            card::own(canvas, letters, signs, (face, *now, *goal), free)
-        }
+        Panel::Own { face, now, goal } => card::own(canvas, tools, (face, *now, *goal), free),
+        Panel::Pile(cards) => card::pile(canvas, letters, cards, free),
         Panel::Notes(lines) => card::notes(canvas, letters, lines, free),
         Panel::Duel(it) => duel::duel(canvas, tools, it, free),
         Panel::Hurt(all) => duel::hurt(canvas, tools, all, free),

@@ -4,7 +4,7 @@ use engine::{
     seat::{BySeat, Seat},
 };
 
-use super::{duel::Tools, panel, plate};
+use super::{card, duel::Tools, panel, plate};
 use crate::{
     canvas::{Canvas, Rect},
     layout::STRIP,
@@ -17,10 +17,10 @@ use crate::{
 const MARGIN: i32 = 14;
 /// Pixels between one thing and the next.
 const GAP: i32 = 10;
-/// The most lines of what happened last, where panels stand above them and where none do.
-const LAST_LINES: [usize; 2] = [4, 10];
+/// The most lines of what happened last for which cards make room.
+const LAST_LINES: usize = 4;
 /// The most lines of the caption.
-const CAPTION_LINES: usize = 2;
+const CAPTION_LINES: usize = 3;
 
 /// The most lines of the title.
 const TITLE_LINES: usize = 2;
@@ -50,9 +50,13 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
 
     let top = far.bottom() + GAP;
     let between = Rect { y: top, height: near.y - GAP - top, ..inner };
-    let tools = Tools { letters, signs, sides };
+    let told = last.iter().map(|it| letters.wrap(Style::Body, &clean(it), inner.width, LAST_LINES));
+    let told = told.map(|it| it.len()).sum::<usize>().min(LAST_LINES);
+    let for_panels = between.height - told as i32 * Style::Body.line();
+    let cards = card::Size::fitting(letters, panels, Rect { height: for_panels, ..between });
+    let tools = Tools { letters, signs, sides, cards };
     let rest = panels.iter().fold(between, |free, it| panel::draw(canvas, &tools, it, free));
-    lines(canvas, letters, last, rest, LAST_LINES[usize::from(panels.is_empty())]);
+    lines(canvas, letters, last, rest);
 }
 
 /// Draws the title, in two smaller lines where it is long; returns where it ends.
@@ -85,9 +89,9 @@ fn foot(canvas: &mut Canvas, letters: &Type, caption: &str, inner: Rect) -> i32 
 }
 
 /// Draws what happened last in the lower part of the free space: as many of the newest lines as there is room for.
-fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect, most: usize) {
+fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
     let line = Style::Body.line();
-    let room = ((free.height / line).max(0) as usize).min(most);
+    let room = (free.height / line).max(0) as usize;
     let mut shown: Vec<String> = Vec::new();
     for text in last.iter().rev() {
         let mut wrapped = letters.wrap(Style::Body, &clean(text), free.width, room - shown.len());

@@ -101,7 +101,8 @@ pub(crate) fn crowded() -> Scene {
         laden("d6", BLACK, 2, [3, 0], true),
         stack("g3", BLACK, 1),
         Item::Mark { at: cell("f8"), mark: Mark::Crowned },
-        Item::Fresh { at: cell("e1") },
+        Item::Fresh { at: cell("e1"), block: false },
+        Item::Fresh { at: cell("f5"), block: true },
     ];
     let faces = vec![
         face(Emblem::Hippo, "Galactic Hippo!", "A hippo sits down on an enemy checker.", false),

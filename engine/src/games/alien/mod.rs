@@ -1,4 +1,5 @@
 //! Alien Checkers: draughts with twenty strange cards and a secret planet for each side.
+mod card_reader;
 mod cards;
 mod effects;
 mod field;
@@ -9,6 +10,7 @@ mod planets;
 mod plays;
 mod reader;
 mod refuse;
+mod ruin;
 mod scene;
 mod secrets;
 mod setup;
@@ -19,6 +21,7 @@ mod tests;
 mod travel;
 mod turn;
 mod typed;
+mod why;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -37,6 +40,7 @@ use field::{Field, Stack};
 use hidden::Hidden;
 use options::Options;
 use planets::Planet;
+use ruin::Ruin;
 use square::{Edge, Rim, Square, Way};
 use travel::Travel;
 
@@ -137,7 +141,7 @@ struct Moved {
 /// What binds the next ordinary move. Nothing can move the checker of Fate before that, so its square will do (B-R57).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Order {
+pub(in crate::games) enum Order {
     Fate(Square),
     Wanderlust,
 }
@@ -246,14 +250,22 @@ pub(super) enum Event {
     Crushed { seat: Seat, edge: Edge },
     /// A checker was pushed on.
     Pushed { seat: Seat, from: Square, to: Square },
-    /// A checker was pushed off, or crushed.
-    Crumbled { at: Square, stack: Stack },
+    /// A checker in the monolith's way had nowhere to go, and counts as captured.
+    Crumbled {
+        at: Square,
+        stack: Stack,
+        /// Not kept by the first matches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ruin: Option<Ruin>,
+    },
     /// Antimatter took these.
     Vanished { gone: Vec<(Square, Stack)> },
     /// The pile was looked at, and perhaps put in order.
     Cheated { by: Seat },
     /// All cards were shuffled and the first one turned up.
     Shuffled { up: Card },
+    /// The order that was given to a side cannot be obeyed (B-R31).
+    Void { seat: Seat, order: Order },
     /// None of the cards face up can be used (B-R21).
     Stuck { by: Seat },
     /// The match is over: the planets are shown (B-R38).

@@ -70,22 +70,17 @@ impl Field {
     /// Clears a square of its checker, by pushing it on or by taking it off (B-R5, B-R8, B-R9).
     fn push(&mut self, at: Square, way: Way, step: &mut Step<'_, Event>) {
         let Some(&stack) = self.stack(at) else { return };
-        let seat = stack.seat;
-        let room = at.step(way).filter(|to| {
-            let victim = self.stack(*to).is_some_and(|it| it.hippo);
-            let sinks = self.water.contains(*to) || self.fire.contains(*to);
-            !stack.hippo && !victim && !sinks && self.lets(seat, at, way)
-        });
-        if let Some(to) = room {
+        let room = self.pushed(at, &stack, way);
+        if let Ok(to) = room {
             self.push(to, way, step);
         }
         self.take(at);
         match room {
-            Some(to) => {
+            Ok(to) => {
                 self.put(to, stack);
-                step.tell(Event::Pushed { seat, from: at, to });
+                step.tell(Event::Pushed { seat: stack.seat, from: at, to });
             }
-            None => step.tell(Event::Crumbled { at, stack }),
+            Err(ruin) => step.tell(Event::Crumbled { at, stack, ruin: Some(ruin) }),
         }
     }
 }

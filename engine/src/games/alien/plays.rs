@@ -7,7 +7,7 @@ use super::{
 use crate::{chance::Dice, game::Choices, seat::Seat};
 
 /// What else the answer to Cheater! may be than the choices listed.
-const ORDERS: &str = "Type `order` and cards from the top, such as `order ring fire`; the others follow as they lie.";
+const ORDERS: &str = "`hand` shows the whole pile. Type `order` and cards from the top, such as `order ring fire`; the others follow as they lie. `keep` changes nothing.";
 
 impl Alien {
     /// Lists what a seat may do now.
@@ -211,12 +211,11 @@ impl Alien {
         held.first.blocks().and(held.second.blocks()).squares()
     }
 
-    /// Lists the pile as it is, and with each other card brought to its top.
+    /// Lists the pile as it is, and with each other card brought to its top, in the order in which they lie.
     fn short_orders(&self) -> Vec<Vec<Card>> {
         let pile: Vec<Card> = self.deck.top_first().collect();
-        let mut kinds = pile.clone();
-        kinds.sort_unstable();
-        kinds.dedup();
+        let first = |(n, it): (usize, &Card)| (!pile[..n].contains(it)).then_some(*it);
+        let kinds: Vec<Card> = pile.iter().enumerate().filter_map(first).collect();
         let to_top = |card: Card| {
             let mut order = pile.clone();
             let at = order.iter().position(|it| *it == card).unwrap_or(0);

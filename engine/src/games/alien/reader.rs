@@ -1,6 +1,7 @@
 //! Reads what players type, in every usual spelling; nothing is guessed.
 use super::{
-    Action, Alien, Card, Edge, Phase, Play, Travel, Way,
+    Action, Alien, Phase, Travel, Way,
+    card_reader::card_named,
     square::SquareError,
     typed::{Fit, Typed, fit},
 };
@@ -11,7 +12,7 @@ use crate::{
 };
 
 /// How many words a refusal offers at most.
-const OFFERS: usize = 25;
+pub(super) const OFFERS: usize = 25;
 
 /// The longest text that is read, in bytes; a pile of three decks needs less.
 const MAX_BYTES: usize = 800;
@@ -43,18 +44,24 @@ impl Alien {
         }
     }
 
-    /// Lists what may be typed now and begins so, as many as a message bears.
+    /// Lists what may be typed now and begins so, as many as a message bears; of cards some ways to play each.
     pub(super) fn offers(&self, start: &str) -> Vec<String> {
-        let all = self.choices_of(self.seat()).listed;
-        let words = all.iter().map(|it| self.write_action(it));
-        words.filter(|it| it.starts_with(start)).take(OFFERS).collect()
-    }
-
-    /// Lists the ways to play one card, as many as a message bears.
-    fn offers_of(&self, card: Card, start: &str) -> Vec<String> {
-        let plays = self.plays(card).into_iter().map(Action::Card);
-        let words = plays.map(|it| self.write_action(&it));
-        words.filter(|it| it.starts_with(start)).take(OFFERS).collect()
+        let begins = |it: Action| Some(self.write_action(&it)).filter(|it| it.starts_with(start));
+        if self.phase != Phase::Card {
+            let all = self.choices_of(self.seat()).listed;
+            return all.into_iter().filter_map(begins).take(OFFERS).collect();
+        }
+        let ways = |card| self.plays(card).into_iter().map(Action::Card).filter_map(begins);
+        let mut cards: Vec<Vec<String>> = self.usable().map(|it| ways(it).collect()).collect();
+        cards.retain(|it| !it.is_empty());
+        // What one card leaves of its share the others may use.
+        cards.sort_by_key(Vec::len);
+        let (mut room, mut left) = (OFFERS, cards.len());
+        for words in &mut cards {
+            *words = abridged(std::mem::take(words), room / left);
+            (room, left) = (room - words.len(), left - 1);
+        }
+        cards.concat()
     }
 
     fn read_move(&self, text: &str, words: &[&str]) -> Result<Action, Refusal> {
@@ -90,220 +97,15 @@ impl Alien {
                 let form = match self.phase {
                     Phase::Move => "a move is written like c3-d4, jumps like c3xe5",
                     Phase::Card => "a card is played like `card ring c3`",
-                    _ => "it is none of the choices",
+                    Phase::Doom => "say where the monolith goes, like `doom left`",
+                    Phase::Cheat => "say `keep`, or `order` and cards from the top",
+                    Phase::Crown { .. } => "say which pawn is crowned, like `crown d8`",
+                    Phase::Over(_) => "the match is over",
                 };
                 let says = format!("`{}` is not understood: {form}.", short(text));
                 Refusal::unreadable(says).instead(self.offers(""))
             }
         }
-    }
-
-    fn read_card(&self, text: &str, words: &[&str]) -> Result<Action, Refusal> {
-        let Some((card, rest)) = card_named(words) else {
-            return Err(self.no_card(text, words));
-        };
-        if !self.usable().any(|it| it == card) {
-            return Err(self.refuse_card(card));
-        }
-        let plays = self.plays(card);
-        let pass = ["nothing", "decline", "pass", "none", "no"];
-        let one = |wanted: Play| match plays.contains(&wanted) {
-            true => Ok(Action::Card(wanted)),
-            false => {
-                Err(Refusal::illegal(self.why_no_play(&wanted)).instead(self.offers_of(card, "")))
-            }
-        };
-        let bare = || unfinished(text, self.offers_of(card, ""));
-        match (card, rest) {
-            (_, [word]) if pass.contains(word) => one(Play::Nothing(card)),
-            (Card::Wanderlust, []) => one(Play::Wanderlust),
-            (Card::Cheater, []) if self.deck.pile.0.is_empty() => one(Play::Nothing(card)),
-            (Card::Cheater, []) => one(Play::Cheater),
-            (_, []) => Err(bare()),
-            (Card::Rotate, _) => match turning(rest) {
-                Some(clockwise) => one(Play::Rotate { clockwise }),
-                None => Err(self.odd_target(text, card)),
-            },
-            (Card::Doom | Card::Monolith, [word]) if way(word).is_some() => {
-                let Some(way) = way(word) else { return Err(bare()) };
-                one(if card == Card::Doom { Play::Doom(way) } else { Play::Shove(way) })
-            }
-            (Card::Doom, [first, second]) if way(first).is_some() && way(second).is_some() => {
-                let says =
-                    format!("One move at a time: `card doom {first}`, then `doom {second}`.");
-                Err(Refusal::illegal(says).instead(self.offers_of(card, "")))
-            }
-            (Card::Fortify, ["remove" | "raze" | "destroy", edges @ ..]) => {
-                self.read_edges(text, edges).and_then(|edges| one(Play::Raze(edges)))
-            }
-            (Card::Fortify, _) => {
-                let rest = match rest {
-                    ["build" | "place" | "add", rest @ ..] => rest,
-                    rest => rest,
-                };
-                let edges = self.read_edges(text, rest)?;
-                match edges[..] {
-                    [one_edge, other] => one(Play::Build([one_edge, other])),
-                    _ => Err(self.odd_target(text, card)),
-                }
-            }
-            _ => self.read_squares(text, card, rest, &plays),
-        }
-    }
-
-    /// Reads the targets of the cards that name squares.
-    fn read_squares(
-        &self,
-        text: &str,
-        card: Card,
-        rest: &[&str],
-        plays: &[Play],
-    ) -> Result<Action, Refusal> {
-        let typed = Typed::read(&rest.join(" ")).map_err(|_| self.odd_target(text, card))?;
-        let refuse = |play: &Play| {
-            Err(Refusal::illegal(self.why_no_play(play)).instead(self.offers_of(card, "")))
-        };
-        let one = |wanted: Play| match plays.contains(&wanted) {
-            true => Ok(Action::Card(wanted)),
-            false => refuse(&wanted),
-        };
-        let at = self.moved.map(|it| it.at);
-        match (card, &typed.squares[..]) {
-            _ if typed.open => Err(self.odd_target(text, card)),
-            (Card::Flood, [at]) => one(Play::Flood(*at)),
-            (Card::Fire, [at]) => one(Play::Fire(*at)),
-            (Card::Revive, [at]) => one(Play::Revive(*at)),
-            (Card::Hippo, [at]) => one(Play::Hippo(*at)),
-            (Card::Snookle, [at]) => one(Play::Snookle(*at)),
-            (Card::Fate, [at]) => one(Play::Fate(*at)),
-            (Card::Ring, [at]) => one(Play::Ring(*at)),
-            (Card::Antimatter, [at]) => one(Play::Antimatter(*at)),
-            (Card::Wormhole, [to] | [_, to]) => {
-                let from = match typed.squares[..] {
-                    [from, _] => Some(from),
-                    _ => at,
-                };
-                let Some(from) = from else { return Err(self.odd_target(text, card)) };
-                one(Play::Wormhole { from, to: *to })
-            }
-            // The square it goes to says as much as the way.
-            (Card::Monolith, [to]) => match self.field.monolith.map(|it| it.way_to(*to)) {
-                None => one(Play::Place(*to)),
-                Some(Some(way)) if Way::STRAIGHT.contains(&way) => one(Play::Shove(way)),
-                Some(_) => refuse(&Play::Place(*to)),
-            },
-            (Card::Emperor, &[pawn, king]) => {
-                let turned = Play::Emperor { pawn: king, king: pawn };
-                if plays.contains(&turned) {
-                    return Ok(Action::Card(turned));
-                }
-                one(Play::Emperor { pawn, king })
-            }
-            (Card::Queen, &[from, to]) => one(Play::Queen { from, to }),
-            (Card::Translation, squares) => {
-                if let &[from, to] = squares
-                    && from.way_to(to).is_some()
-                {
-                    return one(Play::Shift { from, to });
-                }
-                self.pick_travel(text, card, &typed, plays)
-            }
-            (Card::Reshuffle, _) => self.pick_travel(text, card, &typed, plays),
-            (Card::Double, [lifted, rest @ ..]) if !rest.is_empty() => {
-                let of_it =
-                    |it: &&Play| matches!(it, Play::Double { lifted: at, .. } if at == lifted);
-                let plays: Vec<Play> = plays.iter().filter(of_it).cloned().collect();
-                let typed = Typed { squares: rest.to_vec(), open: false };
-                self.pick_travel(text, card, &typed, &plays).map_err(|refusal| match refusal.code {
-                    Code::Illegal => Refusal { says: self.why_no_double(*lifted, rest), ..refusal },
-                    _ => refusal,
-                })
-            }
-            _ => Err(self.odd_target(text, card)),
-        }
-    }
-
-    /// Finds the one play whose move was typed.
-    fn pick_travel(
-        &self,
-        text: &str,
-        card: Card,
-        typed: &Typed,
-        plays: &[Play],
-    ) -> Result<Action, Refusal> {
-        let of = |it: &Play| match it {
-            Play::Reshuffle(travel) | Play::Leap(travel) | Play::Double { lifted: _, travel } => {
-                Some(travel.clone())
-            }
-            _ => None,
-        };
-        let travels: Vec<Travel> = plays.iter().filter_map(of).collect();
-        let written_with = |fitting: &[&Travel]| -> Vec<String> {
-            let fits = |it: &&Play| of(it).is_some_and(|it| fitting.contains(&&it));
-            let fitting = plays.iter().filter(fits).map(|it| Action::Card(it.clone()));
-            fitting.map(|it| self.write_action(&it)).take(OFFERS).collect()
-        };
-        match fit(typed, &travels) {
-            Fit::One(travel) => {
-                let play = plays.iter().find(|it| of(it).as_ref() == Some(travel));
-                play.cloned().map(Action::Card).ok_or_else(|| self.odd_target(text, card))
-            }
-            Fit::Several(fitting) => {
-                let says = format!("`{}` fits several moves.", short(text));
-                Err(Refusal::new(Code::Ambiguous, says).instead(written_with(&fitting)))
-            }
-            Fit::Begins(fitting) => Err(unfinished(text, written_with(&fitting))),
-            Fit::None => Err(Refusal::illegal(self.why_no_second(card, &typed.squares))
-                .instead(self.offers_of(card, ""))),
-        }
-    }
-
-    /// Reads one or two edges; the slashes may be left out.
-    fn read_edges(&self, text: &str, words: &[&str]) -> Result<Vec<Edge>, Refusal> {
-        let typed = Typed::read(&words.join(" ")).ok().filter(|it| !it.open);
-        let edges = typed.and_then(|it| {
-            let (pairs, rest) = it.squares.as_chunks::<2>();
-            let pairs = pairs.iter().map(|[one, other]| Edge::between(*one, *other));
-            pairs.collect::<Option<Vec<Edge>>>().filter(|_| rest.is_empty())
-        });
-        match edges {
-            Some(mut edges) if (1..=2).contains(&edges.len()) => {
-                edges.sort_unstable();
-                Ok(edges)
-            }
-            _ => Err(self.odd_target(text, Card::Fortify)),
-        }
-    }
-
-    fn no_card(&self, text: &str, words: &[&str]) -> Refusal {
-        let spoken = words.join(" ");
-        let spoken = match spoken.strip_prefix("card").map(str::trim_start) {
-            Some(rest) => format!("card {rest}"),
-            None => format!("card {spoken}"),
-        };
-        let begun = self.offers(&spoken);
-        if !begun.is_empty() {
-            return unfinished(text, begun);
-        }
-        let up = self.up_in_words(" and ");
-        let says = match Typed::read(&words.join(" ")) {
-            Ok(_) => format!("You have moved already. Choose a card now: face up are {up}."),
-            Err(_) => format!("`{}` is no card. Face up are {up}.", short(text)),
-        };
-        Refusal::unreadable(says).instead(self.offers(""))
-    }
-
-    fn odd_target(&self, text: &str, card: Card) -> Refusal {
-        let plain: Vec<String> =
-            text.to_lowercase().split_whitespace().map(str::to_owned).collect();
-        let plain = plain.join(" ");
-        let plain = if plain.starts_with("card ") { plain } else { format!("card {plain}") };
-        let begun = self.offers_of(card, &plain);
-        if !begun.is_empty() {
-            return unfinished(text, begun);
-        }
-        let says = format!("`{}` is not understood: {} {}.", short(text), card.name(), form(card));
-        Refusal::unreadable(says).instead(self.offers_of(card, ""))
     }
 
     fn read_way(&self, text: &str, words: &[&str]) -> Result<Action, Refusal> {
@@ -317,6 +119,10 @@ impl Alien {
                     return Ok(Action::Doom(way));
                 }
                 Err(Refusal::illegal(off_board(way)).instead(self.offers("")))
+            }
+            _ if card_named(words).is_some() => {
+                let says = "Doom is not over: the monolith has to be moved a second time.";
+                Err(Refusal::illegal(says).instead(self.offers("")))
             }
             _ => Err(self.odd_square(text, &SquareError::Unreadable)),
         }
@@ -364,6 +170,14 @@ impl Alien {
     }
 }
 
+/// Leaves out so many words that `most` are left; the last one stays.
+pub(super) fn abridged(mut words: Vec<String>, most: usize) -> Vec<String> {
+    if most < words.len() {
+        words.drain(most.saturating_sub(1)..words.len() - 1);
+    }
+    words
+}
+
 fn written(travels: &[&Travel], before: &str) -> Vec<String> {
     travels.iter().map(|it| format!("{before}{}", it.write())).take(OFFERS).collect()
 }
@@ -373,29 +187,12 @@ fn unclear(text: &str, fitting: &[&Travel], before: &str) -> Refusal {
     Refusal::new(Code::Ambiguous, says).instead(written(fitting, before))
 }
 
-fn unfinished(text: &str, started: Vec<String>) -> Refusal {
+pub(super) fn unfinished(text: &str, started: Vec<String>) -> Refusal {
     let says = match &started[..] {
         [only] => format!("Did you mean `{only}`?"),
         _ => format!("`{}` is not the whole of it.", short(text)),
     };
     Refusal::new(Code::Ambiguous, says).instead(started)
-}
-
-/// Reads the name of a card from the front, with or without `card` before it; returns what follows.
-fn card_named<'a, 'b>(words: &'a [&'b str]) -> Option<(Card, &'a [&'b str])> {
-    let words = match words {
-        ["card" | "play" | "use", rest @ ..] | rest => rest,
-    };
-    let (first, rest) = words.split_first()?;
-    let first = first.trim_end_matches(['!', ':']);
-    let rest = match (first, rest) {
-        ("double", ["agent", rest @ ..]) => rest,
-        ("galactic", [hippo, rest @ ..]) if hippo.starts_with("hippo") => {
-            return (hippo.trim_end_matches('!') == "hippo").then_some((Card::Hippo, rest));
-        }
-        _ => rest,
-    };
-    Some((Card::named(first)?, rest))
 }
 
 pub(super) fn way(word: &str) -> Option<Way> {
@@ -408,33 +205,6 @@ pub(super) fn way(word: &str) -> Option<Way> {
     }
 }
 
-fn turning(words: &[&str]) -> Option<bool> {
-    match words {
-        ["cw" | "clockwise"] | ["with", "the", "clock"] => Some(true),
-        ["ccw" | "counterclockwise" | "anticlockwise"] | ["against", "the", "clock"] => Some(false),
-        _ => None,
-    }
-}
-
 pub(super) fn off_board(way: Way) -> String {
     format!("The monolith cannot go {}: it would leave the board.", way.name())
-}
-
-/// Says how a card is typed.
-fn form(card: Card) -> &'static str {
-    match card {
-        Card::Emperor => "names a pawn and a king, like `card emperor c3 e5`",
-        Card::Monolith => {
-            "names a way, or the lower left square while the monolith is off the board"
-        }
-        Card::Doom => "names a way: up, down, left or right",
-        Card::Fortify => "names two edges, like `card fortify e4/e5 d5/e5`",
-        Card::Translation => "names a way, like `card translation c3-d3` or `c3xe3`",
-        Card::Reshuffle => "names a second move, like `card reshuffle c3-d4`",
-        Card::Queen => "names a flight, like `card queen e5-e8`",
-        Card::Double => "names an enemy and a move, like `card double d6 c3-d4`",
-        Card::Rotate => "names a turn: cw or ccw",
-        Card::Wanderlust | Card::Cheater => "needs nothing behind it",
-        _ => "names one square, like c3",
-    }
 }

@@ -1,7 +1,8 @@
 //! What the picture shows.
 use super::{
     Alien, Card, Edge, Event, Order, Phase, Planet, Play, Rim, Square, Stack, Way,
-    words::side as role,
+    tell::tell,
+    words::{lower, side as role},
 };
 use crate::{
     game::{Game, Status},
@@ -37,7 +38,7 @@ pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
         },
         items: items(game, last),
         sides: BySeat::new(|seat| side(game, &status, seat, to)),
-        panels: panels(game, last, to.viewer),
+        panels: panels(game, last, to),
         last: lines(game, last, to),
         caption: status.in_words(to),
     }
@@ -46,10 +47,10 @@ pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
 /// Leaves out the turn before, once the turn under way has brought a move and a card: two ways on one board are a muddle.
 fn this_turn<'a>(game: &Alien, last: &'a [Event]) -> &'a [Event] {
     let up = match game.phase {
-        Phase::Card | Phase::Doom | Phase::Cheat => {
+        Phase::Card | Phase::Doom | Phase::Cheat | Phase::Crown { .. } | Phase::Over(_) => {
             last.iter().rposition(|it| matches!(it, Event::TurnedUp { .. }))
         }
-        Phase::Move | Phase::Crown { .. } | Phase::Over(_) => None,
+        Phase::Move => None,
     };
     let moved =
         up.and_then(|up| last[..up].iter().rposition(|it| matches!(it, Event::Moved { .. })));
@@ -74,7 +75,9 @@ fn items(game: &Alien, last: &[Event]) -> Vec<Item> {
     items.extend(last.iter().filter_map(path));
     let waiting = BySeat::new(|seat| game.ready(seat));
     items.extend(field.stacks().map(|(at, it)| standing(at, it, &waiting)));
-    if let (Some(Order::Fate(at)), Phase::Move) = (game.order, game.phase) {
+    if game.phase == Phase::Move
+        && let Some(Order::Fate(at)) = game.binding(&game.moves())
+    {
         items.push(Item::Bound { at: cell(at) });
     }
     let fresh: Vec<Item> = last.iter().flat_map(news).collect();
@@ -137,11 +140,12 @@ fn news(event: &Event) -> Vec<Item> {
         seat: it.seat,
         height: it.height,
     };
-    let fresh = |at: &Square| vec![Item::Fresh { at: cell(*at) }];
+    let fresh = |at: &Square| vec![Item::Fresh { at: cell(*at), block: false }];
+    let block = |at: &Square| vec![Item::Fresh { at: cell(*at), block: true }];
     match event {
         Event::Moved { taken, .. } => taken.iter().map(toppled).collect(),
         Event::Vanished { gone } => gone.iter().map(toppled).collect(),
-        Event::Crumbled { at, stack } => vec![toppled(&(*at, *stack))],
+        Event::Crumbled { at, stack, ruin: _ } => vec![toppled(&(*at, *stack))],
         Event::Crowned { seat: _, at } => {
             vec![Item::Mark { at: cell(*at), mark: Mark::Crowned }]
         }
@@ -155,14 +159,10 @@ fn news(event: &Event) -> Vec<Item> {
             | Play::Ring(at)
             | Play::Emperor { pawn: _, king: at }
             | Play::Double { lifted: at, travel: _ } => fresh(at),
-            Play::Place(at) | Play::Antimatter(at) => {
-                at.block().into_iter().flatten().flat_map(|it| fresh(&it)).collect()
-            }
+            Play::Place(at) | Play::Antimatter(at) => block(at),
             _ => Vec::new(),
         },
-        Event::Shoved { to, .. } => {
-            to.block().into_iter().flatten().flat_map(|it| fresh(&it)).collect()
-        }
+        Event::Shoved { to, .. } => block(to),
         Event::Drawn
         | Event::Dealt { .. }
         | Event::TurnedUp { .. }
@@ -171,6 +171,7 @@ fn news(event: &Event) -> Vec<Item> {
         | Event::Crushed { .. }
         | Event::Cheated { .. }
         | Event::Shuffled { .. }
+        | Event::Void { .. }
         | Event::Stuck { .. }
         | Event::Revealed { .. } => Vec::new(),
     }
@@ -200,40 +201,26 @@ fn side(game: &Alien, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
     }
 }
 
-fn panels(game: &Alien, last: &[Event], viewer: Viewer) -> Vec<Panel> {
+fn panels(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<Panel> {
     let deck = &game.deck;
     let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
-    let newest = last.iter().rev().find_map(|it| match it {
-        Event::TurnedUp { card, .. } => Some(*card),
-        _ => None,
-    });
-    let is_new = |it: Card| game.phase == Phase::Card && newest == Some(it);
+    let turned_up = last.iter().any(|it| matches!(it, Event::TurnedUp { .. }));
+    // The last one is the newest, also where others are like it.
+    let is_new = |n: usize| game.phase == Phase::Card && turned_up && n + 1 == deck.up.len();
     let mut panels = vec![Panel::Cards {
-        faces: deck.up.iter().map(|it| card(*it, is_new(*it))).collect(),
+        faces: deck.up.iter().enumerate().map(|(n, it)| card(*it, is_new(n))).collect(),
         pile: count(deck.pile.0.len()),
         used: count(deck.spent.len()),
     }];
     let mut notes = Vec::new();
-    match (game.order, game.phase) {
-        (Some(Order::Fate(at)), Phase::Move) => {
-            notes.push(format!("Fate: {at} has to move, if it can."));
-        }
-        (Some(Order::Wanderlust), Phase::Move) => {
-            let row = game.home_of(game.turn).row();
-            notes.push(format!("Wanderlust: a checker has to leave {row}, if it can."));
-        }
-        _ => {}
+    if game.phase == Phase::Move {
+        notes.extend(game.order_in_words());
     }
-    match (viewer, game.phase) {
+    match (to.viewer, game.phase) {
         (_, Phase::Over(_)) => {
             for seat in Seat::BOTH {
                 let of = *game.planets.0.get(seat);
-                notes.push(format!(
-                    "{}: {}, {}",
-                    role(seat),
-                    of,
-                    super::words::lower(of.condition())
-                ));
+                notes.push(format!("{}: {of}, {}", to.name(seat), lower(of.condition())));
             }
         }
         (Viewer::Seat(seat), _) => {
@@ -243,9 +230,8 @@ fn panels(game: &Alien, last: &[Event], viewer: Viewer) -> Vec<Panel> {
                 now: game.progress(own, seat).min(own.goal()),
                 goal: own.goal(),
             });
-            let pile: Vec<&str> = deck.top_first().map(Card::name).collect();
-            if game.sees_pile(seat) && !pile.is_empty() {
-                notes.push(format!("The pile from its top: {}.", pile.join(", ")));
+            if game.sees_pile(seat) && !deck.pile.0.is_empty() {
+                panels.push(Panel::Pile(deck.top_first().map(|it| it.word().to_owned()).collect()));
             }
         }
         (Viewer::Room, _) => {}
@@ -268,10 +254,47 @@ fn face(emblem: Emblem, name: &str, effect: &str, fresh: bool) -> CardFace {
     CardFace { emblem, name: name.to_owned(), effect: effect.to_owned(), fresh }
 }
 
-/// Says what happened; the card that came up is shown beside, and needs no line where more is to be said.
+/// Says what happened, a line for each move and each card with all that followed from it. What is shown beside the board needs no
+/// line where more is to be said: the card that came up, the planets at the end; nor does whoever vanished and is marked.
 fn lines(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<String> {
-    let is_card = |it: &Event| matches!(it, Event::TurnedUp { .. });
-    let only_cards = last.iter().all(is_card);
-    let told = last.iter().filter(|it| only_cards || !is_card(it));
-    told.map(|it| super::tell::tell(game, it, to)).collect()
+    let is_shown = |it: &Event| {
+        matches!(it, Event::TurnedUp { .. } | Event::Revealed { .. } | Event::Vanished { .. })
+    };
+    let only_shown = last.iter().all(is_shown);
+    let mut lines: Vec<String> = Vec::new();
+    let mut before = None;
+    for event in last.iter().filter(|it| only_shown || !is_shown(it)) {
+        let told = tell(game, event, to);
+        match lines.last_mut().filter(|_| follows(event, before)) {
+            Some(line) => *line = format!("{line} {told}"),
+            None => lines.push(told),
+        }
+        before = Some(event);
+    }
+    lines
+}
+
+/// Says whether an event is a part of the move or card that was told before it.
+fn follows(event: &Event, before: Option<&Event>) -> bool {
+    match event {
+        Event::Crowned { .. }
+        | Event::Shoved { .. }
+        | Event::Dried { .. }
+        | Event::Doused { .. }
+        | Event::Crushed { .. }
+        | Event::Pushed { .. }
+        | Event::Crumbled { .. }
+        | Event::Vanished { .. }
+        | Event::Void { .. } => true,
+        // The second move of a card.
+        Event::Moved { .. } => matches!(before, Some(Event::Played { .. })),
+        Event::Drawn
+        | Event::Dealt { .. }
+        | Event::TurnedUp { .. }
+        | Event::Played { .. }
+        | Event::Cheated { .. }
+        | Event::Shuffled { .. }
+        | Event::Stuck { .. }
+        | Event::Revealed { .. } => false,
+    }
 }

@@ -1,9 +1,12 @@
 //! Says what happened, to whoever may know it.
 use super::{
-    Alien, Event, Play, Square, Stack, Way,
-    words::{lower, side, wins_by},
+    Alien, Event, Order, Play, Square, Stack, Way,
+    words::{lower, wins_by},
 };
-use crate::seat::{Onlooker, Seat, Viewer};
+use crate::{
+    quote::sentence,
+    seat::{Onlooker, Seat, Viewer},
+};
 
 /// Says an event in one line.
 pub(super) fn tell(game: &Alien, event: &Event, to: Onlooker<'_>) -> String {
@@ -34,7 +37,8 @@ pub(super) fn tell(game: &Alien, event: &Event, to: Onlooker<'_>) -> String {
             format!("{} turns up {}: {}", to.name(*by), card.name(), lower(card.said().effect))
         }
         Event::Played { by, play, clears } => {
-            format!("{} plays {}", to.name(*by), played(play, *clears, *by))
+            let other = to.name(by.other());
+            sentence(format!("{} plays {}", to.name(*by), played(play, *clears, other)))
         }
         Event::Shoved { way, from, to } => {
             format!("The monolith goes {}, from {} to {}.", way.name(), block(*from), block(*to))
@@ -42,17 +46,28 @@ pub(super) fn tell(game: &Alien, event: &Event, to: Onlooker<'_>) -> String {
         Event::Dried { at } => format!("The monolith rolls over the water on {at}."),
         Event::Doused { at } => format!("The monolith rolls over the fire on {at}."),
         Event::Crushed { seat, edge } => {
-            format!("The wall of {} on {edge} is crushed.", to.name(*seat))
+            format!("{}'s wall on {edge} is crushed.", to.name(*seat))
         }
         Event::Pushed { seat, from, to: at } => {
             format!("{}'s checker on {from} is pushed to {at}.", to.name(*seat))
         }
-        Event::Crumbled { at, stack } => format!("{} is pushed to its end.", sentence(*at, stack)),
+        Event::Crumbled { at, stack, ruin } => {
+            let how = match ruin {
+                Some(it) => it.says(stack.seat, |seat| to.name(seat).to_owned()),
+                None => "is pushed to its end".to_owned(),
+            };
+            format!("{} {how}: captured.", whose(*at, stack, to))
+        }
         Event::Vanished { gone } => {
-            let each = gone.iter().map(|(at, it)| {
-                format!("a {} {} on {at}", side(it.seat).to_lowercase(), it.name())
-            });
-            format!("Gone: {}.", each.collect::<Vec<_>>().join(", "))
+            let each: Vec<String> = gone.iter().map(|(at, it)| whose(*at, it, to)).collect();
+            format!("Gone: {}.", each.join(", "))
+        }
+        Event::Void { seat, order } => {
+            let why = match order {
+                Order::Fate(at) => format!("The checker on {at} cannot move, so Fate is void"),
+                Order::Wanderlust => "No checker can leave it, so Wanderlust is void".to_owned(),
+            };
+            format!("{why}: {} may move any checker.", to.name(*seat))
         }
         // Whether and how the order was changed is nobody else's business.
         Event::Cheated { by } => format!("{} has looked at the pile.", to.name(*by)),
@@ -67,8 +82,8 @@ pub(super) fn tell(game: &Alien, event: &Event, to: Onlooker<'_>) -> String {
     }
 }
 
-/// Says what a card does, from its name on.
-fn played(play: &Play, clears: bool, by: Seat) -> String {
+/// Says what a card does to `other` or to the board, from its name on.
+fn played(play: &Play, clears: bool, other: &str) -> String {
     let name = play.card().name();
     let rest = match play {
         Play::Flood(at) if clears => format!("the fire on {at} goes out"),
@@ -86,14 +101,14 @@ fn played(play: &Play, clears: bool, by: Seat) -> String {
         Play::Shift { from, to } => format!("the checker on {from} shifts to {to}"),
         Play::Wormhole { from, to } => format!("the checker on {from} flies to {to}"),
         Play::Queen { from, to } => format!("{from} goes all the way to {to}"),
-        Play::Wanderlust => format!("{}'s next move must leave the back row", side(by.other())),
+        Play::Wanderlust => format!("{other}'s next move must leave the back row"),
         Play::Build([one, other]) => format!("walls rise on {one} and {other}"),
         Play::Raze(edges) => {
             let edges: Vec<String> = edges.iter().map(ToString::to_string).collect();
             let verb = if edges.len() == 1 { "the wall falls on" } else { "walls fall on" };
             format!("{verb} {}", edges.join(" and "))
         }
-        Play::Fate(at) => format!("{}'s next move must be made with {at}", side(by.other())),
+        Play::Fate(at) => format!("{other}'s next move must be made with the checker on {at}"),
         Play::Double { lifted, travel: _ } => format!("the checker on {lifted} looks away"),
         Play::Ring(at) => format!("the checker on {at} gets a ring"),
         Play::Antimatter(at) => format!("{} is emptied", block(*at)),
@@ -104,10 +119,10 @@ fn played(play: &Play, clears: bool, by: Seat) -> String {
         Play::Nothing(_) => "nothing happens".to_owned(),
         Play::Shove(_) | Play::Doom(_) | Play::Reshuffle(_) | Play::Leap(_) | Play::Cheater => {
             // What follows says it.
-            return if name.ends_with('!') { name.to_owned() } else { format!("{name}.") };
+            return name.to_owned();
         }
     };
-    format!("{}: {rest}.", name.trim_end_matches('!'))
+    format!("{name}: {rest}")
 }
 
 /// Names a 2x2 area by its lower left and upper right squares.
@@ -118,8 +133,8 @@ pub(super) fn block(at: Square) -> String {
     }
 }
 
-fn sentence(at: Square, stack: &Stack) -> String {
-    format!("The {} {} on {at}", side(stack.seat).to_lowercase(), stack.name())
+fn whose(at: Square, stack: &Stack, to: Onlooker<'_>) -> String {
+    format!("{}'s {} on {at}", to.name(stack.seat), stack.name())
 }
 
 fn list(stacks: &[(Square, Stack)]) -> String {

@@ -326,8 +326,13 @@ impl Alien {
         self.turn = self.turn.other();
         self.turns = self.turns.saturating_add(1);
         self.phase = Phase::Move;
-        if self.moves().is_empty() {
-            self.finish(End::Blocked(self.turn), step);
+        let moves = self.moves();
+        match self.order {
+            _ if moves.is_empty() => self.finish(End::Blocked(self.turn), step),
+            Some(order) if self.binding(&moves).is_none() => {
+                step.tell(Event::Void { seat: self.turn, order });
+            }
+            _ => {}
         }
         Ok(())
     }

@@ -19,14 +19,9 @@ impl Alien {
                 "put the pile in order, or keep it (Cheater!)".to_owned()
             }
             Phase::Crown { seat, next: _ } => {
-                let count = match self.field.pool(seat) {
-                    1 => "one piece".to_owned(),
-                    count => format!("{count} pieces"),
-                };
-                format!(
-                    "choose which pawn is crowned: {count} for {} pawns",
-                    self.ready(seat).len()
-                )
+                let (pool, ready) = (self.field.pool(seat), self.ready(seat).len());
+                let s = if pool == 1 { "" } else { "s" };
+                format!("choose a pawn to crown ({pool} piece{s} for {ready} pawns)")
             }
         };
         Status::Waiting(vec![Prompt { seat: self.seat(), kind, ask }])
@@ -43,19 +38,54 @@ impl Alien {
                 let verb = if jumps { "jump with" } else { "move" };
                 format!("{verb} a checker away from {row} (Wanderlust)")
             }
-            None if jumps => "jump (a jump has to be made)".to_owned(),
-            None => "move a checker".to_owned(),
+            None => {
+                let ask = if jumps { "jump (a jump has to be made)" } else { "move a checker" };
+                format!(
+                    "{ask}{}",
+                    self.void_in_words().map_or(String::new(), |it| format!(" ({it})"))
+                )
+            }
         }
     }
 
+    /// Says that an order is void, where the order in force is (B-R31).
+    fn void_in_words(&self) -> Option<String> {
+        Some(match self.order? {
+            Order::Fate(at) => format!("Fate is void: {at} cannot move"),
+            Order::Wanderlust => {
+                let row = self.home_of(self.turn).row();
+                format!("Wanderlust is void: nobody can leave {row}")
+            }
+        })
+    }
+
+    /// Says what the order in force asks for, where it can be obeyed.
+    pub(super) fn order_in_words(&self) -> Option<String> {
+        self.binding(&self.moves()).map(|it| match it {
+            Order::Fate(at) => format!("Fate: {at} has to move."),
+            Order::Wanderlust => {
+                format!("Wanderlust: a checker has to leave {}.", self.home_of(self.turn).row())
+            }
+        })
+    }
+
     fn ask_card(&self) -> String {
-        let usable: Vec<&str> = self.usable().map(Card::name).collect();
+        let usable: Vec<String> = self.usable().map(|it| self.counted(it)).collect();
         let ask = format!("choose a card: {}", usable.join(" or "));
         // One card alone can be of no use.
         if self.deck.up.contains(&Card::Antimatter) && self.mixed_areas().next().is_none() {
             return format!("{ask} (Antimatter has nothing to work on)");
         }
         ask
+    }
+
+    /// Names a card, and says how many of it lie face up where that is more than one.
+    fn counted(&self, card: Card) -> String {
+        match self.deck.up.iter().filter(|it| **it == card).count() {
+            0 | 1 => card.name().to_owned(),
+            2 => format!("{card} (there are two)"),
+            count => format!("{card} (there are {count})"),
+        }
     }
 
     /// Returns the order that the side to move can obey, and so must, given the moves that are open.

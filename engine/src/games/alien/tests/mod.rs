@@ -1,7 +1,9 @@
 //! Every ruling of the game, its words and its secrets. The scenarios of the rules are files, played elsewhere.
 mod cards;
 mod random;
+mod refusals;
 mod secrets;
+mod told;
 mod turns;
 mod walls;
 mod words;

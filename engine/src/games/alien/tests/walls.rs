@@ -174,7 +174,7 @@ fn br53_flood_and_fire_have_to_do_something() {
     assert!(table.says("card fire h8").contains("not empty"));
     table.play("card flood d4");
     assert_eq!(table.probe("d4"), "empty");
-    assert_eq!(table.told(Viewer::Room), "Bob plays Flood: the fire on d4 goes out.");
+    assert_eq!(table.told(Viewer::Room), "Bob plays Flood!: the fire on d4 goes out.");
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn cards_are_read_in_many_spellings() {
     assert!(
         table
             .says("ring c3")
-            .contains("Ring is not face up; these are: Double Agent and Galactic Hippo!.")
+            .contains("Ring is not face up; these are: Double Agent and Galactic Hippo!")
     );
     assert!(table.says("card hippo d6 d4").contains("names one square, like c3"));
     assert!(table.says("card hippo zz").contains("names one square, like c3"));

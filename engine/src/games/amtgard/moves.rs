@@ -72,7 +72,10 @@ impl Amtgard {
                 self.usual_reports(*attack).into_iter().map(Action::Report).collect()
             }
             Phase::Outside { attack: _, report: Some(_) } => {
-                vec![Action::Confirm, Action::Dispute]
+                // A reeve's word is not disputed, but it may have been entered wrongly.
+                let no =
+                    if self.options.reeve.is_some() { Action::Correct } else { Action::Dispute };
+                vec![Action::Confirm, no]
             }
             Phase::Over(_) => Vec::new(),
         }

@@ -38,6 +38,7 @@ impl Amtgard {
             return Err(self.unreadable(side, text, ""));
         }
         let (verb, rest) = plain.split_once(' ').unwrap_or((&plain, ""));
+        let verb = verb.trim_end_matches(':');
         if let Some(refusal) = self.not_for_now(side, verb, rest) {
             return Err(refusal);
         }
@@ -274,7 +275,8 @@ impl Amtgard {
             Phase::Chain(_) => "attack again like c3xd4, or `stop`",
             Phase::Stances { .. } => "a stance is bold, guard or steady",
             Phase::Outside { report: None, .. } => "a duel is reported like `report win`",
-            Phase::Outside { report: Some(_), .. } => "say `confirm` or `dispute`",
+            Phase::Outside { .. } if self.options.reeve.is_some() => "say `confirm` or `correct`",
+            Phase::Outside { .. } => "say `confirm` or `dispute`",
             Phase::Over(_) => "the match is over",
         };
         let says = match plain.is_empty() && text.trim().is_empty() {

@@ -90,7 +90,20 @@ impl Amtgard {
                     if it.instead.is_empty() { it.instead(now) } else { it }
                 })
             }
-            (Phase::Outside { report: Some(_), .. }, Action::Confirm | Action::Dispute) => Ok(()),
+            (Phase::Outside { report: Some(_), .. }, Action::Confirm) => Ok(()),
+            (Phase::Outside { report: Some(_), .. }, Action::Dispute) => {
+                match &self.options.reeve {
+                    None => Ok(()),
+                    Some(reeve) => refuse(&format!(
+                        "The word of {reeve} stands; `correct` it if it was entered wrongly."
+                    )),
+                }
+            }
+            (Phase::Outside { report: Some(_), .. }, Action::Correct)
+                if self.options.reeve.is_some() =>
+            {
+                Ok(())
+            }
             (Phase::Outside { report: None, .. }, Action::Confirm | Action::Dispute) => {
                 refuse("Nothing was reported yet.")
             }

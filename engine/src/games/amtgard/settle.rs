@@ -8,6 +8,7 @@ use super::{
     report::{Harm, Report},
 };
 use crate::{
+    chance::Dice,
     checkers::{Color, Rank},
     game::Step,
     refusal::Refusal,
@@ -51,7 +52,8 @@ impl Amtgard {
         Ok(())
     }
 
-    /// Takes a report of a duel on the field. A named reeve's call stands at once; else the other side is asked.
+    /// Takes a report of a duel on the field. A named reeve's call stands at once, unless it would end the match: then it could no
+    /// longer be corrected, so the other side first reads what was entered. Without a named reeve the other side is always asked.
     pub(super) fn report(
         &mut self,
         by: Color,
@@ -62,7 +64,20 @@ impl Amtgard {
         let reeve = self.options.reeve.clone();
         step.tell(Event::Reported { by, attack, report, reeve: reeve.clone() });
         self.phase = Phase::Outside { attack, report: Some((by, report)) };
-        if reeve.is_some() { self.accept(attack, report, step) } else { Ok(()) }
+        match reeve.is_some() && !self.would_end(attack, report)? {
+            true => self.accept(attack, report, step),
+            false => Ok(()),
+        }
+    }
+
+    /// Tells whether the match would be over if a report stood.
+    ///
+    /// # Errors
+    /// When it cannot have been so.
+    pub(super) fn would_end(&self, attack: Attack, report: Report) -> Result<bool, Refusal> {
+        let (mut after, mut dice) = (self.clone(), Dice::scripted::<&str>([]));
+        after.accept(attack, report, &mut Step::new(&mut dice))?;
+        Ok(matches!(after.phase, Phase::Over(_)))
     }
 
     /// Lets a report stand.
@@ -109,11 +124,17 @@ impl Amtgard {
         ])
     }
 
-    /// Takes back what the last report changed; the duel is to be reported anew.
+    /// Takes back the last report and what it changed; the duel is to be reported anew.
     pub(super) fn correct(&mut self, by: Color, step: &mut Step<'_, Event>) {
-        let Some(before) = self.before.take() else { return };
-        let Before { attack, turn, field, quiet, lost } = *before;
-        (self.turn, self.field, self.quiet, self.lost) = (turn, field, quiet, lost);
+        let attack = match (&self.phase, self.before.take()) {
+            (Phase::Outside { attack, report: _ }, _) => *attack,
+            (_, None) => return,
+            (_, Some(before)) => {
+                let Before { attack, turn, field, quiet, lost } = *before;
+                (self.turn, self.field, self.quiet, self.lost) = (turn, field, quiet, lost);
+                attack
+            }
+        };
         self.phase = Phase::Outside { attack, report: None };
         step.tell(Event::Corrected { by, attack });
     }

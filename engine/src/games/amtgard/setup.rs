@@ -119,7 +119,10 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
             let Phase::Outside { attack, .. } = game.phase else {
                 return Err(fault(line, "no duel waits for a report"));
             };
-            game.after(attack, &report)?;
+            let ends = game.would_end(attack, report)?;
+            if game.options.reeve.is_some() && !ends {
+                return Err(fault(line, "what a named reeve calls stands at once"));
+            }
             game.phase = Phase::Outside { attack, report: Some((side, report)) };
         }
         ["kits", side, ..] => {

@@ -42,8 +42,20 @@ impl Amtgard {
                 (PromptKind::Turn, ask)
             }
             Phase::Outside { attack, report: Some((by, report)) } => {
-                let ask =
-                    format!("confirm or dispute {}'s report: {}", by.name(), report.brief(*attack));
+                let (by, brief) = (by.name(), report.brief(*attack));
+                // What ends a match cannot be taken back, so it is said before.
+                let ends = match self.would_end(*attack, *report) {
+                    Ok(true) => ", which ends the match",
+                    _ => "",
+                };
+                let ask = match &self.options.reeve {
+                    None => format!("confirm or dispute {by}'s report{ends}: {brief}"),
+                    Some(reeve) => {
+                        format!(
+                            "confirm or correct {reeve}'s call as {by} entered it{ends}: {brief}"
+                        )
+                    }
+                };
                 (PromptKind::Reaction, ask)
             }
         };

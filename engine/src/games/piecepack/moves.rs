@@ -152,7 +152,8 @@ impl Piecepack {
         let mates: Vec<Coin> = if own { kickers(seat).collect() } else { Vec::new() };
         let coins = [Coin::Ball].into_iter().chain(mates).chain(kickers(seat.other()));
         let mut aims: Vec<Aim> = coins.filter(|it| *it != coin).map(Aim::Coin).collect();
-        aims.insert(aims.len().min(1), Aim::Goal);
+        // Behind the ball, and first where it is the ball that is flicked.
+        aims.insert(usize::from(coin != Coin::Ball), Aim::Goal);
         aims
     }
 

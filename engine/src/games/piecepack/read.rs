@@ -72,7 +72,7 @@ impl Piecepack {
                     started = self.examples();
                 }
                 if started.is_empty() {
-                    return Err(self.unreadable(text).instead(self.examples()));
+                    return Err(self.unreadable(text).instead(self.examples_with(&words)));
                 }
                 let says = format!("`{}` is not the whole of it.", short(text));
                 Err(Refusal::new(Code::Ambiguous, says).instead(started))
@@ -101,10 +101,24 @@ impl Piecepack {
         listed.iter().filter(plain).map(write).take(OFFERED).collect()
     }
 
+    /// Lists a few choices with the kicker that was named, if one was, else of every kind.
+    fn examples_with(&self, words: &[&str]) -> Vec<String> {
+        let named = |it: &Action| match it {
+            Action::Flick { kicker, power: 60, .. } => {
+                words.get(1).is_some_and(|it| *it == kicker.to_string())
+            }
+            _ => false,
+        };
+        let listed = self.listed().into_iter().filter(named);
+        let named: Vec<String> = listed.map(|it| write(&it)).take(OFFERED).collect();
+        if named.is_empty() { self.examples() } else { named }
+    }
+
     pub(super) fn unreadable(&self, text: &str) -> Refusal {
+        let form = self.form();
         let says = match text.trim() {
-            "" => "There was nothing to read.".to_owned(),
-            _ => format!("`{}` is not understood.", short(text)),
+            "" => format!("There was nothing to read: {form}."),
+            _ => format!("`{}` is not understood: {form}.", short(text)),
         };
         Refusal::unreadable(says)
     }
@@ -274,10 +288,7 @@ impl Piecepack {
             }
             [] => return Err(unreadable()),
         };
-        let rest = match rest {
-            ["power" | "with" | "p", rest @ ..] => rest,
-            _ => rest,
-        };
+        let rest = rest.strip_prefix(&["p"]).unwrap_or(rest);
         match (rest, usual) {
             ([power], _) => match read_power(power) {
                 Ok(power) => Ok(make(aim, power)),
@@ -303,6 +314,7 @@ impl Piecepack {
         match words {
             ["ball", rest @ ..] => Ok((Aim::Coin(Coin::Ball), rest)),
             ["goal", rest @ ..] => Ok((Aim::Goal, rest)),
+            ["their", "goal", rest @ ..] => Ok((Aim::Goal, rest)),
             [word, rest @ ..] if named_kicker(word).is_some() => {
                 let coin = named_kicker(word).unwrap_or(Coin::Ball);
                 Ok((Aim::Coin(coin), rest))

@@ -8,6 +8,29 @@ use super::{
 use crate::{refusal::Refusal, seat::Seat};
 
 impl Piecepack {
+    /// Says how what is due now is written, to go on after a colon.
+    pub(super) fn form(&self) -> &'static str {
+        match self.phase {
+            Phase::Placing { .. } if self.seat() == Seat::First => {
+                "a line-up has a name, a place is two lengths in inches, as in `place 1 5 1`"
+            }
+            Phase::Placing { .. } => {
+                "a line-up has a name, a place is two lengths in inches, as in `place 1 5 11`"
+            }
+            Phase::Returning { .. } => "say the kicker and a corner box, as in `put 1 ne`",
+            Phase::Due(Due::Turn(seat)) if self.on_field(seat).is_empty() => {
+                "say the kicker and a corner box, as in `callin 1 ne`"
+            }
+            Phase::Due(Due::Turn(_)) => {
+                "say the kicker, where to (`at ball`, `at goal`, `at N3`, `at 5.2 11`, a direction such as `37.5` or `ne`) and the power"
+            }
+            Phase::Due(_) => {
+                "say where to (`at goal`, `at S3`, `at 5.2 11`, a direction such as `37.5` or `ne`) and the power"
+            }
+            Phase::Over(_) => "the match is over",
+        }
+    }
+
     /// Lets an action pass, or names the rule that forbids it and what would work.
     pub(super) fn allows(&self, action: &Action) -> Result<(), Refusal> {
         let seat = self.seat();

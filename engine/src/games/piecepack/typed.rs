@@ -22,8 +22,9 @@ pub(super) fn readings(text: &str) -> Vec<String> {
 }
 
 fn tidy(lower: &str) -> String {
-    let spaced = lower.replace([',', '°', '"', '(', ')'], " ");
-    let words = spaced.split_whitespace().filter(|it| !["deg", "degrees", "inches"].contains(it));
+    let spaced = lower.replace([',', ';', '°', '"', '(', ')'], " ");
+    let idle = ["deg", "degrees", "inches", "with", "power", "please"];
+    let words = spaced.split_whitespace().filter(|it| !idle.contains(it));
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -95,6 +96,7 @@ mod tests {
     fn signs_of_the_trade_do_not_matter() {
         assert_eq!(readings(" Flick 2  37.5\u{b0}, 55! "), ["flick 2 37.5 55"]);
         assert_eq!(readings("flick 2 at (5.2, 11) 70."), ["flick 2 at 5.2 11 70"]);
+        assert_eq!(readings("flick 2 at ball with power 70, please"), ["flick 2 at ball 70"]);
         assert_eq!(readings("flick 2 37,5\u{b0} 55"), ["flick 2 37.5 55", "flick 2 37 5 55"]);
         assert_eq!(wind("south-west"), Some(225_000));
         assert_eq!(named_kicker("n3"), Some(Coin::Kicker(Seat::Second, 3)));

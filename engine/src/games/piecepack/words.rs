@@ -19,7 +19,11 @@ impl Piecepack {
             Phase::Over(end) => return Status::Over(outcome(end)),
             Phase::Placing { .. } => {
                 let waiting = self.numbers(seat, |it| it == Kicker::Waiting);
-                format!("set up {} in your setup box", kickers(&waiting))
+                format!(
+                    "set up {} in the {} setup box",
+                    kickers(&waiting),
+                    side(seat).to_lowercase()
+                )
             }
             Phase::Returning { .. } => {
                 let through = self.numbers(seat, |it| it == Kicker::Through);

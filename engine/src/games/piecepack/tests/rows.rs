@@ -175,7 +175,7 @@ fn a_throw_starts_barely_within_the_box() {
 fn whoever_throws_higher_begins_ties_again() {
     let Status::Waiting(prompts) = open("").status() else { panic!("it has just begun") };
     assert_eq!(prompts[0].seat, Seat::First);
-    assert_eq!(prompts[0].ask, "set up kickers 1, 2, 3 and 4 in your setup box");
+    assert_eq!(prompts[0].ask, "set up kickers 1, 2, 3 and 4 in the south setup box");
 }
 
 #[test]

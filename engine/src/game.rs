@@ -111,12 +111,17 @@ pub trait Game:
         let Choices { listed, grammar } = self.choices(seat);
         let pass = listed.iter().find(|it| self.write(it) == "pass");
         match (kind, pass, &listed[..]) {
-            (PromptKind::Sealed, _, _) => self.sample(seat, dice),
+            (PromptKind::Sealed, _, _) => self.sample(seat, dice).map(|it| self.once(it)),
             (_, Some(pass), _) => Some(pass.clone()),
             (PromptKind::Reaction, None, listed) => listed.first().cloned(),
             (PromptKind::Turn, None, [only]) => Some(only.clone()).filter(|_| grammar.is_none()),
             (PromptKind::Turn, None, _) => None,
         }
+    }
+
+    /// Returns an action without what it would settle for later as well: nobody is bound for longer by what they did not say.
+    fn once(&self, action: Self::Action) -> Self::Action {
+        action
     }
 
     /// Returns another state that looks the same to `viewer`: every secret kept from them dealt anew.

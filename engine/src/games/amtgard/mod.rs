@@ -292,6 +292,13 @@ impl Game for Amtgard {
         self.sample_action(seat.into(), dice)
     }
 
+    fn once(&self, action: Action) -> Action {
+        match action {
+            Action::Stance { stance, standing: _ } => Action::Stance { stance, standing: false },
+            other => other,
+        }
+    }
+
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Amtgard {
         self.with_other_secrets(viewer, dice)
     }

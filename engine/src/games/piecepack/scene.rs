@@ -102,7 +102,9 @@ fn tracks(game: &Piecepack, shot: &Shot) -> Vec<Thing> {
         let moved = i64::from(MOVED).pow(2) <= track.start().far2(track.end());
         let far = 1 < track.way.len() && (moved || 2 < track.way.len());
         if far {
-            let way = track.way.iter().map(|it| spot(it.1)).collect();
+            // A coin that is struck stands still for a while first.
+            let mut way: Vec<_> = track.way.iter().map(|it| spot(it.1)).collect();
+            way.dedup();
             out.push(Thing::Track { coin: coin(game, track.coin), way });
         }
     }

@@ -112,6 +112,22 @@ fn secrets_are_dealt_anew_for_those_who_do_not_know_them() {
     assert!(matches!(&other.phase, Phase::Kits(it) if it.second.is_none()));
 }
 
+/// Who lets the time go by gets a stance for this duel, and is asked again in the next.
+#[test]
+fn a_stance_that_falls_by_lot_does_not_stand() {
+    let mut play = Play::facing("stance", "");
+    play.play("c3xd4", "");
+    let mut fell: Vec<String> = Vec::new();
+    for step in 0..60 {
+        let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), Ply { step, take: 0 });
+        let action = play.game.default_for(Seat::First, &mut dice).expect("a default");
+        fell.push(play.game.write(&action));
+    }
+    fell.sort();
+    fell.dedup();
+    assert_eq!(fell, ["stance bold", "stance guard", "stance steady"]);
+}
+
 /// The chances of a duel hang on the stances that were shown.
 #[test]
 fn stances_change_the_dice() {

@@ -11,7 +11,7 @@ use engine::{
 
 pub(crate) use self::parse::near;
 pub use self::{
-    parse::{LONGEST_LINE, parse, tidy},
+    parse::{LONGEST_LINE, for_match, parse, tidy},
     table::COMMANDS,
 };
 

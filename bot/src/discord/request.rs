@@ -16,7 +16,7 @@ use super::{
     send::Origin,
 };
 use crate::{
-    command::{self, Args, Kind, Said, Spec, Verb},
+    command::{self, Args, Said, Spec, Verb},
     service::{Line, PersonName, Request, RoomName},
     store::MatchId,
 };
@@ -134,7 +134,10 @@ impl Speaker {
             room,
             from,
             mentioned,
-            line: of.map_or(line.clone(), |of| meant_for(line, of)),
+            line: match of {
+                Some(of) => command::for_match(line, of),
+                None => line,
+            },
             asked_at,
             moderator,
             attachment: None,
@@ -203,46 +206,6 @@ pub(super) fn without_mention(line: &str, bot: UserId) -> String {
     }
 }
 
-/// Puts the number of a match where one is read and none was given.
-fn meant_for(line: Line, of: MatchId) -> Line {
-    let number = of.to_string();
-    let named = |said: &Said| {
-        let spec = command::COMMANDS.iter().find(|it| it.verb == said.verb);
-        spec.filter(|it| it.args.iter().any(|it| it.kind == Kind::Match && it.name == "match"))
-            .filter(|_| said.args.get("match").is_none() && !has_number(said.args.text("words")))
-    };
-    match line {
-        Line::Said(mut said) => {
-            if let Some(spec) = named(&said) {
-                // It is a number, and the command takes one.
-                drop(said.args.put(spec, "match", &number));
-            }
-            Line::Said(said)
-        }
-        Line::Typed(text) => match command::parse(&text) {
-            Ok(Some(said)) => match named(&said) {
-                Some(spec) => {
-                    let rest = text.trim().get(spec.name.len()..).unwrap_or("");
-                    Line::Typed(format!("{} #{number}{rest}", spec.name))
-                }
-                None => Line::Typed(text),
-            },
-            Ok(None) if !text.trim().is_empty() && !has_number(&text) => {
-                Line::Typed(format!("#{number} {text}"))
-            }
-            // What cannot be read is refused with better reasons by the desk.
-            Ok(None) | Err(_) => Line::Typed(text),
-        },
-    }
-}
-
-fn has_number(words: &str) -> bool {
-    words.split_whitespace().any(|it| {
-        it.strip_prefix('#')
-            .is_some_and(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()))
-    })
-}
-
 fn spec_of(name: &str) -> Result<&'static Spec, Refusal> {
     command::find(name).ok_or_else(|| {
         Refusal::unreadable("That command has changed; please call it up once more.")
@@ -269,27 +232,6 @@ fn may_moderate(permissions: Permissions) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const OF: MatchId = MatchId(12);
-
-    fn typed(line: &str) -> String {
-        match meant_for(Line::Typed(line.to_owned()), OF) {
-            Line::Typed(line) => line,
-            Line::Said(said) => panic!("{said:?}"),
-        }
-    }
-
-    #[test]
-    fn in_the_thread_of_a_match_the_match_is_meant() {
-        assert_eq!(typed("c3-d4"), "#12 c3-d4");
-        assert_eq!(typed("play c3-d4"), "play #12 c3-d4");
-        assert_eq!(typed("resign yes"), "resign #12 yes");
-        assert_eq!(typed("board #7 text"), "board #7 text");
-        assert_eq!(typed("#7 c3-d4"), "#7 c3-d4");
-        assert_eq!(typed("play #7 c3-d4"), "play #7 c3-d4");
-        assert_eq!(typed("leaderboard"), "leaderboard");
-        assert_eq!(typed(" "), " ");
-    }
 
     #[test]
     fn the_bots_name_is_no_part_of_what_is_said() {

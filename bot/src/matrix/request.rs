@@ -21,7 +21,7 @@ use crate::{
     command::{self, Kind},
     reply::Menu,
     service::{Line, PersonName, Request, RoomName},
-    store::{Chat, MatchId},
+    store::Chat,
 };
 
 /// How long after a menu was shown a number alone still answers it in a room where people talk, in milliseconds.
@@ -104,7 +104,11 @@ pub(super) async fn said(
     }
     let (words, mentioned) = with_people(side, room, &words, spoken).await;
     let talk = how == How::InMatch && words::is_talk(&words);
-    let line = of.map_or_else(|| Line::Typed(words.clone()), |of| in_match(&words, of));
+    let line = Line::Typed(words);
+    let line = match of {
+        Some(of) => command::for_match(line, of),
+        None => line,
+    };
     carry_out(
         side,
         post,
@@ -206,24 +210,6 @@ async fn is_moderator(room: &Room, user: &UserId) -> bool {
     }
 }
 
-/// Reads words that were said in the thread of a match: they are for that match, unless they name another.
-fn in_match(words: &str, of: MatchId) -> Line {
-    const NAME: &str = "match";
-    match command::parse(words) {
-        Ok(Some(mut said)) => {
-            let spec = command::find(command::name(said.verb));
-            let spec = spec.filter(|it| it.args.iter().any(|it| it.name == NAME));
-            if let (Some(spec), None) = (spec, said.args.get(NAME)) {
-                // A number of a match always fits.
-                drop(said.args.put(spec, NAME, &of.to_string()));
-            }
-            Line::Said(said)
-        }
-        Ok(None) if !words.contains('#') => Line::Typed(format!("#{of} {words}")),
-        Ok(None) | Err(_) => Line::Typed(words.to_owned()),
-    }
-}
-
 /// Finds the people who are named in words among those in the room; their names become ids.
 async fn with_people(
     side: &Side,
@@ -268,24 +254,4 @@ async fn with_people(
         people.push(person_name(room, user).await);
     }
     (words, people)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_in_a_thread_are_for_its_match() {
-        let read = |words: &str| in_match(words, MatchId(12));
-        let Line::Typed(words) = read("c3-d4") else { panic!("a move is typed") };
-        assert_eq!(words, "#12 c3-d4");
-        let Line::Said(said) = read("resign") else { panic!("a command is read") };
-        assert_eq!(said.args.get("match"), Some("12"));
-        let Line::Said(said) = read("board #3") else { panic!("a command is read") };
-        assert_eq!(said.args.get("match"), Some("3"));
-        let Line::Said(said) = read("games") else { panic!("a command is read") };
-        assert_eq!(said.args.get("match"), None);
-        let Line::Typed(words) = read("#3 spin") else { panic!("a move is typed") };
-        assert_eq!(words, "#3 spin");
-    }
 }

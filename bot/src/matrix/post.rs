@@ -1,11 +1,14 @@
 //! What is on its way to rooms and people: each has a lane of its own.
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
 
 use super::{
     direct::Direct,
-    send::{self, Unsent},
+    send::{self, Later},
     side::Side,
 };
 use crate::{
@@ -32,6 +35,8 @@ pub(super) struct Asked {
 pub(super) struct Delivery {
     pub(super) out: Outgoing,
     pub(super) asked: Option<Asked>,
+    /// When it was first tried.
+    pub(super) begun: Option<Instant>,
 }
 
 /// Where replies are handed in. Clones lead to the same.
@@ -60,7 +65,7 @@ impl Post {
                 Audience::Room => out.room.clone(),
                 Audience::Only(person) => format!("person {person}"),
             };
-            let delivery = Delivery { out, asked: asked.cloned() };
+            let delivery = Delivery { out, asked: asked.cloned(), begun: None };
             self.lanes.push(&self.carriage, &to, delivery);
         }
     }
@@ -79,25 +84,12 @@ impl Carrier for Carriage {
     /// Sends one reply.
     async fn carry(&self, delivery: &mut Delivery) -> Tried {
         let Carriage { side, direct } = self;
-        let why = match send::reply(side, direct, delivery).await {
-            Ok(()) => return Tried::Done,
-            Err(Unsent::Refused(why)) => {
-                tracing::warn!(room = delivery.out.room, why, "the bot may not speak there");
-                match send::excuse(side, direct, delivery).await {
-                    Ok(()) => return Tried::Done,
-                    Err(why) => why,
-                }
-            }
-            Err(other) => other,
-        };
-        match why {
-            Unsent::Later { why, after } => {
+        let tried = delivery.begun.get_or_insert_with(Instant::now).elapsed();
+        match send::bring(side, direct, delivery, tried).await {
+            Ok(()) => Tried::Done,
+            Err(Later { why, after }) => {
                 tracing::warn!(why, "a message is not out yet");
                 Tried::Again { after }
-            }
-            Unsent::Refused(why) | Unsent::Never(why) => {
-                tracing::error!(room = delivery.out.room, why, "a message cannot be sent");
-                Tried::Done
             }
         }
     }

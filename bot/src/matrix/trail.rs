@@ -5,7 +5,7 @@ use matrix_sdk::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{content, form::Bodies, send::Unsent, side::Side};
+use super::{content, form::Bodies, side::Side, trouble::Unsent};
 use crate::{
     reply,
     store::{Chat, MatchId},

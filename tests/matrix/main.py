@@ -10,6 +10,7 @@ from pathlib import Path
 
 import account
 import both
+import bypost
 import faults
 import play
 import private
@@ -19,7 +20,7 @@ from program import Program
 from proxy import Proxy
 from server import Server
 
-MODULES = [account, play, private, rooms, faults, both]
+MODULES = [account, play, private, rooms, bypost, faults, both]
 PASSWORD = "player-password"
 
 

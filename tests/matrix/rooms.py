@@ -63,6 +63,35 @@ async def what_was_said_while_the_bot_was_away_is_answered_once(world):
     world.check(len(answers()) == 25, "and none twice after one more restart")
 
 
+async def what_was_answered_already_is_not_answered_again(world):
+    room = await world.room("again", world.ann, world.bob, world.cid)
+    keys = ["position", f"seen/{room}"]
+
+    def notes():
+        with world.database() as base:
+            return [base.execute("SELECT value FROM notes WHERE chat = 'matrix' AND key = ?", [it]).fetchone()[0] for it in keys]
+
+    await world.ann.say(room, "!versus cid")
+    await world.ann.hears("ann against cid", room)
+    earlier = notes()
+    for words in ["!versus bob", "!leaderboard"]:
+        since = world.ann.mark()
+        await world.ann.say(room, words)
+        await world.ann.hears("ann against bob" if "bob" in words else "Leaderboard", room, since=since)
+    world.check(await asyncio.to_thread(world.program.stop) == 0, "the program ends as told")
+    world.check(all(one != other for one, other in zip(earlier, notes())), "the position has gone on")
+    with world.database() as base:
+        for key, value in zip(keys, earlier):
+            base.execute("UPDATE notes SET value = ? WHERE chat = 'matrix' AND key = ?", [value, key])
+    await asyncio.to_thread(world.program.start)
+    since = world.ann.mark()
+    await world.ann.say(room, "!versus cid")
+    await world.ann.hears("ann against cid", room, since=since)
+    for text in ["ann against bob", "Leaderboard"]:
+        heard = [it for it in world.ann.heard if it["room"] == room and text in text_of(it)]
+        world.check(len(heard) == 1, f"{text!r} is answered once, not {len(heard)} times")
+
+
 async def a_restart_in_the_middle_of_a_match(world):
     room = await world.room("restart", world.ann, world.bob, encrypted=True)
     board = await play.begin(world, room, world.ann, world.bob)
@@ -242,6 +271,7 @@ CHECKS = [
     a_whole_game_from_encrypted_direct_rooms,
     thirty_commands_in_a_burst,
     what_was_said_while_the_bot_was_away_is_answered_once,
+    what_was_answered_already_is_not_answered_again,
     a_restart_in_the_middle_of_a_match,
     a_key_that_comes_late,
     a_server_that_limits_the_bot,

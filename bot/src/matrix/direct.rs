@@ -62,6 +62,9 @@ impl Direct {
             // What is not synced yet the bot has just made.
             let made = known.as_deref() == Some(id) && room.create_content().is_none();
             if is_alone_with(&room, user).await? && (made || is_private(&room, user).await?) {
+                if known.as_deref() != Some(id) {
+                    side.keep(note(user), &id).await?;
+                }
                 return Ok(room);
             }
         }

@@ -191,6 +191,12 @@ impl Hall<'_> {
         threads: bool,
     ) -> Result<(), Unsent> {
         let Delivery { out: Outgoing { id, room, reply }, asked, begun: _ } = delivery;
+        if let Some(asked) = asked
+            && !self.side.knows(&asked.by).await?
+        {
+            // Whoever asked was just forgotten: nothing about them is kept again.
+            return Ok(());
+        }
         let menu = Some(menu.clone()).filter(|_| !buttons::is_listed(&reply.text));
         let menu = trail::Menu {
             room: room.clone(),

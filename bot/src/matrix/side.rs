@@ -97,6 +97,15 @@ impl Side {
         self.ask(move |desk| desk.keep(Chat::Matrix, &key, None)).await
     }
 
+    /// Tells whether somebody is known; of who was forgotten nothing is kept again.
+    ///
+    /// # Errors
+    /// When the desk fails.
+    pub(super) async fn knows(&self, user: &UserId) -> anyhow::Result<bool> {
+        let user = user.to_string();
+        self.ask(move |desk| desk.knows(Chat::Matrix, &user)).await
+    }
+
     /// Finds the ids of people; who is not in this chat is left out.
     ///
     /// # Errors

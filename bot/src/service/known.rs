@@ -47,6 +47,14 @@ impl Desk {
         self.store.transaction(|tx| people.iter().map(|&it| Ok(tx.handle_in(chat, it)?)).collect())
     }
 
+    /// Tells whether somebody with this id is known in a chat; not who had their data deleted and did not come back.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn knows(&mut self, chat: Chat, handle: &str) -> Result<bool, StoreError> {
+        self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.is_some()))
+    }
+
     /// Returns a note that an adapter keeps for itself, such as where it put the last board of a match.
     ///
     /// # Errors

@@ -85,6 +85,8 @@ async def a_new_device_is_signed_with_the_recovery_key(world):
     world.check(before["master_keys"] == after["master_keys"], "the account's signing keys are the same")
     world.check(len(after["device_keys"][user]) == 2, "the device is a new one")
     recovery.unlink()
+    code, said = await asyncio.to_thread(program.run, "matrix", "verify")
+    world.check(code == 0 and "does not hold it" in said, f"a key that is not where it should be is missed: {said}")
     shutil.rmtree(program.folder / "draughtsman-matrix")
     code, said = await asyncio.to_thread(program.run, "matrix", "verify")
     world.check(code != 0 and "verify --reset" in said, said)

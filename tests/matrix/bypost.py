@@ -67,7 +67,8 @@ async def reminders_come_in_private_and_together(world):
     disturbed = from_bot(world.ann, room, since, lambda it: "m.new_content" not in it["content"])
     world.check(not disturbed, f"the room is not disturbed: {disturbed}")
     since = world.ann.mark()
-    await world.ann.say(told["room"], "3")
+    labels = [it["label"] for it in told["content"][play.MENU]["choices"]]
+    await world.ann.say(told["room"], str(labels.index("Later") + 1))
     await world.ann.hears("You hear nothing", told["room"], since=since)
     for number in numbers:
         await resign(world.ann, room, number)

@@ -4,7 +4,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use matrix_sdk::{
     Room, RoomState,
-    ruma::{OwnedRoomId, OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, UserId},
+    ruma::{OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, UserId},
 };
 
 use super::{
@@ -29,7 +29,9 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Answers an invitation: comes in, or declines where the host has said who may ask.
 pub(super) async fn invited(side: &Side, room: &Room) -> anyhow::Result<()> {
     let by = room.invite_details().await?.inviter_id;
-    let follows: Option<OwnedRoomId> = side.note(follow_key(room.room_id())).await?;
+    // A room that the bot is in may have said that it goes on here.
+    let leads_here = |it: &Room| it.successor_room().is_some_and(|it| it.room_id == room.room_id());
+    let follows = side.client.joined_rooms().into_iter().find(leads_here);
     let allowed = is_allowed(&side.config.allow, &by);
     if follows.is_none() && !allowed {
         tracing::warn!(%by, room = tag(room.room_id()), "an invitation from somebody whom `matrix.allow` does not name");
@@ -48,9 +50,8 @@ pub(super) async fn invited(side: &Side, room: &Room) -> anyhow::Result<()> {
     }
     tracing::info!(%by, room = tag(room.room_id()), "joined");
     if let Some(old) = follows {
-        side.forget(follow_key(room.room_id())).await?;
-        if goes_on_from(room, &old).await? {
-            return take_along(side, &old, room).await;
+        if goes_on_from(room, old.room_id()).await? {
+            return take_along(side, old.room_id(), room).await;
         }
         if !allowed {
             return Ok(room.leave().await?);
@@ -111,7 +112,7 @@ pub(super) async fn moved(side: &Side, old: &Room, to: &RoomId, by: &UserId) -> 
         Err(err) if Unsent::of(&err).lasts() => {
             // The new room may want an invitation.
             tracing::info!(%err, room = tag(to), "waiting to be invited to where a room has moved");
-            side.keep(follow_key(to), &old.room_id()).await
+            Ok(())
         }
         Err(err) => Err(err).context("cannot join"),
     }
@@ -187,10 +188,6 @@ async fn say(side: &Side, room: &Room, text: Text, what: &str) -> anyhow::Result
 
 fn greeted_key(room: &RoomId) -> String {
     format!("greeted/{room}")
-}
-
-fn follow_key(new: &RoomId) -> String {
-    format!("follow/{new}")
 }
 
 #[cfg(test)]

@@ -77,8 +77,8 @@ impl Carrier for Carriage {
     type Load = Delivery;
 
     /// Sends one reply.
-    async fn carry(&self, delivery: &mut Delivery) -> Tried {
-        let Carriage { side, direct } = self;
+    async fn carry(self: &Arc<Carriage>, delivery: &mut Delivery) -> Tried {
+        let Carriage { side, direct } = self.as_ref();
         let why = match send::reply(side, direct, delivery).await {
             Ok(()) => return Tried::Done,
             Err(Unsent::Refused(why)) => {

@@ -177,7 +177,7 @@ impl Reading {
             Kind::OneOf(words) => words.contains(&word.to_lowercase().as_str()),
             Kind::Who => mention || first && GameId::named(word).is_none() && !is_record(word),
             Kind::Topic => !mention,
-            Kind::Match | Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest => false,
+            Kind::Match | Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest | Kind::File => false,
         };
         match self.with(fits) {
             Some(arg) => self.put(arg, word).map(|()| true),
@@ -252,6 +252,7 @@ mod tests {
             "board #x",
             "leaderboard trapdoor here there",
             "accept -1",
+            "import file=x",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }

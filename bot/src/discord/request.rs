@@ -2,8 +2,10 @@
 use engine::{chance::Ply, refusal::Refusal};
 use serenity::model::{
     Permissions,
-    application::{CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType},
-    channel::{Message, PartialChannel},
+    application::{
+        CommandData, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
+    },
+    channel::{Attachment, Message, PartialChannel},
     guild::Member,
     id::{ChannelId, GuildId, UserId},
     user::User,
@@ -179,14 +181,24 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
     Ok((Said { verb: spec.verb, args }, people))
 }
 
+/// Returns the file that goes with a command, if there is one.
+pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
+    data.options.iter().find_map(|it| match &it.value {
+        CommandDataOptionValue::Attachment(id) => data.resolved.attachments.get(id),
+        _ => None,
+    })
+}
+
+/// Tells whether words ask for an import, which may come with a file.
+pub(super) fn is_import(words: &str) -> bool {
+    matches!(command::parse(words), Ok(Some(Said { verb: Verb::Import, .. })))
+}
+
 /// Reads what a press says; nothing for a press that is no sentence.
 pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<Ply>)> {
     match press {
         Press::Say { says, asked_at } => Some((Line::Typed(says), asked_at)),
-        Press::Kept { key, asked_at } => {
-            let says = bot.note(format!("says/{key}")).await?;
-            Some((Line::Typed(says), asked_at))
-        }
+        Press::Kept { key, asked_at } => Some((Line::Typed(bot.sentence(&key).await?), asked_at)),
         Press::Type { .. } | Press::Fetch(_) => None,
     }
 }

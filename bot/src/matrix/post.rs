@@ -82,8 +82,8 @@ impl Carrier for Carriage {
     type Load = Delivery;
 
     /// Sends one reply.
-    async fn carry(self: &Arc<Self>, delivery: &mut Delivery) -> Tried {
-        let Carriage { side, direct } = &**self;
+    async fn carry(self: &Arc<Carriage>, delivery: &mut Delivery) -> Tried {
+        let Carriage { side, direct } = self.as_ref();
         let tried = delivery.begun.get_or_insert_with(Instant::now).elapsed();
         match send::bring(side, direct, delivery, tried).await {
             Ok(()) => Tried::Done,

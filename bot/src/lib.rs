@@ -7,6 +7,8 @@ pub mod console;
 #[cfg(feature = "discord")]
 pub mod discord;
 pub mod guide;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+mod lanes;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod paint;

@@ -76,10 +76,10 @@ pub fn local_room(
     result
 }
 
-/// Runs every chat that is configured.
+/// Runs every chat that is configured, until all have ended.
 ///
 /// # Errors
-/// When none is, or a chat cannot be started.
+/// When none is, or none of them ends in order.
 pub fn serve(config: &Config) -> anyhow::Result<()> {
     #[cfg(feature = "discord")]
     crate::discord::check(&config.discord).map_err(anyhow::Error::msg)?;
@@ -130,17 +130,22 @@ async fn keep_time(queue: Queue) {
     }
 }
 
+/// A chat and how it ended.
+type Ended = (&'static str, anyhow::Result<()>);
+
 /// Starts the chats that are configured, each a task of its own.
 #[cfg(any(feature = "discord", feature = "matrix"))]
-fn chats(config: &Config, way: Way) -> JoinSet<anyhow::Result<()>> {
+fn chats(config: &Config, way: Way) -> JoinSet<Ended> {
     let mut chats = JoinSet::new();
     #[cfg(feature = "discord")]
     if config.discord.token.is_some() {
-        chats.spawn(crate::discord::run(config.discord.clone(), way.clone()));
+        let discord = crate::discord::run(config.discord.clone(), way.clone());
+        chats.spawn(async { ("Discord", discord.await) });
     }
     #[cfg(feature = "matrix")]
     if config.matrix.homeserver.is_some() {
-        chats.spawn(crate::matrix::run(config.matrix.clone(), way.clone()));
+        let matrix = crate::matrix::run(config.matrix.clone(), way.clone());
+        chats.spawn(async { ("Matrix", matrix.await) });
     }
     // The last way closes the desk; each chat holds one as long as it runs.
     drop(way);
@@ -149,19 +154,20 @@ fn chats(config: &Config, way: Way) -> JoinSet<anyhow::Result<()>> {
 
 /// There is no chat to start.
 #[cfg(not(any(feature = "discord", feature = "matrix")))]
-fn chats(_: &Config, _: Way) -> JoinSet<anyhow::Result<()>> {
+fn chats(_: &Config, _: Way) -> JoinSet<Ended> {
     JoinSet::new()
 }
 
-/// Waits for the chats until all have ended. The first that fails, or a signal, tells the others to finish.
-async fn attend(
-    mut chats: JoinSet<anyhow::Result<()>>,
-    stopping: watch::Sender<bool>,
-) -> anyhow::Result<()> {
+/// Waits for the chats until all have ended, each on its own: what ends one is no reason for the other to stop. A signal tells all
+/// to finish.
+///
+/// # Errors
+/// When none of them ended in order.
+async fn attend(mut chats: JoinSet<Ended>, stopping: watch::Sender<bool>) -> anyhow::Result<()> {
     if chats.is_empty() {
         bail!("this program was built without the chat that is configured");
     }
-    let mut result = Ok(());
+    let mut in_order = false;
     let mut signal = std::pin::pin!(told_to_stop());
     let mut told = false;
     loop {
@@ -173,15 +179,16 @@ async fn attend(
                 continue;
             }
         };
-        let ended = match ended {
-            None => return result,
+        let (chat, result) = match ended {
+            None => return Ok(()),
             Some(Ok(ended)) => ended,
-            Some(Err(err)) => Err(err.into()),
+            Some(Err(err)) => ("a chat", Err(err.into())),
         };
-        if result.is_ok() {
-            result = ended;
+        match result {
+            Ok(()) => in_order = true,
+            Err(err) if chats.is_empty() && !in_order => return Err(err),
+            Err(err) => tracing::error!("{chat} has ended, the other goes on: {err:#}"),
         }
-        stopping.send_replace(true);
     }
 }
 

@@ -130,7 +130,8 @@ fn a_token_that_discord_does_not_take_ends_the_program() {
         401,
         json!({ "message": "401: Unauthorized", "code": 0 }),
     );
-    assert_eq!(Program::spawn(&discord, folder.path(), &[]).end(), Some(2));
+    let (code, said) = Program::spawn_read(&discord, folder.path()).end();
+    assert!(code == Some(2) && said.contains("DISCORD_TOKEN"), "{said}");
     assert!(discord.world(|world| world.greetings.is_empty()));
 }
 
@@ -146,5 +147,57 @@ fn the_end_waits_for_what_is_being_answered() {
     });
     assert!(program.terminate());
     assert!(discord.world(|world| world.interactions[&token].first.is_some()));
+    discord.was_used_well();
+}
+
+#[test]
+fn whom_the_gateway_sends_away_for_good_ends_and_says_why() {
+    for (code, why) in [(4004, "authentication"), (4013, "intents"), (4014, "intents")] {
+        let folder = tempfile::tempdir().unwrap();
+        let discord = Discord::start();
+        discord.world(|world| world.refuses = Some(code));
+        let (ended, said) = Program::spawn_read(&discord, folder.path()).end();
+        assert_eq!(ended, Some(2), "{code}: {said}");
+        assert!(said.contains("does not let the bot connect"), "{code}: {said}");
+        assert!(said.to_lowercase().contains(why), "{code}: {said}");
+        assert_eq!(discord.world(|world| greetings(world)), ["identify"], "{code}");
+    }
+}
+
+#[test]
+fn a_bot_that_has_used_up_its_starts_waits_until_it_may_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|world| world.starts = (0, 1200));
+    let asked =
+        |world: &mut World| world.seen.iter().find(|it| it.path == "/gateway/bot").map(|it| it.at);
+    let _program = Program::start(&discord, folder.path());
+    let asked = discord.wait("a question", asked);
+    assert!(Duration::from_millis(1200) <= asked.elapsed());
+    is_heard(&discord);
+    assert_eq!(discord.world(|world| greetings(world)), ["identify"]);
+    discord.was_used_well();
+}
+
+#[test]
+fn nobody_but_the_named_host_is_asked_whatever_it_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let location = format!("{}/api/v10/elsewhere", discord.address);
+    let headers = vec![("location".to_owned(), location)];
+    let answer = crate::http::Answer { status: 302, headers, ..Default::default() };
+    let path = "/gateway/bot".to_owned();
+    discord.world(|it| {
+        it.faults.push(crate::world::Fault {
+            method: "GET",
+            path,
+            answer: Some(answer),
+            ..Default::default()
+        });
+    });
+    let _program = Program::start(&discord, folder.path());
+    is_heard(&discord);
+    let asked = discord.world(|it| it.seen.iter().any(|it| it.path.ends_with("elsewhere")));
+    assert!(!asked, "it goes where it is sent");
     discord.was_used_well();
 }

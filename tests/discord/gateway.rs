@@ -59,8 +59,8 @@ fn hear(world: &mut World, frames: &mpsc::UnboundedSender<Frame>, said: &Value) 
         }
         Some(2) => {
             world.greetings.push(("identify", data.clone()));
-            if !data["token"].as_str().unwrap_or("").contains('.') {
-                drop(frames.send(close(4004)));
+            if let Some(code) = world.refuses {
+                drop(frames.send(close(code)));
                 return;
             }
             let ready = json!({
@@ -131,7 +131,9 @@ fn guild(world: &World) -> Value {
     let channels = channels.into_iter().map(|id| {
         json!({ "id": id.to_string(), "type": 0, "guild_id": GUILD.to_string(), "name": world.channels[&id].name, "position": 0, "permission_overwrites": [] })
     });
-    let threads = world.channels.iter().filter(|it| it.1.parent.is_some());
+    // Those that sleep are not told of.
+    let threads =
+        world.channels.iter().filter(|(_, it)| it.parent.is_some() && !it.archived && !it.gone);
     json!({
         "id": GUILD.to_string(),
         "name": "Friends",
@@ -171,7 +173,7 @@ pub(crate) fn thread(world: &World, id: u64) -> Value {
         "type": if it.parent.is_some() { 11 } else { 0 },
         "guild_id": GUILD.to_string(),
         "parent_id": it.parent.map(|it| it.to_string()),
-        "owner_id": BOT.to_string(),
+        "owner_id": it.owner.unwrap_or(BOT).to_string(),
         "name": it.name,
         "message_count": 1,
         "member_count": 1,

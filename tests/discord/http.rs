@@ -24,7 +24,7 @@ pub(crate) struct Request {
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
-    pub(crate) body: String,
+    pub(crate) body: Vec<u8>,
 }
 
 /// A part of a form.
@@ -32,6 +32,8 @@ pub(crate) struct Answer {
 pub(crate) struct Part {
     pub(crate) name: String,
     pub(crate) file: Option<String>,
+    /// Its media type.
+    pub(crate) kind: Option<String>,
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -84,8 +86,8 @@ pub(crate) async fn write(stream: &mut TcpStream, answer: &Answer) -> std::io::R
         head.push_str(&format!("{name}: {value}\r\n"));
     }
     head.push_str("\r\n");
-    head.push_str(body);
     stream.write_all(head.as_bytes()).await?;
+    stream.write_all(body).await?;
     stream.flush().await
 }
 
@@ -109,6 +111,10 @@ pub(crate) fn parts(kind: &str, body: &[u8]) -> Vec<Part> {
         parts.push(Part {
             name: value(" name").or_else(|| value(";name")).expect("a name"),
             file: value("filename"),
+            kind: headers
+                .lines()
+                .find_map(|it| it.to_lowercase().strip_prefix("content-type:").map(str::to_owned))
+                .map(|it| it.trim().to_owned()),
             bytes: part[head + 4..].to_vec(),
         });
         rest = &rest[end + mark.len()..];
@@ -131,4 +137,5 @@ fn a_form_is_taken_apart() {
         (parts[1].file.as_deref(), parts[1].bytes.as_slice()),
         (Some("a.png"), &b"\x89\r\n--"[..])
     );
+    assert_eq!((parts[0].kind.clone(), parts[1].kind.as_deref()), (None, Some("image/png")));
 }

@@ -1,15 +1,20 @@
 //! The real program against a Discord of this machine: whole games, and all that may go wrong around them.
+mod answers;
 mod connection;
 mod description;
 mod faults;
+mod files;
 mod games;
 mod gateway;
 mod http;
 mod limits;
+mod lines;
+mod losses;
 mod names;
 mod people;
 mod places;
 mod play;
+mod post;
 mod private;
 mod rest;
 mod server;

@@ -99,9 +99,25 @@ impl Person {
 
     /// Types a message that answers one of the bot.
     pub(crate) fn answers(self, discord: &Discord, words: &str, to: Option<&Message>) -> u64 {
+        self.writes(discord, words, to, json!([]))
+    }
+
+    /// Types a message with a file, given as Discord tells of it.
+    pub(crate) fn attaches(self, discord: &Discord, words: &str, file: Value) -> u64 {
+        self.writes(discord, words, None, json!([file]))
+    }
+
+    fn writes(
+        self,
+        discord: &Discord,
+        words: &str,
+        to: Option<&Message>,
+        attachments: Value,
+    ) -> u64 {
         discord.world(|world| {
             let id = world.next_id();
-            let event = self.message(world, id, words, to);
+            let mut event = self.message(world, id, words, to);
+            event["attachments"] = attachments;
             for line in world.lines.iter_mut().filter(|it| it.shard[0] == 0) {
                 line.tell("MESSAGE_CREATE", event.clone());
             }
@@ -168,6 +184,8 @@ impl Person {
                     first: None,
                     first_body: Value::Null,
                     original: None,
+                    removed: false,
+                    expired: false,
                     pressed: message.map(|it| it.id),
                     event: event.clone(),
                 },
@@ -239,15 +257,21 @@ impl Person {
 fn slash(name: &str, options: Value) -> Value {
     let each = options.as_object().expect("options by name").iter().map(|(name, value)| {
         let kind = match value {
+            Value::Object(it) if it.contains_key("attachment") => 11,
             Value::Bool(_) => 5,
             Value::Number(_) => 4,
             Value::Object(_) => 6,
             _ => 3,
         };
-        let value = value.get("user").unwrap_or(value);
+        let value =
+            value.get("attachment").map(|it| &it["id"]).or(value.get("user")).unwrap_or(value);
         json!({ "name": name, "type": kind, "value": value })
     });
-    json!({ "id": "4", "name": name, "type": 1, "options": each.collect::<Vec<Value>>(), "resolved": resolved(&[ANN, BOB, EVE]) })
+    let mut resolved = resolved(&[ANN, BOB, EVE]);
+    for file in options.as_object().into_iter().flatten().filter_map(|it| it.1.get("attachment")) {
+        resolved["attachments"][file["id"].as_str().expect("an id")] = file.clone();
+    }
+    json!({ "id": "4", "name": name, "type": 1, "options": each.collect::<Vec<Value>>(), "resolved": resolved })
 }
 
 /// Names somebody as the value of an option.

@@ -18,20 +18,20 @@ type Files = Vec<(String, Vec<u8>)>;
 /// Answers a request, or lets it fail as it was told.
 pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
     let Request { method, path, query, headers, body } = request;
+    if let Some(number) = path.strip_prefix("/files/") {
+        if let Some(fault) = discord.fault(&method, &path) {
+            tokio::time::sleep(fault.wait).await;
+        }
+        return file(discord, &method, number, &headers);
+    }
     let path = path.strip_prefix("/api/v10").map(str::to_owned);
     let Some(path) = path else { return refused(404, 0, "not the interface of this version") };
     if headers.get("authorization").is_none_or(|it| !it.starts_with("Bot ")) {
         return refused(401, 0, "401: Unauthorized");
     }
-    let (body, files) = read(&headers, &body);
-    let fault = discord.world(|world| {
-        let fits = |it: &&mut crate::world::Fault| {
-            0 < it.times && it.method == method && path.contains(&it.path)
-        };
-        let fault = world.faults.iter_mut().find(fits)?;
-        fault.times -= 1;
-        Some(fault.clone())
-    });
+    let (body, files, wrong) = read(&headers, &body);
+    discord.world(|world| world.wrong.extend(wrong));
+    let fault = discord.fault(&method, &path);
     let mut answer = None;
     if let Some(fault) = &fault {
         tokio::time::sleep(fault.wait).await;
@@ -53,17 +53,51 @@ pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
     })
 }
 
-fn read(headers: &std::collections::HashMap<String, String>, body: &[u8]) -> (Value, Files) {
+/// Gives what somebody attached, to whoever knows its address.
+fn file(
+    discord: &Discord,
+    method: &str,
+    number: &str,
+    headers: &std::collections::HashMap<String, String>,
+) -> Answer {
+    discord.world(|world| {
+        if headers.contains_key("authorization") {
+            world.wrong.push("the token is shown to where files are kept".to_owned());
+        }
+        let path = format!("/files/{number}");
+        let found = number.parse().ok().and_then(|it| world.files.get(&it)).cloned();
+        let status = if found.is_some() { 200 } else { 404 };
+        let method = method.to_owned();
+        world.seen.push(Seen { method, path, body: Value::Null, status, at: Instant::now() });
+        Answer { status, headers: Vec::new(), body: found.unwrap_or_default() }
+    })
+}
+
+/// Reads a body: its JSON, its files, and what is wrong with how those are called.
+fn read(
+    headers: &std::collections::HashMap<String, String>,
+    body: &[u8],
+) -> (Value, Files, Vec<String>) {
     let kind = headers.get("content-type").map_or("", String::as_str);
     if kind.starts_with("multipart/") {
         let parts = http::parts(kind, body);
         let json = parts.iter().find(|it| it.name == "payload_json").expect("payload_json");
+        let wrong = parts.iter().filter_map(|it| {
+            let is = match it.bytes.as_slice() {
+                [0x89, b'P', b'N', b'G', ..] => "image/png",
+                [b'G', b'I', b'F', b'8', ..] => "image/gif",
+                _ => return None,
+            };
+            let said = it.kind.as_deref().unwrap_or("nothing");
+            (said != is).then(|| format!("{:?} is called {said} and is {is}", it.file))
+        });
         let files = parts.iter().filter_map(|it| Some((it.file.clone()?, it.bytes.clone())));
-        return (serde_json::from_slice(&json.bytes).expect("JSON"), files.collect());
+        let json = serde_json::from_slice(&json.bytes).expect("JSON");
+        return (json, files.collect(), wrong.collect());
     }
     let json =
         if body.is_empty() { Value::Null } else { serde_json::from_slice(body).expect("JSON") };
-    (json, Vec::new())
+    (json, Vec::new(), Vec::new())
 }
 
 fn act(
@@ -84,7 +118,7 @@ fn act(
         ("GET", ["gateway", "bot"]) => ok(json!({
             "url": discord.address.replace("http", "ws"),
             "shards": world.shards,
-            "session_start_limit": { "total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1 },
+            "session_start_limit": { "total": 1000, "remaining": world.starts.0, "reset_after": world.starts.1, "max_concurrency": 1 },
         })),
         ("GET", ["applications", _, .., "commands"]) => {
             ok(world.commands.get(path).cloned().unwrap_or(json!([])))
@@ -103,34 +137,59 @@ fn act(
             assert_eq!(query, "with_response=true");
             callback(world, token, body, files)
         }
+        (_, ["webhooks", _, token, ..])
+            if world.interactions.get(*token).is_none_or(|it| it.expired) =>
+        {
+            refused(401, 50027, "Invalid Webhook Token")
+        }
+        (_, ["webhooks", _, token, ..]) if world.interactions[*token].first.is_none() => {
+            unknown(10015, "Unknown Webhook")
+        }
         ("PATCH", ["webhooks", _, token, "messages", "@original"]) => {
-            let Some(of) = world.interactions.get(*token).cloned() else {
-                return unknown(10015, "Unknown Webhook");
-            };
-            let only = (of.first.is_some_and(|it| it.0 == 5)).then_some(of.person);
-            let made = post(world, of.channel, body, files, only, Some((*token).to_owned()));
-            world.interactions.get_mut(*token).expect("it is there").original = Some(made.id);
-            ok(made.json())
+            promised(world, token, body, files)
         }
         ("DELETE", ["webhooks", _, token, "messages", "@original"]) => {
-            match world.interactions.contains_key(*token) {
-                true => Answer { status: 204, ..Answer::default() },
-                false => unknown(10015, "Unknown Webhook"),
+            let of = world.interactions.get_mut(*token).expect("it is there");
+            if of.promise_is_gone() {
+                return unknown(10008, "Unknown Message");
             }
+            let original = of.original.take();
+            of.removed = true;
+            world.messages.retain(|it| Some(it.id) != original);
+            Answer { status: 204, ..Answer::default() }
+        }
+        // What follows first takes the place of a promised answer, and its audience.
+        ("POST", ["webhooks", _, token]) if world.interactions[*token].is_promised() => {
+            promised(world, token, body, files)
         }
         ("POST", ["webhooks", _, token]) => {
-            let Some(of) = world.interactions.get(*token).cloned() else {
-                return unknown(10015, "Unknown Webhook");
-            };
-            if of.first.is_none() {
-                return unknown(10015, "Unknown Webhook");
-            }
+            let of = world.interactions[*token].clone();
             let only = (body["flags"].as_u64().unwrap_or(0) & 64 != 0).then_some(of.person);
             ok(post(world, of.channel, body, files, only, Some((*token).to_owned())).json())
+        }
+        ("GET", ["channels", channel, "messages"]) => {
+            assert_eq!(query, "limit=50");
+            match world.channels.get(&id(channel)) {
+                Some(it) if it.gone => unknown(10003, "Unknown Channel"),
+                Some(it) if it.mute => refused(403, 50001, "Missing Access"),
+                Some(_) => {
+                    let all = world.said_in(id(channel)).into_iter().rev().take(50);
+                    ok(all.map(Message::json).collect())
+                }
+                None => unknown(10003, "Unknown Channel"),
+            }
         }
         ("POST", ["channels", channel, "messages"]) => message(world, id(channel), body, files),
         ("PATCH", ["channels", channel, "messages", message]) => {
             edit(world, id(channel), id(message), body)
+        }
+        ("DELETE", ["channels", channel, "messages", message]) => {
+            let before = world.messages.len();
+            world.messages.retain(|it| it.id != id(message) || it.channel != id(channel));
+            match world.messages.len() < before {
+                true => Answer { status: 204, ..Answer::default() },
+                false => unknown(10008, "Unknown Message"),
+            }
         }
         ("POST", ["channels", channel, "threads"]) => {
             let parent = id(channel);
@@ -181,11 +240,36 @@ fn act(
     }
 }
 
+/// Puts a message in the place of the first answer: of the promise of one, or of an earlier one.
+fn promised(world: &mut World, token: &str, body: &Value, files: &Files) -> Answer {
+    let of = world.interactions[token].clone();
+    if of.promise_is_gone() {
+        return unknown(10008, "Unknown Message");
+    }
+    let before = of.original.and_then(|id| world.messages.iter().position(|it| it.id == id));
+    let only = match before {
+        Some(at) => world.messages[at].only,
+        None => {
+            let flags = of.first_body["data"]["flags"].as_u64().unwrap_or(0);
+            (flags & 64 != 0).then_some(of.person)
+        }
+    };
+    let made = post(world, of.channel, body, files, only, Some(token.to_owned()));
+    if let Some(at) = before {
+        world.messages.remove(at);
+    }
+    world.interactions.get_mut(token).expect("it is there").original = Some(made.id);
+    ok(made.json())
+}
+
 fn callback(world: &mut World, token: &str, body: &Value, files: &Files) -> Answer {
     let Some(of) = world.interactions.get(token).cloned() else {
         return unknown(10062, "Unknown interaction");
     };
     let after = of.sent.elapsed();
+    if of.expired {
+        return unknown(10062, "Unknown interaction");
+    }
     if of.first.is_some() {
         return refused(400, 40060, "Interaction has already been acknowledged.");
     }
@@ -298,7 +382,7 @@ fn edit(world: &mut World, channel: u64, message: u64, body: &Value) -> Answer {
 }
 
 fn ok(body: Value) -> Answer {
-    Answer { status: 200, headers: Vec::new(), body: body.to_string() }
+    Answer { status: 200, headers: Vec::new(), body: body.to_string().into_bytes() }
 }
 
 fn unknown(code: u64, says: &str) -> Answer {
@@ -309,7 +393,7 @@ pub(crate) fn refused(status: u16, code: u64, says: &str) -> Answer {
     Answer {
         status,
         headers: Vec::new(),
-        body: json!({ "code": code, "message": says }).to_string(),
+        body: json!({ "code": code, "message": says }).to_string().into_bytes(),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Starts the local Discord, and the program beside it.
 use std::{
+    io::Read,
     path::Path,
     process::{Child, Command, Stdio},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tokio::net::{TcpListener, TcpStream};
@@ -14,6 +15,9 @@ use crate::{
 
 /// A token of the right shape, and of nobody.
 const TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ABCD";
+
+/// How long the program may take to end when it is told to.
+const LAST_WORDS: Duration = Duration::from_secs(30);
 
 impl Discord {
     /// Starts a Discord on a free port of this machine.
@@ -123,6 +127,20 @@ impl Program {
     }
 
     pub(crate) fn spawn(discord: &Discord, folder: &Path, variables: &[(&str, &str)]) -> Program {
+        Program::spawn_with(discord, folder, variables, Stdio::inherit())
+    }
+
+    /// Starts the program so that what it says can be read when it has ended by itself.
+    pub(crate) fn spawn_read(discord: &Discord, folder: &Path) -> Program {
+        Program::spawn_with(discord, folder, &[], Stdio::piped())
+    }
+
+    fn spawn_with(
+        discord: &Discord,
+        folder: &Path,
+        variables: &[(&str, &str)],
+        errors: Stdio,
+    ) -> Program {
         let child = Command::new(env!("CARGO_BIN_EXE_draughtsman"))
             .current_dir(folder)
             .env_clear()
@@ -135,6 +153,7 @@ impl Program {
             .envs(variables.iter().copied())
             .arg("serve")
             .stdin(Stdio::null())
+            .stderr(errors)
             .spawn()
             .expect("the program starts");
         Program { child }
@@ -142,15 +161,27 @@ impl Program {
 
     /// Asks the program to end, as a host does, and tells whether it did so in order.
     #[cfg(unix)]
+    #[track_caller]
     pub(crate) fn terminate(mut self) -> bool {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
-        self.child.wait().expect("the program ends").success()
+        let end = Instant::now() + LAST_WORDS;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
+                return status.success();
+            }
+            assert!(Instant::now() < end, "the program does not end when it is told to");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
-    /// Waits for the program to end by itself; returns its code.
-    pub(crate) fn end(mut self) -> Option<i32> {
-        self.child.wait().expect("the program ends").code()
+    /// Waits for the program to end by itself; returns its code and what it said on standard error.
+    pub(crate) fn end(mut self) -> (Option<i32>, String) {
+        let mut said = String::new();
+        if let Some(mut pipe) = self.child.stderr.take() {
+            pipe.read_to_string(&mut said).expect("it writes text");
+        }
+        (self.child.wait().expect("the program ends").code(), said)
     }
 
     pub(crate) fn kill(mut self) {

@@ -40,6 +40,12 @@ pub(crate) struct World {
     pub(crate) closed: Vec<u64>,
     /// Who is not on the server any more.
     pub(crate) left: Vec<u64>,
+    /// What people attached, by number.
+    pub(crate) files: HashMap<u64, Vec<u8>>,
+    /// The code with which whoever identifies is sent away.
+    pub(crate) refuses: Option<u16>,
+    /// How often the bot may still identify, and after how many milliseconds it may again.
+    pub(crate) starts: (u64, u64),
     /// The nonces of messages, with the message each made.
     pub(crate) nonces: HashMap<String, u64>,
     /// Open connections, the newest last.
@@ -111,6 +117,8 @@ pub(crate) struct Channel {
     pub(crate) no_files: bool,
     pub(crate) no_threads: bool,
     pub(crate) gone: bool,
+    /// Who opened it, where that was not the bot.
+    pub(crate) owner: Option<u64>,
 }
 
 /// A message of the bot.
@@ -138,6 +146,10 @@ pub(crate) struct Interaction {
     pub(crate) first_body: Value,
     /// The message that is `@original`.
     pub(crate) original: Option<u64>,
+    /// Whether its first answer, or the promise of one, was deleted.
+    pub(crate) removed: bool,
+    /// Whether its token is taken no longer.
+    pub(crate) expired: bool,
     /// The message whose button was pressed.
     pub(crate) pressed: Option<u64>,
     /// What the bot was told of it.
@@ -158,6 +170,9 @@ impl Discord {
             direct: HashMap::new(),
             closed: Vec::new(),
             left: Vec::new(),
+            files: HashMap::new(),
+            refuses: None,
+            starts: (999, 0),
             nonces: HashMap::new(),
             lines: Vec::new(),
             greetings: Vec::new(),
@@ -206,10 +221,21 @@ impl Discord {
         status: u16,
         body: Value,
     ) {
-        let answer = Answer { status, headers: Vec::new(), body: body.to_string() };
+        let answer = Answer { status, headers: Vec::new(), body: body.to_string().into_bytes() };
         let path = path.to_owned();
         let fault = Fault { method, path, times, answer: Some(answer), ..Fault::default() };
         self.world(|it| it.faults.push(fault));
+    }
+
+    /// Takes the fault that is to befall a request, if there is one.
+    pub(crate) fn fault(&self, method: &str, path: &str) -> Option<Fault> {
+        self.world(|world| {
+            let fits =
+                |it: &&mut Fault| 0 < it.times && it.method == method && path.contains(&it.path);
+            let fault = world.faults.iter_mut().find(fits)?;
+            fault.times -= 1;
+            Some(fault.clone())
+        })
     }
 
     /// Makes requests wait before they are carried out.
@@ -240,9 +266,26 @@ impl World {
         self.id
     }
 
+    /// Lets the token of an interaction expire, as after a quarter of an hour.
+    pub(crate) fn expire(&mut self, token: &str) {
+        self.interactions.get_mut(token).expect("an interaction").expired = true;
+    }
+
     /// Returns the messages that everybody in a channel sees, the oldest first.
     pub(crate) fn said_in(&self, channel: u64) -> Vec<&Message> {
         self.messages.iter().filter(|it| it.channel == channel && it.only.is_none()).collect()
+    }
+}
+
+impl Interaction {
+    /// Tells whether an answer was promised and has not come.
+    pub(crate) fn is_promised(&self) -> bool {
+        self.first.is_some_and(|it| it.0 == 5) && self.original.is_none() && !self.removed
+    }
+
+    /// Tells whether there is no first answer any more, and no promise of one.
+    pub(crate) fn promise_is_gone(&self) -> bool {
+        self.removed || self.original.is_none() && !self.is_promised()
     }
 }
 

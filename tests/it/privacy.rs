@@ -63,6 +63,10 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     say(&mut room, "settings text on");
     say(&mut room, "challenge @cid trapdoor");
     room.desk.keep(Chat::Console, "dm/zanzibar", Some("room 7")).unwrap();
+    // Where a chat speaks with them alone, and what is noted of that room.
+    room.desk.keep(Chat::Console, "direct/zanzibar", Some("\"!nook\"")).unwrap();
+    room.desk.keep(Chat::Console, "menu/!nook//", Some("1")).unwrap();
+    room.desk.keep(Chat::Console, "menu/!hall//", Some("1")).unwrap();
     room.desk.keep(Chat::Console, "board/1", Some("{\"plain\": \"Zanzibar spins\"}")).unwrap();
     // Replies that nobody has fetched yet, and a message whose id tells who sent it.
     let mut request = room.request("bob", "board #1");
@@ -76,7 +80,10 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     assert!(told.iter().all(|it| !it.contains(ANN)), "{told:?}");
     assert!(told.iter().any(|it| it.contains("called off")), "{told:?}");
     assert_eq!(holding(folder.path(), ANN), [""; 0]);
-    assert_eq!(room.desk.note(Chat::Console, "dm/zanzibar").unwrap(), None);
+    for gone in ["dm/zanzibar", "direct/zanzibar", "menu/!nook//"] {
+        assert_eq!(room.desk.note(Chat::Console, gone).unwrap(), None, "{gone}");
+    }
+    assert!(room.desk.note(Chat::Console, "menu/!hall//").unwrap().is_some());
     let note = room.desk.note(Chat::Console, "board/1").unwrap();
     assert_eq!(note.as_deref(), Some("{\"plain\": \"a former player spins\"}"));
     let waiting = room.desk.undelivered(Chat::Console).unwrap();

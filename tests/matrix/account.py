@@ -10,8 +10,9 @@ import stat
 from nio import Api
 from nio.crypto.sas import Sas
 
+from player import Player
 from program import Program
-from server import free_port
+from server import Server, free_port
 
 BOT = "@bot:draughts.test"
 
@@ -84,6 +85,8 @@ async def a_new_device_is_signed_with_the_recovery_key(world):
     world.check(before["master_keys"] == after["master_keys"], "the account's signing keys are the same")
     world.check(len(after["device_keys"][user]) == 2, "the device is a new one")
     recovery.unlink()
+    code, said = await asyncio.to_thread(program.run, "matrix", "verify")
+    world.check(code == 0 and "does not hold it" in said, f"a key that is not where it should be is missed: {said}")
     shutil.rmtree(program.folder / "draughtsman-matrix")
     code, said = await asyncio.to_thread(program.run, "matrix", "verify")
     world.check(code != 0 and "verify --reset" in said, said)
@@ -144,6 +147,44 @@ async def what_is_wrong_is_said_with_the_way_out(world):
     shutil.rmtree(folder)
     code, said = await asyncio.to_thread(program.run, "matrix", "verify")
     world.check("device " in said, "a new device is made")
+
+
+async def the_access_token_is_renewed(world):
+    server = Server(world.folder / "brief", {"refreshable_access_token_lifetime": "5s"})
+    await asyncio.to_thread(server.__enter__)
+    program = Program(world.folder / "brief-bot", server)
+    ann = None
+    try:
+        for name in ["bot", "ann"]:
+            server.register(name, f"{name}-password")
+        ann = await Player(server, "ann", world.folder / "brief-players").start("ann-password")
+        await asyncio.to_thread(program.start)
+        room = await ann.make_room("brief", invite=[BOT], encrypted=True)
+        await ann.hears("Hello!", room)
+        session = program.folder / "draughtsman-matrix" / "session.json"
+        before = session.read_text()
+        for _ in range(900):
+            if session.read_text() != before:
+                break
+            await asyncio.sleep(0.1)
+        world.check(session.read_text() != before, "a new token is kept")
+        since = ann.mark()
+        await ann.say(room, "!leaderboard")
+        await ann.hears("Leaderboard", room, since=since)
+        world.check(stat.S_IMODE(session.stat().st_mode) == 0o600, "for the bot's user alone")
+        world.check(await asyncio.to_thread(program.stop) == 0, "the program ends as told")
+        await asyncio.to_thread(program.start)
+        since = ann.mark()
+        await ann.say(room, "!leaderboard")
+        await ann.hears("Leaderboard", room, since=since)
+        devices = [json.loads(it)["session"]["device_id"] for it in (before, session.read_text())]
+        world.check(devices[0] == devices[1], "and the device is the same after a restart")
+    finally:
+        if program.process:
+            await asyncio.to_thread(program.stop)
+        if ann:
+            await ann.stop()
+        server.stop()
 
 
 async def an_operator_compares_keys(world):
@@ -214,4 +255,5 @@ CHECKS = [
     an_access_token_is_enough,
     what_is_wrong_is_said_with_the_way_out,
     only_those_allowed_may_invite,
+    the_access_token_is_renewed,
 ]

@@ -1,6 +1,7 @@
 """Runs the checks one after the other and says how many there were. Arguments are parts of names: only those run."""
 
 import asyncio
+import sqlite3
 import sys
 import tempfile
 import time
@@ -8,18 +9,23 @@ import traceback
 from pathlib import Path
 
 import account
+import both
+import bypost
+import faults
 import play
+import private
 import rooms
 from player import Player
 from program import Program
+from proxy import Proxy
 from server import Server
 
-MODULES = [account, play, rooms]
+MODULES = [account, play, private, rooms, bypost, faults, both]
 PASSWORD = "player-password"
 
 
 class World:
-    """What every check has: a homeserver, the program on it, and three players."""
+    """What every check has: a homeserver, the program on it by way of a proxy, and three players."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -34,15 +40,21 @@ class World:
             self.players[name] = await Player(self.server, name, self.folder / "players").start(PASSWORD)
         self.ann, self.bob, self.cid = self.players.values()
         recovery = self.folder / "bot" / "recovery.txt"
-        self.program = Program(self.folder / "bot", self.server, recovery_file=str(recovery), operators=["@ann:draughts.test"])
-        self.program.start()
+        self.proxy = await Proxy(self.server).start()
+        self.program = Program(self.folder / "bot", self.proxy, recovery_file=str(recovery), operators=["@ann:draughts.test"])
+        await asyncio.to_thread(self.program.start)
         return self
 
     async def close(self):
-        self.program.stop()
+        await asyncio.to_thread(self.program.stop)
+        await self.proxy.stop()
         for player in self.players.values():
             await player.stop()
         self.server.stop()
+
+    def database(self):
+        """Opens the program's database beside the program."""
+        return sqlite3.connect(self.program.folder / "draughtsman.db", timeout=30, isolation_level=None)
 
     def check(self, holds, what):
         """Counts one thing that has to hold."""
@@ -87,13 +99,16 @@ async def run(wanted):
                         await check(world)
                         print(f"ok     {name} ({time.monotonic() - start:.1f} s)", flush=True)
                     except Exception:
+                        for rule in world.proxy.rules:
+                            rule.lift()
                         failed.append(name)
                         print(f"FAILED {name}", flush=True)
                         traceback.print_exc()
         finally:
             await world.close()
             if failed:
-                print("--- the program's log:\n" + world.program.log()[-20000:])
+                told = [it for it in world.program.log().splitlines() if "Failed to decrypt" not in it]
+                print("--- the program's log:\n" + "\n".join(told)[-20000:])
     seconds = time.monotonic() - begun
     print(f"{ran} checks with {world.counted} statements ran in {seconds:.0f} s, {len(failed)} failed" + "".join(f": {it}" for it in failed))
     return 1 if failed or ran == 0 else 0

@@ -140,8 +140,8 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
     await world.ann.say(room, "!challenge bob")
     asked = await world.ann.hears("Which game?", since=since)
     games = [it["says"].split()[-1] for it in asked["content"][MENU]["choices"]]
-    world.check("trapdoor" in games, f"the games are listed: {games}")
-    hiding = 0
+    world.check({"trapdoor", "alien"} <= set(games), f"the games are listed: {games}")
+    hiding = []
     for game in games:
         board = await begin(world, room, world.ann, world.bob, f"{game} unrated")
         number = text_of(board).split("#")[1].split(":")[0]
@@ -151,11 +151,40 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
             await player.say(room, f"!hand #{number}")
             hands[player.name] = text_of(await player.hears_alone("", besides=room, since=since))
         if "Nothing of yours is hidden" not in hands["ann"]:
-            hiding += 1
+            hiding.append(game)
             await reveals_nothing(world, room, game, hands)
         await world.ann.say(room, f"!resign #{number} yes")
         await world.bob.hears("wins", room)
-    world.check(hiding or games == ["trapdoor"], "some game hides something")
+    world.check("alien" in hiding, f"a planet is hidden, not only what {hiding} hide")
+
+
+async def what_is_chosen_in_secret_is_typed_in_private(world):
+    room = await world.room("duel", world.ann, world.bob, encrypted=True)
+    board = await begin(world, room, world.ann, world.bob, "amtgard unrated duel=stance side=black")
+    number = text_of(board).split("#")[1].split(":")[0]
+    private, chosen = {}, {world.ann: "bold", world.bob: "guard"}
+    for mover, move in [(world.ann, "b6-c5"), (world.bob, "a3-b4"), (world.ann, "c5xb4")]:
+        marks = {it: it.mark() for it in chosen}
+        await mover.say(room, f"!#{number} {move}")
+        await mover.hears(f"{mover.name} moves" if "-" in move else "sends", room, since=marks[mover])
+    for player in chosen:
+        asked = await player.hears_alone("choose a stance", besides=room, since=marks[player])
+        private[player] = asked["room"]
+        world.check("stance bold" in text_of(asked), "the choices are listed")
+        pressed = [it for it in await player.stored(asked["room"]) if it["type"] == "m.reaction" and it["sender"] == BOT]
+        world.check(not pressed, "and have no buttons")
+    since = {it: it.mark() for it in chosen}
+    await world.ann.say(private[world.ann], "stance bold")
+    await world.bob.hears("has chosen a stance", room, since=since[world.bob])
+    heard = [it for it in world.bob.heard[since[world.bob] :] if it["room"] == room and "bold" in str(it["content"])]
+    world.check(not heard, "the other does not hear which")
+    found = world.server.holds("stance bold", "stance guard")
+    world.check(not found, f"in clear on the server's disk: {found}")
+    await world.bob.say(private[world.bob], "stance guard")
+    await world.ann.hears("fights boldly", room, since=since[world.ann])
+    found = world.server.holds("stance bold", "stance guard")
+    world.check(not found, f"nor afterwards: {found}")
+    await world.ann.say(room, f"!resign #{number} yes")
 
 
 async def reveals_nothing(world, room, game, hands):
@@ -179,4 +208,5 @@ CHECKS = [
     a_whole_game_in_a_plain_room,
     a_whole_game_in_an_encrypted_room,
     what_is_secret_is_told_to_its_owner_alone,
+    what_is_chosen_in_secret_is_typed_in_private,
 ]

@@ -29,6 +29,7 @@ class Player:
         self.unread = []
         self.invited = []
         self.coming = []
+        self.comes = True
         self.news = asyncio.Condition()
         folder = folder / name
         folder.mkdir(parents=True, exist_ok=True)
@@ -71,7 +72,7 @@ class Player:
             async with self.news:
                 self.invited.append(room.room_id)
                 self.news.notify_all()
-            if event.sender == BOT:
+            if event.sender.endswith("bot:draughts.test") and self.comes:
                 self.coming.append(asyncio.create_task(self.join(room.room_id)))
 
     async def until(self, find, what):
@@ -116,13 +117,13 @@ class Player:
 
         return await self.until(find, f"{text!r} in {room or 'any room'}")
 
-    async def make_room(self, name, invite=(), encrypted=False, direct=False, version=None):
+    async def make_room(self, name, invite=(), encrypted=False, direct=False, version=None, preset="private_chat", state=()):
         """Makes a room; everybody who is no bot comes in by themselves."""
-        state = []
+        state = list(state)
         if encrypted:
             content = {"algorithm": "m.megolm.v1.aes-sha2"}
             state.append({"type": "m.room.encryption", "state_key": "", "content": content})
-        body = {"name": name, "invite": list(invite), "initial_state": state, "is_direct": direct, "preset": "private_chat"}
+        body = {"name": name, "invite": list(invite), "initial_state": state, "is_direct": direct, "preset": preset}
         if version:
             body["room_version"] = version
         room = (await self.ask("POST", "/createRoom", body))["room_id"]

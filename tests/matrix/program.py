@@ -18,6 +18,8 @@ class Program:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.process = None
+        # What else is in the environment.
+        self.more = {}
         matrix = {"homeserver": server.url, "user": "@bot:draughts.test", "password": password} | settings
         self.write(matrix, log)
 
@@ -31,7 +33,7 @@ class Program:
         """Starts the program and waits until it listens; with `patience=0` it does not wait."""
         before = self.log().count(LISTENS) if (self.folder / "out.txt").exists() else 0
         self.out = open(self.folder / "out.txt", "ab")
-        self.process = subprocess.Popen([PROGRAM, "serve"], cwd=self.folder, stdout=self.out, stderr=self.out, env=clean())
+        self.process = subprocess.Popen([PROGRAM, "serve"], cwd=self.folder, stdout=self.out, stderr=self.out, env=clean() | self.more)
         until = time.monotonic() + patience
         while time.monotonic() < until and self.log().count(LISTENS) == before:
             assert self.process.poll() is None, f"the program ended: {self.log()[-2000:]}"
@@ -74,7 +76,7 @@ class Program:
 
 def clean():
     """Returns an environment in which nothing but the file configures the program."""
-    return {key: value for key, value in os.environ.items() if not key.startswith("DRAUGHTSMAN_") and key != "DISCORD_TOKEN"}
+    return {key: value for key, value in os.environ.items() if not key.startswith("DRAUGHTSMAN_") and not key.startswith("DISCORD_")}
 
 
 def toml(value):

@@ -5,57 +5,7 @@ import json
 
 import play
 from player import BOT, quoted, text_of
-
-
-async def direct_room(world, player, encrypted=True):
-    """Opens a direct room with the bot, as a person does; the bot says hello there."""
-    since = player.mark()
-    room = await player.make_room(f"{player.name} and the bot", invite=[BOT], encrypted=encrypted, direct=True)
-    await player.hears("just say it", room, since=since)
-    return room
-
-
-async def private_answers_go_to_a_direct_room(world):
-    room = await world.room("of cid", world.cid, world.ann)
-    since = world.cid.mark()
-    await world.cid.say(room, "!settings")
-    answer = await world.cid.hears_alone("theme", since=since)
-    private = answer["room"]
-    world.check(private in world.cid.invited, "the bot has made a room")
-    encryption = await world.cid.ask("GET", f"/rooms/{quoted(private)}/state/m.room.encryption")
-    world.check(encryption["algorithm"].startswith("m.megolm"), "the direct room is encrypted")
-    invited = len(world.cid.invited)
-    since = world.cid.mark()
-    await world.cid.say(room, "!help")
-    await world.cid.hears("challenge", private, since=since)
-    world.check(len(world.cid.invited) == invited, "the room is used again")
-    since = world.cid.mark()
-    await world.cid.say(private, "profile")
-    await world.cid.hears("cid", private, since=since)
-    shown = [it for it in await world.cid.stored(room) if it["type"] == "m.reaction" and it["sender"] == BOT]
-    world.check(shown, "the room shows that an answer went elsewhere")
-    await leave(world.cid, private)
-    since = world.cid.mark()
-    await world.cid.say(room, "!settings")
-    again = await world.cid.hears_alone("theme", since=since)
-    world.check(again["room"] != room, "whoever left is asked back")
-
-
-async def an_unencrypted_direct_room_says_what_that_means(world):
-    room = await direct_room(world, world.bob, encrypted=False)
-    since = world.bob.mark()
-    await world.bob.say(room, "settings")
-    await world.bob.hears("not encrypted", room, since=since)
-    await world.bob.hears("theme", room, since=since)
-    await world.bob.say(room, "settings")
-    await world.bob.until(lambda: sum("theme" in text_of(it) and it["room"] == room for it in world.bob.heard) == 2, "it again")
-    said = [it for it in world.bob.heard if it["room"] == room and "not encrypted" in text_of(it)]
-    world.check(len(said) == 1, "once is enough")
-    await leave(world.bob, room)
-
-
-async def leave(player, room):
-    await player.ask("POST", f"/rooms/{quoted(room)}/leave", {})
+from private import direct_room, gone, leave
 
 
 async def a_whole_game_from_encrypted_direct_rooms(world):
@@ -111,6 +61,35 @@ async def what_was_said_while_the_bot_was_away_is_answered_once(world):
     await world.ann.say(room, "!versus bob")
     await world.ann.hears("against bob", room, since=now)
     world.check(len(answers()) == 25, "and none twice after one more restart")
+
+
+async def what_was_answered_already_is_not_answered_again(world):
+    room = await world.room("again", world.ann, world.bob, world.cid)
+    keys = ["position", f"seen/{room}"]
+
+    def notes():
+        with world.database() as base:
+            return [base.execute("SELECT value FROM notes WHERE chat = 'matrix' AND key = ?", [it]).fetchone()[0] for it in keys]
+
+    await world.ann.say(room, "!versus cid")
+    await world.ann.hears("ann against cid", room)
+    earlier = notes()
+    for words in ["!versus bob", "!leaderboard"]:
+        since = world.ann.mark()
+        await world.ann.say(room, words)
+        await world.ann.hears("ann against bob" if "bob" in words else "Leaderboard", room, since=since)
+    world.check(await asyncio.to_thread(world.program.stop) == 0, "the program ends as told")
+    world.check(all(one != other for one, other in zip(earlier, notes())), "the position has gone on")
+    with world.database() as base:
+        for key, value in zip(keys, earlier):
+            base.execute("UPDATE notes SET value = ? WHERE chat = 'matrix' AND key = ?", [value, key])
+    await asyncio.to_thread(world.program.start)
+    since = world.ann.mark()
+    await world.ann.say(room, "!versus cid")
+    await world.ann.hears("ann against cid", room, since=since)
+    for text in ["ann against bob", "Leaderboard"]:
+        heard = [it for it in world.ann.heard if it["room"] == room and text in text_of(it)]
+        world.check(len(heard) == 1, f"{text!r} is answered once, not {len(heard)} times")
 
 
 async def a_restart_in_the_middle_of_a_match(world):
@@ -243,13 +222,7 @@ async def it_leaves_when_nobody_is_left(world):
     room = await world.room("empty", world.ann, world.bob)
     await leave(world.bob, room)
     await leave(world.ann, room)
-    admin = await asyncio.to_thread(world.admin)
-    for _ in range(200):
-        status, answer = await asyncio.to_thread(world.server.request, "GET", f"/_synapse/admin/v1/rooms/{quoted(room)}/members", None, admin)
-        if status != 200 or BOT not in answer["members"]:
-            break
-        await asyncio.sleep(0.1)
-    world.check(status != 200 or BOT not in answer["members"], "the bot has gone, too")
+    world.check(await gone(world, room), "the bot has gone, too")
 
 
 async def a_key_that_comes_late(world):
@@ -295,11 +268,10 @@ async def a_server_that_limits_the_bot(world):
 
 
 CHECKS = [
-    private_answers_go_to_a_direct_room,
-    an_unencrypted_direct_room_says_what_that_means,
     a_whole_game_from_encrypted_direct_rooms,
     thirty_commands_in_a_burst,
     what_was_said_while_the_bot_was_away_is_answered_once,
+    what_was_answered_already_is_not_answered_again,
     a_restart_in_the_middle_of_a_match,
     a_key_that_comes_late,
     a_server_that_limits_the_bot,

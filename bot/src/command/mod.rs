@@ -11,7 +11,7 @@ use engine::{
 
 pub(crate) use self::parse::near;
 pub use self::{
-    parse::{LONGEST_LINE, parse, tidy},
+    parse::{LONGEST_LINE, for_match, parse, tidy},
     table::COMMANDS,
 };
 
@@ -107,6 +107,8 @@ pub enum Kind {
     Loose,
     /// The rest of the line as it stands.
     Rest,
+    /// A file, where the chat can attach one to a command; never typed.
+    File,
 }
 
 /// A command with what was said to it.
@@ -193,6 +195,9 @@ impl Kind {
                 "no" | "false" | "off" => Ok("no".to_owned()),
                 _ => no(format!("`{name}` is `yes` or `no`, not `{short}`.")),
             },
+            Kind::File => {
+                no("A file cannot be typed: attach it, or paste what is in it.".to_owned())
+            }
             Kind::Who | Kind::Word | Kind::Topic if value.is_empty() => {
                 no(format!("`{name}` says nothing."))
             }

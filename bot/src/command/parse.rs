@@ -5,7 +5,8 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use super::{Arg, Args, COMMANDS, Kind, Said, Spec, find};
+use super::{Arg, Args, COMMANDS, Kind, Said, Spec, find, name};
+use crate::{service::Line, store::MatchId};
 
 /// The longest line that is read, in bytes: a match pasted as PDN fits.
 pub const LONGEST_LINE: usize = 16_000;
@@ -39,6 +40,43 @@ pub fn parse(line: &str) -> Result<Option<Said>, Refusal> {
     let Some(spec) = find(&name.to_lowercase()) else { return Ok(None) };
     let args = Reading { spec, args: Args::default(), loose: Vec::new() }.read(rest)?;
     Ok(Some(Said { verb: spec.verb, args }))
+}
+
+/// Puts in the number of a match, as for words said in its thread, where one is read and none is named. `#nice` names none.
+pub fn for_match(line: Line, of: MatchId) -> Line {
+    const NAME: &str = "match";
+    let unnamed = |said: &Said| {
+        let spec = find(name(said.verb))?;
+        let takes = spec.args.iter().any(|it| it.name == NAME && it.kind == Kind::Match);
+        (takes && said.args.get(NAME).is_none() && !names_match(said.args.text("words")))
+            .then_some(spec)
+    };
+    let with_number = |mut said: Said| {
+        if let Some(spec) = unnamed(&said) {
+            // A number of a match always fits.
+            drop(said.args.put(spec, NAME, &of.to_string()));
+        }
+        Line::Said(said)
+    };
+    match line {
+        Line::Said(said) => with_number(said),
+        Line::Typed(text) => match tidy(&text).and_then(|it| parse(&it)) {
+            Ok(Some(said)) => with_number(said),
+            Ok(None) if !text.trim().is_empty() && !names_match(&text) => {
+                Line::Typed(format!("#{of} {text}"))
+            }
+            // What cannot be read is refused with better reasons by the desk.
+            Ok(None) | Err(_) => Line::Typed(text),
+        },
+    }
+}
+
+/// Tells whether a word is the number of a match, such as `#12`.
+fn names_match(words: &str) -> bool {
+    words.split_whitespace().any(|it| {
+        it.strip_prefix('#')
+            .is_some_and(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()))
+    })
 }
 
 /// Offers the commands nearest to a mistyped word.
@@ -140,7 +178,7 @@ impl Reading {
             Kind::OneOf(words) => words.contains(&word.to_lowercase().as_str()),
             Kind::Who => mention || first && GameId::named(word).is_none() && !is_record(word),
             Kind::Topic => !mention,
-            Kind::Match | Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest => false,
+            Kind::Match | Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest | Kind::File => false,
         };
         match self.with(fits) {
             Some(arg) => self.put(arg, word).map(|()| true),
@@ -215,6 +253,7 @@ mod tests {
             "board #x",
             "leaderboard trapdoor here there",
             "accept -1",
+            "import file=x",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }
@@ -233,5 +272,48 @@ mod tests {
         assert_eq!(near("resing"), ["remind", "resign"]);
         assert!(near("c3-d4").is_empty());
         assert!(near(&"x".repeat(1000)).is_empty());
+    }
+
+    #[test]
+    fn in_the_thread_of_a_match_that_match_is_meant() {
+        let read = |line: &str| match for_match(Line::Typed(line.to_owned()), MatchId(12)) {
+            Line::Typed(line) => line,
+            Line::Said(Said { verb, args }) => {
+                let words = args.get("words").map(|it| format!(" {it}")).unwrap_or_default();
+                format!("{} in {:?}{words}", name(verb), args.get("match"))
+            }
+        };
+        let of = |command: &str, number: &str| format!("{command} in Some(\"{number}\")");
+        for (line, meant) in [
+            ("c3-d4", "#12 c3-d4"),
+            ("c3-d4 #nice", "#12 c3-d4 #nice"),
+            ("c3-d4 # 7", "#12 c3-d4 # 7"),
+            ("#7 c3-d4", "#7 c3-d4"),
+            ("c3-d4 #7", "c3-d4 #7"),
+            (" ", " "),
+            ("play c3-d4", &(of("play", "12") + " c3-d4")),
+            ("play c3-d4 #nice", &(of("play", "12") + " c3-d4 #nice")),
+            ("play #7 c3-d4", &(of("play", "7") + " c3-d4")),
+            ("play c3-d4 #7", "play in None c3-d4 #7"),
+            ("resign yes", &of("resign", "12")),
+            ("board #7 text", &of("board", "7")),
+            ("match=7 c3-d4", "#12 match=7 c3-d4"),
+            ("board match=7", &of("board", "7")),
+            ("leaderboard", "leaderboard in None"),
+            ("accept 7", "accept in None"),
+            ("resign now", "resign now"),
+        ] {
+            assert_eq!(read(line), meant, "{line}");
+        }
+        let said = parse("hand").unwrap().unwrap();
+        let Line::Said(said) = for_match(Line::Said(said), MatchId(12)) else {
+            panic!("it is said")
+        };
+        assert_eq!(said.args.get("match"), Some("12"));
+        let long = "x".repeat(LONGEST_LINE + 1);
+        let Line::Typed(left) = for_match(Line::Typed(long.clone()), MatchId(12)) else {
+            panic!("the desk refuses it")
+        };
+        assert_eq!(left, long);
     }
 }

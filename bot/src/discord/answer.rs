@@ -142,12 +142,7 @@ impl Answer {
                 }
             }
             State::Promised => {
-                let application_id = application(bot)?;
-                let route = Route::WebhookOriginalInteractionResponse {
-                    application_id,
-                    token: &self.token,
-                };
-                bot.wire.tell(&Call::patch(route, sheet.body(&[]))).await?;
+                self.keep_promise(bot, sheet).await?;
                 *state = State::Said;
             }
             State::Said => self.follow(bot, sheet, true).await.map(|_| ())?,
@@ -182,16 +177,30 @@ impl Answer {
         }
     }
 
-    /// Answers once more, after the first word: works where the bot itself may not write.
+    /// Answers once more where all read it: works where the bot itself may not write.
     ///
     /// # Errors
     /// When Discord does not take it, or the first word was never said.
-    pub(super) async fn follow(
-        &self,
-        bot: &Bot,
-        sheet: &Sheet,
-        private: bool,
-    ) -> Result<Posted, Trouble> {
+    pub(super) async fn instead(&self, bot: &Bot, sheet: &Sheet) -> Result<Posted, Trouble> {
+        let mut state = self.state.lock().await;
+        if *state == State::Promised {
+            // What follows first would take the place of the private answer that was promised, and its audience.
+            let says = "I may not write in this channel myself; this is my answer to you.";
+            self.keep_promise(bot, &Sheet::words(says)).await?;
+            *state = State::Said;
+        }
+        self.follow(bot, sheet, false).await
+    }
+
+    /// Puts a private message in the place of the promise of one.
+    async fn keep_promise(&self, bot: &Bot, sheet: &Sheet) -> Result<(), Trouble> {
+        let application_id = application(bot)?;
+        let route =
+            Route::WebhookOriginalInteractionResponse { application_id, token: &self.token };
+        bot.wire.tell(&Call::patch(route, sheet.body(&[]))).await
+    }
+
+    async fn follow(&self, bot: &Bot, sheet: &Sheet, private: bool) -> Result<Posted, Trouble> {
         let route = Route::WebhookFollowupMessages {
             application_id: application(bot)?,
             token: &self.token,

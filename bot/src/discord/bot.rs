@@ -10,40 +10,49 @@ use serenity::{
     cache::Cache,
     model::id::{ApplicationId, GuildId, UserId},
 };
-use tokio::sync::{Mutex as Turn, OwnedMutexGuard, mpsc, watch};
+use tokio::sync::{mpsc::UnboundedReceiver, watch};
 
-use super::wire::{Upload, Wire};
+use super::{
+    line::Load,
+    wire::{Upload, Wire},
+};
 use crate::{
+    lanes::Lanes,
     paint::{Painted, paint},
     reply::{File, Reply},
-    service::{Desk, Queue},
+    service::{Desk, Outgoing, Queue},
     store::{Chat, PersonId},
 };
 
 /// The chat this adapter serves.
 pub(super) const CHAT: Chat = Chat::Discord;
 
-/// How many rooms' turns are kept before idle ones are forgotten.
-const MOST_ROOMS: usize = 1024;
+/// How many people are remembered as seen before all are forgotten.
+const MOST_SEEN: usize = 1024;
 
 /// How many interactions and messages are remembered before all are forgotten.
 const MOST_HEARD: usize = 4096;
 
+/// What the notes of sentences begin with; they tell since when, in Unix seconds.
+pub(super) const SENTENCE: &str = "says/";
+
 /// The bot as its tasks know it.
 pub(super) struct Bot {
     pub(super) wire: Wire,
+    pub(super) lanes: Arc<Lanes<Load>>,
+    /// What is to be said because of something that happened elsewhere.
+    pub(super) heard_of: Mutex<Option<UnboundedReceiver<Outgoing>>>,
     stop: watch::Receiver<bool>,
     queue: Queue,
     painter: Arc<Painter>,
     who: OnceLock<Identity>,
+    /// Becomes true when the bot knows who it is: from the first connection on.
+    known: watch::Sender<bool>,
     cache: Mutex<Option<Arc<Cache>>>,
     /// What was heard since the start: what was before that the desk knows.
     heard: Mutex<HashSet<u64>>,
-    rooms: Mutex<HashMap<String, Arc<Turn<()>>>>,
     /// Who spoke on which server, and when last.
     seen: Mutex<HashMap<(GuildId, UserId), Instant>>,
-    /// Held by whatever is under way, so that the end can wait for it.
-    busy: mpsc::Sender<()>,
 }
 
 /// Who the bot is on Discord.
@@ -54,36 +63,33 @@ pub(super) struct Identity {
 }
 
 impl Bot {
-    /// Makes the bot; the receiver ends when everything under way is done and the bot is dropped.
+    /// Makes the bot. To be called where tasks can be started.
     pub(super) fn new(
         wire: Wire,
         queue: Queue,
         painter: Arc<Painter>,
         stop: watch::Receiver<bool>,
-    ) -> (Bot, mpsc::Receiver<()>) {
-        let (busy, done) = mpsc::channel(1);
-        let bot = Bot {
+    ) -> Bot {
+        Bot {
             wire,
+            lanes: Lanes::new(stop.clone()),
+            heard_of: Mutex::default(),
             stop,
             queue,
             painter,
             who: OnceLock::new(),
+            known: watch::Sender::new(false),
             cache: Mutex::default(),
             heard: Mutex::default(),
-            rooms: Mutex::default(),
             seen: Mutex::default(),
-            busy,
-        };
-        (bot, done)
+        }
     }
 
     /// Starts a task whose end is waited for before the program ends.
-    pub(super) fn spawn(self: &Arc<Bot>, task: impl Future<Output = ()> + Send + 'static) {
-        let busy = self.busy.clone();
-        tokio::spawn(async move {
-            task.await;
-            drop(busy);
-        });
+    pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        if !self.lanes.beside(task) {
+            tracing::info!("something comes too late to be seen to");
+        }
     }
 
     /// Waits until the program shall end.
@@ -97,7 +103,18 @@ impl Bot {
     pub(super) fn meet(&self, who: Identity, cache: Arc<Cache>) {
         // After a reconnection it is told the same again.
         self.who.get_or_init(|| who);
+        self.known.send_replace(true);
         *self.cache.lock().unwrap_or_else(PoisonError::into_inner) = Some(cache);
+    }
+
+    /// Waits until the bot knows who it is; tells whether it does before the program shall end.
+    pub(super) async fn is_known(&self) -> bool {
+        let mut known = self.known.subscribe();
+        tokio::select! {
+            biased;
+            known = known.wait_for(|it| *it) => known.is_ok(),
+            () = self.stopped() => false,
+        }
     }
 
     pub(super) fn who(&self) -> Option<Identity> {
@@ -146,6 +163,18 @@ impl Bot {
         }
     }
 
+    /// Keeps a sentence that is too long for a button, under its key.
+    pub(super) async fn keep_sentence(&self, key: &str, says: &str) {
+        let now = jiff::Timestamp::now().as_second();
+        self.keep(sentence_key(key), Some(format!("{now} {says}"))).await;
+    }
+
+    /// Returns a sentence that was kept.
+    pub(super) async fn sentence(&self, key: &str) -> Option<String> {
+        let kept = self.note(sentence_key(key)).await?;
+        Some(kept.split_once(' ')?.1.to_owned())
+    }
+
     /// Returns by which ids Discord knows people; those it does not know are left out.
     pub(super) async fn users(&self, people: Vec<PersonId>) -> HashMap<PersonId, UserId> {
         let asked = people.clone();
@@ -166,22 +195,10 @@ impl Bot {
             .collect()
     }
 
-    /// Waits for the turn to speak in a room: what is done there is told in the order in which it was done.
-    pub(super) async fn turn_in(&self, room: &str) -> OwnedMutexGuard<()> {
-        let turn = {
-            let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-            if MOST_ROOMS < rooms.len() {
-                rooms.retain(|_, it| 1 < Arc::strong_count(it));
-            }
-            rooms.entry(room.to_owned()).or_default().clone()
-        };
-        turn.lock_owned().await
-    }
-
     /// Notes that somebody is on a server.
     pub(super) fn see(&self, guild: GuildId, user: UserId) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if MOST_ROOMS < seen.len() {
+        if MOST_SEEN < seen.len() {
             seen.clear();
         }
         seen.insert((guild, user), Instant::now());
@@ -193,15 +210,13 @@ impl Bot {
         seen.get(&(guild, user)).is_some_and(|it| it.elapsed() < ago)
     }
 
-    /// Paints what a reply promised; nothing, and a word in the log, where that is no longer possible.
-    pub(super) async fn paint(&self, reply: &Reply) -> Vec<Upload> {
-        match paint(&self.queue, &self.painter, reply).await {
-            Ok((painted, _)) => painted.into_iter().map(Upload::from).collect(),
-            Err(err) => {
-                tracing::error!(%err, "a picture cannot be drawn");
-                Vec::new()
-            }
-        }
+    /// Paints what a reply promised.
+    ///
+    /// # Errors
+    /// When the desk has closed, or a position can no longer be taken up.
+    pub(super) async fn paint(&self, reply: &Reply) -> anyhow::Result<Vec<Upload>> {
+        let (painted, _) = paint(&self.queue, &self.painter, reply).await?;
+        Ok(painted.into_iter().map(Upload::from).collect())
     }
 
     /// Returns what a room is called, where that was heard.
@@ -214,15 +229,20 @@ impl Bot {
 }
 
 impl From<Painted> for Upload {
-    fn from(Painted { name, alt, form: _, bytes }: Painted) -> Upload {
-        Upload { name, alt: Some(alt), bytes }
+    fn from(Painted { name, alt, form, bytes }: Painted) -> Upload {
+        Upload { name, kind: form.kind(), alt: Some(alt), bytes }
     }
 }
 
 impl From<File> for Upload {
     fn from(File { name, body }: File) -> Upload {
-        Upload { name, alt: None, bytes: body.into_bytes() }
+        let kind = if name.ends_with(".json") { "application/json" } else { "text/plain" };
+        Upload { name, kind, alt: None, bytes: body.into_bytes() }
     }
+}
+
+fn sentence_key(key: &str) -> String {
+    format!("{SENTENCE}{key}")
 }
 
 /// Reads one of Discord's ids.

@@ -3,18 +3,22 @@ use serde::Deserialize;
 use serde_json::json;
 use serenity::{
     http::Route,
-    model::id::{ChannelId, UserId},
+    model::id::{ChannelId, MessageId, UserId},
 };
 
 use super::{
-    answer::Answer,
-    bot::{Bot, number},
-    send::{Brought, Origin, Parcel, Path, nonce, pinged},
+    answer::{Answer, Posted},
+    bot::{Bot, CHAT, number},
+    parcel::{Parcel, nonce, pinged},
+    send::{Brought, Origin, Path},
     sheet::Sheet,
     trouble::{Cause, Trouble},
     wire::{Again, Body, Call},
 };
-use crate::store::OutboxId;
+use crate::{service::Outgoing, store::OutboxId};
+
+/// What the notes begin with that tell who was asked to press for a reply, by its number in the outbox.
+const OFFER: &str = "fetch/";
 
 /// What stands for a page in the nonce of a message that asks somebody to press.
 const ASKING: usize = 99;
@@ -59,17 +63,20 @@ impl Bot {
         Ok(())
     }
 
-    /// Tells those whom a reply in somebody's direct messages concerns, and who cannot read it there.
-    pub(super) async fn pass_on(&self, parcel: &Parcel, channel: ChannelId) {
-        let Some(owner) = self.alone_in(channel).await else { return };
-        for user in pinged(parcel).into_iter().filter(|it| *it != owner) {
-            if let Err(err) = self.say_to(parcel, user, None).await {
-                tracing::info!(%err, "somebody in a match of direct messages cannot be told");
-                let sheet = Sheet::words(format!("<@{user}> takes no direct messages from me."));
-                if let Err(err) = self.post(&sheet, channel, None).await {
-                    tracing::info!(%err, "that could not be said either");
-                }
-            }
+    /// Returns whom a reply in somebody's direct messages concerns, and who cannot read it there.
+    pub(super) async fn others_meant(&self, parcel: &Parcel, channel: ChannelId) -> Vec<UserId> {
+        match self.alone_in(channel).await {
+            Some(owner) => pinged(parcel).into_iter().filter(|it| *it != owner).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Says in the room of a reply that somebody could not be told of it.
+    pub(super) async fn say_closed(&self, parcel: &Parcel, user: UserId) {
+        let Some(channel) = number(&parcel.room).map(ChannelId::new) else { return };
+        let sheet = Sheet::words(format!("<@{user}> takes no direct messages from me."));
+        if let Err(err) = self.post(&sheet, channel, None).await {
+            tracing::info!(%err, "that could not be said either");
         }
     }
 
@@ -92,7 +99,7 @@ impl Bot {
     }
 
     /// Returns the direct messages with somebody, begun where there are none yet.
-    async fn direct(&self, user: UserId, anew: bool) -> Result<ChannelId, Trouble> {
+    pub(super) async fn direct(&self, user: UserId, anew: bool) -> Result<ChannelId, Trouble> {
         #[derive(Deserialize)]
         struct Opened {
             id: ChannelId,
@@ -141,8 +148,9 @@ impl Bot {
         }
         let sheet = Sheet::to_fetch(id, user);
         match self.post(&sheet, channel, Some(nonce(id, ASKING, channel))).await {
-            Ok(_) => {
-                self.keep(key, Some(user.to_string())).await;
+            Ok(Posted { id, channel_id }) => {
+                self.withdraw_offers(Some(user)).await;
+                self.keep(key, Some(format!("{user}/{channel_id}/{id}"))).await;
                 Brought::Waits
             }
             Err(err) if err.cause() == Cause::Passing => self.not_yet(&err),
@@ -153,6 +161,34 @@ impl Bot {
         }
     }
 
+    /// Deletes the messages that ask somebody, or anybody, to press for what waits no longer, as when a later reminder took its
+    /// place.
+    pub(super) async fn withdraw_offers(&self, user: Option<UserId>) {
+        // Before it is asked what waits: else an offer made meanwhile would be taken for an old one.
+        let offers = self.notes(OFFER).await;
+        let Some(Ok(waiting)) = self.desk(|desk| desk.undelivered(CHAT)).await else { return };
+        for (key, offer) in offers {
+            let waits = |it: &Outgoing| it.id.is_some_and(|OutboxId(id)| offer_key(id) == key);
+            let mut parts = offer.split('/').map(number);
+            let whose = parts.next().flatten();
+            let is_meant = user.is_none_or(|it| Some(it.get()) == whose);
+            if !is_meant || waiting.iter().any(waits) {
+                continue;
+            }
+            if let (Some(Some(channel)), Some(Some(message))) = (parts.next(), parts.next()) {
+                let route = Route::ChannelMessage {
+                    channel_id: ChannelId::new(channel),
+                    message_id: MessageId::new(message),
+                };
+                let call = Call { again: Again::Never, ..Call::delete(route) };
+                if let Err(err) = self.wire.tell(&call).await {
+                    tracing::info!(%err, "a message that asks for a press stays");
+                }
+            }
+            self.keep(key, None).await;
+        }
+    }
+
     /// Forgets that somebody was asked to press for a reply.
     pub(super) async fn forget_offer(&self, number: i64) {
         self.keep(offer_key(number), None).await;
@@ -160,5 +196,5 @@ impl Bot {
 }
 
 fn offer_key(number: i64) -> String {
-    format!("fetch/{number}")
+    format!("{OFFER}{number}")
 }

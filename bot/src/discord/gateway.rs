@@ -11,7 +11,7 @@ use serenity::{
     http::{HttpBuilder, Route},
     model::gateway::{BotGateway, GatewayIntents},
 };
-use tokio::{sync::watch, time::timeout};
+use tokio::time::timeout;
 
 use super::{
     bot::Bot,
@@ -28,20 +28,20 @@ const INTENTS: GatewayIntents = GatewayIntents::GUILDS
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 
-/// Stays connected until the program shall end, with as many shards as Discord recommends. `ready` becomes true with the
-/// first connection.
+/// Stays connected until the program shall end, with as many shards as Discord recommends.
 ///
 /// # Errors
 /// When Discord does not take the token, or what the bot wants to hear: to try again would not help.
-pub(super) async fn stay_connected(
-    bot: &Arc<Bot>,
-    token: &str,
-    ready: &watch::Sender<bool>,
-) -> anyhow::Result<()> {
+pub(super) async fn stay_connected(bot: &Arc<Bot>, token: &str) -> anyhow::Result<()> {
     let mut pause = SHORTEST_PAUSE;
     while !stopped_within(bot, Duration::ZERO).await {
         // serenity would fall back to an address of its own when the first question fails, and stay with it.
-        let gateway: BotGateway = match bot.wire.ask(&Call::get(Route::GatewayBot)).await {
+        let call = Call::get(Route::GatewayBot);
+        let answer = tokio::select! {
+            answer = bot.wire.ask(&call) => answer,
+            () = bot.stopped() => return Ok(()),
+        };
+        let gateway: BotGateway = match answer {
             Ok(gateway) => gateway,
             Err(err) if err.is_stranger() => {
                 bail!("Discord does not take the token (DISCORD_TOKEN): {err}")
@@ -63,7 +63,7 @@ pub(super) async fn stay_connected(
             }
         }
         let began = Instant::now();
-        connect(bot, token, &gateway, ready).await?;
+        connect(bot, token, &gateway).await?;
         if LONGEST_PAUSE < began.elapsed() {
             pause = SHORTEST_PAUSE;
         }
@@ -76,19 +76,14 @@ pub(super) async fn stay_connected(
 }
 
 /// Connects, and stays so until the program shall end or serenity gives up.
-async fn connect(
-    bot: &Arc<Bot>,
-    token: &str,
-    gateway: &BotGateway,
-    ready: &watch::Sender<bool>,
-) -> anyhow::Result<()> {
+async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::Result<()> {
     // Only for the connection: everything else is sent by the wire, which keeps the limits itself.
     let http = HttpBuilder::new(token).ratelimiter_disabled(true);
     let http = match bot.wire.host() {
         DISCORD => http,
         host => http.proxy(host),
     };
-    let ears = Ears { bot: bot.clone(), ready: ready.clone() };
+    let ears = Ears { bot: bot.clone() };
     let mut client =
         ClientBuilder::new_with_http(http.build(), INTENTS).event_handler(ears).await?;
     *client.ws_url.lock().await = gateway.url.clone();

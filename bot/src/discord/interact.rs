@@ -1,7 +1,7 @@
 //! Carries out what people press, pick, fill in and call up, and answers in time whatever the desk is at.
 use std::{pin::pin, sync::Arc};
 
-use engine::chance::Ply;
+use engine::{chance::Ply, refusal::Refusal};
 use serde_json::json;
 use serenity::{
     builder::{CreateActionRow, CreateInputText, CreateModal},
@@ -19,14 +19,15 @@ use super::{
     answer::{Answer, Asked, PROMPT},
     bot::{Bot, CHAT},
     complete::completions,
+    line::Letter,
     press::{FIELD, MENU, Press},
     request::{self, Scene, Speaker},
-    send::{Origin, Path},
+    send::Origin,
     sheet::Sheet,
 };
 use crate::{
     reply::Audience,
-    service::{Line, Outgoing, PersonName, Request},
+    service::{Desk, Line, Outgoing, PersonName, Request},
     store::{MatchId, OutboxId},
 };
 
@@ -45,6 +46,7 @@ macro_rules! heard {
         let (it, kind) = ($it, $kind);
         let token = it.token.clone();
         let answer = Answer::new(it.id, token, it.channel_id, it.user.id, kind, it.app_permissions);
+        let answer = Arc::new(answer);
         let scene = Scene {
             user: &it.user,
             member: $member,
@@ -61,9 +63,16 @@ pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
     let (answer, scene) = heard!(it, Asked::Command, it.member.as_deref());
     let work = async {
         match request::said(it) {
-            Ok((said, people)) => {
-                carry_out(bot, &answer, scene, Line::Said(said), people, None).await;
-            }
+            Ok((said, people)) => match attached(bot, it).await {
+                Ok(text) => {
+                    let line = Line::Said(said);
+                    let speaker = Speaker::of_interaction(bot, scene).await;
+                    let (request, origin) = speaker.asks(id_of(&answer), line, people, None);
+                    let request = Request { attachment: text, ..request };
+                    answer_request(bot, request, origin, Some(&answer)).await;
+                }
+                Err(refusal) => say(bot, &answer, &refusal.says).await,
+            },
             Err(refusal) => say(bot, &answer, &refusal.says).await,
         }
     };
@@ -141,29 +150,22 @@ pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     answer.complete(bot, completions(&offers, focused.value)).await;
 }
 
-/// Has the desk carry out a request and brings what it says. Tells whether it was done and not refused.
+/// Has the desk carry out a request and waits until what it says has been brought. Tells whether it was done and not refused.
 pub(super) async fn answer_request(
     bot: &Arc<Bot>,
     request: Request,
-    origin: &Origin,
-    answer: Option<&Answer>,
+    origin: Origin,
+    answer: Option<&Arc<Answer>>,
 ) -> bool {
-    let turn = bot.turn_in(&origin.room).await;
-    let Some(replies) = bot.desk(move |desk| desk.handle(&request)).await else { return false };
-    let heard = !replies.is_empty();
-    let done = heard && replies.iter().all(|it| it.reply.refused.is_none());
-    let path = Path { origin: Some(origin), answer };
-    for outgoing in replies {
-        if outgoing.room == origin.room {
-            bot.deliver(outgoing, path).await;
-        } else {
-            // Another room has a turn of its own: to wait for it here, two rooms might wait for each other.
-            bot.tell(outgoing);
-        }
+    let (asking, origin, by) = (bot.clone(), Arc::new(origin), answer.cloned());
+    let work = move |desk: &mut Desk| asking.carry_out(desk, &request, &origin, by.as_ref());
+    let Some((done, brought)) = bot.desk(work).await else { return false };
+    let mut all = done || !brought.is_empty();
+    for told in brought {
+        all &= told.await.is_ok();
     }
-    drop(turn);
     if let Some(answer) = answer {
-        answer.finish(bot, heard).await;
+        answer.finish(bot, all).await;
     }
     done
 }
@@ -171,15 +173,28 @@ pub(super) async fn answer_request(
 /// Carries out what an interaction says. Tells whether it was done and not refused.
 async fn carry_out(
     bot: &Arc<Bot>,
-    answer: &Answer,
+    answer: &Arc<Answer>,
     scene: Scene<'_>,
     line: Line,
     people: Vec<PersonName>,
     asked_at: Option<Ply>,
 ) -> bool {
     let speaker = Speaker::of_interaction(bot, scene).await;
-    let (request, origin) = speaker.asks(format!("i{}", answer.id), line, people, asked_at);
-    answer_request(bot, request, &origin, Some(answer)).await
+    let (request, origin) = speaker.asks(id_of(answer), line, people, asked_at);
+    answer_request(bot, request, origin, Some(answer)).await
+}
+
+/// Reads the file that goes with a command, if there is one.
+async fn attached(bot: &Bot, it: &CommandInteraction) -> Result<Option<String>, Refusal> {
+    match request::file(&it.data) {
+        Some(file) => bot.wire.text_of(file).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Names an interaction for the desk.
+fn id_of(answer: &Answer) -> String {
+    format!("i{}", answer.id)
 }
 
 /// Does some work and promises an answer when it takes long.
@@ -206,15 +221,19 @@ async fn open_form(bot: &Bot, answer: &Answer, id: &str) {
 }
 
 /// Shows somebody the private reply that waits for them.
-async fn fetch(bot: &Arc<Bot>, answer: &Answer, scene: Scene<'_>, number: i64) {
+async fn fetch(bot: &Arc<Bot>, answer: &Arc<Answer>, scene: Scene<'_>, number: i64) {
     let speaker = Speaker::of_interaction(bot, scene).await;
     let waiting = bot.desk(|desk| desk.undelivered(CHAT)).await;
     let mut waiting = waiting.and_then(Result::ok).unwrap_or_default().into_iter();
     match waiting.find(|it| it.id == Some(OutboxId(number))) {
         Some(outgoing) if is_for(bot, &outgoing, answer).await => {
-            let path = Path { origin: Some(&speaker.origin), answer: Some(answer) };
-            bot.deliver(outgoing, path).await;
-            bot.forget_offer(number).await;
+            let Audience::Only(person) = outgoing.reply.to else { return };
+            let (letter, told) =
+                Letter::answering(outgoing, Arc::new(speaker.origin), Some(answer.clone()));
+            bot.put_in_line(letter, Some(person));
+            if told.await.is_ok() {
+                bot.forget_offer(number).await;
+            }
         }
         Some(_) => say(bot, answer, "That is for somebody else.").await,
         None => {

@@ -1,16 +1,19 @@
 //! Discord: the only folder that names serenity.
 //!
 //! `gateway` stays connected and `receive` hears what comes over it; `request` makes requests to the desk of it, `interact`
-//! sees that presses and commands are answered in time, and `send` brings the replies to where they belong: as the `answer` to an interaction, to a `place`, or in `direct` messages. `sheet`
+//! sees that presses and commands are answered in time. Replies stand in `line`, each made a `parcel`, and `send` brings them to where they belong: as the `answer` to an interaction, to a `place`, or in `direct` messages. `sheet`
 //! is a message within Discord's limits, made by `form` of text and by `press` of choices. All of it goes out by the `wire`,
-//! and `trouble` sorts what may go wrong there. `upkeep` sees to what happens unasked, `register` to the commands.
+//! `fetch` has attached files, and `trouble` sorts what may go wrong there. `upkeep` sees to what happens unasked, `register` to the commands.
 mod answer;
 mod bot;
 mod complete;
 mod direct;
+mod fetch;
 mod form;
 mod gateway;
 mod interact;
+mod line;
+mod parcel;
 mod place;
 mod press;
 mod receive;
@@ -29,18 +32,13 @@ use serenity::{
     model::{Permissions, id::GuildId},
     utils::token,
 };
-use tokio::{
-    sync::{mpsc, watch},
-    task::JoinSet,
-    time::timeout,
-};
+use tokio::{sync::watch, task::JoinSet};
 
 use self::{
-    bot::{Bot, CHAT, number},
-    send::Path,
+    bot::{Bot, number},
     wire::Wire,
 };
-use crate::{config::Discord, service::Outgoing, way::Way};
+use crate::{config::Discord, way::Way};
 
 /// The least the bot needs on a server; the README says what for.
 const NEEDS: Permissions = Permissions::VIEW_CHANNEL
@@ -52,6 +50,9 @@ const NEEDS: Permissions = Permissions::VIEW_CHANNEL
 
 /// How long what is under way may take to be finished when the program ends.
 const LAST_WORDS: Duration = Duration::from_secs(20);
+
+/// How often old notes are struck out.
+const TIDIED: Duration = Duration::from_secs(24 * 3600);
 
 /// Looks at what is configured for Discord, without reaching for it.
 ///
@@ -70,7 +71,7 @@ pub fn check(config: &Discord) -> Result<(), String> {
     {
         return Err(format!("`discord.guild` is the id of a server, a long number, not `{guild}`"));
     }
-    Wire::new("", api.as_deref())
+    Wire::new("", api.as_deref(), watch::Sender::new(true).subscribe())
         .map(|_| ())
         .map_err(|err| format!("`discord.api` (DISCORD_API_URL): {err:#}"))
 }
@@ -91,65 +92,40 @@ pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     let Discord { token, api, guild } = config;
     let token = token.context("there is no token for Discord")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
-    let wire = Wire::new(&token, api.as_deref())?;
     let Way { queue, painter, stop, database: _ } = way;
-    let (bot, mut done) = Bot::new(wire, queue, painter, stop);
-    let bot = Arc::new(bot);
+    let wire = Wire::new(&token, api.as_deref(), stop.clone())?;
+    let bot = Arc::new(Bot::new(wire, queue, painter, stop));
+    let beginning = bot.clone();
     // Before anything new comes in: else what is under way would be taken for what was left.
-    let (heard, late) = bot
-        .desk(|desk| (desk.listen(CHAT), desk.undelivered(CHAT)))
-        .await
-        .context("the desk is closed")?;
-    let (ready, known) = watch::channel(false);
+    bot.desk(move |desk| beginning.begin(desk)).await.context("the desk is closed")??;
     let mut beside = JoinSet::new();
-    beside.spawn(registering(bot.clone(), known.clone(), guild));
-    beside.spawn(telling(bot.clone(), known, late?, heard));
-    let result = gateway::stay_connected(&bot, &token, &ready).await;
+    beside.spawn(registering(bot.clone(), guild));
+    beside.spawn(tidying(bot.clone()));
+    let telling = bot.clone();
+    beside.spawn(async move { telling.hear_of().await });
+    let result = gateway::stay_connected(&bot, &token).await;
     beside.shutdown().await;
-    drop(bot);
-    if timeout(LAST_WORDS, done.recv()).await.is_err() {
+    if !bot.lanes.close(LAST_WORDS).await {
         tracing::warn!("some answers could not be finished; they go out after the next start");
     }
     result
 }
 
-async fn registering(bot: Arc<Bot>, mut known: watch::Receiver<bool>, guild: Option<GuildId>) {
-    // With the sender gone there is nothing to register for.
-    if known.wait_for(|it| *it).await.is_ok()
+/// Strikes out, now and then, what is of no use any more.
+async fn tidying(bot: Arc<Bot>) {
+    let mut beat = tokio::time::interval(TIDIED);
+    loop {
+        beat.tick().await;
+        bot.sweep().await;
+    }
+}
+
+async fn registering(bot: Arc<Bot>, guild: Option<GuildId>) {
+    if bot.is_known().await
         && let Some(who) = bot.who()
     {
         tracing::info!("it is invited by {}", invitation(who.application));
         register::keep_registered(&bot, who.application, guild).await;
-    }
-}
-
-/// Brings what was left from the last time, each once, and then what is to be said because of what happens elsewhere.
-async fn telling(
-    bot: Arc<Bot>,
-    mut known: watch::Receiver<bool>,
-    late: Vec<Outgoing>,
-    mut heard: mpsc::UnboundedReceiver<Outgoing>,
-) {
-    if known.wait_for(|it| *it).await.is_err() {
-        return;
-    }
-    for outgoing in late {
-        bot.tell(outgoing);
-    }
-    while let Some(outgoing) = heard.recv().await {
-        bot.tell(outgoing);
-    }
-}
-
-impl Bot {
-    /// Brings a reply that answers nothing here, in its room's turn.
-    fn tell(self: &Arc<Bot>, outgoing: Outgoing) {
-        let bot = self.clone();
-        self.spawn(async move {
-            let turn = bot.turn_in(&outgoing.room).await;
-            bot.deliver(outgoing, Path::default()).await;
-            drop(turn);
-        });
     }
 }
 

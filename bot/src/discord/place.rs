@@ -5,14 +5,18 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::{
     http::Route,
-    model::id::{ChannelId, GuildId, MessageId, UserId},
+    model::{
+        channel::GuildChannel,
+        id::{ChannelId, GuildId, MessageId, UserId},
+    },
 };
 
 use super::{
     answer::Posted,
     bot::{Bot, CHAT, number},
     form::cut,
-    send::{Origin, Parcel},
+    parcel::Parcel,
+    send::Origin,
     sheet::Sheet,
     trouble::{Cause, Trouble},
     wire::{Again, Body, Call},
@@ -29,6 +33,14 @@ const PUBLIC_THREAD: u8 = 11;
 const NONE: &str = "none";
 /// How long somebody who was seen on a server counts as there.
 const SEEN: Duration = Duration::from_secs(3600);
+
+/// What the notes about a match begin with: its thread, by its number, and it, by its thread; its standing message, and it, by that; who
+/// is missed, by server and person.
+pub(super) const THREAD: &str = "thread/";
+pub(super) const INSIDE: &str = "inside/";
+pub(super) const STANDING: &str = "standing/";
+pub(super) const SHOWN: &str = "shown/";
+pub(super) const LEFT: &str = "left/";
 
 /// Where a reply may be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +82,7 @@ impl Place {
             Cause::Deleted
             | Cause::Answered
             | Cause::Expired
+            | Cause::TooLarge
             | Cause::Malformed
             | Cause::Passing => "cannot be reached",
         };
@@ -206,18 +219,17 @@ impl Bot {
         number(&self.note(alone_key(channel)).await?).map(UserId::new)
     }
 
-    /// Notes that a message is now the standing one of its match, and takes the buttons off the one before.
-    pub(super) async fn stands(&self, parcel: &Parcel, posted: Option<Posted>) {
-        let Some(of) = parcel.turn_of else { return };
+    /// Notes that a message is now the standing one of its match; returns the one before.
+    pub(super) async fn stands(&self, parcel: &Parcel, posted: Option<Posted>) -> Option<Standing> {
+        let of = parcel.turn_of?;
         let before = self.standing(of).await;
         if let Some(Posted { id, channel_id }) = posted {
             self.keep(standing_key(of), Some(format!("{channel_id}/{id}"))).await;
             self.keep(shown_key(id), Some(of.to_string())).await;
         }
-        if let Some(before) = before.filter(|it| posted.is_none_or(|now| now.id != it.message)) {
-            self.keep(shown_key(before.message), None).await;
-            self.disarm(before.channel, before.message).await;
-        }
+        let before = before.filter(|it| posted.is_none_or(|now| now.id != it.message))?;
+        self.keep(shown_key(before.message), None).await;
+        Some(before)
     }
 
     /// Returns the standing message of a match.
@@ -238,13 +250,30 @@ impl Bot {
         self.note(shown_key(message)).await?.parse().ok().map(MatchId)
     }
 
+    /// Takes the buttons off a message that stood for its match, and in a channel its picture too: there the words are enough of
+    /// what is past, and boards would pile up.
+    pub(super) async fn shrink(&self, before: Standing, in_thread: bool) {
+        let Standing { channel, message } = before;
+        match in_thread {
+            true => self.disarm(channel, message).await,
+            false => {
+                self.change(channel, message, json!({ "components": [], "attachments": [] })).await;
+            }
+        }
+    }
+
     /// Takes the buttons off a message; its words and its picture stay.
     pub(super) async fn disarm(&self, channel: ChannelId, message: MessageId) {
+        self.change(channel, message, json!({ "components": [] })).await;
+    }
+
+    /// Changes a message where that is possible at once: Discord lets few be changed that are older than an hour.
+    async fn change(&self, channel: ChannelId, message: MessageId, to: Value) {
         let route = Route::ChannelMessage { channel_id: channel, message_id: message };
-        let body = Body::Json(json!({ "components": [] }));
+        let call = Call { again: Again::Never, ..Call::patch(route, Body::Json(to)) };
         // It may be gone, or too old to be changed: its buttons then say themselves that they are stale.
-        if let Err(err) = self.wire.tell(&Call::patch(route, body)).await {
-            tracing::info!(%err, "buttons could not be taken off");
+        if let Err(err) = self.wire.tell(&call).await {
+            tracing::info!(%err, "a message could not be changed");
         }
     }
 
@@ -253,17 +282,17 @@ impl Bot {
         &self,
         parcel: &Parcel,
         channel: ChannelId,
-        origin: Option<&Origin>,
+        asker: Option<UserId>,
     ) {
         let Some(of) = parcel.turn_of else { return };
         let Some(guild) = self.guild_of(channel) else { return };
         let pings = parcel.sheets.iter().flat_map(|it| it.pings.clone());
-        for user in pings.filter(|&it| origin.is_none_or(|origin| origin.asker != it)) {
+        for user in pings.filter(|&it| asker != Some(it)) {
             if self.was_seen(guild, user, SEEN) {
                 continue;
             }
             let route = Route::GuildMember { guild_id: guild, user_id: user };
-            let key = format!("left/{guild}/{user}");
+            let key = format!("{LEFT}{guild}/{user}");
             match self.wire.ask::<Value>(&Call::get(route)).await {
                 Ok(_) => {
                     self.see(guild, user);
@@ -284,12 +313,16 @@ impl Bot {
         }
     }
 
-    /// Returns the thread of this name in a channel, as far as it was heard of.
+    /// Returns the bot's own thread of this name in a channel, as far as it was heard of.
     fn thread_named(&self, channel: ChannelId, name: &str) -> Option<ChannelId> {
-        let cache = self.cache()?;
+        let (cache, me) = (self.cache()?, self.who()?.user);
         let guild = cache.guild(self.guild_of(channel)?)?;
         let mut threads = guild.threads.iter();
-        threads.find(|it| it.parent_id == Some(channel) && it.name == name).map(|it| it.id)
+        // Somebody else may have called theirs so.
+        let own = |it: &&GuildChannel| {
+            it.parent_id == Some(channel) && it.name == name && it.owner_id == Some(me)
+        };
+        threads.find(own).map(|it| it.id)
     }
 
     /// Returns the server of a channel or thread, as far as it was heard of.
@@ -311,15 +344,15 @@ struct Opened {
 }
 
 fn thread_key(of: MatchId) -> String {
-    format!("thread/{of}")
+    format!("{THREAD}{of}")
 }
 
 fn inside_key(thread: ChannelId) -> String {
-    format!("inside/{thread}")
+    format!("{INSIDE}{thread}")
 }
 
 fn standing_key(of: MatchId) -> String {
-    format!("standing/{of}")
+    format!("{STANDING}{of}")
 }
 
 fn alone_key(channel: ChannelId) -> String {
@@ -327,5 +360,5 @@ fn alone_key(channel: ChannelId) -> String {
 }
 
 fn shown_key(message: MessageId) -> String {
-    format!("shown/{message}")
+    format!("{SHOWN}{message}")
 }

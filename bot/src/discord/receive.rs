@@ -13,7 +13,6 @@ use serenity::{
         id::{ChannelId, GuildId, MessageId},
     },
 };
-use tokio::sync::watch;
 
 use super::{
     bot::{Bot, Identity},
@@ -21,13 +20,11 @@ use super::{
     request::{self, Speaker},
     sheet::Sheet,
 };
-use crate::service::Line;
+use crate::service::{Line, Request};
 
 /// Hears what happens on Discord.
 pub(super) struct Ears {
     pub(super) bot: Arc<Bot>,
-    /// Told when the bot knows itself.
-    pub(super) ready: watch::Sender<bool>,
 }
 
 #[async_trait]
@@ -36,7 +33,6 @@ impl EventHandler for Ears {
         tracing::info!(shard = ?ready.shard, guilds = ready.guilds.len(), "connected");
         let who = Identity { application: ready.application.id, user: ready.user.id };
         self.bot.meet(who, context.cache);
-        self.ready.send_replace(true);
     }
 
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
@@ -90,7 +86,7 @@ impl EventHandler for Ears {
         _: Option<GuildId>,
     ) {
         let bot = self.bot.clone();
-        self.bot.spawn(async move { bot.deleted(channel, message).await });
+        self.bot.spawn(async move { bot.put_deletion_in_line(channel, message).await });
     }
 
     async fn message_delete_bulk(
@@ -103,7 +99,7 @@ impl EventHandler for Ears {
         let bot = self.bot.clone();
         self.bot.spawn(async move {
             for message in messages {
-                bot.deleted(channel, message).await;
+                bot.put_deletion_in_line(channel, message).await;
             }
         });
     }
@@ -126,9 +122,23 @@ impl EventHandler for Ears {
         self.bot.spawn(async move { bot.thread_gone(thread.id).await });
     }
 
+    async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
+        let bot = self.bot.clone();
+        self.bot.spawn(async move { bot.channel_gone(channel.id).await });
+    }
+
+    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+        let channels = guild.channels.keys().copied().collect();
+        let active = guild.threads.iter().map(|it| it.id).collect();
+        let bot = self.bot.clone();
+        self.bot.spawn(async move { bot.look_after_threads(channels, active).await });
+    }
+
     async fn guild_delete(&self, _: Context, guild: UnavailableGuild, _: Option<Guild>) {
         if !guild.unavailable {
             tracing::warn!(guild = %guild.id, "the bot was removed from a server");
+            let bot = self.bot.clone();
+            self.bot.spawn(async move { bot.guild_gone(guild.id).await });
         }
     }
 }
@@ -140,18 +150,29 @@ async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
     if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {
         // Discord shows a bot the words of an answer only where it is mentioned.
         let says = "I cannot read that: leave the mention on when you answer me, or use a command such as `/play`.";
-        let sheet = Sheet { answers: Some(message.id), ..Sheet::words(says) };
-        if let Err(err) = bot.post(&sheet, message.channel_id, None).await {
-            tracing::info!(%err, "an unreadable message could not be answered");
-        }
-        return;
+        return point_out(bot, message, says).await;
     }
     let line = if line.is_empty() { "help".to_owned() } else { line };
+    let attachment = match message.attachments.first().filter(|_| request::is_import(&line)) {
+        Some(file) => match bot.wire.text_of(file).await {
+            Ok(text) => Some(text),
+            Err(refusal) => return point_out(bot, message, &refusal.says).await,
+        },
+        None => None,
+    };
     let others = message.mentions.iter().filter(|it| it.id != who.user);
     let people = others
         .map(|it| request::person(it, it.member.as_ref().and_then(|it| it.nick.as_deref())))
         .collect();
     let (request, origin) =
         speaker.asks(format!("m{}", message.id), Line::Typed(line), people, None);
-    answer_request(bot, request, &origin, None).await;
+    answer_request(bot, Request { attachment, ..request }, origin, None).await;
+}
+
+/// Answers a message of which nothing reaches the desk.
+async fn point_out(bot: &Bot, message: &Message, says: &str) {
+    let sheet = Sheet { answers: Some(message.id), ..Sheet::words(says) };
+    if let Err(err) = bot.post(&sheet, message.channel_id, None).await {
+        tracing::info!(%err, "an unreadable message could not be answered");
+    }
 }

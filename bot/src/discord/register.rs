@@ -33,6 +33,9 @@ const LARGEST: u64 = 1 << 31;
 /// The commands that only moderators are shown, unless their server decides otherwise.
 const MODERATORS: [Verb; 1] = [Verb::Admin];
 
+/// The commands whose words are moves, which are offered while they are typed.
+const COMPLETED: [Verb; 2] = [Verb::Play, Verb::Moves];
+
 /// Writes every command as Discord takes it, in the order of the table.
 fn commands(guild: bool) -> Value {
     let anywhere = |command: CreateCommand| match guild {
@@ -161,6 +164,7 @@ fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
         Kind::Who => CommandOptionType::User,
         Kind::Match | Kind::Number { .. } => CommandOptionType::Integer,
         Kind::Flag => CommandOptionType::Boolean,
+        Kind::File => CommandOptionType::Attachment,
         Kind::Game | Kind::OneOf(_) | Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => {
             CommandOptionType::String
         }
@@ -177,9 +181,11 @@ fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
         Kind::Number { least, most } => {
             option.min_int_value(u64::from(least)).max_int_value(u64::from(most).min(LARGEST))
         }
-        Kind::Rest => option.set_autocomplete(true).max_length(LONGEST_TEXT),
-        Kind::Word | Kind::Topic | Kind::Loose => option.max_length(LONGEST_TEXT),
-        Kind::Who | Kind::Flag => option,
+        Kind::Rest if COMPLETED.contains(&spec.verb) => {
+            option.set_autocomplete(true).max_length(LONGEST_TEXT)
+        }
+        Kind::Rest | Kind::Word | Kind::Topic | Kind::Loose => option.max_length(LONGEST_TEXT),
+        Kind::Who | Kind::Flag | Kind::File => option,
     }
 }
 
@@ -191,28 +197,70 @@ mod tests {
         commands(guild).as_array().unwrap().clone()
     }
 
+    fn list<'a>(json: &'a Value, name: &str) -> &'a [Value] {
+        json[name].as_array().map_or(&[], Vec::as_slice)
+    }
+
+    /// Counts what Discord counts of a command: names, descriptions and values, of itself and all in it.
+    fn characters(json: &Value) -> usize {
+        let own = ["name", "description", "value"].map(|it| &json[it]);
+        let own = own.iter().filter_map(|it| it.as_str()).map(|it| it.chars().count());
+        let inner = ["options", "choices"].into_iter().flat_map(|it| list(json, it));
+        own.sum::<usize>() + inner.map(characters).sum::<usize>()
+    }
+
     #[test]
     fn every_command_of_the_table_is_there_and_fits() {
         let all = all(false);
         assert_eq!(all.len(), COMMANDS.len() + 1);
+        assert!(COMMANDS.len() <= 100);
+        let named = |json: &Value, most: usize| {
+            let size = |it: &str| json[it].as_str().map_or(0, |it| it.chars().count());
+            let name = json["name"].as_str().unwrap();
+            let plain = |it: char| it.is_ascii_lowercase() || it == '-' || it == '_';
+            assert!((1..=32).contains(&size("name")) && name.chars().all(plain), "{json}");
+            assert!((1..=most).contains(&size("description")), "{json}");
+        };
         for (json, spec) in all.iter().zip(COMMANDS) {
             assert_eq!(json["name"], spec.name);
-            let options = json["options"].as_array().cloned().unwrap_or_default();
+            named(json, 100);
+            assert!(characters(json) <= 8000, "{}", spec.name);
+            let options = list(json, "options");
             assert_eq!(options.len(), spec.args.len());
+            assert!(options.len() <= 25);
             let needed = options.iter().map(|it| it["required"] == true);
             assert!(needed.is_sorted_by(|a, b| a >= b), "{}", spec.name);
-            for choices in options.iter().filter_map(|it| it["choices"].as_array()) {
+            for option in options {
+                named(option, 100);
+                let choices = list(option, "choices");
                 assert!(choices.len() <= 25);
+                for it in choices {
+                    let size = |key: &str| it[key].as_str().map_or(0, |it| it.chars().count());
+                    assert!(
+                        (1..=100).contains(&size("name")) && (1..=100).contains(&size("value"))
+                    );
+                }
             }
         }
         assert_eq!(all[all.len() - 1]["type"], 2);
     }
 
     #[test]
+    fn only_moves_are_completed_and_only_an_import_takes_a_file() {
+        let all = all(true);
+        let with = |key: &str, value: Value| -> Vec<&str> {
+            let has = |it: &&Value| list(it, "options").iter().any(|it| it[key] == value);
+            all.iter().filter(has).map(|it| it["name"].as_str().unwrap()).collect()
+        };
+        assert_eq!(with("autocomplete", json!(true)), ["play", "moves"]);
+        assert_eq!(with("type", json!(11)), ["import"]);
+    }
+
+    #[test]
     fn what_is_for_moderators_is_shown_to_them_alone() {
         for json in all(true) {
             let kept = json.get("default_member_permissions").is_some();
-            assert_eq!(kept, json["name"] == "room", "{json}");
+            assert_eq!(kept, json["name"] == "admin", "{json}");
         }
     }
 

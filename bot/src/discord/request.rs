@@ -2,8 +2,10 @@
 use engine::{chance::Ply, refusal::Refusal};
 use serenity::model::{
     Permissions,
-    application::{CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType},
-    channel::{Message, PartialChannel},
+    application::{
+        CommandData, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
+    },
+    channel::{Attachment, Message, PartialChannel},
     guild::Member,
     id::{ChannelId, GuildId, UserId},
     user::User,
@@ -16,7 +18,7 @@ use super::{
     send::Origin,
 };
 use crate::{
-    command::{self, Args, Kind, Said, Spec, Verb},
+    command::{self, Args, Said, Spec, Verb},
     service::{Line, PersonName, Request, RoomName},
     store::MatchId,
 };
@@ -134,7 +136,10 @@ impl Speaker {
             room,
             from,
             mentioned,
-            line: of.map_or(line.clone(), |of| meant_for(line, of)),
+            line: match of {
+                Some(of) => command::for_match(line, of),
+                None => line,
+            },
             asked_at,
             moderator,
             attachment: None,
@@ -176,14 +181,24 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
     Ok((Said { verb: spec.verb, args }, people))
 }
 
+/// Returns the file that goes with a command, if there is one.
+pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
+    data.options.iter().find_map(|it| match &it.value {
+        CommandDataOptionValue::Attachment(id) => data.resolved.attachments.get(id),
+        _ => None,
+    })
+}
+
+/// Tells whether words ask for an import, which may come with a file.
+pub(super) fn is_import(words: &str) -> bool {
+    matches!(command::parse(words), Ok(Some(Said { verb: Verb::Import, .. })))
+}
+
 /// Reads what a press says; nothing for a press that is no sentence.
 pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<Ply>)> {
     match press {
         Press::Say { says, asked_at } => Some((Line::Typed(says), asked_at)),
-        Press::Kept { key, asked_at } => {
-            let says = bot.note(format!("says/{key}")).await?;
-            Some((Line::Typed(says), asked_at))
-        }
+        Press::Kept { key, asked_at } => Some((Line::Typed(bot.sentence(&key).await?), asked_at)),
         Press::Type { .. } | Press::Fetch(_) => None,
     }
 }
@@ -201,46 +216,6 @@ pub(super) fn without_mention(line: &str, bot: UserId) -> String {
             None => return line.to_owned(),
         }
     }
-}
-
-/// Puts the number of a match where one is read and none was given.
-fn meant_for(line: Line, of: MatchId) -> Line {
-    let number = of.to_string();
-    let named = |said: &Said| {
-        let spec = command::COMMANDS.iter().find(|it| it.verb == said.verb);
-        spec.filter(|it| it.args.iter().any(|it| it.kind == Kind::Match && it.name == "match"))
-            .filter(|_| said.args.get("match").is_none() && !has_number(said.args.text("words")))
-    };
-    match line {
-        Line::Said(mut said) => {
-            if let Some(spec) = named(&said) {
-                // It is a number, and the command takes one.
-                drop(said.args.put(spec, "match", &number));
-            }
-            Line::Said(said)
-        }
-        Line::Typed(text) => match command::parse(&text) {
-            Ok(Some(said)) => match named(&said) {
-                Some(spec) => {
-                    let rest = text.trim().get(spec.name.len()..).unwrap_or("");
-                    Line::Typed(format!("{} #{number}{rest}", spec.name))
-                }
-                None => Line::Typed(text),
-            },
-            Ok(None) if !text.trim().is_empty() && !has_number(&text) => {
-                Line::Typed(format!("#{number} {text}"))
-            }
-            // What cannot be read is refused with better reasons by the desk.
-            Ok(None) | Err(_) => Line::Typed(text),
-        },
-    }
-}
-
-fn has_number(words: &str) -> bool {
-    words.split_whitespace().any(|it| {
-        it.strip_prefix('#')
-            .is_some_and(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()))
-    })
 }
 
 fn spec_of(name: &str) -> Result<&'static Spec, Refusal> {
@@ -269,27 +244,6 @@ fn may_moderate(permissions: Permissions) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const OF: MatchId = MatchId(12);
-
-    fn typed(line: &str) -> String {
-        match meant_for(Line::Typed(line.to_owned()), OF) {
-            Line::Typed(line) => line,
-            Line::Said(said) => panic!("{said:?}"),
-        }
-    }
-
-    #[test]
-    fn in_the_thread_of_a_match_the_match_is_meant() {
-        assert_eq!(typed("c3-d4"), "#12 c3-d4");
-        assert_eq!(typed("play c3-d4"), "play #12 c3-d4");
-        assert_eq!(typed("resign yes"), "resign #12 yes");
-        assert_eq!(typed("board #7 text"), "board #7 text");
-        assert_eq!(typed("#7 c3-d4"), "#7 c3-d4");
-        assert_eq!(typed("play #7 c3-d4"), "play #7 c3-d4");
-        assert_eq!(typed("leaderboard"), "leaderboard");
-        assert_eq!(typed(" "), " ");
-    }
 
     #[test]
     fn the_bots_name_is_no_part_of_what_is_said() {

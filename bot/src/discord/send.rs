@@ -1,9 +1,7 @@
 //! Brings replies to where they belong, and says so where that is not possible.
-use std::{
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::sync::Arc;
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::{
     http::Route,
@@ -12,29 +10,17 @@ use serenity::{
         id::{ChannelId, MessageId, UserId},
     },
 };
-use tokio::time::timeout;
 
 use super::{
     answer::{Answer, Posted, Public},
     bot::Bot,
-    form::{Pings, pages},
+    parcel::{LEADING, Parcel, in_words, nonce, pinged},
     place::{Place, Places},
-    sheet::{Sheet, sheets},
+    sheet::Sheet,
     trouble::{Cause, Trouble},
-    wire::{Again, Call, Upload},
+    wire::{Again, Call},
 };
-use crate::{
-    reply::{Audience, Reply},
-    service::Outgoing,
-    store::{MatchId, OutboxId},
-    text::Text,
-};
-
-/// The waits between tries to bring a reply while Discord cannot be reached.
-const PAUSES: [u64; 6] = [1, 2, 5, 10, 20, 30];
-
-/// What stands for a page in the nonce of what is said before a reply.
-const LEADING: usize = 98;
+use crate::{reply::Audience, store::OutboxId};
 
 /// Where something was said that is now answered.
 #[derive(Clone, Debug)]
@@ -57,31 +43,6 @@ pub(super) struct Path<'a> {
     pub(super) answer: Option<&'a Answer>,
 }
 
-/// A reply made ready.
-pub(super) struct Parcel {
-    pub(super) id: Option<OutboxId>,
-    pub(super) room: String,
-    pub(super) sheets: Vec<Sheet>,
-    pub(super) turn_of: Option<MatchId>,
-    /// What the players are called, for a thread's name.
-    pub(super) names: Option<[String; 2]>,
-    /// How many of the messages have been said, and where: what is tried again goes on there.
-    said: Mutex<(Option<ChannelId>, usize)>,
-}
-
-impl Parcel {
-    /// Returns how many of the messages were said in a channel, or in private answers, before something came between.
-    pub(super) fn said_in(&self, place: Option<ChannelId>) -> usize {
-        let (before, count) = *self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        if before == place { count } else { 0 }
-    }
-
-    /// Notes that so many messages have been said there.
-    pub(super) fn was_said(&self, place: Option<ChannelId>, count: usize) {
-        *self.said.lock().unwrap_or_else(PoisonError::into_inner) = (place, count);
-    }
-}
-
 /// What came of an attempt to bring a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Brought {
@@ -94,53 +55,49 @@ pub(super) enum Brought {
 }
 
 impl Bot {
-    /// Brings a reply and strikes it out of the outbox. While Discord cannot be reached it is tried again, until the
-    /// program ends; what is left then goes out after the next start.
-    pub(super) async fn deliver(&self, outgoing: Outgoing, path: Path<'_>) {
-        let Outgoing { id, room, reply } = outgoing;
-        // What is refused looks like everything else; what a reply replaces is seen to when it stands.
-        let pictures = self.paint(&reply).await;
-        let Reply { to, text, picture, sheet: _, file, menu, mentions, refused: _, turn_of } =
-            reply;
-        let pings = Pings(self.users(mentions).await);
-        let (mut sheets, kept) = sheets(&text, &pings, menu.as_ref(), turn_of);
-        for (key, says) in kept {
-            self.keep(format!("says/{key}"), Some(says)).await;
-        }
-        let names = picture.as_ref().map(|it| it.names.clone());
-        if let Some(last) = sheets.last_mut() {
-            last.files.extend(pictures);
-            last.files.extend(file.map(Upload::from));
-        }
-        if let (Some(first), Some(origin)) = (sheets.first_mut(), path.origin) {
-            first.answers = origin.message;
-        }
-        let parcel = Parcel { id, room, sheets, turn_of, names, said: Mutex::default() };
-        let mut pauses = PAUSES.into_iter().chain(std::iter::repeat(PAUSES[PAUSES.len() - 1]));
-        loop {
-            let brought = match to {
-                Audience::Room => self.speak(&parcel, path).await,
-                Audience::Only(person) => match self.users(vec![person]).await.get(&person) {
-                    Some(&user) => self.whisper(&parcel, user, path).await,
-                    None => {
-                        // Somebody of another chat. To whoever asked it may be a secret.
-                        tracing::warn!("a private reply is for nobody on Discord");
-                        Brought::Done
-                    }
-                },
-            };
-            match brought {
-                Brought::Done => break,
-                Brought::Waits => return,
-                Brought::NotYet => {
-                    let pause = Duration::from_secs(pauses.next().unwrap_or(1));
-                    if timeout(pause, self.stopped()).await.is_ok() {
-                        return;
-                    }
+    /// Brings a reply and strikes it out of the outbox.
+    pub(super) async fn deliver(
+        self: &Arc<Bot>,
+        parcel: &Arc<Parcel>,
+        to: Audience,
+        path: Path<'_>,
+    ) -> Brought {
+        let brought = match to {
+            Audience::Room => return self.speak(parcel, path).await,
+            Audience::Only(person) => match self.users(vec![person]).await.get(&person) {
+                Some(&user) => self.whisper(parcel, user, path).await,
+                None => {
+                    // Somebody of another chat. To whoever asked it may be a secret.
+                    tracing::warn!("a private reply is for nobody on Discord");
+                    Brought::Done
                 }
-            }
+            },
+        };
+        if brought == Brought::Done {
+            self.strike_out(parcel).await;
         }
-        if let Some(id) = id
+        brought
+    }
+
+    /// Brings a reply to those who cannot read it where it was said, and strikes it out when all have it.
+    pub(super) async fn deliver_copies(&self, parcel: &Parcel, users: &mut Vec<UserId>) -> Brought {
+        while let Some(&user) = users.first() {
+            match self.say_to(parcel, user, None).await {
+                Err(err) if err.cause() == Cause::Passing => return self.not_yet(&err),
+                Err(err) => {
+                    tracing::info!(%err, "somebody in a match of direct messages cannot be told");
+                    self.say_closed(parcel, user).await;
+                }
+                Ok(()) => {}
+            }
+            users.remove(0);
+        }
+        self.strike_out(parcel).await;
+        Brought::Done
+    }
+
+    async fn strike_out(&self, parcel: &Parcel) {
+        if let Some(id) = parcel.id
             && let Some(Err(err)) = self.desk(move |desk| desk.delivered(&[id])).await
         {
             tracing::error!(%err, "a reply cannot be struck out and will come again");
@@ -148,18 +105,17 @@ impl Bot {
     }
 
     /// Says a reply in its room: in the thread of its match, else in the channel, else in direct messages to those meant.
-    async fn speak(&self, parcel: &Parcel, path: Path<'_>) -> Brought {
+    async fn speak(self: &Arc<Bot>, parcel: &Arc<Parcel>, path: Path<'_>) -> Brought {
         let Places { mut lead, places } = self.places(parcel, path.origin).await;
         let Some(channel) = places.last().map(|it| it.channel()) else {
-            tracing::error!(room = parcel.room, "a room of another chat");
+            tracing::error!("a reply is for a room of another chat");
+            self.strike_out(parcel).await;
             return Brought::Done;
         };
         for place in places {
             match self.say_at(parcel, place.channel(), lead.as_deref(), path).await {
                 Ok(posted) => {
-                    self.stands(parcel, posted).await;
-                    self.pass_on(parcel, place.channel()).await;
-                    self.look_for_absent(parcel, place.channel(), path.origin).await;
+                    self.was_said(parcel, place, posted, path).await;
                     return Brought::Done;
                 }
                 Err(err) if err.cause() == Cause::Passing => return self.not_yet(&err),
@@ -184,7 +140,35 @@ impl Bot {
                 }
             }
         }
+        self.strike_out(parcel).await;
         Brought::Done
+    }
+
+    /// Sees to what follows when a reply has been said. It is struck out at once: whatever else there is to do may fail, and is
+    /// done while the room hears the next thing.
+    async fn was_said(
+        self: &Arc<Bot>,
+        parcel: &Arc<Parcel>,
+        place: Place,
+        posted: Option<Posted>,
+        path: Path<'_>,
+    ) {
+        let others = self.others_meant(parcel, place.channel()).await;
+        if others.is_empty() {
+            self.strike_out(parcel).await;
+        } else {
+            // Theirs is the same row of the outbox.
+            self.put_copy_in_line(parcel, others);
+        }
+        let before = self.stands(parcel, posted).await;
+        let (bot, parcel) = (self.clone(), parcel.clone());
+        let asker = path.origin.map(|it| it.asker);
+        self.spawn(async move {
+            if let Some(before) = before {
+                bot.shrink(before, matches!(place, Place::Thread { .. })).await;
+            }
+            bot.look_for_absent(&parcel, place.channel(), asker).await;
+        });
     }
 
     /// Says a reply in one place. Returns its last message, where Discord said which.
@@ -196,25 +180,31 @@ impl Bot {
         path: Path<'_>,
     ) -> Result<Option<Posted>, Trouble> {
         let answer = path.answer.filter(|it| it.channel == channel);
+        if parcel.late
+            && parcel.turn_of.is_some()
+            && let Some(posted) = self.find(parcel, channel).await
+        {
+            return Ok(Some(posted));
+        }
         let mut posted = None;
         let said = parcel.said_in(Some(channel));
         for (n, sheet) in parcel.sheets.iter().enumerate().skip(said) {
-            let nonce = parcel.id.map(|OutboxId(id)| nonce(id, n, channel));
+            let own = parcel.id.map(|OutboxId(id)| nonce(id, n, channel));
             let mut sheet = sheet.clone();
             if path.origin.is_none_or(|it| it.channel != channel) {
                 // What is answered is somewhere else.
                 sheet.answers = None;
             }
             if let (0, Some(lead)) = (n, lead) {
-                let nonce = parcel.id.map(|OutboxId(id)| self::nonce(id, LEADING, channel));
+                let nonce = parcel.id.map(|OutboxId(id)| nonce(id, LEADING, channel));
                 self.say_sheet(&Sheet::words(lead), channel, nonce, None).await?;
             }
-            posted = match self.say_or_without_files(&sheet, channel, nonce.clone(), answer).await {
+            posted = match self.say_or_without_files(&sheet, channel, own.clone(), answer).await {
                 Err(err) if err.cause() == Cause::Malformed && !sheet.rows.is_empty() => {
                     // Better a board without buttons than none.
                     tracing::error!(%err, "a message is said without its buttons");
                     sheet.rows.clear();
-                    self.say_or_without_files(&sheet, channel, nonce, answer).await?
+                    self.say_or_without_files(&sheet, channel, own, answer).await?
                 }
                 other => other?,
             };
@@ -234,7 +224,9 @@ impl Bot {
         let may = answer.and_then(|it| it.may).unwrap_or(Permissions::all());
         if sheet.files.is_empty() || may.attach_files() {
             match self.say_sheet(sheet, channel, nonce.clone(), answer).await {
-                Err(err) if err.cause() == Cause::Forbidden && !sheet.files.is_empty() => {}
+                Err(err)
+                    if [Cause::Forbidden, Cause::TooLarge].contains(&err.cause())
+                        && !sheet.files.is_empty() => {}
                 other => return other,
             }
         }
@@ -262,11 +254,43 @@ impl Bot {
         match self.post(sheet, channel, nonce).await {
             // The bot may not write here, but it may answer.
             Err(err) if err.cause() == Cause::Forbidden => match answer {
-                Some(answer) => answer.follow(self, sheet, false).await.map(Some).map_err(|_| err),
+                Some(answer) => answer.instead(self, sheet).await.map(Some).map_err(|_| err),
                 None => Err(err),
             },
             other => other.map(Some),
         }
+    }
+
+    /// Looks whether the board of a turn was said before the start, without the bot having noted that.
+    async fn find(&self, parcel: &Parcel, channel: ChannelId) -> Option<Posted> {
+        #[derive(Deserialize)]
+        struct Old {
+            id: MessageId,
+            author: Author,
+            content: String,
+            attachments: Vec<Attached>,
+        }
+        #[derive(Deserialize)]
+        struct Author {
+            id: UserId,
+        }
+        #[derive(Deserialize)]
+        struct Attached {
+            filename: String,
+        }
+        let last = parcel.sheets.last()?;
+        let me = self.who()?.user;
+        let route = Route::ChannelMessages { channel_id: channel };
+        let call = Call { query: "limit=50", ..Call::get(route) };
+        let messages: Vec<Old> = self.wire.ask(&call).await.ok()?;
+        let names = |it: &Old| it.attachments.iter().map(|it| it.filename.clone()).collect();
+        let wanted: Vec<String> = last.files.iter().map(|it| it.name.clone()).collect();
+        let same = |it: &Old| -> bool {
+            let found: Vec<String> = names(it);
+            it.author.id == me && it.content.trim() == last.content.trim() && found == wanted
+        };
+        let id = messages.iter().find(|it| same(it))?.id;
+        Some(Posted { id, channel_id: channel })
     }
 
     /// Posts a message in a channel; a thread that sleeps is woken.
@@ -298,29 +322,4 @@ impl Bot {
         tracing::warn!(%err, "a reply could not be brought yet");
         Brought::NotYet
     }
-}
-
-/// Returns who is mentioned in a reply.
-pub(super) fn pinged(parcel: &Parcel) -> Vec<UserId> {
-    parcel.sheets.iter().flat_map(|it| it.pings.clone()).collect()
-}
-
-/// Writes what makes a message the same when it is sent again: at most 25 characters.
-pub(super) fn nonce(outbox: i64, page: usize, channel: ChannelId) -> String {
-    format!("{outbox:x}.{page:x}.{:x}", channel.get() as u32)
-}
-
-/// Puts the pictures of a message into words, for where none may be attached.
-fn in_words(sheet: &Sheet) -> Vec<Sheet> {
-    let Sheet { content, pings, rows, files, answers } = sheet.clone();
-    let mut lines = vec![Text::plain("I may not attach files here. In words:")];
-    lines.extend(files.into_iter().map(|it| Text::plain(it.alt.unwrap_or(it.name))));
-    let first = Sheet { content, pings, answers, ..Sheet::default() };
-    let words = pages(&Text::Lines(lines), &Pings::default());
-    let words = words.into_iter().map(|it| Sheet::words(it.content));
-    let mut sheets: Vec<Sheet> = std::iter::once(first).chain(words).collect();
-    if let Some(last) = sheets.last_mut() {
-        last.rows = rows;
-    }
-    sheets
 }

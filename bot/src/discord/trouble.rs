@@ -31,6 +31,8 @@ pub(super) enum Cause {
     Answered,
     /// The interaction can no longer be answered.
     Expired,
+    /// What is attached is more than Discord takes.
+    TooLarge,
     /// Discord does not take it as it is; to send it again would not help.
     Malformed,
     /// Nothing is known to be wrong with it: it may be sent again later.
@@ -72,8 +74,9 @@ impl Trouble {
             (160_005, _) => Cause::Locked,
             (50001 | 50013 | 50024 | 40333 | 20022, _) | (0, 403) => Cause::Forbidden,
             (0, 404) => Cause::Gone,
-            // The token was changed: with the new one it may be sent.
-            (_, 401) => Cause::Passing,
+            (40005, _) | (_, 413) => Cause::TooLarge,
+            // The token was changed: with the new one it may be sent. Or it took too long, or was too much just then.
+            (_, 401 | 408 | 429) => Cause::Passing,
             (_, 400..500) => Cause::Malformed,
             _ => Cause::Passing,
         }
@@ -105,6 +108,9 @@ mod tests {
         assert_eq!(Trouble::refused(502, &Value::Null).cause(), Cause::Passing);
         assert_eq!(Trouble::refused(403, &Value::Null).cause(), Cause::Forbidden);
         assert!(Trouble::refused(401, &Value::Null).is_stranger());
-        assert_eq!(Trouble::refused(401, &Value::Null).cause(), Cause::Passing);
+        for passing in [401, 408, 429, 500] {
+            assert_eq!(Trouble::refused(passing, &Value::Null).cause(), Cause::Passing);
+        }
+        assert_eq!((cause(413, 0), cause(400, 40005)), (Cause::TooLarge, Cause::TooLarge));
     }
 }

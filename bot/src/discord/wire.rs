@@ -5,21 +5,22 @@
 //! against Discord, a proxy and the tests.
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use anyhow::Context as _;
 use reqwest::{
-    Client, Method, RequestBuilder, Response,
+    Client, Method, RequestBuilder, Response, Url,
     header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, RETRY_AFTER, USER_AGENT},
     multipart::{Form, Part},
+    redirect::Policy,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serenity::http::{RatelimitingBucket, Route};
 use tokio::{
-    sync::Mutex as Turn,
+    sync::watch,
     time::{Instant, sleep, sleep_until},
 };
 
@@ -40,24 +41,32 @@ const PAUSES: [Duration; 5] = [
 ];
 /// How often a request may be told to wait before it is given up.
 const MOST_WAITS: usize = 20;
-/// How many lanes are kept before those that are idle are thrown away.
-const MOST_LANES: usize = 512;
+/// How many limits are kept before those that are over are thrown away.
+const MOST_LIMITS: usize = 512;
+/// The longest that is waited for a limit while the program ends, or where a request is not worth waiting for.
+const SHORT_WAIT: Duration = Duration::from_secs(3);
 
 /// The way to Discord.
 pub(super) struct Wire {
-    client: Client,
+    pub(super) client: Client,
     token: String,
     host: String,
-    lanes: Mutex<HashMap<RatelimitingBucket, Arc<Turn<Lane>>>>,
-    /// Until when nothing at all is sent.
-    closed: Mutex<Option<Instant>>,
+    stop: watch::Receiver<bool>,
+    /// When the next request may go, where a limit is used up.
+    opens: Mutex<HashMap<Limit, Instant>>,
 }
 
-/// The requests that share a limit: they go one after the other.
-#[derive(Default)]
-struct Lane {
-    /// When the next one may go, where the limit is used up.
-    opens: Option<Instant>,
+/// What requests share a limit of how many may be sent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Limit {
+    /// All that are no answers to interactions.
+    Everything,
+    Bucket(RatelimitingBucket),
+    /// The first answer to an interaction, or what follows it: each has limits of its own, outside the one for everything.
+    Answer {
+        token: String,
+        first: bool,
+    },
 }
 
 /// One request.
@@ -82,6 +91,8 @@ pub(super) enum Body {
 #[derive(Clone, Debug)]
 pub(super) struct Upload {
     pub(super) name: String,
+    /// The media type.
+    pub(super) kind: &'static str,
     /// The picture in words; nothing for a file that is no picture.
     pub(super) alt: Option<String>,
     pub(super) bytes: Vec<u8>,
@@ -94,6 +105,8 @@ pub(super) enum Again {
     Harmless,
     /// Sent twice it might be done twice: only where it cannot have arrived.
     Unheard,
+    /// It is not worth a second try.
+    Never,
 }
 
 impl<'a> Call<'a> {
@@ -123,20 +136,26 @@ impl Wire {
     ///
     /// # Errors
     /// When the host cannot be one, or TLS cannot be set up.
-    pub(super) fn new(token: &str, host: Option<&str>) -> anyhow::Result<Wire> {
+    pub(super) fn new(
+        token: &str,
+        host: Option<&str>,
+        stop: watch::Receiver<bool>,
+    ) -> anyhow::Result<Wire> {
+        let own = host.is_some();
         let host = host.unwrap_or(DISCORD).trim_end_matches('/');
-        reqwest::Url::parse(host).with_context(|| format!("`{host}` is no address of a server"))?;
+        Url::parse(host).with_context(|| format!("`{host}` is no address of a server"))?;
+        // Nobody but the host itself is to be reached.
         let client = Client::builder()
+            .redirect(Policy::none())
             .timeout(PATIENCE)
-            .connect_timeout(PATIENCE / 4)
-            .build()
-            .context("TLS cannot be set up")?;
+            .connect_timeout(PATIENCE / 4);
+        let client = if own { client.no_proxy() } else { client };
         Ok(Wire {
-            client,
+            client: client.build().context("TLS cannot be set up")?,
             token: token.trim().trim_start_matches("Bot ").to_owned(),
             host: host.to_owned(),
-            lanes: Mutex::default(),
-            closed: Mutex::default(),
+            stop,
+            opens: Mutex::default(),
         })
     }
 
@@ -165,21 +184,22 @@ impl Wire {
     }
 
     async fn send(&self, call: &Call<'_>) -> Result<Response, Trouble> {
-        let lane = self.lane(call.route.ratelimiting_bucket());
-        // Held while waiting, too: what shares a limit goes out in the order in which it came.
-        let mut lane = lane.lock().await;
+        let limit = limit(&call.route);
         let mut pauses = PAUSES.into_iter();
         let mut waits = 0;
         loop {
-            self.wait(&lane).await;
+            self.wait(&limit, call.again).await?;
             let fault = match self.request(call)?.send().await {
                 Ok(answer) => {
-                    lane.read(answer.headers());
+                    self.read(&limit, answer.headers());
                     match answer.status().as_u16() {
                         200..300 => return Ok(answer),
-                        429 if waits < MOST_WAITS => {
+                        429 => {
+                            let fault = self.held_up(answer, &limit).await;
                             waits += 1;
-                            self.held_up(answer, &mut lane).await;
+                            if MOST_WAITS < waits || call.again == Again::Never {
+                                return Err(fault);
+                            }
                             continue;
                         }
                         status @ 500.. if call.again == Again::Harmless => {
@@ -198,7 +218,7 @@ impl Wire {
                     fault
                 }
             };
-            match pauses.next() {
+            match pauses.next().filter(|_| call.again != Again::Never) {
                 Some(pause) => sleep(pause).await,
                 None => return Err(fault),
             }
@@ -227,57 +247,90 @@ impl Wire {
         })
     }
 
-    fn lane(&self, bucket: RatelimitingBucket) -> Arc<Turn<Lane>> {
-        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
-        if MOST_LANES < lanes.len() {
-            // Each interaction has a lane of its own, which is used but once or twice.
-            let now = Instant::now();
-            lanes.retain(|_, it| {
-                let waiting = |it: &Turn<Lane>| {
-                    it.try_lock().map_or(true, |it| it.opens.is_some_and(|it| now < it))
-                };
-                1 < Arc::strong_count(it) || waiting(it)
-            });
+    /// Waits until a limit, and the one for everything, take another request.
+    ///
+    /// # Errors
+    /// When that is too long for this one, or for a program that ends.
+    async fn wait(&self, limit: &Limit, again: Again) -> Result<(), Trouble> {
+        loop {
+            let opens = {
+                let opens = self.opens.lock().unwrap_or_else(PoisonError::into_inner);
+                let all = opens.get(&Limit::Everything).filter(|_| !limit.is_answer());
+                opens.get(limit).max(all).copied()
+            };
+            let Some(opens) = opens.filter(|it| Instant::now() < *it) else { return Ok(()) };
+            let is_long = Instant::now() + SHORT_WAIT < opens;
+            if is_long && again == Again::Never {
+                return Err(Trouble::Lost("a limit is used up".to_owned()));
+            }
+            let mut stop = self.stop.clone();
+            tokio::select! {
+                // Meanwhile it may have been put off further.
+                () = sleep_until(opens) => {}
+                _ = stop.wait_for(|it| *it), if is_long => {
+                    return Err(Trouble::Lost("the program ends before Discord takes it".to_owned()));
+                }
+            }
         }
-        lanes.entry(bucket).or_default().clone()
     }
 
-    /// Waits until this lane, and Discord as a whole, take another request.
-    async fn wait(&self, lane: &Lane) {
-        let closed = || *self.closed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(opens) = lane.opens.max(closed()) {
-            sleep_until(opens).await;
+    fn close(&self, limit: Limit, until: Instant) {
+        let mut opens = self.opens.lock().unwrap_or_else(PoisonError::into_inner);
+        if MOST_LIMITS < opens.len() {
+            let now = Instant::now();
+            opens.retain(|_, it| now < *it);
+        }
+        let entry = opens.entry(limit).or_insert(until);
+        *entry = until.max(*entry);
+    }
+
+    /// Takes from an answer how much of the limit is left.
+    fn read(&self, limit: &Limit, headers: &HeaderMap) {
+        let number = |name: &str| headers.get(name)?.to_str().ok()?.parse::<f64>().ok();
+        if let (Some(left), Some(after)) =
+            (number("x-ratelimit-remaining"), number("x-ratelimit-reset-after"))
+            && left < 1.0
+        {
+            self.close(limit.clone(), Instant::now() + seconds_of(after));
         }
     }
 
     /// Obeys a 429.
-    async fn held_up(&self, answer: Response, lane: &mut Lane) {
+    async fn held_up(&self, answer: Response, limit: &Limit) -> Trouble {
         let headers = answer.headers();
         let all = headers.contains_key("x-ratelimit-global");
         let header = headers.get(RETRY_AFTER).and_then(|it| it.to_str().ok()?.parse::<f64>().ok());
+        let status = answer.status().as_u16();
         let body = read(answer).await;
         let seconds = body.get("retry_after").and_then(Value::as_f64).or(header).unwrap_or(1.0);
         let all = all || body.get("global").and_then(Value::as_bool).unwrap_or(false);
         // The figure is rounded, and clocks differ.
         let opens = Instant::now() + seconds_of(seconds) + Duration::from_millis(10);
         tracing::info!(seconds, all, "Discord asks to wait");
-        if all {
-            let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
-            *closed = (*closed).max(Some(opens));
-        } else {
-            lane.opens = lane.opens.max(Some(opens));
-        }
+        let closed = if all && !limit.is_answer() { Limit::Everything } else { limit.clone() };
+        self.close(closed, opens);
+        Trouble::refused(status, &body)
     }
 }
 
-impl Lane {
-    /// Takes from an answer how much of the limit is left.
-    fn read(&mut self, headers: &HeaderMap) {
-        let number = |name: &str| headers.get(name)?.to_str().ok()?.parse::<f64>().ok();
-        self.opens = match (number("x-ratelimit-remaining"), number("x-ratelimit-reset-after")) {
-            (Some(left), Some(after)) if left < 1.0 => Some(Instant::now() + seconds_of(after)),
-            _ => None,
-        };
+impl Limit {
+    fn is_answer(&self) -> bool {
+        matches!(self, Limit::Answer { .. })
+    }
+}
+
+/// Returns which limit a request counts for.
+fn limit(route: &Route<'_>) -> Limit {
+    match *route {
+        Route::InteractionResponse { token, .. } => {
+            Limit::Answer { token: token.to_owned(), first: true }
+        }
+        // serenity takes those of one application for one limit; Discord counts each token.
+        Route::WebhookOriginalInteractionResponse { token, .. }
+        | Route::WebhookFollowupMessages { token, .. } => {
+            Limit::Answer { token: token.to_owned(), first: false }
+        }
+        ref other => Limit::Bucket(other.ratelimiting_bucket()),
     }
 }
 
@@ -298,8 +351,7 @@ async fn read(answer: Response) -> Value {
 fn form(json: Vec<u8>, files: &[Upload]) -> Result<Form, Trouble> {
     let typed = |part: Part, kind: &str| part.mime_str(kind).map_err(|err| Trouble::lost(&err));
     let mut form = Form::new().part("payload_json", typed(Part::bytes(json), "application/json")?);
-    for (n, Upload { name, alt, bytes }) in files.iter().enumerate() {
-        let kind = if alt.is_some() { "image/png" } else { "application/octet-stream" };
+    for (n, Upload { name, kind, alt: _, bytes }) in files.iter().enumerate() {
         let part = typed(Part::bytes(bytes.clone()).file_name(name.clone()), kind)?;
         form = form.part(format!("files[{n}]"), part);
     }

@@ -1,63 +1,97 @@
 //! Direct rooms: where somebody is told what nobody else may read.
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, PoisonError},
+};
 
 use anyhow::Context as _;
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{
-        OwnedRoomId, OwnedUserId, RoomId, UserId,
+        MilliSecondsSinceUnixEpoch, OwnedRoomId, OwnedUserId, RoomId, UserId,
         api::client::room::create_room::v3::{Request, RoomPreset},
         events::{
-            InitialStateEvent, MessageLikeEventType,
-            room::{encryption::RoomEncryptionEventContent, power_levels::RoomPowerLevels},
+            AnyInitialStateEvent, InitialStateEvent, MessageLikeEventType,
+            room::{
+                encryption::RoomEncryptionEventContent,
+                history_visibility::{HistoryVisibility, RoomHistoryVisibilityEventContent},
+                join_rules::JoinRule,
+                power_levels::RoomPowerLevels,
+            },
         },
+        serde::Raw,
     },
 };
 use tokio::sync::Mutex;
 
-use super::side::Side;
+use super::{
+    event::{Event, What},
+    side::Side,
+    trouble::Unsent,
+};
 
-/// Finds direct rooms, and makes them, one at a time: two answers for the same person must not make two rooms.
+/// How long nobody is asked into a direct room again who would not come, in milliseconds.
+const PAUSE: u64 = 24 * 60 * 60 * 1000;
+
+/// Finds direct rooms, and makes them, one at a time for each person: two answers must not make two rooms.
 #[derive(Default)]
 pub(super) struct Direct {
-    turn: Mutex<()>,
+    turns: std::sync::Mutex<BTreeMap<OwnedUserId, Arc<Mutex<()>>>>,
 }
 
 impl Direct {
-    /// Returns the room with a person alone: the one they asked in where it is one, the one used before, any there is, or a new one.
+    /// Returns the room with a person alone in which nobody else will read what is said there: the one they asked in where it is one,
+    /// the one used before, any there is, or a new one.
     ///
     /// # Errors
-    /// When the server refuses or cannot be reached.
+    /// When the server refuses or cannot be reached, or the person would not come.
     pub(super) async fn room(
         &self,
         side: &Side,
         user: &OwnedUserId,
         asked_in: Option<&RoomId>,
-    ) -> anyhow::Result<Room> {
-        let turn = self.turn.lock().await;
+    ) -> Result<Room, Unsent> {
+        let turn = {
+            let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+            turns.entry(user.clone()).or_default().clone()
+        };
+        let turn = turn.lock().await;
         let known: Option<OwnedRoomId> = side.note(note(user)).await?;
-        let likely = asked_in.into_iter().chain(known.as_deref());
-        let likely = likely.filter_map(|it| side.client.get_room(it)).collect::<Vec<_>>();
-        for room in &likely {
-            if is_alone_with(room, user).await? {
-                return Ok(room.clone());
+        for id in asked_in.into_iter().chain(known.as_deref()) {
+            let Some(room) = side.client.get_room(id) else { continue };
+            // What is not synced yet the bot has just made.
+            let made = known.as_deref() == Some(id) && room.create_content().is_none();
+            if is_alone_with(&room, user).await? && (made || is_private(&room, user).await?) {
+                if known.as_deref() != Some(id) {
+                    side.keep(note(user), &id).await?;
+                }
+                return Ok(room);
             }
-        }
-        if let Some(room) = known.and_then(|it| side.client.get_room(&it))
-            && is_left(&room).await?
-        {
-            // They went, or never came; they are asked back rather than into one room more.
-            room.invite_user_by_id(user).await.context("cannot invite into the direct room")?;
-            return Ok(room);
         }
         let room = match any(side, user).await? {
             Some(room) => room,
-            None => make(side, user).await?,
+            None => {
+                let declined: Option<u64> = side.note(declined_key(user)).await?;
+                if declined.is_some_and(|it| now() < it.saturating_add(PAUSE)) {
+                    return Err(Unsent::Refused("they would not come".to_owned()));
+                }
+                make(side, user).await?
+            }
         };
         side.keep(note(user), &room.room_id()).await?;
         drop(turn);
         Ok(room)
     }
+}
+
+/// Takes note of who would not come into the direct room that the bot made for them.
+pub(super) async fn heard(side: &Side, room: &Room, event: &Event) -> anyhow::Result<()> {
+    if let What::Member { who, membership: _, declined: true } = &event.what
+        && side.note::<OwnedRoomId>(note(who)).await?.as_deref() == Some(room.room_id())
+    {
+        side.keep(declined_key(who), &now()).await?;
+    }
+    Ok(())
 }
 
 /// Tells whether nobody but the bot and one other is in a room or invited to it.
@@ -86,9 +120,22 @@ async fn is_alone_with(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     Ok(levels.map_or(true, may))
 }
 
-/// Tells whether only the bot is left in a room.
-async fn is_left(room: &Room) -> anyhow::Result<bool> {
-    Ok(room.state() == RoomState::Joined && members(room).await?.len() == 1)
+/// Tells whether nobody can come to read what is said in a room but by an invitation of this person, nor what was said before they came:
+/// others may have been there, and be invited back.
+async fn is_private(room: &Room, user: &UserId) -> anyhow::Result<bool> {
+    let made_here = room.creators().is_some_and(|it| it.iter().any(|it| it == room.own_user_id()));
+    let marked = room.direct_targets().iter().any(|it| it.as_user_id() == Some(user));
+    let closed = matches!(room.join_rule(), Some(JoinRule::Invite | JoinRule::Private));
+    if !closed || !(made_here || marked) {
+        return Ok(false);
+    }
+    let unread_before = match room.history_visibility_or_default() {
+        HistoryVisibility::Invited | HistoryVisibility::Joined => true,
+        // Who comes later can fetch it, and has no key to it.
+        HistoryVisibility::Shared => room.latest_encryption_state().await?.is_encrypted(),
+        _ => false,
+    };
+    Ok(unread_before)
 }
 
 pub(super) async fn members(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>> {
@@ -100,7 +147,10 @@ pub(super) async fn members(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>
 async fn any(side: &Side, user: &UserId) -> anyhow::Result<Option<Room>> {
     let mut plain = None;
     for room in side.client.joined_rooms() {
-        if room.active_members_count() <= 2 && is_alone_with(&room, user).await? {
+        if room.active_members_count() <= 2
+            && is_alone_with(&room, user).await?
+            && is_private(&room, user).await?
+        {
             if room.latest_encryption_state().await?.is_encrypted() {
                 return Ok(Some(room));
             }
@@ -110,25 +160,24 @@ async fn any(side: &Side, user: &UserId) -> anyhow::Result<Option<Room>> {
     Ok(plain)
 }
 
-/// Makes a direct room, encrypted where the server lets it.
+/// Makes a direct room, encrypted where the server lets it. Whoever is invited can read it from then on, nobody what was before.
 async fn make(side: &Side, user: &OwnedUserId) -> anyhow::Result<Room> {
+    let history = RoomHistoryVisibilityEventContent::new(HistoryVisibility::Invited);
+    let history = InitialStateEvent::with_empty_state_key(history).to_raw_any();
     let encryption = RoomEncryptionEventContent::with_recommended_defaults();
     let encryption = InitialStateEvent::with_empty_state_key(encryption).to_raw_any();
-    match side.client.create_room(request(user, vec![encryption])).await {
+    match side.client.create_room(request(user, vec![history.clone(), encryption])).await {
         Ok(room) => Ok(room),
-        Err(err) if err.client_api_error_kind().is_some() => {
+        Err(err) if Unsent::of(&err).lasts() => {
             tracing::warn!(%err, "no encrypted room can be made; trying without");
-            let room = side.client.create_room(request(user, Vec::new())).await;
+            let room = side.client.create_room(request(user, vec![history])).await;
             room.context("cannot make a direct room")
         }
         Err(err) => Err(err).context("cannot make a direct room"),
     }
 }
 
-fn request(
-    user: &OwnedUserId,
-    state: Vec<matrix_sdk::ruma::serde::Raw<matrix_sdk::ruma::events::AnyInitialStateEvent>>,
-) -> Request {
+fn request(user: &OwnedUserId, state: Vec<Raw<AnyInitialStateEvent>>) -> Request {
     let mut request = Request::new();
     request.invite = vec![user.clone()];
     request.is_direct = true;
@@ -137,6 +186,16 @@ fn request(
     request
 }
 
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    MilliSecondsSinceUnixEpoch::now().get().into()
+}
+
+/// Where it is kept which room is somebody's; what is deleted with a person goes by this key, too.
 fn note(user: &UserId) -> String {
     format!("direct/{user}")
+}
+
+fn declined_key(user: &UserId) -> String {
+    format!("declined/{user}")
 }

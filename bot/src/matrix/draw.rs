@@ -1,11 +1,9 @@
 //! Paints what a message promised, and puts it on the server.
-use super::{
-    content::Stored,
-    send::{Hall, Unsent},
-};
+use super::{content::Stored, hall::Hall, trouble::Unsent};
 use crate::{
     paint::{Painted, paint},
     reply::Reply,
+    service::Closed,
 };
 
 /// A picture on the server.
@@ -19,10 +17,21 @@ pub(super) struct Drawn {
 }
 
 impl Hall<'_> {
-    /// Paints what a reply promised and puts it on the server; what the server does not take is left out, for the words say all of it.
+    /// Paints what a reply promised and puts it on the server. What cannot be drawn, or the server does not take, is left out: the words
+    /// say all of it.
+    ///
+    /// # Errors
+    /// When the server cannot be reached, or the desk has closed.
     pub(super) async fn draw(&self, reply: &Reply) -> Result<Vec<Drawn>, Unsent> {
         let way = &self.side.way;
-        let (painted, _) = paint(&way.queue, &way.painter, reply).await?;
+        let painted = match paint(&way.queue, &way.painter, reply).await {
+            Ok((painted, _)) => painted,
+            Err(err) if err.is::<Closed>() => return Err(Unsent::offline(err)),
+            Err(err) => {
+                tracing::error!(err = format!("{err:#}"), "a picture cannot be drawn");
+                return Ok(Vec::new());
+            }
+        };
         let mut drawn = Vec::with_capacity(painted.len());
         for it in painted {
             let (width, height) = it.size();

@@ -28,6 +28,8 @@ pub(super) enum What {
     Member {
         who: OwnedUserId,
         membership: String,
+        /// They were invited and said no.
+        declined: bool,
     },
     /// The room goes on in another one.
     Moved {
@@ -36,7 +38,10 @@ pub(super) enum What {
     /// Somebody wants to compare keys.
     Verification,
     /// Encrypted, and the key is not here yet.
-    Unreadable,
+    Unreadable {
+        /// Which key it is.
+        session: Option<String>,
+    },
     Other,
 }
 
@@ -49,6 +54,10 @@ pub(super) struct Spoken {
     pub(super) mentions: Vec<OwnedUserId>,
     /// The root of the thread it was said in.
     pub(super) thread: Option<OwnedEventId>,
+    /// What it answers; not what it only follows in a thread.
+    pub(super) answers: Option<OwnedEventId>,
+    /// The content with the file that came with it; the words are then its caption.
+    pub(super) file: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -62,23 +71,31 @@ struct Raw {
     state_key: Option<String>,
     #[serde(default)]
     content: Value,
+    #[serde(default)]
+    unsigned: Value,
 }
 
 impl Event {
     /// Reads an event of a timeline; nothing for what is none.
     pub(super) fn read(event: &TimelineEvent) -> Option<Event> {
         let raw: Raw = event.raw().deserialize_as_unchecked().ok()?;
-        let unreadable = matches!(event.kind, TimelineEventKind::UnableToDecrypt { .. });
-        Some(Event::from_raw(raw, unreadable))
+        if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &event.kind {
+            let Raw { event_id: id, sender, origin_server_ts: at, .. } = raw;
+            let what = What::Unreadable { session: utd_info.session_id.clone() };
+            return Some(Event { id, sender, at, what });
+        }
+        Some(Event::from_raw(raw))
     }
 
-    fn from_raw(raw: Raw, unreadable: bool) -> Event {
-        let Raw { event_id, sender, origin_server_ts, kind, state_key, content } = raw;
+    fn from_raw(raw: Raw) -> Event {
+        let Raw { event_id, sender, origin_server_ts, kind, state_key, content, unsigned } = raw;
         let what = match (kind.as_str(), state_key) {
-            _ if unreadable => What::Unreadable,
             ("m.room.message", None) => message(&content),
             ("m.reaction", None) => pressed(&content),
-            ("m.room.member", Some(who)) => member(&who, &content),
+            ("m.room.member", Some(who)) => {
+                let before = &unsigned["prev_content"]["membership"];
+                member(&who, &content, before == "invite" && sender == who)
+            }
             ("m.room.tombstone", Some(_)) => moved(&content),
             _ => What::Other,
         };
@@ -87,12 +104,18 @@ impl Event {
 }
 
 fn message(content: &Value) -> What {
-    match content["msgtype"].as_str() {
-        Some("m.text") => {}
+    let file = match content["msgtype"].as_str() {
+        Some("m.text") => None,
+        // What differs from the name is a caption.
+        Some("m.file")
+            if content["filename"].is_string() && content["filename"] != content["body"] =>
+        {
+            Some(content.clone())
+        }
         Some("m.key.verification.request") => return What::Verification,
         // Notices are from automata; an emote says what somebody does and is no command.
         _ => return What::Other,
-    }
+    };
     let relation = &content["m.relates_to"];
     // What was corrected afterwards was already carried out as it was said first.
     if relation["rel_type"] == "m.replace" {
@@ -100,14 +123,16 @@ fn message(content: &Value) -> What {
     }
     let Some(body) = content["body"].as_str() else { return What::Other };
     let id = |it: &Value| it.as_str().and_then(|it| OwnedEventId::try_from(it).ok());
-    let answers = relation["m.in_reply_to"]["event_id"].is_string();
-    let body = if answers { without_quote(body) } else { body };
+    let answers = id(&relation["m.in_reply_to"]["event_id"]);
+    let body = if answers.is_some() { without_quote(body) } else { body };
     let users = content["m.mentions"]["user_ids"].as_array().into_iter().flatten();
     What::Said(Spoken {
         body: body.to_owned(),
         html: content["formatted_body"].as_str().unwrap_or("").to_owned(),
         mentions: users.filter_map(|it| OwnedUserId::try_from(it.as_str()?).ok()).collect(),
         thread: id(&relation["event_id"]).filter(|_| relation["rel_type"] == "m.thread"),
+        answers: answers.filter(|_| relation["is_falling_back"] != true),
+        file,
     })
 }
 
@@ -132,10 +157,13 @@ fn pressed(content: &Value) -> What {
     }
 }
 
-fn member(who: &str, content: &Value) -> What {
+fn member(who: &str, content: &Value, was_invited: bool) -> What {
     let who = OwnedUserId::try_from(who).ok();
     match (who, content["membership"].as_str()) {
-        (Some(who), Some(membership)) => What::Member { who, membership: membership.to_owned() },
+        (Some(who), Some(membership)) => {
+            let declined = was_invited && membership == "leave";
+            What::Member { who, membership: membership.to_owned(), declined }
+        }
         _ => What::Other,
     }
 }
@@ -158,7 +186,7 @@ mod tests {
         let raw = json!({
             "event_id": "$1", "sender": "@a:x", "origin_server_ts": 5, "type": kind, "content": content,
         });
-        Event::from_raw(serde_json::from_value(raw).unwrap(), false).what
+        Event::from_raw(serde_json::from_value(raw).unwrap()).what
     }
 
     fn said(body: &str) -> What {
@@ -187,19 +215,41 @@ mod tests {
             "msgtype": "m.text", "body": "> <@b:x> hi\n> there\n\nspin",
             "m.relates_to": { "m.in_reply_to": { "event_id": "$0" } },
         });
-        assert_eq!(read("m.room.message", answer), said("spin"));
+        let What::Said(spoken) = read("m.room.message", answer) else { panic!("nothing was said") };
+        assert_eq!((spoken.body.as_str(), spoken.answers.unwrap().as_str()), ("spin", "$0"));
+    }
+
+    #[test]
+    fn a_file_speaks_by_its_caption() {
+        let file = |body: &str, name: Option<&str>| {
+            let content =
+                json!({ "msgtype": "m.file", "body": body, "filename": name, "url": "mxc://x/1" });
+            read("m.room.message", content)
+        };
+        let What::Said(spoken) = file("!import", Some("match.json")) else {
+            panic!("nothing was said")
+        };
+        assert_eq!(
+            (spoken.body.as_str(), &spoken.file.unwrap()["url"]),
+            ("!import", &json!("mxc://x/1"))
+        );
+        assert_eq!(file("match.json", Some("match.json")), What::Other);
+        assert_eq!(file("!import", None), What::Other);
     }
 
     #[test]
     fn threads_mentions_and_buttons_are_read() {
         let content = json!({
             "msgtype": "m.text", "body": "c3-d4", "m.mentions": { "user_ids": ["@b:x", 7] },
-            "m.relates_to": { "rel_type": "m.thread", "event_id": "$root", "m.in_reply_to": { "event_id": "$2" } },
+            "m.relates_to": {
+                "rel_type": "m.thread", "event_id": "$root", "is_falling_back": true,
+                "m.in_reply_to": { "event_id": "$2" },
+            },
         });
         let What::Said(spoken) = read("m.room.message", content) else {
             panic!("nothing was said")
         };
-        assert_eq!(spoken.thread.unwrap(), "$root");
+        assert_eq!((spoken.thread.unwrap().as_str(), spoken.answers), ("$root", None));
         assert_eq!(spoken.mentions, ["@b:x"]);
         let press = json!({ "m.relates_to": { "rel_type": "m.annotation", "event_id": "$0", "key": "1️⃣" } });
         let on = OwnedEventId::try_from("$0").unwrap();

@@ -3,8 +3,14 @@ mod buttons;
 mod content;
 mod direct;
 mod draw;
+mod errands;
 mod event;
+mod excuse;
+mod file;
 mod form;
+mod gap;
+mod hall;
+mod late;
 mod post;
 mod receive;
 mod request;
@@ -13,6 +19,7 @@ mod send;
 mod session;
 mod side;
 mod trail;
+mod trouble;
 mod trust;
 mod words;
 
@@ -41,12 +48,37 @@ use crate::{
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// Runs the bot on Matrix until it is told to stop.
+/// Runs the bot on Matrix until it is told to stop. Where it has logged in before, a server that is away is waited for.
 ///
 /// # Errors
-/// When the server cannot be reached at the start, refuses the account, or has logged the device out; the message names the way out.
+/// When the server cannot be reached for the first login, refuses the account, or has logged the device out; the message names the way
+/// out.
 pub async fn run(config: Matrix, mut way: Way) -> anyhow::Result<()> {
+    let begun = tokio::select! {
+        begun = begin(config, way.clone()) => begun?,
+        () = way.stopped() => return Ok(()),
+    };
+    let Begun { device, mut ears, post, elsewhere } = begun;
+    let result = tokio::select! {
+        result = attend(&mut ears, &post, elsewhere, &device.folder) => result,
+        () = way.stopped() => Ok(()),
+    };
+    post.close().await;
+    result
+}
+
+/// All that listens and speaks.
+struct Begun {
+    device: Device,
+    ears: Ears,
+    post: Post,
+    elsewhere: UnboundedReceiver<Outgoing>,
+}
+
+/// Takes up the device and gets ready to listen.
+async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     let device = Device::open(&config, &way.beside("matrix")).await?;
+    device.becomes_known().await?;
     if let Err(err) = trust::establish(&device.client, &config).await {
         // It still plays, with everybody whose program does not mind.
         tracing::warn!("programs that want signed devices will not trust this one: {err:#}");
@@ -55,13 +87,8 @@ pub async fn run(config: Matrix, mut way: Way) -> anyhow::Result<()> {
     let post = Post::new(side.clone());
     let (elsewhere, late) =
         way.queue.ask(|desk| (desk.listen(Chat::Matrix), desk.undelivered(Chat::Matrix))).await?;
-    let mut ears = Ears::new(side, post.clone(), late?).await?;
-    let result = tokio::select! {
-        result = attend(&mut ears, &post, elsewhere, &device.folder) => result,
-        () = way.stopped() => Ok(()),
-    };
-    post.close().await;
-    result
+    let ears = Ears::new(side, post.clone(), late?).await?;
+    Ok(Begun { device, ears, post, elsewhere })
 }
 
 /// Listens, to the room's people and to what happens elsewhere, until the server does not know the device any more.
@@ -105,7 +132,9 @@ async fn attend(
         if err.is::<Closed>() {
             return Ok(());
         }
-        tracing::warn!("nothing is heard from the homeserver: {err:#}");
+        tracing::warn!("listening is interrupted: {err:#}");
+        // What came and was not handled is found again.
+        caught_up = false;
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
     }
@@ -120,6 +149,7 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
     let folder = beside(database, "matrix");
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         let device = Device::open(config, &folder).await?;
+        device.is_known().await?;
         if reset {
             trust::reset(&device.client, config).await?;
         }

@@ -1,26 +1,22 @@
-//! What is on its way to rooms: in order within a room, at the same time between rooms, again and again until the server has it.
+//! What is on its way to rooms and people: each has a lane of its own.
 use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    sync::Arc,
+    time::{Duration, Instant},
 };
 
 use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
-use tokio::{
-    sync::mpsc::{self, UnboundedReceiver, UnboundedSender},
-    task::JoinSet,
-};
 
 use super::{
     direct::Direct,
-    send::{self, Unsent},
+    send::{self, Later},
     side::Side,
 };
-use crate::service::Outgoing;
+use crate::{
+    lanes::{Carrier, Lanes, Tried},
+    reply::Audience,
+    service::Outgoing,
+};
 
-/// How long is waited after the first failure, and at most.
-const FIRST_WAIT: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: Duration = Duration::from_secs(120);
 /// How long deliveries may go on when the program ends; the outbox keeps what is not out by then.
 const LAST_CALL: Duration = Duration::from_secs(8);
 
@@ -39,95 +35,61 @@ pub(super) struct Asked {
 pub(super) struct Delivery {
     pub(super) out: Outgoing,
     pub(super) asked: Option<Asked>,
+    /// When it was first tried.
+    pub(super) begun: Option<Instant>,
 }
 
-/// One lane for each room. Clones lead to the same.
+/// Where replies are handed in. Clones lead to the same.
 #[derive(Clone)]
 pub(super) struct Post {
-    side: Side,
-    direct: Arc<Direct>,
-    lanes: Arc<Mutex<Lanes>>,
+    carriage: Arc<Carriage>,
+    lanes: Arc<Lanes<Delivery>>,
 }
 
-#[derive(Default)]
-struct Lanes {
-    open: HashMap<String, UnboundedSender<Delivery>>,
-    tasks: JoinSet<()>,
+struct Carriage {
+    side: Side,
+    direct: Direct,
 }
 
 impl Post {
     pub(super) fn new(side: Side) -> Post {
-        Post { side, direct: Arc::default(), lanes: Arc::default() }
+        let lanes = Lanes::new(side.way.stop.clone());
+        Post { carriage: Arc::new(Carriage { side, direct: Direct::default() }), lanes }
     }
 
     /// Puts replies on their way.
     pub(super) fn send(&self, replies: Vec<Outgoing>, asked: Option<&Asked>) {
-        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
         for out in replies {
-            let room = out.room.clone();
-            let mut delivery = Delivery { out, asked: asked.cloned() };
-            if let Some(lane) = lanes.open.get(&room) {
-                match lane.send(delivery) {
-                    Ok(()) => continue,
-                    Err(back) => delivery = back.0,
-                }
-            }
-            let (sender, receiver) = mpsc::unbounded_channel();
-            drop(sender.send(delivery));
-            lanes.open.insert(room, sender);
-            lanes.tasks.spawn(lane(self.side.clone(), Arc::clone(&self.direct), receiver));
+            // Whoever cannot be reached in private holds up nobody but themselves.
+            let to = match out.reply.to {
+                Audience::Room => out.room.clone(),
+                Audience::Only(person) => format!("person {person}"),
+            };
+            let delivery = Delivery { out, asked: asked.cloned(), begun: None };
+            self.lanes.push(&self.carriage, &to, delivery);
         }
     }
 
     /// Waits until everything is out, as long as that is worth while.
     pub(super) async fn close(&self) {
-        let mut tasks = {
-            let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
-            lanes.open.clear();
-            std::mem::take(&mut lanes.tasks)
-        };
-        let all = async { while tasks.join_next().await.is_some() {} };
-        if tokio::time::timeout(LAST_CALL, all).await.is_err() {
+        if !self.lanes.close(LAST_CALL).await {
             tracing::warn!("not every answer got out; the rest goes out after the next start");
         }
     }
 }
 
-async fn lane(side: Side, direct: Arc<Direct>, mut deliveries: UnboundedReceiver<Delivery>) {
-    while let Some(delivery) = deliveries.recv().await {
-        deliver(&side, &direct, &delivery).await;
-    }
-}
+impl Carrier for Carriage {
+    type Load = Delivery;
 
-/// Sends one reply, again where that may help.
-async fn deliver(side: &Side, direct: &Direct, delivery: &Delivery) {
-    let mut wait = FIRST_WAIT;
-    loop {
-        let why = match send::reply(side, direct, delivery).await {
-            Ok(()) => return,
-            Err(Unsent::Refused(why)) => {
-                tracing::warn!(room = delivery.out.room, why, "the bot may not speak there");
-                match send::excuse(side, direct, delivery).await {
-                    Ok(()) => return,
-                    Err(why) => why,
-                }
-            }
-            Err(other) => other,
-        };
-        match why {
-            Unsent::Later { why, after } => {
+    /// Sends one reply.
+    async fn carry(self: &Arc<Carriage>, delivery: &mut Delivery) -> Tried {
+        let Carriage { side, direct } = self.as_ref();
+        let tried = delivery.begun.get_or_insert_with(Instant::now).elapsed();
+        match send::bring(side, direct, delivery, tried).await {
+            Ok(()) => Tried::Done,
+            Err(Later { why, after }) => {
                 tracing::warn!(why, "a message is not out yet");
-                let mut way = side.way.clone();
-                tokio::select! {
-                    () = tokio::time::sleep(after.unwrap_or(wait)) => {}
-                    // The outbox keeps it.
-                    () = way.stopped() => return,
-                }
-                wait = (wait * 2).min(LONGEST_WAIT);
-            }
-            Unsent::Refused(why) | Unsent::Never(why) => {
-                tracing::error!(room = delivery.out.room, why, "a message cannot be sent");
-                return;
+                Tried::Again { after }
             }
         }
     }

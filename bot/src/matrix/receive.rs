@@ -1,28 +1,30 @@
 //! Listens: one sync after the other. What happened in a room is handled before the position is kept, and nothing twice.
-use std::{collections::BTreeSet, time::Duration};
+use std::time::Duration;
 
-use anyhow::Context as _;
 use matrix_sdk::{
     Room, RoomState,
     config::SyncSettings,
-    deserialized_responses::{TimelineEvent, TimelineEventKind},
-    room::MessagesOptions,
+    deserialized_responses::TimelineEvent,
     ruma::{
-        OwnedEventId, OwnedRoomId, RoomId, UInt,
+        MilliSecondsSinceUnixEpoch, OwnedEventId, RoomId, UInt, UserId,
         api::client::filter::{FilterDefinition, RoomEventFilter},
     },
     store::StateStoreDataKey,
     sync::{JoinedRoomUpdate, SyncResponse},
 };
-use serde::{Deserialize, Serialize};
 
 use crate::service::Outgoing;
 
 use super::{
+    direct,
+    errands::{Errand, Errands},
     event::{Event, What},
+    gap::{missing, since_i_came},
+    late::{Late, Unreadable},
     post::Post,
     request, rooms,
-    side::Side,
+    side::{Side, tag},
+    trouble::{self, Unsent},
     trust::Comparisons,
 };
 
@@ -30,32 +32,22 @@ use super::{
 const LONG_POLL: Duration = Duration::from_secs(30);
 /// How many events of a room come with one sync; what is more is fetched.
 const TIMELINE: u32 = 50;
-const PAGE: u32 = 100;
-/// The most pages that are fetched for one room: 10,000 events.
-const PAGES: usize = 100;
-/// How long a message whose key is missing is still answered, in milliseconds.
-const LATE_KEY: u64 = 15 * 60 * 1000;
-/// After how long the room is told that a message cannot be read, in milliseconds. Keys often come a little later than what they open.
-const KEY_IS_LATE: u64 = 25 * 1000;
-/// The most messages whose keys are waited for.
-const MOST_UNREADABLE: usize = 500;
-
-/// A message that cannot be read yet.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Unreadable {
-    room: OwnedRoomId,
-    event: OwnedEventId,
-    at: u64,
-}
+/// Where what cannot be read yet is kept.
+const UNREADABLE: &str = "unreadable";
+/// How often an event that the server fails to tell of is tried, before the rest goes on without it.
+const TRIES: u32 = 5;
 
 /// The bot's ears.
 pub(super) struct Ears {
     side: Side,
     post: Post,
     /// What was left in the outbox by an earlier run.
-    late: Vec<Outgoing>,
-    unreadable: Vec<Unreadable>,
+    left: Vec<Outgoing>,
+    late: Late,
+    errands: Errands,
     comparisons: Comparisons,
+    /// The event at which listening failed last, and how often.
+    stuck: Option<(OwnedEventId, u32)>,
 }
 
 /// What is done with the events that a room had.
@@ -70,15 +62,23 @@ enum Past {
 }
 
 impl Ears {
-    pub(super) async fn new(side: Side, post: Post, late: Vec<Outgoing>) -> anyhow::Result<Ears> {
-        let unreadable = side.note("unreadable".to_owned()).await?.unwrap_or_default();
-        Ok(Ears { side, post, late, unreadable, comparisons: Comparisons::default() })
+    pub(super) async fn new(side: Side, post: Post, left: Vec<Outgoing>) -> anyhow::Result<Ears> {
+        let kept = side.note::<Vec<Unreadable>>(UNREADABLE.to_owned()).await?;
+        Ok(Ears {
+            side,
+            post,
+            left,
+            late: Late::new(kept.unwrap_or_default()),
+            errands: Errands::new(),
+            comparisons: Comparisons::default(),
+            stuck: None,
+        })
     }
 
     /// Syncs once and handles what happened since the bot listened last. On the very first time nothing old is answered.
     ///
     /// # Errors
-    /// When the server refuses or cannot be reached, or the desk has closed.
+    /// When the server refuses or cannot be reached, or the desk fails or has closed.
     pub(super) async fn catch_up(&mut self) -> anyhow::Result<()> {
         let handled: Option<String> = self.side.note("position".to_owned()).await?;
         let stored =
@@ -86,35 +86,39 @@ impl Ears {
         let stored = stored.and_then(|it| it.into_sync_token());
         let response = self.side.client.sync_once(settings(Duration::ZERO)).await?;
         // Now the rooms are known. What was left goes out before what is answered next.
-        self.post.send(std::mem::take(&mut self.late), None);
+        self.post.send(std::mem::take(&mut self.left), None);
         let past = match &handled {
             None => Past::NotMine,
-            // The library keeps its position before the events are handled. Where the program ended in between, or the library's
+            // The library keeps its position before the events are handled. Where something came in between, or the library's
             // store is new, they are fetched.
             Some(_) if handled != stored => Past::HasGap,
             Some(_) => Past::GoesOn,
         };
-        self.take(response, past).await?;
         if past == Past::HasGap {
+            // Before the position is kept: only then is nothing missing.
             for room in self.side.client.joined_rooms() {
-                self.room(&room, JoinedRoomUpdate::default(), Past::HasGap).await?;
+                if !response.rooms.joined.contains_key(room.room_id()) {
+                    self.room(&room, JoinedRoomUpdate::default(), past).await?;
+                }
             }
         }
+        self.take(response, past).await?;
         for room in self.side.client.invited_rooms() {
-            self.try_join(&room).await;
+            self.join(room);
         }
         for room in self.side.client.joined_rooms() {
             if let Some(next) = room.successor_room() {
-                self.follow(&room, &next.room_id, room.own_user_id()).await;
+                let me = room.own_user_id().to_owned();
+                self.follow(room, &next.room_id, &me);
             }
         }
         Ok(())
     }
 
-    /// Waits for the next thing that happens and handles it.
+    /// Waits for the next thing that happens and handles it. After an error [`Ears::catch_up`] finds what was not handled.
     ///
     /// # Errors
-    /// When the server refuses or cannot be reached, or the desk has closed.
+    /// When the server refuses or cannot be reached, or the desk fails or has closed.
     pub(super) async fn listen(&mut self) -> anyhow::Result<()> {
         let response = self.side.client.sync_once(settings(LONG_POLL)).await?;
         self.take(response, Past::GoesOn).await
@@ -123,9 +127,10 @@ impl Ears {
     /// Handles a response, then keeps the position.
     async fn take(&mut self, response: SyncResponse, past: Past) -> anyhow::Result<()> {
         let SyncResponse { next_batch, rooms, to_device, .. } = response;
+        self.late.hear(&to_device);
         for id in rooms.invited.keys() {
             if let Some(room) = self.side.client.get_room(id) {
-                self.try_join(&room).await;
+                self.join(room);
             }
         }
         for (id, update) in rooms.joined {
@@ -146,16 +151,18 @@ impl Ears {
         Ok(())
     }
 
-    async fn try_join(&self, room: &Room) {
-        if let Err(err) = rooms::invited(&self.side, room).await {
-            tracing::warn!(room = %room.room_id(), err = format!("{err:#}"), "an invitation could not be answered");
-        }
+    fn join(&mut self, room: Room) {
+        let side = self.side.clone();
+        self.errands.go(Errand::Join, room.room_id().to_owned(), async move {
+            rooms::invited(&side, &room).await
+        });
     }
 
-    async fn follow(&self, room: &Room, to: &RoomId, by: &matrix_sdk::ruma::UserId) {
-        if let Err(err) = rooms::moved(&self.side, room, to, by).await {
-            tracing::warn!(room = %room.room_id(), err = format!("{err:#}"), "a room could not be followed");
-        }
+    fn follow(&mut self, old: Room, to: &RoomId, by: &UserId) {
+        let (side, to, by) = (self.side.clone(), to.to_owned(), by.to_owned());
+        self.errands.go(Errand::Follow, old.room_id().to_owned(), async move {
+            rooms::moved(&side, &old, &to, &by).await
+        });
     }
 
     /// Handles what happened in one room.
@@ -171,15 +178,18 @@ impl Ears {
         let mut events: Vec<TimelineEvent> = timeline.events;
         if past != Past::NotMine && (timeline.limited || past == Past::HasGap) {
             let from = timeline.prev_batch;
-            let missing = missing(room, from, seen.as_ref(), &events).await;
-            // What cannot be fetched is lost; what came is not.
-            match missing {
+            match missing(room, from, seen.as_ref(), &events).await {
                 Ok(mut earlier) => {
                     earlier.append(&mut events);
                     events = earlier;
                 }
                 Err(err) => {
-                    tracing::warn!(room = %room.room_id(), err = format!("{err:#}"), "a gap could not be closed");
+                    let why = format!("{err:#}");
+                    if trouble::passes(err) {
+                        anyhow::bail!("a gap cannot be closed yet: {why}");
+                    }
+                    // What the server does not give is lost; what came is not.
+                    tracing::warn!(room = tag(room.room_id()), why, "a gap could not be closed");
                 }
             }
         }
@@ -192,22 +202,41 @@ impl Ears {
         };
         let mut went = false;
         for (event, _) in new {
-            went |= matches!(&event.what, What::Member { membership, who } if membership != "join" && *who != self.side.me);
-            self.event(room, event).await?;
+            went |= matches!(&event.what, What::Member { membership, who, .. } if membership != "join" && *who != self.side.me);
+            if let Err(err) = self.event(room, event).await {
+                self.again_or_not(event, err)?;
+            }
         }
         if let Some(newest) = newest.filter(|it| Some(it) != seen.as_ref()) {
             self.side.keep(key, &newest).await?;
         }
-        if went && let Err(err) = rooms::leave_if_alone(&self.side, room).await {
-            tracing::warn!(room = %room.room_id(), err = format!("{err:#}"), "an empty room could not be left");
+        if went {
+            let (side, room) = (self.side.clone(), room.clone());
+            self.errands.go(Errand::Leave, room.room_id().to_owned(), async move {
+                rooms::leave_if_alone(&side, &room).await
+            });
         }
+        Ok(())
+    }
+
+    /// Passes an error on, so that the event is tried again; not for ever where only the server is at fault.
+    fn again_or_not(&mut self, event: &Event, err: anyhow::Error) -> anyhow::Result<()> {
+        if !err.is::<matrix_sdk::Error>() {
+            return Err(err);
+        }
+        let before = self.stuck.take().filter(|it| it.0 == event.id).map_or(0, |it| it.1);
+        if before + 1 < TRIES {
+            self.stuck = Some((event.id.clone(), before + 1));
+            return Err(err);
+        }
+        tracing::error!(event = %event.id, err = format!("{err:#}"), "an event could not be handled");
         Ok(())
     }
 
     /// Handles one event of a room.
     async fn event(&mut self, room: &Room, event: &Event) -> anyhow::Result<()> {
         match &event.what {
-            What::Moved { to } => self.follow(room, to, &event.sender).await,
+            What::Moved { to } => self.follow(room.clone(), to, &event.sender),
             _ if event.sender == self.side.me => {}
             What::Said(spoken) => {
                 request::said(&self.side, &self.post, room, event, spoken).await?;
@@ -218,116 +247,66 @@ impl Ears {
             What::Verification => {
                 self.comparisons.asked(&self.side, &event.sender, event.id.as_str()).await;
             }
-            What::Unreadable => {
-                let (room, event, at) = (room.room_id().to_owned(), event.id.clone(), event.at);
-                if self.unreadable.len() < MOST_UNREADABLE {
-                    self.unreadable.push(Unreadable { room, event, at });
-                    self.side.keep("unreadable".to_owned(), &self.unreadable).await?;
-                }
+            What::Unreadable { session } => {
+                let room = room.room_id().to_owned();
+                let one = Unreadable::new(room, event.id.clone(), event.at, session.clone());
+                self.late.wait_for(one);
             }
-            What::Member { .. } | What::Other => {}
+            What::Member { .. } => direct::heard(&self.side, room, event).await?,
+            What::Other => {}
         }
         Ok(())
     }
 
-    /// Looks whether the keys of messages have come that could not be read before.
+    /// Looks at messages again whose keys may have come.
     async fn read_again(&mut self) -> anyhow::Result<()> {
-        if self.unreadable.is_empty() {
-            return Ok(());
-        }
-        let now = u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or(0);
-        let before = self.unreadable.len();
-        let mut waiting = Vec::new();
-        for it in std::mem::take(&mut self.unreadable) {
-            let room = self.side.client.get_room(&it.room);
-            let room = room.filter(|it| it.state() == RoomState::Joined);
-            let Some(room) = room.filter(|_| now < it.at.saturating_add(LATE_KEY)) else {
-                continue;
-            };
-            match room.event(&it.event, None).await {
-                Ok(event) if !matches!(event.kind, TimelineEventKind::UnableToDecrypt { .. }) => {
-                    if let Some(event) = Event::read(&event) {
-                        self.event(&room, &event).await?;
-                    }
-                }
-                Ok(_) | Err(_) => {
-                    if KEY_IS_LATE < now.saturating_sub(it.at)
-                        && let Err(err) = rooms::deaf(&self.side, &room, now).await
-                    {
-                        tracing::warn!(room = %room.room_id(), %err, "a room does not learn that it is not understood");
-                    }
-                    waiting.push(it);
+        let mut due = self.late.due().into_iter();
+        while let Some(it) = due.next() {
+            match self.read_late(&it).await {
+                Ok(None) => {}
+                Ok(Some(again)) => self.late.put_back(it, again),
+                Err(err) => {
+                    self.late.put_back(it, true);
+                    due.for_each(|it| self.late.put_back(it, true));
+                    return Err(err);
                 }
             }
         }
-        self.unreadable = waiting;
-        if self.unreadable.len() != before {
-            self.side.keep("unreadable".to_owned(), &self.unreadable).await?;
+        let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
+        for room in self.late.overdue(now) {
+            let side = self.side.clone();
+            self.errands.go(Errand::Excuse, room.clone(), async move {
+                match side.client.get_room(&room) {
+                    Some(room) => rooms::deaf(&side, &room, now).await,
+                    None => Ok(()),
+                }
+            });
+        }
+        if let Some(all) = self.late.to_keep() {
+            let all = all.to_vec();
+            self.side.keep(UNREADABLE.to_owned(), &all).await?;
+            self.late.kept();
         }
         Ok(())
     }
-}
 
-/// Returns those of a room's events that the bot has not handled: after the last one it saw, and after it was asked in.
-fn since_i_came<'a>(
-    events: &'a [(Event, TimelineEvent)],
-    me: &matrix_sdk::ruma::UserId,
-    seen: Option<&OwnedEventId>,
-) -> &'a [(Event, TimelineEvent)] {
-    if seen.is_some() {
-        let known = events.iter().rposition(|(it, _)| Some(&it.id) == seen);
-        return &events[known.map_or(0, |it| it + 1)..];
-    }
-    let mine = |is: &str| {
-        events.iter().rposition(|(it, _)| {
-            matches!(&it.what, What::Member { who, membership } if who == me && membership == is)
-        })
-    };
-    // Whoever invites the bot may speak to it before it is there.
-    &events[mine("invite").or_else(|| mine("join")).unwrap_or(0)..]
-}
-
-/// Fetches what lies between a part of a room's timeline and the last event that was handled, in order.
-async fn missing(
-    room: &Room,
-    from: Option<String>,
-    seen: Option<&OwnedEventId>,
-    newer: &[TimelineEvent],
-) -> anyhow::Result<Vec<TimelineEvent>> {
-    let known: BTreeSet<OwnedEventId> = newer.iter().filter_map(|it| it.event_id()).collect();
-    if seen.is_some_and(|it| known.contains(it)) {
-        return Ok(Vec::new());
-    }
-    let mut backwards: Vec<TimelineEvent> = Vec::new();
-    let mut from = from;
-    for _ in 0..PAGES {
-        let mut options = MessagesOptions::backward().from(from.as_deref());
-        options.limit = UInt::from(PAGE);
-        let page = room.messages(options).await.context("cannot fetch older messages")?;
-        for event in page.chunk {
-            let id = event.event_id();
-            let mine = Event::read(&event).is_some_and(
-                |it| matches!(it.what, What::Member { ref who, .. } if who == room.own_user_id()),
-            );
-            if id.as_ref() == seen {
-                backwards.reverse();
-                return Ok(backwards);
-            }
-            if id.is_none_or(|it| !known.contains(&it)) {
-                backwards.push(event);
-            }
-            if seen.is_none() && mine {
-                backwards.reverse();
-                return Ok(backwards);
-            }
+    /// Handles a message whose key may have come; where it has not, tells whether to try again without a further one.
+    async fn read_late(&mut self, it: &Unreadable) -> anyhow::Result<Option<bool>> {
+        let room = self.side.client.get_room(&it.room);
+        let Some(room) = room.filter(|it| it.state() == RoomState::Joined) else {
+            return Ok(None);
+        };
+        let event = match room.event(&it.event, None).await {
+            Ok(event) => event,
+            Err(err) => return Ok(Some(!Unsent::of(&err).lasts())),
+        };
+        match Event::read(&event) {
+            Some(Event { what: What::Unreadable { .. }, .. }) => return Ok(Some(false)),
+            Some(event) => self.event(&room, &event).await?,
+            None => {}
         }
-        match page.end {
-            Some(end) => from = Some(end),
-            None => break,
-        }
+        Ok(None)
     }
-    backwards.reverse();
-    Ok(backwards)
 }
 
 fn seen_key(room: &RoomId) -> String {

@@ -2,6 +2,7 @@
 use engine::chance::Ply;
 use matrix_sdk::{
     Room, RoomMemberships,
+    deserialized_responses::TimelineEventKind,
     room::RoomMemberRole,
     ruma::{OwnedEventId, OwnedUserId, UserId},
 };
@@ -12,16 +13,20 @@ use super::{
     content::MENU,
     direct,
     event::{Event, Spoken},
+    file::{self, Attached},
     post::{Asked, Post},
     side::{Side, person_name, room_name},
     trail::{self, Spot},
+    trouble::Unsent,
     words::{self, How, Where, Words},
 };
 use crate::{
     command::{self, Kind},
-    reply::Menu,
-    service::{Line, PersonName, Request, RoomName},
-    store::{Chat, MatchId},
+    reply::{Menu, Reply},
+    service::{Line, Outgoing, PersonName, Request, RoomName},
+    span,
+    store::Chat,
+    text::Text,
 };
 
 /// How long after a menu was shown a number alone still answers it in a room where people talk, in milliseconds.
@@ -36,12 +41,21 @@ struct Ask {
     mentioned: Vec<PersonName>,
     talk: bool,
     thread: Option<OwnedEventId>,
+    attachment: Option<String>,
+}
+
+impl Ask {
+    /// Asks for what is said, and nothing else.
+    fn of(line: Line, thread: Option<OwnedEventId>) -> Ask {
+        let mentioned = Vec::new();
+        Ask { line, asked_at: None, room: None, mentioned, talk: false, thread, attachment: None }
+    }
 }
 
 /// Handles a typed message.
 ///
 /// # Errors
-/// When the desk has closed.
+/// When the desk has closed or fails.
 pub(super) async fn said(
     side: &Side,
     post: &Post,
@@ -78,22 +92,13 @@ pub(super) async fn said(
         match choice {
             Some((asked_at, Some(choice))) => {
                 let line = Line::Typed(choice.says.clone());
-                let ask =
-                    Ask { line, asked_at, room: None, mentioned: Vec::new(), talk: false, thread };
+                let ask = Ask { asked_at, ..Ask::of(line, thread) };
                 return carry_out(side, post, room, event, ask).await;
             }
             // The desk has shown the list and knows its numbers, in the room for which it made it.
             None => {
-                let line = Line::Typed(words);
                 let room_of = Some(last.room).filter(|it| it != room.room_id().as_str());
-                let ask = Ask {
-                    line,
-                    asked_at: None,
-                    room: room_of,
-                    mentioned: Vec::new(),
-                    talk: false,
-                    thread,
-                };
+                let ask = Ask { room: room_of, ..Ask::of(Line::Typed(words), thread) };
                 return carry_out(side, post, room, event, ask).await;
             }
             Some((_, None)) => {}
@@ -104,21 +109,31 @@ pub(super) async fn said(
     }
     let (words, mentioned) = with_people(side, room, &words, spoken).await;
     let talk = how == How::InMatch && words::is_talk(&words);
-    let line = of.map_or_else(|| Line::Typed(words.clone()), |of| in_match(&words, of));
-    carry_out(
-        side,
-        post,
-        room,
-        event,
-        Ask { line, asked_at: None, room: None, mentioned, talk, thread },
-    )
-    .await
+    let attached = match file::is_wanted(&words) {
+        true => file::attached(side, room, spoken).await?,
+        false => Attached::Nothing,
+    };
+    let attachment = match attached {
+        Attached::Nothing => None,
+        Attached::Text(text) => Some(text),
+        Attached::Refused(says) => {
+            answer(post, room, &Asked::by(room, event, thread), Text::plain(says));
+            return Ok(());
+        }
+    };
+    let line = Line::Typed(words);
+    let line = match of {
+        Some(of) => command::for_match(line, of),
+        None => line,
+    };
+    let ask = Ask { mentioned, talk, attachment, ..Ask::of(line, thread) };
+    carry_out(side, post, room, event, ask).await
 }
 
 /// Handles a reaction: a press of a button, when it is on a message of the bot that has one with this sign.
 ///
 /// # Errors
-/// When the desk has closed.
+/// When the desk has closed, or the server does not say now what was pressed.
 pub(super) async fn pressed(
     side: &Side,
     post: &Post,
@@ -128,9 +143,25 @@ pub(super) async fn pressed(
     key: &str,
 ) -> anyhow::Result<()> {
     let Some(number) = buttons::number(key) else { return Ok(()) };
-    let Ok(message) = room.event(on, None).await else { return Ok(()) };
+    let message = match room.event(on, None).await {
+        Ok(message) => message,
+        // What the bot may not see was not its own.
+        Err(err) if Unsent::of(&err).lasts() => return Ok(()),
+        Err(err) => return Err(err.into()),
+    };
+    let unreadable = matches!(message.kind, TimelineEventKind::UnableToDecrypt { .. });
     let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else { return Ok(()) };
     if message["sender"] != side.me.as_str() {
+        return Ok(());
+    }
+    if unreadable {
+        // Keys that were lost with an earlier device do not come back.
+        let says = span![
+            "I cannot read that message any more. ",
+            Text::code("board"),
+            " shows where a match stands."
+        ];
+        answer(post, room, &Asked::by(room, event, None), says);
         return Ok(());
     }
     // The message carries its menu, so a button works as long as the message is there.
@@ -139,14 +170,9 @@ pub(super) async fn pressed(
     let Some(choice) = menu.choices.get(number - 1) else { return Ok(()) };
     let relation = &content["m.relates_to"];
     let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
-    let ask = Ask {
-        line: Line::Typed(choice.says.clone()),
-        asked_at: menu.asked_at,
-        room: None,
-        mentioned: Vec::new(),
-        talk: false,
-        thread: thread.and_then(|it| OwnedEventId::try_from(it).ok()),
-    };
+    let thread = thread.and_then(|it| OwnedEventId::try_from(it).ok());
+    let line = Line::Typed(choice.says.clone());
+    let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
     carry_out(side, post, room, event, ask).await
 }
 
@@ -158,7 +184,7 @@ async fn carry_out(
     event: &Event,
     ask: Ask,
 ) -> anyhow::Result<()> {
-    let Ask { line, asked_at, room: other, mentioned, talk, thread } = ask;
+    let Ask { line, asked_at, room: other, mentioned, talk, thread, attachment } = ask;
     let name = match other.and_then(|it| matrix_sdk::ruma::RoomId::parse(it).ok()) {
         Some(other) => match side.client.get_room(&other) {
             Some(other) => room_name(&other).await,
@@ -177,19 +203,30 @@ async fn carry_out(
         line,
         asked_at,
         moderator: is_moderator(room, &event.sender).await,
-        attachment: None,
+        attachment,
         now: jiff::Timestamp::now().as_second(),
     };
     let replies = side.way.queue.ask(move |desk| desk.handle(&request)).await?;
-    let asked = Asked {
-        room: room.room_id().to_owned(),
-        event: event.id.clone(),
-        thread,
-        by: event.sender.clone(),
-        talk,
-    };
-    post.send(replies, Some(&asked));
+    post.send(replies, Some(&Asked { talk, ..Asked::by(room, event, thread) }));
     Ok(())
+}
+
+/// Answers with words of the chat's own, of which the desk knows nothing.
+fn answer(post: &Post, room: &Room, asked: &Asked, says: Text) {
+    let room = room.room_id().to_string();
+    post.send(vec![Outgoing { id: None, room, reply: Reply::room(says) }], Some(asked));
+}
+
+impl Asked {
+    fn by(room: &Room, event: &Event, thread: Option<OwnedEventId>) -> Asked {
+        Asked {
+            room: room.room_id().to_owned(),
+            event: event.id.clone(),
+            thread,
+            by: event.sender.clone(),
+            talk: false,
+        }
+    }
 }
 
 /// Tells whether the room's power levels let somebody manage it.
@@ -203,24 +240,6 @@ async fn is_moderator(room: &Room, user: &UserId) -> bool {
             tracing::warn!(%err, "the power levels of a room cannot be read");
             false
         }
-    }
-}
-
-/// Reads words that were said in the thread of a match: they are for that match, unless they name another.
-fn in_match(words: &str, of: MatchId) -> Line {
-    const NAME: &str = "match";
-    match command::parse(words) {
-        Ok(Some(mut said)) => {
-            let spec = command::find(command::name(said.verb));
-            let spec = spec.filter(|it| it.args.iter().any(|it| it.name == NAME));
-            if let (Some(spec), None) = (spec, said.args.get(NAME)) {
-                // A number of a match always fits.
-                drop(said.args.put(spec, NAME, &of.to_string()));
-            }
-            Line::Said(said)
-        }
-        Ok(None) if !words.contains('#') => Line::Typed(format!("#{of} {words}")),
-        Ok(None) | Err(_) => Line::Typed(words.to_owned()),
     }
 }
 
@@ -268,24 +287,4 @@ async fn with_people(
         people.push(person_name(room, user).await);
     }
     (words, people)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_in_a_thread_are_for_its_match() {
-        let read = |words: &str| in_match(words, MatchId(12));
-        let Line::Typed(words) = read("c3-d4") else { panic!("a move is typed") };
-        assert_eq!(words, "#12 c3-d4");
-        let Line::Said(said) = read("resign") else { panic!("a command is read") };
-        assert_eq!(said.args.get("match"), Some("12"));
-        let Line::Said(said) = read("board #3") else { panic!("a command is read") };
-        assert_eq!(said.args.get("match"), Some("3"));
-        let Line::Said(said) = read("games") else { panic!("a command is read") };
-        assert_eq!(said.args.get("match"), None);
-        let Line::Typed(words) = read("#3 spin") else { panic!("a move is typed") };
-        assert_eq!(words, "#3 spin");
-    }
 }

@@ -4,19 +4,23 @@ use std::time::Duration;
 use anyhow::Context as _;
 use matrix_sdk::{
     Room, RoomState,
-    ruma::{OwnedRoomId, OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, UserId},
+    ruma::{OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, UserId},
 };
 
 use super::{
     content, direct,
     form::Bodies,
-    side::{Handles, Side},
+    side::{Handles, Side, tag},
+    trouble::Unsent,
 };
 use crate::{
     span,
     store::{Chat, MatchId},
     text::Text,
 };
+
+/// How long the bot waits to learn what a room is that it came into.
+const LEARNS_WITHIN: Duration = Duration::from_secs(60);
 
 /// How often joining is tried, and how long is waited in between: a server may need a moment to know of its own invitation.
 const TRIES: u32 = 4;
@@ -25,9 +29,12 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Answers an invitation: comes in, or declines where the host has said who may ask.
 pub(super) async fn invited(side: &Side, room: &Room) -> anyhow::Result<()> {
     let by = room.invite_details().await?.inviter_id;
-    let follows: Option<OwnedRoomId> = side.note(follow_key(room.room_id())).await?;
-    if follows.is_none() && !is_allowed(&side.config.allow, &by) {
-        tracing::warn!(%by, room = %room.room_id(), "an invitation from somebody whom `matrix.allow` does not name");
+    // A room that the bot is in may have said that it goes on here.
+    let leads_here = |it: &Room| it.successor_room().is_some_and(|it| it.room_id == room.room_id());
+    let follows = side.client.joined_rooms().into_iter().find(leads_here);
+    let allowed = is_allowed(&side.config.allow, &by);
+    if follows.is_none() && !allowed {
+        tracing::warn!(%by, room = tag(room.room_id()), "an invitation from somebody whom `matrix.allow` does not name");
         return Ok(room.leave().await?);
     }
     if room.is_space() {
@@ -41,11 +48,16 @@ pub(super) async fn invited(side: &Side, room: &Room) -> anyhow::Result<()> {
             Err(_) => tokio::time::sleep(PAUSE).await,
         }
     }
-    tracing::info!(%by, room = %room.room_id(), "joined");
-    match follows {
-        Some(old) => take_along(side, &old, room).await,
-        None => greet(side, room).await,
+    tracing::info!(%by, room = tag(room.room_id()), "joined");
+    if let Some(old) = follows {
+        if goes_on_from(room, old.room_id()).await? {
+            return take_along(side, old.room_id(), room).await;
+        }
+        if !allowed {
+            return Ok(room.leave().await?);
+        }
     }
+    greet(side, room).await
 }
 
 /// Tells whether somebody may invite the bot: nobody is named, or they or their server are.
@@ -78,21 +90,40 @@ async fn greet(side: &Side, room: &Room) -> anyhow::Result<()> {
     side.keep(key, &true).await
 }
 
-/// Goes where a room has moved, and takes its matches along.
+/// Goes where a room has moved, and takes its matches along; only where the other room says so, too, for anybody may point at any room.
 pub(super) async fn moved(side: &Side, old: &Room, to: &RoomId, by: &UserId) -> anyhow::Result<()> {
     if let Some(new) = side.client.get_room(to).filter(|it| it.state() == RoomState::Joined) {
-        return take_along(side, old.room_id(), &new).await;
+        if goes_on_from(&new, old.room_id()).await? {
+            return take_along(side, old.room_id(), &new).await;
+        }
+        tracing::warn!(%by, room = tag(to), "a room is said to go on in one that knows nothing of it");
+        return Ok(());
     }
     let mut via: Vec<OwnedServerName> = vec![by.server_name().to_owned()];
     via.extend(to.server_name().map(ToOwned::to_owned));
     match side.client.join_room_by_id_or_alias(to.into(), &via).await {
-        Ok(new) => take_along(side, old.room_id(), &new).await,
-        Err(err) => {
-            // The new room may want an invitation; the old one has said that it is the same room.
-            tracing::info!(%err, room = %to, "waiting to be invited to where a room has moved");
-            side.keep(follow_key(to), &old.room_id()).await
+        Ok(new) if goes_on_from(&new, old.room_id()).await? => {
+            take_along(side, old.room_id(), &new).await
         }
+        Ok(new) => {
+            tracing::warn!(%by, room = tag(to), "a room is said to go on in one that knows nothing of it");
+            Ok(new.leave().await?)
+        }
+        Err(err) if Unsent::of(&err).lasts() => {
+            // The new room may want an invitation.
+            tracing::info!(%err, room = tag(to), "waiting to be invited to where a room has moved");
+            Ok(())
+        }
+        Err(err) => Err(err).context("cannot join"),
     }
+}
+
+/// Tells whether a room says of itself that it goes on from another one.
+async fn goes_on_from(new: &Room, old: &RoomId) -> anyhow::Result<bool> {
+    // The bot may have come in just now.
+    let learned = tokio::time::timeout(LEARNS_WITHIN, new.sync_up()).await;
+    learned.context("nothing is heard of the room that was joined")?;
+    Ok(new.predecessor_room().is_some_and(|it| it.room_id == old))
 }
 
 /// Moves the matches of a room to another one, and leaves the first.
@@ -109,7 +140,6 @@ async fn take_along(side: &Side, old: &RoomId, new: &Room) -> anyhow::Result<()>
     }
     say(side, new, Text::Lines(lines), "moved").await?;
     side.keep(greeted_key(new.room_id()), &true).await?;
-    side.forget(follow_key(new.room_id())).await?;
     side.forget(greeted_key(old)).await?;
     if let Some(old) = side.client.get_room(old).filter(|it| it.state() == RoomState::Joined) {
         old.leave().await.context("cannot leave the old room")?;
@@ -124,7 +154,7 @@ pub(super) async fn leave_if_alone(side: &Side, room: &Room) -> anyhow::Result<(
     }
     let alone = direct::members(room).await?.iter().all(|it: &OwnedUserId| *it == side.me);
     if alone {
-        tracing::info!(room = %room.room_id(), "nobody is left; leaving");
+        tracing::info!(room = tag(room.room_id()), "nobody is left; leaving");
         room.leave().await?;
         side.forget(greeted_key(room.room_id())).await?;
     }
@@ -158,10 +188,6 @@ async fn say(side: &Side, room: &Room, text: Text, what: &str) -> anyhow::Result
 
 fn greeted_key(room: &RoomId) -> String {
     format!("greeted/{room}")
-}
-
-fn follow_key(new: &RoomId) -> String {
-    format!("follow/{new}")
 }
 
 #[cfg(test)]

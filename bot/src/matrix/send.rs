@@ -1,88 +1,72 @@
 //! Sends one reply: to the room or the person, as text or picture, with its buttons, once.
-use std::{io::Cursor, time::Duration};
+use std::time::Duration;
 
 use matrix_sdk::{
     Room, RoomState,
-    ruma::{
-        MilliSecondsSinceUnixEpoch, OwnedEventId, OwnedTransactionId, OwnedUserId, RoomId,
-        TransactionId,
-        api::error::{ErrorKind, RetryAfter},
-    },
+    ruma::{MilliSecondsSinceUnixEpoch, OwnedEventId, OwnedUserId, RoomId, TransactionId},
 };
-use serde_json::{Value, json};
 
 use super::{
     buttons,
-    content::{self, Place, Stored},
+    content::Place,
     direct::{self, Direct},
-    draw::Drawn,
-    form::{self, Bodies},
+    excuse::excuse,
+    form::Bodies,
+    hall::Hall,
     post::{Asked, Delivery},
-    side::{Handles, Side, named, title},
+    side::{Side, named, tag},
     trail::{self, Spot},
+    trouble::Unsent,
 };
 use crate::{
-    reply::{Audience, File, Menu, Reply},
+    reply::{Audience, Menu, Reply},
     service::Outgoing,
     store::{OutboxId, PersonId},
     text::Text,
 };
 
-/// Why something was not sent.
+/// How long a message is tried that the server will not take, while it takes others.
+const GIVEN_UP: Duration = Duration::from_secs(60 * 60);
+
+/// A message is not out; another try may help, after so long where the server says.
 #[derive(Debug)]
-pub(super) enum Unsent {
-    /// The bot may not speak there.
-    Refused(String),
-    /// It may work later; after so long, where the server says.
-    Later { why: String, after: Option<Duration> },
-    /// It will not work however often it is tried.
-    Never(String),
+pub(super) struct Later {
+    pub(super) why: String,
+    pub(super) after: Option<Duration>,
 }
 
-impl From<anyhow::Error> for Unsent {
-    fn from(err: anyhow::Error) -> Unsent {
-        match err.downcast::<matrix_sdk::Error>() {
-            Ok(err) => err.into(),
-            Err(err) => Unsent::Later { why: format!("{err:#}"), after: None },
-        }
+/// Sends a reply, or says in its stead why not. What can be sent by no means is struck out, so that it holds up nothing behind it.
+/// `tried` is for how long it was tried already.
+///
+/// # Errors
+/// When it is not out, or not struck out, and another try may help.
+pub(super) async fn bring(
+    side: &Side,
+    direct: &Direct,
+    delivery: &Delivery,
+    tried: Duration,
+) -> Result<(), Later> {
+    let Delivery { out: Outgoing { id, room, .. }, .. } = delivery;
+    let mut done = reply(side, direct, delivery).await;
+    if let Err(Unsent::Refused(why)) = done {
+        let room = RoomId::parse(room).map_or_else(|_| String::new(), |it| tag(&it));
+        tracing::warn!(room, why, "the bot may not speak there");
+        done = excuse(side, direct, delivery).await;
     }
-}
-
-impl From<matrix_sdk::Error> for Unsent {
-    fn from(err: matrix_sdk::Error) -> Unsent {
-        let why = err.to_string();
-        match (err.client_api_error_kind(), &err) {
-            (Some(ErrorKind::LimitExceeded(limit)), _) => {
-                let after = match limit.retry_after {
-                    Some(RetryAfter::Delay(after)) => Some(after),
-                    Some(RetryAfter::DateTime(_)) | None => None,
-                };
-                Unsent::Later { why, after }
-            }
-            (Some(ErrorKind::Forbidden | ErrorKind::NotFound), _)
-            | (_, matrix_sdk::Error::WrongRoomState(_)) => Unsent::Refused(why),
-            (Some(ErrorKind::TooLarge), _) => Unsent::Never(why),
-            _ => Unsent::Later { why, after: None },
-        }
-    }
-}
-
-/// A room and how to speak in it.
-pub(super) struct Hall<'a> {
-    pub(super) side: &'a Side,
-    room: Room,
-    encrypted: bool,
-    /// Begins the id of everything that is sent for one reply.
-    mark: String,
-    handles: Handles,
+    let why = match done {
+        Ok(()) => return Ok(()),
+        Err(Unsent::Offline(why)) => return Err(Later { why, after: None }),
+        Err(Unsent::Later { why, after }) if tried < GIVEN_UP => return Err(Later { why, after }),
+        Err(Unsent::Later { why, .. } | Unsent::Refused(why) | Unsent::Never(why)) => why,
+    };
+    tracing::error!(id = id.map(|it| it.0), why, "a message cannot be sent");
+    let struck = delivered(side, *id).await;
+    struck.map_err(|err| Later { why: format!("it cannot be struck out: {err:?}"), after: None })
 }
 
 /// Sends a reply and marks it as delivered.
-///
-/// # Errors
-/// When it is not out, or not marked.
-pub(super) async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<(), Unsent> {
-    let Delivery { out: Outgoing { id, room, reply }, asked } = delivery;
+async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<(), Unsent> {
+    let Delivery { out: Outgoing { id, room, reply }, asked, begun: _ } = delivery;
     let Reply { to, text, picture: _, sheet: _, file, menu, mentions, refused, turn_of } = reply;
     let asked = asked.as_ref();
     if let (Some(asked), Some(_)) = (asked.filter(|it| it.talk), refused)
@@ -122,6 +106,8 @@ pub(super) async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> 
     let listed = buttons::is_listed(text);
     let shown = menu.as_ref().filter(|_| !listed);
     let drawn = hall.draw(reply).await?;
+    let words = if drawn.is_empty() { with_words(reply) } else { None };
+    let text = words.as_ref().unwrap_or(text);
     let sent = hall.say(text, drawn, shown, &called, &place).await?;
     if let Some(file) = file {
         hall.attach(file, &place).await?;
@@ -145,63 +131,11 @@ pub(super) async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> 
     delivered(side, *id).await
 }
 
-/// Tells whoever waits for an answer that the bot may not give it where it belongs.
+/// Marks a reply as delivered.
 ///
 /// # Errors
-/// When that does not get out either.
-pub(super) async fn excuse(
-    side: &Side,
-    direct: &Direct,
-    delivery: &Delivery,
-) -> Result<(), Unsent> {
-    let Delivery { out: Outgoing { id, room, reply }, asked } = delivery;
-    let mark = format!("{}-excuse", mark(side, *id, asked.as_ref()));
-    let known = RoomId::parse(room).ok().and_then(|it| side.client.get_room(&it));
-    let name = match &known {
-        Some(room) => title(room).await,
-        None => room.clone(),
-    };
-    let mut waiting: Vec<OwnedUserId> = match asked {
-        Some(asked) => vec![asked.by.clone()],
-        None => side.handles(reply.mentions.clone()).await?.into_values().collect(),
-    };
-    waiting.truncate(4);
-    if let Audience::Only(person) = reply.to {
-        // Nobody else may read it; the room only learns that there is something.
-        let Some(user) = side.handles(vec![person]).await?.remove(&person) else {
-            return delivered(side, *id).await;
-        };
-        if let Some(known) = known.filter(|it| it.state() == RoomState::Joined) {
-            let says = ", I have something for you alone, but no direct room with you can be opened. Open one with me, then ask again there.";
-            let text = Text::Span(vec![
-                Text::Person { id: person, name: user.localpart().to_owned() },
-                Text::plain(says),
-            ]);
-            let handles = Handles::from([(person, user.clone())]);
-            let hall = Hall { side, encrypted: false, room: known, mark, handles };
-            hall.say(&text, Vec::new(), None, &[user], &Place::Main).await?;
-        }
-        return delivered(side, *id).await;
-    }
-    for user in &waiting {
-        let room = direct.room(side, user, None).await?;
-        let handles = side.handles(named(&reply.text)).await?;
-        let says = format!(
-            "I may not write in {name}. Somebody who manages it has to let me: my power level there must be high enough to send messages. \
-             This is what I had to say:"
-        );
-        let text = Text::Lines(vec![Text::plain(says), reply.text.clone()]);
-        let encrypted = room.latest_encryption_state().await?.is_encrypted();
-        let mark = format!("{mark}-{user}");
-        let hall = Hall { side, room, encrypted, mark, handles };
-        let drawn = hall.draw(reply).await?;
-        hall.say(&text, drawn, None, &[], &Place::Main).await?;
-    }
-    delivered(side, *id).await
-}
-
-/// Marks a reply as delivered.
-async fn delivered(side: &Side, id: Option<OutboxId>) -> Result<(), Unsent> {
+/// When the desk fails or has closed.
+pub(super) async fn delivered(side: &Side, id: Option<OutboxId>) -> Result<(), Unsent> {
     let ids: Vec<OutboxId> = id.into_iter().collect();
     Ok(side.ask(move |desk| desk.delivered(&ids)).await?)
 }
@@ -227,7 +161,7 @@ async fn hall_room(
 
 /// Returns what the ids of everything sent for a reply begin with. The server knows what it was sent by these ids, so nothing is
 /// there twice, however often it is tried.
-fn mark(side: &Side, id: Option<OutboxId>, asked: Option<&Asked>) -> String {
+pub(super) fn mark(side: &Side, id: Option<OutboxId>, asked: Option<&Asked>) -> String {
     match (id, asked) {
         (Some(id), _) => format!("{}-{}", side.mark, id.0),
         (None, Some(asked)) => format!("{}-{}", side.mark, asked.event),
@@ -235,91 +169,18 @@ fn mark(side: &Side, id: Option<OutboxId>, asked: Option<&Asked>) -> String {
     }
 }
 
+/// Returns the text of a reply with what it promised to draw in words; nothing where it promised nothing, or has the words already.
+fn with_words(reply: &Reply) -> Option<Text> {
+    let board = reply.picture.iter().map(|it| it.alt.as_str());
+    let words = board.chain(reply.sheet.iter().map(|it| it.alt.as_str()));
+    let said = reply.text.bare();
+    let unsaid: Vec<Text> =
+        words.filter(|it| !said.contains(it)).map(|it| Text::Block(it.to_owned())).collect();
+    let lines = || std::iter::once(reply.text.clone()).chain(unsaid.clone()).collect();
+    (!unsaid.is_empty()).then(|| Text::Lines(lines()))
+}
+
 impl Hall<'_> {
-    /// Says a text, with its pictures and what may be answered; returns the event that carries the menu.
-    async fn say(
-        &self,
-        text: &Text,
-        drawn: Vec<Drawn>,
-        menu: Option<&Menu>,
-        called: &[OwnedUserId],
-        place: &Place,
-    ) -> Result<OwnedEventId, Unsent> {
-        let mut rows = vec![text.clone()];
-        rows.extend(menu.map(buttons::line));
-        let text = Text::Lines(rows);
-        let mut parts = form::messages(&text, &self.handles, form::LARGEST).into_iter();
-        let mut first = parts.next().unwrap_or_default();
-        let mut drawn = drawn.into_iter();
-        let mut content = match drawn.next() {
-            Some(Drawn { stored, width, height, alt }) => {
-                describe(&mut first, &alt);
-                content::image(&stored, width, height, &first)
-            }
-            None => content::notice(&first),
-        };
-        content::mention(&mut content, called);
-        content::place(&mut content, place);
-        if let Some(menu) = menu {
-            content::carry(&mut content, menu).map_err(|err| Unsent::Never(err.to_string()))?;
-        }
-        let sent = self.put(content, "0").await?;
-        for (n, Drawn { stored, width, height, alt }) in drawn.enumerate() {
-            let mut html = String::new();
-            form::escape(&alt, &mut html);
-            let mut content = content::image(&stored, width, height, &Bodies { plain: alt, html });
-            content::mention(&mut content, &[]);
-            content::place(&mut content, place);
-            self.put(content, &format!("picture-{}", n + 1)).await?;
-        }
-        for (n, part) in parts.enumerate() {
-            let mut content = content::notice(&part);
-            content::mention(&mut content, &[]);
-            content::place(&mut content, place);
-            self.put(content, &(n + 1).to_string()).await?;
-        }
-        Ok(sent)
-    }
-
-    async fn attach(&self, file: &File, place: &Place) -> Result<(), Unsent> {
-        let File { name, body } = file;
-        let kind = if name.ends_with(".json") { "application/json" } else { "text/plain" };
-        let stored = self.store(name.clone(), kind, body.clone().into_bytes()).await?;
-        let mut content = content::file(&stored);
-        content::mention(&mut content, &[]);
-        content::place(&mut content, place);
-        self.put(content, "file").await?;
-        Ok(())
-    }
-
-    /// Sends an event. `part` tells it from the others of the same reply.
-    async fn put(&self, content: Value, part: &str) -> Result<OwnedEventId, Unsent> {
-        let id = OwnedTransactionId::from(format!("{}-{part}", self.mark));
-        let sent = self.room.send_raw("m.room.message", content).with_transaction_id(&id).await?;
-        Ok(sent.response.event_id)
-    }
-
-    /// Puts a file on the server, encrypted for an encrypted room.
-    pub(super) async fn store(
-        &self,
-        name: String,
-        kind: &'static str,
-        bytes: Vec<u8>,
-    ) -> Result<Stored, Unsent> {
-        let size = bytes.len();
-        let client = &self.side.client;
-        let never = |err: &dyn std::fmt::Display| Unsent::Never(err.to_string());
-        let source = if self.encrypted {
-            let file = client.upload_encrypted_file(&mut Cursor::new(bytes)).await?;
-            ("file", serde_json::to_value(&file).map_err(|err| never(&err))?)
-        } else {
-            let mime = kind.parse().map_err(|err| never(&err))?;
-            let answer = client.media().upload(&mime, bytes, None).await?;
-            ("url", json!(answer.content_uri))
-        };
-        Ok(Stored { source, name, kind, size })
-    }
-
     /// Remembers a menu for answers by number, in every place where one may be typed.
     async fn remember_menu(
         &self,
@@ -329,7 +190,13 @@ impl Hall<'_> {
         sent: &OwnedEventId,
         threads: bool,
     ) -> Result<(), Unsent> {
-        let Delivery { out: Outgoing { id, room, reply }, asked } = delivery;
+        let Delivery { out: Outgoing { id, room, reply }, asked, begun: _ } = delivery;
+        if let Some(asked) = asked
+            && !self.side.knows(&asked.by).await?
+        {
+            // Whoever asked was just forgotten: nothing about them is kept again.
+            return Ok(());
+        }
         let menu = Some(menu.clone()).filter(|_| !buttons::is_listed(&reply.text));
         let menu = trail::Menu {
             room: room.clone(),
@@ -354,47 +221,4 @@ impl Hall<'_> {
         }
         Ok(())
     }
-
-    /// Says once in a direct room that is not encrypted what that means.
-    async fn warn_once(&self) -> Result<(), Unsent> {
-        let key = format!("warned/{}", self.room.room_id());
-        if self.side.note::<bool>(key.clone()).await?.is_some() {
-            return Ok(());
-        }
-        let text = Text::plain(
-            "This room is not encrypted: whoever runs the server can read what I tell you here, your secrets in a game, too. If that \
-             matters, open an encrypted chat with me and leave this one.",
-        );
-        let mut content = content::notice(&Bodies::of(&text, &self.handles));
-        content::mention(&mut content, &[]);
-        self.put(content, "open").await?;
-        Ok(self.side.keep(key, &true).await?)
-    }
-
-    /// Shows in a room that the answer went to the direct room.
-    async fn point(&self, asked: &Asked) {
-        let Some(room) = self.side.client.get_room(&asked.room) else { return };
-        let id = OwnedTransactionId::from(format!("{}-point", self.mark));
-        let content = content::reaction(&asked.event, "✉️");
-        let sent = room.send_raw("m.reaction", content).with_transaction_id(&id).await;
-        if let Err(err) = sent {
-            tracing::info!(%err, "the way to the direct room could not be shown");
-        }
-    }
-
-    fn tracks(&self) -> trail::Tracks<'_> {
-        trail::Tracks { side: self.side, room: &self.room, mark: &self.mark }
-    }
-}
-
-/// Adds the words for a picture, folded up where that can be shown; not twice where they are there already.
-fn describe(caption: &mut Bodies, alt: &str) {
-    if alt.is_empty() || caption.plain.contains(alt) {
-        return;
-    }
-    caption.plain.push('\n');
-    caption.plain.push_str(alt);
-    caption.html.push_str("<details><summary>The board in words</summary>");
-    form::escape(alt, &mut caption.html);
-    caption.html.push_str("</details>");
 }

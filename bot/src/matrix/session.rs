@@ -16,6 +16,7 @@ use matrix_sdk::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::{FIRST_WAIT, LONGEST_WAIT, trouble::Unsent};
 use crate::config;
 
 /// What the device is called in people's lists.
@@ -28,6 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) struct Device {
     pub(super) client: Client,
     pub(super) folder: PathBuf,
+    homeserver: String,
     /// Held as long as the device is in use: two programs on one set of keys would spoil both.
     _lock: File,
 }
@@ -84,6 +86,7 @@ impl Device {
             })?;
         keep_refreshed(&client, homeserver, folder)?;
         match kept {
+            // Whether the server still knows it is asked for apart: it may be away for a while.
             Some(kept) => take_up(&client, kept, homeserver, &user, folder).await?,
             None => {
                 let logged_in = log_in(&client, config, homeserver, &user).await;
@@ -96,11 +99,62 @@ impl Device {
                 }
             }
         }
-        Ok(Device { client, folder: folder.to_owned(), _lock: lock })
+        let homeserver = homeserver.clone();
+        Ok(Device { client, folder: folder.to_owned(), homeserver, _lock: lock })
+    }
+
+    /// Asks the server whether it still knows the device.
+    ///
+    /// # Errors
+    /// When it does not, or cannot be reached; the message names the way out.
+    pub(super) async fn is_known(&self) -> Result<(), Unknown> {
+        match self.client.whoami().await {
+            Ok(_) => Ok(()),
+            Err(err) if is_logged_out(&err) => {
+                Err(Unknown::Gone(anyhow!("{}", logged_out(&self.folder))))
+            }
+            Err(err) if Unsent::from(&err).lasts() => {
+                Err(Unknown::Gone(trouble(&err, &self.homeserver)))
+            }
+            Err(err) => Err(Unknown::Away(trouble(&err, &self.homeserver))),
+        }
+    }
+
+    /// Waits until the server has said that it knows the device.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub(super) async fn becomes_known(&self) -> anyhow::Result<()> {
+        let mut wait = FIRST_WAIT;
+        loop {
+            match self.is_known().await {
+                Ok(()) => return Ok(()),
+                Err(Unknown::Gone(err)) => return Err(err),
+                Err(Unknown::Away(err)) => tracing::warn!("{err:#}; trying on"),
+            }
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(LONGEST_WAIT);
+        }
     }
 }
 
-/// Takes up a session and asks the server whether it still stands.
+/// Why the server has not said that it knows the device.
+pub(super) enum Unknown {
+    /// It never will.
+    Gone(anyhow::Error),
+    /// It cannot be asked now.
+    Away(anyhow::Error),
+}
+
+impl From<Unknown> for anyhow::Error {
+    fn from(it: Unknown) -> anyhow::Error {
+        match it {
+            Unknown::Gone(err) | Unknown::Away(err) => err,
+        }
+    }
+}
+
+/// Takes up a session.
 async fn take_up(
     client: &Client,
     kept: Kept,
@@ -120,12 +174,7 @@ async fn take_up(
     client
         .restore_session(kept.session)
         .await
-        .with_context(|| format!("the Matrix device in {} cannot be taken up", folder.display()))?;
-    match client.whoami().await {
-        Ok(_) => Ok(()),
-        Err(err) if is_logged_out(&err) => bail!("{}", logged_out(folder)),
-        Err(err) => Err(trouble(&err, homeserver)),
-    }
+        .with_context(|| format!("the Matrix device in {} cannot be taken up", folder.display()))
 }
 
 /// Tells whether the server no longer knows the device: neither its token nor what it could get a new one with.

@@ -4,9 +4,10 @@ use std::{collections::BTreeMap, sync::Arc};
 use anyhow::Context as _;
 use matrix_sdk::{
     Client, Room,
-    ruma::{OwnedUserId, UserId},
+    ruma::{OwnedUserId, RoomId, UserId},
 };
 use serde::{Serialize, de::DeserializeOwned};
+use sha2::{Digest as _, Sha256};
 
 use crate::{
     config,
@@ -96,6 +97,15 @@ impl Side {
         self.ask(move |desk| desk.keep(Chat::Matrix, &key, None)).await
     }
 
+    /// Tells whether somebody is known; of who was forgotten nothing is kept again.
+    ///
+    /// # Errors
+    /// When the desk fails.
+    pub(super) async fn knows(&self, user: &UserId) -> anyhow::Result<bool> {
+        let user = user.to_string();
+        self.ask(move |desk| desk.knows(Chat::Matrix, &user)).await
+    }
+
     /// Finds the ids of people; who is not in this chat is left out.
     ///
     /// # Errors
@@ -119,6 +129,11 @@ pub(super) fn named(text: &Text) -> Vec<PersonId> {
             items.iter().flat_map(named).collect()
         }
     }
+}
+
+/// Names a room in the log: one can be told from another there, and none be found by it.
+pub(super) fn tag(room: &RoomId) -> String {
+    hex::encode(&Sha256::digest(room.as_str())[..4])
 }
 
 /// Names a room for the desk.

@@ -5,7 +5,7 @@ use matrix_sdk::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{content, form::Bodies, send::Unsent, side::Side};
+use super::{content, form::Bodies, side::Side, trouble::Unsent};
 use crate::{
     reply,
     store::{Chat, MatchId},
@@ -32,7 +32,7 @@ pub(super) struct Menu {
     pub(super) menu: Option<reply::Menu>,
 }
 
-/// The board that stands in a room without threads.
+/// The board of a match that stands in a room.
 #[derive(Serialize, Deserialize)]
 struct Board {
     event: OwnedEventId,
@@ -68,8 +68,7 @@ pub(super) async fn match_of(side: &Side, root: &OwnedEventId) -> anyhow::Result
     Ok(side.note(root_key(root)).await?.map(MatchId))
 }
 
-/// Remembers where the newest board of a match is. In a room without threads the board before it shrinks to its words, so that one
-/// board stands.
+/// Remembers where the newest board of a match is. The one before it shrinks to its words, so that one board stands.
 pub(super) async fn turn_sent(
     tracks: &Tracks<'_>,
     of: MatchId,
@@ -84,7 +83,7 @@ pub(super) async fn turn_sent(
         let root = thread.map_or_else(|| sent.clone(), |it| it.root);
         side.keep(root_key(&root), &of.0).await?;
         let thread = Thread { root, last: sent.clone() };
-        return Ok(side.keep(thread_key(room.room_id(), of), &thread).await?);
+        side.keep(thread_key(room.room_id(), of), &thread).await?;
     }
     let key = format!("board/{of}/{}", room.room_id());
     let before: Option<Board> = side.note(key.clone()).await?;

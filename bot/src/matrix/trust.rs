@@ -159,7 +159,15 @@ async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()>
 async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let Some(file) = &config.recovery_file else { return Ok(()) };
     let recovery = client.encryption().recovery();
-    if recovery.state() == RecoveryState::Enabled || read_key(file)?.is_some() {
+    if read_key(file)?.is_some() {
+        return Ok(());
+    }
+    if recovery.state() == RecoveryState::Enabled {
+        tracing::warn!(
+            "the recovery key was made already, but {} does not hold it: a next device could not be signed. Put the key there, or run \
+             `draughtsman matrix verify --reset` to begin with new signing keys",
+            file.display()
+        );
         return Ok(());
     }
     // What cannot be written is found out before there is a key to lose.

@@ -2,7 +2,7 @@
 use super::{Asking, Fault, remind::digest_of};
 use crate::{
     reply::{Audience, Choice, File, Menu, Picture, Reply},
-    store::{Chat, FORMER, Person, PersonId},
+    store::{Chat, FORMER, Note, Person, PersonId},
     text::Text,
 };
 
@@ -30,8 +30,14 @@ impl Asking<'_> {
                     self.tx.rename_rooms(*chat, &name, "a room")?;
                 }
             }
-            for note in self.tx.notes()?.into_iter().filter(|it| it.chat == *chat) {
-                if holds(&note.key, handle) || holds(&note.value, handle) {
+            let notes = self.tx.notes()?.into_iter().filter(|it| it.chat == *chat);
+            let notes: Vec<Note> = notes.collect();
+            // Where an adapter spoke with them alone is as good as their name.
+            let alone = notes.iter().find(|it| it.key == format!("direct/{handle}"));
+            let alone = alone.and_then(|it| serde_json::from_str::<String>(&it.value).ok());
+            for note in notes {
+                let of_theirs = [Some(handle), alone.as_ref()].into_iter().flatten();
+                if of_theirs.into_iter().any(|it| holds(&note.key, it) || holds(&note.value, it)) {
                     self.tx.keep_note(note.chat, &note.key, None)?;
                 } else if traces.are_in(&note.value) {
                     self.tx.keep_note(note.chat, &note.key, Some(&traces.cleared(&note.value)))?;

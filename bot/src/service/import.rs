@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The longest file that is read, in bytes.
-const LONGEST: usize = 4_000_000;
+pub const LONGEST_FILE: usize = 4_000_000;
 /// The longest PDN that is read, in bytes: a long match takes a tenth of it.
 const LONGEST_PDN: usize = 4 * LONGEST_LINE;
 /// The setting by which a game reads a position, or a match to go on from.
@@ -38,8 +38,8 @@ impl Asking<'_> {
             let says = "Attach or paste a match as `export` gives it, JSON or PDN.";
             return Err(Refusal::unreadable(says).instead(["export", "help import"]).into());
         }
-        if LONGEST < text.len() {
-            let says = format!("That file has {} bytes; I read up to {LONGEST}.", text.len());
+        if LONGEST_FILE < text.len() {
+            let says = format!("That file has {} bytes; I read up to {LONGEST_FILE}.", text.len());
             return Err(Refusal::new(Code::TooMuch, says).into());
         }
         let mut terms = match text.starts_with('{') {

@@ -9,7 +9,7 @@ use engine::{
 
 use super::{Asking, Fault};
 use crate::{
-    command::{self, Args, COMMANDS, Spec, unknown_game},
+    command::{self, Args, COMMANDS, Kind, Spec, unknown_game},
     guide::Guide,
     reply::{Choice, Reply},
     span,
@@ -225,9 +225,10 @@ fn usage(spec: &Spec) -> Text {
     if !help.is_empty() {
         lines.push(Text::plain(*help));
     }
-    if !args.is_empty() {
-        let list = args.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
-        lines.push(Text::List(list.collect()));
+    let typed = args.iter().filter(|it| it.kind != Kind::File);
+    let list: Vec<Text> = typed.map(|it| span![Text::code(it.name), ": ", it.says]).collect();
+    if !list.is_empty() {
+        lines.push(Text::List(list));
     }
     if *verb == command::Verb::Challenge {
         for game in GameId::ALL {

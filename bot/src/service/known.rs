@@ -1,8 +1,8 @@
 //! What an adapter asks the desk besides requests: who is who, what a room chose, notes of its own.
-use engine::seat::Seat;
+use engine::seat::{BySeat, Seat};
 
 use super::{Desk, Fault};
-use crate::store::{Chat, MatchId, PersonId, RoomSettings, StoreError};
+use crate::store::{Chat, MatchId, PersonId, Room, RoomSettings, StoreError};
 
 impl Desk {
     /// Returns who owes a decision in a room, by name, with the number of the match where there are several.
@@ -47,6 +47,14 @@ impl Desk {
         self.store.transaction(|tx| people.iter().map(|&it| Ok(tx.handle_in(chat, it)?)).collect())
     }
 
+    /// Tells whether somebody with this id is known in a chat; not who had their data deleted and did not come back.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn knows(&mut self, chat: Chat, handle: &str) -> Result<bool, StoreError> {
+        self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.is_some()))
+    }
+
     /// Returns a note that an adapter keeps for itself, such as where it put the last board of a match.
     ///
     /// # Errors
@@ -61,6 +69,37 @@ impl Desk {
     /// When the store fails.
     pub fn keep(&mut self, chat: Chat, key: &str, value: Option<&str>) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.keep_note(chat, key, value))
+    }
+
+    /// Returns the notes of an adapter whose keys begin so, with their keys.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn notes(&mut self, chat: Chat, begins: &str) -> Result<Vec<(String, String)>, StoreError> {
+        let all = self.store.transaction(|tx| tx.notes())?;
+        let ours = all.into_iter().filter(|it| it.chat == chat && it.key.starts_with(begins));
+        Ok(ours.map(|it| (it.key, it.value)).collect())
+    }
+
+    /// Returns the matches that run in some rooms of a chat, with who plays them.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn running_in(
+        &mut self,
+        chat: Chat,
+        fits: impl Fn(&Room) -> bool,
+    ) -> Result<Vec<(MatchId, BySeat<PersonId>)>, StoreError> {
+        self.store.transaction(|tx| {
+            let mut found = Vec::new();
+            for row in tx.running()? {
+                let room = tx.room(row.room)?;
+                if room.chat == chat && fits(&room) {
+                    found.push((row.id, row.seats));
+                }
+            }
+            Ok(found)
+        })
     }
 
     /// Has a room go on under another id of its chat, with all that is played there. Returns the matches that run.

@@ -65,6 +65,7 @@ use self::{
 pub use self::{
     deliver::Outgoing,
     fault::Fault,
+    import::LONGEST_FILE,
     look::{Drawing, Offer},
     luck::Luck,
     proof::{Report, check_export},

@@ -54,8 +54,8 @@ impl Tx<'_> {
             .ok_or(StoreError::Missing { what: "room", id: id.0 })
     }
 
-    /// Has a room go on under another handle, with everything that was played and said in it and what was chosen for it. Returns the room
-    /// as it is then; nothing when nobody has spoken in the old one.
+    /// Has a room go on under another handle, with everything that was played and said in it and what was chosen for it; where something
+    /// was chosen for the other one, that stays. Returns the room as it is then; nothing when nobody has spoken in the old one.
     ///
     /// # Errors
     /// When the database fails.
@@ -70,10 +70,14 @@ impl Tx<'_> {
             "UPDATE matches SET room = ? WHERE room = ?",
             "UPDATE challenges SET room = ? WHERE room = ?",
             "UPDATE outbox SET room = ? WHERE room = ?",
+            // Who looks on from both looks on from the new one.
+            "UPDATE OR IGNORE watches SET room = ? WHERE room = ?",
         ] {
             self.change(sql, params![to.id, from.id])?;
         }
-        self.set_room_settings(to.id, &from.settings)?;
+        if to.settings == RoomSettings::usual(chat) {
+            self.set_room_settings(to.id, &from.settings)?;
+        }
         self.room(to.id).map(Some)
     }
 
@@ -151,6 +155,11 @@ mod tests {
             let moved = tx.move_room(old.chat, "new", "newer").unwrap().unwrap();
             assert_eq!((moved.id, &moved.settings), (known.id, &settings));
             assert_eq!(tx.match_row(id).unwrap().unwrap().room, known.id);
+            let chosen = tx.meet_room(old.chat, "chosen", "games", "").unwrap();
+            let own = RoomSettings { threads: false, prefix: "%".to_owned() };
+            tx.set_room_settings(chosen.id, &own).unwrap();
+            let moved = tx.move_room(old.chat, "newer", "chosen").unwrap().unwrap();
+            assert_eq!(moved.settings, own, "what was chosen there stays");
             assert_eq!(tx.move_room(old.chat, "nowhere", "x").unwrap(), None);
         });
     }

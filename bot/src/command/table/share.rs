@@ -78,6 +78,7 @@ pub(super) const IMPORT: Spec = Spec {
         SIDE,
         PRIVATE,
         WORD,
+        Arg { name: "file", says: "What `export` gave: JSON or PDN", kind: Kind::File },
         Arg { name: "text", says: "The file, pasted", kind: Kind::Rest },
     ],
 };

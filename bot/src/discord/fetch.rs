@@ -1,0 +1,103 @@
+//! Files that people attach: fetched from where Discord keeps them and from nowhere else, and read as text.
+use engine::refusal::{Code, Refusal};
+use reqwest::Url;
+use serenity::model::channel::Attachment;
+
+use super::wire::{DISCORD, Wire};
+use crate::service::LONGEST_FILE;
+
+/// Where Discord keeps what people attach.
+const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
+
+impl Wire {
+    /// Fetches an attached file and reads it as text.
+    ///
+    /// # Errors
+    /// When it is too large, no text, kept by somebody else, or cannot be had.
+    pub(super) async fn text_of(&self, file: &Attachment) -> Result<String, Refusal> {
+        too_large_if(LONGEST_FILE < file.size as usize)?;
+        let elsewhere = || {
+            Refusal::new(
+                Code::NotNow,
+                "I take files from Discord alone. Paste what is in it instead.",
+            )
+        };
+        let url = Url::parse(&file.url).map_err(|_| elsewhere())?;
+        if !keeps_files(self.host(), &url) {
+            return Err(elsewhere());
+        }
+        let bytes = self.download(url).await?;
+        String::from_utf8(bytes).map_err(|_| {
+            let says = "That file is no text. Attach what `export` gave: JSON, or PDN.";
+            Refusal::unreadable(says).instead(["export"])
+        })
+    }
+
+    async fn download(&self, url: Url) -> Result<Vec<u8>, Refusal> {
+        let failed = |err: &dyn std::fmt::Display| {
+            tracing::warn!(%err, "an attached file cannot be had");
+            let says =
+                "I cannot get that file from Discord. Attach it once more, or paste what is in it.";
+            Refusal::new(Code::NotNow, says)
+        };
+        let answer = self.client.get(url).send().await.map_err(|err| failed(&err.without_url()))?;
+        if !answer.status().is_success() {
+            return Err(failed(&answer.status()));
+        }
+        let mut answer = answer;
+        let mut bytes = Vec::new();
+        // What was announced need not be true.
+        while let Some(more) = answer.chunk().await.map_err(|err| failed(&err.without_url()))? {
+            too_large_if(LONGEST_FILE < bytes.len() + more.len())?;
+            bytes.extend_from_slice(&more);
+        }
+        Ok(bytes)
+    }
+}
+
+/// Tells whether files may be fetched from an address: from Discord's hosts for them, or where Discord is at another address, from there.
+fn keeps_files(host: &str, url: &Url) -> bool {
+    match host {
+        DISCORD => {
+            url.scheme() == "https"
+                && url.port().is_none()
+                && url.host_str().is_some_and(|it| HOSTS.contains(&it))
+        }
+        own => Url::parse(own).is_ok_and(|own| own.origin() == url.origin()),
+    }
+}
+
+fn too_large_if(is_so: bool) -> Result<(), Refusal> {
+    if !is_so {
+        return Ok(());
+    }
+    let says = format!("That file is too large; I read up to {LONGEST_FILE} bytes.");
+    Err(Refusal::new(Code::TooMuch, says))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_come_from_discord_and_from_nowhere_else() {
+        let may = |host: &str, url: &str| keeps_files(host, &Url::parse(url).unwrap());
+        assert!(may(DISCORD, "https://cdn.discordapp.com/attachments/1/2/a.json?ex=1"));
+        assert!(may(DISCORD, "https://media.discordapp.net/attachments/1/2/a.json"));
+        for odd in [
+            "http://cdn.discordapp.com/a",
+            "https://cdn.discordapp.com:8443/a",
+            "https://cdn.discordapp.com.evil.example/a",
+            "https://evil.example/cdn.discordapp.com",
+            "https://cdn.discordapp.com@evil.example/a",
+            "file:///etc/passwd",
+            "http://127.0.0.1/a",
+        ] {
+            assert!(!may(DISCORD, odd), "{odd}");
+        }
+        let own = "http://127.0.0.1:8080";
+        assert!(may(own, "http://127.0.0.1:8080/files/1"));
+        assert!(!may(own, "http://127.0.0.1:8081/files/1"));
+        assert!(!may(own, "https://cdn.discordapp.com/a"));
+    }
+}

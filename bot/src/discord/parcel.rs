@@ -1,0 +1,113 @@
+//! A reply made ready for Discord: painted, written as messages, and how far it has been said.
+use std::sync::{Mutex, PoisonError};
+
+use serenity::model::id::{ChannelId, UserId};
+
+use super::{
+    bot::Bot,
+    form::{Pings, pages},
+    send::Path,
+    sheet::{Sheet, sheets},
+    wire::Upload,
+};
+use crate::{
+    reply::Reply,
+    service::Outgoing,
+    store::{MatchId, OutboxId},
+    text::Text,
+};
+
+/// What stands for a page in the nonce of what is said before a reply.
+pub(super) const LEADING: usize = 98;
+
+/// A reply made ready.
+pub(super) struct Parcel {
+    pub(super) id: Option<OutboxId>,
+    pub(super) room: String,
+    pub(super) sheets: Vec<Sheet>,
+    pub(super) turn_of: Option<MatchId>,
+    /// What the players are called, for a thread's name.
+    pub(super) names: Option<[String; 2]>,
+    /// Whether it may have been said before the start.
+    pub(super) late: bool,
+    /// How many of the messages have been said, and where: what is tried again goes on there.
+    said: Mutex<(Option<ChannelId>, usize)>,
+}
+
+impl Parcel {
+    /// Returns how many of the messages were said in a channel, or in private answers, before something came between.
+    pub(super) fn said_in(&self, place: Option<ChannelId>) -> usize {
+        let (before, count) = *self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if before == place { count } else { 0 }
+    }
+
+    /// Notes that so many messages have been said there.
+    pub(super) fn was_said(&self, place: Option<ChannelId>, count: usize) {
+        *self.said.lock().unwrap_or_else(PoisonError::into_inner) = (place, count);
+    }
+}
+
+impl Bot {
+    /// Makes a reply ready: paints what it promised and writes its messages.
+    pub(super) async fn make_ready(
+        &self,
+        outgoing: &Outgoing,
+        late: bool,
+        path: Path<'_>,
+    ) -> Parcel {
+        let Outgoing { id, room, reply } = outgoing.clone();
+        let painted = self.paint(&reply).await;
+        // What is refused looks like everything else; what a reply replaces is seen to when it stands.
+        let Reply { to: _, text, picture, sheet, file, menu, mentions, refused: _, turn_of } =
+            reply;
+        let names = picture.as_ref().map(|it| it.names.clone());
+        let (pictures, text) = match painted {
+            Ok(pictures) => (pictures, text),
+            Err(err) => {
+                tracing::error!("a picture cannot be drawn: {err:#}");
+                let alts = picture.map(|it| it.alt).into_iter().chain(sheet.map(|it| it.alt));
+                let lead = Text::plain("I cannot draw the picture that belongs here. In words:");
+                let words = alts.map(Text::Plain);
+                (Vec::new(), Text::Lines([text, lead].into_iter().chain(words).collect()))
+            }
+        };
+        let pings = Pings(self.users(mentions).await);
+        let (mut sheets, kept) = sheets(&text, &pings, menu.as_ref(), turn_of);
+        for (key, says) in kept {
+            self.keep_sentence(&key, &says).await;
+        }
+        if let Some(last) = sheets.last_mut() {
+            last.files.extend(pictures);
+            last.files.extend(file.map(Upload::from));
+        }
+        if let (Some(first), Some(origin)) = (sheets.first_mut(), path.origin) {
+            first.answers = origin.message;
+        }
+        Parcel { id, room, sheets, turn_of, names, late, said: Mutex::default() }
+    }
+}
+
+/// Returns who is mentioned in a reply.
+pub(super) fn pinged(parcel: &Parcel) -> Vec<UserId> {
+    parcel.sheets.iter().flat_map(|it| it.pings.clone()).collect()
+}
+
+/// Writes what makes a message the same when it is sent again: at most 25 characters.
+pub(super) fn nonce(outbox: i64, page: usize, channel: ChannelId) -> String {
+    format!("{outbox:x}.{page:x}.{:x}", channel.get() as u32)
+}
+
+/// Puts the pictures of a message into words, for where none may be attached.
+pub(super) fn in_words(sheet: &Sheet) -> Vec<Sheet> {
+    let Sheet { content, pings, rows, files, answers } = sheet.clone();
+    let mut lines = vec![Text::plain("No file can be attached here. In words:")];
+    lines.extend(files.into_iter().map(|it| Text::plain(it.alt.unwrap_or(it.name))));
+    let first = Sheet { content, pings, answers, ..Sheet::default() };
+    let words = pages(&Text::Lines(lines), &Pings::default());
+    let words = words.into_iter().map(|it| Sheet::words(it.content));
+    let mut sheets: Vec<Sheet> = std::iter::once(first).chain(words).collect();
+    if let Some(last) = sheets.last_mut() {
+        last.rows = rows;
+    }
+    sheets
+}

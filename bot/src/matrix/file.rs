@@ -1,0 +1,120 @@
+//! Files that come with a command, or that a command answers.
+use matrix_sdk::{
+    Room,
+    deserialized_responses::TimelineEventKind,
+    media::{MediaFormat, MediaRequestParameters},
+    ruma::events::room::MediaSource,
+};
+use serde_json::Value;
+
+use super::{event::Spoken, side::Side, trouble::Unsent};
+use crate::{
+    command::{self, Verb},
+    service::LONGEST_FILE,
+};
+
+/// What there is of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Attached {
+    Nothing,
+    Text(String),
+    /// There is one that cannot be taken, for this reason.
+    Refused(String),
+}
+
+/// Tells whether words ask for something to be done with a file.
+pub(super) fn is_wanted(words: &str) -> bool {
+    matches!(command::parse(words), Ok(Some(said)) if said.verb == Verb::Import)
+}
+
+/// Fetches the file that came with a message, or the one that it answers, where it is in clear text. One that is too large is not
+/// fetched.
+///
+/// # Errors
+/// When the server does not give it now.
+pub(super) async fn attached(
+    side: &Side,
+    room: &Room,
+    spoken: &Spoken,
+) -> anyhow::Result<Attached> {
+    let content = match (&spoken.file, &spoken.answers) {
+        (Some(own), _) => own.clone(),
+        (None, Some(other)) => match room.event(other, None).await {
+            Ok(event) if matches!(event.kind, TimelineEventKind::UnableToDecrypt { .. }) => {
+                let says = "I cannot read the message you answer. Please send the file again.";
+                return Ok(Attached::Refused(says.to_owned()));
+            }
+            Ok(event) => {
+                let event = event.raw().deserialize_as_unchecked::<Value>();
+                event.map_or(Value::Null, |mut it| it["content"].take())
+            }
+            Err(err) if Unsent::of(&err).lasts() => Value::Null,
+            Err(err) => return Err(err.into()),
+        },
+        (None, None) => Value::Null,
+    };
+    if content["msgtype"] != "m.file" {
+        return Ok(Attached::Nothing);
+    }
+    if let Some(size) = content["info"]["size"].as_u64()
+        && LONGEST_FILE < usize::try_from(size).unwrap_or(usize::MAX)
+    {
+        return Ok(Attached::Refused(too_large(size)));
+    }
+    let Ok(source) = serde_json::from_value::<MediaSource>(content) else {
+        return Ok(Attached::Refused(
+            "That message names no file that could be fetched.".to_owned(),
+        ));
+    };
+    let wanted = MediaRequestParameters { source, format: MediaFormat::File };
+    match side.client.media().get_media_content(&wanted, false).await {
+        Ok(bytes) => Ok(read(bytes)),
+        Err(err) if Unsent::of(&err).lasts() => {
+            tracing::info!(%err, "a file cannot be fetched");
+            let says =
+                "The server does not give me that file, or it is damaged. Please send it again.";
+            Ok(Attached::Refused(says.to_owned()))
+        }
+        Err(err) => Err(err.into()),
+    }
+}
+
+fn read(bytes: Vec<u8>) -> Attached {
+    if LONGEST_FILE < bytes.len() {
+        // It was announced as less.
+        return Attached::Refused(too_large(bytes.len() as u64));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Attached::Text(text),
+        Err(_) => Attached::Refused(
+            "That file is no text (UTF-8). Send a match as `export` gives it, JSON or PDN."
+                .to_owned(),
+        ),
+    }
+}
+
+fn too_large(size: u64) -> String {
+    format!("That file has {size} bytes; I read up to {LONGEST_FILE}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_as_text_or_refused() {
+        assert_eq!(read("{}".into()), Attached::Text("{}".to_owned()));
+        let Attached::Refused(says) = read(vec![0x89, b'P', b'N', b'G']) else { panic!("no text") };
+        assert!(says.contains("UTF-8"), "{says}");
+        let Attached::Refused(says) = read(vec![b' '; LONGEST_FILE + 1]) else {
+            panic!("too large")
+        };
+        assert!(says.contains("4000001 bytes"), "{says}");
+    }
+
+    #[test]
+    fn only_an_import_wants_a_file() {
+        assert!(is_wanted("import @bob step=3") && is_wanted("import"));
+        assert!(!is_wanted("board") && !is_wanted("c3-d4") && !is_wanted("important"));
+    }
+}

@@ -1,0 +1,81 @@
+//! What a room had that the bot has not handled: after the last event it saw, and after it came.
+use std::collections::BTreeSet;
+
+use anyhow::Context as _;
+use matrix_sdk::{
+    Room,
+    deserialized_responses::TimelineEvent,
+    room::MessagesOptions,
+    ruma::{OwnedEventId, UInt, UserId},
+};
+
+use super::event::{Event, What};
+
+const PAGE: u32 = 100;
+/// The most pages that are fetched for one room: 10,000 events.
+const PAGES: usize = 100;
+
+/// Returns those of a room's events that the bot has not handled: after the last one it saw, and after it was asked in.
+pub(super) fn since_i_came<'a>(
+    events: &'a [(Event, TimelineEvent)],
+    me: &UserId,
+    seen: Option<&OwnedEventId>,
+) -> &'a [(Event, TimelineEvent)] {
+    if seen.is_some() {
+        let known = events.iter().rposition(|(it, _)| Some(&it.id) == seen);
+        return &events[known.map_or(0, |it| it + 1)..];
+    }
+    let mine = |is: &str| {
+        events.iter().rposition(|(it, _)| {
+            matches!(&it.what, What::Member { who, membership, .. } if who == me && membership == is)
+        })
+    };
+    // Whoever invites the bot may speak to it before it is there.
+    &events[mine("invite").or_else(|| mine("join")).unwrap_or(0)..]
+}
+
+/// Fetches what lies between a part of a room's timeline and the last event that was handled, in order.
+///
+/// # Errors
+/// When the server does not give it.
+pub(super) async fn missing(
+    room: &Room,
+    from: Option<String>,
+    seen: Option<&OwnedEventId>,
+    newer: &[TimelineEvent],
+) -> anyhow::Result<Vec<TimelineEvent>> {
+    let known: BTreeSet<OwnedEventId> = newer.iter().filter_map(|it| it.event_id()).collect();
+    if seen.is_some_and(|it| known.contains(it)) {
+        return Ok(Vec::new());
+    }
+    let mut backwards: Vec<TimelineEvent> = Vec::new();
+    let mut from = from;
+    for _ in 0..PAGES {
+        let mut options = MessagesOptions::backward().from(from.as_deref());
+        options.limit = UInt::from(PAGE);
+        let page = room.messages(options).await.context("cannot fetch older messages")?;
+        for event in page.chunk {
+            let id = event.event_id();
+            let mine = Event::read(&event).is_some_and(
+                |it| matches!(it.what, What::Member { ref who, .. } if who == room.own_user_id()),
+            );
+            if id.as_ref() == seen {
+                backwards.reverse();
+                return Ok(backwards);
+            }
+            if id.is_none_or(|it| !known.contains(&it)) {
+                backwards.push(event);
+            }
+            if seen.is_none() && mine {
+                backwards.reverse();
+                return Ok(backwards);
+            }
+        }
+        match page.end {
+            Some(end) => from = Some(end),
+            None => break,
+        }
+    }
+    backwards.reverse();
+    Ok(backwards)
+}

@@ -1,0 +1,175 @@
+//! Speaks in a room: texts, pictures and files, each sent once.
+use std::io::Cursor;
+
+use matrix_sdk::{
+    Room,
+    ruma::{OwnedEventId, OwnedTransactionId, OwnedUserId},
+};
+use serde_json::{Value, json};
+
+use super::{
+    buttons,
+    content::{self, Place, Stored},
+    draw::Drawn,
+    form::{self, Bodies},
+    post::Asked,
+    side::{Handles, Side},
+    trail,
+    trouble::Unsent,
+};
+use crate::{
+    reply::{File, Menu},
+    text::Text,
+};
+
+/// A room and how to speak in it.
+pub(super) struct Hall<'a> {
+    pub(super) side: &'a Side,
+    pub(super) room: Room,
+    pub(super) encrypted: bool,
+    /// Begins the id of everything that is sent for one reply.
+    pub(super) mark: String,
+    pub(super) handles: Handles,
+}
+
+impl Hall<'_> {
+    /// Says a text, with its pictures and what may be answered; returns the event that carries the menu.
+    ///
+    /// # Errors
+    /// When the server does not take it.
+    pub(super) async fn say(
+        &self,
+        text: &Text,
+        drawn: Vec<Drawn>,
+        menu: Option<&Menu>,
+        called: &[OwnedUserId],
+        place: &Place,
+    ) -> Result<OwnedEventId, Unsent> {
+        let mut rows = vec![text.clone()];
+        rows.extend(menu.map(buttons::line));
+        let text = Text::Lines(rows);
+        let mut parts = form::messages(&text, &self.handles, form::LARGEST).into_iter();
+        let mut first = parts.next().unwrap_or_default();
+        let mut drawn = drawn.into_iter();
+        let mut content = match drawn.next() {
+            Some(Drawn { stored, width, height, alt }) => {
+                describe(&mut first, &alt);
+                content::image(&stored, width, height, &first)
+            }
+            None => content::notice(&first),
+        };
+        content::mention(&mut content, called);
+        content::place(&mut content, place);
+        if let Some(menu) = menu {
+            content::carry(&mut content, menu).map_err(Unsent::never)?;
+        }
+        let sent = self.put(content, "0").await?;
+        for (n, Drawn { stored, width, height, alt }) in drawn.enumerate() {
+            let mut html = String::new();
+            form::escape(&alt, &mut html);
+            let mut content = content::image(&stored, width, height, &Bodies { plain: alt, html });
+            content::mention(&mut content, &[]);
+            content::place(&mut content, place);
+            self.put(content, &format!("picture-{}", n + 1)).await?;
+        }
+        for (n, part) in parts.enumerate() {
+            let mut content = content::notice(&part);
+            content::mention(&mut content, &[]);
+            content::place(&mut content, place);
+            self.put(content, &(n + 1).to_string()).await?;
+        }
+        Ok(sent)
+    }
+
+    /// Sends a file.
+    ///
+    /// # Errors
+    /// When the server does not take it.
+    pub(super) async fn attach(&self, file: &File, place: &Place) -> Result<(), Unsent> {
+        let File { name, body } = file;
+        let kind = if name.ends_with(".json") { "application/json" } else { "text/plain" };
+        let stored = self.store(name.clone(), kind, body.clone().into_bytes()).await?;
+        let mut content = content::file(&stored);
+        content::mention(&mut content, &[]);
+        content::place(&mut content, place);
+        self.put(content, "file").await?;
+        Ok(())
+    }
+
+    /// Sends an event. `part` tells it from the others of the same reply.
+    async fn put(&self, content: Value, part: &str) -> Result<OwnedEventId, Unsent> {
+        let id = OwnedTransactionId::from(format!("{}-{part}", self.mark));
+        let sent = self.room.send_raw("m.room.message", content).with_transaction_id(&id).await?;
+        Ok(sent.response.event_id)
+    }
+
+    /// Puts a file on the server, encrypted for an encrypted room.
+    ///
+    /// # Errors
+    /// When the server does not take it.
+    pub(super) async fn store(
+        &self,
+        name: String,
+        kind: &'static str,
+        bytes: Vec<u8>,
+    ) -> Result<Stored, Unsent> {
+        let size = bytes.len();
+        let client = &self.side.client;
+        let source = if self.encrypted {
+            let file = client.upload_encrypted_file(&mut Cursor::new(bytes)).await?;
+            ("file", serde_json::to_value(&file).map_err(Unsent::never)?)
+        } else {
+            let mime = kind.parse().map_err(Unsent::never)?;
+            let answer = client.media().upload(&mime, bytes, None).await?;
+            ("url", json!(answer.content_uri))
+        };
+        Ok(Stored { source, name, kind, size })
+    }
+
+    /// Says once in a direct room that is not encrypted what that means.
+    ///
+    /// # Errors
+    /// When the server does not take it.
+    pub(super) async fn warn_once(&self) -> Result<(), Unsent> {
+        let key = format!("warned/{}", self.room.room_id());
+        if self.side.note::<bool>(key.clone()).await?.is_some() {
+            return Ok(());
+        }
+        let text = Text::plain(
+            "This room is not encrypted: whoever runs the server can read what I tell you here, your secrets in a game, too. If that \
+             matters, open an encrypted chat with me and leave this one.",
+        );
+        let mut content = content::notice(&Bodies::of(&text, &self.handles));
+        content::mention(&mut content, &[]);
+        self.put(content, "open").await?;
+        Ok(self.side.keep(key, &true).await?)
+    }
+
+    /// Shows in a room that the answer went to the direct room.
+    pub(super) async fn point(&self, asked: &Asked) {
+        let Some(room) = self.side.client.get_room(&asked.room) else { return };
+        let id = OwnedTransactionId::from(format!("{}-point", self.mark));
+        let content = content::reaction(&asked.event, "✉️");
+        let sent = room.send_raw("m.reaction", content).with_transaction_id(&id).await;
+        if let Err(err) = sent {
+            tracing::info!(%err, "the way to the direct room could not be shown");
+        }
+    }
+
+    /// Returns what is needed to remember what was said.
+    pub(super) fn tracks(&self) -> trail::Tracks<'_> {
+        trail::Tracks { side: self.side, room: &self.room, mark: &self.mark }
+    }
+}
+
+/// Adds the words for a picture, folded up where that can be shown; not twice where they are there already.
+fn describe(caption: &mut Bodies, alt: &str) {
+    if alt.is_empty() || caption.plain.contains(alt) {
+        return;
+    }
+    caption.plain.push('\n');
+    caption.plain.push_str(alt);
+    caption.html.push_str("<details><summary>The board in words</summary>");
+    form::escape(alt, &mut caption.html);
+    caption.html.push_str("</details>");
+}

@@ -1,0 +1,200 @@
+//! Messages whose keys have not come yet. Nothing is fetched for them before a key has come that may open them.
+use matrix_sdk::{
+    deserialized_responses::ProcessedToDeviceEvent,
+    ruma::{OwnedEventId, OwnedRoomId},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How long a message whose key is missing is still answered, in milliseconds.
+const LATE_KEY: u64 = 15 * 60 * 1000;
+/// After how long the room is told that a message cannot be read, in milliseconds. Keys often come a little later than what they open.
+const KEY_IS_LATE: u64 = 25 * 1000;
+/// The most messages whose keys are waited for; beyond that the oldest are given up.
+const MOST: usize = 500;
+/// How many are tried between two looks at what is new.
+const AT_ONCE: usize = 20;
+
+/// A message that cannot be read yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Unreadable {
+    pub(super) room: OwnedRoomId,
+    pub(super) event: OwnedEventId,
+    /// Milliseconds since 1970.
+    pub(super) at: u64,
+    /// Which key it is.
+    #[serde(default)]
+    pub(super) session: Option<String>,
+    /// The key may have come.
+    #[serde(skip)]
+    due: bool,
+    /// The room knows that it is not understood.
+    #[serde(skip)]
+    told: bool,
+}
+
+impl Unreadable {
+    pub(super) fn new(
+        room: OwnedRoomId,
+        event: OwnedEventId,
+        at: u64,
+        session: Option<String>,
+    ) -> Unreadable {
+        Unreadable { room, event, at, session, due: false, told: false }
+    }
+}
+
+/// All that cannot be read yet, the oldest first.
+#[derive(Default)]
+pub(super) struct Late {
+    waiting: Vec<Unreadable>,
+    changed: bool,
+}
+
+impl Late {
+    /// Takes up what was kept; its keys may have come meanwhile.
+    pub(super) fn new(mut kept: Vec<Unreadable>) -> Late {
+        kept.iter_mut().for_each(|it| it.due = true);
+        Late { waiting: kept, changed: false }
+    }
+
+    pub(super) fn wait_for(&mut self, one: Unreadable) {
+        if self.waiting.iter().any(|it| it.event == one.event) {
+            return;
+        }
+        if MOST <= self.waiting.len() {
+            self.waiting.remove(0);
+        }
+        self.waiting.push(one);
+        self.changed = true;
+    }
+
+    /// Looks which keys came from device to device.
+    pub(super) fn hear(&mut self, events: &[ProcessedToDeviceEvent]) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        for event in events {
+            let Ok(raw) = event.to_raw().deserialize_as_unchecked::<Value>() else { continue };
+            if !matches!(raw["type"].as_str(), Some("m.room_key" | "m.forwarded_room_key")) {
+                continue;
+            }
+            let content = &raw["content"];
+            if let (Some(room), Some(session)) =
+                (content["room_id"].as_str(), content["session_id"].as_str())
+            {
+                self.key_came(room, session);
+            }
+        }
+    }
+
+    fn key_came(&mut self, room: &str, session: &str) {
+        for it in self.waiting.iter_mut().filter(|it| it.room == room) {
+            it.due |= it.session.as_deref().is_none_or(|it| it == session);
+        }
+    }
+
+    /// Takes out some whose keys may have come.
+    pub(super) fn due(&mut self) -> Vec<Unreadable> {
+        let mut due = Vec::new();
+        self.waiting.retain(|it| {
+            let take = it.due && due.len() < AT_ONCE;
+            if take {
+                due.push(it.clone());
+            }
+            !take
+        });
+        self.changed |= !due.is_empty();
+        due
+    }
+
+    /// Puts one back; `again` tells whether to try without a further key.
+    pub(super) fn put_back(&mut self, one: Unreadable, again: bool) {
+        let at = self.waiting.partition_point(|it| it.at <= one.at);
+        self.waiting.insert(at, Unreadable { due: again, ..one });
+        self.changed = true;
+    }
+
+    /// Gives up what is too old, and returns the rooms that are to be told of a message that stays unreadable, each once.
+    pub(super) fn overdue(&mut self, now: u64) -> Vec<OwnedRoomId> {
+        let before = self.waiting.len();
+        self.waiting.retain(|it| now < it.at.saturating_add(LATE_KEY));
+        self.changed |= self.waiting.len() != before;
+        let mut rooms = Vec::new();
+        for it in &mut self.waiting {
+            if !it.told && KEY_IS_LATE < now.saturating_sub(it.at) {
+                it.told = true;
+                if !rooms.contains(&it.room) {
+                    rooms.push(it.room.clone());
+                }
+            }
+        }
+        rooms
+    }
+
+    /// Returns all of it, where it changed since it was kept last.
+    pub(super) fn to_keep(&self) -> Option<&[Unreadable]> {
+        self.changed.then_some(self.waiting.as_slice())
+    }
+
+    /// Takes note that all of it is kept.
+    pub(super) fn kept(&mut self) {
+        self.changed = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unreadable(n: u64, session: Option<&str>) -> Unreadable {
+        let event = OwnedEventId::try_from(format!("$e{n}")).unwrap();
+        let room = OwnedRoomId::try_from("!r:x").unwrap();
+        Unreadable::new(room, event, n, session.map(str::to_owned))
+    }
+
+    fn events(of: &[Unreadable]) -> Vec<&str> {
+        of.iter().map(|it| it.event.as_str()).collect()
+    }
+
+    #[test]
+    fn only_what_a_key_may_open_is_tried_again() {
+        let mut late = Late::default();
+        for (n, session) in [(1, Some("a")), (2, Some("b")), (3, None), (1, Some("a"))] {
+            late.wait_for(unreadable(n, session));
+        }
+        assert_eq!(late.due(), []);
+        late.key_came("!other:x", "a");
+        assert_eq!(late.due(), []);
+        late.key_came("!r:x", "a");
+        let due = late.due();
+        assert_eq!(events(&due), ["$e1", "$e3"]);
+        let [first, third] = <[_; 2]>::try_from(due).unwrap();
+        late.put_back(third, false);
+        late.put_back(first, true);
+        assert_eq!(events(&late.due()), ["$e1"]);
+        assert_eq!(events(late.to_keep().unwrap()), ["$e2", "$e3"]);
+        late.kept();
+        assert_eq!(late.to_keep(), None);
+    }
+
+    #[test]
+    fn what_was_kept_is_tried_once_and_given_up_in_time() {
+        let mut late = Late::new((0..30).map(|n| unreadable(n, Some("a"))).collect());
+        assert_eq!((late.due().len(), late.due().len(), late.due().len()), (AT_ONCE, 10, 0));
+        late.wait_for(unreadable(1, None));
+        late.wait_for(unreadable(KEY_IS_LATE, None));
+        assert_eq!(late.overdue(KEY_IS_LATE + 2).len(), 1);
+        assert_eq!(late.overdue(KEY_IS_LATE + 2), Vec::<OwnedRoomId>::new());
+        late.overdue(LATE_KEY + 1);
+        assert_eq!(late.to_keep().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn there_is_an_end_to_what_is_waited_for() {
+        let mut late = Late::default();
+        (0..MOST as u64 + 7).for_each(|n| late.wait_for(unreadable(n, None)));
+        let kept = late.to_keep().unwrap();
+        assert_eq!((kept.len(), kept[0].at), (MOST, 7));
+    }
+}

@@ -1,0 +1,119 @@
+//! Sorts what may go wrong when something is sent: what another try may mend, and what none will.
+use std::time::Duration;
+
+use matrix_sdk::{
+    HttpError,
+    ruma::api::error::{ErrorKind, FromHttpResponseError, RetryAfter},
+};
+
+use crate::{service::Closed, store::StoreError};
+
+/// Why something was not sent.
+#[derive(Debug)]
+pub(super) enum Unsent {
+    /// The bot may not speak there.
+    Refused(String),
+    /// Nothing gets out at all now, or nothing can be kept: it is not the message's fault.
+    Offline(String),
+    /// It may work later; after so long, where the server says.
+    Later { why: String, after: Option<Duration> },
+    /// It will not work however often it is tried.
+    Never(String),
+}
+
+impl Unsent {
+    /// Tells whether another try is no use.
+    pub(super) fn lasts(&self) -> bool {
+        matches!(self, Unsent::Refused(_) | Unsent::Never(_))
+    }
+
+    pub(super) fn offline(why: impl ToString) -> Unsent {
+        Unsent::Offline(why.to_string())
+    }
+
+    pub(super) fn never(why: impl ToString) -> Unsent {
+        Unsent::Never(why.to_string())
+    }
+}
+
+impl From<anyhow::Error> for Unsent {
+    fn from(err: anyhow::Error) -> Unsent {
+        let whole = format!("{err:#}");
+        let err = match err.downcast::<matrix_sdk::Error>() {
+            Ok(err) => return err.into(),
+            Err(err) => err,
+        };
+        let err = match err.downcast::<HttpError>() {
+            Ok(err) => return (&err).into(),
+            Err(err) => err,
+        };
+        // The desk comes back with the next start, the store when whoever holds it lets it go.
+        let passes = err.is::<Closed>() || err.is::<StoreError>();
+        if passes { Unsent::Offline(whole) } else { Unsent::never(whole) }
+    }
+}
+
+impl From<matrix_sdk::Error> for Unsent {
+    fn from(err: matrix_sdk::Error) -> Unsent {
+        Unsent::of(&err)
+    }
+}
+
+impl Unsent {
+    /// Sorts what the library reports.
+    pub(super) fn of(err: &matrix_sdk::Error) -> Unsent {
+        use matrix_sdk::Error as E;
+        match err {
+            E::Http(http) => (&**http).into(),
+            E::WrongRoomState(_) => Unsent::Refused(err.to_string()),
+            // The library's own files may be held or full for a while.
+            E::Io(_)
+            | E::Timeout
+            | E::ConcurrentRequestFailed
+            | E::StateStore(_)
+            | E::CryptoStoreError(_)
+            | E::CrossProcessLockError(_) => Unsent::Later { why: err.to_string(), after: None },
+            _ => Unsent::never(err),
+        }
+    }
+}
+
+impl From<&HttpError> for Unsent {
+    fn from(err: &HttpError) -> Unsent {
+        if let HttpError::Cached(err) = err {
+            return (&**err).into();
+        }
+        if let Some(answer) = err.as_client_api_error() {
+            let after = match answer.error_kind() {
+                Some(ErrorKind::LimitExceeded(limit)) => match limit.retry_after {
+                    Some(RetryAfter::Delay(after)) => Some(after),
+                    Some(RetryAfter::DateTime(_)) | None => None,
+                },
+                _ => None,
+            };
+            let why = err.to_string();
+            return match answer.status_code.as_u16() {
+                // Nobody knows the device: whoever starts it anew finds the message where it waits.
+                401 => Unsent::Offline(why),
+                408 | 429 | 500.. => Unsent::Later { why, after },
+                403 | 404 => Unsent::Refused(why),
+                _ => Unsent::Never(why),
+            };
+        }
+        match err {
+            HttpError::Reqwest(_) | HttpError::RefreshToken(_) => Unsent::offline(err),
+            // Something between here and the server has answered in its place.
+            HttpError::Api(answer)
+                if matches!(&**answer, FromHttpResponseError::Deserialization(_)) =>
+            {
+                Unsent::Later { why: err.to_string(), after: None }
+            }
+            _ => Unsent::never(err),
+        }
+    }
+}
+
+/// Tells whether an error is one that passes by itself.
+pub(super) fn passes(err: anyhow::Error) -> bool {
+    !Unsent::from(err).lasts()
+}

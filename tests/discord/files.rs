@@ -1,0 +1,213 @@
+//! Files: what people attach, what the bot gives them, pictures that move, and texts that are too long for one message.
+use bot::command::COMMANDS;
+use engine::games::GameId;
+use serde_json::{Value, json};
+
+use crate::{
+    answers::attached,
+    lines::store,
+    people::{ANN, BOB, Person, whom},
+    places::direct,
+    play::{open, step},
+    server::Program,
+    world::{BOT, CHANNEL, Discord, Message},
+};
+
+/// Plays a little, to an end, and gives the match as a file.
+pub(crate) fn exported(discord: &Discord) -> Vec<u8> {
+    let board = open(discord);
+    step(discord, &board);
+    discord.answer(&BOB.slash(discord, "resign", json!({ "yes": true })));
+    let export = discord.answer(&ANN.slash(discord, "export", json!({ "form": "json" })));
+    export.files[0].1.clone()
+}
+
+fn fetched(discord: &Discord) -> usize {
+    discord.world(|it| it.seen.iter().filter(|it| it.path.starts_with("/files/")).count())
+}
+
+#[test]
+fn a_match_is_gone_on_with_from_an_attached_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let bytes = exported(&discord);
+    // With the command.
+    let file = || attached(&discord, "match.json", &bytes);
+    let options = json!({ "who": whom(BOB), "step": 0, "file": { "attachment": file() } });
+    let offer = discord.answer(&ANN.slash(&discord, "import", options));
+    assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());
+    let board = discord.board(&BOB.presses(&discord, &offer, "Accept"));
+    assert!(board.content().contains("Match #2"), "{}", board.content());
+    // After a mention.
+    ANN.attaches(&discord, &format!("<@{BOT}> import <@2> step=0"), file());
+    let typed = |it: &Message| it.body["message_reference"].is_object() && it.pings() == [BOB.id];
+    discord.message("an offer", |it| it.channel == CHANNEL && typed(it));
+    // In direct messages.
+    let private = direct(&discord, ANN.id);
+    ANN.at(private).attaches(&discord, "import <@2> step=0", file());
+    discord.message("an offer in person", |it| it.channel == private && it.pings() == [BOB.id]);
+    assert_eq!(fetched(&discord), 3);
+    // What goes with anything else is left where it is.
+    ANN.attaches(&discord, &format!("<@{BOT}> board #1 side=white"), file());
+    discord.message("the board", |it| {
+        it.files.iter().any(|it| it.0.starts_with("match-1-1-white"))
+            && it.body["message_reference"].is_object()
+    });
+    assert_eq!(fetched(&discord), 3);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let import = |file: Value| {
+        let options = json!({ "file": { "attachment": file } });
+        let said = discord.answer(&ANN.slash(&discord, "import", options));
+        assert_eq!(said.only, Some(ANN.id));
+        said.content().to_owned()
+    };
+    let with = |bytes: &[u8], key: &str, value: Value| {
+        let mut file = attached(&discord, "a.json", bytes);
+        file[key] = value;
+        file
+    };
+    // Too large by what is announced: it is not even asked for. Nor is what somebody else keeps.
+    let said = import(with(b"{}", "size", json!(4_000_001)));
+    assert!(said.contains("too large"), "{said}");
+    let elsewhere = json!("http://127.0.0.1:9/files/1");
+    let said = import(with(b"{}", "url", elsewhere));
+    assert!(said.contains("from Discord alone"), "{said}");
+    assert_eq!(fetched(&discord), 0);
+    // Larger than announced, no text, gone, and no match.
+    let large = vec![b' '; 4_000_001];
+    let said = import(with(&large, "size", json!(5)));
+    assert!(said.contains("too large"), "{said}");
+    let said = import(attached(&discord, "a.png", b"\x89PNG\xff"));
+    assert!(said.contains("no text"), "{said}");
+    let gone = json!(format!("{}/files/1", discord.address));
+    let said = import(with(b"{}", "url", gone));
+    assert!(said.contains("cannot get that file"), "{said}");
+    let said = import(attached(&discord, "a.json", b"{ \"format\": 1 }"));
+    assert!(!said.is_empty());
+    // Typed, the refusal answers the message.
+    let id = ANN.attaches(&discord, &format!("<@{BOT}> import"), attached(&discord, "a", b"\xff"));
+    let said =
+        discord.message("a refusal", |it| it.content().contains("no text") && it.only.is_none());
+    assert_eq!(said.body["message_reference"]["message_id"], id.to_string());
+    discord.was_used_well();
+}
+
+#[test]
+fn charts_and_films_go_out_as_what_they_are_with_their_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    // A curve needs more than one result.
+    for number in 1..=2 {
+        let board = open(&discord);
+        step(&discord, &board);
+        let sure = json!({ "match": number, "yes": true });
+        let end = discord.answer(&BOB.slash(&discord, "resign", sure));
+        assert!(end.content().contains("wins"), "{}", end.content());
+    }
+    for (command, options) in [
+        ("leaderboard", json!({ "scope": "everywhere" })),
+        ("profile", json!({})),
+        ("season", json!({})),
+    ] {
+        let said = discord.answer(&ANN.slash(&discord, command, options));
+        assert!(!said.files.is_empty(), "{command}: {}", said.content());
+        assert!(said.files[0].1.starts_with(b"\x89PNG"), "{command}");
+        assert!(said.alt().contains("Ann"), "{command}: {}", said.alt());
+    }
+    let film = discord.answer(&ANN.slash(&discord, "replay", json!({ "match": 1 })));
+    let moving = film.files.iter().find(|it| it.1.starts_with(b"GIF8"));
+    assert!(moving.is_some_and(|it| it.0.ends_with(".gif")), "{:?}", film.content());
+    // The local Discord looks at what each file is called.
+    discord.was_used_well();
+}
+
+#[test]
+fn long_texts_are_cut_at_lines_and_lose_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let token = ANN.slash(&discord, "help", json!({}));
+    let last = COMMANDS.last().unwrap().name;
+    let pages = discord.wait("all of the help", |world| {
+        let all = world.messages.iter().filter(|it| it.token.as_deref() == Some(token.as_str()));
+        let pages: Vec<Message> = all.cloned().collect();
+        pages.iter().any(|it| it.content().contains(&format!("`{last}`"))).then_some(pages)
+    });
+    assert!(1 < pages.len(), "it is longer than one message may be");
+    let whole: Vec<&str> = pages.iter().map(Message::content).collect();
+    for spec in COMMANDS {
+        let line = |it: &&str| it.lines().any(|it| it.contains(&format!("`{}`", spec.name)));
+        assert!(whole.iter().any(line), "{}", spec.name);
+    }
+    let only: Vec<Option<u64>> = pages.iter().map(|it| it.only).collect();
+    assert!(only.iter().all(|it| *it == only[0]), "all of it for the same eyes: {only:?}");
+    discord.was_used_well();
+}
+
+#[test]
+fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    // An id that is found in nothing else.
+    let zoe = Person { id: 7_654_321, name: "Zoe", channel: CHANNEL, moderator: false };
+    let options = json!({ "game": "trapdoor", "side": "black" });
+    let offer = discord.answer(&zoe.slash(&discord, "challenge", options));
+    discord.board(&BOB.presses(&discord, &offer, "Accept"));
+    let given = discord.answer(&zoe.slash(&discord, "mydata", json!({ "what": "export" })));
+    assert_eq!((given.only, given.files[0].0.as_str()), (Some(zoe.id), "mydata.json"));
+    assert!(String::from_utf8_lossy(&given.files[0].1).contains("7654321"));
+    // Typed where others read it: in direct messages.
+    zoe.types(&discord, &format!("<@{BOT}> mydata export"));
+    let given = discord.message("the file", |it| {
+        it.token.is_none() && it.files.iter().any(|it| it.0 == "mydata.json")
+    });
+    assert_eq!(Some(given.channel), discord.world(|it| it.direct.get(&zoe.id).copied()));
+    // Whoever writes in direct messages is noted, too.
+    zoe.at(given.channel).types(&discord, "games");
+    discord.message("a list", |it| it.channel == given.channel && it.content().contains("#1"));
+    let sure = discord.answer(&zoe.slash(&discord, "mydata", json!({ "what": "delete" })));
+    let done = discord.answer(&zoe.presses(&discord, &sure, "Yes, delete"));
+    assert!(!done.content().is_empty());
+    discord.message("that it is done", |it| it.content().contains("forgotten"));
+    assert!(program.terminate());
+    let notes = store(folder.path()).transaction(|tx| tx.notes()).unwrap();
+    for note in &notes {
+        let told = format!("{} {}", note.key, note.value);
+        assert!(!told.contains("7654321") && !told.contains("Zoe"), "{told}");
+    }
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let path = file.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        for word in ["7654321", "Zoe"] {
+            let found = bytes.windows(word.len()).any(|it| it == word.as_bytes());
+            assert!(!found, "{word} in {}", path.display());
+        }
+    }
+    discord.was_used_well();
+}
+
+#[test]
+fn every_game_is_among_the_choices_of_an_import() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let options = discord.world(|world| {
+        let all = world.commands["/applications/701/commands"].as_array().unwrap().clone();
+        let import = all.into_iter().find(|it| it["name"] == "import").unwrap();
+        import["options"].as_array().unwrap().clone()
+    });
+    let named = |name: &str| options.iter().find(|it| it["name"] == name).unwrap();
+    assert_eq!(named("file")["type"], 11);
+    assert_eq!(named("game")["choices"].as_array().unwrap().len(), GameId::ALL.len());
+    discord.was_used_well();
+}

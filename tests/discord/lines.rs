@@ -1,0 +1,331 @@
+//! What waits to be said: each room and each person is told in order, whatever fails and whenever the program ends, and nobody waits
+//! for somebody else.
+use std::time::{Duration, Instant};
+
+use bot::{
+    reply::{Moving, Picture, Reply},
+    service::{Desk, Line, Luck, PersonName, Request, RoomName},
+    store::{Chat, MatchId, Store, Sync},
+};
+use engine::seat::Seat;
+use serde_json::json;
+
+use crate::{
+    http::Answer,
+    people::{ANN, BOB, Person},
+    play::{mover, open, step},
+    server::Program,
+    world::{BOT, CHANNEL, Discord, Fault, Message, World},
+};
+
+/// How long whatever must not wait for something else may take.
+const AT_ONCE: Duration = Duration::from_secs(3);
+
+/// Opens the database of a program that has ended.
+pub(crate) fn store(folder: &std::path::Path) -> Store {
+    Store::open(&folder.join("draughtsman.db"), Sync::Normal).unwrap()
+}
+
+/// Returns the boards in the channel, the oldest first: of which step each is, and whether it can be answered.
+fn boards(world: &World) -> Vec<(String, bool)> {
+    let name = |it: &Message| it.files.first().map(|it| it.0.clone());
+    let all = world.said_in(CHANNEL).into_iter();
+    all.filter_map(|it| Some((name(it)?, !it.choices().is_empty()))).collect()
+}
+
+fn limited(seconds: f64) -> serde_json::Value {
+    json!({ "message": "You are being rate limited.", "retry_after": seconds, "global": false })
+}
+
+#[test]
+fn what_was_left_is_told_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    open(&discord);
+    assert!(program.terminate());
+    // Four steps that nobody has heard of yet.
+    let mut desk = Desk::new(store(folder.path()), Luck::System);
+    for n in 0..4 {
+        let (who, words) = [ANN, BOB]
+            .into_iter()
+            .find_map(|it| {
+                let id = it.id.to_string();
+                let offers = desk.offers(Chat::Discord, "901", &id, None).unwrap();
+                Some((it, offers.first()?.words.first()?.clone()))
+            })
+            .expect("somebody is to move");
+        assert!(!desk.handle(&request(who, &words, n)).is_empty());
+    }
+    drop(desk);
+    let _program = Program::start(&discord, folder.path());
+    discord.wait("the last board", |world| {
+        boards(world).iter().any(|it| it.0.starts_with("match-1-4-")).then_some(())
+    });
+    // In the order in which they were posted, what has shrunk since included.
+    let posted = discord.world(|world| {
+        let posts = world.seen.iter().filter(|it| it.path == "/channels/901/messages");
+        let posts = posts.filter(|it| it.method == "POST" && it.status == 200);
+        let names = posts.map(|it| it.body["attachments"][0]["filename"].to_string());
+        names
+            .filter(|it| it.contains("match-1-"))
+            .map(|it| it[9..10].to_owned())
+            .collect::<Vec<_>>()
+    });
+    let posted = posted.iter().rev().take(4).rev().map(String::as_str).collect::<Vec<_>>();
+    assert_eq!(posted, ["1", "2", "3", "4"]);
+    // One stands; those before have lost their buttons and their pictures.
+    discord.wait("only the last one stands", |world| {
+        let boards = boards(world);
+        (boards.len() == 1 && boards[0].0.starts_with("match-1-4-") && boards[0].1).then_some(())
+    });
+    let answerable = discord
+        .world(|it| it.said_in(CHANNEL).iter().filter(|it| !it.choices().is_empty()).count());
+    assert_eq!(answerable, 1);
+    discord.was_used_well();
+}
+
+fn request(who: Person, words: &str, n: i64) -> Request {
+    Request {
+        chat: Chat::Discord,
+        message: Some(format!("late-{n}")),
+        room: RoomName {
+            handle: CHANNEL.to_string(),
+            name: "games".to_owned(),
+            server: "900".to_owned(),
+        },
+        from: PersonName { handle: who.id.to_string(), name: who.name.to_owned() },
+        mentioned: Vec::new(),
+        line: Line::Typed(words.to_owned()),
+        attachment: None,
+        asked_at: None,
+        moderator: false,
+        now: jiff::Timestamp::now().as_second(),
+    }
+}
+
+#[test]
+fn a_room_is_told_in_order_whatever_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open(&discord);
+    let before = discord.world(|it| it.messages.len());
+    // More often than one message is tried in a row.
+    discord.fail("POST", "/channels/901/messages", 7, 503, json!(null));
+    ANN.types(&discord, &format!("<@{BOT}> board side=white"));
+    discord.wait("a try", |world| world.seen.iter().any(|it| it.status == 503).then_some(()));
+    for options in [json!({}), json!({ "side": "white", "text": true })] {
+        // When it is put off it has been handled.
+        let token = ANN.slash(&discord, "board", options);
+        assert_eq!(discord.wait("a promise", |it| it.interactions[&token].first).0, 5);
+    }
+    let said = discord.wait("three answers", |world| {
+        let named =
+            |it: &Message| Some((it.files.first()?.0.clone(), it.content().contains("```")));
+        let said: Vec<(String, bool)> = world.messages[before..].iter().filter_map(named).collect();
+        (said.len() == 3).then_some(said)
+    });
+    let [white, black] = ["white", "black"].map(|it| format!("match-1-0-{it}.png"));
+    assert_eq!(said, [(white.clone(), false), (black, false), (white, true)]);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_private_word_that_cannot_be_brought_holds_up_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open(&discord);
+    discord.fail("POST", "/users/@me/channels", 10_000, 503, json!(null));
+    ANN.types(&discord, &format!("<@{BOT}> moves"));
+    discord.wait("a try", |world| world.seen.iter().any(|it| it.status == 503).then_some(()));
+    let began = Instant::now();
+    let board = discord.answer(&BOB.slash(&discord, "board", json!({})));
+    assert_eq!((board.only, board.files.len()), (None, 1));
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    discord.world(|it| it.faults.clear());
+    discord.message("the list", |it| it.content().contains("You may now"));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_board_is_done_with_when_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    // What comes after it takes its time.
+    discord.delay("PATCH", "/channels/901/messages/", 100, Duration::from_secs(30));
+    let board = step(&discord, &board);
+    let began = Instant::now();
+    step(&discord, &board);
+    assert!(began.elapsed() < AT_ONCE, "the room waits for nothing: {:?}", began.elapsed());
+    program.kill();
+    let _program = Program::start(&discord, folder.path());
+    // The room is told in order: whatever was left comes before.
+    discord.answer(&BOB.slash(&discord, "leaderboard", json!({})));
+    for step in ["match-1-1-", "match-1-2-"] {
+        let there =
+            discord.world(|it| boards(it).iter().filter(|it| it.0.starts_with(step)).count());
+        assert_eq!(there, 1, "{step}");
+    }
+    discord.was_used_well();
+}
+
+#[test]
+fn a_board_that_is_there_unheard_of_is_not_said_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    // It arrives, and nobody tells the bot.
+    discord.lose("POST", "/callback", 1000);
+    let (_, id) = board.choices()[0].clone();
+    mover(&board).presses_id(&discord, &board, &id);
+    let there = |world: &mut World| {
+        boards(world).iter().filter(|it| it.0.starts_with("match-1-1-")).count()
+    };
+    discord.wait("the board", |world| (0 < there(world)).then_some(()));
+    program.kill();
+    discord.world(|it| it.faults.clear());
+    let _program = Program::start(&discord, folder.path());
+    discord.answer(&BOB.slash(&discord, "leaderboard", json!({})));
+    assert_eq!(discord.world(there), 1);
+    // It stands: the next one takes its place.
+    let board =
+        discord.message("the board", |it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")));
+    step(&discord, &board);
+    discord.wait("the board before shrinks", |world| (there(world) == 0).then_some(()));
+    discord.was_used_well();
+}
+
+#[test]
+fn old_boards_that_may_not_be_changed_hold_up_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    discord.fail("PATCH", "/channels/901/messages/", 1000, 429, limited(30.0));
+    let mut board = step(&discord, &board);
+    for _ in 0..3 {
+        let began = Instant::now();
+        board = step(&discord, &board);
+        assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    }
+    discord.was_used_well();
+}
+
+#[test]
+fn the_end_waits_for_no_limit_that_lasts() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    open(&discord);
+    discord.fail("POST", "/channels/901/messages", 1, 429, limited(300.0));
+    ANN.types(&discord, &format!("<@{BOT}> board side=white"));
+    discord.wait("the limit", |world| world.seen.iter().any(|it| it.status == 429).then_some(()));
+    assert!(program.terminate());
+    let _program = Program::start(&discord, folder.path());
+    discord.message("what was left", |it| it.files.iter().any(|it| it.0 == "match-1-0-white.png"));
+    discord.was_used_well();
+}
+
+#[test]
+fn the_end_waits_for_no_answer_that_does_not_come() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    open(&discord);
+    discord.delay("POST", "/channels/901/messages", 1000, Duration::from_secs(300));
+    ANN.types(&discord, &format!("<@{BOT}> board"));
+    discord.wait("a try", |world| world.faults.iter().any(|it| it.times < 1000).then_some(()));
+    assert!(program.terminate());
+}
+
+#[test]
+fn a_limit_that_lasts_takes_no_buttons_and_no_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    let words = board.choices()[0].0.clone();
+    discord.fail("POST", "/channels/901/messages", 25, 429, limited(0.05));
+    mover(&board).types(&discord, &format!("<@{BOT}> {words}"));
+    let board =
+        discord.message("the board", |it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")));
+    assert!(!board.choices().is_empty());
+    // What is too large to be sent is said in words, and can be answered all the same.
+    let words = board.choices()[0].0.clone();
+    let body = json!({ "code": 40005, "message": "Request entity too large" }).to_string();
+    let answer = Answer { status: 413, body: body.into_bytes(), ..Answer::default() };
+    let path = "/channels/901/messages".to_owned();
+    discord.world(|it| it.faults.push(Fault { path, answer: Some(answer), ..Fault::default() }));
+    mover(&board).types(&discord, &format!("<@{BOT}> {words}"));
+    let said = discord.message("the board in words", |it| it.content().contains("In words:"));
+    assert!(said.files.is_empty() && !said.choices().is_empty());
+    discord.was_used_well();
+}
+
+#[test]
+fn a_picture_that_cannot_be_drawn_is_said_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    open(&discord);
+    assert!(program.terminate());
+    // A position that is not there any more.
+    let mut store = store(folder.path());
+    let picture = Picture {
+        of: MatchId(1),
+        step: 99,
+        take: 0,
+        eyes: None,
+        facing: Seat::First,
+        theme: String::new(),
+        names: ["Ann", "Bob"].map(str::to_owned),
+        clocks: [None, None],
+        alt: "A man on every square.".to_owned(),
+        moving: Moving::Nothing,
+        asked: String::new(),
+    };
+    let mut reply = Reply::room("It is your turn.").picture(picture);
+    reply.turn_of = Some(MatchId(1));
+    let body = serde_json::to_string(&reply).unwrap();
+    store
+        .transaction(|tx| {
+            let room = tx.room_by_handle(Chat::Discord, "901")?.expect("the room");
+            tx.post(Chat::Discord, room.id, &body, 5)
+        })
+        .unwrap();
+    drop(store);
+    let _program = Program::start(&discord, folder.path());
+    let said = discord.message("the words", |it| it.content().contains("A man on every square"));
+    assert!(said.content().contains("It is your turn") && said.files.is_empty());
+    assert!(!said.choices().is_empty(), "it can be answered");
+    discord.was_used_well();
+}
+
+#[test]
+fn notes_that_are_of_no_use_any_more_are_struck_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    step(&discord, &board);
+    let end = discord.answer(&BOB.slash(&discord, "resign", json!({ "yes": true })));
+    assert!(end.content().contains("wins"), "{}", end.content());
+    assert!(program.terminate());
+    let notes = || {
+        let all = store(folder.path()).transaction(|tx| tx.notes()).unwrap();
+        let keys = all.into_iter().map(|it| it.key);
+        let of_matches = ["standing/", "shown/", "thread/", "inside/", "left/", "lost/", "fetch/"];
+        keys.filter(|key| of_matches.iter().any(|it| key.starts_with(it))).collect::<Vec<_>>()
+    };
+    assert!(notes().len() == 2, "{:?}", notes());
+    let program = Program::start(&discord, folder.path());
+    discord.answer(&BOB.slash(&discord, "games", json!({})));
+    assert!(program.terminate());
+    assert_eq!(notes(), [""; 0]);
+    discord.was_used_well();
+}

@@ -1,0 +1,115 @@
+//! What is lost: a channel, a server, a player. Whom it concerns is told, once, and the match goes on.
+use serde_json::json;
+
+use crate::{
+    people::{ANN, BOB},
+    places::{change, direct},
+    play::{mover, open, step},
+    server::Program,
+    world::{CHANNEL, Discord, World},
+};
+
+/// Counts what was written to somebody in person that holds some words.
+fn told(discord: &Discord, person: u64, words: &str) -> usize {
+    discord.world(|world| {
+        let Some(channel) = world.direct.get(&person) else { return 0 };
+        world.said_in(*channel).iter().filter(|it| it.content().contains(words)).count()
+    })
+}
+
+#[test]
+fn of_a_deleted_channel_the_players_are_told_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    open(&discord);
+    for _ in 0..2 {
+        change(&discord, CHANNEL, "CHANNEL_DELETE", |it| it.gone = true);
+    }
+    for person in [ANN, BOB] {
+        discord.wait("a word in person", |world| world.direct.get(&person.id).map(|_| ()));
+        discord.message("why", |it| {
+            it.content().contains("is no more") && it.content().contains("#1")
+        });
+    }
+    let why = discord.message("why", |it| it.content().contains("is no more"));
+    let person = if discord.world(|it| it.direct[&ANN.id]) == why.channel { ANN } else { BOB };
+    let board = discord.answer(&person.at(why.channel).presses(&discord, &why, "Show the board"));
+    assert_eq!(board.files.len(), 1);
+    assert!(program.terminate());
+    assert_eq!([ANN, BOB].map(|it| told(&discord, it.id, "is no more")), [1, 1], "once");
+    discord.was_used_well();
+}
+
+#[test]
+fn of_a_server_that_removed_the_bot_the_players_are_told_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    open(&discord);
+    discord.world(|world| {
+        for _ in 0..2 {
+            world.lines.last_mut().unwrap().tell("GUILD_DELETE", json!({ "id": "900" }));
+        }
+    });
+    let direct = |world: &mut World| Some([*world.direct.get(&1)?, *world.direct.get(&2)?]);
+    for channel in discord.wait("both are written to", direct) {
+        discord.message("why", |it| it.channel == channel && it.content().contains("was removed"));
+    }
+    assert!(program.terminate());
+    assert_eq!([ANN, BOB].map(|it| told(&discord, it.id, "was removed")), [1, 1], "once");
+    discord.was_used_well();
+}
+
+#[test]
+fn a_channel_that_is_no_more_ends_no_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().gone = true);
+    let words = board.choices()[0].0.clone();
+    let told =
+        discord.answer(&ANN.at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words })));
+    assert_eq!(told.files.len(), 1, "whoever moved is answered where they are");
+    discord.message("why", |it| it.content().contains("is no more"));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_removed_bot_goes_on_where_it_still_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    let direct = direct(&discord, ANN.id);
+    discord.world(|world| {
+        for channel in [CHANNEL, CHANNEL + 1] {
+            world.channels.get_mut(&channel).unwrap().gone = true;
+        }
+        world.lines.last_mut().unwrap().tell("GUILD_DELETE", json!({ "id": "900" }));
+    });
+    ANN.at(direct).types(&discord, &board.choices()[0].0);
+    let told =
+        discord.message("an answer in person", |it| it.channel == direct && !it.files.is_empty());
+    assert!(told.files[0].0.starts_with("match-1-1-"));
+    discord.was_used_well();
+}
+
+#[test]
+fn somebody_who_left_is_named_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let mut board = open(&discord);
+    // Whoever was just heard of is not asked after; a restart forgets whom it heard.
+    assert!(program.terminate());
+    let _program = Program::start(&discord, folder.path());
+    discord.world(|world| world.left.push(BOB.id));
+    while mover(&board).id == ANN.id {
+        board = step(&discord, &board);
+    }
+    let said = discord.message("who has left", |it| it.content().contains("has left this server"));
+    assert_eq!((said.channel, said.pings()), (CHANNEL, vec![]));
+    discord.was_used_well();
+}

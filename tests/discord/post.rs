@@ -1,0 +1,200 @@
+//! Playing by post: reminders in private, one board that stands, and looking on from another room.
+use bot::{
+    reply::Reply,
+    service::{Desk, Luck, TICK},
+    store::Chat,
+};
+use serde_json::json;
+
+use crate::{
+    lines::store,
+    people::{ANN, BOB, whom},
+    play::{mover, open, step},
+    server::Program,
+    world::{BOT, CHANNEL, Discord, Message, World},
+};
+
+/// Lets hours go by for a program that is not running, as if it were.
+fn let_pass(folder: &std::path::Path, hours: i64) {
+    let mut desk = Desk::new(store(folder), Luck::System);
+    let start = jiff::Timestamp::now().as_second();
+    let beat = i64::try_from(TICK.as_secs()).unwrap();
+    for now in (start..start + hours * 3600).step_by(usize::try_from(beat).unwrap()) {
+        desk.tick(now).unwrap();
+    }
+}
+
+/// Opens matches of Ann (Black) against Bob with a day for each move.
+fn daily(discord: &Discord, matches: usize) {
+    for _ in 0..matches {
+        let options = json!({ "who": whom(BOB), "game": "trapdoor", "side": "black", "days": 1 });
+        let offer = discord.answer(&ANN.slash(discord, "challenge", options));
+        discord.board(&BOB.presses(discord, &offer, "Accept"));
+    }
+}
+
+fn reminders(world: &World) -> Vec<Message> {
+    let is = |it: &&Message| {
+        it.content().contains("Your turn in") || it.content().contains("matches wait for you")
+    };
+    world.messages.iter().filter(is).cloned().collect()
+}
+
+#[test]
+fn whoever_is_to_move_is_reminded_in_direct_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    daily(&discord, 1);
+    assert!(program.terminate());
+    let_pass(folder.path(), 13);
+    let program = Program::start(&discord, folder.path());
+    let told = discord.wait("a reminder", |world| reminders(world).pop());
+    assert_eq!(Some(told.channel), discord.world(|it| it.direct.get(&ANN.id).copied()));
+    assert!(told.files.is_empty(), "no second board");
+    // Its buttons work where it is.
+    let ann = ANN.at(told.channel);
+    let board = discord.answer(&ann.presses(&discord, &told, "Board #1"));
+    assert_eq!(board.files.len(), 1);
+    let moves = discord.answer(&ann.presses(&discord, &told, "Moves"));
+    assert!(moves.content().contains("You may now"), "{}", moves.content());
+    let later = discord.answer(&ann.presses(&discord, &told, "Later"));
+    assert!(later.content().contains("hear nothing"), "{}", later.content());
+    assert!(program.terminate());
+    assert_eq!(discord.world(|it| reminders(it).len()), 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn several_matches_are_one_reminder() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    daily(&discord, 3);
+    assert!(program.terminate());
+    let_pass(folder.path(), 13);
+    let program = Program::start(&discord, folder.path());
+    let told = discord.wait("a reminder", |world| reminders(world).pop());
+    for number in 1..=3 {
+        assert!(told.content().contains(&format!("#{number}")), "{}", told.content());
+    }
+    assert!(program.terminate());
+    assert_eq!(discord.world(|it| reminders(it).len()), 1);
+    discord.was_used_well();
+}
+
+#[test]
+fn whoever_takes_no_direct_messages_is_asked_once_to_press_for_the_last_reminder() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    daily(&discord, 1);
+    discord.world(|it| it.closed.push(ANN.id));
+    assert!(program.terminate());
+    let_pass(folder.path(), 13);
+    let asks = |world: &World| -> Vec<Message> {
+        let all = world.said_in(CHANNEL).into_iter();
+        all.filter(|it| it.content().contains("for your eyes alone")).cloned().collect()
+    };
+    let program = Program::start(&discord, folder.path());
+    let first = discord.wait("a button", |world| asks(world).pop());
+    assert!(program.terminate());
+    // The second reminder takes the place of the first.
+    let mut later = store(folder.path());
+    later
+        .transaction(|tx| {
+            let ann = tx.person_by_handle(Chat::Discord, "1")?.expect("Ann").id;
+            let room = tx.room_by_handle(Chat::Discord, "901")?.expect("the room").id;
+            let body =
+                serde_json::to_string(&Reply::only(ann, "Your turn in #1, once more.")).unwrap();
+            tx.post_about(&format!("nudge/{ann}"), Chat::Discord, room, &body, 5)
+        })
+        .unwrap();
+    drop(later);
+    let _program = Program::start(&discord, folder.path());
+    let last = discord.wait("another button alone", |world| {
+        let asks = asks(world);
+        asks.last().filter(|it| asks.len() == 1 && it.id != first.id).cloned()
+    });
+    let shown = discord.answer(&ANN.presses(&discord, &last, "Show it to me"));
+    assert!(shown.content().contains("once more") && shown.only == Some(ANN.id));
+    discord.was_used_well();
+}
+
+#[test]
+fn one_board_stands_and_what_is_past_is_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let mut board = open(&discord);
+    for _ in 0..5 {
+        board = step(&discord, &board);
+    }
+    discord.wait("one board", |world| {
+        let said = world.said_in(CHANNEL);
+        let boards: Vec<_> = said.iter().filter(|it| !it.files.is_empty()).collect();
+        (boards.len() == 1 && boards[0].id == board.id).then_some(())
+    });
+    let words = discord.world(|world| {
+        let said = world.said_in(CHANNEL);
+        said.iter().filter(|it| it.files.is_empty() && !it.content().is_empty()).count()
+    });
+    // The challenge, the first board and those of four steps.
+    assert_eq!(words, 6, "what happened can still be read");
+    discord.was_used_well();
+}
+
+#[test]
+fn another_room_looks_on_without_buttons_and_pings() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let board = open(&discord);
+    let other = CHANNEL + 1;
+    let refused = discord.answer(&BOB.at(other).slash(
+        &discord,
+        "watch",
+        json!({ "match": 1, "how": "here" }),
+    ));
+    assert_eq!(refused.only, Some(BOB.id), "it is for moderators");
+    let watched = discord.answer(&ANN.at(other).slash(
+        &discord,
+        "watch",
+        json!({ "match": 1, "how": "here" }),
+    ));
+    assert_eq!((watched.only, watched.files.len()), (None, 1));
+    step(&discord, &board);
+    let told = discord.message("the turn", |it| {
+        it.channel == other && it.files.iter().any(|it| it.0.starts_with("match-1-1-"))
+    });
+    assert!(told.pings().is_empty() && told.choices().is_empty(), "{:?}", told.choices());
+    // By themselves people look on in private.
+    let eve = crate::people::EVE.at(other);
+    eve.types(&discord, &format!("<@{BOT}> watch #1"));
+    let begun = discord.message("a word in person", |it| it.content().contains("You are told"));
+    let board = discord.message("the board", |it| {
+        it.channel == CHANNEL && it.files.iter().any(|it| it.0.starts_with("match-1-1-"))
+    });
+    mover(&board);
+    step(&discord, &board);
+    discord.message("the turn in person", |it| {
+        it.channel == begun.channel && it.files.iter().any(|it| it.0.starts_with("match-1-2-"))
+    });
+    discord.was_used_well();
+}
+
+#[test]
+fn a_reminder_waits_in_the_outbox_only_until_it_is_brought() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    daily(&discord, 1);
+    assert!(program.terminate());
+    let_pass(folder.path(), 13);
+    let program = Program::start(&discord, folder.path());
+    discord.wait("a reminder", |world| reminders(world).pop());
+    assert!(program.terminate());
+    let waits = store(folder.path()).transaction(|tx| tx.outbox(Chat::Discord)).unwrap();
+    assert_eq!(waits, []);
+    discord.was_used_well();
+}

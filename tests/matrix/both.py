@@ -1,0 +1,151 @@
+"""Both chats in one program on one database: one person in two chats, and what the trouble of one chat is to the other."""
+
+import asyncio
+import re
+
+from account import second_bot
+from discord import CHANNEL, Discord, TOKEN
+from play import MENU
+from player import text_of
+from server import free_port
+
+
+async def with_discord(world, name, check, **settings):
+    """Runs a check with a program of its own that is on Discord, too."""
+    discord = await Discord().start()
+    program = second_bot(world, name, **settings)
+    program.more = {"DISCORD_TOKEN": TOKEN, "DISCORD_API_URL": discord.url}
+    try:
+        await check(program, discord)
+    except AssertionError:
+        print(program.log()[-6000:])
+        raise
+    finally:
+        await asyncio.to_thread(program.stop)
+        await discord.stop()
+
+
+async def one_person_in_two_chats(world):
+    async def check(program, discord):
+        bot = program.matrix["user"]
+        ann = world.ann
+        await asyncio.to_thread(program.start)
+        room = await ann.make_room("both", invite=[bot], encrypted=True)
+        await ann.hears("Hello!", room, sender=bot)
+        since = discord.mark()
+        await discord.types("1", "challenge <@2> trapdoor side=black")
+        await discord.hears("challenges", since=since)
+        await discord.types("2", "accept")
+        board = await discord.hears("Match #1", since=since)
+        world.check("<@1>" in board["content"], "Ann is to move")
+        since = discord.mark()
+        await discord.types("1", "link", direct=True)
+        shown = await discord.hears("link ", channel=discord.direct["1"], since=since)
+        code = re.search(r"link (\w{4}-\w{4})", shown["content"]).group(1)
+        heard = ann.mark()
+        await ann.say(room, f"!link {code}")
+        await ann.hears("one person", sender=bot, since=heard)
+        heard = ann.mark()
+        await ann.say(room, "!games")
+        games = await ann.hears("#1", sender=bot, since=heard)
+        world.check("Bob of Discord" in text_of(games), f"the list has the match of the other chat: {text_of(games)}")
+        first = discord.mark()
+        words = "#1 spin"
+        while not any("<@2> (White)" in it["content"] for it in discord.said[first:]):
+            since, heard = discord.mark(), ann.mark()
+            await ann.say(room, "!" + words)
+            shown = await ann.until(lambda: [it for it in ann.heard[heard:] if it["sender"] == bot and MENU in it["content"]], "what comes next")
+            words = shown[0]["content"][MENU]["choices"][0]["says"]
+            moved = await discord.hears("(", since=since)
+        world.check(moved["channel"] == CHANNEL and moved.get("attachments"), "the board comes where the match is played")
+        world.check(moved["allowed_mentions"].get("users") == ["2"], "and calls Bob")
+        since = discord.mark()
+        await discord.types("1", "resign #1 yes")
+        await discord.hears("wins", since=since)
+        since, heard = discord.mark(), ann.mark()
+        await discord.types("1", "profile")
+        there = await discord.hears("lost", since=since)
+        await ann.say(room, "!profile")
+        here = await ann.hears("lost", sender=bot, since=heard)
+        numbers = [re.findall(r"\d{3,4}", it) for it in (there["content"], text_of(here))]
+        world.check(numbers[0] and numbers[0] == numbers[1], f"one rating in both chats: {numbers}")
+
+    await with_discord(world, "both", check)
+
+
+async def a_homeserver_that_is_away_stops_nothing_else(world):
+    async def check(program, discord):
+        await asyncio.to_thread(program.start)
+        await asyncio.to_thread(program.stop)
+        # The server goes, and with it whatever listens on its port.
+        gate = Gate(program.matrix["homeserver"])
+        text = (program.folder / "draughtsman.toml").read_text()
+        session = program.folder / "draughtsman-matrix" / "session.json"
+        session.write_text(session.read_text().replace(gate.behind, gate.url))
+        (program.folder / "draughtsman.toml").write_text(text.replace(gate.behind, gate.url))
+        await asyncio.to_thread(program.start, 0)
+        since = discord.mark()
+        await discord.types("1", "leaderboard")
+        await discord.hears("Leaderboard", since=since)
+        world.check(await asyncio.to_thread(program.logs, "trying on"), "it is said that the homeserver is away")
+        world.check(program.process.poll() is None, "the program goes on")
+        await gate.open()
+        try:
+            world.check(await asyncio.to_thread(program.logs, "listening on Matrix", 60), "it listens when the server is back")
+            room = await world.bob.make_room("back", invite=[program.matrix["user"]])
+            await world.bob.hears("Hello!", room, sender=program.matrix["user"])
+        finally:
+            world.check(await asyncio.to_thread(program.stop) == 0, "it ends in order")
+            await gate.close()
+
+    await with_discord(world, "alone", check)
+
+
+async def a_chat_that_ends_leaves_the_other_alone(world):
+    async def check(program, discord):
+        await asyncio.to_thread(program.start, 0)
+        world.check(await asyncio.to_thread(program.logs, "Matrix has ended, the other goes on"), "what ended is said")
+        since = discord.mark()
+        await discord.types("1", "leaderboard")
+        await discord.hears("Leaderboard", since=since)
+        world.check(await asyncio.to_thread(program.stop) == 0, "the other ends in order")
+
+    await with_discord(world, "halved", check, homeserver=f"http://127.0.0.1:{free_port()}")
+
+
+class Gate:
+    """An address of a server that can be opened later."""
+
+    def __init__(self, behind):
+        self.behind = behind
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    async def open(self):
+        host, port = self.behind.removeprefix("http://").split(":")
+
+        async def pump(reader, writer):
+            try:
+                while data := await reader.read(65536):
+                    writer.write(data)
+                    await writer.drain()
+            except OSError:
+                pass
+            finally:
+                writer.close()
+
+        async def serve(reader, writer):
+            there = await asyncio.open_connection(host, int(port))
+            await asyncio.gather(pump(reader, there[1]), pump(there[0], writer))
+
+        self.server = await asyncio.start_server(serve, "127.0.0.1", self.port)
+
+    async def close(self):
+        self.server.close()
+
+
+CHECKS = [
+    one_person_in_two_chats,
+    a_homeserver_that_is_away_stops_nothing_else,
+    a_chat_that_ends_leaves_the_other_alone,
+]

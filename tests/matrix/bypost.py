@@ -1,0 +1,242 @@
+"""Playing over days: reminders, one standing board, looking on, charts, files, and what is kept about somebody."""
+
+import asyncio
+import io
+import json
+import time
+
+from PIL import Image
+
+import play
+from player import BOT, Player, text_of
+from private import direct_room
+
+PDN = '[Event "friends"]\n[FEN "B:W18,32:B14,5"]\n\n*\n'
+LARGEST = 4_000_000
+
+
+def number_of(board):
+    return int(text_of(board).split("#")[1].split(":")[0])
+
+
+def mover_of(world, board):
+    return world.players[board["content"]["m.mentions"]["user_ids"][0][1:].split(":")[0]]
+
+
+def from_bot(player, room, since, fits):
+    for it in player.heard[since:]:
+        if it["room"] == room and it["sender"] == BOT and it["type"] == "m.room.message" and fits(it):
+            return it
+
+
+async def resign(player, room, number):
+    since = player.mark()
+    await player.say(room, f"!resign #{number} yes")
+    await player.hears("wins", room, since=since)
+
+
+def days_pass(world, number, days):
+    """Has a match believe that its turn began so many days earlier."""
+    seconds = days * 86_400
+    with world.database() as base:
+        timer, nudges = base.execute("SELECT timer, nudges FROM matches WHERE id = ?", [number]).fetchone()
+        timer, nudges = json.loads(timer), json.loads(nudges)
+        timer["now"]["since"] -= seconds
+        for it in nudges.values():
+            if it["since"]:
+                it["since"] -= seconds
+                it["done"] -= seconds
+        row = [json.dumps(timer), json.dumps(nudges), int(time.time()) - 1, number]
+        base.execute("UPDATE matches SET timer = ?, nudges = ?, due = ? WHERE id = ?", row)
+
+
+async def reminders_come_in_private_and_together(world):
+    room = await world.room("slow", world.ann, world.bob)
+    numbers = []
+    for _ in range(2):
+        board = await play.begin(world, room, world.ann, world.bob, f"trapdoor unrated side=black days=3 {play.SHORT}")
+        numbers.append(number_of(board))
+    since = world.ann.mark()
+    for number in numbers:
+        await asyncio.to_thread(days_pass, world, number, 2)
+    told = await world.ann.hears_alone("wait for you", since=since)
+    world.check(all(f"#{it}" in text_of(told) for it in numbers), f"one list names both: {text_of(told)}")
+    reactions = [it for it in await world.ann.stored(told["room"]) if it["type"] == "m.reaction" and it["sender"] == BOT]
+    reactions = [it for it in reactions if it["content"]["m.relates_to"]["event_id"] == told["event_id"]]
+    world.check(told["room"] != room and not reactions, "in private, where nothing is pressed")
+    disturbed = from_bot(world.ann, room, since, lambda it: "m.new_content" not in it["content"])
+    world.check(not disturbed, f"the room is not disturbed: {disturbed}")
+    since = world.ann.mark()
+    labels = [it["label"] for it in told["content"][play.MENU]["choices"]]
+    await world.ann.say(told["room"], str(labels.index("Later") + 1))
+    await world.ann.hears("You hear nothing", told["room"], since=since)
+    for number in numbers:
+        await resign(world.ann, room, number)
+
+
+async def one_board_of_a_match_stands(world):
+    room = await world.room("standing", world.ann, world.bob, encrypted=True)
+    boards = [await play.begin(world, room, world.ann, world.bob)]
+    for _ in range(2):
+        since = world.ann.mark()
+        choice = play.first_word(boards[-1]["content"][play.MENU])
+        await mover_of(world, boards[-1]).say_in_thread(room, boards[0]["event_id"], choice["label"])
+
+        def next_board():
+            known = [it["event_id"] for it in boards]
+            fits = lambda it: play.MENU in it["content"] and "m.new_content" not in it["content"] and it["event_id"] not in known
+            return from_bot(world.ann, room, since, fits)
+
+        boards.append(await world.ann.until(next_board, "the next board"))
+        if play.first_word(boards[-1]["content"][play.MENU])["says"].startswith("rematch"):
+            break
+
+    def shrunk():
+        edits = [it for it in world.ann.heard if it["room"] == room and "m.new_content" in it["content"]]
+        return {it["content"]["m.relates_to"]["event_id"]: it["content"]["m.new_content"] for it in edits}
+
+    await world.ann.until(lambda: len(shrunk()) == len(boards) - 1, "the earlier boards to shrink")
+    world.check(set(shrunk()) == {it["event_id"] for it in boards[:-1]}, "all but the last")
+    world.check(all(it["msgtype"] == "m.notice" for it in shrunk().values()), "to their words")
+    await world.ann.say(room, f"!resign #{number_of(boards[0])} yes")
+
+
+async def a_room_looks_on(world):
+    room = await world.room("played", world.ann, world.bob)
+    hall = await world.room("watched", world.cid, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    number = number_of(board)
+    since = world.bob.mark()
+    await world.bob.say(hall, f"!watch #{number} here")
+    await world.bob.hears_alone("Only who may manage", since=since)
+    since = world.cid.mark()
+    await world.cid.say(hall, f"!watch #{number} here")
+    first = await world.cid.hears("This room is told", hall, since=since)
+    await play.picture_of(world, world.cid, first)
+    since = world.cid.mark()
+    choice = play.first_word(board["content"][play.MENU])
+    await mover_of(world, board).say_in_thread(room, board["event_id"], choice["label"])
+
+    def shown():
+        return from_bot(world.cid, hall, since, lambda it: it["content"]["msgtype"] == "m.image")
+
+    told = await world.cid.until(shown, "the next board in the other room")
+    world.check(told["content"]["m.mentions"] == {} and play.MENU not in told["content"], "it calls nobody and has no buttons")
+    world.check("m.relates_to" not in told["content"], "it stands in the room itself")
+    await world.ann.say(room, f"!resign #{number} yes")
+
+
+async def charts_are_pictures_with_their_words(world):
+    for encrypted in [False, True]:
+        room = await world.room("charts", world.ann, world.bob, encrypted=encrypted)
+        board = await play.begin(world, room, world.ann, world.bob, "trapdoor side=black")
+        await resign(world.bob, room, number_of(board))
+        since = world.ann.mark()
+        await world.ann.say(room, "!leaderboard trapdoor here")
+        shown = await world.ann.until(lambda: from_bot(world.ann, room, since, lambda it: it["content"]["msgtype"] == "m.image"), "a chart")
+        content = shown["content"]
+        image = Image.open(io.BytesIO(await world.ann.fetch(shown)))
+        world.check((content["info"]["w"], content["info"]["h"]) == image.size, "the chart has the size that is said")
+        world.check(content["filename"].endswith(".png") and "ann" in content["body"], "and its words")
+        world.check(("file" in content) == encrypted, "encrypted where the room is")
+
+
+async def upload(player, bytes_, name, kind="application/json", encrypted=False, size=None):
+    """Puts a file on the server; returns the content of a message for it."""
+    content = {"msgtype": "m.file", "body": name, "filename": name, "info": {"size": size or len(bytes_), "mimetype": kind}}
+    if encrypted:
+        from nio.crypto.attachments import encrypt_attachment
+
+        bytes_, keys = encrypt_attachment(bytes_)
+        kind = "application/octet-stream"
+    answer, _ = await player.client.upload(lambda *_: io.BytesIO(bytes_), content_type=kind, filename=name, filesize=len(bytes_))
+    if encrypted:
+        return content | {"file": keys | {"url": answer.content_uri}}
+    return content | {"url": answer.content_uri}
+
+
+async def matches_come_as_files(world):
+    for encrypted in [False, True]:
+        room = await world.room("files", world.ann, world.bob, encrypted=encrypted)
+        board = await play.begin(world, room, world.ann, world.bob)
+        await resign(world.ann, room, number_of(board))
+        since = world.ann.mark()
+        await world.ann.say(room, f"!export #{number_of(board)}")
+        given = await world.ann.until(lambda: next((it for it in world.ann.heard[since:] if it["content"].get("msgtype") == "m.file"), None), "the file")
+        match = await world.ann.fetch(given)
+        # A file whose caption is the command.
+        since = world.bob.mark()
+        content = await upload(world.ann, match, "match.json", encrypted=encrypted)
+        await world.ann.send(room, "m.room.message", content | {"body": "!import bob step=0"})
+        offer = await world.bob.hears("challenges", room, since=since)
+        world.check(world.bob.user in offer["content"]["m.mentions"]["user_ids"], "the file is offered to play on from")
+        await world.ann.say(room, "!cancel")
+        # A command that answers a file.
+        sent = await world.ann.send(room, "m.room.message", await upload(world.ann, PDN.encode(), "game.pdn", "text/plain", encrypted))
+        since = world.bob.mark()
+        relation = {"m.in_reply_to": {"event_id": sent}}
+        await world.ann.say(room, "!import bob trapdoor", **{"m.relates_to": relation})
+        await world.bob.hears("challenges", room, since=since)
+        await world.ann.say(room, "!cancel")
+
+
+async def files_that_are_none_are_refused(world):
+    room = await world.room("odd files", world.ann)
+
+    async def refused(content, why):
+        since = world.ann.mark()
+        await world.ann.send(room, "m.room.message", content | {"body": "!import"})
+        await world.ann.hears(why, since=since)
+        world.check(True, why)
+
+    fetched = len(world.proxy.seen)
+    await refused(await upload(world.ann, b"{}", "large.json", size=LARGEST + 1), f"has {LARGEST + 1} bytes")
+    world.check(world.proxy.count("GET", "/download/", fetched) == 0, "what is announced as too large is not fetched")
+    await refused(await upload(world.ann, b" " * (LARGEST + 1), "liar.json", size=10), f"has {LARGEST + 1} bytes")
+    await refused(await upload(world.ann, b"\x89PNG\r\n\x1a\n\xff\xfe", "board.png"), "no text (UTF-8)")
+    await refused(await upload(world.ann, b"{}", "empty.json"), "no exported match")
+    missing = {"msgtype": "m.file", "filename": "gone.json", "url": "mxc://draughts.test/gone", "info": {"size": 7}}
+    await refused(missing, "does not give me that file")
+    since = world.ann.mark()
+    await world.ann.say(room, "!import")
+    await world.ann.hears("Attach or paste", since=since)
+
+
+async def what_is_kept_about_somebody_is_theirs(world):
+    name = "dan"
+    world.server.register(name, "player-password")
+    dan = await Player(world.server, name, world.folder / "players").start("player-password")
+    try:
+        room = await world.room("of dan", dan, world.bob)
+        own = await direct_room(world, dan)
+        board = await play.begin(world, room, dan, world.bob)
+        since = dan.mark()
+        await dan.say(own, "mydata export")
+        given = await dan.until(lambda: from_bot(dan, own, since, lambda it: it["content"]["msgtype"] == "m.file"), "the file")
+        data = json.loads(await dan.fetch(given))
+        world.check("file" in given["content"] and data["id"] == dan.user, "their data comes as a file, encrypted, to them alone")
+        await dan.say(own, "mydata delete")
+        await dan.hears("mydata delete yes", own, since=since)
+        await dan.say(own, "mydata delete yes")
+        await dan.hears("forgotten", own, since=since)
+        await world.bob.hears("called off", room)
+        with world.database() as base:
+            notes = base.execute("SELECT key, value FROM notes WHERE chat = 'matrix'").fetchall()
+        told = [it for it in notes if dan.user in it[0] + it[1] or f"@{name}" in it[0] + it[1]]
+        world.check(not told, f"no note tells of them: {told}")
+        kept = [it[0] for it in notes if own in it[0] + it[1] and not it[0].startswith("seen/")]
+        world.check(not kept, f"nor of the room with them alone: {kept}")
+        world.check(number_of(board), "the match was theirs")
+    finally:
+        await dan.stop()
+
+
+CHECKS = [
+    reminders_come_in_private_and_together,
+    one_board_of_a_match_stands,
+    a_room_looks_on,
+    charts_are_pictures_with_their_words,
+    matches_come_as_files,
+    files_that_are_none_are_refused,
+    what_is_kept_about_somebody_is_theirs,
+]

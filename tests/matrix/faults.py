@@ -1,0 +1,183 @@
+"""What goes wrong between the program, the homeserver and the database, and what it must not bring to a stop."""
+
+import asyncio
+import json
+import shutil
+import time
+
+import play
+from account import second_bot
+from player import BOT, quoted, text_of
+
+
+async def is_quick(world, player, room, what):
+    """Checks that an ordinary command is answered within three seconds."""
+    since = player.mark()
+    begun = time.monotonic()
+    await player.say(room, "!leaderboard")
+    await player.hears("Leaderboard", room, since=since)
+    world.check(time.monotonic() - begun < 3, f"a command is answered within three seconds while {what}")
+
+
+async def a_board_that_cannot_be_drawn_holds_up_nothing(world):
+    room = await world.room("broken", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    number = int(text_of(board).split("#")[1].split(":")[0])
+    rule = world.proxy.fail("PUT", "/send/m.room.message/", 502)
+    await world.ann.say(room, f"!board #{number}")
+    while not rule.hits:
+        await asyncio.sleep(0.05)
+    await asyncio.to_thread(world.program.stop)
+    rule.lift()
+    with world.database() as base:
+        kept = base.execute("SELECT rowid, state FROM steps WHERE match_id = ?", [number]).fetchall()
+        waiting = base.execute("SELECT count(*) FROM outbox WHERE body LIKE ?", [f'%"of":{number},%']).fetchone()[0]
+        base.execute("UPDATE steps SET state = '{}' WHERE match_id = ?", [number])
+    world.check(waiting == 1, "the board waits to be sent")
+    since = world.ann.mark()
+    await asyncio.to_thread(world.program.start)
+    told = await world.ann.hears("Trapdoor", room, since=since)
+    world.check(told["content"]["msgtype"] == "m.notice", "there is no picture")
+    world.check("seen from Black" in text_of(told) and "to move: men a7 c5" in text_of(told), f"but the board in words: {text_of(told)}")
+    await is_quick(world, world.ann, room, "a board cannot be drawn")
+    with world.database() as base:
+        for row, state in kept:
+            base.execute("UPDATE steps SET state = ? WHERE rowid = ?", [state, row])
+        left = base.execute("SELECT count(*) FROM outbox").fetchone()[0]
+    world.check(left == 0, "nothing is left that would come again")
+
+
+async def a_message_that_the_server_never_takes_is_struck_out(world):
+    room = await world.room("never", world.ann)
+    rule = world.proxy.fail("PUT", "/send/m.room.message/", 400, times=1)
+    await world.ann.say(room, "!versus bob")
+    await is_quick(world, world.ann, room, "another answer is not taken")
+    world.check(rule.hits == 1, "it is tried once")
+    world.check("a message cannot be sent" in world.program.log(), "the log says so")
+    with world.database() as base:
+        left = base.execute("SELECT count(*) FROM outbox").fetchone()[0]
+    world.check(left == 0, "it does not come back at the next start")
+    world.check(room not in world.program.log(), "the log names no room")
+
+
+async def what_comes_while_the_database_is_held_is_answered_once(world):
+    room = await world.room("held", world.ann)
+    base = world.database()
+    base.execute("BEGIN EXCLUSIVE")
+    since = world.ann.mark()
+    before = world.program.log().count("listening is interrupted")
+    await world.ann.say(room, "!versus bob")
+    while world.program.log().count("listening is interrupted") == before:
+        await asyncio.sleep(0.05)
+    base.execute("ROLLBACK")
+    base.close()
+    await world.ann.hears("ann against bob", room, since=since)
+    await is_quick(world, world.ann, room, "nothing is held any more")
+    answers = [it for it in world.ann.heard[since:] if it["room"] == room and "ann against bob" in text_of(it)]
+    world.check(len(answers) == 1, f"one answer, not {len(answers)}")
+
+
+async def a_press_is_not_lost_when_the_server_stumbles(world):
+    room = await world.room("stumbles", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    mover = world.players[board["content"]["m.mentions"]["user_ids"][0][1:4]]
+    before = world.program.log().count("listening is interrupted")
+    rule = world.proxy.fail("GET", f"/event/{board['event_id']}", 502)
+    since = mover.mark()
+    await mover.press(board, play.SIGNS[0])
+    while world.program.log().count("listening is interrupted") == before:
+        await asyncio.sleep(0.05)
+    rule.lift()
+    await mover.hears("(", room, since=since)
+    world.check(1 < rule.hits, "the press is carried out when the board can be read again")
+    await world.ann.say(room, f"!resign #{text_of(board).split('#')[1].split(':')[0]} yes")
+
+
+async def a_button_of_a_lost_device_says_so(world):
+    program = second_bot(world, "forgetful")
+    user = program.matrix["user"]
+    await asyncio.to_thread(program.start)
+    try:
+        room = await world.cid.make_room("forgetful", invite=[user], encrypted=True)
+        await world.cid.hears("Hello!", room, sender=user)
+        await world.cid.say(room, "!challenge trapdoor")
+        offer = await world.cid.hears("challenges", room, sender=user)
+        await asyncio.to_thread(program.stop)
+        shutil.rmtree(program.folder / "draughtsman-matrix")
+        await asyncio.to_thread(program.start)
+        await world.cid.press(offer, play.SIGNS[0])
+        await world.cid.hears("cannot read that message", room, sender=user)
+        world.check(True, "it is said that the board cannot be read")
+    finally:
+        await asyncio.to_thread(program.stop)
+
+
+async def nobody_can_point_at_a_room_that_is_not_theirs(world):
+    room = await world.room("of ann", world.ann)
+    await world.ann.say(room, "!admin prefix ?")
+    trap = await world.room("thrown away", world.bob)
+    await world.bob.ask("PUT", f"/rooms/{quoted(trap)}/state/m.room.tombstone", {"body": "moved", "replacement_room": room})
+    stranger = await world.cid.make_room("of cid", preset="public_chat")
+    other = await world.room("thrown away, too", world.bob)
+    await world.bob.ask("PUT", f"/rooms/{quoted(other)}/state/m.room.tombstone", {"body": "moved", "replacement_room": stranger})
+    await asyncio.to_thread(world.program.logs, "is said to go on in one that knows nothing of it")
+    since = world.ann.mark()
+    await world.ann.say(room, "?leaderboard")
+    await world.ann.hears("Leaderboard", room, since=since)
+    await world.bob.say(trap, "!leaderboard")
+    await world.bob.hears("Leaderboard", trap)
+    said = [it for it in world.ann.heard if it["room"] == room and "come along" in text_of(it)]
+    world.check(not said, "the bot does not come along")
+    for _ in range(400):
+        kinds = [(it["content"].get("membership"), it.get("state_key")) for it in await world.cid.stored(stranger)]
+        if ("leave", BOT) in kinds:
+            break
+        await asyncio.sleep(0.1)
+    world.check(("leave", BOT) in kinds, "and goes again where it finds that the other room does not know of it")
+
+
+async def unreadable(world, player, room, number):
+    """Sends messages in an encrypted room whose key the bot does not get."""
+    client = player.client
+    client.invalidate_outbound_session(room)
+    client.olm.share_group_session(room, [BOT], ignore_unverified_devices=True)
+    client.olm.outbound_group_sessions[room].shared = True
+    for n in range(number):
+        kind, content = client.encrypt(room, "m.room.message", {"msgtype": "m.text", "body": f"hidden {n}"})
+        await player.ask("PUT", f"/rooms/{quoted(room)}/send/{kind}/hidden{n}", content)
+
+
+async def messages_without_keys_make_nothing_slow(world):
+    room = await world.room("riddles", world.cid, encrypted=True)
+    other = await world.room("plain words", world.ann)
+    await world.cid.say(room, "!leaderboard")
+    await world.cid.hears("Leaderboard", room)
+    since = len(world.proxy.seen)
+    await unreadable(world, world.cid, room, 100)
+    for _ in range(3):
+        await is_quick(world, world.ann, other, "a hundred messages cannot be read")
+    world.check(world.proxy.count("GET", "/event/", since) == 0, "nothing is fetched for which no key has come")
+
+
+async def an_invitation_that_takes_long_holds_up_nobody(world):
+    room = await world.room("here", world.ann)
+    rule = world.proxy.hold("POST", "/join")
+    slow = await world.bob.make_room("there", invite=[BOT])
+    while not rule.hits:
+        await asyncio.sleep(0.05)
+    await is_quick(world, world.ann, room, "the bot is on its way into another room")
+    rule.lift()
+    await world.bob.hears("Hello!", slow)
+    world.check(True, "it comes when the server lets it")
+
+
+CHECKS = [
+    a_board_that_cannot_be_drawn_holds_up_nothing,
+    a_message_that_the_server_never_takes_is_struck_out,
+    what_comes_while_the_database_is_held_is_answered_once,
+    a_press_is_not_lost_when_the_server_stumbles,
+    a_button_of_a_lost_device_says_so,
+    nobody_can_point_at_a_room_that_is_not_theirs,
+    messages_without_keys_make_nothing_slow,
+    an_invitation_that_takes_long_holds_up_nobody,
+]

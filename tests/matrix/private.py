@@ -1,0 +1,153 @@
+"""Direct rooms: where somebody is told what nobody else may read, now or later."""
+
+import asyncio
+
+from player import BOT, quoted, text_of
+
+
+async def direct_room(world, player, encrypted=True, **more):
+    """Opens a direct room with the bot, as a person does; the bot says hello there."""
+    since = player.mark()
+    room = await player.make_room(f"{player.name} and the bot", invite=[BOT], encrypted=encrypted, direct=True, **more)
+    await player.hears("just say it", room, since=since)
+    return room
+
+
+async def leave(player, room):
+    await player.ask("POST", f"/rooms/{quoted(room)}/leave", {})
+
+
+async def gone(world, room):
+    """Waits until the bot is not in a room any more."""
+    admin = await asyncio.to_thread(world.admin)
+    for _ in range(400):
+        status, answer = await asyncio.to_thread(world.server.request, "GET", f"/_synapse/admin/v1/rooms/{quoted(room)}/members", None, admin)
+        if status != 200 or BOT not in answer["members"]:
+            return True
+        await asyncio.sleep(0.1)
+    return False
+
+
+async def told_in(player, room):
+    """Returns what the bot has said in a room, as the server gives it to somebody there."""
+    return [it for it in await player.stored(room) if it["sender"] == BOT and it["type"] in ("m.room.message", "m.room.encrypted")]
+
+
+async def private_answers_go_to_a_direct_room(world):
+    room = await world.room("of cid", world.cid, world.ann)
+    since = world.cid.mark()
+    await world.cid.say(room, "!settings")
+    answer = await world.cid.hears_alone("theme", since=since)
+    private = answer["room"]
+    world.check(private in world.cid.invited, "the bot has made a room")
+    encryption = await world.cid.ask("GET", f"/rooms/{quoted(private)}/state/m.room.encryption")
+    world.check(encryption["algorithm"].startswith("m.megolm"), "the direct room is encrypted")
+    history = await world.cid.ask("GET", f"/rooms/{quoted(private)}/state/m.room.history_visibility")
+    world.check(history["history_visibility"] == "invited", "nobody who came later could read what was before")
+    invited = len(world.cid.invited)
+    since = world.cid.mark()
+    await world.cid.say(room, "!help")
+    await world.cid.hears("challenge", private, since=since)
+    world.check(len(world.cid.invited) == invited, "the room is used again")
+    since = world.cid.mark()
+    await world.cid.say(private, "profile")
+    await world.cid.hears("cid", private, since=since)
+    shown = [it for it in await world.cid.stored(room) if it["type"] == "m.reaction" and it["sender"] == BOT]
+    world.check(shown, "the room shows that an answer went elsewhere")
+    await leave(world.cid, private)
+    world.check(await gone(world, private), "the bot stays in no room alone")
+    since = world.cid.mark()
+    await world.cid.say(room, "!settings")
+    again = await world.cid.hears_alone("theme", since=since)
+    world.check(again["room"] not in (room, private), "whoever went is asked into another one")
+
+
+async def who_declines_is_not_asked_again_and_again(world):
+    room = await world.room("no thanks", world.bob, world.ann)
+    bob = world.bob
+    for private in [it for it in list(bob.client.rooms) if set(bob.client.rooms[it].users) == {BOT, bob.user}]:
+        await leave(bob, private)
+        world.check(await gone(world, private), "no direct room is left")
+    invited = len(bob.invited)
+    bob.comes = False
+    try:
+        await bob.say(room, "!settings")
+        await bob.until(lambda: len(bob.invited) == invited + 1, "one invitation")
+        await leave(bob, bob.invited[-1])
+        world.check(await gone(world, bob.invited[-1]), "the bot does not wait there")
+        since = bob.mark()
+        for _ in range(3):
+            await bob.say(room, "!settings")
+
+        def excuses():
+            return [it for it in bob.heard[since:] if it["room"] == room and "no direct room" in text_of(it)]
+
+        await bob.until(lambda: len(excuses()) == 3, "that there is something for him alone")
+        world.check(len(bob.invited) == invited + 1, "no further invitation")
+        world.check("theme" not in str([it["content"] for it in bob.heard[since:]]), "and nothing of it is said before all")
+        own = await direct_room(world, bob)
+        since = bob.mark()
+        await bob.say(room, "!settings")
+        await bob.hears("theme", own, since=since)
+        world.check(True, "a room that he opens himself is taken")
+        await leave(bob, own)
+    finally:
+        bob.comes = True
+        # For the checks that follow a day has gone by.
+        with world.database() as base:
+            base.execute("DELETE FROM notes WHERE key = ?", [f"declined/{bob.user}"])
+
+
+async def a_room_to_which_another_may_come_back_hears_no_secret(world):
+    """Bob makes rooms, asks Ann and the bot in, and goes; what is for Ann alone is not said there."""
+    main = await world.room("of all", world.ann, world.bob)
+    joined = {"type": "m.room.history_visibility", "state_key": "", "content": {"history_visibility": "joined"}}
+    kinds = {
+        "open to all": {"preset": "public_chat", "direct": True, "state": [joined]},
+        "read by who comes back": {"direct": True},
+        "not a direct one": {"state": [joined]},
+    }
+    traps = {}
+    for name, kind in kinds.items():
+        trap = await world.bob.make_room(name, invite=[BOT, world.ann.user], **kind)
+        await world.ann.join(trap)
+        await world.bob.hears("Hello!", trap)
+        await leave(world.bob, trap)
+        traps[name] = trap
+    for name, trap in traps.items():
+        for room in [trap, main]:
+            since = world.ann.mark()
+            await world.ann.say(room, "!settings")
+            answer = await world.ann.hears_alone("theme", since=since)
+            world.check(answer["room"] not in traps.values(), f"{name}: {answer['room']} is another room")
+        said = await told_in(world.ann, trap)
+        world.check(len(said) == 1, f"{name}: the bot has said nothing there but hello: {[text_of(it) for it in said]}")
+    world.bob.client.rooms.pop(traps["open to all"], None)
+    await world.bob.join(traps["open to all"])
+    said = await told_in(world.bob, traps["open to all"])
+    world.check(not any("theme" in text_of(it) for it in said), "who comes back finds nothing")
+    for trap in traps.values():
+        await leave(world.ann, trap)
+    await leave(world.bob, traps["open to all"])
+
+
+async def an_unencrypted_direct_room_says_what_that_means(world):
+    joined = {"type": "m.room.history_visibility", "state_key": "", "content": {"history_visibility": "joined"}}
+    room = await direct_room(world, world.bob, encrypted=False, state=[joined])
+    since = world.bob.mark()
+    await world.bob.say(room, "settings")
+    await world.bob.hears("not encrypted", room, since=since)
+    await world.bob.hears("theme", room, since=since)
+    await world.bob.say(room, "settings")
+    await world.bob.until(lambda: sum("theme" in text_of(it) and it["room"] == room for it in world.bob.heard) == 2, "it again")
+    said = [it for it in world.bob.heard if it["room"] == room and "not encrypted" in text_of(it)]
+    world.check(len(said) == 1, "once is enough")
+    await leave(world.bob, room)
+
+
+CHECKS = [
+    private_answers_go_to_a_direct_room,
+    a_room_to_which_another_may_come_back_hears_no_secret,
+    an_unencrypted_direct_room_says_what_that_means,
+    who_declines_is_not_asked_again_and_again,
+]

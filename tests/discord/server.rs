@@ -2,7 +2,7 @@
 use std::{
     io::Read,
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
 
@@ -165,23 +165,32 @@ impl Program {
     pub(crate) fn terminate(mut self) -> bool {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
-        let end = Instant::now() + LAST_WORDS;
-        loop {
-            if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
-                return status.success();
-            }
-            assert!(Instant::now() < end, "the program does not end when it is told to");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        self.wait().expect("the program ends when it is told to").success()
     }
 
-    /// Waits for the program to end by itself; returns its code and what it said on standard error.
+    /// Waits for the program to end by itself; returns its code, if it does, and what it said on standard error.
     pub(crate) fn end(mut self) -> (Option<i32>, String) {
-        let mut said = String::new();
-        if let Some(mut pipe) = self.child.stderr.take() {
-            pipe.read_to_string(&mut said).expect("it writes text");
+        let pipe = self.child.stderr.take();
+        let said = std::thread::spawn(move || {
+            let mut said = String::new();
+            pipe.map(|mut it| it.read_to_string(&mut said).expect("it writes text"));
+            said
+        });
+        let ended = self.wait().and_then(|it| it.code());
+        drop(self);
+        (ended, said.join().expect("what it says is read"))
+    }
+
+    /// Waits for the end, as long as is allowed.
+    fn wait(&mut self) -> Option<ExitStatus> {
+        let end = Instant::now() + LAST_WORDS;
+        while Instant::now() < end {
+            if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
+                return Some(status);
+            }
+            std::thread::sleep(Duration::from_millis(10));
         }
-        (self.child.wait().expect("the program ends").code(), said)
+        None
     }
 
     pub(crate) fn kill(mut self) {

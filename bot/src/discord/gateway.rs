@@ -83,7 +83,7 @@ async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::R
         DISCORD => http,
         host => http.proxy(host),
     };
-    let ears = Ears { bot: bot.clone() };
+    let ears = Ears { bot: Arc::downgrade(bot) };
     let mut client =
         ClientBuilder::new_with_http(http.build(), INTENTS).event_handler(ears).await?;
     *client.ws_url.lock().await = gateway.url.clone();

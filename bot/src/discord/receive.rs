@@ -1,5 +1,5 @@
 //! Takes what Discord sends: interactions, messages that speak to the bot, and what happens to places and messages.
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use serenity::{
     async_trait,
@@ -24,7 +24,8 @@ use crate::service::{Line, Request};
 
 /// Hears what happens on Discord.
 pub(super) struct Ears {
-    pub(super) bot: Arc<Bot>,
+    /// Not held: what is left of a connection must not keep the bot, and with it the desk, from closing.
+    pub(super) bot: Weak<Bot>,
 }
 
 #[async_trait]
@@ -32,7 +33,9 @@ impl EventHandler for Ears {
     async fn ready(&self, context: Context, ready: Ready) {
         tracing::info!(shard = ?ready.shard, guilds = ready.guilds.len(), "connected");
         let who = Identity { application: ready.application.id, user: ready.user.id };
-        self.bot.meet(who, context.cache);
+        if let Some(bot) = self.bot.upgrade() {
+            bot.meet(who, context.cache);
+        }
     }
 
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
@@ -44,11 +47,11 @@ impl EventHandler for Ears {
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
-        if !self.bot.first_time(interaction.id().get()) {
+        let Some(bot) = self.bot.upgrade() else { return };
+        if !bot.first_time(interaction.id().get()) {
             return;
         }
-        let bot = self.bot.clone();
-        self.bot.spawn(async move {
+        bot.clone().spawn(async move {
             match interaction {
                 Interaction::Command(it) => command(&bot, &it).await,
                 Interaction::Component(it) => component(&bot, &it).await,
@@ -60,12 +63,10 @@ impl EventHandler for Ears {
     }
 
     async fn message(&self, _: Context, message: Message) {
-        let Some(who) = self.bot.who() else { return };
+        let Some(bot) = self.bot.upgrade() else { return };
+        let Some(who) = bot.who() else { return };
         // What bots say is not meant for bots, least of all what this one says.
-        if message.author.bot
-            || message.webhook_id.is_some()
-            || !self.bot.first_time(message.id.get())
-        {
+        if message.author.bot || message.webhook_id.is_some() || !bot.first_time(message.id.get()) {
             return;
         }
         let mentioned = message.mentions.iter().any(|it| it.id == who.user);
@@ -74,8 +75,7 @@ impl EventHandler for Ears {
         if message.guild_id.is_some() && !mentioned && !answers {
             return;
         }
-        let bot = self.bot.clone();
-        self.bot.spawn(async move { typed(&bot, who, &message).await });
+        bot.clone().spawn(async move { typed(&bot, who, &message).await });
     }
 
     async fn message_delete(
@@ -85,8 +85,8 @@ impl EventHandler for Ears {
         message: MessageId,
         _: Option<GuildId>,
     ) {
-        let bot = self.bot.clone();
-        self.bot.spawn(async move { bot.put_deletion_in_line(channel, message).await });
+        let Some(bot) = self.bot.upgrade() else { return };
+        bot.clone().spawn(async move { bot.put_deletion_in_line(channel, message).await });
     }
 
     async fn message_delete_bulk(
@@ -96,8 +96,8 @@ impl EventHandler for Ears {
         messages: Vec<MessageId>,
         _: Option<GuildId>,
     ) {
-        let bot = self.bot.clone();
-        self.bot.spawn(async move {
+        let Some(bot) = self.bot.upgrade() else { return };
+        bot.clone().spawn(async move {
             for message in messages {
                 bot.put_deletion_in_line(channel, message).await;
             }
@@ -108,8 +108,8 @@ impl EventHandler for Ears {
         let Some(metadata) = thread.thread_metadata.filter(|it| it.archived || it.locked) else {
             return;
         };
-        let bot = self.bot.clone();
-        self.bot.spawn(async move { bot.thread_closed(thread.id, metadata.locked).await });
+        let Some(bot) = self.bot.upgrade() else { return };
+        bot.clone().spawn(async move { bot.thread_closed(thread.id, metadata.locked).await });
     }
 
     async fn thread_delete(
@@ -118,27 +118,27 @@ impl EventHandler for Ears {
         thread: PartialGuildChannel,
         _: Option<GuildChannel>,
     ) {
-        let bot = self.bot.clone();
-        self.bot.spawn(async move { bot.thread_gone(thread.id).await });
+        let Some(bot) = self.bot.upgrade() else { return };
+        bot.clone().spawn(async move { bot.thread_gone(thread.id).await });
     }
 
     async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
-        let bot = self.bot.clone();
-        self.bot.spawn(async move { bot.channel_gone(channel.id).await });
+        let Some(bot) = self.bot.upgrade() else { return };
+        bot.clone().spawn(async move { bot.channel_gone(channel.id).await });
     }
 
     async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
         let channels = guild.channels.keys().copied().collect();
         let active = guild.threads.iter().map(|it| it.id).collect();
-        let bot = self.bot.clone();
-        self.bot.spawn(async move { bot.look_after_threads(channels, active).await });
+        let Some(bot) = self.bot.upgrade() else { return };
+        bot.clone().spawn(async move { bot.look_after_threads(channels, active).await });
     }
 
     async fn guild_delete(&self, _: Context, guild: UnavailableGuild, _: Option<Guild>) {
         if !guild.unavailable {
             tracing::warn!(guild = %guild.id, "the bot was removed from a server");
-            let bot = self.bot.clone();
-            self.bot.spawn(async move { bot.guild_gone(guild.id).await });
+            let Some(bot) = self.bot.upgrade() else { return };
+            bot.clone().spawn(async move { bot.guild_gone(guild.id).await });
         }
     }
 }

@@ -61,6 +61,9 @@ impl Tx<'_> {
     /// When the database fails.
     pub fn move_room(&self, chat: Chat, old: &str, new: &str) -> Result<Option<Room>, StoreError> {
         let Some(from) = self.room_by_handle(chat, old)? else { return Ok(None) };
+        if from.server.is_empty() {
+            self.move_server(chat, old, new)?;
+        }
         let Some(to) = self.room_by_handle(chat, new)? else {
             self.change("UPDATE rooms SET handle = ? WHERE id = ?", params![new, from.id])?;
             return self.room(from.id).map(Some);
@@ -74,6 +77,11 @@ impl Tx<'_> {
             "UPDATE OR IGNORE watches SET room = ? WHERE room = ?",
         ] {
             self.change(sql, params![to.id, from.id])?;
+        }
+        let mut server = self.server_settings(&to)?;
+        if let Some(known) = server.rooms.iter_mut().find(|it| **it == from.id) {
+            *known = to.id;
+            self.set_server_settings(&to, &server)?;
         }
         if to.settings == RoomSettings::usual(chat) {
             self.set_room_settings(to.id, &from.settings)?;

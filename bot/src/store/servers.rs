@@ -5,7 +5,7 @@ use rusqlite::{named_params, params};
 use sha2::{Digest, Sha256};
 
 use super::{
-    PersonId, Room, RoomId, ServerSettings, StoreError, Tx,
+    Chat, PersonId, Room, RoomId, ServerSettings, StoreError, Tx,
     columns::{Json, Word},
 };
 
@@ -65,7 +65,7 @@ impl Tx<'_> {
         let sql =
             "INSERT INTO bans (chat, server, fingerprint, person, made_at) VALUES (?, ?, ?, ?, ?)
                    ON CONFLICT (chat, server, fingerprint) DO NOTHING";
-        let fingerprint = fingerprint(room, handle);
+        let fingerprint = fingerprint(room.chat, handle);
         self.change(sql, params![Word(room.chat), room.server_key(), fingerprint, person, now])?;
         Ok(())
     }
@@ -76,7 +76,7 @@ impl Tx<'_> {
     /// When the database fails.
     pub fn unban(&self, room: &Room, handle: &str) -> Result<bool, StoreError> {
         let sql = "DELETE FROM bans WHERE chat = ? AND server = ? AND fingerprint = ?";
-        let params = params![Word(room.chat), room.server_key(), fingerprint(room, handle)];
+        let params = params![Word(room.chat), room.server_key(), fingerprint(room.chat, handle)];
         Ok(0 < self.change(sql, params)?)
     }
 
@@ -86,7 +86,7 @@ impl Tx<'_> {
     /// When the database fails.
     pub fn is_banned(&self, room: &Room, handle: &str) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM bans WHERE chat = ? AND server = ? AND fingerprint = ?";
-        let params = params![Word(room.chat), room.server_key(), fingerprint(room, handle)];
+        let params = params![Word(room.chat), room.server_key(), fingerprint(room.chat, handle)];
         Ok(self.one(sql, params, |_| Ok(()))?.is_some())
     }
 
@@ -97,6 +97,21 @@ impl Tx<'_> {
     pub fn banned(&self, room: &Room) -> Result<Vec<PersonId>, StoreError> {
         let sql = "SELECT person FROM bans WHERE chat = ? AND server = ? ORDER BY made_at, person";
         self.all(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))
+    }
+
+    /// Has what was chosen for a server, and who was sent away from it, go on under another handle; where something was chosen for
+    /// the other one, that stays.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn move_server(&self, chat: Chat, old: &str, new: &str) -> Result<(), StoreError> {
+        for sql in [
+            "UPDATE OR IGNORE servers SET handle = ?3 WHERE chat = ?1 AND handle = ?2",
+            "UPDATE OR IGNORE bans SET server = ?3 WHERE chat = ?1 AND server = ?2",
+        ] {
+            self.change(sql, params![Word(chat), old, new])?;
+        }
+        Ok(())
     }
 
     /// Returns how many matches run in a room.
@@ -122,9 +137,9 @@ impl Tx<'_> {
 }
 
 /// Makes of somebody's id in a chat what can be compared and not read: a ban outlives the deletion of its person's data.
-fn fingerprint(room: &Room, handle: &str) -> String {
+fn fingerprint(chat: Chat, handle: &str) -> String {
     let mut hash = Sha256::new();
-    for part in ["draughtsman/ban/1", room.chat.name(), room.server_key(), handle] {
+    for part in ["draughtsman/ban/1", chat.name(), handle] {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
@@ -135,7 +150,7 @@ fn fingerprint(room: &Room, handle: &str) -> String {
 mod tests {
     use super::{
         super::{
-            Chat, NewMatch,
+            NewMatch,
             example::{ended, fresh, new_match, touched, world},
         },
         *,
@@ -175,6 +190,26 @@ mod tests {
             assert!(tx.unban(&here, &ann.handle).unwrap());
             assert!(!tx.unban(&here, &ann.handle).unwrap());
             assert!(!tx.is_banned(&here, &ann.handle).unwrap());
+        });
+    }
+
+    #[test]
+    fn a_server_that_goes_on_elsewhere_keeps_its_order() {
+        fresh(|tx| {
+            let world = world(tx);
+            for (old, met) in [("!a", false), ("!b", true)] {
+                let alone = tx.meet_room(Chat::Matrix, old, "", "").unwrap();
+                let settings = ServerSettings { rooms: vec![alone.id], ..Default::default() };
+                tx.set_server_settings(&alone, &settings).unwrap();
+                tx.ban(&alone, world.ben, "@ben:x", 5).unwrap();
+                let new = format!("{old}2");
+                if met {
+                    tx.meet_room(Chat::Matrix, &new, "", "").unwrap();
+                }
+                let moved = tx.move_room(Chat::Matrix, old, &new).unwrap().unwrap();
+                assert_eq!(tx.server_settings(&moved).unwrap().rooms, [moved.id], "{old}");
+                assert!(tx.is_banned(&moved, "@ben:x").unwrap(), "{old}");
+            }
         });
     }
 

@@ -16,6 +16,7 @@ fn request(who: &str, words: &str) -> Request {
         from: person(who),
         mentioned: vec![person("ann"), person("bob")],
         line: Line::Typed(words.to_owned()),
+        attachment: None,
         asked_at: None,
         moderator: false,
         now: 0,

@@ -9,9 +9,11 @@ pub mod discord;
 pub mod guide;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+pub mod paint;
 pub mod program;
 pub mod reply;
 pub mod service;
 pub mod store;
 pub mod text;
+pub mod time;
 pub mod way;

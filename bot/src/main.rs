@@ -73,6 +73,8 @@ enum Command {
     #[cfg(feature = "matrix")]
     #[command(subcommand)]
     Matrix(Matrix),
+    /// Computes all ratings anew from the results, and says whether they are the same.
+    Recount,
     /// Copies the database, also while the bot runs.
     Backup {
         /// The copy to write; nothing is overwritten.
@@ -140,6 +142,7 @@ fn run(config: &Config, room: RoomArgs, command: Option<Command>) -> anyhow::Res
         Some(Command::Matrix(Matrix::Verify { reset })) => {
             bot::matrix::verify(&config.matrix, &config.database, reset)
         }
+        Some(Command::Recount) => program::recount(config),
         Some(Command::Backup { to }) => program::backup(config, &to).map(|()| true),
     }
 }

@@ -19,7 +19,7 @@ use tracing_subscriber::EnvFilter;
 use crate::{
     config::Config,
     console,
-    service::{self, Desk, Luck, Queue},
+    service::{self, Closed, Desk, Luck, Queue, Recount, TICK},
     store::Store,
     way::{Way, beside},
 };
@@ -64,9 +64,7 @@ pub fn local_room(
         )?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let mut desk = Desk::new(store, luck);
-    desk.sweep(jiff::Timestamp::now().as_second())?;
-    let (queue, closed) = Queue::open(desk);
+    let (queue, closed) = Queue::open(Desk::new(store, luck));
     let result = runtime.block_on(async {
         let result = room.run(queue).await;
         // The desk finishes what it has begun before the database is closed.
@@ -98,19 +96,38 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. Whoever came
     // first has said it already.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
-    let mut desk = Desk::new(Store::open(&config.database, config.sync)?, Luck::System);
-    desk.sweep(jiff::Timestamp::now().as_second())?;
+    let desk = Desk::new(Store::open(&config.database, config.sync)?, Luck::System);
     let (queue, closed) = Queue::open(desk);
     let (stopping, stop) = watch::channel(false);
     let way =
         Way { queue, painter: Arc::new(Painter::new()), stop, database: config.database.clone() };
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        let time = tokio::spawn(keep_time(way.queue.clone()));
         let chats = chats(config, way);
         let result = attend(chats, stopping).await;
+        time.abort();
+        // It may have been at it just now, or have been broken off.
+        drop(time.await);
         // The desk finishes what it has begun before the database is closed.
         drop(closed.await);
         result
     })
+}
+
+/// Tells the desk again and again how late it is, until it closes.
+async fn keep_time(queue: Queue) {
+    let mut beat = tokio::time::interval(TICK);
+    // After a sleep of the machine one tick is enough.
+    beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        beat.tick().await;
+        let now = jiff::Timestamp::now().as_second();
+        match queue.ask(move |desk| desk.tick(now)).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(err)) => tracing::error!(%err, "what is due could not be done"),
+            Err(Closed) => return,
+        }
+    }
 }
 
 /// Starts the chats that are configured, each a task of its own.
@@ -265,6 +282,27 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
         None => writeln!(out, "Everything that dice can show agrees.")?,
     }
     Ok(report.fault.is_none())
+}
+
+/// Computes all ratings anew from the results. Tells whether those that are kept are the same.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn recount(config: &Config) -> anyhow::Result<bool> {
+    let store = Store::open(&config.database, config.sync)?;
+    let Recount { matches, ratings, differ } = Desk::new(store, Luck::System).recount()?;
+    let mut out = io::stdout().lock();
+    for line in &differ {
+        writeln!(out, "{line}")?;
+    }
+    match differ.len() {
+        0 => writeln!(out, "All {ratings} ratings follow from the results of {matches} matches.")?,
+        wrong => writeln!(
+            out,
+            "{wrong} of {ratings} ratings do not follow from the results of {matches} matches."
+        )?,
+    }
+    Ok(differ.is_empty())
 }
 
 /// Copies the database.

@@ -1,5 +1,5 @@
 //! What the desk answers, before any chat gives it form.
-use engine::{chance::Ply, refusal::Code, seat::Seat};
+use engine::{chance::Ply, refusal::Code, scene::Chart, seat::Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -16,6 +16,9 @@ pub struct Reply {
     pub to: Audience,
     pub text: Text,
     pub picture: Option<Picture>,
+    /// A table or a curve to draw.
+    #[serde(default)]
+    pub sheet: Option<Sheet>,
     pub file: Option<File>,
     pub menu: Option<Menu>,
     /// Who is pinged; nobody else ever is.
@@ -48,8 +51,8 @@ pub struct Picture {
     pub theme: String,
     /// Who plays, as they were called when the reply was made.
     pub names: [String; 2],
-    /// The time left, for the side that owes a decision.
-    pub clock: Option<String>,
+    /// The time each side has left, where there is a clock.
+    pub clocks: [Option<String>; 2],
     /// The whole board in words.
     pub alt: String,
     /// What is shown in time as well.
@@ -68,8 +71,39 @@ pub enum Moving {
     Nothing,
     /// What the step of the picture brought, if there is more to it than its end.
     Step,
-    /// The match up to this step.
-    Match,
+    /// A stretch of the match up to this step.
+    Match(Stretch),
+}
+
+/// A stretch of a match, and how it is shown in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// The step it begins with; it ends with that of the picture.
+    pub from: u32,
+    /// One step of so many is shown.
+    pub every: u32,
+    /// Percent of the usual speed.
+    pub speed: u16,
+}
+
+impl Stretch {
+    /// Tells whether a step of a stretch that ends with `last` is shown.
+    pub fn shows(&self, step: u32, last: u32) -> bool {
+        let within = (self.from..=last).contains(&step);
+        within && (step == last || (step - self.from).is_multiple_of(self.every.max(1)))
+    }
+}
+
+/// A chart to draw, and what goes with its picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sheet {
+    pub chart: Chart,
+    /// Fit for a file.
+    pub name: String,
+    /// The name of a theme; empty for the usual one.
+    pub theme: String,
+    /// The whole chart in words.
+    pub alt: String,
 }
 
 /// Something to save.
@@ -94,6 +128,13 @@ pub struct Choice {
     pub says: String,
 }
 
+impl Sheet {
+    pub fn new(chart: Chart, name: &str, theme: &str) -> Sheet {
+        let alt = chart.words();
+        Sheet { chart, name: format!("{name}.png"), theme: theme.to_owned(), alt }
+    }
+}
+
 impl Choice {
     pub fn new(label: impl Into<String>, says: impl Into<String>) -> Choice {
         Choice { label: label.into(), says: says.into() }
@@ -116,6 +157,7 @@ impl Reply {
             to,
             text,
             picture: None,
+            sheet: None,
             file: None,
             menu: None,
             mentions: Vec::new(),
@@ -127,6 +169,12 @@ impl Reply {
     #[must_use]
     pub fn picture(mut self, picture: Picture) -> Reply {
         self.picture = Some(picture);
+        self
+    }
+
+    #[must_use]
+    pub fn sheet(mut self, sheet: Sheet) -> Reply {
+        self.sheet = Some(sheet);
         self
     }
 

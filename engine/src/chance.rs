@@ -21,7 +21,19 @@ pub struct Ply {
 }
 
 /// The source of chance during one step.
-pub struct Dice(Source);
+pub struct Dice {
+    source: Source,
+    thrown: Vec<Throw>,
+}
+
+/// A throw that fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Throw {
+    /// How many ways it could fall, each as likely as the others.
+    pub of: u32,
+    /// Which of them it was, from 1.
+    pub fell: u32,
+}
 
 enum Source {
     Fair(Box<ChaCha20Rng>),
@@ -37,17 +49,26 @@ impl Dice {
         hash.update(seed.bytes());
         hash.update(ply.step.to_le_bytes());
         hash.update(ply.take.to_le_bytes());
-        Dice(Source::Fair(Box::new(ChaCha20Rng::from_seed(hash.finalize().into()))))
+        Dice::new(Source::Fair(Box::new(ChaCha20Rng::from_seed(hash.finalize().into()))))
     }
 
     /// Takes dice that fall as told: faces as numbers from 1, sectors of a wheel by name.
     pub fn scripted<S: Into<String>>(throws: impl IntoIterator<Item = S>) -> Dice {
-        Dice(Source::Scripted(throws.into_iter().map(Into::into).collect()))
+        Dice::new(Source::Scripted(throws.into_iter().map(Into::into).collect()))
+    }
+
+    fn new(source: Source) -> Dice {
+        Dice { source, thrown: Vec::new() }
+    }
+
+    /// Returns what has fallen so far, in its order; scripted throws that named a sector are not among it.
+    pub fn thrown(&self) -> &[Throw] {
+        &self.thrown
     }
 
     /// Returns the scripted throws that have not fallen yet; none for fair dice.
     pub fn left(&self) -> Vec<String> {
-        match &self.0 {
+        match &self.source {
             Source::Fair(_) => Vec::new(),
             Source::Scripted(throws) => throws.iter().cloned().collect(),
         }
@@ -58,18 +79,22 @@ impl Dice {
     /// # Errors
     /// [`Code::Unscripted`] when the script has no throw left, or one that is no face of this die.
     pub fn below(&mut self, what: &str, n: u32) -> Result<u32, Refusal> {
-        match &mut self.0 {
-            Source::Fair(rng) => Ok(fair_below(rng, n)),
+        let at = match &mut self.source {
+            Source::Fair(rng) => fair_below(rng, n),
             Source::Scripted(_) => {
                 let throw = self.scripted_throw(what)?;
                 match throw.parse::<u32>() {
-                    Ok(face) if (1..=n).contains(&face) => Ok(face - 1),
-                    _ => Err(unscripted(format!(
-                        "the script says `{throw}` for {what}, which goes from 1 to {n}"
-                    ))),
+                    Ok(face) if (1..=n).contains(&face) => face - 1,
+                    _ => {
+                        return Err(unscripted(format!(
+                            "the script says `{throw}` for {what}, which goes from 1 to {n}"
+                        )));
+                    }
                 }
             }
-        }
+        };
+        self.thrown.push(Throw { of: n.max(1), fell: at + 1 });
+        Ok(at)
     }
 
     /// Spins a wheel: returns the index of a sector, each as likely as its weight.
@@ -77,7 +102,7 @@ impl Dice {
     /// # Errors
     /// [`Code::Unscripted`] when the script has no throw left, or one that names no sector.
     pub fn spin(&mut self, what: &str, sectors: &[(&str, u32)]) -> Result<usize, Refusal> {
-        if let Source::Scripted(_) = &self.0 {
+        if let Source::Scripted(_) = &self.source {
             let throw = self.scripted_throw(what)?;
             return sectors.iter().position(|it| it.0 == throw).ok_or_else(|| {
                 let names: Vec<&str> = sectors.iter().map(|it| it.0).collect();
@@ -99,7 +124,7 @@ impl Dice {
     }
 
     fn scripted_throw(&mut self, what: &str) -> Result<String, Refusal> {
-        let Source::Scripted(throws) = &mut self.0 else {
+        let Source::Scripted(throws) = &mut self.source else {
             return Err(unscripted(format!("{what} is not scripted")));
         };
         throws.pop_front().ok_or_else(|| unscripted(format!("the script has no throw for {what}")))
@@ -150,6 +175,16 @@ mod tests {
 
     // Computed apart from this code, with a ChaCha20 written for the purpose.
     const KNOWN: [u32; 20] = [2, 5, 4, 5, 0, 1, 3, 0, 3, 5, 1, 2, 0, 1, 0, 2, 2, 5, 5, 5];
+
+    #[test]
+    fn what_fell_is_noted() {
+        let mut dice = dice(1, 0);
+        dice.below("die", 6).unwrap();
+        let at = dice.spin("wheel", &[("black", 2), ("green", 1)]).unwrap();
+        let [die, wheel] = dice.thrown() else { panic!("two throws fell") };
+        assert_eq!(*die, Throw { of: 6, fell: KNOWN[0] + 1 });
+        assert_eq!((wheel.of, wheel.fell == 3), (3, at == 1));
+    }
 
     #[test]
     fn a_wheel_stops_by_weight() {

@@ -102,6 +102,23 @@ pub trait Game:
         listed.into_iter().nth(n as usize)
     }
 
+    /// Says what is done for `seat` when it lets the time for a choice out of its turn go by; nothing where it has to be waited
+    /// for. In a match without a clock nobody is ever acted for. A sealed choice falls by lot, a reaction is `pass` or what is listed first, anything else is done only where nothing
+    /// else can be.
+    fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<Self::Action> {
+        let Status::Waiting(prompts) = self.status() else { return None };
+        let kind = prompts.iter().find(|it| it.seat == seat)?.kind;
+        let Choices { listed, grammar } = self.choices(seat);
+        let pass = listed.iter().find(|it| self.write(it) == "pass");
+        match (kind, pass, &listed[..]) {
+            (PromptKind::Sealed, _, _) => self.sample(seat, dice),
+            (_, Some(pass), _) => Some(pass.clone()),
+            (PromptKind::Reaction, None, listed) => listed.first().cloned(),
+            (PromptKind::Turn, None, [only]) => Some(only.clone()).filter(|_| grammar.is_none()),
+            (PromptKind::Turn, None, _) => None,
+        }
+    }
+
     /// Returns another state that looks the same to `viewer`: every secret kept from them dealt anew.
     /// Games without secrets need not say anything.
     fn imagine(&self, _viewer: Viewer, _dice: &mut Dice) -> Self {

@@ -15,17 +15,38 @@ pub const ABORT_TURNS: usize = 2;
 /// How often a side may ask in vain for the same step to be taken back.
 pub const UNDO_ASKS: u32 = 2;
 
+/// How often a side may ask in vain in one match for anything to be taken back.
+pub const UNDO_ASKS_IN_ALL: u32 = 5;
+
+/// How often a side may offer a draw, or ask for a pause, in vain before the end of its next turn.
+pub const OFFERS: u32 = 2;
+
 /// The offers that stand in one match, and how the house ended it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct House {
     draw: Option<DrawOffer>,
     undo: Option<UndoOffer>,
-    /// Requests to take back that were declined since the last step.
-    nagged: BySeat<u32>,
+    /// Who would like to pause.
+    pause: Option<Seat>,
+    nagged: BySeat<Nagged>,
     /// Grows with every undo, so that the dice of a step taken back never fall again (0.7).
     take: u32,
     ending: Option<Ending>,
+}
+
+/// What a seat has asked for in vain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+struct Nagged {
+    /// To take back, since the last step.
+    undo: u32,
+    /// To take back, in the whole match; requests that lapsed unanswered count, too.
+    undo_in_all: u32,
+    /// A draw, since its last turn ended.
+    draw: u32,
+    /// A pause, since its last turn ended.
+    pause: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +73,8 @@ pub enum Ending {
     Agreed,
     /// This seat ran out of time and the other claimed the match.
     TimedOut(Seat),
+    /// Those who keep order decided: for this seat, or for a draw.
+    Ruled(Option<Seat>),
     /// Called off; it counts for nobody.
     Aborted,
 }
@@ -70,6 +93,9 @@ impl Ending {
                 winner: Some(seat.other()),
                 why: format!("{} ran out of time", side(seat)),
             }),
+            Ending::Ruled(winner) => {
+                Some(Outcome { winner, why: "the moderators decided so".to_owned() })
+            }
             Ending::Aborted => None,
         }
     }
@@ -79,6 +105,15 @@ impl Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawAnswer {
     Offered,
+    Agreed,
+    Declined,
+}
+
+/// What came of a word about a pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PauseAnswer {
+    Asked,
+    /// Both want it: the clock is the caller's.
     Agreed,
     Declined,
 }
@@ -123,6 +158,11 @@ impl House {
         self.undo.as_ref().map(|it| it.by)
     }
 
+    /// Returns who waits for consent to pause.
+    pub fn pause_asked_by(&self) -> Option<Seat> {
+        self.pause
+    }
+
     /// Returns the take of the next step; see [`Ply`](crate::chance::Ply).
     pub fn take(&self) -> u32 {
         self.take
@@ -131,11 +171,17 @@ impl House {
     /// Notes that `seat` played a step, and whether that ended its turn. A step answers every request to take back with no; a
     /// draw offer lapses when the offerer's next turn ends (0.2).
     pub fn stepped(&mut self, seat: Seat, turn_ended: bool) {
-        self.undo = None;
-        self.nagged = BySeat::default();
+        if let Some(offer) = self.undo.take() {
+            self.nagged.get_mut(offer.by).undo_in_all += 1;
+        }
+        for seat in Seat::BOTH {
+            self.nagged.get_mut(seat).undo = 0;
+        }
         if !turn_ended {
             return;
         }
+        let nagged = self.nagged.get_mut(seat);
+        (nagged.draw, nagged.pause) = (0, 0);
         if let Some(offer) = self.draw.as_mut().filter(|it| it.by == seat) {
             if offer.in_turn {
                 offer.in_turn = false;
@@ -180,6 +226,14 @@ impl House {
         self.end(Ending::Aborted)
     }
 
+    /// Ends the match with a winner or as a draw at any time; for those who keep order.
+    ///
+    /// # Errors
+    /// When the match has ended.
+    pub fn rule(&mut self, winner: Option<Seat>) -> Result<(), Refusal> {
+        self.end(Ending::Ruled(winner))
+    }
+
     /// Calls the match off at any time; for those who keep order.
     ///
     /// # Errors
@@ -203,6 +257,10 @@ impl House {
                 self.end(Ending::Agreed)?;
                 Ok(DrawAnswer::Agreed)
             }
+            None if OFFERS <= self.nagged.get(seat).draw => Err(Refusal::new(
+                Code::TooMuch,
+                "The other side wants no draw now; offer it again after your next turn.",
+            )),
             None => {
                 self.draw = Some(DrawOffer { by: seat, in_turn: on_turn });
                 Ok(DrawAnswer::Offered)
@@ -220,6 +278,7 @@ impl House {
             return Err(Refusal::new(Code::NotNow, "No draw was offered to you."));
         }
         self.draw = None;
+        self.nagged.get_mut(seat.other()).draw += 1;
         Ok(DrawAnswer::Declined)
     }
 
@@ -252,7 +311,14 @@ impl House {
         if gone.iter().all(|it| it.seat == seat && !it.fixed) {
             return Ok(self.take_back(keep));
         }
-        if UNDO_ASKS <= *self.nagged.get(seat) {
+        let nagged = self.nagged.get(seat);
+        if UNDO_ASKS_IN_ALL <= nagged.undo_in_all {
+            let says = format!(
+                "You have asked {UNDO_ASKS_IN_ALL} times in vain; in this match nothing more is taken back at your wish."
+            );
+            return Err(Refusal::new(Code::TooMuch, says));
+        }
+        if UNDO_ASKS <= nagged.undo {
             return Err(Refusal::new(
                 Code::TooMuch,
                 "The other side has said no; ask again after the next step.",
@@ -287,8 +353,50 @@ impl House {
             return Err(Refusal::new(Code::NotNow, "Nobody asked you to take something back."));
         }
         self.undo = None;
-        *self.nagged.get_mut(seat.other()) += 1;
+        let nagged = self.nagged.get_mut(seat.other());
+        nagged.undo += 1;
+        nagged.undo_in_all += 1;
         Ok(UndoAnswer::Declined)
+    }
+
+    /// Asks for a pause, or agrees to the one that the other side asked for.
+    ///
+    /// # Errors
+    /// When the match has ended, or the request stands or was declined too often.
+    pub fn pause(&mut self, seat: Seat) -> Result<PauseAnswer, Refusal> {
+        self.running()?;
+        match self.pause {
+            Some(by) if by == seat => Err(Refusal::new(
+                Code::NotNow,
+                "You have asked already; the other side has not answered yet.",
+            )),
+            Some(_) => {
+                self.pause = None;
+                Ok(PauseAnswer::Agreed)
+            }
+            None if OFFERS <= self.nagged.get(seat).pause => Err(Refusal::new(
+                Code::TooMuch,
+                "The other side wants no pause now; ask again after your next turn.",
+            )),
+            None => {
+                self.pause = Some(seat);
+                Ok(PauseAnswer::Asked)
+            }
+        }
+    }
+
+    /// Declines the pause that the other side asked for.
+    ///
+    /// # Errors
+    /// When the other side has not asked.
+    pub fn decline_pause(&mut self, seat: Seat) -> Result<PauseAnswer, Refusal> {
+        self.running()?;
+        if self.pause != Some(seat.other()) {
+            return Err(Refusal::new(Code::NotNow, "Nobody asked you for a pause."));
+        }
+        self.pause = None;
+        self.nagged.get_mut(seat.other()).pause += 1;
+        Ok(PauseAnswer::Declined)
     }
 
     fn take_back(&mut self, keep: u32) -> UndoAnswer {
@@ -301,6 +409,7 @@ impl House {
         self.running()?;
         self.draw = None;
         self.undo = None;
+        self.pause = None;
         self.ending = Some(ending);
         Ok(())
     }
@@ -314,113 +423,4 @@ impl House {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use Seat::{First, Second};
-
-    /// A step in which only chance fell, such as a spin.
-    fn spin(seat: Seat) -> Mark {
-        Mark { seat, fixed: true, decided: false, ended_turn: false }
-    }
-
-    fn step(seat: Seat) -> Mark {
-        Mark { seat, fixed: false, decided: true, ended_turn: true }
-    }
-
-    #[test]
-    fn a_draw_offer_lapses_when_the_offerers_next_turn_ends() {
-        let mut house = House::default();
-        assert_eq!(house.draw(First, true), Ok(DrawAnswer::Offered));
-        house.stepped(First, true);
-        assert_eq!(house.draw_offered_by(), Some(First), "the turn it was made in does not count");
-        house.stepped(Second, true);
-        assert_eq!(house.draw_offered_by(), Some(First));
-        house.stepped(First, false);
-        assert_eq!(house.draw_offered_by(), Some(First), "the turn goes on");
-        house.stepped(First, true);
-        assert_eq!(house.draw_offered_by(), None);
-        assert_eq!(house.decline_draw(Second).unwrap_err().code, Code::NotNow);
-    }
-
-    #[test]
-    fn a_draw_needs_both() {
-        let mut house = House::default();
-        house.draw(First, false).unwrap();
-        assert_eq!(house.draw(First, false).unwrap_err().code, Code::NotNow);
-        assert_eq!(house.decline_draw(First).unwrap_err().code, Code::NotNow);
-        assert_eq!(house.draw(Second, false), Ok(DrawAnswer::Agreed));
-        assert_eq!(house.ending(), Some(Ending::Agreed));
-        assert_eq!(house.draw(First, false).unwrap_err().code, Code::Over);
-        assert_eq!(Ending::Agreed.outcome(["A", "B"]).unwrap().winner, None);
-    }
-
-    #[test]
-    fn the_own_last_decision_is_taken_back_at_once() {
-        let mut house = House::default();
-        let log = [spin(First), step(First)];
-        assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Done { keep: 1 }));
-        assert_eq!(house.take(), 1);
-    }
-
-    #[test]
-    fn a_spin_is_no_decision_and_is_not_taken_back() {
-        let mut house = House::default();
-        assert_eq!(house.undo(First, &[spin(First)]).unwrap_err().code, Code::NotNow);
-        assert_eq!(house.undo(First, &[]).unwrap_err().code, Code::NotNow);
-        assert_eq!(house.take(), 0);
-    }
-
-    #[test]
-    fn what_was_answered_or_rolled_over_needs_consent() {
-        let mut house = House::default();
-        let log = [spin(First), step(First), spin(Second)];
-        assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked));
-        assert_eq!(house.undo(First, &log).unwrap_err().code, Code::NotNow);
-        assert_eq!(house.accept_undo(First).unwrap_err().code, Code::NotNow);
-        assert_eq!(
-            house.undo(Second, &log),
-            Ok(UndoAnswer::Done { keep: 1 }),
-            "asking back is agreeing"
-        );
-        let fixed = [Mark { fixed: true, ..step(First) }];
-        assert_eq!(house.undo(First, &fixed), Ok(UndoAnswer::Asked));
-    }
-
-    #[test]
-    fn a_request_dies_with_the_next_step_and_nagging_has_an_end() {
-        let mut house = House::default();
-        let log = [step(First), step(Second)];
-        house.undo(First, &log).unwrap();
-        house.stepped(First, true);
-        assert_eq!(house.undo_asked_by(), None);
-        for _ in 0..UNDO_ASKS {
-            house.undo(First, &log).unwrap();
-            assert_eq!(house.decline_undo(Second), Ok(UndoAnswer::Declined));
-        }
-        assert_eq!(house.undo(First, &log).unwrap_err().code, Code::TooMuch);
-        house.stepped(First, true);
-        assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked));
-    }
-
-    #[test]
-    fn a_match_is_called_off_only_in_its_first_turns() {
-        let early = [step(First), step(Second), step(First), spin(Second)];
-        let late = [step(First), step(Second), step(First), step(Second)];
-        assert_eq!(House::default().abort(&late).unwrap_err().code, Code::NotNow);
-        let mut house = House::default();
-        house.abort(&early).unwrap();
-        assert_eq!(house.ending().unwrap().outcome(["A", "B"]), None);
-        assert_eq!(house.resign(First).unwrap_err().code, Code::Over);
-        House::default().annul().unwrap();
-    }
-
-    #[test]
-    fn who_resigns_or_is_late_loses() {
-        for ending in [Ending::Resigned(First), Ending::TimedOut(First)] {
-            assert_eq!(ending.outcome(["A", "B"]).unwrap().winner, Some(Second));
-        }
-        let mut house = House::default();
-        house.time_out(Second).unwrap();
-        assert_eq!(house.ending(), Some(Ending::TimedOut(Second)));
-    }
-}
+mod tests;

@@ -49,8 +49,14 @@ pub trait Table: Send {
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String>;
     /// Picks some words of `seat`, for tests and idle seats.
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
+    /// Says what is done for `seat` when it lets the time for a choice out of its turn go by; nothing where it has to be waited
+    /// for.
+    fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
     /// Returns another match that looks the same to `viewer`.
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table>;
+    /// Returns this position as the start of another match: nothing has happened yet, and what is hidden from the room is dealt
+    /// anew, for whoever knows the match it comes from knows its secrets.
+    fn anew(&self, dice: &mut Dice) -> Box<dyn Table>;
     /// Sets up a part of a position by hand (scenario files only).
     ///
     /// # Errors
@@ -272,8 +278,17 @@ impl<G: Game> Table for Match<G> {
         self.game.sample(seat, dice).map(|it| self.game.write(&it))
     }
 
+    fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<String> {
+        self.game.default_for(seat, dice).map(|it| self.game.write(&it))
+    }
+
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table> {
         Box::new(Match { game: self.game.imagine(viewer, dice), news: self.news.clone() })
+    }
+
+    fn anew(&self, dice: &mut Dice) -> Box<dyn Table> {
+        let game = self.game.imagine(Viewer::Room, dice);
+        Box::new(Match { game, news: News::new(Vec::new()) })
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {

@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use engine::scene::{
-    Reel, Shown,
+    Cell, Item, Reel, Shown,
     court::{Film, Moving},
 };
 use image::{
@@ -73,6 +73,78 @@ fn usual(pixels: &RgbaImage, compression: Option<CompressionType>) -> Vec<u8> {
     .write_image(pixels, width, height, ExtendedColorType::Rgba8)
     .unwrap();
     out
+}
+
+/// Makes a match of so many steps: in each a piece goes on by a square, and it is told.
+fn walk(steps: usize) -> Vec<Shown> {
+    let start = sample::start();
+    let pieces: Vec<usize> = (0..start.items.len())
+        .filter(|&it| matches!(start.items[it], Item::Piece { .. }))
+        .collect();
+    let mut scene = start;
+    (0..steps)
+        .map(|step| {
+            let moved = pieces[step * 5 % pieces.len()];
+            if let Item::Piece { at, .. } = &mut scene.items[moved] {
+                let from = *at;
+                *at = Cell { column: (from.column + 3) % 8, row: (from.row + 1) % 8 };
+                let to = *at;
+                scene.items.retain(|it| !matches!(it, Item::Path { .. }));
+                scene.items.push(Item::Path { cells: vec![from, to] });
+            }
+            scene.last = vec![format!("Step {step}: a piece goes on by a square.")];
+            scene.caption = format!("Somebody has to move after step {step}.");
+            Shown { scene: scene.clone(), film: None }
+        })
+        .collect()
+}
+
+/// Reads the pictures of a GIF as its file has them: each only where it differs from the one before.
+fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<gif::Frame<'static>>) {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::Indexed);
+    let mut decoder = options.read_info(bytes).unwrap();
+    let palette = decoder.global_palette().unwrap().to_vec();
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        frames.push(frame.clone());
+    }
+    (palette, frames)
+}
+
+/// Joins ready pictures to a GIF by the `gif` crate alone.
+fn joined(palette: &[u8], frames: &[gif::Frame<'_>]) -> Vec<u8> {
+    let mut encoder = gif::Encoder::new(Vec::with_capacity(1 << 18), 1080, 720, palette).unwrap();
+    for frame in frames {
+        encoder.write_frame(frame).unwrap();
+    }
+    encoder.into_inner().unwrap()
+}
+
+fn matches(criterion: &mut Criterion) {
+    let painter = Painter::new();
+    let mut group = criterion.benchmark_group("a match of 60 pictures as a GIF");
+    let shown = walk(60);
+    let whole: Vec<gif::Frame<'_>> = shown
+        .iter()
+        .map(|it| {
+            let pixels = Indexed::read(&painter.png(&it.scene, Theme::Light)).whole();
+            gif::Frame { width: 1080, height: 720, buffer: pixels.into(), ..Default::default() }
+        })
+        .collect();
+    let reel = Reel::Match { shown, speed: 100 };
+    let bytes = painter.gif(&reel, Theme::Light);
+    let (palette, ready) = parts(&bytes);
+    group.bench_function(format!("from scenes, {} bytes", bytes.len()), |it| {
+        it.iter(|| painter.gif(black_box(&reel), Theme::Light));
+    });
+    for (said, frames) in [("whole", &whole), ("only where they differ", &ready)] {
+        let bytes = joined(&palette, frames).len();
+        group.bench_function(format!("ready pictures joined, {said}, {bytes} bytes"), |it| {
+            it.iter(|| joined(&palette, black_box(frames)));
+        });
+    }
+    group.finish();
 }
 
 fn pictures(criterion: &mut Criterion) {
@@ -146,6 +218,6 @@ fn pictures(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20);
-    targets = pictures
+    targets = pictures, matches
 }
 criterion_main!(benches);

@@ -13,7 +13,7 @@ use crate::{
     canvas::{Canvas, Rect},
     draw::{self, court::Plan},
     layout::{HEIGHT, WIDTH},
-    theme::Theme,
+    theme::{Set, Theme},
 };
 
 /// Hundredths of a second each picture of a shot stands when it is shown by itself.
@@ -21,6 +21,9 @@ const SMOOTH: u16 = 3;
 
 /// The same within a match, from smooth to rough; at last shots are not shown in time at all.
 const PACES: [Option<u16>; 3] = [Some(6), Some(12), None];
+
+/// The fewest hundredths of a second a picture stands: what is to be shorter is shown much longer by many programs.
+const SHORTEST: u16 = 2;
 
 /// Hundredths of a second the coins lie still before a shot.
 const BEFORE: u16 = 50;
@@ -31,6 +34,28 @@ const STANDS: [usize; 3] = [90, 25, 9000];
 /// The most bytes a GIF may have; chats take eight millions, give or take a few.
 const MOST: usize = 7_500_000;
 
+/// How time goes in a film.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// Hundredths of a second each picture of a shot stands; nothing where shots are not shown in time.
+    smooth: Option<u16>,
+    /// Percent of the usual speed.
+    speed: u16,
+}
+
+impl Pace {
+    /// Returns for how long a picture stands that usually stands for so many hundredths of a second.
+    fn stands(self, usually: usize) -> u16 {
+        let hundredths = usually * 100 / usize::from(self.speed.max(1));
+        hundredths.clamp(SHORTEST.into(), u16::MAX.into()) as u16
+    }
+
+    /// Returns how much of a shot's time goes by while so much time does.
+    fn hastened(self, time: u32) -> u32 {
+        (time * u32::from(self.speed.max(1)) / 100).max(1)
+    }
+}
+
 impl Painter {
     /// Draws pictures that follow each other as a GIF: what one step brought in real time, the board alone, 720 x 720 pixels; a match step
     /// by step, 1080 x 720 pixels, as smooth as fits into what chats take. The same bytes on every machine.
@@ -38,13 +63,14 @@ impl Painter {
         match reel {
             Reel::Step(shown) => {
                 let board = Rect::new(0, 0, HEIGHT, HEIGHT);
-                self.unroll(std::slice::from_ref(&**shown), theme, Some(SMOOTH), board)
+                let pace = Pace { smooth: Some(SMOOTH), speed: 100 };
+                self.unroll(std::slice::from_ref(&**shown), theme, pace, board)
             }
-            Reel::Match(shown) => {
+            Reel::Match { shown, speed } => {
                 let whole = Rect::new(0, 0, WIDTH, HEIGHT);
                 let mut out = Vec::new();
-                for pace in PACES {
-                    out = self.unroll(shown, theme, pace, whole);
+                for smooth in PACES {
+                    out = self.unroll(shown, theme, Pace { smooth, speed: *speed }, whole);
                     if out.len() <= MOST {
                         break;
                     }
@@ -54,16 +80,16 @@ impl Painter {
         }
     }
 
-    fn unroll(&self, shown: &[Shown], theme: Theme, pace: Option<u16>, part: Rect) -> Vec<u8> {
+    fn unroll(&self, shown: &[Shown], theme: Theme, pace: Pace, part: Rect) -> Vec<u8> {
         let Some(first) = shown.first() else { return Vec::new() };
-        let mut roll = Roll::new(self, theme, self.kit(theme, &first.scene.board), part);
+        let mut roll = Roll::new(self, theme, self.kit(theme, Set::of(&first.scene.board)), part);
         let [most, least, all] = STANDS;
-        let stands = (all / shown.len()).clamp(least, most) as u16;
+        let stands = pace.stands((all / shown.len()).clamp(least, most));
         // Until the coins rest the strip says what it said before.
         let mut before: Option<&Scene> = None;
         for Shown { scene, film } in shown {
-            if let (Some(film), Some(pace)) = (film, pace) {
-                roll.play(film, before.unwrap_or(scene), scene, pace);
+            if let (Some(film), Some(smooth)) = (film, pace.smooth) {
+                roll.play(film, before.unwrap_or(scene), scene, smooth, pace);
             }
             roll.show(self.paint(scene, theme, roll.kit), stands);
             before = Some(scene);
@@ -105,7 +131,7 @@ impl<'a> Roll<'a> {
     }
 
     /// Shows a shot: the field as the scene has it, what was said before, the coins on their ways.
-    fn play(&mut self, film: &Film, said: &Scene, scene: &Scene, pace: u16) {
+    fn play(&mut self, film: &Film, said: &Scene, scene: &Scene, smooth: u16, pace: Pace) {
         let Board::Court(court) = &scene.board else { return };
         let facing = scene.facing;
         let mut bare = Scene { board: scene.board.clone(), facing, ..said.clone() };
@@ -121,11 +147,12 @@ impl<'a> Roll<'a> {
             }
             canvas.into_pixels()
         };
-        self.show(frame(0), BEFORE);
-        let tick = u32::from(pace) * 10_000;
+        self.show(frame(0), pace.stands(BEFORE.into()));
+        // However fast, a picture stands for as long as another; more happens from one to the next.
+        let tick = pace.hastened(u32::from(smooth) * 10_000);
         let mut time = tick;
         while time < film.lasts() + tick {
-            self.show(frame(time), pace);
+            self.show(frame(time), smooth);
             time += tick;
         }
     }

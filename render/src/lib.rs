@@ -3,6 +3,7 @@
 //! Everything that costs time is done once: drawings become sprites of palette entries, letters become small masks,
 //! an empty board is kept as it is. A picture is then a copy of the empty board and some thousand short copies on it.
 mod canvas;
+mod chart;
 mod draw;
 mod emblem;
 mod encode;
@@ -77,7 +78,7 @@ impl Painter {
 
     /// Draws a scene as a PNG of 1080 x 720 pixels: the same bytes for the same scene on every machine.
     pub fn png(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
-        let kit = self.kit(theme, &scene.board);
+        let kit = self.kit(theme, Set::of(&scene.board));
         encode::png(&self.paint(scene, theme, kit), &kit.palette)
     }
 
@@ -115,8 +116,7 @@ impl Painter {
         canvas.into_pixels()
     }
 
-    fn kit(&self, theme: Theme, board: &Board) -> &Kit {
-        let set = Set::of(board);
+    fn kit(&self, theme: Theme, set: Set) -> &Kit {
         self.kits[theme.index()][set.index()].get_or_init(|| {
             let palette = Palette::new(theme, set);
             let signs = Signs::new(&palette);

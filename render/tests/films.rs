@@ -111,14 +111,19 @@ fn the_same_film_is_the_same_bytes() {
     assert!(PAINTER.gif(&shot(), Theme::Dark) == Painter::new().gif(&shot(), Theme::Dark));
 }
 
+fn usual(shown: Vec<Shown>) -> Reel {
+    Reel::Match { shown, speed: 100 }
+}
+
 #[test]
 fn a_match_is_shown_step_by_step() {
     let shown = |scene, film| Shown { scene, film };
-    let reel = Reel::Match(vec![
+    let shown = vec![
         shown(court::set_up(), None),
         shown(court::shot(), Some(film())),
         shown(court::tried(), None),
-    ]);
+    ];
+    let reel = usual(shown);
     let Read { size, pictures } = read(&PAINTER.gif(&reel, Theme::Light));
     assert_eq!(size, (1080, 720));
     let at = |scene: &Scene| {
@@ -138,11 +143,29 @@ fn a_match_of_any_game_and_length_fits_into_a_message() {
         1 => Shown { scene: court::shot(), film: Some(film()) },
         _ => Shown { scene: court::tried(), film: Some(film()) },
     };
-    let long = PAINTER.gif(&Reel::Match((0..100).map(shown).collect()), Theme::Light);
+    let long = PAINTER.gif(&usual((0..100).map(shown).collect()), Theme::Light);
     assert!(long.len() <= 8_000_000, "{} bytes", long.len());
     let squares = [sample::start(), sample::pits(), sample::over()];
     let all = squares.iter().map(|it| Shown { scene: it.clone(), film: None });
-    let Read { pictures, .. } = read(&PAINTER.gif(&Reel::Match(all.collect()), Theme::Dark));
+    let Read { pictures, .. } = read(&PAINTER.gif(&usual(all.collect()), Theme::Dark));
     assert_eq!(pictures.len(), 3);
-    assert_eq!(PAINTER.gif(&Reel::Match(Vec::new()), Theme::Light), Vec::<u8>::new());
+    assert_eq!(PAINTER.gif(&usual(Vec::new()), Theme::Light), Vec::<u8>::new());
+}
+
+#[test]
+fn a_match_is_shown_at_any_speed() {
+    let shown = vec![
+        Shown { scene: court::set_up(), film: None },
+        Shown { scene: court::shot(), film: Some(film()) },
+    ];
+    let at =
+        |speed: u16| read(&PAINTER.gif(&Reel::Match { shown: shown.clone(), speed }, Theme::Light));
+    let lasts = |it: &Read| it.pictures.iter().map(|it| u32::from(it.1)).sum::<u32>();
+    let [slow, usual, fast, least] = [50, 100, 400, 1].map(|it| lasts(&at(it)));
+    let times = |a: u32, b: u32| f64::from(a) / f64::from(b);
+    assert!((1.8..2.2).contains(&times(slow, usual)), "{slow} {usual}");
+    assert!((3.0..5.0).contains(&times(usual, fast)), "{usual} {fast}");
+    assert!(usual < least);
+    // Chats play pictures that stand for a moment too short as if they stood long.
+    assert!(at(1000).pictures.iter().all(|it| 2 <= it.1));
 }

@@ -12,7 +12,7 @@ use crate::{
 /// Sets the channel so that each match gets a thread, and opens a match; returns the thread and the first board.
 fn threaded(discord: &Discord) -> (u64, Message) {
     let set =
-        discord.answer(&ANN.slash(discord, "room", json!({ "name": "threads", "value": "on" })));
+        discord.answer(&ANN.slash(discord, "admin", json!({ "what": "threads", "value": "on" })));
     assert!(set.content().contains("on"), "{}", set.content());
     let options = json!({ "game": "trapdoor", "side": "black" });
     let offer = discord.answer(&ANN.slash(discord, "challenge", options));
@@ -93,7 +93,7 @@ fn a_thread_whose_opening_was_not_heard_of_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
-    discord.answer(&ANN.slash(&discord, "room", json!({ "name": "threads", "value": "on" })));
+    discord.answer(&ANN.slash(&discord, "admin", json!({ "what": "threads", "value": "on" })));
     discord.lose("POST", "/threads", 1);
     let board = open(&discord);
     assert_eq!(board.channel, CHANNEL, "the match does not wait for it");
@@ -173,7 +173,7 @@ fn where_no_thread_can_be_opened_the_match_is_played_in_the_channel() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().no_threads = true);
-    discord.answer(&ANN.slash(&discord, "room", json!({ "name": "threads", "value": "on" })));
+    discord.answer(&ANN.slash(&discord, "admin", json!({ "what": "threads", "value": "on" })));
     let board = open(&discord);
     assert_eq!(board.channel, CHANNEL);
     discord.message("why", |it| it.content().contains("cannot open a thread"));
@@ -190,7 +190,7 @@ fn only_moderators_change_how_a_channel_is_run() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let set =
-        discord.answer(&BOB.slash(&discord, "room", json!({ "name": "threads", "value": "on" })));
+        discord.answer(&BOB.slash(&discord, "admin", json!({ "what": "threads", "value": "on" })));
     assert_eq!(set.only, Some(BOB.id));
     let board = open(&discord);
     assert_eq!(board.channel, CHANNEL);

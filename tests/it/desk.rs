@@ -10,17 +10,6 @@ use engine::chance::Ply;
 
 use crate::room::{Room, START, started};
 
-/// Lets whoever owes a decision take the first thing offered, `steps` times.
-fn play_on(room: &mut Room, steps: usize) {
-    for _ in 0..steps {
-        let reply = room.say("ann", "moves").remove(0);
-        let who = if reply.refused.is_none() { "ann" } else { "bob" };
-        let menu = room.say(who, "moves").remove(0).menu.expect("somebody owes a decision");
-        let says = menu.choices[0].says.clone();
-        room.all(&[&format!("{who}: {says}")]);
-    }
-}
-
 #[test]
 fn the_same_message_is_carried_out_once() {
     let mut room = started();
@@ -180,9 +169,9 @@ fn what_is_over_is_over() {
 fn a_list_of_a_position_that_was_taken_back_picks_nothing() {
     let mut room = started();
     room.all(&["ann: spin"]);
-    play_on(&mut room, 1);
+    room.play_on(1, 1);
     room.all(&["bob: spin", "bob: moves", "ann: undo", "bob: undo accept"]);
-    play_on(&mut room, 1);
+    room.play_on(1, 1);
     room.all(&["bob: spin"]);
     room.refused("bob", "1", "not-now");
 }
@@ -193,7 +182,7 @@ fn taking_back_gives_no_time() {
     room.all(&["ann: challenge @bob trapdoor side=black 1 day", "bob: accept", "ann: spin"]);
     for _ in 0..3 {
         room.now += 7 * 3600;
-        play_on(&mut room, 1);
+        room.play_on(1, 1);
         room.all(&["ann: undo"]);
     }
     room.now += 4 * 3600;
@@ -220,7 +209,7 @@ fn who_moved_in_time_does_not_lose_by_taking_back_too_late() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob trapdoor side=black days=1", "bob: accept", "ann: spin"]);
     room.now += 23 * 3600;
-    play_on(&mut room, 1);
+    room.play_on(1, 1);
     room.now += 2 * 3600;
     room.refused("ann", "undo", "not-now");
     room.refused("bob", "claim", "not-now");
@@ -239,9 +228,9 @@ fn a_file_cannot_hide_tries_at_the_dice() {
     // One undo threw off three steps; that is no leave for more of them.
     let mut room = started();
     room.all(&["ann: spin"]);
-    play_on(&mut room, 1);
+    room.play_on(1, 1);
     room.all(&["bob: spin", "ann: undo", "bob: undo accept"]);
-    play_on(&mut room, 2);
+    room.play_on(1, 2);
     room.all(&["ann: resign yes"]);
     let file = room.one("bob", "export #1").file.unwrap().body;
     let forged = file
@@ -283,9 +272,9 @@ fn a_decision_is_taken_back_at_once_until_it_is_answered() {
     let mut room = started();
     room.all(&["ann: spin"]);
     room.refused("ann", "undo", "not-now");
-    play_on(&mut room, 1);
+    room.play_on(1, 1);
     room.all(&["ann: undo"]);
-    play_on(&mut room, 1);
+    room.play_on(1, 1);
     room.all(&["bob: spin", "ann: undo"]);
     room.refused("ann", "undo accept", "not-now");
     room.all(&["bob: undo decline", "ann: undo", "bob: undo accept"]);
@@ -298,10 +287,10 @@ fn taken_back_dice_never_fall_again_and_the_match_can_still_be_checked() {
     let mut room = started();
     room.all(&["ann: spin"]);
     for _ in 0..3 {
-        play_on(&mut room, 1);
+        room.play_on(1, 1);
         room.all(&["bob: spin", "ann: undo", "bob: undo accept"]);
     }
-    play_on(&mut room, 6);
+    room.play_on(1, 6);
     room.all(&["ann: resign yes"]);
     let file = room.one("bob", "export").file.unwrap();
     let report = check_export(&file.body).unwrap();
@@ -313,7 +302,7 @@ fn taken_back_dice_never_fall_again_and_the_match_can_still_be_checked() {
 #[test]
 fn a_file_that_was_changed_is_found_out() {
     let mut room = started();
-    play_on(&mut room, 12);
+    room.play_on(1, 12);
     room.all(&["ann: resign yes"]);
     let file = room.one("bob", "export").file.unwrap().body;
     assert_eq!(check_export(&file).unwrap().fault, None);
@@ -380,4 +369,27 @@ fn both_agree_on_a_draw_or_it_is_none() {
     room.all(&["bob: draw decline", "ann: draw", "bob: draw accept"]);
     room.refused("ann", "draw #1", "over");
     assert!(room.one("ann", "board #1").text.bare().contains("A draw"));
+}
+
+#[test]
+fn a_move_out_of_turn_is_not_taken_for_a_command() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob metasoccer", "bob: accept"]);
+    let offer = |room: &mut Room, who: &str| {
+        room.desk.offers(Chat::Console, "room", who, None).unwrap().first().is_some()
+    };
+    let (late, other) = if offer(&mut room, "ann") { ("bob", "ann") } else { ("ann", "bob") };
+    for words in ["boot north 2", "steal c5", "roll chess"] {
+        let said = room.refused(late, words, "not-yours");
+        for command in ["abort", "stakes", "room"] {
+            assert!(!said.contains(&format!("`{command}`")), "{words}: {said}");
+        }
+    }
+    // A slip of the finger is still taken for what it most likely was.
+    for slip in ["bord", "bord text"] {
+        let said = room.refused(late, slip, "not-yours");
+        assert!(said.contains("Try: `board`"), "{slip}: {said}");
+    }
+    let said = room.refused(other, "bord", "unreadable");
+    assert!(said.contains("Try: `board`") && said.matches("`board`").count() == 1, "{said}");
 }

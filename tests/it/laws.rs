@@ -114,6 +114,26 @@ fn every_choice_is_played_as_it_is_written() {
 }
 
 #[test]
+fn what_is_done_for_an_idle_seat_can_be_done() {
+    walk_prompts(1, |it, prompts| {
+        for prompt in prompts {
+            let default = it.table.default_for(prompt.seat, &mut it.picks());
+            // A turn is waited for; whoever is merely asked something must not hold up the match.
+            assert!(default.is_some() || prompt.kind == PromptKind::Turn, "{prompt:?}");
+            if let Some(words) = default {
+                let mut other = it.again();
+                other
+                    .play(prompt.seat, &words, &mut it.dice())
+                    .unwrap_or_else(|err| panic!("{words}: {err}"));
+            }
+        }
+        for idle in Seat::BOTH.into_iter().filter(|it| prompts.iter().all(|p| p.seat != *it)) {
+            assert_eq!(it.table.default_for(idle, &mut it.picks()), None);
+        }
+    });
+}
+
+#[test]
 fn no_choice_is_a_question() {
     walk_prompts(1, |it, prompts| {
         for prompt in prompts {

@@ -5,7 +5,10 @@ use bot::{
     store::Chat,
 };
 
-use crate::room::Room;
+use crate::{
+    privacy::{desk, holding},
+    room::Room,
+};
 
 /// Says a line in a Matrix room and returns the replies there.
 fn on_matrix(room: &mut Room, who: &str, words: &str) -> Vec<Reply> {
@@ -165,4 +168,45 @@ fn a_room_that_moves_takes_its_matches_along() {
     let told = room.desk.handle(&request);
     assert!(told.iter().all(|it| it.room == "!new") && told[0].reply.refused.is_none());
     assert!(room.desk.move_room(Chat::Matrix, "!nowhere", "!x").unwrap().is_empty());
+}
+
+#[test]
+fn a_ban_holds_for_whoever_is_linked_by_the_id_of_the_chat_it_is_in() {
+    let mut room = Room::new();
+    room.moderator = true;
+    room.all(&["ann: help", "bob: help"]);
+    linked(&mut room);
+    let told = on_matrix(&mut room, "dora", "admin ban @anna");
+    assert_eq!(told[0].refused, None, "{}", text(&told));
+    let refused = |replies: &[Reply]| replies[0].refused.is_some();
+    assert!(refused(&on_matrix(&mut room, "anna", "challenge trapdoor")));
+    assert!(!refused(&room.say("ann", "challenge trapdoor")), "only there");
+    let told = on_matrix(&mut room, "dora", "admin unban @anna");
+    assert_eq!(told[0].refused, None, "{}", text(&told));
+    assert!(!refused(&on_matrix(&mut room, "anna", "challenge trapdoor")));
+}
+
+#[test]
+fn what_is_kept_of_linked_people_is_given_and_deleted_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let mut room = Room::with(desk(&path));
+    let say = |room: &mut Room, words: &str| room.all(&[&format!("zanzibar: {words}")]);
+    say(&mut room, "challenge @bob trapdoor");
+    on_matrix(&mut room, "quagga", "challenge @dora trapdoor places=1");
+    on_matrix(&mut room, "dora", "challenge trapdoor places=3");
+    on_matrix(&mut room, "quagga", "accept 3");
+    let says = code(&mut room, "zanzibar");
+    on_matrix(&mut room, "quagga", &says);
+    say(&mut room, "vacation 3 days");
+    let data = room.one("zanzibar", "mydata export").file.unwrap().body;
+    let data: serde_json::Value = serde_json::from_str(&data).unwrap();
+    assert_eq!(data["known_as"].as_array().unwrap().len(), 2, "{data}");
+    assert_eq!(data["known_as"][1]["id"], "@quagga:x");
+    assert_eq!((&data["accepted"][0], data["vacations"].as_array().unwrap().len()), (&3.into(), 1));
+    say(&mut room, "mydata delete yes");
+    drop(room);
+    for name in ["zanzibar", "quagga"] {
+        assert_eq!(holding(folder.path(), name), [""; 0], "{name}");
+    }
 }

@@ -88,10 +88,9 @@ fn a_challenge_lapses_and_limits_hold() {
 }
 
 #[test]
-fn a_match_of_another_room_is_not_seen() {
+fn matches_of_another_room_are_not_listed() {
     let mut room = started();
     room.handle = "elsewhere".to_owned();
-    room.refused("cid", "board #1", "unknown");
     assert!(!room.one("cid", "games @ann").text.bare().contains("#1"));
     // A player takes their matches along.
     room.all(&["ann: board #1"]);

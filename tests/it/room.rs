@@ -2,8 +2,9 @@
 use bot::{
     reply::Reply,
     service::{Desk, Line, Luck, Outgoing, PersonName, Request, RoomName},
-    store::{Chat, Store},
+    store::{Chat, MatchId, Store},
 };
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Ann plays Black against Bob.
 pub(crate) const START: &[&str] = &["ann: challenge @bob trapdoor side=black", "bob: accept"];
@@ -22,6 +23,8 @@ pub(crate) struct Room {
     pub(crate) handle: String,
     /// Whether whoever speaks may manage the room.
     pub(crate) moderator: bool,
+    /// What the desk says of its own accord.
+    heard: UnboundedReceiver<Outgoing>,
 }
 
 impl Room {
@@ -30,18 +33,74 @@ impl Room {
         Room::with(Desk::new(store, Luck::Repeatable(7)))
     }
 
-    pub(crate) fn with(desk: Desk) -> Room {
+    pub(crate) fn with(mut desk: Desk) -> Room {
+        let heard = desk.listen(Chat::Console);
         // The first of January 2026.
-        Room { desk, now: 1_767_225_600, handle: "room".to_owned(), moderator: false }
+        Room { desk, now: 1_767_225_600, handle: "room".to_owned(), moderator: false, heard }
+    }
+
+    /// Lets time go by, with the desk looking at it wherever something is due, and returns what it says of its own accord.
+    pub(crate) fn wait(&mut self, seconds: i64) -> Vec<Reply> {
+        let until = self.now + seconds;
+        let mut said = Vec::new();
+        loop {
+            let next = self.tick();
+            said.extend(self.heard());
+            if until <= self.now {
+                return said;
+            }
+            let now = self.now;
+            self.now = next.filter(|&it| now < it).map_or(until, |it| it.min(until));
+        }
+    }
+
+    /// Has the desk look at the time, which was moved on purpose.
+    pub(crate) fn tick(&mut self) -> Option<i64> {
+        self.desk.moved_on(self.now).expect("time can be noted");
+        self.desk.tick(self.now).expect("what is due can be done")
+    }
+
+    /// Returns what the desk has said of its own accord, delivered.
+    pub(crate) fn heard(&mut self) -> Vec<Reply> {
+        let mut said = Vec::new();
+        while let Ok(Outgoing { id, room: _, reply }) = self.heard.try_recv() {
+            self.desk.delivered(id.as_slice()).expect("delivery can be noted");
+            said.push(reply);
+        }
+        said
     }
 
     /// Says a line and returns the replies, all delivered.
     pub(crate) fn say(&mut self, who: &str, words: &str) -> Vec<Reply> {
         let request = self.request(who, words);
+        self.desk.moved_on(self.now).expect("time can be noted");
         let outgoing = self.desk.handle(&request);
         let ids: Vec<_> = outgoing.iter().filter_map(|it| it.id).collect();
         self.desk.delivered(&ids).expect("delivery can be noted");
         outgoing.into_iter().map(|Outgoing { reply, .. }| reply).collect()
+    }
+
+    /// Has whoever owes a decision take the first thing offered, so many times.
+    pub(crate) fn play_on(&mut self, of: i64, steps: usize) {
+        self.play(of, steps, |_| 0);
+    }
+
+    /// Has whoever owes a decision take now this and now that, so many times.
+    pub(crate) fn play_about(&mut self, of: i64, steps: usize) {
+        self.play(of, steps, |step| step * 7 + 3);
+    }
+
+    fn play(&mut self, of: i64, steps: usize, which: impl Fn(usize) -> usize) {
+        for step in 0..steps {
+            let found = ["ann", "bob"].into_iter().find_map(|who| {
+                let of = Some(MatchId(of));
+                let offers = self.desk.offers(Chat::Console, &self.handle, who, of).unwrap();
+                Some((who, offers.into_iter().next()?.words))
+            });
+            let Some((who, words)) = found else { panic!("the match was over after {step} steps") };
+            let word = words[which(step) % words.len()].clone();
+            self.all(&[&format!("{who}: play #{of} {word}")]);
+        }
     }
 
     /// Says a line that has exactly one reply.
@@ -82,6 +141,7 @@ impl Room {
             from: person(who),
             mentioned: marked.map(person).collect(),
             line: Line::Typed(words.to_owned()),
+            attachment: None,
             asked_at: None,
             moderator: self.moderator,
             now: self.now,

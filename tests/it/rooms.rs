@@ -111,20 +111,20 @@ fn words_are_offered_to_whoever_may_say_them() {
 #[test]
 fn moderators_choose_how_a_room_is_run() {
     let mut room = Room::new();
-    let shown = room.one("ann", "room").text.bare();
+    let shown = room.one("ann", "admin").text.bare();
     assert!(shown.contains("threads: `off`") && shown.contains("prefix: `!`"), "{shown}");
-    room.refused("ann", "room threads on", "not-yours");
+    room.refused("ann", "admin threads on", "not-yours");
     room.moderator = true;
     for (words, code) in [
-        ("room threads maybe", "unreadable"),
-        ("room prefix /", "unreadable"),
-        ("room prefix abc", "unreadable"),
-        ("room prefix !!!!!!", "unreadable"),
-        ("room colour", "unknown"),
+        ("admin threads maybe", "unreadable"),
+        ("admin prefix /", "unreadable"),
+        ("admin prefix abc", "unreadable"),
+        ("admin prefix !!!!!!", "unreadable"),
+        ("admin colour", "unknown"),
     ] {
         room.refused("ann", words, code);
     }
-    room.all(&["ann: room threads on", "ann: room prefix d!"]);
+    room.all(&["ann: admin threads on", "ann: admin prefix d!"]);
     let settings = room.desk.room_settings(Chat::Console, "room").unwrap();
     assert_eq!(settings, RoomSettings { threads: true, prefix: "d!".to_owned() });
     assert_eq!(room.desk.room_settings(Chat::Console, "dm").unwrap(), RoomSettings::default());

@@ -30,7 +30,8 @@ fn every_talk_goes_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Says the lines of a talk again, at one desk whose clock stands still but for `> wait 86400` (seconds).
+/// Says the lines of a talk again, at one desk whose clock stands still but for `> wait 86400` (seconds), below which is what the
+/// desk then says of its own accord.
 fn again(talk: &str) -> String {
     let mut room = Room::new();
     let mut out = String::new();
@@ -42,7 +43,9 @@ fn again(talk: &str) -> String {
         let Some(said) = line.strip_prefix("> ") else { continue };
         out.push_str(&format!("\n> {said}\n"));
         if let Some(seconds) = said.strip_prefix("wait ") {
-            room.now += seconds.parse::<i64>().expect("seconds");
+            for reply in room.wait(seconds.parse().expect("seconds")) {
+                out.push_str(&written(&mut room.desk, &reply));
+            }
             continue;
         }
         let (who, words) = spoken(said);
@@ -54,7 +57,7 @@ fn again(talk: &str) -> String {
 }
 
 fn written(desk: &mut Desk, reply: &Reply) -> String {
-    let Reply { to, text, picture, file, menu, mentions, refused, turn_of } = reply;
+    let Reply { to, text, picture, sheet, file, menu, mentions, refused, turn_of } = reply;
     let mut name = |id: PersonId| desk.name_of(id).expect("a person");
     let to = match to {
         Audience::Room => "room".to_owned(),
@@ -67,6 +70,9 @@ fn written(desk: &mut Desk, reply: &Reply) -> String {
     let mut out = format!("[{to}{refused}]{pings}\n");
     for line in text.bare().lines() {
         out.push_str(&format!("  {line}\n"));
+    }
+    if let Some(sheet) = sheet {
+        out.push_str(&format!("  chart {}: {}\n", sheet.name, sheet.alt));
     }
     if let Some(picture) = picture {
         out.push_str(&format!(

@@ -159,8 +159,8 @@ async def corrections_repeats_notices_and_talk(world):
 
 async def a_room_has_the_prefix_its_moderators_choose(world):
     room = await world.room("prefix", world.ann, world.bob)
-    await world.bob.say(room, "!room prefix ?")
-    await world.ann.say(room, "!room prefix ?")
+    await world.bob.say(room, "!admin prefix ?")
+    await world.ann.say(room, "!admin prefix ?")
     since = world.ann.mark()
     await world.ann.say(room, "?rules trapdoor")
     world.check(await world.ann.hears("rapdoor", since=since), "the room's admin may choose")
@@ -170,7 +170,7 @@ async def a_room_has_the_prefix_its_moderators_choose(world):
     await world.ann.hears("ann against bob", room, since=since)
     world.check(not [it for it in world.ann.heard[since:] if "Leaderboard" in text_of(it) and it["room"] == room], "the old one counts no more")
     since = world.bob.mark()
-    await world.bob.say(room, "?room prefix !")
+    await world.bob.say(room, "?admin prefix !")
     await world.bob.say(room, "?versus ann")
     await world.bob.hears("bob against ann", room, since=since)
     since = world.bob.mark()
@@ -180,7 +180,7 @@ async def a_room_has_the_prefix_its_moderators_choose(world):
 
 async def a_room_without_threads_has_one_board_standing(world):
     room = await world.room("flat", world.ann, world.bob)
-    await world.ann.say(room, "!room threads off")
+    await world.ann.say(room, "!admin threads off")
     board = await play.begin(world, room, world.ann, world.bob)
     players = {it.user: it for it in [world.ann, world.bob]}
     since = world.ann.mark()

@@ -89,3 +89,41 @@ fn two_programs_do_not_share_a_database() {
     room.kill_after(0);
     assert!(run(folder.path(), ["--db", "copy.db"]).status.success());
 }
+
+#[test]
+fn a_file_named_in_a_line_is_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "{SCRIPT}ann: resign yes\nann: export #1\nann: import @bob step=2 a-pictures/match-1.json\nbob: accept\n"
+    );
+    let out = talk(folder.path(), &["--db", "a.db", "--seed", "5"], &script);
+    assert!(out.contains("challenges Bob to Trapdoor Checkers (from a position)"), "{out}");
+    assert!(out.contains("Match #2"), "{out}");
+    let out =
+        talk(folder.path(), &["--db", "a.db"], "ann: import nothing.json\nann: leaderboard\n");
+    assert!(out.contains("The file nothing.json cannot be read"), "{out}");
+    let picture = out.lines().find_map(|it| it.strip_prefix("picture: ")).unwrap();
+    assert!(
+        fs::read(folder.path().join(picture)).unwrap().starts_with(b"\x89PNG"),
+        "a table is drawn"
+    );
+    let done = run(folder.path(), ["recount", "--db", "a.db"]);
+    assert!(
+        text(&done.stdout).contains("All 4 ratings follow from the results of 1 matches."),
+        "{done:?}"
+    );
+}
+
+#[test]
+fn time_that_is_waited_brings_what_it_would_and_time_away_costs_nobody_any() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "ann: challenge bob trapdoor side=black days=2 hard\nbob: accept\nwait 1 day\n";
+    let out = talk(folder.path(), &["--db", "a.db"], lines);
+    assert!(out.contains("(to Ann only) Your turn in #1"), "{out}");
+    assert!(out.ends_with("The room's clock is now 1.0 days ahead, until the room closes.\n"));
+    // The next room has the wall's clock again; the match goes on where it stood.
+    let out = talk(folder.path(), &["--db", "a.db"], "bob: games\nwait 25h\nbob: games\n");
+    assert!(out.contains("waiting for the other side, 1 d left"), "{out}");
+    assert_eq!(out.matches("ran out of time").count(), 1, "{out}");
+    assert!(out.contains("Bob has no match running."), "{out}");
+}

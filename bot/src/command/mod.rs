@@ -36,7 +36,11 @@ pub enum Verb {
     History,
     Replay,
     Export,
+    Import,
+    Watch,
+    Stakes,
     Leaderboard,
+    Season,
     Profile,
     Versus,
     Rules,
@@ -44,7 +48,13 @@ pub enum Verb {
     Verify,
     Settings,
     Link,
-    Room,
+    Mydata,
+    Admin,
+    Remind,
+    Vacation,
+    Pause,
+    Resume,
+    Counter,
 }
 
 /// One command as every chat knows it.

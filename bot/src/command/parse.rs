@@ -50,7 +50,8 @@ pub(crate) fn near(word: &str) -> Vec<&'static str> {
         .filter(|it| it.0 <= 2 && it.0 < it.1.len())
         .collect();
     near.sort();
-    near.into_iter().map(|it| it.1).take(3).collect()
+    let least = near.first().map(|it| it.0);
+    near.into_iter().filter(|it| Some(it.0) == least).map(|it| it.1).take(3).collect()
 }
 
 /// Counts the letters to change, add or drop; words longer than 16 letters are far from everything.
@@ -137,7 +138,7 @@ impl Reading {
             Kind::Game => GameId::named(word).is_some(),
             Kind::Number { .. } => word.bytes().all(|it| it.is_ascii_digit()),
             Kind::OneOf(words) => words.contains(&word.to_lowercase().as_str()),
-            Kind::Who => mention || first && GameId::named(word).is_none(),
+            Kind::Who => mention || first && GameId::named(word).is_none() && !is_record(word),
             Kind::Topic => !mention,
             Kind::Match | Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest => false,
         };
@@ -161,6 +162,12 @@ impl Reading {
         Refusal::unreadable(format!("I do not know what `{}` is to `{name}`.", short(word)))
             .instead(self.spec.examples.iter().copied())
     }
+}
+
+/// Tells whether a word begins a pasted match: JSON, or PDN with its tags or at its first move.
+fn is_record(word: &str) -> bool {
+    let first_move = word.strip_suffix('.').is_some_and(|it| it.parse::<u32>().is_ok());
+    first_move || word.starts_with(['{', '['])
 }
 
 #[cfg(test)]
@@ -191,6 +198,9 @@ mod tests {
     fn moves_keep_their_words() {
         let args = read("play #12 roll  risk");
         assert_eq!((args.get("match"), args.get("words")), (Some("12"), Some("roll  risk")));
+        for pasted in ["{\"format\": 1}", "[Event \"x\"] 1. 9-14", "1. 9-14"] {
+            assert_eq!(read(&format!("import {pasted}")).get("text"), Some(pasted));
+        }
         assert_eq!(parse("c3-d4"), Ok(None));
         assert_eq!(parse(""), Ok(None));
     }
@@ -220,7 +230,7 @@ mod tests {
     #[test]
     fn mistyped_commands_are_guessed_at() {
         assert_eq!(near("chalenge"), ["challenge"]);
-        assert_eq!(near("resing"), ["resign"]);
+        assert_eq!(near("resing"), ["remind", "resign"]);
         assert!(near("c3-d4").is_empty());
         assert!(near(&"x".repeat(1000)).is_empty());
     }

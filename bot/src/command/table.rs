@@ -1,4 +1,7 @@
 //! The table of commands.
+mod people;
+mod share;
+
 use super::{Arg, Kind, Spec, Verb};
 
 const MATCH: Arg = Arg {
@@ -14,17 +17,38 @@ const WORD: Arg = Arg {
     kind: Kind::Word,
 };
 
+const PRIVATE: Arg =
+    Arg { name: "private", says: "Only its players may look the match up", kind: Kind::Flag };
+const DAYS: Arg =
+    Arg { name: "days", says: "Days for each move", kind: Kind::Number { least: 1, most: 60 } };
+const CLOCK: Arg = Arg {
+    name: "clock",
+    says: "A clock: live, fast, daily, usual, slow, none, a time a move (`12h`), or a bank (`3d+1d/5d`)",
+    kind: Kind::Word,
+};
+const HARD: Arg = Arg {
+    name: "hard",
+    says: "Whoever runs out of time loses at once; otherwise the other side may claim",
+    kind: Kind::Flag,
+};
+const SIDE: Arg =
+    Arg { name: "side", says: "The side you want, by its name, or `random`", kind: Kind::Word };
+const UNRATED: Arg = Arg { name: "unrated", says: "Leave the ratings alone", kind: Kind::Flag };
+
 /// Every command, in the order in which help shows them.
 pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Challenge,
         name: "challenge",
         says: "Offer a game to somebody, or to anyone",
-        help: "Without a name anyone here may accept. `help challenge` lists what may be agreed, `rules trapdoor options` explains it; \
-               `days` sets a clock of so many days a move. The offer stays open for two weeks, also through restarts.",
+        help: "Without a name anyone here may accept, and `places=5` lets five people do so. `rules trapdoor options` explains what may be \
+               agreed; `days` sets a clock of so many days a move, `clock` one with a bank (`rules house clock`). The offer stays open for two \
+               weeks, also through restarts.",
         examples: &[
             "challenge @bob trapdoor",
             "challenge trapdoor continental snap days=3",
+            "challenge @bob trapdoor clock=3d+1d/5d hard",
+            "challenge trapdoor clock=usual places=5",
             "challenge @bob trapdoor side=white unrated",
         ],
         args: &[
@@ -39,17 +63,17 @@ pub const COMMANDS: &[Spec] = &[
                 says: "Variations of the game, such as `snap`",
                 kind: Kind::Loose,
             },
+            DAYS,
+            CLOCK,
+            HARD,
+            SIDE,
+            UNRATED,
             Arg {
-                name: "days",
-                says: "Days for each move",
-                kind: Kind::Number { least: 1, most: 60 },
+                name: "places",
+                says: "How many people may accept, where it is for anyone",
+                kind: Kind::Number { least: 1, most: 20 },
             },
-            Arg {
-                name: "side",
-                says: "The side you want, by its name, or `random`",
-                kind: Kind::Word,
-            },
-            Arg { name: "unrated", says: "Leave the ratings alone", kind: Kind::Flag },
+            PRIVATE,
             WORD,
         ],
     },
@@ -65,9 +89,30 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Decline,
         name: "decline",
         says: "Decline a challenge",
-        help: "",
-        examples: &["decline", "decline 7"],
-        args: &[CHALLENGE],
+        help: "You may say why.",
+        examples: &["decline", "decline 7", "decline 7 no time this week"],
+        args: &[CHALLENGE, Arg { name: "reason", says: "Why", kind: Kind::Rest }],
+    },
+    Spec {
+        verb: Verb::Counter,
+        name: "counter",
+        says: "Answer a challenge with another offer",
+        help: "What you do not say stays as it was offered. A word about the variations of the game replaces them all.",
+        examples: &["counter 7 days=2", "counter 7 continental snap", "counter clock=none unrated"],
+        args: &[
+            CHALLENGE,
+            Arg {
+                name: "options",
+                says: "Variations of the game, instead of those offered",
+                kind: Kind::Loose,
+            },
+            DAYS,
+            CLOCK,
+            HARD,
+            SIDE,
+            UNRATED,
+            WORD,
+        ],
     },
     Spec {
         verb: Verb::Cancel,
@@ -103,7 +148,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Board,
         name: "board",
         says: "Draw a match again",
-        help: "Any match of this room can be looked at by its number.",
+        help: "Any match that is not private can be looked at by its number, wherever it is played.",
         examples: &["board", "board #12", "board side=white text"],
         args: &[
             MATCH,
@@ -132,7 +177,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Draw,
         name: "draw",
         says: "Offer a draw, or answer an offer",
-        help: "An offer lapses when the offerer's next turn ends.",
+        help: "An offer lapses when the offerer's next turn ends. After two that were declined, wait for your next turn.",
         examples: &["draw", "draw offer", "draw accept", "draw decline"],
         args: &[
             MATCH,
@@ -163,9 +208,60 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Claim,
         name: "claim",
         says: "Claim a match whose other side has run out of time",
-        help: "",
+        help: "With a hard clock nobody needs to: I end the match myself.",
         examples: &["claim", "claim #12"],
         args: &[MATCH],
+    },
+    Spec {
+        verb: Verb::Pause,
+        name: "pause",
+        says: "Ask for a pause of a match, or answer such a wish",
+        help: "When both agree no clock runs and nobody is reminded, until one of you says `resume`.",
+        examples: &["pause", "pause accept", "pause #12 decline"],
+        args: &[MATCH, ANSWER],
+    },
+    Spec {
+        verb: Verb::Resume,
+        name: "resume",
+        says: "Go on after a pause",
+        help: "Either side may; the clock goes on where it stood.",
+        examples: &["resume", "resume #12"],
+        args: &[MATCH],
+    },
+    Spec {
+        verb: Verb::Remind,
+        name: "remind",
+        says: "Show or change when you are reminded of your turns",
+        help: "`usual`: when half, and when one eighth, of your time is left. `every 6h`: again and again, from once an hour to once in \
+               30 days. `off`: never. `snooze 12h`: not for so long, in one match or in all. Where several matches wait you get one list a \
+               day. Nobody is disturbed in their quiet hours: `settings quiet 22-7`, `settings zone Europe/Berlin`.",
+        examples: &[
+            "remind",
+            "remind every 6h",
+            "remind snooze 12h",
+            "remind #12 snooze 2d",
+            "remind off",
+        ],
+        args: &[
+            MATCH,
+            Arg {
+                name: "how",
+                says: "`usual`, `every 6h`, `off` or `snooze 12h`",
+                kind: Kind::Rest,
+            },
+        ],
+    },
+    Spec {
+        verb: Verb::Vacation,
+        name: "vacation",
+        says: "Stop your clocks for some days; 30 in any 365",
+        help: "Your opponents see that you are away. You may still play. `vacation end` comes back early.",
+        examples: &["vacation", "vacation 10 days", "vacation end"],
+        args: &[Arg {
+            name: "length",
+            says: "How long, such as `10 days`, or `end`",
+            kind: Kind::Rest,
+        }],
     },
     Spec {
         verb: Verb::Rematch,
@@ -183,67 +279,16 @@ pub const COMMANDS: &[Spec] = &[
         examples: &["games", "games @bob"],
         args: &[Arg { name: "who", says: "Whose; yours when left out", kind: Kind::Who }],
     },
-    Spec {
-        verb: Verb::History,
-        name: "history",
-        says: "Tell a match from its start, in words",
-        help: "",
-        examples: &["history", "history #12", "history 2"],
-        args: &[
-            MATCH,
-            Arg { name: "page", says: "Which page", kind: Kind::Number { least: 1, most: 9999 } },
-        ],
-    },
-    Spec {
-        verb: Verb::Replay,
-        name: "replay",
-        says: "Show a match from its start, as a film",
-        help: "A GIF that plays once, as far as the match has got. Any match of this room can be watched by its number.",
-        examples: &["replay", "replay #12"],
-        args: &[MATCH],
-    },
-    Spec {
-        verb: Verb::Export,
-        name: "export",
-        says: "Save a match as a file",
-        help: "`json` holds all that is needed to check the dice, once the match is over; `pdn` is for draughts programs.",
-        examples: &["export", "export pdn", "export #12 json"],
-        args: &[
-            MATCH,
-            Arg { name: "form", says: "Which form", kind: Kind::OneOf(&["json", "pdn"]) },
-        ],
-    },
-    Spec {
-        verb: Verb::Leaderboard,
-        name: "leaderboard",
-        says: "Show who plays best here, on this server or everywhere",
-        help: "Those with few results and those long away are listed apart.",
-        examples: &["leaderboard", "leaderboard trapdoor", "leaderboard trapdoor everywhere"],
-        args: &[
-            Arg { name: "game", says: "Which game; all together when left out", kind: Kind::Game },
-            Arg {
-                name: "scope",
-                says: "Whose results",
-                kind: Kind::OneOf(&["here", "server", "everywhere"]),
-            },
-        ],
-    },
-    Spec {
-        verb: Verb::Profile,
-        name: "profile",
-        says: "Show somebody's ratings and last results",
-        help: "",
-        examples: &["profile", "profile @bob"],
-        args: &[Arg { name: "who", says: "Whose; yours when left out", kind: Kind::Who }],
-    },
-    Spec {
-        verb: Verb::Versus,
-        name: "versus",
-        says: "Show how you and somebody have done against each other",
-        help: "",
-        examples: &["versus @bob"],
-        args: &[Arg { name: "who", says: "Against whom", kind: Kind::Who }],
-    },
+    share::HISTORY,
+    share::REPLAY,
+    share::EXPORT,
+    share::IMPORT,
+    share::WATCH,
+    people::STAKES,
+    people::LEADERBOARD,
+    people::SEASON,
+    people::PROFILE,
+    people::VERSUS,
     Spec {
         verb: Verb::Rules,
         name: "rules",
@@ -276,41 +321,28 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Settings,
         name: "settings",
         says: "Show or change how things look for you",
-        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second.",
-        examples: &["settings", "settings theme dark", "settings text on"],
+        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second; `hidden` on keeps your ratings \
+               and results from leaderboards and from others; `zone` where you live; `quiet` the hours in which no reminder comes, or off.",
+        examples: &[
+            "settings",
+            "settings theme dark",
+            "settings text on",
+            "settings hidden on",
+            "settings zone Europe/Berlin",
+            "settings quiet 22-7",
+        ],
         args: &[
             Arg {
                 name: "name",
                 says: "Which setting",
-                kind: Kind::OneOf(&["theme", "text", "orientation"]),
+                kind: Kind::OneOf(&["theme", "text", "orientation", "hidden", "zone", "quiet"]),
             },
             Arg { name: "value", says: "What it shall be", kind: Kind::Topic },
         ],
     },
-    Spec {
-        verb: Verb::Link,
-        name: "link",
-        says: "Be one person in two chats: one rating, one list of games",
-        help: "`link` shows a code, only to you. Say `link` and the code in the other chat within ten minutes.",
-        examples: &["link", "link K7QF-2M9X"],
-        args: &[Arg {
-            name: "code",
-            says: "The code that was shown in the other chat",
-            kind: Kind::Topic,
-        }],
-    },
-    Spec {
-        verb: Verb::Room,
-        name: "room",
-        says: "Show or change how this room is run; for its moderators",
-        help: "`threads` on: each match gets a thread of its own, where the chat has them. `prefix`: what begins a command, where \
-               the chat has none of its own.",
-        examples: &["room", "room threads on", "room prefix ?"],
-        args: &[
-            Arg { name: "name", says: "Which setting", kind: Kind::OneOf(&["threads", "prefix"]) },
-            Arg { name: "value", says: "What it shall be", kind: Kind::Topic },
-        ],
-    },
+    people::LINK,
+    people::MYDATA,
+    people::ADMIN,
 ];
 
 const CHALLENGE: Arg = Arg {

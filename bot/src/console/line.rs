@@ -1,13 +1,19 @@
 //! Reads the lines of the local room: `ann: challenge bob trapdoor`.
+use std::{fs::File, io::Read};
+
 use engine::quote::short;
 
 use crate::{
-    command::{self, Kind},
+    command::{self, Kind, Verb},
     service::PersonName,
+    time::length,
 };
 
 /// The furthest the local clock may be moved on, in seconds: ten years.
 pub(super) const FURTHEST: i64 = 10 * 366 * 86_400;
+
+/// The most bytes of a file that are read: more than the desk takes, so that it can say so.
+const LONGEST_FILE: u64 = 5_000_000;
 
 /// What a line asks for.
 #[derive(Debug, PartialEq, Eq)]
@@ -58,6 +64,27 @@ pub(super) fn read(line: &str) -> Result<Order, String> {
     Ok(Order::Say(Spoken { message, name, words: words.to_owned() }))
 }
 
+/// Takes the file out of `import @bob match-12.json` and reads it, as far as any file is read that comes with a message.
+///
+/// # Errors
+/// When there is no such file, or it cannot be read.
+pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> {
+    let is_import =
+        |it: &str| command::find(&it.to_lowercase()).is_some_and(|it| it.verb == Verb::Import);
+    let is_path = |it: &&str| it.ends_with(".json") || it.ends_with(".pdn") || it.ends_with(".txt");
+    let parts: Vec<&str> = words.split_whitespace().collect();
+    let [first, rest @ ..] = &parts[..] else { return Ok((words.to_owned(), None)) };
+    let Some(path) = rest.iter().copied().find(is_path).filter(|_| is_import(first)) else {
+        return Ok((words.to_owned(), None));
+    };
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|it| it.take(LONGEST_FILE).read_to_end(&mut bytes))
+        .map_err(|err| format!("The file {} cannot be read: {err}.", short(path)))?;
+    let left: Vec<&str> = parts.iter().copied().filter(|it| *it != path).collect();
+    Ok((left.join(" "), Some(String::from_utf8_lossy(&bytes).into_owned())))
+}
+
 /// Returns who is meant by name in a line: in the local room a name is enough to know somebody.
 pub(super) fn mentioned(words: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -97,24 +124,12 @@ fn is_speaker(text: &str) -> bool {
     is_name(text) && command::find(&lower).is_none() && !square && !number
 }
 
-/// Reads a time such as `3d`, `5h`, `10min`.
+/// Reads a time such as `3d`, `5 hours`, `10min`.
 fn wait(time: &str) -> Result<i64, String> {
-    let digits = time.len() - time.trim_start_matches(|it: char| it.is_ascii_digit()).len();
-    let (number, unit) = time.split_at(digits);
-    let seconds = match unit.trim() {
-        "d" => 86_400,
-        "h" => 3600,
-        "min" => 60,
-        _ => 0,
-    };
-    let length = number.parse::<i64>().ok().and_then(|it| it.checked_mul(seconds));
-    match length {
-        Some(length) if (1..=FURTHEST).contains(&length) => Ok(length),
-        _ => Err(format!(
-            "`{}` is no time to wait; say `wait 3d`, `wait 5h` or `wait 10min`.",
-            short(time)
-        )),
-    }
+    length(time).filter(|it| (1..=FURTHEST).contains(it)).ok_or_else(|| {
+        let said = short(time);
+        format!("`{said}` is no time to wait; say `wait 3d`, `wait 5h` or `wait 10min`.")
+    })
 }
 
 #[cfg(test)]
@@ -146,6 +161,7 @@ mod tests {
     #[test]
     fn the_clock_moves_by_sensible_times_only() {
         assert_eq!(read("wait 3d"), Ok(Order::Wait(3 * 86_400)));
+        assert_eq!(read("wait 3 days"), Ok(Order::Wait(3 * 86_400)));
         for odd in [
             "wait 0d",
             "wait -3d",

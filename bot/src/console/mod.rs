@@ -5,16 +5,21 @@ mod print;
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::Context as _;
 use engine::{refusal::Code, scene::Scene};
-use render::{Painter, Theme};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use render::Painter;
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    sync::mpsc::UnboundedReceiver,
+};
 
 use self::line::{Order, Spoken};
 use crate::{
-    service::{Desk, Drawing, Fault, Line, Outgoing, Queue, Request, RoomName},
+    paint::{Form, Painted, paint},
+    service::{Desk, Fault, Line, Outgoing, Queue, Request, RoomName, TICK},
     store::{Chat, OutboxId},
 };
 
@@ -36,11 +41,21 @@ pub struct Room {
 struct Open {
     room: Room,
     queue: Queue,
-    painter: Painter,
+    painter: Arc<Painter>,
     /// Who spoke last: a bare line is theirs.
     speaker: Option<String>,
     /// Seconds by which the local clock was moved on.
     ahead: i64,
+    /// What the desk says of its own accord.
+    heard: UnboundedReceiver<Outgoing>,
+}
+
+/// What came of a look at the time.
+struct Ticked {
+    /// Whether something was said.
+    said: bool,
+    /// When there is something to do next; Unix seconds.
+    next: Option<i64>,
 }
 
 /// A reply with what was drawn and saved for it.
@@ -64,19 +79,30 @@ impl Room {
     /// # Errors
     /// When the input, the output or the folder for pictures fails.
     pub async fn run(self, queue: Queue) -> anyhow::Result<()> {
-        let mut open = Open { room: self, queue, painter: Painter::new(), speaker: None, ahead: 0 };
+        let heard = queue.ask(|desk| desk.listen(Chat::Console)).await?;
+        let painter = Arc::new(Painter::new());
+        let mut open = Open { room: self, queue, painter, speaker: None, ahead: 0, heard };
         open.catch_up().await?;
         let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
+        let mut beat = tokio::time::interval(TICK);
+        open.ask().await?;
         loop {
-            open.ask().await?;
             let line = tokio::select! {
                 line = lines.next_segment() => line.context("the input failed")?,
                 _ = tokio::signal::ctrl_c() => None,
+                _ = beat.tick() => {
+                    if open.tick().await?.said {
+                        open.ask().await?;
+                    }
+                    continue;
+                }
             };
             let Some(line) = line else { return Ok(()) };
+            open.tick().await?;
             if !open.hear(&String::from_utf8_lossy(&line)).await? {
                 return Ok(());
             }
+            open.ask().await?;
         }
     }
 }
@@ -94,7 +120,7 @@ impl Open {
             Ok(Order::Nothing) => return Ok(true),
             Ok(Order::Quit) => return Ok(false),
             Ok(Order::Wait(seconds)) => {
-                self.ahead = self.ahead.saturating_add(seconds).min(line::FURTHEST);
+                self.wait(seconds).await?;
                 let days = format!("{:.1}", self.ahead as f64 / 86_400.0);
                 return self
                     .note(&format!(
@@ -109,6 +135,10 @@ impl Open {
             return self.complain("Say who speaks first, such as `ann: help`.").await;
         };
         self.speaker = Some(name.clone());
+        let (words, attachment) = match line::attached(&words) {
+            Ok(parts) => parts,
+            Err(says) => return self.complain(&says).await,
+        };
         let mentioned = line::mentioned(&words);
         let request = Request {
             chat: Chat::Console,
@@ -121,6 +151,7 @@ impl Open {
             from: line::person(&name),
             mentioned: mentioned.iter().map(|it| line::person(it)).collect(),
             line: Line::Typed(words),
+            attachment,
             asked_at: None,
             // Whoever sits at the keyboard may do anything here.
             moderator: true,
@@ -129,6 +160,41 @@ impl Open {
         let replies = self.queue.ask(move |desk| desk.handle(&request)).await?;
         self.deliver(replies).await?;
         Ok(true)
+    }
+
+    /// Has the desk do what is due, and says what comes of it.
+    async fn tick(&mut self) -> anyhow::Result<Ticked> {
+        let now = self.now();
+        let next = self.queue.ask(move |desk| desk.tick(now)).await?;
+        let next = next.unwrap_or_else(|err| {
+            // Whoever says something is told what is wrong with the store.
+            tracing::error!(%err, "what is due could not be done");
+            None
+        });
+        let mut said = Vec::new();
+        while let Ok(outgoing) = self.heard.try_recv() {
+            said.push(outgoing);
+        }
+        let ticked = Ticked { said: !said.is_empty(), next };
+        self.deliver(said).await?;
+        Ok(ticked)
+    }
+
+    /// Moves the clock on, stopping wherever something is due.
+    async fn wait(&mut self, seconds: i64) -> anyhow::Result<()> {
+        let target = self.ahead.saturating_add(seconds).min(line::FURTHEST);
+        let mut next = self.tick().await?.next;
+        while self.ahead < target {
+            let now = self.now();
+            let step = next.filter(|&it| now < it).map_or(target - self.ahead, |it| it - now);
+            self.ahead += step.min(target - self.ahead);
+            let now = self.now();
+            if let Err(err) = self.queue.ask(move |desk| desk.moved_on(now)).await? {
+                tracing::error!(%err, "that the clock was moved could not be noted");
+            }
+            next = self.tick().await?.next;
+        }
+        Ok(())
     }
 
     async fn deliver(&mut self, replies: Vec<Outgoing>) -> anyhow::Result<()> {
@@ -167,18 +233,15 @@ impl Open {
                 None
             }
         };
-        let (board, picture, film) = match outgoing.reply.picture.clone() {
-            Some(picture) => {
-                let Drawing { scene, theme, name, reel } =
-                    self.queue.ask(move |desk| desk.drawing(&picture)).await??;
-                let theme = Theme::named(&theme).unwrap_or_default();
-                let path = kept(&name, &self.painter.png(&scene, theme));
-                let moving = name.trim_end_matches(".png").to_owned() + ".gif";
-                let film = reel.and_then(|reel| kept(&moving, &self.painter.gif(&reel, theme)));
-                (Some(scene), path, film)
-            }
-            None => (None, None, None),
-        };
+        let (painted, board) = paint(&self.queue, &self.painter, &outgoing.reply).await?;
+        let (mut picture, mut film) = (None, None);
+        for Painted { name, alt: _, form, bytes } in &painted {
+            let place = match form {
+                Form::Png => &mut picture,
+                Form::Gif => &mut film,
+            };
+            *place = kept(name, bytes);
+        }
         let file = outgoing.reply.file.as_ref();
         let file = file.and_then(|file| kept(&file.name, file.body.as_bytes()));
         Ok(Delivery { outgoing, to, mentions, board, picture, film, file, failed })

@@ -10,8 +10,17 @@ pub(super) fn text(delivery: &Delivery) -> String {
     let Delivery { outgoing, to, mentions: _, board: scene, picture, film, file, failed } =
         delivery;
     // Mentions are names in the text already; what a reply replaces cannot be taken off a terminal.
-    let Reply { to: _, text, picture: _, file: _, menu, mentions: _, refused, turn_of: _ } =
-        &outgoing.reply;
+    let Reply {
+        to: _,
+        text,
+        picture: _,
+        sheet: _,
+        file: _,
+        menu,
+        mentions: _,
+        refused,
+        turn_of: _,
+    } = &outgoing.reply;
     let mut out = String::new();
     let mark = if refused.is_some() { "! " } else { "" };
     let words = text.bare();
@@ -49,8 +58,17 @@ pub(super) fn text(delivery: &Delivery) -> String {
 /// Writes a reply as one line of JSON.
 pub(super) fn json(delivery: &Delivery) -> String {
     let Delivery { outgoing, to, mentions, board: scene, picture, film, file, failed } = delivery;
-    let Reply { to: _, text, picture: promised, file: _, menu, mentions: _, refused, turn_of } =
-        &outgoing.reply;
+    let Reply {
+        to: _,
+        text,
+        picture: promised,
+        sheet,
+        file: _,
+        menu,
+        mentions: _,
+        refused,
+        turn_of,
+    } = &outgoing.reply;
     let choices = menu.iter().flat_map(|it| &it.choices);
     let choices: Vec<_> =
         choices.map(|Choice { label, says }| json!({ "label": label, "says": says })).collect();
@@ -58,7 +76,7 @@ pub(super) fn json(delivery: &Delivery) -> String {
         "to": to.as_deref().unwrap_or("room"),
         "private": to.is_some(),
         "text": text.bare(),
-        "alt": promised.as_ref().map(|it| &it.alt),
+        "alt": promised.as_ref().map(|it| &it.alt).or(sheet.as_ref().map(|it| &it.alt)),
         "board": scene.as_ref().map(ascii),
         "picture": picture.as_ref().map(|it| it.display().to_string()),
         "film": film.as_ref().map(|it| it.display().to_string()),

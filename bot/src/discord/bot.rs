@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use render::{Painter, Theme};
+use render::Painter;
 use serenity::{
     cache::Cache,
     model::id::{ApplicationId, GuildId, UserId},
@@ -14,8 +14,9 @@ use tokio::sync::{Mutex as Turn, OwnedMutexGuard, mpsc, watch};
 
 use super::wire::{Upload, Wire};
 use crate::{
-    reply::{FILM, File, Picture},
-    service::{Desk, Drawing, Queue},
+    paint::{Painted, paint},
+    reply::{File, Reply},
+    service::{Desk, Queue},
     store::{Chat, PersonId},
 };
 
@@ -192,33 +193,12 @@ impl Bot {
         seen.get(&(guild, user)).is_some_and(|it| it.elapsed() < ago)
     }
 
-    /// Draws a picture, and the film that goes with it; nothing, and a word in the log, where that is no longer possible.
-    pub(super) async fn draw(&self, picture: Picture) -> Vec<Upload> {
-        let alt = picture.alt.clone();
-        let Drawing { scene, theme, name, reel } =
-            match self.desk(move |desk| desk.drawing(&picture)).await {
-                Some(Ok(drawing)) => drawing,
-                Some(Err(err)) => {
-                    tracing::error!(%err, "a picture cannot be drawn");
-                    return Vec::new();
-                }
-                None => return Vec::new(),
-            };
-        let painter = self.painter.clone();
-        let theme = Theme::named(&theme).unwrap_or_default();
-        let drawn = tokio::task::spawn_blocking(move || {
-            (painter.png(&scene, theme), reel.map(|reel| painter.gif(&reel, theme)))
-        });
-        match drawn.await {
-            Ok((png, gif)) => {
-                let moving = name.trim_end_matches(".png").to_owned() + ".gif";
-                let film =
-                    gif.map(|bytes| Upload { name: moving, alt: Some(FILM.to_owned()), bytes });
-                let still = Upload { name, alt: Some(alt), bytes: png };
-                std::iter::once(still).chain(film).collect()
-            }
+    /// Paints what a reply promised; nothing, and a word in the log, where that is no longer possible.
+    pub(super) async fn paint(&self, reply: &Reply) -> Vec<Upload> {
+        match paint(&self.queue, &self.painter, reply).await {
+            Ok((painted, _)) => painted.into_iter().map(Upload::from).collect(),
             Err(err) => {
-                tracing::error!(%err, "a picture could not be drawn");
+                tracing::error!(%err, "a picture cannot be drawn");
                 Vec::new()
             }
         }
@@ -230,6 +210,12 @@ impl Bot {
         let guild = cache.guild(guild?)?;
         let mut listed = guild.channels.values().chain(&guild.threads);
         listed.find(|it| it.id.get() == channel).map(|it| it.name.clone())
+    }
+}
+
+impl From<Painted> for Upload {
+    fn from(Painted { name, alt, form: _, bytes }: Painted) -> Upload {
+        Upload { name, alt: Some(alt), bytes }
     }
 }
 

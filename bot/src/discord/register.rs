@@ -31,7 +31,7 @@ const LONGEST_TEXT: u16 = 6000;
 const LARGEST: u64 = 1 << 31;
 
 /// The commands that only moderators are shown, unless their server decides otherwise.
-const MODERATORS: [Verb; 1] = [Verb::Room];
+const MODERATORS: [Verb; 1] = [Verb::Admin];
 
 /// Writes every command as Discord takes it, in the order of the table.
 fn commands(guild: bool) -> Value {

@@ -137,6 +137,7 @@ impl Speaker {
             line: of.map_or(line.clone(), |of| meant_for(line, of)),
             asked_at,
             moderator,
+            attachment: None,
             now: jiff::Timestamp::now().as_second(),
         };
         (request, origin)

@@ -99,7 +99,9 @@ impl Bot {
     pub(super) async fn deliver(&self, outgoing: Outgoing, path: Path<'_>) {
         let Outgoing { id, room, reply } = outgoing;
         // What is refused looks like everything else; what a reply replaces is seen to when it stands.
-        let Reply { to, text, picture, file, menu, mentions, refused: _, turn_of } = reply;
+        let pictures = self.paint(&reply).await;
+        let Reply { to, text, picture, sheet: _, file, menu, mentions, refused: _, turn_of } =
+            reply;
         let pings = Pings(self.users(mentions).await);
         let (mut sheets, kept) = sheets(&text, &pings, menu.as_ref(), turn_of);
         for (key, says) in kept {
@@ -107,9 +109,7 @@ impl Bot {
         }
         let names = picture.as_ref().map(|it| it.names.clone());
         if let Some(last) = sheets.last_mut() {
-            if let Some(picture) = picture {
-                last.files.extend(self.draw(picture).await);
-            }
+            last.files.extend(pictures);
             last.files.extend(file.map(Upload::from));
         }
         if let (Some(first), Some(origin)) = (sheets.first_mut(), path.origin) {

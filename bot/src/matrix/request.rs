@@ -177,6 +177,7 @@ async fn carry_out(
         line,
         asked_at,
         moderator: is_moderator(room, &event.sender).await,
+        attachment: None,
         now: jiff::Timestamp::now().as_second(),
     };
     let replies = side.way.queue.ask(move |desk| desk.handle(&request)).await?;

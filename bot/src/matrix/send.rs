@@ -15,13 +15,14 @@ use super::{
     buttons,
     content::{self, Place, Stored},
     direct::{self, Direct},
+    draw::Drawn,
     form::{self, Bodies},
     post::{Asked, Delivery},
     side::{Handles, Side, named, title},
     trail::{self, Spot},
 };
 use crate::{
-    reply::{Audience, FILM, File, Menu, Picture, Reply},
+    reply::{Audience, File, Menu, Reply},
     service::Outgoing,
     store::{OutboxId, PersonId},
     text::Text,
@@ -82,7 +83,7 @@ pub(super) struct Hall<'a> {
 /// When it is not out, or not marked.
 pub(super) async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<(), Unsent> {
     let Delivery { out: Outgoing { id, room, reply }, asked } = delivery;
-    let Reply { to, text, picture, file, menu, mentions, refused, turn_of } = reply;
+    let Reply { to, text, picture: _, sheet: _, file, menu, mentions, refused, turn_of } = reply;
     let asked = asked.as_ref();
     if let (Some(asked), Some(_)) = (asked.filter(|it| it.talk), refused)
         && ["unreadable", "unknown", "not-yours", "over"]
@@ -120,7 +121,8 @@ pub(super) async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> 
         mentions.iter().filter_map(|it| hall.handles.get(it).cloned()).collect();
     let listed = buttons::is_listed(text);
     let shown = menu.as_ref().filter(|_| !listed);
-    let sent = hall.say(text, picture.as_ref(), shown, &called, &place).await?;
+    let drawn = hall.draw(reply).await?;
+    let sent = hall.say(text, drawn, shown, &called, &place).await?;
     if let Some(file) = file {
         hall.attach(file, &place).await?;
     }
@@ -177,7 +179,7 @@ pub(super) async fn excuse(
             ]);
             let handles = Handles::from([(person, user.clone())]);
             let hall = Hall { side, encrypted: false, room: known, mark, handles };
-            hall.say(&text, None, None, &[user], &Place::Main).await?;
+            hall.say(&text, Vec::new(), None, &[user], &Place::Main).await?;
         }
         return delivered(side, *id).await;
     }
@@ -192,7 +194,8 @@ pub(super) async fn excuse(
         let encrypted = room.latest_encryption_state().await?.is_encrypted();
         let mark = format!("{mark}-{user}");
         let hall = Hall { side, room, encrypted, mark, handles };
-        hall.say(&text, reply.picture.as_ref(), None, &[], &Place::Main).await?;
+        let drawn = hall.draw(reply).await?;
+        hall.say(&text, drawn, None, &[], &Place::Main).await?;
     }
     delivered(side, *id).await
 }
@@ -233,30 +236,27 @@ fn mark(side: &Side, id: Option<OutboxId>, asked: Option<&Asked>) -> String {
 }
 
 impl Hall<'_> {
-    /// Says a text, with its picture and what may be answered; returns the event that carries the menu.
+    /// Says a text, with its pictures and what may be answered; returns the event that carries the menu.
     async fn say(
         &self,
         text: &Text,
-        picture: Option<&Picture>,
+        drawn: Vec<Drawn>,
         menu: Option<&Menu>,
         called: &[OwnedUserId],
         place: &Place,
     ) -> Result<OwnedEventId, Unsent> {
-        let drawn = match picture {
-            Some(picture) => self.draw(picture).await?,
-            None => None,
-        };
         let mut rows = vec![text.clone()];
         rows.extend(menu.map(buttons::line));
         let text = Text::Lines(rows);
         let mut parts = form::messages(&text, &self.handles, form::LARGEST).into_iter();
         let mut first = parts.next().unwrap_or_default();
-        let mut content = match (&drawn, picture) {
-            (Some(drawn), Some(picture)) => {
-                describe(&mut first, &picture.alt);
-                content::image(&drawn.stored, drawn.width, drawn.height, &first)
+        let mut drawn = drawn.into_iter();
+        let mut content = match drawn.next() {
+            Some(Drawn { stored, width, height, alt }) => {
+                describe(&mut first, &alt);
+                content::image(&stored, width, height, &first)
             }
-            _ => content::notice(&first),
+            None => content::notice(&first),
         };
         content::mention(&mut content, called);
         content::place(&mut content, place);
@@ -264,12 +264,13 @@ impl Hall<'_> {
             content::carry(&mut content, menu).map_err(|err| Unsent::Never(err.to_string()))?;
         }
         let sent = self.put(content, "0").await?;
-        if let Some(film) = drawn.and_then(|it| it.film) {
-            let caption = Bodies { plain: FILM.to_owned(), html: FILM.to_owned() };
-            let mut content = content::image(&film.stored, film.width, film.height, &caption);
+        for (n, Drawn { stored, width, height, alt }) in drawn.enumerate() {
+            let mut html = String::new();
+            form::escape(&alt, &mut html);
+            let mut content = content::image(&stored, width, height, &Bodies { plain: alt, html });
             content::mention(&mut content, &[]);
             content::place(&mut content, place);
-            self.put(content, "film").await?;
+            self.put(content, &format!("picture-{}", n + 1)).await?;
         }
         for (n, part) in parts.enumerate() {
             let mut content = content::notice(&part);

@@ -21,6 +21,8 @@ pub struct Outgoing {
 pub(super) struct Addressed {
     pub(super) room: Room,
     pub(super) reply: Reply,
+    /// What it is about, where it makes an earlier reply about the same worthless.
+    pub(super) about: Option<String>,
 }
 
 impl Desk {
@@ -78,9 +80,12 @@ pub(super) fn post(
     now: i64,
 ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
     let mut out = Vec::with_capacity(replies.len());
-    for Addressed { room, reply } in replies {
+    for Addressed { room, reply, about } in replies {
         let body = serde_json::to_string(&reply).map_err(|err| Fault::Broken(err.to_string()))?;
-        let id = tx.post(room.chat, room.id, &body, now)?;
+        let id = match about {
+            Some(topic) => tx.post_about(&topic, room.chat, room.id, &body, now)?,
+            None => tx.post(room.chat, room.id, &body, now)?,
+        };
         out.push((room.chat, Outgoing { id: Some(id), room: room.handle, reply }));
     }
     Ok(out)

@@ -1,4 +1,4 @@
-//! Finds whom and which match a request means.
+//! Finds whom, which match and which challenge a request means.
 use engine::{
     chance::Ply,
     games::GameId,
@@ -11,7 +11,7 @@ use engine::{
 use super::{Asking, Fault, Line, meet};
 use crate::{
     command::{self, Args, Verb},
-    store::{Chat, MatchId, MatchRow, Person, PersonId, StepRow},
+    store::{Challenge, ChallengeId, Chat, MatchId, MatchRow, Person, PersonId, StepRow},
 };
 
 /// A match taken up where it stands.
@@ -221,6 +221,69 @@ impl Asking<'_> {
         format!("{name} #{id} {}", short(rest)).trim_end().to_owned()
     }
 
+    /// Tells whether the asker may look a match up: what is private is for its players alone.
+    pub(super) fn may_see(&self, row: &MatchRow) -> bool {
+        !row.terms.private || row.seats.find(|&it| it == self.me.id).is_some()
+    }
+
+    /// Finds the challenge a person means, by its number or as the only one.
+    pub(super) fn challenge_meant(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
+        let mut open = self.open_challenges()?;
+        // Who is named in a challenge may answer it from wherever they are.
+        for challenge in self.tx.open_challenges_to(self.me.id)? {
+            if challenge.room != self.room.id && self.now < challenge.lapses_at {
+                open.push(challenge);
+            }
+        }
+        if let Some(number) = args.number("challenge") {
+            let id = ChallengeId(i64::from(number));
+            let found = open.into_iter().find(|it| it.id == id);
+            let found = found.ok_or_else(|| {
+                Refusal::new(Code::Unknown, format!("There is no open challenge {number} here."))
+                    .instead(["games"])
+            })?;
+            return match (role, found.whom) {
+                (Role::Other(_), Some(whom)) if whom != self.me.id && found.by != self.me.id => {
+                    let whom = self.tx.person(whom)?;
+                    Err(Refusal::new(
+                        Code::NotYours,
+                        format!("Challenge {number} is for {}.", whom.name),
+                    )
+                    .into())
+                }
+                _ => Ok(found),
+            };
+        }
+        let mine = |it: &Challenge| match role {
+            Role::Challenger => it.by == self.me.id,
+            Role::Other(_) => it.by != self.me.id && it.whom.is_none_or(|whom| whom == self.me.id),
+        };
+        let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
+        // Who is challenged by name means that, whatever else is open to anyone.
+        let named: Vec<Challenge> =
+            fitting.iter().filter(|it| it.whom.is_some()).cloned().collect();
+        if role != Role::Challenger && named.len() == 1 {
+            fitting = named;
+        }
+        match (fitting.len(), role) {
+            (1, _) => Ok(fitting.remove(0)),
+            (0, Role::Challenger) => {
+                Err(Refusal::new(Code::Unknown, "You have no challenge open here.").into())
+            }
+            (0, Role::Other(_)) => {
+                Err(Refusal::new(Code::Unknown, "Nobody has challenged you here.")
+                    .instead(["challenge"])
+                    .into())
+            }
+            _ => Err(Refusal::new(
+                Code::Ambiguous,
+                "Several challenges are open here; add the number of the one you mean.",
+            )
+            .instead(fitting.iter().map(|it| format!("{} {}", role.verb(), it.id)))
+            .into()),
+        }
+    }
+
     fn named_match(&self, args: &Args) -> Result<Option<MatchRow>, Fault> {
         let Some(number) = args.number("match") else { return Ok(None) };
         let unknown = || {
@@ -228,9 +291,24 @@ impl Asking<'_> {
                 .instead(["games"])
         };
         let row = self.tx.match_row(MatchId(i64::from(number)))?.ok_or_else(unknown)?;
-        let mine = row.seats.find(|&it| it == self.me.id).is_some();
-        // What is played in another room is that room's business.
-        if mine || row.room == self.room.id { Ok(Some(row)) } else { Err(unknown().into()) }
+        if self.may_see(&row) { Ok(Some(row)) } else { Err(unknown().into()) }
+    }
+}
+
+/// From which end a challenge is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Challenger,
+    /// Whoever may answer it, with this command.
+    Other(&'static str),
+}
+
+impl Role {
+    fn verb(self) -> &'static str {
+        match self {
+            Role::Challenger => "cancel",
+            Role::Other(verb) => verb,
+        }
     }
 }
 

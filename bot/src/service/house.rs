@@ -2,16 +2,17 @@
 use engine::{
     house::{DrawAnswer, House, UndoAnswer},
     refusal::{Code, Refusal},
-    seat::{BySeat, Seat},
+    seat::Seat,
 };
 
-use super::{Asking, Fault, find::Sitting, lobby::person, turn};
+use super::{Asking, Fault, find::Sitting, lobby::person, timing::Came};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
     span,
-    store::{End, MatchId, MatchRow},
+    store::{End, MatchRow},
     text::Text,
+    time::duration,
 };
 
 impl Asking<'_> {
@@ -90,26 +91,29 @@ impl Asking<'_> {
 
     pub(super) fn claim(&mut self, args: &Args) -> Result<(), Fault> {
         let now = self.now;
-        let late = |row: &MatchRow, seat: Seat| {
-            *row.waiting.get(seat.other()) && row.deadline.is_some_and(|it| it <= now)
-        };
-        let (mut sitting, seat) = self.mine_running(args, late)?;
+        let late = |row: &MatchRow, seat: Seat| row.timer.is_late(seat.other(), now);
+        let (sitting, seat) = self.mine_running(args, late)?;
         let late = seat.other();
-        let Some(deadline) = sitting.row.deadline else {
-            return Err(Refusal::new(Code::NotNow, "This match has no clock.").into());
+        let MatchRow { id, terms, timer, .. } = &sitting.row;
+        let other = sitting.names.get(late);
+        let says = match timer.ends(late) {
+            Some(ends) if ends <= now => return self.run_out(sitting, late),
+            _ if terms.clock.is_none() => "This match has no clock.".to_owned(),
+            _ if timer.paused().is_some() => format!("Match #{id} is paused: no time runs."),
+            None => "It is your turn, so it is your time that runs.".to_owned(),
+            Some(ends) => match timer.rests_until(late, now) {
+                Some(until) => {
+                    let left = duration(until - now);
+                    format!("{other} is on vacation for another {left}; no time runs.")
+                }
+                None => format!("{other} still has {}.", duration(ends - now)),
+            },
         };
-        if !*sitting.row.waiting.get(late) {
-            return Err(Refusal::new(
-                Code::NotNow,
-                "It is your turn, so it is your time that runs.",
-            )
-            .into());
-        }
-        if self.now < deadline {
-            let left = turn::duration(deadline - self.now);
-            let other = sitting.names.get(late);
-            return Err(Refusal::new(Code::NotNow, format!("{other} still has {left}.")).into());
-        }
+        Err(Refusal::new(Code::NotNow, says).into())
+    }
+
+    /// Ends a match because a seat has run out of time.
+    pub(super) fn run_out(&mut self, mut sitting: Sitting, late: Seat) -> Result<(), Fault> {
         sitting.row.house.time_out(late)?;
         self.end_by_house(sitting)
     }
@@ -118,19 +122,15 @@ impl Asking<'_> {
     fn take_back(&mut self, sitting: Sitting, keep: u32, by_consent: bool) -> Result<(), Fault> {
         let id = sitting.row.id;
         let gone = self.tx.live_step(id, keep + 1)?;
-        let began = self.turn_began(id, keep)?.unwrap_or(sitting.row.opened_at);
-        let had = turn::deadline(sitting.row.terms.days, began, &BySeat::new(|_| true));
-        if !by_consent && had.is_some_and(|it| it <= self.now) {
-            let says = "Your time for that turn has run out since, and taking back gives none.";
-            return Err(Refusal::new(Code::NotNow, says).into());
-        }
         self.tx.take_back(id, keep)?;
         let mut sitting = self.sit_down(sitting.row)?;
         let status = sitting.table.status();
-        let changes = self.settle(&mut sitting, &status)?;
-        if !by_consent {
-            sitting.row.deadline = had;
-            self.tx.update_match(&sitting.row)?;
+        let changes = self.settle(&mut sitting, &status, Came::TakenBack { by_consent })?;
+        let late =
+            sitting.seat_of(self.me.id).is_some_and(|it| sitting.row.timer.is_late(it, self.now));
+        if !by_consent && late {
+            let says = "Your time for that turn has run out since, and taking back gives none.";
+            return Err(Refusal::new(Code::NotNow, says).into());
         }
         let who = gone.as_ref().and_then(|it| it.seat).map_or("", |seat| sitting.names.get(seat));
         let what = match &gone {
@@ -146,20 +146,17 @@ impl Asking<'_> {
         self.next_turn(&sitting, vec![Text::plain(lead)], &changes)
     }
 
-    /// Returns when the turn under way after step `keep` began: at the end of the one before it.
-    fn turn_began(&self, id: MatchId, keep: u32) -> Result<Option<i64>, Fault> {
-        for step in (1..=keep).rev() {
-            if let Some(row) = self.tx.live_step(id, step)?
-                && row.ended_turn
-            {
-                return Ok(Some(row.at));
-            }
-        }
-        Ok(None)
+    /// Ends a match as its house says.
+    pub(super) fn end_by_house(&mut self, sitting: Sitting) -> Result<(), Fault> {
+        self.end_by_house_after(sitting, Vec::new())
     }
 
-    /// Ends a match as its house says.
-    fn end_by_house(&mut self, mut sitting: Sitting) -> Result<(), Fault> {
+    /// Ends a match as its house says, and tells of it below what is to be said first.
+    pub(super) fn end_by_house_after(
+        &mut self,
+        mut sitting: Sitting,
+        lead: Vec<Text>,
+    ) -> Result<(), Fault> {
         let Some(ending) = sitting.row.house.ending() else {
             return Err(Fault::Broken(format!("match {} has not ended", sitting.row.id)));
         };
@@ -167,7 +164,7 @@ impl Asking<'_> {
         let outcome = ending.outcome(sitting.game().sides());
         sitting.row.end = Some(End { at: self.now, outcome, ending: Some(ending) });
         let changes = self.close(&mut sitting)?;
-        self.result(&sitting, Vec::new(), &changes)
+        self.result(&sitting, lead, &changes)
     }
 
     /// Does what ends a match once the player is sure; asks when they have not said so.
@@ -198,7 +195,7 @@ impl Asking<'_> {
         Ok(())
     }
 
-    fn ask_other(
+    pub(super) fn ask_other(
         &mut self,
         sitting: &Sitting,
         seat: Seat,

@@ -15,6 +15,7 @@ use crate::{
     span,
     store::Orientation,
     text::Text,
+    time::{Quiet, Zone},
 };
 
 /// The word that asks for what holds in every game.
@@ -76,6 +77,13 @@ impl Asking<'_> {
 
     pub(super) fn settings(&mut self, args: &Args) -> Result<(), Fault> {
         let value = args.text("value").to_lowercase();
+        const FORMS: [&str; 5] = [
+            "settings theme dark",
+            "settings text on",
+            "settings orientation own",
+            "settings zone Europe/Berlin",
+            "settings quiet 22-7",
+        ];
         // `theme=dark` means the same as `theme dark`.
         if let (None, Some((name, value))) = (args.get("name"), value.split_once('='))
             && let Some(spec) = command::find(command::name(command::Verb::Settings))
@@ -90,8 +98,7 @@ impl Asking<'_> {
             (None, "") => {}
             (None, other) => {
                 let says = format!("I do not know the setting `{}`.", short(other));
-                let forms = ["settings theme dark", "settings text on", "settings orientation own"];
-                return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
+                return Err(Refusal::new(Code::Unknown, says).instead(FORMS).into());
             }
             (Some("theme"), theme) => {
                 let names = render::Theme::ALL.map(render::Theme::name);
@@ -102,7 +109,23 @@ impl Asking<'_> {
             }
             (Some("text"), "on" | "yes") => chosen.text = true,
             (Some("text"), "off" | "no") => chosen.text = false,
-            (Some("text"), other) => return Err(not_a_value("text", other, &["on", "off"]).into()),
+            (Some("hidden"), "on" | "yes") => chosen.hidden = true,
+            (Some("hidden"), "off" | "no") => chosen.hidden = false,
+            (Some(name @ ("hidden" | "text")), other) => {
+                return Err(not_a_value(name, other, &["on", "off"]).into());
+            }
+            (Some("zone"), name) => {
+                chosen.zone = Zone::named(name).ok_or_else(|| {
+                    let zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
+                    not_a_value("zone", name, &zones)
+                })?;
+            }
+            (Some("quiet"), "off" | "no" | "none") => chosen.quiet = None,
+            (Some("quiet"), hours) => {
+                let quiet = Quiet::read(hours);
+                let forms = ["22-7", "22:30-7:15", "off"];
+                chosen.quiet = Some(quiet.ok_or_else(|| not_a_value("quiet", hours, &forms))?);
+            }
             (Some("orientation"), "own") => chosen.orientation = Orientation::Mover,
             (Some("orientation"), side) if is_side(Seat::First, side) => {
                 chosen.orientation = Orientation::First;
@@ -114,9 +137,7 @@ impl Asking<'_> {
                 return Err(not_a_value(name, other, &["own", "first", "second"]).into());
             }
         }
-        if chosen != self.me.settings {
-            self.tx.set_settings(self.me.id, &chosen)?;
-        }
+        self.keep_settings(chosen.clone())?;
         let theme =
             if chosen.theme.is_empty() { render::Theme::default().name() } else { &chosen.theme };
         let text = if chosen.text { "on" } else { "off" };
@@ -125,7 +146,17 @@ impl Asking<'_> {
             Orientation::First => "first",
             Orientation::Second => "second",
         };
-        let list = [("theme", theme), ("text", text), ("orientation", orientation)];
+        let hidden = if chosen.hidden { "on" } else { "off" };
+        let quiet = chosen.quiet.map_or("off".to_owned(), |it| it.to_string());
+        let zone = chosen.zone.to_string();
+        let list = [
+            ("theme", theme),
+            ("text", text),
+            ("orientation", orientation),
+            ("hidden", hidden),
+            ("zone", &zone),
+            ("quiet", &quiet),
+        ];
         let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
         let how = span!["Change one with ", Text::code("settings theme dark"), "."];
         let lines = vec![Text::strong("Your settings"), Text::List(list.to_vec()), how];

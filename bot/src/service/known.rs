@@ -35,7 +35,7 @@ impl Desk {
         self.store.transaction(|tx| Ok(tx.person(person)?.name))
     }
 
-    /// Returns the ids by which a chat knows people; nothing for those it does not know.
+    /// Returns the ids by which a chat knows people; nothing for those it does not know, or who had their data deleted.
     ///
     /// # Errors
     /// When the store fails.

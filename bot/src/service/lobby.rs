@@ -8,7 +8,9 @@ use engine::{
 
 use super::{
     Asking, Fault,
-    terms::{Loose, side_wish, terms_in_words, wished_seat, word},
+    find::Role,
+    terms::{Loose, opened, side_wish, terms_in_words, wish, wished_seat, word},
+    timing::Came,
 };
 use crate::{
     command::Args,
@@ -19,6 +21,7 @@ use crate::{
         StepRow, Terms,
     },
     text::Text,
+    time::DAY,
 };
 
 /// Days for which a challenge stays open.
@@ -32,16 +35,30 @@ impl Asking<'_> {
     pub(super) fn challenge(&mut self, args: &Args) -> Result<(), Fault> {
         let whom = self.who(args)?;
         let Some(game) = args.game("game") else { return self.ask_for_game(whom.as_ref(), args) };
-        let Loose { options, side, days } = Loose::read(game, args)?;
-        let options = game.options(&options)?;
-        let terms = Terms { game, options, days, rated: !args.is_on("unrated") };
-        let side = side_wish(game, side.as_deref().unwrap_or("random"))?;
+        let loose = Loose::read(game, args)?;
+        let options = game.options(&loose.options)?;
+        let terms = Terms {
+            game,
+            options,
+            clock: loose.clock_or(None)?,
+            rated: loose.rated.unwrap_or(true),
+            private: args.is_on("private"),
+            start: None,
+        };
+        let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
         let word = word(args)?;
-        self.offer(whom, terms, side, word)
+        let places = args.number("places").unwrap_or(1);
+        if let (Some(whom), 2..) = (&whom, places) {
+            let says =
+                format!("Only one can be {}: `places` is for challenges to anyone.", whom.name);
+            let instead = format!("challenge {} places={places}", game.name());
+            return Err(Refusal::unreadable(says).instead([instead]).into());
+        }
+        self.offer(whom, terms, side, word, places)
     }
 
     pub(super) fn accept(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(args, Role::Accepter)?;
+        let challenge = self.challenge_meant(args, Role::Other("accept"))?;
         if challenge.by == self.me.id {
             return Err(Refusal::new(
                 Code::NotYours,
@@ -50,36 +67,12 @@ impl Asking<'_> {
             .instead([format!("cancel {}", challenge.id)])
             .into());
         }
+        if challenge.taken.contains(&self.me.id) {
+            let says = format!("You have accepted challenge {} already.", challenge.id);
+            return Err(Refusal::new(Code::NotNow, says).instead(["games"]).into());
+        }
         let word = word(args)?;
         self.begin(challenge, word)
-    }
-
-    pub(super) fn decline(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(args, Role::Accepter)?;
-        if challenge.by == self.me.id {
-            let cancel = format!("cancel {}", challenge.id);
-            let says = "That is your own challenge; you can take it back.";
-            return Err(Refusal::new(Code::NotYours, says).instead([cancel]).into());
-        }
-        if challenge.whom != Some(self.me.id) {
-            let says = "That challenge is open to anyone; there is no need to decline it.";
-            return Err(Refusal::new(Code::NotYours, says).into());
-        }
-        self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
-        let by = self.tx.person(challenge.by)?;
-        let text = span![
-            self.me.name.as_str(),
-            " declines challenge ",
-            challenge.id.to_string(),
-            " of ",
-            person(&by),
-            "."
-        ];
-        let reply = Reply::room(text).mention(by.id);
-        if challenge.room != self.room.id {
-            self.say(Reply { mentions: Vec::new(), ..reply.clone() });
-        }
-        Ok(self.say_in(challenge.room, reply)?)
     }
 
     pub(super) fn cancel(&mut self, args: &Args) -> Result<(), Fault> {
@@ -101,11 +94,12 @@ impl Asking<'_> {
             return Err(Refusal::new(Code::NotNow, says).into());
         }
         let other = sitting.people.get(seat.other()).clone();
+        if other.gone {
+            let says = "The other side has left: there is nobody to play again.";
+            return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
+        }
         // A new game is played with the colours changed (D-R29).
-        let changed = |seat| match seat {
-            Seat::First => SideWish::Second,
-            Seat::Second => SideWish::First,
-        };
+        let changed = |seat: Seat| wish(seat.other());
         let side = changed(seat);
         let terms = sitting.row.terms.clone();
         let open = self.open_challenges()?;
@@ -123,19 +117,13 @@ impl Asking<'_> {
             let cancel = format!("cancel {}", challenge.id);
             return Err(Refusal::new(Code::NotNow, says).instead([cancel]).into());
         }
-        self.offer(Some(other), terms, side, String::new())
+        self.offer(Some(other), terms, side, String::new(), 1)
     }
 
-    /// Returns the challenges of this room that stand; those whose time is over lapse on the way.
+    /// Returns the challenges of this room that stand.
     pub(super) fn open_challenges(&self) -> Result<Vec<Challenge>, Fault> {
-        let mut open = Vec::new();
-        for challenge in self.tx.open_challenges(self.room.id)? {
-            if challenge.lapses_at <= self.now {
-                self.tx.set_challenge_state(challenge.id, ChallengeState::Lapsed)?;
-            } else {
-                open.push(challenge);
-            }
-        }
+        let mut open = self.tx.open_challenges(self.room.id)?;
+        open.retain(|it| self.now < it.lapses_at);
         Ok(open)
     }
 
@@ -154,7 +142,11 @@ impl Asking<'_> {
                 format!(" {} plays {}.", by.name, challenge.terms.game.sides()[seat.index()])
             }
         };
-        Ok(span![by.name, " challenges ", whom, format!(" to {terms}.{side}")])
+        let places = match challenge.places {
+            1 => String::new(),
+            several => format!(" {several} may accept."),
+        };
+        Ok(span![by.name, " challenges ", whom, format!(" to {terms}.{side}{places}")])
     }
 
     fn ask_for_game(&mut self, whom: Option<&Person>, args: &Args) -> Result<(), Fault> {
@@ -177,12 +169,26 @@ impl Asking<'_> {
         Ok(())
     }
 
-    fn offer(
+    pub(super) fn offer(
         &mut self,
         whom: Option<Person>,
         terms: Terms,
         side: SideWish,
         word: String,
+        places: u32,
+    ) -> Result<(), Fault> {
+        self.offer_with(whom, terms, side, word, places, Vec::new())
+    }
+
+    /// Offers a match, and says more of it.
+    pub(super) fn offer_with(
+        &mut self,
+        whom: Option<Person>,
+        terms: Terms,
+        side: SideWish,
+        word: String,
+        places: u32,
+        more: Vec<Text>,
     ) -> Result<(), Fault> {
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(Refusal::illegal(
@@ -192,13 +198,18 @@ impl Asking<'_> {
             .into());
         }
         self.check_room_for_more(&self.me)?;
+        self.check_limits(&self.me)?;
+        if let Some(whom) = &whom {
+            self.check_limits(whom)?;
+            self.check_welcome(whom)?;
+        }
         let open = self.tx.open_challenges_by(self.me.id)?;
         if MOST_OPEN <= open.iter().filter(|it| self.now < it.lapses_at).count() {
             let says = format!("You have {MOST_OPEN} challenges open; take one back first.");
             return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
         }
         // What cannot be opened is found out now and not when somebody accepts.
-        terms.game.open(terms.options.clone(), &mut probing_dice())?;
+        opened(&terms, &mut probing_dice())?;
         let (secret, tag) = self.luck.draw(self.tx.next_challenge()?);
         let mut challenge = Challenge {
             id: ChallengeId(0),
@@ -212,17 +223,25 @@ impl Asking<'_> {
             tag,
             word,
             made_at: self.now,
-            lapses_at: self.now + OPEN_DAYS * 86_400,
+            lapses_at: self.now + OPEN_DAYS * DAY,
+            places,
+            taken: Vec::new(),
         };
         challenge.id = self.tx.add_challenge(&challenge)?;
-        self.tell_of_offer(&challenge, whom.as_ref())
+        self.tell_of_offer(&challenge, whom.as_ref(), more)
     }
 
-    fn tell_of_offer(&mut self, challenge: &Challenge, whom: Option<&Person>) -> Result<(), Fault> {
+    fn tell_of_offer(
+        &mut self,
+        challenge: &Challenge,
+        whom: Option<&Person>,
+        more: Vec<Text>,
+    ) -> Result<(), Fault> {
         let id = challenge.id;
         let mut lines = vec![self.challenge_line(challenge)?];
+        lines.extend(more);
         if let (Some(whom), true) = (whom, challenge.terms.rated) {
-            lines.extend(self.stakes(challenge.terms.game, whom)?.map(Text::plain));
+            lines.extend(self.stakes(challenge.terms.game, [&self.me, whom])?);
         }
         lines.push(span![
             format!("Challenge {id}, open for {OPEN_DAYS} days. Dice commitment "),
@@ -234,6 +253,9 @@ impl Asking<'_> {
         let reply = Reply::room(Text::Lines(lines));
         let reply = match whom {
             Some(whom) => reply.mention(whom.id).choices([accept, decline]),
+            None if challenge.terms.rated => {
+                reply.choices([accept, Choice::new("What is at stake?", format!("stakes {id}"))])
+            }
             None => reply.choices([accept]),
         };
         self.say(reply);
@@ -244,6 +266,9 @@ impl Asking<'_> {
         let by = self.tx.person(challenge.by)?;
         self.check_room_for_more(&self.me)?;
         self.check_room_for_more(&by)?;
+        self.check_limits(&self.me)?;
+        self.check_limits(&by)?;
+        self.check_welcome(&by)?;
         let secret = &challenge.secret;
         let by_seat = wished_seat(challenge.side).unwrap_or_else(|| toss(&challenge, &word));
         let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { self.me.id });
@@ -259,11 +284,9 @@ impl Asking<'_> {
             opened_at: self.now,
         };
         let ply = Ply { step: 0, take: 0 };
-        let table = new
-            .terms
-            .game
-            .open(new.terms.options.clone(), &mut Dice::fair(&secret.seed(&words), ply))?;
-        self.tx.set_challenge_state(challenge.id, ChallengeState::Accepted)?;
+        let mut dice = Dice::fair(&secret.seed(&words), ply);
+        let table = opened(&new.terms, &mut dice)?;
+        let stays = self.take_place(&challenge)?;
         let id = self.tx.add_match(&new)?;
         let saved = table.save();
         self.tx.add_step(&StepRow {
@@ -274,6 +297,7 @@ impl Asking<'_> {
             written: String::new(),
             action: serde_json::Value::Null,
             events: table.events(),
+            throws: dice.thrown().to_vec(),
             news: saved.last,
             state: saved.state,
             rules: saved.rules,
@@ -289,71 +313,43 @@ impl Asking<'_> {
             .ok_or_else(|| Fault::Broken(format!("match {id} was not kept")))?;
         let mut sitting = self.sit_down(row)?;
         let status = sitting.table.status();
-        let changes = self.settle(&mut sitting, &status)?;
+        let changes = self.settle(&mut sitting, &status, Came::Opened)?;
         let first = span![
             Text::strong(format!("Match #{id}: {}", terms_in_words(&sitting.row.terms)?)),
             ". ",
             format!("{} against {}.", sitting.titled(Seat::First), sitting.titled(Seat::Second)),
         ];
-        self.announce(&sitting, vec![first], &changes)
+        self.announce(&sitting, [Some(first), stays].into_iter().flatten().collect(), &changes)
     }
 
-    /// Finds the challenge a person means, by its number or as the only one.
-    fn challenge_meant(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
-        let mut open = self.open_challenges()?;
-        // Who is named in a challenge may answer it from wherever they are.
-        for challenge in self.tx.open_challenges_to(self.me.id)? {
-            if challenge.room != self.room.id && self.now < challenge.lapses_at {
-                open.push(challenge);
-            }
-        }
-        if let Some(number) = args.number("challenge") {
-            let id = ChallengeId(i64::from(number));
-            let found = open.into_iter().find(|it| it.id == id);
-            let found = found.ok_or_else(|| {
-                Refusal::new(Code::Unknown, format!("There is no open challenge {number} here."))
-                    .instead(["games"])
-            })?;
-            return match (role, found.whom) {
-                (Role::Accepter, Some(whom)) if whom != self.me.id && found.by != self.me.id => {
-                    let whom = self.tx.person(whom)?;
-                    Err(Refusal::new(
-                        Code::NotYours,
-                        format!("Challenge {number} is for {}.", whom.name),
-                    )
-                    .into())
-                }
-                _ => Ok(found),
-            };
-        }
-        let mine = |it: &Challenge| match role {
-            Role::Challenger => it.by == self.me.id,
-            Role::Accepter => it.by != self.me.id && it.whom.is_none_or(|whom| whom == self.me.id),
+    /// Takes a place of a challenge. One that others may still accept gets a secret of its own for the next match; what is said
+    /// of that is returned.
+    fn take_place(&self, challenge: &Challenge) -> Result<Option<Text>, Fault> {
+        let Some(places @ 1..) = challenge.places.checked_sub(1) else {
+            self.tx.set_challenge_state(challenge.id, ChallengeState::Accepted)?;
+            return Ok(None);
         };
-        let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
-        // Who is challenged by name means that, whatever else is open to anyone.
-        let named: Vec<Challenge> =
-            fitting.iter().filter(|it| it.whom.is_some()).cloned().collect();
-        if role == Role::Accepter && named.len() == 1 {
-            fitting = named;
-        }
-        match (fitting.len(), role) {
-            (1, _) => Ok(fitting.remove(0)),
-            (0, Role::Challenger) => {
-                Err(Refusal::new(Code::Unknown, "You have no challenge open here.").into())
-            }
-            (0, Role::Accepter) => {
-                Err(Refusal::new(Code::Unknown, "Nobody has challenged you here.")
-                    .instead(["challenge"])
-                    .into())
-            }
-            _ => Err(Refusal::new(
-                Code::Ambiguous,
-                "Several challenges are open here; add the number of the one you mean.",
-            )
-            .instead(fitting.iter().map(|it| format!("{} {}", role.verb(), it.id)))
-            .into()),
-        }
+        // What was accepted is kept as a challenge by itself; its number also makes the next secret another one.
+        let accepted = Challenge {
+            whom: Some(self.me.id),
+            state: ChallengeState::Accepted,
+            places: 1,
+            taken: Vec::new(),
+            ..challenge.clone()
+        };
+        let (secret, tag) = self.luck.draw(self.tx.add_challenge(&accepted)?);
+        let mut taken = challenge.taken.clone();
+        taken.push(self.me.id);
+        let commitment = secret.commitment(&tag);
+        self.tx.renew_challenge(&Challenge { secret, tag, places, taken, ..challenge.clone() })?;
+        Ok(Some(span![
+            format!(
+                "Challenge {} stays open for {places} more. Dice commitment of the next match ",
+                challenge.id
+            ),
+            Text::code(commitment),
+            "."
+        ]))
     }
 
     fn check_room_for_more(&self, person: &Person) -> Result<(), Fault> {
@@ -367,24 +363,8 @@ impl Asking<'_> {
     }
 }
 
-/// From which end a challenge is looked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Challenger,
-    Accepter,
-}
-
-impl Role {
-    fn verb(self) -> &'static str {
-        match self {
-            Role::Accepter => "accept",
-            Role::Challenger => "cancel",
-        }
-    }
-}
-
 /// Dice for finding out whether something can be opened at all; what they bring is thrown away.
-fn probing_dice() -> Dice {
+pub(super) fn probing_dice() -> Dice {
     Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 })
 }
 

@@ -8,7 +8,7 @@ use engine::{
 
 use super::{Desk, Fault};
 use crate::{
-    reply::{Moving, Picture},
+    reply::{Moving, Picture, Stretch},
     store::{Chat, End, MatchId, MatchRow, StepRow},
 };
 
@@ -32,7 +32,11 @@ impl Desk {
     pub fn drawing(&mut self, picture: &Picture) -> Result<Drawing, Fault> {
         self.store.transaction(|tx| {
             let gone = || Fault::Broken("the position of a picture is gone".to_owned());
-            let row = tx.match_row(picture.of)?.ok_or_else(gone)?;
+            let mut row = tx.match_row(picture.of)?.ok_or_else(gone)?;
+            if picture.step < tx.last_step(picture.of)?.step {
+                // How it ended is no part of what was before.
+                row.end = None;
+            }
             let step = tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?;
             let table = taken_up(&row, step)?;
             let shown = |table: &dyn Table, row: &MatchRow| Shown {
@@ -45,15 +49,18 @@ impl Desk {
                     .film()
                     .is_some()
                     .then(|| Reel::Step(Box::new(shown(table.as_ref(), &row)))),
-                Moving::Match => {
+                Moving::Match(stretch) => {
                     // Only the last picture tells how the match ended.
                     let running = MatchRow { end: None, ..row.clone() };
                     let mut all = Vec::new();
                     for step in tx.steps(picture.of)? {
-                        let row = if step.step == picture.step { &row } else { &running };
-                        all.push(shown(taken_up(row, step)?.as_ref(), row));
+                        let (number, last) = (step.step, picture.step);
+                        if stretch.shows(number, last) {
+                            let row = if number == last { &row } else { &running };
+                            all.push(shown(taken_up(row, step)?.as_ref(), row));
+                        }
                     }
-                    Some(Reel::Match(all))
+                    Some(Reel::Match { shown: all, speed: stretch.speed })
                 }
             };
             Ok(Drawing {
@@ -140,11 +147,17 @@ impl Picture {
         if 0 < self.take {
             name.push_str(&format!("-take{}", self.take));
         }
+        let replay = match self.moving {
+            Moving::Match(Stretch { from, every, speed }) => {
+                format!("replay-{from}-{every}-{speed}")
+            }
+            Moving::Step | Moving::Nothing => String::new(),
+        };
         for (said, is_so) in [
             (self.theme.as_str(), !self.theme.is_empty()),
             ("private", self.eyes.is_some()),
             ("end", row.end.is_some()),
-            ("replay", self.moving == Moving::Match),
+            (replay.as_str(), !replay.is_empty()),
             (slug(&self.asked).as_str(), !self.asked.is_empty()),
         ] {
             if is_so {
@@ -166,7 +179,7 @@ impl Picture {
         scene.facing = self.facing;
         for seat in Seat::BOTH {
             let side = scene.sides.get_mut(seat);
-            side.clock = self.clock.clone().filter(|_| side.to_move);
+            side.clock = self.clocks[seat.index()].clone();
         }
         if let Some(end) = &row.end
             && row.house.ending().is_some()

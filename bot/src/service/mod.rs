@@ -1,26 +1,41 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
+mod admin;
+mod answer;
 mod ask;
 mod deliver;
+mod erase;
 mod fault;
 mod find;
+mod glicko;
 mod house;
+mod import;
 mod info;
 mod known;
+mod leaders;
 mod link;
 mod lobby;
 mod look;
 mod luck;
 mod menu;
+mod mydata;
+mod order;
 mod past;
 mod play;
+mod profile;
 mod proof;
 mod queue;
 mod ranks;
-mod room;
+mod remind;
+mod replay;
+mod rest;
+mod step;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod tick;
+mod timing;
 mod turn;
+mod watch;
 
 use std::{
     collections::HashMap,
@@ -54,6 +69,8 @@ pub use self::{
     luck::Luck,
     proof::{Report, check_export},
     queue::{Closed, Queue},
+    ranks::Recount,
+    tick::TICK,
 };
 
 /// Days for which the id of a handled message is kept.
@@ -73,6 +90,8 @@ pub struct Desk {
     mishaps: u64,
     /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
+    /// When the last sign of life was noted; nothing before the first.
+    alive: Option<i64>,
 }
 
 /// One message from a chat.
@@ -86,6 +105,8 @@ pub struct Request {
     /// Who is mentioned in the line, by handle.
     pub mentioned: Vec<PersonName>,
     pub line: Line,
+    /// The text of a file that came with the message.
+    pub attachment: Option<String>,
     /// The position for which the pressed button was made.
     pub asked_at: Option<Ply>,
     /// Whether the chat lets the asker manage this room.
@@ -138,6 +159,8 @@ struct Asking<'a> {
     me: Person,
     now: i64,
     replies: Vec<Addressed>,
+    /// Whether somebody had their data deleted.
+    erased: bool,
 }
 
 impl Desk {
@@ -150,6 +173,7 @@ impl Desk {
             questions: HashMap::new(),
             mishaps: 0,
             listeners: Vec::new(),
+            alive: None,
         }
     }
 
@@ -164,6 +188,9 @@ impl Desk {
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
     /// [`Desk::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
+        if let Err(err) = self.wake(request.now) {
+            tracing::error!(%err, "a sign of life could not be noted");
+        }
         let (replies, elsewhere): (Vec<_>, Vec<_>) =
             self.answer(request).into_iter().partition(|(chat, _)| *chat == request.chat);
         for (chat, outgoing) in elsewhere {
@@ -205,10 +232,11 @@ impl Desk {
     }
 
     fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, questions, codes, mishaps: _, listeners: _ } = self;
-        store.transaction(|tx| {
+        let Desk { store, luck, lists, questions, codes, mishaps: _, listeners: _, alive: _ } =
+            self;
+        let (replies, erased) = store.transaction(|tx| {
             if !first_time(tx, request)? {
-                return Ok(Vec::new());
+                return Ok((Vec::new(), false));
             }
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
@@ -223,11 +251,17 @@ impl Desk {
                 me,
                 now: request.now,
                 replies: Vec::new(),
+                erased: false,
             };
             asking.run()?;
-            let replies = asking.replies;
-            post(tx, replies, request.now)
-        })
+            let Asking { replies, erased, .. } = asking;
+            Ok::<_, Fault>((post(tx, replies, request.now)?, erased))
+        })?;
+        if erased && let Err(err) = store.sweep_out() {
+            // It is deleted all the same, and overwritten the next time SQLite tidies up.
+            tracing::warn!(%err, "copies of what was deleted could not be overwritten at once");
+        }
+        Ok(replies)
     }
 
     /// Makes a refusal of a fault; what went wrong inside is logged with a number that the reply names.
@@ -267,7 +301,8 @@ impl Desk {
             }
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
-            post(tx, vec![Addressed { room, reply: refused(me.id, refusal) }], request.now)
+            let reply = refused(me.id, refusal);
+            post(tx, vec![Addressed { room, reply, about: None }], request.now)
         })
     }
 }
@@ -280,7 +315,10 @@ impl Asking<'_> {
                 let line = command::tidy(line)?;
                 match command::parse(&line)? {
                     Some(said) => self.obey(&said),
-                    None => self.bare_words(&line),
+                    None => {
+                        self.admit(Verb::Play)?;
+                        self.bare_words(&line)
+                    }
                 }
             }
         }
@@ -288,6 +326,7 @@ impl Asking<'_> {
 
     fn obey(&mut self, said: &Said) -> Result<(), Fault> {
         let args = &said.args;
+        self.admit(said.verb)?;
         match said.verb {
             Verb::Challenge => self.challenge(args),
             Verb::Accept => self.accept(args),
@@ -307,7 +346,11 @@ impl Asking<'_> {
             Verb::History => self.history(args),
             Verb::Replay => self.replay(args),
             Verb::Export => self.export(args),
+            Verb::Import => self.import(args),
+            Verb::Watch => self.watch(args),
+            Verb::Stakes => self.stakes_asked(args),
             Verb::Leaderboard => self.leaderboard(args),
+            Verb::Season => self.season(args),
             Verb::Profile => self.profile(args),
             Verb::Versus => self.versus(args),
             Verb::Rules => self.rules(args),
@@ -315,19 +358,25 @@ impl Asking<'_> {
             Verb::Verify => self.verify(args),
             Verb::Settings => self.settings(args),
             Verb::Link => self.link(args),
-            Verb::Room => self.room(args),
+            Verb::Mydata => self.mydata(args),
+            Verb::Admin => self.admin(args),
+            Verb::Remind => self.remind(args),
+            Verb::Vacation => self.vacation(args),
+            Verb::Pause => self.pause(args),
+            Verb::Resume => self.resume(args),
+            Verb::Counter => self.counter(args),
         }
     }
 
     /// Answers in the room of the request.
     fn say(&mut self, reply: Reply) {
-        self.replies.push(Addressed { room: self.room.clone(), reply });
+        self.replies.push(Addressed { room: self.room.clone(), reply, about: None });
     }
 
     /// Speaks in the room of a match, wherever the request came from.
     fn say_in(&mut self, room: RoomId, reply: Reply) -> Result<(), StoreError> {
         let room = if room == self.room.id { self.room.clone() } else { self.tx.room(room)? };
-        self.replies.push(Addressed { room, reply });
+        self.replies.push(Addressed { room, reply, about: None });
         Ok(())
     }
 

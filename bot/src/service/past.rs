@@ -5,17 +5,21 @@ use engine::{
     table::{Past, Saved},
 };
 
-use super::{Asking, Fault, find::Sitting, play::heading, proof, terms::terms_in_words, turn};
+use super::{
+    Asking, Fault, find::Sitting, play::heading, proof, terms::terms_in_words, timing, turn,
+};
 use crate::{
     command::Args,
-    reply::{Choice, Moving, Reply},
+    reply::{Choice, Reply},
     span,
     store::{MatchRow, StepRow},
     text::Text,
 };
 
-/// Steps on one page of a history.
+/// Steps on one page of a history, at most.
 const PAGE: usize = 20;
+/// Characters on one page of a history, but for a single step that has more: it fits into a message of any chat.
+const PAGE_LENGTH: usize = 1600;
 /// How many matches, and how many challenges, are listed: with long names they still fit into one message.
 const LISTED: usize = 8;
 
@@ -24,8 +28,10 @@ impl Asking<'_> {
         let who = self.who(args)?.unwrap_or_else(|| self.me.clone());
         let rows = self.tx.running_of(who.id)?;
         // What is played in other rooms is nobody's business but the player's.
-        let seen: Vec<&MatchRow> =
-            rows.iter().filter(|it| who.id == self.me.id || it.room == self.room.id).collect();
+        let seen: Vec<&MatchRow> = rows
+            .iter()
+            .filter(|it| who.id == self.me.id || self.may_see(it) && it.room == self.room.id)
+            .collect();
         let mut lines = Vec::new();
         if seen.is_empty() {
             lines.push(Text::plain(format!("{} has no match running.", who.name)));
@@ -70,7 +76,12 @@ impl Asking<'_> {
     pub(super) fn history(&mut self, args: &Args) -> Result<(), Fault> {
         let sitting = self.any_match(args)?;
         let steps = self.tx.steps(sitting.row.id)?;
-        let pages = steps.len().div_ceil(PAGE).max(1);
+        let mut told = Vec::with_capacity(steps.len());
+        for step in &steps {
+            told.push(self.step_line(&sitting, step)?);
+        }
+        let all = in_pages(told);
+        let pages = all.len();
         let page = args.number("page").map_or(1, |it| it as usize);
         if pages < page {
             let id = sitting.row.id;
@@ -80,9 +91,7 @@ impl Asking<'_> {
                 .into());
         }
         let mut lines = vec![Text::strong(heading(&sitting))];
-        for step in steps.iter().skip((page - 1) * PAGE).take(PAGE) {
-            lines.push(Text::plain(self.step_line(&sitting, step)?));
-        }
+        lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::Plain));
         if let (Some(end), true) = (&sitting.row.end, page == pages) {
             lines.push(Text::strong(turn::verdict(&sitting, end)));
         }
@@ -96,19 +105,6 @@ impl Asking<'_> {
             choices.extend((page < pages).then(|| turn_to("Later", page + 1)));
         }
         self.say(Reply::only(self.me.id, Text::Lines(lines)).choices(choices));
-        Ok(())
-    }
-
-    pub(super) fn replay(&mut self, args: &Args) -> Result<(), Fault> {
-        let sitting = self.any_match(args)?;
-        let own = sitting.seat_of(self.me.id).unwrap_or(Seat::First);
-        let mut picture = self.picture(&sitting, None, &self.me, own);
-        picture.moving = Moving::Match;
-        // Time left is no part of what was.
-        picture.clock = None;
-        let mut lines = vec![Text::plain(heading(&sitting))];
-        lines.extend(sitting.row.end.as_ref().map(|it| Text::strong(turn::verdict(&sitting, it))));
-        self.say(Reply::room(Text::Lines(lines)).picture(picture));
         Ok(())
     }
 
@@ -197,9 +193,7 @@ impl Asking<'_> {
             (false, true) => "waiting for the other side",
             (false, false) => "nobody to move",
         };
-        let left = row
-            .deadline
-            .map_or(String::new(), |it| format!(", {} left", turn::duration(it - self.now)));
+        let left = timing::time_in_short(row, seat, self.now);
         let side = row.terms.game.sides()[seat.index()];
         let terms = terms_in_words(&row.terms)?;
         Ok(span![
@@ -207,6 +201,27 @@ impl Asking<'_> {
             format!(" {terms}: {side} against {}, {turn}{left}", other.name)
         ])
     }
+}
+
+/// Divides lines into pages, each short enough for a message; one page, empty, where there is no line.
+fn in_pages(lines: Vec<String>) -> Vec<Vec<String>> {
+    let mut pages = vec![Vec::new()];
+    let mut length = 0;
+    for line in lines {
+        let more = line.chars().count() + 1;
+        let full = pages
+            .last()
+            .is_some_and(|it| it.len() == PAGE || !it.is_empty() && PAGE_LENGTH < length + more);
+        if full {
+            pages.push(Vec::new());
+            length = 0;
+        }
+        length += more;
+        if let Some(page) = pages.last_mut() {
+            page.push(line);
+        }
+    }
+    pages
 }
 
 /// Writes a day as PDN does, `2026.11.21`, in UTC; question marks for times no calendar reaches.
@@ -220,6 +235,20 @@ fn date(seconds: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_are_short_and_lose_nothing() {
+        let lines: Vec<String> =
+            (0..300).map(|n| format!("{n}{}", "x".repeat(n * 37 % 300))).collect();
+        let pages = in_pages(lines.clone());
+        let fits = |it: &Vec<String>| {
+            it.len() == 1 || it.iter().map(String::len).sum::<usize>() <= PAGE_LENGTH
+        };
+        assert!(pages.iter().all(|it| (1..=PAGE).contains(&it.len()) && fits(it)));
+        assert_eq!(pages.concat(), lines);
+        assert_eq!(in_pages(Vec::new()).len(), 1);
+        assert_eq!(in_pages(vec!["y".repeat(9000), "z".to_owned()]).len(), 2);
+    }
 
     #[test]
     fn days_are_written_as_pdn_does() {

@@ -1,24 +1,26 @@
 //! Playing: words that do something in a match, and the lists and boards that help to find them.
 use engine::{
-    chance::{Dice, Ply},
     game::Status,
+    games::GameId,
     quote::short,
     refusal::{Code, Refusal},
     scene,
-    seat::{BySeat, Seat},
+    seat::Seat,
 };
 
 use super::{
     Asking, Fault, List,
     find::{Sitting, no_match},
     menu::{self, Branch},
+    step::next_dice,
+    timing::is_hard,
     turn,
 };
 use crate::{
     command::{self, Args, Verb, near},
-    reply::{Moving, Reply},
+    reply::Reply,
     span,
-    store::{End, MatchId, MatchRow, StepRow},
+    store::{MatchId, MatchRow},
     text::Text,
 };
 
@@ -53,16 +55,33 @@ impl Asking<'_> {
             return Err(refusal.instead(instead).into());
         }
         match self.play_words(&numbered, words) {
-            // A mistyped command is more likely than a mistyped move.
-            Err(Fault::Refused(mut refusal))
-                if [Code::Unreadable, Code::NotYours].contains(&refusal.code)
-                    && !near.is_empty() =>
-            {
-                refusal.instead.splice(0..0, near.into_iter().map(str::to_owned));
+            Err(Fault::Refused(mut refusal)) => {
+                let likely = match refusal.code {
+                    // A mistyped command is more likely than a mistyped move, but for words that matches here do begin with.
+                    Code::Unreadable if !self.begins_a_move(line)? => near,
+                    Code::NotYours => near.into_iter().filter(|it| reads_as(it, line)).collect(),
+                    _ => Vec::new(),
+                };
+                refusal.instead.retain(|it| !likely.contains(&it.as_str()));
+                refusal.instead.splice(0..0, likely.into_iter().map(str::to_owned));
                 Err(refusal.into())
             }
             other => other,
         }
+    }
+
+    /// Tells whether something the asker may do here begins with the first word of a line.
+    fn begins_a_move(&self, line: &str) -> Result<bool, Fault> {
+        let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
+        for row in self.mine_here()? {
+            let sitting = self.sit_down(row)?;
+            let seat = self.seat_in(&sitting)?;
+            let listed = sitting.table.menu(seat).listed;
+            if listed.iter().any(|it| it.split(' ').next() == Some(first.as_str())) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     pub(super) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
@@ -115,7 +134,7 @@ impl Asking<'_> {
         let own = sitting.seat_of(self.me.id).unwrap_or(Seat::First);
         let mut picture = self.picture(&sitting, None, &self.me, own);
         if let Some(side) = args.get("side") {
-            picture.facing = side_named(&sitting, side)?;
+            picture.facing = side_named(sitting.game(), side)?;
             picture.alt = scene::words(&picture.scene(sitting.table.as_ref(), &sitting.row));
         }
         let mut lines = vec![Text::plain(heading(&sitting))];
@@ -133,7 +152,13 @@ impl Asking<'_> {
             lines.push(Text::Block(scene::ascii(&scene)));
             lines.push(Text::plain(picture.alt.as_str()));
         }
-        self.say(Reply::room(Text::Lines(lines)).picture(picture));
+        let text = Text::Lines(lines);
+        let reply = if sitting.row.terms.private {
+            Reply::only(self.me.id, text)
+        } else {
+            Reply::room(text)
+        };
+        self.say(reply.picture(picture));
         Ok(())
     }
 
@@ -187,11 +212,15 @@ impl Asking<'_> {
         if self.answered(&sitting, seat, &words)? {
             return Ok(());
         }
+        if is_hard(&sitting.row) && sitting.row.timer.is_late(seat, self.now) {
+            return self.run_out(sitting, seat);
+        }
         let done = check_turn(&sitting, seat)
             .map_err(Fault::from)
+            .and_then(|()| Ok(check_running(&sitting)?))
             .and_then(|()| self.picked(&sitting, seat, &words))
             .and_then(|picked| match picked {
-                Branch::Words(words) => self.step(sitting, seat, &words),
+                Branch::Words(words) => self.step(sitting, seat, &words, None),
                 Branch::More { begins, count: _ } => self.list_moves(&sitting, &begins),
             });
         match done {
@@ -293,73 +322,12 @@ impl Asking<'_> {
         self.say(reply);
         Ok(())
     }
+}
 
-    /// Carries out one step and tells of it.
-    fn step(&mut self, mut sitting: Sitting, seat: Seat, words: &str) -> Result<(), Fault> {
-        let (ply, mut dice) = next_dice(&sitting);
-        let played = sitting.table.play(seat, words, &mut dice)?;
-        let saved = sitting.table.save();
-        let status = sitting.table.status();
-        let row = StepRow {
-            of: sitting.row.id,
-            step: ply.step,
-            take: ply.take,
-            seat: Some(seat),
-            written: played.written,
-            action: played.action,
-            events: played.events,
-            news: saved.last,
-            state: saved.state,
-            rules: saved.rules,
-            fixed: played.fixed,
-            decided: played.decided,
-            sealed: played.sealed,
-            ended_turn: !status.waits_for(seat),
-            at: self.now,
-        };
-        self.tx.add_step(&row)?;
-        sitting.row.house.stepped(seat, row.ended_turn);
-        sitting.step = row;
-        let changes = self.settle(&mut sitting, &status)?;
-        self.announce(&sitting, Vec::new(), &changes)?;
-        if sitting.table.film().is_some() {
-            let pictures = self.replies.iter_mut().filter_map(|it| it.reply.picture.as_mut());
-            pictures.for_each(|it| it.moving = Moving::Step);
-        }
-        Ok(())
-    }
-
-    /// Brings the match's row up to date with its table, and ends it when the rules did.
-    pub(super) fn settle(
-        &mut self,
-        sitting: &mut Sitting,
-        status: &Status,
-    ) -> Result<Vec<super::ranks::Change>, Fault> {
-        let waiting = BySeat::new(|seat| status.waits_for(seat));
-        let row = &mut sitting.row;
-        if row.waiting != waiting || row.deadline.is_none() {
-            row.deadline = turn::deadline(row.terms.days, self.now, &waiting);
-        }
-        row.waiting = waiting;
-        row.touched_at = self.now;
-        if let Status::Over(outcome) = status {
-            row.end = Some(End { at: self.now, outcome: Some(outcome.clone()), ending: None });
-        }
-        self.close(sitting)
-    }
-
-    /// Writes the match's row, and rates it when it has ended.
-    pub(super) fn close(
-        &mut self,
-        sitting: &mut Sitting,
-    ) -> Result<Vec<super::ranks::Change>, Fault> {
-        if sitting.row.end.is_some() {
-            sitting.row.waiting = BySeat::default();
-            sitting.row.deadline = None;
-        }
-        self.tx.update_match(&sitting.row)?;
-        if sitting.row.end.is_some() { self.rate(sitting) } else { Ok(Vec::new()) }
-    }
+/// Tells whether a line is a whole command when it begins with this name instead.
+fn reads_as(name: &str, line: &str) -> bool {
+    let rest = line.split_once(char::is_whitespace).map_or("", |it| it.1);
+    matches!(command::parse(&format!("{name} {rest}")), Ok(Some(_)))
 }
 
 /// Adds the number of the match to what a refusal offers, for somebody who plays several.
@@ -410,6 +378,16 @@ fn check_turn(sitting: &Sitting, seat: Seat) -> Result<(), Refusal> {
     }
 }
 
+/// Refuses to play on in a pause: the other side does not expect it.
+fn check_running(sitting: &Sitting) -> Result<(), Refusal> {
+    let id = sitting.row.id;
+    match sitting.row.timer.paused() {
+        None => Ok(()),
+        Some(_) => Err(Refusal::new(Code::NotNow, format!("Match #{id} is paused."))
+            .instead([format!("resume #{id}")])),
+    }
+}
+
 /// Names a match in one line.
 pub(super) fn heading(sitting: &Sitting) -> String {
     format!(
@@ -421,9 +399,9 @@ pub(super) fn heading(sitting: &Sitting) -> String {
     )
 }
 
-/// Reads the name of a side of this match's game.
-pub(super) fn side_named(sitting: &Sitting, side: &str) -> Result<Seat, Refusal> {
-    let sides = sitting.game().sides();
+/// Reads the name of a side of a game.
+pub(super) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
+    let sides = game.sides();
     let wanted = side.to_lowercase();
     Seat::BOTH
         .into_iter()
@@ -432,11 +410,4 @@ pub(super) fn side_named(sitting: &Sitting, side: &str) -> Result<Seat, Refusal>
             Refusal::unreadable(format!("There is no side `{}`.", short(side)))
                 .instead(sides.map(|it| format!("side={}", it.to_lowercase())))
         })
-}
-
-/// Takes the dice of the step that comes next.
-fn next_dice(sitting: &Sitting) -> (Ply, Dice) {
-    let MatchRow { secret, words, house, .. } = &sitting.row;
-    let ply = Ply { step: sitting.step.step + 1, take: house.take() };
-    (ply, Dice::fair(&secret.seed(words), ply))
 }

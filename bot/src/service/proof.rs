@@ -1,28 +1,33 @@
 //! Proof that nobody chose the dice: a match as a file, and the check that plays it through again.
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, Ply, Throw},
     fair::Secret,
     game::{Outcome, Status},
     games::GameId,
     house::Ending,
     quote::short,
+    refusal::{Code, Refusal},
     seat::{BySeat, Onlooker, Seat, Viewer},
-    table::Table,
+    table::{Saved, Table},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Asking, Fault, find::Sitting};
+use super::{Asking, Fault, find::Sitting, terms::opened_from};
 use crate::{
     command::Args,
     reply::Reply,
     span,
     store::{End, StepRow},
     text::Text,
+    time::DAY,
 };
 
-/// Names the shape of an exported match; grows a new number when it changes.
+/// Names the form of an exported match, described in `docs/export.md`; grows a new number when an older reader would misread it.
 pub(super) const FORMAT: &str = "draughtsman-match/1";
+
+/// The most steps of a match that is gone on with from its file.
+const MOST_STEPS: usize = 2000;
 
 /// A match as a file. While it runs, everything that is or tells a secret is left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +40,11 @@ struct Export {
     /// What the players were called.
     seats: BySeat<String>,
     rated: bool,
-    days: Option<u32>,
+    /// The clock in words; nothing for a match without one.
+    clock: Option<String>,
+    /// The position the match began from, where it was not the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<Saved>,
     /// Unix seconds.
     opened_at: i64,
     tag: String,
@@ -60,6 +69,8 @@ struct Exported {
     told: Vec<String>,
     /// The events as data; nothing while the match runs.
     events: Option<Value>,
+    /// What fell, in order; nothing while the match runs.
+    throws: Option<Vec<Throw>>,
     at: i64,
 }
 
@@ -97,6 +108,7 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
             written: (over || !it.sealed).then(|| it.written.clone()),
             told: sitting.table.tell(&it.events, onlooker).map_err(broken)?,
             events: over.then(|| it.events.clone()),
+            throws: over.then(|| it.throws.clone()),
             at: it.at,
         });
     }
@@ -107,7 +119,9 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
         options: row.terms.options.clone(),
         seats: sitting.names.clone(),
         rated: row.terms.rated,
-        days: row.terms.days,
+        clock: row.terms.clock.map(|it| it.to_string()),
+        // It holds what was hidden where it comes from: not what is hidden in this match, which was dealt anew.
+        start: row.terms.start.clone(),
         opened_at: row.opened_at,
         tag: row.tag.clone(),
         commitment: secret.commitment(&row.tag),
@@ -125,14 +139,60 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
 /// # Errors
 /// When the text is no exported match, or one that still runs; says which.
 pub fn check_export(text: &str) -> Result<Report, String> {
-    let export: Export =
-        serde_json::from_str(text).map_err(|err| format!("This is no exported match: {err}."))?;
-    if export.format != FORMAT {
-        return Err(format!(
-            "This file says it is `{}`; I read `{FORMAT}`.",
-            short(&export.format)
-        ));
+    let (export, secret) = read(text)?;
+    let mut report = Report { agrees: Vec::new(), fault: None };
+    match replay(&export, &secret) {
+        Ok(replayed) => report.agrees = replayed.agrees,
+        Err(fault) => report.fault = Some(fault),
     }
+    Ok(report)
+}
+
+/// A match from a file that holds.
+pub(super) struct Record {
+    pub(super) game: GameId,
+    pub(super) options: Value,
+    /// The position after each step that stands, the opening first.
+    pub(super) positions: Vec<Saved>,
+}
+
+/// Reads an exported match to go on from.
+///
+/// # Errors
+/// When the text is no exported match that is over, is too long, or tells of a time after `now`; and when its dice do not fall
+/// as it tells.
+pub(super) fn read_export(text: &str, now: i64) -> Result<Record, Refusal> {
+    let (export, secret) = read(text).map_err(Refusal::unreadable)?;
+    let steps = export.steps.len();
+    if MOST_STEPS < steps {
+        let says = format!("That match has {steps} steps; I go on from up to {MOST_STEPS}.");
+        return Err(Refusal::new(Code::TooMuch, says));
+    }
+    let told = export.steps.iter().map(|it| it.at).chain(export.end.as_ref().map(|it| it.at));
+    if told.chain([export.opened_at]).any(|it| now.saturating_add(DAY) < it) {
+        let says = "That match is from the future: by my clock it has not been played yet.";
+        return Err(Refusal::illegal(says));
+    }
+    let Replayed { agrees: _, positions } = replay(&export, &secret)
+        .map_err(|fault| Refusal::illegal(format!("That file does not hold. {fault}")))?;
+    Ok(Record { game: export.game, options: export.options, positions })
+}
+
+/// Reads a file as far as it can be read without playing it.
+fn read(text: &str) -> Result<(Export, Secret), String> {
+    /// What is known of a file whatever its form.
+    #[derive(Deserialize)]
+    struct Form {
+        format: String,
+    }
+    let no_match = |err: serde_json::Error| format!("This is no exported match: {err}.");
+    let Form { format } = serde_json::from_str(text).map_err(no_match)?;
+    if format != FORMAT {
+        let later = format.starts_with(FORMAT.trim_end_matches(char::is_numeric));
+        let why = if later { ", so a later version of this program wrote it" } else { "" };
+        return Err(format!("This file says it is `{}`; I read `{FORMAT}`{why}.", short(&format)));
+    }
+    let export: Export = serde_json::from_str(text).map_err(no_match)?;
     if export.rules != export.game.rules() {
         return Err(format!(
             "This match was played by version {} of the rules of {}; this program plays version {}.",
@@ -146,31 +206,34 @@ pub fn check_export(text: &str) -> Result<Report, String> {
         .as_deref()
         .ok_or("This match was still running when it was exported; its secret is not in it.")?;
     let secret = Secret::from_hex(secret).ok_or("The secret is not 64 hexadecimal digits.")?;
-    let mut report = Report { agrees: Vec::new(), fault: None };
-    if secret.commitment(&export.tag) != export.commitment {
-        report.fault = Some("The secret is not the one that was committed to.".to_owned());
-        return Ok(report);
-    }
-    report.agrees.push(format!("The secret fits the commitment for `{}`.", short(&export.tag)));
-    match replay(&export, &secret) {
-        Ok(lines) => report.agrees.extend(lines),
-        Err(fault) => report.fault = Some(fault),
-    }
-    Ok(report)
+    Ok((export, secret))
 }
 
-fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
+/// What playing a file again brings.
+struct Replayed {
+    /// What agrees, a line each.
+    agrees: Vec<String>,
+    /// The position after each step that stands, the opening first.
+    positions: Vec<Saved>,
+}
+
+/// Plays a match again; fails with the first thing that does not agree.
+fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
+    if secret.commitment(&export.tag) != export.commitment {
+        return Err("The secret is not the one that was committed to.".to_owned());
+    }
+    let mut agrees = vec![format!("The secret fits the commitment for `{}`.", short(&export.tag))];
     let seed = secret.seed(&export.words);
     let dice = |it: &Exported| Dice::fair(&seed, Ply { step: it.step, take: it.take });
     let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
     if (opening.step, opening.take) != (0, 0) {
         return Err("The match does not begin with its opening.".to_owned());
     }
-    let table = export
-        .game
-        .open(export.options.clone(), &mut dice(opening))
+    let mut thrown = dice(opening);
+    let Export { game, options, start, .. } = export;
+    let table = opened_from(*game, options, start.as_ref(), &mut thrown)
         .map_err(|err| format!("The match cannot be opened: {err}"))?;
-    same_told(export, opening, table.as_ref(), &table.events())?;
+    same_told(export, opening, table.as_ref(), &table.events(), &thrown)?;
     // The position after each step that stands; a step that was taken back is thrown off by the one played instead of it.
     let mut stack = vec![table.save()];
     let (mut take, mut undone) = (0, 0);
@@ -190,34 +253,44 @@ fn replay(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
             return Err(format!("{name} does not say who did what."));
         };
         let mut table = export.game.resume(saved.clone())?;
+        let mut thrown = dice(it);
         let again = table
-            .play(seat, words, &mut dice(it))
+            .play(seat, words, &mut thrown)
             .map_err(|err| format!("{name}, `{}`, is refused: {err}", short(words)))?;
-        same_told(export, it, table.as_ref(), &again.events)?;
+        same_told(export, it, table.as_ref(), &again.events, &thrown)?;
         stack.push(table.save());
     }
     let last = stack.last().cloned().ok_or("The match has no position.")?;
     let end = same_end(export, export.game.resume(last)?.as_ref())?;
-    let mut lines = vec![match played.len() {
+    if start.is_some() {
+        let says = "It began from a position that the file gives; how that came about the dice cannot show.";
+        agrees.push(says.to_owned());
+    }
+    agrees.push(match played.len() {
         0 => "No step was played.".to_owned(),
         1 => "The one step brings what the file tells.".to_owned(),
         steps => format!("All {steps} steps bring what the file tells."),
-    }];
+    });
     if 0 < undone {
-        lines.push(format!("{undone} of them were taken back, in {take} undos."));
+        agrees.push(format!("{undone} of them were taken back, in {take} undos."));
     }
-    lines.push(end);
-    Ok(lines)
+    agrees.push(end);
+    Ok(Replayed { agrees, positions: stack })
 }
 
-/// Compares what a step brought, as data and as the room was told it.
+/// Compares what fell in a step and what it brought, as data and as the room was told it.
 fn same_told(
     export: &Export,
     it: &Exported,
     table: &dyn Table,
     again: &Value,
+    dice: &Dice,
 ) -> Result<(), String> {
     let onlooker = Onlooker { viewer: Viewer::Room, names: &export.seats };
+    if it.throws.as_deref() != Some(dice.thrown()) {
+        let name = format!("step {} of take {}", it.step, it.take);
+        return Err(format!("The dice of {name} fall otherwise than the file tells."));
+    }
     if it.events.as_ref() == Some(again) && table.tell(again, onlooker)? == it.told {
         return Ok(());
     }
@@ -279,7 +352,9 @@ impl Asking<'_> {
                 "."
             ]);
         }
-        self.say(Reply::room(Text::Lines(lines)));
+        let text = Text::Lines(lines);
+        let private = sitting.row.terms.private;
+        self.say(if private { Reply::only(self.me.id, text) } else { Reply::room(text) });
         Ok(())
     }
 }

@@ -1,32 +1,19 @@
-//! Ratings (Glicko-2), leaderboards, profiles, head to head.
+//! What matches do to ratings: as they end, before they begin, and once more from the results.
 use std::{collections::BTreeMap, fmt};
 
-use engine::{game::Outcome, games::GameId, refusal::Refusal, seat::Seat};
-use skillratings::{
-    Outcomes,
-    glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, expected_score, glicko2},
-};
+use engine::{games::GameId, seat::Seat};
 
-use super::{Asking, Fault, find::Sitting};
+use super::{
+    Asking, Desk, Fault,
+    find::{Role, Sitting},
+    glicko::{aged, rate, shown},
+};
 use crate::{
     command::Args,
     reply::Reply,
-    store::{MatchRow, Person, PersonId, Rating, Scope, Standing},
+    store::{Counted, MatchId, Person, PersonId, Rating},
     text::Text,
 };
-
-/// Above this deviation a rating is provisional.
-pub(super) const PROVISIONAL: f64 = 110.0;
-/// Days without a rated match after which somebody is listed as away.
-pub(super) const AWAY_DAYS: i64 = 60;
-/// Days in one rating period: for each one without a match the deviation grows.
-pub(super) const PERIOD_DAYS: i64 = 30;
-
-/// How many lines of each part of a leaderboard are shown.
-const SHOWN: usize = 10;
-/// How many results a profile shows.
-const RECENT: u32 = 5;
-const DAY: i64 = 86_400;
 
 /// What a match did to a rating.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,11 +23,53 @@ pub(super) struct Change {
     after: Rating,
 }
 
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Change { name, before, after } = self;
-        let change = after.rating.round() - before.round();
-        write!(f, "{name}: {} ({change:+})", shown(after))
+/// What came of computing all ratings anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recount {
+    /// How many matches count.
+    pub matches: usize,
+    /// How many ratings they give.
+    pub ratings: usize,
+    /// What is not as the results have it, a line each.
+    pub differ: Vec<String>,
+}
+
+/// Ratings by person and game; nothing stands for all games together.
+pub(super) type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
+
+impl Desk {
+    /// Computes every rating anew from the results and compares it with the one that is kept, to the last bit.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn recount(&mut self) -> Result<Recount, Fault> {
+        self.store.transaction(|tx| {
+            let counted = tx.counted()?;
+            let mut again = from_results(&counted);
+            let mut differ = Vec::new();
+            let kept = tx.ratings()?;
+            let ratings = kept.len();
+            for (person, game, rating) in kept {
+                let what =
+                    || format!("person {person}, {}", game.map_or("all games", GameId::title));
+                match again.remove(&(person, game)) {
+                    Some(it) if it == rating => {}
+                    Some(it) => {
+                        differ.push(format!("{}: {rating:?}, by the results {it:?}", what()))
+                    }
+                    None => differ.push(format!("{}: {rating:?}, and no result", what())),
+                }
+            }
+            for ((person, game), rating) in again {
+                // Who had their data deleted has results and no rating.
+                if !tx.person(person)?.gone {
+                    differ.push(format!(
+                        "person {person}, {game:?}: none, by the results {rating:?}"
+                    ));
+                }
+            }
+            Ok(Recount { matches: counted.len(), ratings, differ })
+        })
     }
 }
 
@@ -55,11 +84,12 @@ impl Asking<'_> {
         let mut changes = Vec::new();
         for game in [Some(sitting.game()), None] {
             let before = [self.rating(people[0].id, game)?, self.rating(people[1].id, game)?];
-            let after = rate(before, outcome, self.now);
+            let after = rate(before, outcome.winner, self.now);
             for seat in Seat::BOTH {
                 let n = seat.index();
                 self.tx.put_rating(people[n].id, game, &after[n])?;
-                if game.is_some() {
+                self.tx.add_curve_point(people[n].id, game, sitting.row.id, &after[n])?;
+                if game.is_some() && !people[n].settings.hidden && !people[n].gone {
                     let name = people[n].name.clone();
                     changes.push(Change { name, before: before[n].rating, after: after[n] });
                 }
@@ -70,118 +100,68 @@ impl Asking<'_> {
 
     /// Makes every rating anew from the matches that count, as if everybody had always been who they are now.
     pub(super) fn rate_anew(&self) -> Result<(), Fault> {
-        let mut ratings: BTreeMap<(Option<GameId>, PersonId), Rating> = BTreeMap::new();
-        for row in self.tx.rated()? {
-            let end = row.end.as_ref();
-            let Some((at, outcome)) = end.and_then(|it| Some((it.at, it.outcome.as_ref()?))) else {
-                continue;
-            };
-            let people = [row.seats.first, row.seats.second];
-            for game in [Some(row.terms.game), None] {
-                let rating =
-                    |who| ratings.get(&(game, who)).copied().unwrap_or_else(Rating::unknown);
-                let before = people.map(|who| aged(rating(who), at));
-                for (who, after) in people.into_iter().zip(rate(before, outcome, at)) {
-                    ratings.insert((game, who), after);
-                }
-            }
-        }
+        let counted = self.tx.counted()?;
         self.tx.forget_ratings()?;
-        for ((game, who), rating) in &ratings {
-            self.tx.put_rating(*who, *game, rating)?;
-        }
-        Ok(())
-    }
-
-    /// Says what a rated match against somebody would be for.
-    pub(super) fn stakes(&self, game: GameId, other: &Person) -> Result<Option<String>, Fault> {
-        let mine = self.rating(self.me.id, Some(game))?;
-        let theirs = self.rating(other.id, Some(game))?;
-        if mine.played() + theirs.played() == 0 {
-            return Ok(None);
-        }
-        let (chance, _) = expected_score(&glicko(&mine), &glicko(&theirs));
-        Ok(Some(format!(
-            "{}: {}. {}: {}. Expected: {} scores {:.0} of 100.",
-            self.me.name,
-            shown(&mine),
-            other.name,
-            shown(&theirs),
-            self.me.name,
-            chance * 100.0
-        )))
-    }
-
-    pub(super) fn leaderboard(&mut self, args: &Args) -> Result<(), Fault> {
-        let game = args.game("game");
-        let (scope, place) = match args.get("scope").unwrap_or("here") {
-            "everywhere" => (Scope::Everywhere, "everywhere"),
-            "server" if !self.room.server.is_empty() => {
-                (Scope::Server(self.room.chat, self.room.server.clone()), "on this server")
-            }
-            _ => (Scope::Room(self.room.id), "here"),
-        };
-        let standings = self.tx.standings(game, &scope)?;
-        let of = game.map_or("all games", GameId::title);
-        let mut lines = vec![Text::strong(format!("Leaderboard of {of}, {place}"))];
-        if standings.is_empty() {
-            lines.push(Text::plain("No rated match has ended yet."));
-        }
-        lines.extend(self.board_of(standings));
-        self.say(Reply::room(Text::Lines(lines)));
-        Ok(())
-    }
-
-    pub(super) fn profile(&mut self, args: &Args) -> Result<(), Fault> {
-        let who = self.who(args)?.unwrap_or_else(|| self.me.clone());
-        let mut lines = vec![Text::strong(who.name.as_str())];
-        let all = self.tx.rating(who.id, None)?;
-        if all.is_none() {
-            lines.push(Text::plain("No rated match yet."));
-        }
-        let games = GameId::ALL.iter().map(|&it| (it.title(), Some(it)));
-        for (title, game) in games.chain([("All games", None)]) {
-            if let Some(rating) = self.tx.rating(who.id, game)? {
-                let rating = aged(rating, self.now);
-                lines.push(Text::plain(format!("{title}: {}, {}", shown(&rating), tally(&rating))));
+        for (of, (person, game), rating) in course(&counted) {
+            if !self.tx.person(person)?.gone {
+                self.tx.put_rating(person, game, &rating)?;
+                self.tx.add_curve_point(person, game, of, &rating)?;
             }
         }
-        let finished = self.tx.finished_of(who.id, RECENT)?;
-        if !finished.is_empty() {
-            lines.push(Text::plain("Last matches:"));
-            let items: Result<Vec<Text>, Fault> =
-                finished.iter().map(|it| self.result_line(it, who.id).map(Text::Plain)).collect();
-            lines.push(Text::List(items?));
-        }
-        self.say(Reply::room(Text::Lines(lines)));
         Ok(())
     }
 
-    pub(super) fn versus(&mut self, args: &Args) -> Result<(), Fault> {
-        let Some(other) = self.who(args)? else {
-            return Err(Refusal::unreadable("Say against whom.").instead(["versus @bob"]).into());
+    /// Says what a rated match between two people would bring either of them.
+    pub(super) fn stakes(&self, game: GameId, people: [&Person; 2]) -> Result<Vec<Text>, Fault> {
+        if let Some(hidden) = people.iter().find(|it| it.settings.hidden) {
+            let says =
+                format!("{} keeps the rating hidden; the match counts all the same.", hidden.name);
+            return Ok(vec![Text::plain(says)]);
+        }
+        let before =
+            [self.rating(people[0].id, Some(game))?, self.rating(people[1].id, Some(game))?];
+        let brings = |seat: Seat| {
+            let n = seat.index();
+            let change = |winner: Option<Seat>| {
+                let after = rate(before, winner, self.now)[n].rating;
+                match (after.round() - before[n].rating.round()) as i64 {
+                    0 => "0".to_owned(),
+                    change => format!("{change:+}"),
+                }
+            };
+            let [win, draw, loss] = [Some(seat), None, Some(seat.other())].map(change);
+            format!("{win} for a win, {draw} for a draw, {loss} for a loss.")
         };
-        if other.id == self.me.id {
-            let says = "Name somebody else; your own results are in `profile`.";
-            return Err(Refusal::illegal(says).instead(["profile"]).into());
+        if before.iter().all(|it| it.played() == 0) {
+            return Ok(vec![Text::plain(format!("At stake for both: {}", brings(Seat::First)))]);
         }
-        let matches = self.tx.finished_between(self.me.id, other.id)?;
-        let won = |who: PersonId| matches.iter().filter(|it| winner(it) == Some(who)).count();
-        let (mine, theirs) = (won(self.me.id), won(other.id));
-        let mut lines = vec![Text::strong(format!("{} against {}", self.me.name, other.name))];
-        if matches.is_empty() {
-            lines.push(Text::plain("You have not finished a match yet."));
-        } else {
-            lines.push(Text::plain(format!(
-                "{mine} won, {theirs} lost, {} drawn.",
-                matches.len() - mine - theirs
-            )));
-            let recent = matches.iter().take(RECENT as usize);
-            let items: Result<Vec<Text>, Fault> =
-                recent.map(|it| self.result_line(it, self.me.id).map(Text::Plain)).collect();
-            lines.push(Text::List(items?));
-        }
-        self.say(Reply::room(Text::Lines(lines)));
+        let lines = Seat::BOTH.map(|seat| {
+            let (name, rating) = (&people[seat.index()].name, shown(&before[seat.index()]));
+            Text::plain(format!("At stake for {name}, {rating}: {}", brings(seat)))
+        });
+        Ok(lines.to_vec())
+    }
+
+    /// Tells whoever thinks of accepting a challenge what it would bring them.
+    pub(super) fn stakes_asked(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Other("stakes"))?;
+        let by = self.tx.person(challenge.by)?;
+        let other = match challenge.whom {
+            Some(whom) if by.id == self.me.id => self.tx.person(whom)?,
+            _ if by.id == self.me.id => {
+                let says = "Anyone may accept this one: what is at stake shows when you know against whom.";
+                self.say(Reply::only(self.me.id, says));
+                return Ok(());
+            }
+            _ => self.me.clone(),
+        };
+        let lines = match challenge.terms.rated {
+            true => self.stakes(challenge.terms.game, [&by, &other])?,
+            false => vec![Text::plain("Nothing: this match would be unrated.")],
+        };
+        let mut all = vec![self.challenge_line(&challenge)?];
+        all.extend(lines);
+        self.say(Reply::only(self.me.id, Text::Lines(all)));
         Ok(())
     }
 
@@ -190,172 +170,37 @@ impl Asking<'_> {
         let rating = self.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
         Ok(aged(rating, self.now))
     }
+}
 
-    /// Writes standings in three parts: ranked, provisional, away.
-    fn board_of(&self, standings: Vec<Standing>) -> Vec<Text> {
-        let aged =
-            standings.into_iter().map(|it| Standing { rating: aged(it.rating, self.now), ..it });
-        let (away, here): (Vec<Standing>, Vec<Standing>) =
-            aged.partition(|it| AWAY_DAYS * DAY < self.now - it.rating.last_at);
-        let (provisional, ranked): (Vec<Standing>, Vec<Standing>) =
-            here.into_iter().partition(|it| PROVISIONAL < it.rating.deviation);
-        let mut lines = Vec::new();
-        for (n, it) in ranked.iter().take(SHOWN).enumerate() {
-            lines.push(Text::plain(format!("{}. {}", n + 1, standing(it))));
-        }
-        for (title, list) in
-            [("Provisional, too few results yet:", provisional), ("Away for long:", away)]
-        {
-            if !list.is_empty() {
-                lines.push(Text::plain(title));
-                lines.push(Text::List(
-                    list.iter().take(SHOWN).map(|it| Text::plain(standing(it))).collect(),
-                ));
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Change { name, before, after } = self;
+        let change = after.rating.round() - before.round();
+        write!(f, "{name}: {} ({change:+})", shown(after))
+    }
+}
+
+/// Computes ratings from results alone, in the order in which the matches ended.
+pub(super) fn from_results(counted: &[Counted]) -> Ratings {
+    course(counted).into_iter().map(|(_, whose, rating)| (whose, rating)).collect()
+}
+
+/// Computes what the ratings become with each match, in the order in which they ended.
+fn course(counted: &[Counted]) -> Vec<(MatchId, (PersonId, Option<GameId>), Rating)> {
+    let mut known = Ratings::new();
+    let mut all = Vec::with_capacity(counted.len() * 4);
+    for &Counted { of, game, seats, winner, at } in counted {
+        let people = [seats.first, seats.second];
+        for game in [Some(game), None] {
+            let before = people.map(|it| {
+                let known = known.get(&(it, game)).copied();
+                aged(known.unwrap_or_else(Rating::unknown), at)
+            });
+            for (person, after) in people.into_iter().zip(rate(before, winner, at)) {
+                known.insert((person, game), after);
+                all.push((of, (person, game), after));
             }
         }
-        lines
     }
-
-    fn result_line(&self, row: &MatchRow, of: PersonId) -> Result<String, Fault> {
-        let seat = row.seats.find(|&it| it == of).unwrap_or(Seat::First);
-        let other = self.tx.person(*row.seats.get(seat.other()))?;
-        let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
-        let (result, why) = match outcome {
-            None => ("called off", String::new()),
-            Some(Outcome { winner: None, why }) => ("drawn", format!(" ({why})")),
-            Some(Outcome { winner: Some(it), why }) if *it == seat => ("won", format!(" ({why})")),
-            Some(Outcome { winner: Some(_), why }) => ("lost", format!(" ({why})")),
-        };
-        Ok(format!("#{} {} against {}: {result}{why}", row.id, row.terms.game, other.name))
-    }
-}
-
-impl Rating {
-    /// Returns the rating of somebody nothing is known of.
-    pub(super) fn unknown() -> Rating {
-        let Glicko2Rating { rating, deviation, volatility } = Glicko2Rating::new();
-        Rating { rating, deviation, volatility, won: 0, lost: 0, drawn: 0, streak: 0, last_at: 0 }
-    }
-
-    fn played(&self) -> u32 {
-        self.won + self.lost + self.drawn
-    }
-}
-
-/// Rates one match of two people, the first seat's before the second's.
-fn rate(before: [Rating; 2], outcome: &Outcome, now: i64) -> [Rating; 2] {
-    let result = match outcome.winner {
-        Some(Seat::First) => Outcomes::WIN,
-        Some(Seat::Second) => Outcomes::LOSS,
-        None => Outcomes::DRAW,
-    };
-    let (first, second) =
-        glicko2(&glicko(&before[0]), &glicko(&before[1]), &result, &Glicko2Config::new());
-    let rated = [first, second];
-    Seat::BOTH.map(|seat| {
-        let Rating { won, lost, drawn, streak, .. } = before[seat.index()];
-        let Glicko2Rating { rating, deviation, volatility } = rated[seat.index()];
-        let (won, lost, drawn, streak) = match outcome.winner {
-            None => (won, lost, drawn + 1, 0),
-            Some(it) if it == seat => (won + 1, lost, drawn, streak.max(0) + 1),
-            Some(_) => (won, lost + 1, drawn, streak.min(0) - 1),
-        };
-        Rating { rating, deviation, volatility, won, lost, drawn, streak, last_at: now }
-    })
-}
-
-/// Lets the deviation grow for every whole rating period without a match.
-fn aged(rating: Rating, now: i64) -> Rating {
-    if rating.played() == 0 {
-        return rating;
-    }
-    let periods = ((now - rating.last_at) / (PERIOD_DAYS * DAY)).clamp(0, 240);
-    let mut aged = glicko(&rating);
-    for _ in 0..periods {
-        aged = decay_deviation(&aged);
-    }
-    Rating { deviation: aged.deviation.min(Rating::unknown().deviation), ..rating }
-}
-
-fn glicko(rating: &Rating) -> Glicko2Rating {
-    let Rating { rating, deviation, volatility, .. } = *rating;
-    Glicko2Rating { rating, deviation, volatility }
-}
-
-/// Writes a rating with its uncertainty: `1662 ± 290`, which holds in 19 of 20 cases.
-fn shown(rating: &Rating) -> String {
-    let unsure = if PROVISIONAL < rating.deviation { ", provisional" } else { "" };
-    format!("{:.0} ± {:.0}{unsure}", rating.rating, 1.96 * rating.deviation)
-}
-
-fn tally(rating: &Rating) -> String {
-    let Rating { won, lost, drawn, streak, .. } = rating;
-    let streak = match streak {
-        2.. => format!(", {streak} wins in a row"),
-        ..=-2 => format!(", {} losses in a row", -streak),
-        _ => String::new(),
-    };
-    format!("{won} won, {lost} lost, {drawn} drawn{streak}")
-}
-
-fn standing(it: &Standing) -> String {
-    format!(
-        "{} {:.0} ± {:.0} ({})",
-        it.name,
-        it.rating.rating,
-        1.96 * it.rating.deviation,
-        tally(&it.rating)
-    )
-}
-
-fn winner(row: &MatchRow) -> Option<PersonId> {
-    let outcome = row.end.as_ref()?.outcome.as_ref()?;
-    outcome.winner.map(|seat| *row.seats.get(seat))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn outcome(winner: Option<Seat>) -> Outcome {
-        Outcome { winner, why: String::new() }
-    }
-
-    #[test]
-    fn a_win_moves_both_alike_and_counts() {
-        let [first, second] = rate([Rating::unknown(); 2], &outcome(Some(Seat::First)), 7);
-        // Glicko-2 for two newcomers: 1500 and 350 become 1662.3 and 290.3.
-        assert!((first.rating - 1662.3).abs() < 0.1 && (first.deviation - 290.3).abs() < 0.1);
-        assert!((first.rating + second.rating - 3000.0).abs() < 1e-6);
-        assert_eq!((first.won, first.lost, first.streak, first.last_at), (1, 0, 1, 7));
-        assert_eq!((second.won, second.lost, second.streak), (0, 1, -1));
-    }
-
-    #[test]
-    fn streaks_break() {
-        let lucky = Rating { streak: 4, won: 4, ..Rating::unknown() };
-        let [first, second] = rate([lucky, lucky], &outcome(None), 0);
-        assert_eq!((first.streak, second.drawn), (0, 1));
-        let [first, second] = rate([lucky, lucky], &outcome(Some(Seat::Second)), 0);
-        assert_eq!((first.streak, second.streak), (-1, 5));
-    }
-
-    #[test]
-    fn absence_makes_unsure_but_no_worse() {
-        let known = Rating { deviation: 60.0, won: 30, last_at: 0, ..Rating::unknown() };
-        let later = aged(known, 12 * PERIOD_DAYS * DAY);
-        assert_eq!(later.rating, known.rating);
-        assert!(known.deviation < later.deviation && later.deviation <= 350.0);
-        assert_eq!(aged(known, PERIOD_DAYS * DAY - 1), known);
-        assert!(aged(known, i64::MAX / 2).deviation <= 350.0);
-    }
-
-    #[test]
-    fn ratings_are_shown_with_their_uncertainty() {
-        let rating =
-            Rating { rating: 1612.4, deviation: 50.0, won: 3, streak: 3, ..Rating::unknown() };
-        assert_eq!(shown(&rating), "1612 ± 98");
-        assert_eq!(tally(&rating), "3 won, 0 lost, 0 drawn, 3 wins in a row");
-        assert!(shown(&Rating::unknown()).ends_with("provisional"));
-    }
+    all
 }

@@ -1,14 +1,18 @@
 //! What a challenge is about: how its terms are said and read.
 use engine::{
+    chance::Dice,
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
     seat::Seat,
+    table::{Saved, Table},
 };
+use serde_json::Value;
 
 use crate::{
     command::{self, Args, Verb},
     store::{SideWish, Terms},
+    time::{Clock, DAY, PRESETS},
 };
 
 /// The longest word that is mixed into the dice, in characters.
@@ -19,7 +23,10 @@ pub(super) struct Loose {
     /// What is left for the game.
     pub(super) options: String,
     pub(super) side: Option<String>,
-    pub(super) days: Option<u32>,
+    /// The clock, where something was said of it: perhaps that there is none.
+    pub(super) clock: Option<Option<Clock>>,
+    hard: bool,
+    pub(super) rated: Option<bool>,
 }
 
 impl Loose {
@@ -32,6 +39,8 @@ impl Loose {
         };
         let mut side = args.get("side").map(str::to_owned);
         let mut days = args.number("days");
+        let mut clock = args.get("clock").map(read_clock).transpose()?;
+        let mut rated = args.is_on("unrated").then_some(false);
         let mut left: Vec<&str> = Vec::new();
         let mut words = words.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -43,16 +52,32 @@ impl Loose {
                 "side" if side.is_none() && !next.is_empty() => {
                     side = words.next().map(str::to_owned)
                 }
-                "rated" => {}
+                "rated" if rated == Some(false) => {
+                    let says = "The match cannot be rated and unrated at once.";
+                    return Err(Refusal::unreadable(says).instead(["rated", "unrated"]));
+                }
+                "rated" => rated = Some(true),
+                // `clock 3 days`: the number was taken by its kind.
+                "clock" if days.is_some() => {}
+                // Without a value: the usual one.
+                "clock" if clock.is_none() => {
+                    clock = Some(match Clock::read(next) {
+                        Ok(clock) => {
+                            words.next();
+                            clock
+                        }
+                        Err(_) => PRESETS.iter().find(|it| it.name == "usual").map(|it| it.clock),
+                    });
+                }
                 "side" => return Err(said_badly("Say which side", &side_forms(game))),
                 _ if is_side && side.is_some() => {
                     return Err(said_badly("The side is given twice", &side_forms(game)));
                 }
                 "day" | "days" if days.is_none() && number(next).is_none() => {
-                    return Err(said_badly("Say how many days", &["days=3".to_owned()]));
+                    return Err(said_badly("Say how many days", &["days=3"]));
                 }
                 _ if days.is_some() && number(word).is_some() && next.starts_with("day") => {
-                    return Err(said_badly("The days are given twice", &["days=3".to_owned()]));
+                    return Err(said_badly("The days are given twice", &["days=3"]));
                 }
                 _ if days.is_none() && days_joined(&lower).is_some() => {
                     days = days_within(days_joined(&lower).unwrap_or(""))?;
@@ -67,8 +92,37 @@ impl Loose {
             }
         }
         let options = format!("{} {rest}", left.join(" ")).trim().to_owned();
-        Ok(Loose { options, side, days })
+        let by_days = days.map(|it| Some(Clock::a_turn(i64::from(it) * DAY)));
+        if by_days.is_some() && clock.is_some() {
+            return Err(said_badly("Give `days` or `clock`, not both", &CLOCK_FORMS));
+        }
+        Ok(Loose { options, side, clock: by_days.or(clock), hard: args.is_on("hard"), rated })
     }
+
+    /// Returns the clock that was said, or else `usual`; hard where that was said.
+    ///
+    /// # Errors
+    /// When a clock that is not there shall be hard.
+    pub(super) fn clock_or(&self, usual: Option<Clock>) -> Result<Option<Clock>, Refusal> {
+        match self.clock.unwrap_or(usual) {
+            None if self.hard => {
+                Err(said_badly("Only a clock can be hard; say which", &CLOCK_FORMS))
+            }
+            clock => Ok(clock.map(|it| Clock { hard: it.hard || self.hard, ..it })),
+        }
+    }
+}
+
+/// Clocks to learn from.
+const CLOCK_FORMS: [&str; 4] = ["days=3", "clock=3d+1d/5d", "clock=12h hard", "clock=none"];
+
+/// Reads a clock; the refusal says what would be one.
+fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
+    Clock::read(said).map_err(|err| {
+        let presets = PRESETS.iter().map(|it| format!("clock={}", it.name));
+        Refusal::unreadable(format!("`{}` {err}.", short(said)))
+            .instead(CLOCK_FORMS.into_iter().map(str::to_owned).chain(presets))
+    })
 }
 
 /// Returns the number of `3days` and `3d`.
@@ -82,8 +136,8 @@ fn side_forms(game: GameId) -> [String; 2] {
     game.sides().map(|it| format!("side={}", it.to_lowercase()))
 }
 
-fn said_badly(says: &str, instead: &[String]) -> Refusal {
-    Refusal::unreadable(format!("{says}.")).instead(instead.iter().map(String::as_str))
+fn said_badly<S: AsRef<str>>(says: &str, instead: &[S]) -> Refusal {
+    Refusal::unreadable(format!("{says}.")).instead(instead.iter().map(AsRef::as_ref))
 }
 
 /// Reads days as the argument `days` does.
@@ -96,16 +150,45 @@ fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
 
 /// Says what is played and for what: `Trapdoor Checkers (Continental), 3 days a move, rated`.
 pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
-    let Terms { game, options, days, rated } = terms;
+    let Terms { game, options, clock, rated, private, start } = terms;
     let variation = game.variation(options.clone())?;
-    let variation = if variation.is_empty() { String::new() } else { format!(" ({variation})") };
-    let clock = match days {
-        None => "no clock".to_owned(),
-        Some(1) => "1 day a move".to_owned(),
-        Some(days) => format!("{days} days a move"),
-    };
+    let from = start.as_ref().map(|_| "from a position".to_owned());
+    let said: Vec<String> =
+        Some(variation).filter(|it| !it.is_empty()).into_iter().chain(from).collect();
+    let variation = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
+    let clock = clock.map_or("no clock".to_owned(), |it| it.to_string());
     let rated = if *rated { "rated" } else { "unrated" };
-    Ok(format!("{game}{variation}, {clock}, {rated}"))
+    let private = if *private { ", private" } else { "" };
+    Ok(format!("{game}{variation}, {clock}, {rated}{private}"))
+}
+
+/// Opens a match on its terms.
+///
+/// # Errors
+/// When the options cannot be played, or the position to begin from cannot be taken up.
+pub(super) fn opened(terms: &Terms, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+    opened_from(terms.game, &terms.options, terms.start.as_ref(), dice)
+}
+
+/// Opens a match of a game, from a position where one is given.
+///
+/// # Errors
+/// As [`opened`].
+pub(super) fn opened_from(
+    game: GameId,
+    options: &Value,
+    start: Option<&Saved>,
+    dice: &mut Dice,
+) -> Result<Box<dyn Table>, Refusal> {
+    match start {
+        None => game.open(options.clone(), dice),
+        Some(start) => {
+            let table = game.resume(start.clone()).map_err(|err| {
+                Refusal::unreadable(format!("The position cannot be taken up: {}.", short(&err)))
+            })?;
+            Ok(table.anew(dice))
+        }
+    }
 }
 
 /// Returns the seat a challenger asked for.
@@ -114,6 +197,14 @@ pub(super) fn wished_seat(side: SideWish) -> Option<Seat> {
         SideWish::Random => None,
         SideWish::First => Some(Seat::First),
         SideWish::Second => Some(Seat::Second),
+    }
+}
+
+/// Returns the wish for a seat.
+pub(super) fn wish(seat: Seat) -> SideWish {
+    match seat {
+        Seat::First => SideWish::First,
+        Seat::Second => SideWish::Second,
     }
 }
 

@@ -1,8 +1,8 @@
-//! What only shows when the store fails under the desk.
+//! What only shows when something fails under the desk.
 use super::{Desk, Line, Luck, PersonName, Request, RoomName};
 use crate::{
     reply::Audience,
-    store::{Chat, Store},
+    store::{Chat, MatchId, StepRow, Store, StoreError},
 };
 
 fn request(who: &str, words: &str) -> Request {
@@ -13,6 +13,7 @@ fn request(who: &str, words: &str) -> Request {
         from: PersonName { handle: who.to_owned(), name: who.to_owned() },
         mentioned: Vec::new(),
         line: Line::Typed(words.to_owned()),
+        attachment: None,
         asked_at: None,
         moderator: false,
         now: 0,
@@ -35,4 +36,31 @@ fn whoever_asks_is_answered_on_a_full_disk() {
     assert!(matches!(reply.to, Audience::Only(_)), "somebody known is answered in private");
     let stranger = desk.handle(&request("zed", "help"));
     assert!(stranger[0].id.is_none() && stranger[0].reply.to == Audience::Room);
+}
+
+#[test]
+fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
+    let mut desk = Desk::new(Store::in_memory().unwrap(), Luck::System);
+    for _ in 0..2 {
+        let mut offer = request("ann", "challenge bob trapdoor days=1 hard");
+        offer.mentioned = vec![PersonName { handle: "bob".to_owned(), name: "bob".to_owned() }];
+        desk.handle(&offer);
+        desk.handle(&request("bob", "accept"));
+    }
+    let spoil = desk.store.transaction::<_, StoreError>(|tx| {
+        let last = tx.last_step(MatchId(1))?;
+        let state = serde_json::Value::Null;
+        tx.add_step(&StepRow { step: 1, seat: Some(engine::seat::Seat::First), state, ..last })
+    });
+    spoil.unwrap();
+    desk.moved_on(86_400).unwrap();
+    let next = desk.tick(86_400).unwrap();
+    assert_eq!(next, Some(86_400 + 3600), "it is looked at again in an hour");
+    let running = |desk: &mut Desk, of| {
+        let row = desk.store.transaction::<_, StoreError>(|tx| tx.match_row(MatchId(of)));
+        row.unwrap().unwrap().end.is_none()
+    };
+    assert!(running(&mut desk, 1) && !running(&mut desk, 2));
+    let said = desk.undelivered(Chat::Console).unwrap();
+    assert!(said.iter().any(|it| it.reply.text.bare().contains("ran out of time")));
 }

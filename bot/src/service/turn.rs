@@ -3,7 +3,7 @@ use engine::{
     game::{Outcome, Prompt, PromptKind, Status},
     house::Ending,
     scene,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{Onlooker, Seat, Viewer},
 };
 
 use super::{
@@ -21,11 +21,6 @@ use crate::{
 
 /// How many choices go with a message; chats show as many in a menu.
 pub(super) const MENU: usize = 25;
-
-const DAY: i64 = 86_400;
-
-/// What is left when time has run out.
-const NO_TIME: &str = "no time";
 
 impl Asking<'_> {
     /// Tells the room what a step brought and who is next, and each player what only they may know.
@@ -87,15 +82,21 @@ impl Asking<'_> {
         lines.extend(board_in_words(sitting, &picture));
         let mut reply = Reply::room(Text::Lines(lines))
             .picture(picture)
-            .choices([Choice::new("Rematch", format!("rematch #{}", sitting.row.id))])
-            .mention(sitting.row.seats.first)
-            .mention(sitting.row.seats.second);
+            .choices([Choice::new("Rematch", format!("rematch #{}", sitting.row.id))]);
+        for person in [&sitting.people.first, &sitting.people.second] {
+            if !person.gone {
+                reply = reply.mention(person.id);
+            }
+        }
         reply.turn_of = Some(sitting.row.id);
         self.say_at(sitting, reply)
     }
 
-    /// Speaks where a match is played; whoever asked from elsewhere hears it there, too.
+    /// Speaks where a match is played; whoever asked from elsewhere hears it there, too, and of turns whoever watches.
     pub(super) fn say_at(&mut self, sitting: &Sitting, reply: Reply) -> Result<(), Fault> {
+        if reply.turn_of.is_some() {
+            self.tell_watchers(sitting, &reply)?;
+        }
         if sitting.row.room != self.room.id {
             self.say(Reply { mentions: Vec::new(), turn_of: None, ..reply.clone() });
         }
@@ -129,19 +130,13 @@ impl Asking<'_> {
             facing,
             theme: person.settings.theme.clone(),
             names: [sitting.names.first.clone(), sitting.names.second.clone()],
-            clock: self.time_left(sitting),
+            clocks: Seat::BOTH.map(|it| self.clock(sitting, it)),
             alt: String::new(),
             moving: Moving::Nothing,
             asked: String::new(),
         };
         picture.alt = scene::words(&picture.scene(sitting.table.as_ref(), &sitting.row));
         picture
-    }
-
-    /// Says how long whoever owes a decision still has.
-    pub(super) fn time_left(&self, sitting: &Sitting) -> Option<String> {
-        let left = sitting.row.deadline.filter(|_| sitting.row.end.is_none())? - self.now;
-        Some(duration(left))
     }
 
     fn next(
@@ -154,13 +149,10 @@ impl Asking<'_> {
             let person = sitting.people.get(prompt.seat);
             let role = sitting.game().sides()[prompt.seat.index()];
             let who = Text::Person { id: person.id, name: person.name.clone() };
-            let clock = match self.time_left(sitting) {
-                None => String::new(),
-                Some(left) if left == NO_TIME => " Time is up.".to_owned(),
-                Some(left) => format!(" {left} left."),
-            };
-            lines.push(span![who, format!(" ({role}): {}.{clock}", prompt.ask)]);
+            let time = self.time_to_answer(sitting, prompt.seat);
+            lines.push(span![who, format!(" ({role}): {}.{time}", prompt.ask)]);
         }
+        lines.extend(self.standing_still(sitting));
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
         let mover = sitting.people.get(seat);
         let picture = self.picture(sitting, None, mover, seat);
@@ -245,56 +237,9 @@ pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
         (None, Some(Ending::Aborted) | None) => {
             "The match was called off; it counts for nobody.".to_owned()
         }
-        (None, Some(Ending::Resigned(_) | Ending::Agreed | Ending::TimedOut(_))) => {
-            "The match is over.".to_owned()
-        }
-    }
-}
-
-/// Returns when whoever owes a decision runs out of time.
-pub(super) fn deadline(days: Option<u32>, now: i64, waiting: &BySeat<bool>) -> Option<i64> {
-    days.filter(|_| waiting.first || waiting.second).map(|days| now + i64::from(days) * DAY)
-}
-
-/// Writes a length of time in its two largest units, `2 d 4 h`; what is over counts as a whole hour or minute.
-pub(super) fn duration(seconds: i64) -> String {
-    const HOUR: i64 = 3600;
-    let up = |unit: i64| seconds.saturating_add(unit - 1) / unit;
-    let (large, small, signs) = match seconds {
-        ..=0 => return NO_TIME.to_owned(),
-        1..=HOUR => return format!("{} min", up(60)),
-        _ if up(60) < DAY / 60 => (up(60) / 60, up(60) % 60, ["h", "min"]),
-        _ => (up(HOUR) / 24, up(HOUR) % 24, ["d", "h"]),
-    };
-    match small {
-        0 => format!("{large} {}", signs[0]),
-        _ => format!("{large} {} {small} {}", signs[0], signs[1]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_said_shortly() {
-        assert_eq!(duration(3 * DAY), "3 d");
-        assert_eq!(duration(3 * DAY - 1), "3 d");
-        assert_eq!(duration(2 * DAY + 4 * 3600 + 59), "2 d 5 h");
-        assert_eq!(duration(DAY - 1), "1 d");
-        assert_eq!(duration(DAY - 60), "23 h 59 min");
-        assert_eq!(duration(3661), "1 h 2 min");
-        assert_eq!(duration(3600), "60 min");
-        assert_eq!(duration(7200), "2 h");
-        assert_eq!(duration(5), "1 min");
-        assert_eq!(duration(-5), "no time");
-    }
-
-    #[test]
-    fn a_deadline_needs_a_clock_and_somebody_to_wait_for() {
-        let waiting = BySeat { first: true, second: false };
-        assert_eq!(deadline(Some(2), 100, &waiting), Some(100 + 2 * DAY));
-        assert_eq!(deadline(None, 100, &waiting), None);
-        assert_eq!(deadline(Some(2), 100, &BySeat::default()), None);
+        (
+            None,
+            Some(Ending::Resigned(_) | Ending::Agreed | Ending::TimedOut(_) | Ending::Ruled(_)),
+        ) => "The match is over.".to_owned(),
     }
 }

@@ -17,7 +17,7 @@ impl Tx<'_> {
             room,
             by,
             whom,
-            terms: Terms { game, options, days, rated },
+            terms: Terms { game, options, clock, rated, private, start },
             side,
             state,
             secret,
@@ -25,9 +25,13 @@ impl Tx<'_> {
             word,
             made_at,
             lapses_at,
+            places,
+            taken,
         } = challenge;
-        let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, days, rated, side, state, secret, tag, word, made_at, lapses_at)
-                   VALUES (:room, :by, :whom, :game, :options, :days, :rated, :side, :state, :secret, :tag, :word, :made_at, :lapses_at)";
+        let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, clock, rated, private, start, side, state, secret, tag, word, made_at, lapses_at,
+                                           places, taken)
+                   VALUES (:room, :by, :whom, :game, :options, :clock, :rated, :private, :start, :side, :state, :secret, :tag, :word, :made_at, :lapses_at,
+                           :places, :taken)";
         let id = self.add(
             sql,
             named_params! {
@@ -36,8 +40,10 @@ impl Tx<'_> {
                 ":whom": whom,
                 ":game": Word(game),
                 ":options": Json(options),
-                ":days": days,
+                ":clock": clock.map(Json),
                 ":rated": rated,
+                ":private": private,
+                ":start": start.as_ref().map(Json),
                 ":side": Word(side),
                 ":state": Word(state),
                 ":secret": Word(secret),
@@ -45,9 +51,52 @@ impl Tx<'_> {
                 ":word": word,
                 ":made_at": made_at,
                 ":lapses_at": lapses_at,
+                ":places": places,
+                ":taken": Json(taken),
             },
         )?;
         Ok(ChallengeId(id))
+    }
+
+    /// Keeps what changes in a challenge that stays open when somebody accepts it: its secret and tag, and who may still do so.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when there is no such challenge.
+    pub fn renew_challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
+        let Challenge { id, secret, tag, places, taken, .. } = challenge;
+        let sql = "UPDATE challenges SET secret = ?, tag = ?, places = ?, taken = ? WHERE id = ?";
+        match self.change(sql, params![Word(secret), tag, places, Json(taken), id])? {
+            0 => Err(StoreError::Missing { what: "challenge", id: id.0 }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the open challenges whose time is over, those of one person in one room together.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn late_challenges(&self, now: i64) -> Result<Vec<Challenge>, StoreError> {
+        let sql = "SELECT * FROM challenges WHERE state = 'open' AND lapses_at <= ? ORDER BY made_by, room, id";
+        self.all(sql, [now], read)
+    }
+
+    /// Lets all open challenges stand for so many seconds more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn put_off_challenges(&self, seconds: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE challenges SET lapses_at = lapses_at + ? WHERE state = 'open'";
+        self.change(sql, [seconds])?;
+        Ok(())
+    }
+
+    /// Returns when the next open challenge lapses.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn next_lapse(&self) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(lapses_at) FROM challenges WHERE state = 'open'";
+        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
     }
 
     /// Returns the id that the next challenge will get.
@@ -87,6 +136,23 @@ impl Tx<'_> {
         self.all(sql, [by], read)
     }
 
+    /// Returns every challenge somebody made, whatever became of it, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn challenges_by(&self, by: PersonId) -> Result<Vec<Challenge>, StoreError> {
+        self.all("SELECT * FROM challenges WHERE made_by = ? ORDER BY id", [by], read)
+    }
+
+    /// Returns the numbers of the standing challenges somebody accepted, in order.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn challenges_taken(&self, by: PersonId) -> Result<Vec<ChallengeId>, StoreError> {
+        let sql = "SELECT id FROM challenges WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?) ORDER BY id";
+        self.all(sql, [by], |row| row.get(0))
+    }
+
     /// Returns the open challenges made to somebody by name, oldest first; those that anyone may accept are not among them.
     ///
     /// # Errors
@@ -118,6 +184,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
     let Word(side) = row.get("side")?;
     let Word(state) = row.get("state")?;
     let Word(secret) = row.get("secret")?;
+    let Json(taken) = row.get("taken")?;
     Ok(Challenge {
         id: row.get("id")?,
         room: row.get("room")?,
@@ -131,6 +198,8 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         word: row.get("word")?,
         made_at: row.get("made_at")?,
         lapses_at: row.get("lapses_at")?,
+        places: row.get("places")?,
+        taken,
     })
 }
 
@@ -138,7 +207,16 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
 pub(super) fn terms(row: &Row<'_>) -> rusqlite::Result<Terms> {
     let Word(game) = row.get("game")?;
     let Json(options) = row.get("options")?;
-    Ok(Terms { game, options, days: row.get("days")?, rated: row.get("rated")? })
+    let clock: Option<Json<_>> = row.get("clock")?;
+    let start: Option<Json<_>> = row.get("start")?;
+    Ok(Terms {
+        game,
+        options,
+        clock: clock.map(|it| it.0),
+        rated: row.get("rated")?,
+        private: row.get("private")?,
+        start: start.map(|it| it.0),
+    })
 }
 
 #[cfg(test)]
@@ -160,7 +238,12 @@ mod tests {
         fresh(|tx| {
             let full = challenge(&world(tx));
             let mut bare = Challenge { whom: None, word: String::new(), ..full.clone() };
-            bare.terms = Terms { days: None, rated: false, ..bare.terms };
+            let start = Some(engine::table::Saved {
+                rules: 3,
+                state: serde_json::json!({"a": 1}),
+                last: serde_json::json!([]),
+            });
+            bare.terms = Terms { clock: None, rated: false, private: true, start, ..bare.terms };
             for mut made in [full, bare] {
                 made.id = tx.add_challenge(&made).unwrap();
                 assert_eq!(tx.challenge(made.id).unwrap(), Some(made));
@@ -214,6 +297,34 @@ mod tests {
             assert_eq!(ids(tx.open_challenges_by(world.ben).unwrap()), [other]);
             assert_eq!(ids(tx.open_challenges_to(world.ben).unwrap()), [early, late, twin]);
             assert_eq!(ids(tx.open_challenges_to(world.ann).unwrap()), [other]);
+        });
+    }
+
+    #[test]
+    fn a_standing_challenge_is_renewed_and_lapses_with_the_others() {
+        fresh(|tx| {
+            let world = world(tx);
+            let mut made = Challenge { whom: None, places: 5, ..challenge(&world) };
+            made.id = tx.add_challenge(&made).unwrap();
+            let secret = engine::fair::Secret::from_bytes([77; 32]);
+            let tag = "t9".to_owned();
+            let renewed = Challenge { secret, tag, places: 4, taken: vec![world.ben], ..made };
+            assert_eq!(tx.challenges_taken(world.ben).unwrap(), []);
+            tx.renew_challenge(&renewed).unwrap();
+            assert_eq!(tx.challenge(renewed.id).unwrap(), Some(renewed.clone()));
+            let late = Challenge { lapses_at: 300, ..challenge(&world) };
+            let late = tx.add_challenge(&late).unwrap();
+            assert_eq!(tx.next_lapse().unwrap(), Some(200));
+            assert_eq!(ids(tx.late_challenges(199).unwrap()), [0; 0]);
+            assert_eq!(ids(tx.late_challenges(300).unwrap()), [renewed.id.0, late.0]);
+            tx.set_challenge_state(renewed.id, ChallengeState::Lapsed).unwrap();
+            assert_eq!(tx.next_lapse().unwrap(), Some(300));
+            tx.put_off_challenges(50).unwrap();
+            assert_eq!(tx.next_lapse().unwrap(), Some(350));
+            tx.set_challenge_state(late, ChallengeState::Lapsed).unwrap();
+            assert_eq!(tx.next_lapse().unwrap(), None);
+            let nobody = Challenge { id: ChallengeId(99), ..renewed };
+            assert!(tx.renew_challenge(&nobody).is_err());
         });
     }
 

@@ -1,5 +1,6 @@
 //! Two people, a room and what they play, to test with.
 use engine::{
+    chance::Throw,
     fair::Secret,
     games::GameId,
     seat::{BySeat, Seat},
@@ -7,6 +8,7 @@ use engine::{
 use serde_json::json;
 
 use super::*;
+use crate::time::{Clock, DAY};
 
 /// What every test about matches needs.
 pub(super) struct World {
@@ -38,8 +40,10 @@ pub(super) fn terms() -> Terms {
     Terms {
         game,
         options: json!({"rules": "english", "doors": [1, 2]}),
-        days: Some(3),
+        clock: Some(Clock::a_turn(3 * DAY)),
         rated: true,
+        private: false,
+        start: None,
     }
 }
 
@@ -57,6 +61,8 @@ pub(super) fn challenge(world: &World) -> Challenge {
         word: "swordfish".to_owned(),
         made_at: 100,
         lapses_at: 200,
+        places: 1,
+        taken: Vec::new(),
     }
 }
 
@@ -104,6 +110,7 @@ pub(super) fn step(of: MatchId, step: u32, take: u32) -> StepRow {
         written: format!("c3-d4 {take}"),
         action: json!({"from": "c3", "to": "d4"}),
         events: json!([{"moved": step}]),
+        throws: vec![Throw { of: 6, fell: 1 + step % 6 }],
         news: json!({"turn": [step]}),
         state: json!({"step": step, "take": take}),
         rules: 7,

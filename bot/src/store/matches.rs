@@ -7,9 +7,10 @@ use super::{
     challenges::terms,
     columns::{Json, Word},
 };
+use crate::time::{Nudge, Timer};
 
 impl Tx<'_> {
-    /// Keeps a new match and returns its id. It runs, waits for nobody and has no deadline until [`Tx::update_match`] says so.
+    /// Keeps a new match and returns its id. It runs, waits for nobody and nothing is due until [`Tx::update_match`] says so.
     ///
     /// # Errors
     /// When the room or a person is not known, or the database fails.
@@ -17,16 +18,16 @@ impl Tx<'_> {
         let NewMatch {
             room,
             seats,
-            terms: Terms { game, options, days, rated },
+            terms: Terms { game, options, clock, rated, private, start },
             tag,
             secret,
             words,
             opened_at,
         } = new;
-        let sql = "INSERT INTO matches (room, first, second, game, options, days, rated, tag, secret, word_first, word_second, house,
-                                        opened_at, touched_at)
-                   VALUES (:room, :first, :second, :game, :options, :days, :rated, :tag, :secret, :word_first, :word_second, :house,
-                           :opened_at, :opened_at)";
+        let sql = "INSERT INTO matches (room, first, second, game, options, clock, rated, private, start, tag, secret, word_first, word_second, house,
+                                        timer, nudges, opened_at, touched_at)
+                   VALUES (:room, :first, :second, :game, :options, :clock, :rated, :private, :start, :tag, :secret, :word_first, :word_second, :house,
+                           :timer, :nudges, :opened_at, :opened_at)";
         let id = self.add(
             sql,
             named_params! {
@@ -35,13 +36,17 @@ impl Tx<'_> {
                 ":second": seats.second,
                 ":game": Word(game),
                 ":options": Json(options),
-                ":days": days,
+                ":clock": clock.map(Json),
                 ":rated": rated,
+                ":private": private,
+                ":start": start.as_ref().map(Json),
                 ":tag": tag,
                 ":secret": Word(secret),
                 ":word_first": words.first,
                 ":word_second": words.second,
                 ":house": Json(House::default()),
+                ":timer": Json(Timer::new(clock.as_ref(), *opened_at)),
+                ":nudges": Json(BySeat::<Nudge>::default()),
                 ":opened_at": opened_at,
             },
         )?;
@@ -56,7 +61,7 @@ impl Tx<'_> {
         self.first("SELECT * FROM matches WHERE id = ?", [id])
     }
 
-    /// Keeps what changes in a match: the house, who is waited for, when it was touched, the deadline and the end. All else is
+    /// Keeps what changes in a match: the house, who is waited for, when it was touched, its time and the end. All else is
     /// as [`Tx::add_match`] had it.
     ///
     /// # Errors
@@ -67,7 +72,9 @@ impl Tx<'_> {
             house,
             waiting,
             touched_at,
-            deadline,
+            timer,
+            nudges,
+            due,
             end,
             room: _,
             seats: _,
@@ -78,7 +85,9 @@ impl Tx<'_> {
             opened_at: _,
         } = row;
         let sql = "UPDATE matches SET house = :house, waiting_first = :waiting_first, waiting_second = :waiting_second,
-                          touched_at = :touched_at, deadline = :deadline, ended_at = :ended_at, outcome = :outcome, ending = :ending
+                          touched_at = :touched_at, timer = :timer, nudges = :nudges, due = :due, ended_at = :ended_at, outcome = :outcome, ending = :ending,
+                          counted = iif(rated = 1 AND :outcome IS NOT NULL,
+                                        coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)), NULL)
                    WHERE id = :id";
         let changed = self.change(
             sql,
@@ -88,7 +97,9 @@ impl Tx<'_> {
                 ":waiting_first": waiting.first,
                 ":waiting_second": waiting.second,
                 ":touched_at": touched_at,
-                ":deadline": deadline,
+                ":timer": Json(timer),
+                ":nudges": Json(nudges),
+                ":due": due,
                 ":ended_at": end.as_ref().map(|it| it.at),
                 ":outcome": end.as_ref().and_then(|it| it.outcome.as_ref()).map(Json),
                 ":ending": end.as_ref().and_then(|it| it.ending.as_ref()).map(Json),
@@ -120,12 +131,38 @@ impl Tx<'_> {
         self.list(sql, [person])
     }
 
-    /// Returns the match of a room that was touched last, running or over.
+    /// Returns every running match, the oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn running(&self) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("SELECT * FROM matches WHERE ended_at IS NULL ORDER BY id", [])
+    }
+
+    /// Returns the running matches for which something is due, the earliest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn due(&self, now: i64) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = "SELECT * FROM matches WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id";
+        self.list(sql, [now])
+    }
+
+    /// Returns when something is due next in any running match.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn next_due(&self) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(due) FROM matches WHERE ended_at IS NULL AND due IS NOT NULL";
+        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    }
+
+    /// Returns the match of a room that was touched last, running or over; none that is private.
     ///
     /// # Errors
     /// When the database fails.
     pub fn latest_in(&self, room: RoomId) -> Result<Option<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE room = ? ORDER BY touched_at DESC, id DESC LIMIT 1";
+        let sql = "SELECT * FROM matches WHERE room = ? AND private = 0 ORDER BY touched_at DESC, id DESC LIMIT 1";
         self.first(sql, [room])
     }
 
@@ -157,14 +194,12 @@ impl Tx<'_> {
         self.list(sql, params![person, limit])
     }
 
-    /// Returns every match that counts for the ratings, in the order in which they ended.
+    /// Returns every match of a person, running or over, oldest first.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn rated(&self) -> Result<Vec<MatchRow>, StoreError> {
-        let sql =
-            "SELECT * FROM matches WHERE rated = 1 AND outcome IS NOT NULL ORDER BY ended_at, id";
-        self.list(sql, [])
+    pub fn matches_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("SELECT * FROM matches WHERE first = ?1 OR second = ?1 ORDER BY id", [person])
     }
 
     /// Returns the matches of two people with each other that have an outcome, newest end first.
@@ -189,6 +224,8 @@ impl Tx<'_> {
 fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
     let Json(house) = row.get("house")?;
     let Word(secret) = row.get("secret")?;
+    let Json(timer) = row.get("timer")?;
+    let Json(nudges) = row.get("nudges")?;
     Ok(MatchRow {
         id: row.get("id")?,
         room: row.get("room")?,
@@ -201,7 +238,9 @@ fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
         waiting: BySeat { first: row.get("waiting_first")?, second: row.get("waiting_second")? },
         opened_at: row.get("opened_at")?,
         touched_at: row.get("touched_at")?,
-        deadline: row.get("deadline")?,
+        timer,
+        nudges,
+        due: row.get("due")?,
         end: end(row)?,
     })
 }

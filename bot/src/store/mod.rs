@@ -2,10 +2,13 @@
 mod backup;
 mod challenges;
 mod columns;
+mod counted;
+mod erase;
 mod error;
 #[cfg(test)]
 mod example;
 mod matches;
+mod moments;
 mod notes;
 mod open;
 mod outbox;
@@ -13,7 +16,10 @@ mod people;
 mod ratings;
 mod rooms;
 mod rows;
+mod servers;
 mod steps;
+mod vacations;
+mod watches;
 
 use std::{
     fs::File,
@@ -24,6 +30,7 @@ use rusqlite::{
     CachedStatement, Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior,
 };
 
+pub use erase::{FORMER, Note};
 pub use error::StoreError;
 pub use open::Sync;
 pub use rows::*;
@@ -54,6 +61,18 @@ impl Store {
         let value = f(&tx)?;
         tx.commit()?;
         Ok(value)
+    }
+}
+
+impl Store {
+    /// Takes what was deleted out of the files, too: SQLite overwrites it in the database, and this the copies that wait beside it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn sweep_out(&mut self) -> Result<(), StoreError> {
+        let Store { connection, path, _lock: _ } = self;
+        let done = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        done.map_err(|err| StoreError::from_sqlite(path, err))
     }
 }
 

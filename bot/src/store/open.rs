@@ -201,6 +201,8 @@ fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
     };
     connection.pragma_update(None, "synchronous", sync)?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // What people had deleted is overwritten and not only let go.
+    connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(())

@@ -22,6 +22,24 @@ impl Tx<'_> {
         self.add(sql, params).map(OutboxId)
     }
 
+    /// Keeps a reply that makes every other one about the same topic worthless: those that still wait are struck out.
+    ///
+    /// # Errors
+    /// As [`Tx::post`].
+    pub fn post_about(
+        &self,
+        topic: &str,
+        chat: Chat,
+        room: RoomId,
+        body: &str,
+        now: i64,
+    ) -> Result<OutboxId, StoreError> {
+        self.change("DELETE FROM outbox WHERE topic = ?", [topic])?;
+        let id = self.post(chat, room, body, now)?;
+        self.change("UPDATE outbox SET topic = ? WHERE id = ?", params![topic, id])?;
+        Ok(id)
+    }
+
     /// Returns what waits to be delivered to a chat, oldest first.
     ///
     /// # Errors
@@ -106,6 +124,20 @@ mod tests {
             let first = tx.post(Chat::Console, room, "1", 10).unwrap();
             tx.delivered(first).unwrap();
             assert_ne!(tx.post(Chat::Console, room, "2", 10).unwrap(), first);
+        });
+    }
+
+    #[test]
+    fn a_later_word_on_a_topic_strikes_out_the_earlier_one() {
+        fresh(|tx| {
+            let room = world(tx).room;
+            let about = |topic| tx.post_about(topic, Chat::Console, room, "1", 10).unwrap();
+            let plain = tx.post(Chat::Console, room, "1", 10).unwrap();
+            about("nudge/1");
+            let other = about("nudge/2");
+            let last = about("nudge/1");
+            let waiting = tx.outbox(Chat::Console).unwrap();
+            assert_eq!(waiting.iter().map(|it| it.id).collect::<Vec<_>>(), [plain, other, last]);
         });
     }
 

@@ -43,7 +43,7 @@ impl Tx<'_> {
     /// # Errors
     /// When the database fails.
     pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
-        let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ?)";
+        let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ?) AND gone = 0";
         self.one(sql, params![Word(chat), handle], read)
     }
 
@@ -52,7 +52,7 @@ impl Tx<'_> {
     /// # Errors
     /// When the database fails.
     pub fn handle_in(&self, chat: Chat, id: PersonId) -> Result<Option<String>, StoreError> {
-        let sql = "SELECT handle FROM people WHERE chat = ?1
+        let sql = "SELECT handle FROM people WHERE chat = ?1 AND gone = 0
                    AND coalesce(linked, id) = (SELECT coalesce(linked, id) FROM people WHERE id = ?2)";
         self.one(sql, params![Word(chat), id], |row| row.get(0))
     }
@@ -62,9 +62,17 @@ impl Tx<'_> {
     /// # Errors
     /// When the database fails.
     pub fn people_named(&self, chat: Chat, name: &str) -> Result<Vec<Person>, StoreError> {
-        let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?)
+        let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?) AND gone = 0
                    ORDER BY id";
         self.all(sql, params![Word(chat), folded(name)], read)
+    }
+
+    /// Returns every row that stands for a person: one for each chat in which they are known.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn selves(&self, id: PersonId) -> Result<Vec<Person>, StoreError> {
+        self.all("SELECT * FROM people WHERE id = ?1 OR linked = ?1 ORDER BY id", [id], read)
     }
 
     /// Makes two people one: what `other` played, was offered and offers is from now on `main`'s. Their ratings are left for the
@@ -79,9 +87,16 @@ impl Tx<'_> {
             "UPDATE matches SET second = ?1 WHERE second = ?2",
             "UPDATE challenges SET made_by = ?1 WHERE made_by = ?2",
             "UPDATE challenges SET made_to = ?1 WHERE made_to = ?2",
+            "UPDATE challenges SET taken = (SELECT json_group_array(iif(value = ?2, ?1, value)) FROM json_each(taken))
+             WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?2)",
+            "UPDATE bans SET person = ?1 WHERE person = ?2",
+            "UPDATE vacations SET person = ?1 WHERE person = ?2",
+            "UPDATE OR IGNORE watches SET person = ?1 WHERE person = ?2",
         ] {
             self.change(sql, [main, other])?;
         }
+        // Both looked on from one room.
+        self.change("DELETE FROM watches WHERE person = ?", [other])?;
         Ok(())
     }
 
@@ -107,6 +122,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Person> {
         handle: row.get("handle")?,
         name: row.get("name")?,
         settings,
+        gone: row.get("gone")?,
     })
 }
 
@@ -121,6 +137,7 @@ mod tests {
         super::{Orientation, example::fresh},
         *,
     };
+    use crate::time::{Nudging, Quiet, Zone};
 
     #[test]
     fn a_person_is_met_once_and_renamed() {
@@ -191,6 +208,11 @@ mod tests {
                 theme: "slate".to_owned(),
                 text: true,
                 orientation: Orientation::Second,
+                hidden: true,
+                zone: Zone::named("Europe/Berlin").unwrap(),
+                quiet: Quiet::read("22-7"),
+                nudging: Nudging::Every(7200),
+                snoozed: 12,
             };
             tx.set_settings(ann.id, &settings).unwrap();
             assert_eq!(tx.person(ann.id).unwrap().settings, settings);

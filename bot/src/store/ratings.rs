@@ -52,16 +52,17 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets every rating, to have them made anew from the matches.
+    /// Forgets every rating and how it went, to have them made anew from the matches.
     ///
     /// # Errors
     /// When the database fails.
     pub fn forget_ratings(&self) -> Result<(), StoreError> {
         self.change("DELETE FROM ratings", [])?;
+        self.change("DELETE FROM curves", [])?;
         Ok(())
     }
 
-    /// Returns everybody who has finished a rated match of the game (or of any) in the scope, best rating first, equals by id. The
+    /// Returns everybody who has finished a rated match of the game (or of any) in the scope and does not hide, best rating first, equals by id. The
     /// rating is the one of all their matches: there is but one. A match that was called off is not finished.
     ///
     /// Rooms that are part of no server have none in common: the scope of an empty server is empty.
@@ -102,6 +103,7 @@ fn sql(counted: &str) -> String {
          WHERE ratings.game = :game AND ratings.person IN (
              SELECT first FROM matches WHERE {counted} AND (:game = '' OR game = :game)
              UNION SELECT second FROM matches WHERE {counted} AND (:game = '' OR game = :game))
+           AND NOT coalesce(json_extract(people.settings, '$.hidden'), 0)
          ORDER BY ratings.rating DESC, ratings.person"
     )
 }
@@ -110,7 +112,7 @@ fn key(game: Option<GameId>) -> &'static str {
     game.map_or("", GameId::name)
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Rating> {
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Rating> {
     Ok(Rating {
         rating: row.get("rating")?,
         deviation: row.get("deviation")?,

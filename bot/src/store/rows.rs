@@ -1,11 +1,15 @@
 //! What is kept, as plain values: one struct per table, ids as types of their own. Times are Unix seconds.
 use engine::{
+    chance::Throw,
     fair::Secret,
     games::GameId,
     house::{Ending, House},
     seat::{BySeat, Seat},
+    table::Saved,
 };
 use serde::{Deserialize, Serialize};
+
+use crate::time::{Clock, Nudge, Nudging, Quiet, Timer, Zone};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
@@ -62,6 +66,8 @@ pub struct Person {
     /// What they are called at present.
     pub name: String,
     pub settings: Settings,
+    /// Whether they had their data deleted: then handle and name tell nothing.
+    pub gone: bool,
 }
 
 /// What a person chose for themselves.
@@ -73,6 +79,14 @@ pub struct Settings {
     /// Whether the board also comes in words and characters.
     pub text: bool,
     pub orientation: Orientation,
+    /// Whether ratings and results are kept from the others.
+    pub hidden: bool,
+    pub zone: Zone,
+    /// When reminders wait.
+    pub quiet: Option<Quiet>,
+    pub nudging: Nudging,
+    /// Until when no reminder is wanted at all.
+    pub snoozed: i64,
 }
 
 /// Which side is at the bottom of a picture made for a person.
@@ -122,6 +136,18 @@ impl Default for RoomSettings {
     }
 }
 
+/// What moderators chose for all rooms of a server.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ServerSettings {
+    /// The rooms in which something may be begun; all where there is none.
+    pub rooms: Vec<RoomId>,
+    /// How many matches one person may have running on the server.
+    pub per_person: Option<u32>,
+    /// How many matches may run in one room.
+    pub per_room: Option<u32>,
+}
+
 /// Which side the challenger wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -150,6 +176,10 @@ pub struct Challenge {
     pub word: String,
     pub made_at: i64,
     pub lapses_at: i64,
+    /// How many may still accept; at least one.
+    pub places: u32,
+    /// Who has accepted while it stood.
+    pub taken: Vec<PersonId>,
 }
 
 /// What a match is played for and by.
@@ -158,9 +188,12 @@ pub struct Terms {
     pub game: GameId,
     /// As [`GameId::options`] made them.
     pub options: serde_json::Value,
-    /// Days for each move; nothing for no clock.
-    pub days: Option<u32>,
+    pub clock: Option<Clock>,
     pub rated: bool,
+    /// Whether only its players may look it up.
+    pub private: bool,
+    /// The position to begin from, where it is not the game's own: what is hidden in it is dealt anew.
+    pub start: Option<Saved>,
 }
 
 /// What became of a challenge.
@@ -192,8 +225,11 @@ pub struct MatchRow {
     pub opened_at: i64,
     /// When the last step was played or the match ended.
     pub touched_at: i64,
-    /// When whoever owes a decision runs out of time; nothing without a clock.
-    pub deadline: Option<i64>,
+    pub timer: Timer,
+    /// When either player is to be reminded.
+    pub nudges: BySeat<Nudge>,
+    /// When there is something to do that nobody asks for; nothing for never.
+    pub due: Option<i64>,
     /// How the match ended; nothing while it runs.
     pub end: Option<End>,
 }
@@ -233,6 +269,8 @@ pub struct StepRow {
     pub written: String,
     pub action: serde_json::Value,
     pub events: serde_json::Value,
+    /// What fell in it, in its order: a secret while the match runs, since a shuffle hides in it.
+    pub throws: Vec<Throw>,
     /// What a picture of the position shows as new; as [`Saved`](engine::table::Saved) has it.
     pub news: serde_json::Value,
     pub state: serde_json::Value,
@@ -269,12 +307,49 @@ pub enum Scope {
     Everywhere,
 }
 
+/// A time in which somebody is away. Moments are Unix seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vacation {
+    pub from: i64,
+    pub until: i64,
+}
+
 /// One line of a leaderboard, not yet sorted into ranks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     pub person: PersonId,
     pub name: String,
     pub rating: Rating,
+}
+
+/// Somebody looking on at a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watch {
+    pub of: MatchId,
+    pub person: PersonId,
+    /// Where they are told.
+    pub room: RoomId,
+    /// Whether the whole room is told.
+    pub openly: bool,
+}
+
+/// A match that counted for ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    pub of: MatchId,
+    pub game: GameId,
+    pub seats: BySeat<PersonId>,
+    /// Nobody in a draw.
+    pub winner: Option<Seat>,
+    pub at: i64,
+}
+
+/// What a rating was after a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePoint {
+    pub at: i64,
+    pub rating: f64,
+    pub deviation: f64,
 }
 
 /// A reply that was committed and waits to be delivered.

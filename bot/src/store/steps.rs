@@ -22,6 +22,7 @@ impl Tx<'_> {
             written,
             action,
             events,
+            throws,
             news,
             state,
             rules,
@@ -31,8 +32,8 @@ impl Tx<'_> {
             ended_turn,
             at,
         } = row;
-        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, news, state, rules, fixed, decided, sealed, ended_turn, at)
-                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :news, :state, :rules, :fixed, :decided, :sealed, :ended_turn, :at)";
+        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, throws, news, state, rules, fixed, decided, sealed, ended_turn, at)
+                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :throws, :news, :state, :rules, :fixed, :decided, :sealed, :ended_turn, :at)";
         self.add(
             sql,
             named_params! {
@@ -43,6 +44,7 @@ impl Tx<'_> {
                 ":written": written,
                 ":action": Json(action),
                 ":events": Json(events),
+                ":throws": Json(throws),
                 ":news": Json(news),
                 ":state": Json(state),
                 ":rules": rules,
@@ -137,6 +139,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
     let seat: Option<Word<_>> = row.get("seat")?;
     let Json(action) = row.get("action")?;
     let Json(events) = row.get("events")?;
+    let Json(throws) = row.get("throws")?;
     let Json(news) = row.get("news")?;
     let Json(state) = row.get("state")?;
     Ok(StepRow {
@@ -147,6 +150,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         written: row.get("written")?,
         action,
         events,
+        throws,
         news,
         state,
         rules: row.get("rules")?,

@@ -144,8 +144,8 @@ fn what_cannot_be_read_is_told_without_its_text() {
         };
         spoil(r#"UPDATE people SET settings = '"hunter2"'"#, &|| tx.person(world.ann).err());
         spoil(r#"UPDATE matches SET house = '["hunter2"]'"#, &|| tx.match_row(row.id).err());
-        spoil("UPDATE challenges SET days = 1 << 40", &|| tx.challenge(offer).err());
-        spoil("UPDATE challenges SET days = 1, game = 'ludo'", &|| tx.challenge(offer).err());
+        spoil("UPDATE challenges SET places = 1 << 40", &|| tx.challenge(offer).err());
+        spoil("UPDATE challenges SET places = 1, game = 'ludo'", &|| tx.challenge(offer).err());
         said
     });
     assert!(said.iter().all(|it| !it.contains("hunter2")), "{said:?}");

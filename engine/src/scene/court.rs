@@ -235,8 +235,20 @@ fn bearings(court: &Court, seat: Seat, ball: Spot, lying: &[(Coin, Spot)]) -> Op
     let mut each: Vec<String> =
         own.map(|(coin, at)| format!("From {}: {}.", coin.name(court), from(*at, coin))).collect();
     let ball_coin = lying.iter().find(|it| it.0.of.is_none())?.0;
-    each.push(format!("From the ball: {}.", from(ball, &ball_coin)));
+    let meets = match behind(court, ball, goal).filter(|_| !each.is_empty()) {
+        Some(at) => format!("; a kicker that meets it at {} sends it there", place(at)),
+        None => String::new(),
+    };
+    each.push(format!("From the ball: {}{meets}.", from(ball, &ball_coin)));
     Some(each.join(" "))
+}
+
+/// Returns where a kicker has to be when it meets the ball to send it somewhere, if it can be there.
+fn behind(court: &Court, ball: Spot, to: Spot) -> Option<Spot> {
+    let back = arrow(to, ball).direction()? * f64::from(2 * court.radius);
+    let at = Spot { x: ball.x + back.x.round() as i32, y: ball.y + back.y.round() as i32 };
+    let inside = |it: i32, most: i32| (court.radius..=most - court.radius).contains(&it);
+    (inside(at.x, court.wide) && inside(at.y, court.long)).then_some(at)
 }
 
 fn news(court: &Court, thing: &Thing) -> Option<String> {

@@ -4,6 +4,7 @@
 //! ([`words`]) and the board in characters ([`ascii`]) all come from it, so they cannot tell different stories. An item is
 //! named for what it means on a board; the matches over it are exhaustive everywhere.
 mod ascii;
+mod chart;
 pub mod court;
 mod emblem;
 mod fight;
@@ -16,6 +17,7 @@ use crate::seat::{BySeat, Seat};
 
 pub use self::{
     ascii::{ascii, ascii_board},
+    chart::{Chart, Curve, Estimate, Part, Ranking, Row},
     emblem::Emblem,
     fight::{Arms, Blow, Duel, DuelEnd, Effect, Fighter, Party, Pass, Place},
     words::words,
@@ -52,8 +54,12 @@ pub struct Shown {
 pub enum Reel {
     /// What one step brought, in real time.
     Step(Box<Shown>),
-    /// A match from its opening on.
-    Match(Vec<Shown>),
+    /// A stretch of a match, step by step.
+    Match {
+        shown: Vec<Shown>,
+        /// Percent of the usual speed; at least 1.
+        speed: u16,
+    },
 }
 
 /// What the match is played on.

@@ -217,7 +217,8 @@ fn ruler(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
 /// Draws which way north is, on a tile.
 fn compass(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
     let field = plan.field();
-    let (x, y) = (field.x - 58, field.bottom() - 38);
+    // Mostly on the corner tile: no coin can hit that, so nothing is ever marked there.
+    let (x, y) = (field.x - 58, field.bottom() + 18);
     disc(canvas, (x, y), 38, Hue::TileShade);
     disc(canvas, (x, y), 35, Hue::Tile);
     let up = if plan.upright { -1 } else { 1 };
@@ -252,21 +253,23 @@ pub(crate) fn items(
     let things: Vec<&Thing> = items.iter().filter_map(Item::on_court).collect();
     for thing in &things {
         match thing {
-            Thing::Jolt { at, shift, foul } => jolt(canvas, letters, plan, *at, *shift, *foul),
+            Thing::Jolt { at, shift, foul } => {
+                jolt(canvas, letters, plan, *at, *shift, *foul);
+                // The frame would cut the numbers at its edges.
+                ruler(canvas, letters, plan);
+            }
             Thing::Track { coin, way } => track(canvas, letters, coins, plan, coin, way),
             Thing::Line { from, to } => line(canvas, plan, *from, *to),
             Thing::Coin { .. } | Thing::Off { .. } => {}
         }
     }
-    let mut beside = [0, 0];
+    let mut beside = Beside::new(plan, &things);
     for thing in &things {
         match thing {
             Thing::Coin { coin, at } => lay(canvas, letters, coins, coin, plan.point(*at)),
             Thing::Off { coin, why } => {
                 let near = coin.of.is_some_and(|it| it.0 == facing);
-                let nth = &mut beside[usize::from(near)];
-                off(canvas, letters, coins, plan, coin, *why, (near, *nth));
-                *nth += 1;
+                off(canvas, letters, coins, beside.next(near), coin, *why);
             }
             Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. } => {}
         }
@@ -392,21 +395,38 @@ fn jolt(canvas: &mut Canvas, letters: &Type, plan: &Plan, at: Spot, shift: i32, 
     letters.centre(canvas, Style::Strong, &text, plate, edge);
 }
 
-/// Draws a coin that is off the field, on the tiles beside it: those of the near side at the right, from below.
-fn off(
-    canvas: &mut Canvas,
-    letters: &Type,
-    coins: &Coins,
-    plan: &Plan,
-    coin: &Coin,
-    why: Off,
-    (near, nth): (bool, i32),
-) {
-    let field = plan.field();
-    let at = match near {
-        true => (field.right() + 56, field.bottom() - 24 - BESIDE * nth),
-        false => (field.x - 76, field.y + 24 + BESIDE * nth),
-    };
+/// The places for coins that are off the field: on the tiles at the right, those of the near side from below, those of the other
+/// from above, none on a tile that was driven out. The tiles at the left have the numbers.
+struct Beside {
+    free: Vec<Point>,
+}
+
+impl Beside {
+    fn new(plan: &Plan, things: &[&Thing]) -> Beside {
+        let field = plan.field();
+        let all = (field.y + 24..field.bottom()).step_by(BESIDE as usize);
+        let half = plan.length(plan.court.tile) / 2;
+        let driven_out = |x: i32, y: i32| {
+            things.iter().any(|it| match it {
+                Thing::Jolt { at, .. } => {
+                    let (u, v) = plan.point(*at);
+                    (x - u).abs() < half && (y - v).abs() < half + plan.coin() / 2
+                }
+                _ => false,
+            })
+        };
+        let free = all.map(|y| (field.right() + 56, y));
+        Beside { free: free.filter(|it| !driven_out(it.0, it.1)).collect() }
+    }
+
+    fn next(&mut self, near: bool) -> Point {
+        let nth = if near { self.free.len().checked_sub(1) } else { Some(0) };
+        nth.filter(|it| *it < self.free.len()).map_or((HEIGHT, 0), |it| self.free.remove(it))
+    }
+}
+
+/// Draws a coin that is off the field at a place beside it, with a sign that says why.
+fn off(canvas: &mut Canvas, letters: &Type, coins: &Coins, at: Point, coin: &Coin, why: Off) {
     lay(canvas, letters, coins, coin, at);
     let half = coins.size / 2;
     match why {

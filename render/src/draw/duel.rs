@@ -22,8 +22,10 @@ const FOOT: i32 = 30;
 const MIDDLE: i32 = 28;
 /// The most rows of passes: others want room, too.
 const MOST_PASSES: usize = 6;
-/// The most rows of those who are hurt.
-const MOST_HURT: usize = 5;
+/// Rows of those who are hurt that are drawn in any case, where there is room for any.
+const FEW_HURT: usize = 5;
+/// Pixels left below them for what happened last, where more are hurt.
+const SPARED: i32 = 104;
 
 /// What a panel is drawn with.
 pub(crate) struct Tools<'a> {
@@ -146,11 +148,13 @@ fn last_of(pass: &Pass) -> u8 {
 /// Draws who is hurt, a line each; returns the pixels it takes.
 pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[Fighter], free: Rect) -> i32 {
     let Tools { letters, signs, sides } = tools;
-    let room = ((free.height / ROW).max(0) as usize).min(MOST_HURT);
+    let rows = |height: i32| (height / ROW).max(0) as usize;
+    let room = rows(free.height).min(FEW_HURT.max(rows(free.height - SPARED)));
     let shown = if hurt.len() > room { room.saturating_sub(1) } else { hurt.len() };
     let mut row = Rect { height: ROW, ..free };
     for it in &hurt[..shown] {
-        signs.man(sides.get(it.seat).ink).put(canvas, row.x, row.y + (ROW - Signs::COUNT) / 2);
+        let piece = signs.piece(sides.get(it.seat).ink, it.rank);
+        piece.put(canvas, row.x, row.y + (ROW - Signs::COUNT) / 2);
         let (_, mut words) = row.split(Signs::COUNT + 4);
         letters.draw(canvas, Style::Strong, &it.at.to_string(), words, Hue::Ink);
         (_, words) = words.split(40);

@@ -30,12 +30,14 @@ fn a_new_match_runs_and_waits_for_nobody() {
             waiting: BySeat { first: false, second: false },
             opened_at: 1000,
             touched_at: 1000,
-            deadline: None,
+            timer: Timer::new(new.terms.clock.as_ref(), 1000),
+            nudges: BySeat::default(),
+            due: None,
             end: None,
         };
         assert_eq!(tx.match_row(id).unwrap(), Some(expected));
 
-        let terms = Terms { days: None, rated: false, ..terms() };
+        let terms = Terms { clock: None, rated: false, ..terms() };
         let again = NewMatch { terms: terms.clone(), ..new };
         let again = tx.add_match(&again).unwrap();
         let kept = tx.match_row(again).unwrap().unwrap();
@@ -52,11 +54,15 @@ fn what_changes_in_a_match_comes_back_and_the_rest_stays() {
         let opened = tx.match_row(id).unwrap().unwrap();
         let mut house = House::default();
         house.draw(Seat::First, true).unwrap();
+        let mut nudge = Nudge::default();
+        nudge.begin(7, Some(8));
         let running = MatchRow {
             house,
             waiting: BySeat { first: true, second: false },
             touched_at: 2000,
-            deadline: Some(9000),
+            timer: Timer::new(None, 9),
+            nudges: BySeat::new(|_| nudge),
+            due: Some(9000),
             ..opened.clone()
         };
         let meddled = MatchRow {
@@ -81,6 +87,8 @@ fn every_end_comes_back() {
         Some(Ending::Resigned(Seat::Second)),
         Some(Ending::Agreed),
         Some(Ending::TimedOut(Seat::First)),
+        Some(Ending::Ruled(None)),
+        Some(Ending::Ruled(Some(Seat::First))),
         Some(Ending::Aborted),
     ];
     fresh(|tx| {

@@ -16,6 +16,8 @@ CREATE TABLE people (
     settings  TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings)),
     -- The row that stands for somebody who is known in several chats; nothing for that row itself.
     linked    INTEGER REFERENCES people,
+    -- Somebody who had their data deleted: the row stays for the results of the others, and tells nothing.
+    gone      INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
     UNIQUE (chat, handle)
 ) STRICT;
 
@@ -35,6 +37,24 @@ CREATE TABLE rooms (
 
 CREATE INDEX rooms_of_server ON rooms (chat, server);
 
+-- What moderators chose for a server; a room that is part of none is one of its own.
+CREATE TABLE servers (
+    chat      TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    handle    TEXT NOT NULL,
+    settings  TEXT NOT NULL CHECK (json_valid(settings)),
+    PRIMARY KEY (chat, handle)
+) STRICT, WITHOUT ROWID;
+
+-- Who may not use the bot on a server. The fingerprint is of the chat's id of the person: it holds when they are forgotten, too.
+CREATE TABLE bans (
+    chat         TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    server       TEXT NOT NULL,
+    fingerprint  TEXT NOT NULL CHECK (length(fingerprint) = 64),
+    person       INTEGER NOT NULL REFERENCES people,
+    made_at      INTEGER NOT NULL,
+    PRIMARY KEY (chat, server, fingerprint)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE challenges (
     id         INTEGER PRIMARY KEY,
     room       INTEGER NOT NULL REFERENCES rooms,
@@ -43,20 +63,29 @@ CREATE TABLE challenges (
     made_to    INTEGER REFERENCES people,
     game       TEXT NOT NULL CHECK (game <> ''),
     options    TEXT NOT NULL CHECK (json_valid(options)),
-    days       INTEGER CHECK (days >= 0),
+    -- Nothing for a match without one.
+    clock      TEXT CHECK (json_valid(clock)),
     rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    private    INTEGER NOT NULL CHECK (private IN (0, 1)),
     side       TEXT NOT NULL CHECK (side IN ('random', 'first', 'second')),
     state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'cancelled', 'lapsed')),
     secret     TEXT NOT NULL CHECK (length(secret) = 64 AND secret NOT GLOB '*[^0-9A-Fa-f]*'),
     tag        TEXT NOT NULL,
     word       TEXT NOT NULL,
     made_at    INTEGER NOT NULL,
-    lapses_at  INTEGER NOT NULL
+    lapses_at  INTEGER NOT NULL,
+    -- How many may still accept.
+    places     INTEGER NOT NULL CHECK (places >= 1),
+    -- The people who have accepted while it stood, as a JSON array of their ids.
+    taken      TEXT NOT NULL CHECK (json_valid(taken)),
+    -- The position to begin from, where it is not the game's own.
+    start      TEXT CHECK (json_valid(start))
 ) STRICT;
 
 CREATE INDEX challenges_open_in ON challenges (room, made_at) WHERE state = 'open';
 CREATE INDEX challenges_open_by ON challenges (made_by, made_at) WHERE state = 'open';
 CREATE INDEX challenges_open_to ON challenges (made_to, made_at) WHERE state = 'open';
+CREATE INDEX challenges_lapsing ON challenges (lapses_at) WHERE state = 'open';
 
 CREATE TABLE matches (
     id              INTEGER PRIMARY KEY,
@@ -64,13 +93,14 @@ CREATE TABLE matches (
     first           INTEGER NOT NULL REFERENCES people,
     second          INTEGER NOT NULL REFERENCES people,
     game            TEXT NOT NULL CHECK (game <> ''),
-    days            INTEGER CHECK (days >= 0),
     rated           INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    private         INTEGER NOT NULL CHECK (private IN (0, 1)),
     waiting_first   INTEGER NOT NULL DEFAULT 0 CHECK (waiting_first IN (0, 1)),
     waiting_second  INTEGER NOT NULL DEFAULT 0 CHECK (waiting_second IN (0, 1)),
     opened_at       INTEGER NOT NULL,
     touched_at      INTEGER NOT NULL,
-    deadline        INTEGER,
+    -- When there is something to do for it that nobody asks for: a reminder, an end on time.
+    due             INTEGER,
     ended_at        INTEGER,
     -- Nothing while the match runs, and for a match that was called off.
     outcome         TEXT CHECK (json_valid(outcome)),
@@ -80,8 +110,14 @@ CREATE TABLE matches (
     secret          TEXT NOT NULL CHECK (length(secret) = 64 AND secret NOT GLOB '*[^0-9A-Fa-f]*'),
     options         TEXT NOT NULL CHECK (json_valid(options)),
     house           TEXT NOT NULL CHECK (json_valid(house)),
+    clock           TEXT CHECK (json_valid(clock)),
+    timer           TEXT NOT NULL CHECK (json_valid(timer)),
+    nudges          TEXT NOT NULL CHECK (json_valid(nudges)),
     word_first      TEXT NOT NULL,
     word_second     TEXT NOT NULL,
+    start           TEXT CHECK (json_valid(start)),
+    -- The how manieth to end of those that count for ratings.
+    counted         INTEGER UNIQUE,
     CONSTRAINT a_running_match_has_no_end CHECK (ended_at IS NOT NULL OR (outcome IS NULL AND ending IS NULL)),
     CONSTRAINT a_match_that_is_over_waits_for_nobody CHECK (ended_at IS NULL OR (waiting_first = 0 AND waiting_second = 0))
 ) STRICT;
@@ -90,7 +126,7 @@ CREATE INDEX matches_in ON matches (room, touched_at);
 CREATE INDEX matches_running_in ON matches (room, touched_at) WHERE ended_at IS NULL;
 CREATE INDEX matches_running_first ON matches (first) WHERE ended_at IS NULL;
 CREATE INDEX matches_running_second ON matches (second) WHERE ended_at IS NULL;
-CREATE INDEX matches_late ON matches (deadline) WHERE ended_at IS NULL AND deadline IS NOT NULL;
+CREATE INDEX matches_due ON matches (due) WHERE ended_at IS NULL AND due IS NOT NULL;
 CREATE INDEX matches_first ON matches (first, room, touched_at);
 CREATE INDEX matches_second ON matches (second, room, touched_at);
 -- What leaderboards count.
@@ -113,6 +149,8 @@ CREATE TABLE steps (
     written     TEXT NOT NULL,
     action      TEXT NOT NULL CHECK (json_valid(action)),
     events      TEXT NOT NULL CHECK (json_valid(events)),
+    -- What fell, in order.
+    throws      TEXT NOT NULL CHECK (json_valid(throws)),
     news        TEXT NOT NULL CHECK (json_valid(news)),
     state       TEXT NOT NULL CHECK (json_valid(state)),
     CONSTRAINT only_the_opening_has_no_seat CHECK ((seat IS NULL) = (step = 0)),
@@ -136,16 +174,42 @@ CREATE TABLE ratings (
     PRIMARY KEY (game, person)
 ) STRICT, WITHOUT ROWID;
 
+-- How ratings have gone: what each was after each match that counted.
+CREATE TABLE curves (
+    person     INTEGER NOT NULL REFERENCES people,
+    -- Empty for all games together.
+    game       TEXT NOT NULL,
+    counted    INTEGER NOT NULL,
+    at         INTEGER NOT NULL,
+    rating     REAL NOT NULL,
+    deviation  REAL NOT NULL,
+    PRIMARY KEY (person, game, counted)
+) STRICT, WITHOUT ROWID;
+
+-- Who looks on at a match, and where they are told: in private, or with the whole room.
+CREATE TABLE watches (
+    match_id  INTEGER NOT NULL REFERENCES matches,
+    person    INTEGER NOT NULL REFERENCES people,
+    room      INTEGER NOT NULL REFERENCES rooms,
+    openly    INTEGER NOT NULL CHECK (openly IN (0, 1)),
+    PRIMARY KEY (match_id, person, room)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX watches_of ON watches (person);
+
 CREATE TABLE outbox (
     -- An id is never given twice, so that a late note of delivery cannot strike out another reply.
     id       INTEGER PRIMARY KEY AUTOINCREMENT,
     chat     TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
     room     INTEGER NOT NULL REFERENCES rooms,
     made_at  INTEGER NOT NULL,
-    body     TEXT NOT NULL CHECK (json_valid(body))
+    body     TEXT NOT NULL CHECK (json_valid(body)),
+    -- What it is about, where a later reply on the same makes it worthless.
+    topic    TEXT
 ) STRICT;
 
 CREATE INDEX outbox_of ON outbox (chat, id);
+CREATE INDEX outbox_about ON outbox (topic) WHERE topic IS NOT NULL;
 
 -- Messages that were answered, so that none is answered twice after a restart.
 CREATE TABLE handled (
@@ -163,4 +227,19 @@ CREATE TABLE notes (
     key    TEXT NOT NULL,
     value  TEXT NOT NULL,
     PRIMARY KEY (chat, key)
+) STRICT, WITHOUT ROWID;
+
+-- When people are or were away, so that it can be counted.
+CREATE TABLE vacations (
+    person    INTEGER NOT NULL REFERENCES people,
+    from_at   INTEGER NOT NULL,
+    until_at  INTEGER NOT NULL CHECK (until_at >= from_at)
+) STRICT;
+
+CREATE INDEX vacations_of ON vacations (person, until_at);
+
+-- When something was done last: `alive` is when the bot last looked at the time.
+CREATE TABLE moments (
+    name  TEXT PRIMARY KEY,
+    at    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

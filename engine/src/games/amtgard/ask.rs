@@ -5,10 +5,14 @@ use super::{
     kits::Stance,
     odds::{Odds, solve},
     options::Way,
-    read::Order,
+    read::{Order, Sign},
     words::writ,
 };
-use crate::{checkers::Color, quote::short, refusal::Refusal};
+use crate::{
+    checkers::{Color, WhyNot},
+    quote::short,
+    refusal::{Code, Refusal},
+};
 
 /// Most attacks that are answered at once.
 const MOST: usize = 8;
@@ -24,7 +28,9 @@ impl Amtgard {
     /// Says how likely an attack is to succeed in this very position, wounds, armour and kits counted.
     pub(super) fn odds_in_words(&self, side: Color, words: &str) -> Result<String, Refusal> {
         if let Phase::Kits(_) = self.phase {
-            return Err(Refusal::illegal("The odds hang on what is carried: choose kits first."));
+            let now = if self.waits_for(side) { self.words_now(side) } else { Vec::new() };
+            let says = "The odds hang on what is carried: choose kits first.";
+            return Err(Refusal::illegal(says).instead(now));
         }
         if words.is_empty() {
             return self.all_odds(side);
@@ -46,12 +52,17 @@ impl Amtgard {
                     said(&odds)
                 ))
             }
-            (Way::Stance, [_] | [_, _, _, ..]) => {
+            (Way::Stance, [one, ..]) => {
                 let says = "Name both stances, the attacker's first, or none.";
-                Err(Refusal::unreadable(says)
-                    .instead([format!("odds {} bold guard", writ(attack))]))
+                let lead = format!("odds {} {}", writ(attack), one.name());
+                let whole = Stance::ALL.map(|it| format!("{lead} {}", it.name()));
+                Err(Refusal::new(Code::Ambiguous, says).instead(whole))
             }
-            (Way::Dice | Way::Reeve, _) => {
+            (Way::Dice | Way::Reeve, [_, ..]) => {
+                Err(Refusal::illegal("There are no stances in this match.")
+                    .instead([format!("odds {}", writ(attack))]))
+            }
+            (Way::Dice | Way::Reeve, []) => {
                 let odds = self.odds(attack, Stance::Steady, Stance::Steady)?;
                 let lead = match self.options.duel {
                     Way::Reeve => "On the field people decide; dice would say: ",
@@ -65,7 +76,9 @@ impl Amtgard {
     fn all_odds(&self, side: Color) -> Result<String, Refusal> {
         let attacks = self.open_attacks(side);
         if attacks.is_empty() {
-            return Err(Refusal::illegal("Nobody of yours can attack now.").instead(["odds c3xd4"]));
+            return Err(
+                Refusal::illegal("Nobody of yours can attack now.").instead(self.odds_to_ask(side))
+            );
         }
         let each = attacks.iter().take(MOST).map(|it| {
             let odds = self.odds(*it, Stance::Steady, Stance::Steady)?;
@@ -122,20 +135,39 @@ impl Amtgard {
 
     /// Reads which attack is meant, of either side: one wants to know what threatens, too.
     fn attack_asked_for(&self, side: Color, words: &str) -> Result<Attack, Refusal> {
-        let example = self.open_attacks(side).first().map_or("c3xd4".to_owned(), |it| writ(*it));
-        let odd = || {
-            let says = format!("`{}` is no attack: ask like `odds {example}`.", short(words));
-            Refusal::unreadable(says).instead([format!("odds {example}")])
+        let refuse = |says: String| Refusal::illegal(says).instead(self.odds_to_ask(side));
+        let odd = || Refusal {
+            code: Code::Unreadable,
+            ..refuse(format!("`{}` is no attack: ask like `odds c3xd4`.", short(words)))
         };
-        let order = Order::read(words).map_err(Refusal::from)?.ok_or_else(odd)?;
-        let [from, over, ..] = order.squares[..] else { return Err(odd()) };
-        let attacks = self.field.at(from).map(|it| self.field.attacks_of(it)).unwrap_or_default();
-        attacks.into_iter().find(|it| it.over == over || it.to == over).ok_or_else(|| {
-            Refusal::illegal(format!(
-                "{from} cannot attack {over} in this position: it takes an enemy on the next square ahead, and room beyond."
-            ))
-            .instead([format!("odds {example}")])
-        })
+        let order = Order::read(words).map_err(|it| refuse(it.to_string()))?.ok_or_else(odd)?;
+        let [from, ref rest @ ..] = order.squares[..] else { return Err(odd()) };
+        let Some(fighter) = self.field.at(from) else {
+            return Err(refuse(WhyNot::Nobody(from).to_string()));
+        };
+        let attacks = self.field.attacks_of(fighter);
+        let Some(&over) = rest.first() else {
+            let each: Vec<String> =
+                attacks.iter().map(|it| format!("odds {}", writ(*it))).collect();
+            if each.is_empty() {
+                return Err(refuse(format!("{from} can attack nobody now.")));
+            }
+            let says = "Say whom it would attack, too.";
+            return Err(Refusal::new(Code::Ambiguous, says).instead(each));
+        };
+        let meant = attacks.into_iter().find(|it| it.over == over || it.to == over);
+        meant.ok_or_else(|| refuse(self.reason_on_the_field(fighter, over, Sign::Attack)))
+    }
+
+    /// Lists what might well be asked: the side's own attacks, or else those it has to fear; with neither, what can be done.
+    fn odds_to_ask(&self, side: Color) -> Vec<String> {
+        let own = self.open_attacks(side);
+        let attacks = if own.is_empty() { self.field.attacks(!side) } else { own };
+        let asks: Vec<String> = attacks.iter().map(|it| format!("odds {}", writ(*it))).collect();
+        match asks.is_empty() && self.waits_for(side) {
+            true => self.words_now(side),
+            false => asks,
+        }
     }
 }
 

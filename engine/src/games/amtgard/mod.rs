@@ -252,7 +252,7 @@ impl Game for Amtgard {
         if !self.waits_for(side) {
             return Choices::none();
         }
-        Choices { listed: self.actions(side), grammar: self.grammar() }
+        Choices { listed: self.actions(side), grammar: self.grammar(side) }
     }
 
     fn act(

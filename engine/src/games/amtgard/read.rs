@@ -4,6 +4,7 @@ use super::{
     field::Attack,
     kits::{Kit, Kits, Stance},
     names::fit_name,
+    options::Way,
     report::Report,
     words::write,
 };
@@ -37,6 +38,9 @@ impl Amtgard {
             return Err(self.unreadable(side, text, ""));
         }
         let (verb, rest) = plain.split_once(' ').unwrap_or((&plain, ""));
+        if let Some(refusal) = self.not_for_now(side, verb, rest) {
+            return Err(refusal);
+        }
         let action = match (verb, rest) {
             ("stop" | "end" | "halt" | "done" | "enough", "") => Action::Stop,
             ("end", "turn") => Action::Stop,
@@ -49,13 +53,20 @@ impl Amtgard {
                 self.stance(side, text, word, verb == "standing")?
             }
             (word, "") if Stance::named(word).is_some() => self.stance(side, text, word, false)?,
-            ("report", words) if !words.is_empty() => match Report::read(words) {
-                Some(report) => Action::Report(report),
-                None => return Err(self.odd_report(side, text, &plain)),
-            },
+            ("report", "") => {
+                let ends = ["win", "repelled", "both"].map(|it| format!("report {it}"));
+                return Err(self.unfinished(text, ends.into()));
+            }
+            ("report", words) => self.read_report(side, text, &plain, words)?,
+            (word, _) if Report::begins(word) => self.read_report(side, text, &plain, &plain)?,
             ("kits" | "kit", words) if !words.is_empty() => self.read_kits(side, text, words)?,
-            ("name", words) if !words.is_empty() => self.name(text)?,
-            _ => self.order(side, text, &plain)?,
+            ("name", words) => self.name(side, text, words)?,
+            _ => match plain.rsplit_once(' ') {
+                Some((order, stance)) if Stance::named(stance).is_some() => {
+                    return Err(self.stance_too_soon(side, order));
+                }
+                _ => self.order(side, text, &plain)?,
+            },
         };
         self.allows(side, &action)?;
         Ok(action)
@@ -107,8 +118,45 @@ impl Amtgard {
         Ok(Action::Kits(Kits::new(all, own)))
     }
 
+    /// Reads a report. One that says what the other side's says agrees with it.
+    fn read_report(
+        &self,
+        side: Color,
+        text: &str,
+        plain: &str,
+        words: &str,
+    ) -> Result<Action, Refusal> {
+        let Some(report) = Report::read(words) else {
+            return Err(self.odd_report(side, text, plain));
+        };
+        Ok(match &self.phase {
+            Phase::Outside { report: Some((_, said)), .. } if *said == report => Action::Confirm,
+            _ => Action::Report(report),
+        })
+    }
+
+    /// Refuses an order with a stance behind it.
+    fn stance_too_soon(&self, side: Color, order: &str) -> Refusal {
+        let action = match self.read_action(side, order) {
+            Ok(action) => action,
+            Err(refusal) => return refusal,
+        };
+        let says = match (self.options.duel, &action) {
+            (Way::Dice | Way::Reeve, _) => "There are no stances in this match.",
+            (Way::Stance, Action::Attack(_)) => {
+                "A stance is not named with the attack, where the other side could read it: order the attack, and you are both asked in private."
+            }
+            (Way::Stance, _) => "A stance belongs to a duel.",
+        };
+        Refusal::illegal(says).instead([write(&action)])
+    }
+
     /// Reads `name c3 Rowan` with its letters as typed.
-    fn name(&self, text: &str) -> Result<Action, Refusal> {
+    fn name(&self, side: Color, text: &str, words: &str) -> Result<Action, Refusal> {
+        if !words.contains(' ') {
+            let says = "Say whom and how: the square, then the new name.";
+            return Err(Refusal::new(Code::Ambiguous, says).instead(self.some_name(side)));
+        }
         let mut words = text.trim().splitn(3, char::is_whitespace).skip(1);
         let (square, name) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
         let at = square.parse().map_err(|err| Refusal::from(no_square(square, err)))?;
@@ -127,11 +175,19 @@ impl Amtgard {
         Refusal::unreadable(says).instead(self.words_now(side))
     }
 
+    /// Offers words that would give somebody a name.
+    fn some_name(&self, side: Color) -> Option<String> {
+        let taken = |name: &str| self.field.all().any(|it| it.name.as_deref() == Some(name));
+        let name = ["Rowan", "Sorrel", "Tansy"].into_iter().find(|it| !taken(it))?;
+        let fighter = self.field.of(side).next()?;
+        Some(format!("name {} {name}", fighter.at))
+    }
+
     /// Reads a step or an attack.
     fn order(&self, side: Color, text: &str, plain: &str) -> Result<Action, Refusal> {
         let order = match Order::read(plain) {
             Ok(Some(order)) => order,
-            Ok(None) => return Err(self.unreadable(side, text, plain)),
+            Ok(None) => return Err(self.half_an_order(side, text, plain)),
             Err(why) => return Err(Refusal::illegal(why.to_string()).instead(self.words_now(side))),
         };
         if !matches!(self.phase, Phase::Order | Phase::Chain(_)) {
@@ -185,6 +241,24 @@ impl Amtgard {
                 );
                 Err(Refusal::unreadable(says).instead(self.words_now(side)))
             }
+        }
+    }
+
+    /// Offers what a verb without squares may mean.
+    fn half_an_order(&self, side: Color, text: &str, plain: &str) -> Refusal {
+        let is_move = ["move", "step", "go"].contains(&plain);
+        let is_attack = ["attack", "fight", "takes", "capture"].contains(&plain);
+        let wants = |it: &Action| match it {
+            Action::Move { .. } => is_move,
+            Action::Attack(_) => is_attack,
+            _ => false,
+        };
+        let meant: Vec<String> =
+            self.actions(side).iter().filter(|it| wants(it)).map(write).collect();
+        match (meant.is_empty(), is_move) {
+            (false, _) => self.unfinished(text, meant),
+            (true, true) => self.no_moves_now(side),
+            (true, false) => self.unreadable(side, text, plain),
         }
     }
 

@@ -1,9 +1,12 @@
 //! Why something is not open now, and what is.
 use super::{
     Action, Amtgard, Phase,
-    field::Attack,
+    duel::Ending,
+    field::{Attack, Fighter},
+    kits::{Kit, Kits, Stance},
     options::Way,
     read::Sign,
+    report::Report,
     words::{writ, write},
 };
 use crate::{
@@ -104,6 +107,37 @@ impl Amtgard {
         }
     }
 
+    /// Says why what a verb asks for cannot be done at this moment, whatever follows it; nothing where it can.
+    pub(super) fn not_for_now(&self, side: Color, verb: &str, rest: &str) -> Option<Refusal> {
+        let orders = matches!(self.phase, Phase::Order | Phase::Chain(_));
+        let sample = match (verb, rest) {
+            ("standing", "off" | "none") => Action::NoStanding,
+            ("stance" | "standing", _) => {
+                Action::Stance { stance: Stance::Steady, standing: false }
+            }
+            ("kits" | "kit", _) => Action::Kits(Kits::all(Kit::Sword)),
+            ("name", _) if self.options.names && orders => return None,
+            ("name", _) => {
+                let at = self.field.of(side).next()?.at;
+                Action::Name { at, name: String::new() }
+            }
+            ("attack" | "fight" | "takes" | "capture", "") if orders => {
+                return self.open_attacks(side).is_empty().then(|| {
+                    let says = "Nobody of yours can attack now.";
+                    Refusal::illegal(says).instead(self.words_now(side))
+                });
+            }
+            ("attack" | "fight" | "takes" | "capture" | "move" | "step" | "go", _) if !orders => {
+                return Some(self.no_orders_now(side));
+            }
+            (word, _) if word == "report" || Report::begins(word) => {
+                Action::Report(Report::plain(Ending::Repelled))
+            }
+            _ => return None,
+        };
+        self.allows(side, &sample).err()
+    }
+
     fn allows_name(&self, side: Color, at: Square, name: &str) -> Result<(), Refusal> {
         let refuse = |says: String| Err(Refusal::illegal(says).instead(self.words_now(side)));
         if !self.options.names {
@@ -135,6 +169,16 @@ impl Amtgard {
                 format!("First {} is to be settled.", writ(*attack))
             }
             Phase::Order | Phase::Chain(_) | Phase::Over(_) => "Nobody can do that now.".to_owned(),
+        };
+        Refusal::illegal(says).instead(self.words_now(side))
+    }
+
+    /// Says why nobody can move, where attacks may be open.
+    pub(super) fn no_moves_now(&self, side: Color) -> Refusal {
+        let says = match self.phase {
+            Phase::Chain(at) => format!("After a victory {at} may attack again, but not move."),
+            _ if self.must_attack(side) => self.attack_due(side),
+            _ => "Nobody of yours can move now.".to_owned(),
         };
         Refusal::illegal(says).instead(self.words_now(side))
     }
@@ -180,6 +224,12 @@ impl Amtgard {
             }
             _ => {}
         }
+        self.reason_on_the_field(fighter, at, sign)
+    }
+
+    /// Says what on the field forbids a step or an attack, whoever is on turn.
+    pub(super) fn reason_on_the_field(&self, fighter: &Fighter, at: Square, sign: Sign) -> String {
+        let (from, side) = (fighter.at, fighter.side);
         let Some(way) = from.towards(at) else {
             return match from == at {
                 true => WhyNot::Still(from).to_string(),

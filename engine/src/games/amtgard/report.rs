@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     body::{Body, Location},
     duel::Ending,
+    field::Attack,
 };
 use crate::refusal::Refusal;
 
@@ -36,6 +37,11 @@ impl Report {
         Report { ending, attacker: Harm::default(), defender: Harm::default() }
     }
 
+    /// Tells whether a word begins a report without the verb.
+    pub(super) fn begins(word: &str) -> bool {
+        ["win", "won", "repelled", "repel", "lost", "both"].contains(&word.trim_end_matches(','))
+    }
+
     /// Writes what follows `report`: `win attacker LL dent T1`.
     pub(super) fn in_words(&self) -> String {
         let end = ENDS.iter().find(|it| it.0 == self.ending).map_or("repelled", |it| it.1);
@@ -48,9 +54,16 @@ impl Report {
         out
     }
 
-    /// Reads what [`Report::in_words`] writes, in lower case. After `win` the word `attacker` may be left out.
+    /// Reads what [`Report::in_words`] writes, in lower case, and much that means the same: `won, left leg, armour torso 1`. After
+    /// `win` the word `attacker` may be left out.
     pub(super) fn read(words: &str) -> Option<Report> {
-        let mut words = words.split_whitespace().peekable();
+        let plain = words.replace([',', ';', ':', '+'], " ").replace("off the armour", " ");
+        let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        // Limbs are named in one word or in two.
+        let plain = Location::ALL
+            .iter()
+            .fold(plain, |it, limb| it.replace(limb.name(), &limb.letters().to_lowercase()));
+        let mut words = plain.split_whitespace().peekable();
         let ending = match words.next()? {
             "win" | "won" | "captured" | "capture" => Ending::Won,
             "repelled" | "repel" | "lost" => Ending::Repelled,
@@ -66,16 +79,21 @@ impl Report {
             _ => None,
         };
         let mut dents = false;
-        for word in words {
+        while let Some(word) = words.next() {
             match word {
                 "attacker" => (harm, dents) = (Some(&mut report.attacker), false),
                 "defender" => (harm, dents) = (Some(&mut report.defender), false),
-                "dent" | "dents" => dents = true,
+                "dent" | "dents" | "armour" | "armor" => dents = true,
                 "protect" => harm.as_mut()?.protect = true,
-                "wound" | "wounded" | "and" => dents = false,
+                "wound" | "wounded" => dents = false,
+                "and" | "with" | "the" => {}
                 word if dents => {
-                    word.ends_with(|it: char| it.is_ascii_digit()).then_some(())?;
-                    let (at, points) = word.split_at(word.len() - 1);
+                    // A place alone has lost one point; the points may stand apart.
+                    let at = word.trim_end_matches(|it: char| it.is_ascii_digit());
+                    let points = match &word[at.len()..] {
+                        "" => words.next_if(|it| it.parse::<u8>().is_ok()).unwrap_or("1"),
+                        points => points,
+                    };
                     harm.as_mut()?.dents[Location::named(at)? as usize] = points.parse().ok()?;
                 }
                 word => {
@@ -87,6 +105,20 @@ impl Report {
             }
         }
         Some(report)
+    }
+
+    /// Says what happened as briefly as a reminder wants it: `c3 beat d4 (attacker LL)`.
+    pub(super) fn brief(&self, attack: Attack) -> String {
+        let Attack { from, over, to: _ } = attack;
+        let end = match self.ending {
+            Ending::Won => format!("{from} beat {over}"),
+            Ending::Repelled | Ending::Called => format!("{over} repelled {from}"),
+            Ending::BothFell => format!("{from} and {over} both fell"),
+        };
+        match self.in_words().split_once(' ') {
+            Some((_, harm)) => format!("{end} ({harm})"),
+            None => end,
+        }
     }
 
     /// Says what happened, as the rest of a sentence after the attacker's name: `wins, with the left leg wounded`.
@@ -132,8 +164,11 @@ impl Harm {
     fn told(&self) -> String {
         let mut parts = Vec::new();
         parts.extend(self.wound.map(|it| format!("a wound in the {}", it.name())));
-        for at in Location::ALL.into_iter().filter(|it| 0 < self.dents[*it as usize]) {
-            parts.push(format!("{} off the armour of the {}", self.dents[at as usize], at.name()));
+        let dented = Location::ALL.into_iter().filter(|it| 0 < self.dents[*it as usize]);
+        let dents: Vec<String> =
+            dented.map(|it| format!("{} {}", it.name(), self.dents[it as usize])).collect();
+        if !dents.is_empty() {
+            parts.push(format!("dents ({})", dents.join(", ")));
         }
         if self.protect {
             parts.push("a blow on the Protect".to_owned());

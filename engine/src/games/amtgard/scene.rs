@@ -34,6 +34,7 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
         panels.push(Panel::Hurt(hurt));
     }
     let status = game.status();
+    let short = |it: &Event| tell::tell(it, Telling::Short, to);
     Scene {
         title,
         // White's home is rank 1.
@@ -52,9 +53,15 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
         sides: BySeat::new(|seat| side(game, &status, seat, to)),
         panels,
         // The passes stand in the panel; the lines say the rest.
-        last: last.iter().filter_map(|it| tell::tell(it, Telling::Short, to)).collect(),
+        last: last.iter().filter(|it| !is_fought(it, last)).filter_map(short).collect(),
         caption: caption(&status, to),
     }
+}
+
+/// Tells whether an event is an order to attack whose duel is told, too: the order need not be told beside it.
+fn is_fought(event: &Event, last: &[Event]) -> bool {
+    let Event::Attacked { attack: ordered, .. } = event else { return false };
+    last.iter().any(|it| matches!(it, Event::Fought { attack, .. } if attack == ordered))
 }
 
 fn cell(square: Square) -> Cell {

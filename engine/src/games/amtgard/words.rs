@@ -3,7 +3,6 @@ use super::{
     Action, Amtgard, End, Phase,
     field::Attack,
     kits::{Kit, Kits, Stance},
-    options::Way,
 };
 use crate::{
     chance::Dice,
@@ -43,9 +42,8 @@ impl Amtgard {
                 (PromptKind::Turn, ask)
             }
             Phase::Outside { attack, report: Some((by, report)) } => {
-                let (fought, by) = (writ(*attack), by.name());
                 let ask =
-                    format!("confirm or dispute {by}'s report of {fought}: {}", report.told());
+                    format!("confirm or dispute {}'s report: {}", by.name(), report.brief(*attack));
                 (PromptKind::Reaction, ask)
             }
         };
@@ -69,26 +67,27 @@ impl Amtgard {
     }
 
     /// Says what can be typed besides what is listed.
-    pub(super) fn grammar(&self) -> Option<&'static str> {
+    pub(super) fn grammar(&self, side: Color) -> Option<&'static str> {
         match &self.phase {
             Phase::Kits(_) if self.kits_by_piece() => Some(
                 "`kits shield a3 great c3 pair`: first what everybody carries, then the squares of those who carry something else",
             ),
-            Phase::Order | Phase::Chain(_) => match (self.options.names, self.options.duel) {
-                (true, Way::Stance) => Some(
-                    "`name c3 Rowan` gives one of yours another name; `standing off` takes back a standing stance",
-                ),
-                (true, Way::Dice | Way::Reeve) => {
-                    Some("`name c3 Rowan` gives one of yours another name")
+            Phase::Order | Phase::Chain(_) => {
+                let standing = self.standing.get(side.into()).is_some();
+                match (self.options.names, standing) {
+                    (true, true) => Some(
+                        "`name c3 Rowan` gives one of yours another name; `standing off` takes back your standing stance",
+                    ),
+                    (true, false) => Some("`name c3 Rowan` gives one of yours another name"),
+                    (false, true) => Some("`standing off` takes back your standing stance"),
+                    (false, false) => None,
                 }
-                (false, Way::Stance) => Some("`standing off` takes back a standing stance"),
-                (false, Way::Dice | Way::Reeve) => None,
-            },
+            }
             Phase::Outside { attack: _, report } => Some(match report {
                 None => {
                     "`report win attacker LL dent T1 OA1 protect`: who fell, then the limb wounded, the points of armour lost, the Protect used up"
                 }
-                Some(_) => "`report …` disputes it and says how it went instead",
+                Some(_) => "`report …` says how it went instead; the same report confirms",
             }),
             Phase::Kits(_) | Phase::Stances { .. } | Phase::Over(_) => None,
         }

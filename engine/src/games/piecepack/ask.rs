@@ -6,14 +6,18 @@ use super::{
     options::Tremor,
     shot::met,
     tremor::spread,
-    typed::tidy,
-    words::{coin_name, coin_word, post_name, tenths, tile_name, write},
+    typed::readings,
+    words::{aim_word, coin_name, coin_word, post_name, tenths, tile_name, write},
 };
 use crate::{
     physics::{Vector, heading_of},
-    refusal::Refusal,
+    quote::short,
+    refusal::{Code, Refusal},
     seat::Seat,
 };
+
+/// The power of aims that are offered.
+const SOUND: u8 = 60;
 
 /// A flick that is only tried.
 pub(super) struct Trial {
@@ -35,56 +39,111 @@ pub(super) struct Line {
 impl Piecepack {
     /// Answers `aim …`, and corrections of the last flick; `None` for anything else.
     pub(super) fn answer(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
-        let trial = self.trial(seat, text)?;
-        Some(trial.and_then(|it| self.told_line(seat, &it)))
+        let told = self.trial(seat, text)?.and_then(|it| self.told_line(seat, &it));
+        Some(told.map_err(|it| self.with_aims(seat, it)))
     }
 
     /// Reads a question.
     pub(super) fn trial(&self, seat: Seat, text: &str) -> Option<Result<Trial, Refusal>> {
-        let plain = tidy(text);
+        let mut read = readings(text).into_iter().map(|it| self.trial_in(seat, &it));
+        let first = read.next()??;
+        match (first, read.next()) {
+            (Err(_), Some(Some(Ok(trial)))) => Some(Ok(trial)),
+            (first, _) => Some(first),
+        }
+    }
+
+    fn trial_in(&self, seat: Seat, plain: &str) -> Option<Result<Trial, Refusal>> {
         let words: Vec<&str> = plain.split_whitespace().collect();
         let due = self.due_to(seat);
         let last = self.tried.get(seat).as_ref();
-        let words = match words[..] {
-            ["aim", ref rest @ ..] => rest.to_vec(),
-            _ => {
-                return match self.corrected(seat, last, &words) {
-                    Ok(None) => None,
-                    Ok(Some(tried)) => {
-                        Some(self.again(due, tried).and_then(|it| self.trial_of(seat, due, &it)))
-                    }
-                    Err(refusal) => Some(Err(refusal)),
-                };
+        let ["aim", ref rest @ ..] = words[..] else {
+            let tried = self.corrected(seat, last, &words).transpose()?;
+            return Some(
+                tried
+                    .and_then(|it| self.again(due, it))
+                    .and_then(|it| self.trial_of(seat, due, &it)),
+            );
+        };
+        if matches!(due, Due::Turn(_)) && self.on_field(seat).is_empty() {
+            let says = match self.phase {
+                Phase::Placing { .. } => {
+                    "First your kickers are set up; then there are some to aim with."
+                }
+                _ => "None of your kickers is on the field, so there is none to aim with.",
+            };
+            return Some(Err(Refusal::illegal(says)));
+        }
+        let said = [&["flick"], rest].concat();
+        let read = self.read_shot(seat, due, &said).and_then(|it| match it {
+            Some(action) => self.trial_of(seat, due, &action),
+            None => Err(self.odd_aim()),
+        });
+        Some(read.map_err(|it| match it.code {
+            Code::Unreadable if it.instead.is_empty() => self.half_an_aim(seat, plain, it),
+            _ => it,
+        }))
+    }
+
+    /// Offers half an aim whole.
+    fn half_an_aim(&self, seat: Seat, plain: &str, odd: Refusal) -> Refusal {
+        let ways = |coin: Coin| {
+            let aims = self.aims(seat, coin, coin == Coin::Ball).into_iter();
+            aims.map(|aim| format!("{} {SOUND}", aim_word(aim)))
+        };
+        let all: Vec<String> = match self.due_to(seat) {
+            Due::Turn(_) => self
+                .on_field(seat)
+                .into_iter()
+                .flat_map(|it| {
+                    ways(Coin::Kicker(seat, it)).map(move |way| format!("aim {it} {way}"))
+                })
+                .collect(),
+            Due::FreeKick(_) | Due::Throw(..) => {
+                ways(Coin::Ball).map(|way| format!("aim {way}")).collect()
             }
         };
-        let said = [&["flick"], &words[..]].concat();
-        let read = self.read_shot(seat, due, &said);
-        Some(
-            read.and_then(|it| match it {
-                Some(action) => self.trial_of(seat, due, &action),
-                None => Err(self.odd_aim()),
-            })
-            .map_err(|it| {
-                if it.instead.is_empty() {
-                    it.instead(self.aims_to_try(seat, due))
-                } else {
-                    as_aims(it)
-                }
-            }),
-        )
+        let begins = |it: &String| it.to_lowercase().starts_with(plain);
+        let started: Vec<String> = all.into_iter().filter(begins).collect();
+        if !started.is_empty() {
+            let says = format!("`{}` is not the whole of it.", short(plain));
+            return Refusal::new(Code::Ambiguous, says).instead(started);
+        }
+        // Perhaps the one that is named has nothing to be aimed from.
+        let named = plain.split(' ').nth(1).and_then(|it| self.read_kicker(seat, it).ok());
+        let coin = named.map(|it| Coin::Kicker(seat, it)).filter(|it| self.lies(*it).is_none());
+        coin.map_or(odd, |it| self.absent(it))
+    }
+
+    /// Turns what a refusal offers into what may be asked, or else into what is to be done before anything can be aimed.
+    fn with_aims(&self, seat: Seat, refusal: Refusal) -> Refusal {
+        let works = |it: &String| {
+            let trial = self.trial(seat, it);
+            trial.is_some_and(|it| it.is_ok_and(|it| self.line(seat, &it).is_ok()))
+        };
+        let mut refusal = as_aims(refusal);
+        refusal.instead.retain(&works);
+        if refusal.instead.is_empty() {
+            refusal.instead = self.aims_to_try(seat, self.due_to(seat));
+            refusal.instead.retain(works);
+        }
+        if refusal.instead.is_empty() && self.waits_for(seat) {
+            return refusal.instead(self.examples());
+        }
+        refusal
     }
 
     fn odd_aim(&self) -> Refusal {
-        Refusal::unreadable("Say what is aimed with, where to and how hard.")
+        Refusal::new(Code::Ambiguous, "Say what is aimed with, where to and how hard.")
     }
 
     fn aims_to_try(&self, seat: Seat, due: Due) -> Vec<String> {
         match due {
             Due::Turn(_) => {
                 let all = self.on_field(seat).into_iter();
-                all.map(|it| format!("aim {it} at ball 60")).collect()
+                all.map(|it| format!("aim {it} at ball {SOUND}")).collect()
             }
-            Due::FreeKick(_) | Due::Throw(..) => vec!["aim at goal 60".to_owned()],
+            Due::FreeKick(_) | Due::Throw(..) => vec![format!("aim at goal {SOUND}")],
         }
     }
 
@@ -100,9 +159,7 @@ impl Piecepack {
         let (coin, from, aim, power) = match (action, due) {
             (Action::Flick { kicker, aim, power }, _) => {
                 let coin = Coin::Kicker(seat, *kicker);
-                let from = self.lies(coin).ok_or_else(|| {
-                    Refusal::illegal(format!("{} is not on the field.", coin_name(coin)))
-                })?;
+                let from = self.lies(coin).ok_or_else(|| self.absent(coin))?;
                 (coin, from, *aim, *power)
             }
             (Action::Throw { from, aim, power }, Due::Throw(_, corner)) => {
@@ -194,7 +251,7 @@ impl Piecepack {
     /// Makes whole words of a correction of the aim tried last, or of `flick` alone.
     pub(super) fn mended(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {
         let trial = self.trial(seat, asked)?.ok()?;
-        let plain = tidy(text);
+        let plain = readings(text).into_iter().next()?;
         let words: Vec<&str> = plain.split_whitespace().collect();
         let (plays, rest) = match words[..] {
             ["flick" | "shoot" | "kick" | "throw" | "freekick", ref rest @ ..] => {

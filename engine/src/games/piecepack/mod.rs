@@ -1,6 +1,7 @@
 //! Piecepack Soccer: coins flicked at a ball between the tiles of a piecepack, by James Kyle.
 mod ask;
 mod field;
+mod mend;
 mod moves;
 mod options;
 mod place;
@@ -13,6 +14,7 @@ mod shot;
 mod tests;
 mod tremor;
 mod typed;
+mod verb;
 mod words;
 
 use serde::{Deserialize, Serialize};

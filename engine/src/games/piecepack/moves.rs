@@ -147,7 +147,7 @@ impl Piecepack {
     }
 
     /// Lists what a coin may well be aimed at: the ball, the goal, kickers of the other side and perhaps of the own.
-    fn aims(&self, seat: Seat, coin: Coin, own: bool) -> Vec<Aim> {
+    pub(super) fn aims(&self, seat: Seat, coin: Coin, own: bool) -> Vec<Aim> {
         let kickers = |of: Seat| self.on_field(of).into_iter().map(move |it| Coin::Kicker(of, it));
         let mates: Vec<Coin> = if own { kickers(seat).collect() } else { Vec::new() };
         let coins = [Coin::Ball].into_iter().chain(mates).chain(kickers(seat.other()));
@@ -353,6 +353,13 @@ impl Piecepack {
         let listed = self.listed();
         let pick = below(listed.len());
         listed.into_iter().nth(pick)
+    }
+}
+
+impl Action {
+    /// Tells whether a coin is set going.
+    pub(super) fn flicks(&self) -> bool {
+        matches!(self, Action::Flick { .. } | Action::FreeKick { .. } | Action::Throw { .. })
     }
 }
 

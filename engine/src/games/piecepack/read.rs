@@ -1,8 +1,9 @@
 //! Reads what players type.
 use super::{
-    Action, Aim, Coin, Due, Formation, Kicker, Phase, Piecepack, Spot, Tried,
+    Action, Aim, Coin, Due, Formation, Kicker, Phase, Piecepack, Spot,
     field::{Corner, KICKERS, POWERS, Point},
-    typed::{named_kicker, thousandths, tidy, wind},
+    moves::STEPS,
+    typed::{named_kicker, readings, thousandths, wind},
     words::{coin_name, side, write},
 };
 use crate::{
@@ -14,24 +15,43 @@ use crate::{
 /// The power of a flick at something whose power is left out.
 const USUAL_POWER: u8 = 50;
 
-/// What one correction without a number changes: degrees in thousandths, points of power.
-const NUDGE: i32 = 1000;
-const PUSH: i32 = 5;
-
 /// So many words are offered to somebody who typed what is not open.
 const OFFERED: usize = 10;
-
-/// A direction and a power.
-pub(super) struct Shooting {
-    pub(super) aim: Aim,
-    pub(super) power: u8,
-}
 
 impl Piecepack {
     pub(super) fn read_action(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
         self.check_seat(seat)?;
-        let plain = tidy(text);
+        let mut read = readings(text).into_iter().map(|it| self.read_plain(seat, text, &it));
+        let first = read.next().unwrap_or_else(|| Err(self.unreadable(text)));
+        match (first, read.next()) {
+            (Ok(one), Some(Ok(other))) if one != other => {
+                let says = format!("The comma in `{}` can be a point or a blank.", short(text));
+                Err(Refusal::new(Code::Ambiguous, says).instead([write(&one), write(&other)]))
+            }
+            // `flick 2 37,5` lacks a power; that it has 5 is a guess, and a flick cannot be had again.
+            (Err(refusal), Some(Ok(other)))
+                if refusal.code == Code::Ambiguous && other.flicks() =>
+            {
+                let mut refusal = self.with_a_way_on(seat, refusal);
+                refusal.instead.push(write(&other));
+                Err(refusal)
+            }
+            (Ok(action), _) | (Err(_), Some(Ok(action))) => Ok(action),
+            (Err(refusal), _) => Err(self.with_a_way_on(seat, refusal)),
+        }
+    }
+
+    /// Leaves among what a refusal offers only what can be played, and offers something in any case.
+    fn with_a_way_on(&self, seat: Seat, mut refusal: Refusal) -> Refusal {
+        refusal.instead.retain(|it| self.read_plain(seat, it, &it.to_lowercase()).is_ok());
+        if refusal.instead.is_empty() { refusal.instead(self.examples()) } else { refusal }
+    }
+
+    fn read_plain(&self, seat: Seat, text: &str, plain: &str) -> Result<Action, Refusal> {
         let words: Vec<&str> = plain.split_whitespace().collect();
+        if let Some(says) = self.out_of_place(&words) {
+            return Err(self.first(says));
+        }
         let read = match self.phase {
             Phase::Placing { .. } => self.read_placing(seat, &words),
             Phase::Returning { .. } => self.read_return(seat, &words),
@@ -45,7 +65,12 @@ impl Piecepack {
             }
             // Half a choice is never played; it is offered whole.
             Err(refusal) if refusal.code == Code::Unreadable && refusal.instead.is_empty() => {
-                let started = self.started(&plain);
+                let mut started = self.started(plain);
+                let shots =
+                    ["flick", "shoot", "kick", "freekick", "free kick", "throw", "corner throw"];
+                if started.is_empty() && shots.contains(&plain) {
+                    started = self.examples();
+                }
                 if started.is_empty() {
                     return Err(self.unreadable(text).instead(self.examples()));
                 }
@@ -76,7 +101,7 @@ impl Piecepack {
         listed.iter().filter(plain).map(write).take(OFFERED).collect()
     }
 
-    fn unreadable(&self, text: &str) -> Refusal {
+    pub(super) fn unreadable(&self, text: &str) -> Refusal {
         let says = match text.trim() {
             "" => "There was nothing to read.".to_owned(),
             _ => format!("`{}` is not understood.", short(text)),
@@ -90,15 +115,14 @@ impl Piecepack {
                 return Ok(Action::Form(formation));
             }
         }
-        let ["place" | "put" | "set", rest @ ..] = words else {
-            return Err(match self.read_due(seat, Due::Turn(seat), words) {
-                Ok(_) => Refusal::illegal("First the kickers are set up.").instead(self.examples()),
-                Err(_) => self.unreadable(&words.join(" ")),
-            });
+        let ["place" | "put" | "set" | "return", rest @ ..] = words else {
+            return Err(self.unreadable(&words.join(" ")));
         };
         let rest: Vec<&str> = rest.iter().copied().filter(|it| *it != "at").collect();
         if rest.is_empty() || !rest.len().is_multiple_of(3) {
-            return Err(self.unreadable(&words.join(" ")));
+            let says = "A kicker is placed by its number and two lengths in inches, from the west and from the south.";
+            let one = self.formed(seat, Formation::Default).into_iter().take(1).collect();
+            return Err(Refusal::new(Code::Ambiguous, says).instead([write(&Action::Place(one))]));
         }
         let mut places = Vec::new();
         for three in rest.chunks_exact(3) {
@@ -115,38 +139,26 @@ impl Piecepack {
         {
             return Ok(Action::Return { kicker, to: Spot::In(self.usual_corner()) });
         }
-        let ["put" | "return" | "place" | "callin", rest @ ..] = words else {
-            return Err(match self.read_due(seat, Due::Turn(seat), words) {
-                Ok(_) => self.first("First whatever went through a goal is put into a corner box."),
-                Err(_) => self.unreadable(&words.join(" ")),
-            });
+        let rest = match words {
+            ["put" | "return" | "place" | "set" | "callin", rest @ ..]
+            | ["call", "in", rest @ ..] => rest,
+            _ => return Err(self.unreadable(&words.join(" "))),
         };
-        let (kicker, to) = self.read_spot(seat, rest)?;
+        let (kicker, to) = self.read_spot(seat, rest).map_err(|it| match it.code {
+            Code::Unreadable => {
+                let says = "Say which kicker, and which corner box or where in one.";
+                Refusal::new(Code::Ambiguous, says).instead(self.examples())
+            }
+            _ => it,
+        })?;
         Ok(Action::Return { kicker, to })
     }
 
     fn read_due(&self, seat: Seat, due: Due, words: &[&str]) -> Result<Action, Refusal> {
         match words {
-            ["callin", rest @ ..] | ["call", "in", rest @ ..] => match due {
-                Due::Turn(_) => {
-                    let (kicker, to) = self.read_spot(seat, rest)?;
-                    Ok(Action::CallIn { kicker, to })
-                }
-                Due::FreeKick(_) => {
-                    Err(self.first("The free kick comes first; call a kicker in afterwards."))
-                }
-                Due::Throw(..) => {
-                    Err(self.first("The corner throw comes first; call a kicker in afterwards."))
-                }
-            },
-            ["pass" | "skip" | "end"] => {
-                let says = match due {
-                    Due::Turn(_) => "There is no passing; the gentlest flick has power 1.",
-                    Due::FreeKick(_) | Due::Throw(..) => {
-                        "It cannot be declined; the gentlest flick has power 1."
-                    }
-                };
-                Err(self.first(says))
+            ["callin", rest @ ..] | ["call", "in", rest @ ..] => {
+                let (kicker, to) = self.read_spot(seat, rest)?;
+                Ok(Action::CallIn { kicker, to })
             }
             _ => match self.read_shot(seat, due, words)? {
                 Some(action) => Ok(action),
@@ -155,7 +167,7 @@ impl Piecepack {
         }
     }
 
-    fn first(&self, says: &str) -> Refusal {
+    pub(super) fn first(&self, says: &str) -> Refusal {
         Refusal::illegal(says).instead(self.examples())
     }
 
@@ -167,15 +179,9 @@ impl Piecepack {
         words: &[&str],
     ) -> Result<Option<Action>, Refusal> {
         let rest = match words {
-            ["flick" | "shoot" | "kick", rest @ ..] => rest,
-            ["freekick", rest @ ..] | ["free", "kick", rest @ ..] => match due {
-                Due::FreeKick(_) => rest,
-                _ => return Err(self.first("You have no free kick now.")),
-            },
-            ["throw", rest @ ..] | ["corner", "throw", rest @ ..] => match due {
-                Due::Throw(..) => rest,
-                _ => return Err(self.first("You have no corner throw now.")),
-            },
+            ["flick" | "shoot" | "kick" | "freekick" | "throw", rest @ ..]
+            | ["free", "kick", rest @ ..]
+            | ["corner", "throw", rest @ ..] => rest,
             _ => return Ok(None),
         };
         let rest = match rest {
@@ -202,6 +208,9 @@ impl Piecepack {
             Due::Turn(_) => {
                 let Some((kicker, rest)) = rest.split_first() else { return Ok(None) };
                 let kicker = match (*kicker, rest.split_first()) {
+                    ("at" | "to" | "towards" | "goal", _) => {
+                        return Err(self.which_kicker(seat, kicker, rest));
+                    }
                     ("kicker" | "coin", Some((number, after))) => {
                         return self.read_flick(seat, number, after).map(Some);
                     }
@@ -210,8 +219,7 @@ impl Piecepack {
                 self.read_flick(seat, kicker, rest).map(Some)
             }
             Due::FreeKick(_) => {
-                let Shooting { aim, power } = self.read_shooting(rest)?;
-                Ok(Some(Action::FreeKick { aim, power }))
+                self.read_shooting(rest, |aim, power| Action::FreeKick { aim, power }).map(Some)
             }
             Due::Throw(_, corner) => {
                 let (from, rest) = match rest {
@@ -219,90 +227,44 @@ impl Piecepack {
                     _ => (None, rest),
                 };
                 let from = from.filter(|it| *it != super::moves::thrown_from(corner));
-                let Shooting { aim, power } = self.read_shooting(rest)?;
-                Ok(Some(Action::Throw { from, aim, power }))
+                self.read_shooting(rest, |aim, power| Action::Throw { from, aim, power }).map(Some)
             }
         }
+    }
+
+    /// Refuses a flick without a kicker; offers it with each.
+    fn which_kicker(&self, seat: Seat, first: &str, rest: &[&str]) -> Refusal {
+        let words = [&[first], rest].concat();
+        let each = self.on_field(seat).into_iter().filter_map(|kicker| {
+            let flick = |aim, power| Action::Flick { kicker, aim, power };
+            Some(write(&self.read_shooting(&words, flick).ok()?))
+        });
+        let says = "Say which kicker: its number comes first.";
+        Refusal::new(Code::Ambiguous, says).instead(each)
     }
 
     fn read_flick(&self, seat: Seat, kicker: &str, rest: &[&str]) -> Result<Action, Refusal> {
         let kicker = self.read_kicker(seat, kicker)?;
-        let Shooting { aim, power } = self.read_shooting(rest)?;
-        Ok(Action::Flick { kicker, aim, power })
+        let flick = self.read_shooting(rest, |aim, power| Action::Flick { kicker, aim, power });
+        // That there is nothing to flick comes before how it would be flicked.
+        flick.map_err(|it| self.check_flicked(seat, kicker).err().unwrap_or(it))
     }
 
-    /// Makes a flick of one that was tried before.
-    pub(super) fn again(&self, due: Due, tried: Tried) -> Result<Action, Refusal> {
-        let Tried { coin, heading, power } = tried;
-        let aim = Aim::Heading(heading);
-        match (due, coin) {
-            (Due::Turn(_), Coin::Kicker(_, kicker)) => Ok(Action::Flick { kicker, aim, power }),
-            (Due::Turn(_), Coin::Ball) => Err(self.first(
-                "Your last flick was the ball itself; now a kicker is to be flicked. Say which one.",
-            )),
-            (Due::FreeKick(_), _) => Ok(Action::FreeKick { aim, power }),
-            (Due::Throw(..), _) => Ok(Action::Throw { from: None, aim, power }),
-        }
-    }
-
-    /// Reads corrections such as `left 2 harder` of an earlier aim; nothing where there are none.
-    pub(super) fn corrected(
+    /// Reads a direction and a power, and makes a shot of them: `at ball 60`, `at N3 40`, `at goal`, `37.5° 55`, `at 5.2 11 70`,
+    /// `north 30`.
+    fn read_shooting(
         &self,
-        seat: Seat,
-        last: Option<&Tried>,
         words: &[&str],
-    ) -> Result<Option<Tried>, Refusal> {
-        let is_one = |it: &str| ["left", "right", "harder", "softer"].contains(&it);
-        let (named, words) = match words {
-            [kicker, rest @ ..] if rest.first().is_some_and(|it| is_one(it)) => {
-                match self.read_kicker(seat, kicker) {
-                    Ok(kicker) => (Some(kicker), rest),
-                    Err(refusal) if refusal.code == Code::Unreadable => return Ok(None),
-                    Err(refusal) => return Err(refusal),
-                }
-            }
-            _ => (None, words),
-        };
-        if !words.first().is_some_and(|it| is_one(it)) {
-            return Ok(None);
-        }
-        let mended = last.filter(|it| match (it.coin, named) {
-            (Coin::Kicker(_, kicker), Some(named)) => kicker == named,
-            (Coin::Ball, Some(_)) => false,
-            (_, None) => true,
-        });
-        let Some(mut tried) = mended.copied() else {
-            let says = "There is no aim of yours to correct yet: say a whole one first, such as `aim 2 at ball 60`.";
-            return Err(Refusal::new(Code::NotNow, says).instead(self.examples()));
-        };
-        let mut words = words.iter().peekable();
-        while let Some(word) = words.next() {
-            if !is_one(word) {
-                return Err(self.unreadable(&format!("… {word}")));
-            }
-            let number = words.peek().and_then(|it| thousandths(it));
-            if number.is_some() {
-                words.next();
-            }
-            let by = number.unwrap_or(if is_turn(word) { NUDGE } else { PUSH * 1000 });
-            let by = if ["left", "softer"].contains(word) { -by } else { by };
-            if is_turn(word) {
-                tried.heading = (tried.heading + by).rem_euclid(360_000);
-            } else {
-                let power = i32::from(tried.power) + by / 1000;
-                // Held within the powers there are.
-                tried.power = power.clamp(POWERS[0].into(), POWERS[1].into()) as u8;
-            }
-        }
-        Ok(Some(tried))
-    }
-
-    /// Reads a direction and a power: `at ball 60`, `at N3 40`, `at goal`, `37.5° 55`, `at 5.2 11 70`, `north 30`.
-    pub(super) fn read_shooting(&self, words: &[&str]) -> Result<Shooting, Refusal> {
+        make: impl Fn(Aim, u8) -> Action,
+    ) -> Result<Action, Refusal> {
         let unreadable = || self.unreadable(&words.join(" "));
         let (aim, rest, usual) = match words {
-            ["at", "the", rest @ ..] | ["at", rest @ ..] => {
+            ["at" | "to" | "towards", "the", rest @ ..] | ["at" | "to" | "towards", rest @ ..] => {
                 let (aim, rest) = self.read_target(rest)?;
+                (aim, rest, Some(USUAL_POWER))
+            }
+            [what, ..] if ["ball", "goal"].contains(what) || named_kicker(what).is_some() => {
+                let (aim, rest) = self.read_target(words)?;
                 (aim, rest, Some(USUAL_POWER))
             }
             [heading, rest @ ..] => {
@@ -316,16 +278,25 @@ impl Piecepack {
             ["power" | "with" | "p", rest @ ..] => rest,
             _ => rest,
         };
-        let power = match (rest, usual) {
-            ([power], _) => self.read_power(power)?,
-            ([], Some(power)) => power,
+        match (rest, usual) {
+            ([power], _) => match read_power(power) {
+                Ok(power) => Ok(make(aim, power)),
+                Err(near) => {
+                    let says = format!(
+                        "The power is a whole number from 1 to 100, not `{}`.",
+                        short(power)
+                    );
+                    Err(Refusal::illegal(says).instead([write(&make(aim, near))]))
+                }
+            },
+            ([], Some(power)) => Ok(make(aim, power)),
             ([], None) => {
                 let says = "Say the power, too: a direction and a number from 1 to 100.";
-                return Err(Refusal::new(Code::Ambiguous, says).instead(self.examples()));
+                let each = STEPS.map(|it| write(&make(aim, it)));
+                Err(Refusal::new(Code::Ambiguous, says).instead(each))
             }
-            _ => return Err(unreadable()),
-        };
-        Ok(Shooting { aim, power })
+            _ => Err(unreadable()),
+        }
     }
 
     fn read_target<'a, 'b>(&self, words: &'b [&'a str]) -> Result<(Aim, &'b [&'a str]), Refusal> {
@@ -341,23 +312,8 @@ impl Piecepack {
         }
     }
 
-    fn read_power(&self, word: &str) -> Result<u8, Refusal> {
-        let [least, most] = POWERS;
-        let bare = word.trim_end_matches('%');
-        let whole = thousandths(bare).filter(|it| it % 1000 == 0).map(|it| it / 1000);
-        match whole {
-            Some(it) if (i32::from(least)..=i32::from(most)).contains(&it) => Ok(it as u8),
-            _ if bare.starts_with(|it: char| it.is_ascii_digit() || it == '-') => {
-                let says =
-                    format!("The power is a whole number from 1 to 100, not `{}`.", short(word));
-                Err(Refusal::illegal(says).instead(self.examples()))
-            }
-            _ => Err(self.unreadable(word)),
-        }
-    }
-
     /// Reads a kicker of one's own: `2`, `S2`, `#2`.
-    fn read_kicker(&self, seat: Seat, word: &str) -> Result<u8, Refusal> {
+    pub(super) fn read_kicker(&self, seat: Seat, word: &str) -> Result<u8, Refusal> {
         match named_kicker(word) {
             Some(Coin::Kicker(of, number)) if of == seat => return Ok(number),
             Some(coin) => {
@@ -411,17 +367,31 @@ impl Piecepack {
     }
 }
 
+/// Reads a power; of what is none, the nearest there is.
+fn read_power(word: &str) -> Result<u8, u8> {
+    let bare = word.trim_end_matches('%');
+    let below = bare.starts_with(['-', '−']);
+    // A number too long to be read is above all powers, or below.
+    let asked = match thousandths(bare) {
+        Some(it) => it,
+        None if below => i32::MIN,
+        None if bare.starts_with(|it: char| it.is_ascii_digit()) => i32::MAX,
+        None => i32::from(USUAL_POWER) * 1000 + 1,
+    };
+    let [least, most] = POWERS.map(|it| i32::from(it) * 1000);
+    let near = (asked.clamp(least, most) + 500).div_euclid(1000) as u8;
+    if i32::from(near) * 1000 == asked { Ok(near) } else { Err(near) }
+}
+
 /// Tells whether a kicker is said where a direction should be: `2 at ball 60`, `2 37.5 55`.
 fn names_a_kicker(words: &[&str]) -> bool {
     match words {
-        [kicker, "at", ..] => *kicker != "ball",
+        ["at" | "to" | "towards" | "ball" | "goal", ..] => false,
+        [_, "at" | "to" | "towards" | "ball" | "goal", ..] => true,
         [_, degrees, power] => {
-            thousandths(degrees).is_some() && thousandths(power).is_some() && words[0] != "at"
+            let way = wind(degrees).or_else(|| thousandths(degrees));
+            way.is_some() && thousandths(power).is_some()
         }
         _ => false,
     }
-}
-
-fn is_turn(word: &str) -> bool {
-    ["left", "right"].contains(&word)
 }

@@ -1,9 +1,9 @@
 //! What is not allowed now, and why.
 use super::{
-    Action, Aim, Coin, Due, Kicker, Phase, Piecepack,
+    Action, Aim, Coin, Due, Kicker, Phase, Piecepack, Spot,
     field::{BARELY, Corner, Point, RADIUS, TILE, exact},
     moves::thrown_from,
-    words::coin_name,
+    words::{coin_name, write},
 };
 use crate::{refusal::Refusal, seat::Seat};
 
@@ -43,15 +43,39 @@ impl Piecepack {
     }
 
     fn check_flick(&self, seat: Seat, kicker: u8, aim: Aim) -> Result<(), Refusal> {
+        let at = self.check_flicked(seat, kicker)?;
+        self.arrow(seat, at, aim).map(|_| ())
+    }
+
+    /// Returns where a kicker lies that is to be flicked.
+    pub(super) fn check_flicked(&self, seat: Seat, kicker: u8) -> Result<Point, Refusal> {
         let coin = Coin::Kicker(seat, kicker);
         match self.kicker(seat, kicker) {
-            Some(Kicker::On(at)) => self.arrow(seat, at, aim).map(|_| ()),
-            Some(Kicker::Out) => Err(Refusal::illegal(format!(
-                "{} is fouled out: it can be called in, not flicked.",
-                coin_name(coin)
-            ))),
-            _ => Err(Refusal::illegal(format!("{} is not on the field.", coin_name(coin)))),
+            Some(Kicker::On(at)) => Ok(at),
+            Some(Kicker::Out) => {
+                let says =
+                    format!("{} is fouled out: it can be called in, not flicked.", coin_name(coin));
+                let call = Action::CallIn { kicker, to: Spot::In(self.usual_corner()) };
+                let others = self.examples();
+                Err(Refusal::illegal(says).instead([write(&call)].into_iter().chain(others)))
+            }
+            _ => Err(self.absent(coin)),
         }
+    }
+
+    /// Refuses to flick, or to aim at, what is not on the field.
+    pub(super) fn absent(&self, coin: Coin) -> Refusal {
+        let now = match coin {
+            Coin::Kicker(seat, number) => self.kicker(seat, number),
+            Coin::Ball => None,
+        };
+        let why = match now {
+            Some(Kicker::Out) => "is fouled out and not on the field",
+            Some(Kicker::Through) => "went through a goal and is to be put back first",
+            Some(Kicker::Waiting) => "is not set up yet",
+            Some(Kicker::On(_)) | None => "is not on the field",
+        };
+        Refusal::illegal(format!("{} {why}.", coin_name(coin)))
     }
 
     fn check_throw(

@@ -3,7 +3,6 @@ use super::{
     Action, Aim, Coin, Event, Hit, Kicker, Kind, Met, Piecepack, Shot, Track, Tried,
     field::{APART, LONG, Point, RADIUS, TILE, Tile, WIDE, floor, goal_of_other, shift, speed},
     tremor::stray,
-    words::coin_name,
 };
 use crate::{
     game::Step,
@@ -25,9 +24,7 @@ impl Piecepack {
             Aim::Heading(heading) => return Ok(toward(i64::from(heading))),
             Aim::Spot(at) => at,
             Aim::Goal => goal_of_other(seat),
-            Aim::Coin(coin) => self.lies(coin).ok_or_else(|| {
-                Refusal::illegal(format!("{} is not on the field.", coin_name(coin)))
-            })?,
+            Aim::Coin(coin) => self.lies(coin).ok_or_else(|| self.absent(coin))?,
         };
         (to.centred() - from.centred()).direction().ok_or_else(|| {
             Refusal::illegal("That is where the coin lies itself: aim somewhere else.")
@@ -57,8 +54,7 @@ impl Piecepack {
         power: u8,
         step: &mut Step<'_, Event>,
     ) -> Result<Shot, Refusal> {
-        let gone = || Refusal::illegal(format!("{} is not on the field.", coin_name(coin)));
-        let from = self.lies(coin).ok_or_else(gone)?;
+        let from = self.lies(coin).ok_or_else(|| self.absent(coin))?;
         let meant = self.arrow(by, from, aim)?;
         // Thousandths of a degree, less than a full turn.
         let heading = heading_of(meant) as i32;

@@ -2,10 +2,27 @@
 use super::{Coin, field::KICKERS};
 use crate::seat::Seat;
 
-/// Brings what was typed into plain words: small letters, blanks between, no degree signs and full stops.
-pub(super) fn tidy(text: &str) -> String {
+/// Brings what was typed into plain words: small letters, blanks between, no degree signs and full stops. A comma between two digits
+/// may stand for a point (`37,5`) or part two numbers (`5,11`): there are two readings then, the point first.
+pub(super) fn readings(text: &str) -> Vec<String> {
     let lower = text.trim().trim_end_matches(['.', '!']).to_lowercase();
-    let spaced = lower.replace(',', " ").replace(['°', '"', '(', ')'], " ");
+    let chars: Vec<char> = lower.chars().collect();
+    let digit =
+        |nth: Option<usize>| nth.and_then(|it| chars.get(it)).is_some_and(|it| it.is_ascii_digit());
+    let point = |(nth, it): (usize, &char)| match it {
+        ',' if digit(nth.checked_sub(1)) && digit(Some(nth + 1)) => '.',
+        it => *it,
+    };
+    let pointed: String = chars.iter().enumerate().map(point).collect();
+    let mut all = vec![tidy(&pointed)];
+    if pointed != lower {
+        all.push(tidy(&lower));
+    }
+    all
+}
+
+fn tidy(lower: &str) -> String {
+    let spaced = lower.replace([',', '°', '"', '(', ')'], " ");
     let words = spaced.split_whitespace().filter(|it| !["deg", "degrees", "inches"].contains(it));
     words.collect::<Vec<_>>().join(" ")
 }
@@ -76,8 +93,9 @@ mod tests {
 
     #[test]
     fn signs_of_the_trade_do_not_matter() {
-        assert_eq!(tidy(" Flick 2  37.5\u{b0}, 55! "), "flick 2 37.5 55");
-        assert_eq!(tidy("flick 2 at (5.2, 11) 70."), "flick 2 at 5.2 11 70");
+        assert_eq!(readings(" Flick 2  37.5\u{b0}, 55! "), ["flick 2 37.5 55"]);
+        assert_eq!(readings("flick 2 at (5.2, 11) 70."), ["flick 2 at 5.2 11 70"]);
+        assert_eq!(readings("flick 2 37,5\u{b0} 55"), ["flick 2 37.5 55", "flick 2 37 5 55"]);
         assert_eq!(wind("south-west"), Some(225_000));
         assert_eq!(named_kicker("n3"), Some(Coin::Kicker(Seat::Second, 3)));
         assert_eq!(named_kicker("n5"), None);

@@ -181,8 +181,16 @@ impl Table for Pile {
         self.menu(seat).listed.into_iter().next()
     }
 
+    fn default_for(&self, _: Seat, _: &mut Dice) -> Option<String> {
+        None
+    }
+
     fn imagine(&self, _: Viewer, _: &mut Dice) -> Box<dyn Table> {
         Box::new(self.clone())
+    }
+
+    fn anew(&self, dice: &mut Dice) -> Box<dyn Table> {
+        self.imagine(Viewer::Room, dice)
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {

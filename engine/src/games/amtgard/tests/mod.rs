@@ -1,5 +1,6 @@
 //! Every ruling of the rules, the model of duels and its exact numbers. What can be typed as players type it stands in scenario
 //! files, played elsewhere.
+mod phases;
 mod pictures;
 mod random;
 mod secrets;

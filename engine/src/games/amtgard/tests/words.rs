@@ -190,7 +190,7 @@ fn prompts_say_what_is_owed() {
     assert_eq!(asked[1], (PromptKind::Sealed, "choose a stance for the attack, c3xd4".to_owned()));
     let mut play = Play::facing("reeve", "");
     play.play("c3xd4", "").say(Seat::Second, "report win LL", "");
-    let says = "confirm or dispute White's report of c3xd4: the attacker wins; the attacker takes a wound in the left leg";
+    let says = "confirm or dispute White's report: c3 beat d4 (attacker LL)";
     assert_eq!(ask(&play), [(PromptKind::Reaction, says.to_owned())]);
 }
 
@@ -221,7 +221,10 @@ fn reports_are_read_as_they_are_written() {
     }
     assert_eq!(Report::read("won left-leg").unwrap().in_words(), "win attacker LL");
     assert_eq!(Report::read("both fell").unwrap().in_words(), "both");
-    for odd in ["", "draw", "win LL RL", "repelled LL", "win dent T", "win dent X1", "win win"] {
+    let loose = "won, left leg wounded; armour torso 1, off arm 2";
+    assert_eq!(Report::read(loose).unwrap().in_words(), "win attacker LL dent T1 OA2");
+    assert_eq!(Report::read("win dent T WA").unwrap().in_words(), "win attacker dent T1 WA1");
+    for odd in ["", "draw", "win LL RL", "repelled LL", "win dent X1", "win win"] {
         assert_eq!(Report::read(odd), None, "{odd}");
     }
 }
@@ -247,4 +250,16 @@ fn options_go_together_or_are_refused() {
     assert!(
         crate::games::GameId::Amtgard.open(odd, &mut crate::chance::Dice::scripted(["1"])).is_err()
     );
+}
+
+#[test]
+fn the_same_report_by_the_other_side_confirms() {
+    let mut play = Play::facing("reeve", "");
+    play.play("c3xd4", "").say(Seat::Second, "won, left leg", "");
+    let action = play.game.read(Seat::First, "report win LL").unwrap();
+    assert_eq!(play.game.write(&action), "confirm");
+    play.say(Seat::First, "report repelled", "");
+    assert_eq!(play.probe("phase"), "reported");
+    play.say(Seat::Second, "repelled", "");
+    assert_eq!((play.probe("phase"), play.probe("c3")), ("order".into(), "white man".into()));
 }

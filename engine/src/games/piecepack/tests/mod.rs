@@ -1,5 +1,6 @@
 //! Rulings and laws of the game; most rulings and all scenarios of the rules are files, played elsewhere.
 mod aims;
+mod phases;
 mod random;
 mod rows;
 

@@ -1,0 +1,116 @@
+//! Paints what a reply promised: the board, the film that goes with it, or a chart.
+use std::sync::Arc;
+
+use engine::scene::Scene;
+use render::{Painter, Theme};
+
+use crate::{
+    reply::{FILM, Reply, Sheet},
+    service::{Drawing, Queue},
+};
+
+/// A picture as it goes out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Painted {
+    /// Fit for a file.
+    pub name: String,
+    /// What it shows, in words.
+    pub alt: String,
+    pub form: Form,
+    pub bytes: Vec<u8>,
+}
+
+/// How the pixels of a picture are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Png,
+    Gif,
+}
+
+impl Form {
+    /// Returns the media type.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Form::Png => "image/png",
+            Form::Gif => "image/gif",
+        }
+    }
+}
+
+impl Painted {
+    /// Reads the size off the head of the file: width and height, in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        let bytes = |at: usize| self.bytes.get(at).copied().map_or(0, u32::from);
+        match self.form {
+            Form::Png => {
+                let number = |at: usize| (at..at + 4).fold(0, |sum, it| sum << 8 | bytes(it));
+                (number(16), number(20))
+            }
+            Form::Gif => (bytes(6) | bytes(7) << 8, bytes(8) | bytes(9) << 8),
+        }
+    }
+}
+
+/// Paints what a reply promised, in the order in which it is to be shown, and returns the scene of its board for those who show
+/// that in characters. Nothing waits for the pixels but the caller.
+///
+/// # Errors
+/// When the desk has closed, or a position can no longer be taken up.
+pub async fn paint(
+    queue: &Queue,
+    painter: &Arc<Painter>,
+    reply: &Reply,
+) -> anyhow::Result<(Vec<Painted>, Option<Scene>)> {
+    let board = match &reply.picture {
+        Some(picture) => {
+            let promised = picture.clone();
+            let drawing = queue.ask(move |desk| desk.drawing(&promised)).await??;
+            Some((drawing, picture.alt.clone()))
+        }
+        None => None,
+    };
+    let sheet = reply.sheet.clone();
+    if board.is_none() && sheet.is_none() {
+        return Ok((Vec::new(), None));
+    }
+    let painter = painter.clone();
+    let painted = tokio::task::spawn_blocking(move || {
+        let mut all = Vec::new();
+        let mut shown = None;
+        if let Some((Drawing { scene, theme, name, reel }, alt)) = board {
+            let theme = Theme::named(&theme).unwrap_or_default();
+            let moving = name.trim_end_matches(".png").to_owned() + ".gif";
+            let bytes = painter.png(&scene, theme);
+            all.push(Painted { name, alt, form: Form::Png, bytes });
+            if let Some(reel) = reel {
+                let bytes = painter.gif(&reel, theme);
+                let alt = FILM.to_owned();
+                all.push(Painted { name: moving, alt, form: Form::Gif, bytes });
+            }
+            shown = Some(scene);
+        }
+        if let Some(Sheet { chart, name, theme, alt }) = sheet {
+            let bytes = painter.chart(&chart, Theme::named(&theme).unwrap_or_default());
+            all.push(Painted { name, alt, form: Form::Png, bytes });
+        }
+        (all, shown)
+    });
+    Ok(painted.await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_read_off_the_head_of_the_file() {
+        let painted = |form, bytes: &[u8]| {
+            let bytes = bytes.to_vec();
+            Painted { name: String::new(), alt: String::new(), form, bytes }.size()
+        };
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x04\x38\0\0\x02\xd0";
+        assert_eq!(painted(Form::Png, png), (1080, 720));
+        assert_eq!(painted(Form::Gif, b"GIF89a\xd0\x02\x38\x04"), (720, 1080));
+        assert_eq!(painted(Form::Png, b""), (0, 0));
+    }
+}

@@ -1,0 +1,121 @@
+//! Answers to a challenge other than yes: no with a reason, and an offer in return.
+use engine::{
+    quote::is_unseen,
+    refusal::{Code, Refusal},
+};
+
+use super::{
+    Asking, Fault,
+    find::Role,
+    lobby::person,
+    terms::{Loose, side_wish, wish, wished_seat, word},
+};
+use crate::{
+    command::Args,
+    reply::Reply,
+    span,
+    store::{Challenge, ChallengeState, Terms},
+};
+
+/// The longest reason, in characters.
+const LONGEST_REASON: usize = 200;
+
+impl Asking<'_> {
+    pub(super) fn decline(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_of_another(args, "decline")?;
+        if challenge.whom != Some(self.me.id) {
+            let says = "That challenge is open to anyone; there is no need to decline it.";
+            return Err(Refusal::new(Code::NotYours, says).into());
+        }
+        let reason = reason(args)?;
+        self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
+        let by = self.tx.person(challenge.by)?;
+        let text = span![
+            self.me.name.as_str(),
+            " declines challenge ",
+            challenge.id.to_string(),
+            " of ",
+            person(&by),
+            reason.map_or(".".to_owned(), |it| format!(": {it}"))
+        ];
+        let reply = Reply::room(text).mention(by.id);
+        if challenge.room != self.room.id {
+            self.say(Reply { mentions: Vec::new(), ..reply.clone() });
+        }
+        Ok(self.say_in(challenge.room, reply)?)
+    }
+
+    /// Makes an offer in return: what is not said anew stays as it was offered.
+    pub(super) fn counter(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_of_another(args, "counter")?;
+        let Terms { game, options, clock, rated, private, start } = challenge.terms.clone();
+        let loose = Loose::read(game, args)?;
+        let terms = Terms {
+            game,
+            options: match loose.options.as_str() {
+                "" => options,
+                _ if start.is_some() => {
+                    let says =
+                        "That position comes with its own variations; they cannot be changed.";
+                    return Err(Refusal::illegal(says).into());
+                }
+                said => game.options(said)?,
+            },
+            clock: loose.clock_or(clock)?,
+            // Nobody's rating hangs on a position that may be as good as won.
+            rated: loose.rated.unwrap_or(rated) && start.is_none(),
+            private,
+            start,
+        };
+        // The challenger keeps the side they asked for, unless another one is asked for now.
+        let offered = wished_seat(challenge.side).map(|it| wish(it.other()));
+        let side = match &loose.side {
+            Some(side) => side_wish(game, side)?,
+            None => offered.unwrap_or(challenge.side),
+        };
+        if terms == challenge.terms && side == offered.unwrap_or(challenge.side) {
+            let says = "That is what was offered; say what you would rather have.";
+            let forms =
+                [format!("counter {} days=3", challenge.id), format!("accept {}", challenge.id)];
+            return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
+        }
+        let word = word(args)?;
+        // What is open to anyone stays so: somebody else may like it as it is.
+        if challenge.whom == Some(self.me.id) {
+            self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
+        }
+        let by = self.tx.person(challenge.by)?;
+        let text = span![
+            self.me.name.as_str(),
+            " answers challenge ",
+            challenge.id.to_string(),
+            " of ",
+            person(&by),
+            " with another offer."
+        ];
+        self.say(Reply::room(text));
+        self.offer(Some(by), terms, side, word, 1)
+    }
+
+    /// Finds the challenge that somebody else made and the asker answers.
+    fn challenge_of_another(&self, args: &Args, doing: &'static str) -> Result<Challenge, Fault> {
+        let challenge = self.challenge_meant(args, Role::Other(doing))?;
+        if challenge.by == self.me.id {
+            let cancel = format!("cancel {}", challenge.id);
+            let says = "That is your own challenge; you can take it back.";
+            return Err(Refusal::new(Code::NotYours, says).instead([cancel]).into());
+        }
+        Ok(challenge)
+    }
+}
+
+/// Reads why somebody declines: one line of what can be seen.
+fn reason(args: &Args) -> Result<Option<String>, Refusal> {
+    let said = args.text("reason").split_whitespace().collect::<Vec<_>>().join(" ");
+    let said: String = said.chars().filter(|&it| !is_unseen(it)).collect();
+    if LONGEST_REASON < said.chars().count() {
+        let says = format!("A reason has at most {LONGEST_REASON} characters.");
+        return Err(Refusal::new(Code::TooMuch, says));
+    }
+    Ok(Some(said).filter(|it| !it.is_empty()))
+}

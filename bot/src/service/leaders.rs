@@ -1,0 +1,294 @@
+//! Who plays best: leaderboards, and seasons with their winners.
+use engine::{
+    games::GameId,
+    quote::short,
+    refusal::{Code, Refusal},
+    scene::{Chart, Estimate, Part, Ranking, Row},
+};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+
+use super::{
+    Asking, Fault,
+    glicko::{AWAY_DAYS, PROVISIONAL, aged, tally},
+    ranks::from_results,
+};
+use crate::{
+    command::Args,
+    reply::{Reply, Sheet},
+    span,
+    store::{PersonId, Rating, Scope, Standing},
+    text::Text,
+    time::{DAY, duration},
+};
+
+/// How many lines of each part of a leaderboard are shown.
+const SHOWN: usize = 10;
+/// How many matches somebody needs in a season to win it.
+const TO_WIN: u32 = 3;
+/// How many past seasons are looked at.
+const PAST: usize = 8;
+
+impl Asking<'_> {
+    pub(super) fn leaderboard(&mut self, args: &Args) -> Result<(), Fault> {
+        let game = args.game("game");
+        let (scope, place) = match args.get("scope").unwrap_or("here") {
+            "everywhere" => (Scope::Everywhere, "everywhere"),
+            "server" if !self.room.server.is_empty() => {
+                (Scope::Server(self.room.chat, self.room.server.clone()), "on this server")
+            }
+            _ => (Scope::Room(self.room.id), "here"),
+        };
+        let standings = self.tx.standings(game, &scope)?.into_iter();
+        let standings =
+            standings.map(|it| Standing { rating: aged(it.rating, self.now), ..it }).collect();
+        let of = game.map_or("all games", GameId::title);
+        let title = format!("Leaderboard of {of}, {place}");
+        let ranking = Ranking { title, parts: self.parts(standings) };
+        let mut lines = vec![Text::strong(ranking.title.as_str())];
+        if ranking.parts.is_empty() {
+            lines.push(Text::plain("No rated match has ended yet."));
+        }
+        lines.extend(in_lines(&ranking));
+        self.say_ranking(lines, ranking, "leaderboard");
+        Ok(())
+    }
+
+    /// Tells how a season stands on this server, and who won the ones before it.
+    pub(super) fn season(&mut self, args: &Args) -> Result<(), Fault> {
+        let game = args.game("game");
+        let present = Season::of(self.now);
+        let season = match args.get("which") {
+            None => present,
+            Some(said) => Season::read(said).filter(|it| *it <= present).ok_or_else(|| {
+                let says = format!(
+                    "`{}` is no season that has begun; they look like `{present}`.",
+                    short(said)
+                );
+                Refusal::new(Code::Unknown, says).instead(["season"])
+            })?,
+        };
+        let of = game.map_or("all games", GameId::title);
+        let standings = self.season_standings(season, game)?;
+        let (ranked, few): (Vec<Standing>, Vec<Standing>) =
+            standings.into_iter().partition(|it| TO_WIN <= it.rating.played());
+        let mut parts = vec![part("", &ranked), part("With fewer than three matches", &few)];
+        parts.retain(|it| !it.rows.is_empty());
+        let ranking = Ranking { title: format!("Season {season} of {of}"), parts };
+        let mut lines = vec![Text::strong(format!("{}, on this server", ranking.title))];
+        if season == present {
+            lines
+                .push(Text::plain(format!("It ends in {}.", duration(season.span().1 - self.now))));
+        }
+        if ranking.parts.is_empty() {
+            lines.push(Text::plain("No rated match has ended in it."));
+        }
+        lines.extend(in_lines(&ranking));
+        let past = self.past_winners(season, game)?;
+        if !past.is_empty() {
+            lines.push(Text::plain("Past winners:"));
+            lines.push(Text::List(past));
+        }
+        self.say_ranking(lines, ranking, "season");
+        Ok(())
+    }
+
+    fn say_ranking(&mut self, lines: Vec<Text>, ranking: Ranking, name: &str) {
+        let empty = ranking.parts.is_empty();
+        let mut reply = Reply::room(Text::Lines(lines));
+        if !empty {
+            let theme = &self.me.settings.theme;
+            reply = reply.sheet(Sheet::new(Chart::Ranking(ranking), name, theme));
+        }
+        self.say(reply);
+    }
+
+    /// Sorts standings into three parts: ranked, provisional, away.
+    fn parts(&self, standings: Vec<Standing>) -> Vec<Part> {
+        let (away, here): (Vec<Standing>, Vec<Standing>) =
+            standings.into_iter().partition(|it| AWAY_DAYS * DAY < self.now - it.rating.last_at);
+        let (provisional, ranked): (Vec<Standing>, Vec<Standing>) =
+            here.into_iter().partition(|it| PROVISIONAL < it.rating.deviation);
+        let mut parts = vec![
+            part("", &ranked),
+            part("Provisional, too few results yet", &provisional),
+            part("Away for long", &away),
+        ];
+        parts.retain(|it| !it.rows.is_empty());
+        parts
+    }
+
+    /// Returns how people stand in a season by its matches alone: everybody begins it anew. Best is who is worth most for all
+    /// but certain, so that one lucky match wins nothing. Who hides is left out.
+    fn season_standings(
+        &self,
+        season: Season,
+        game: Option<GameId>,
+    ) -> Result<Vec<Standing>, Fault> {
+        let mut standings = self.season_results(season, game)?;
+        standings.retain(|(_, _, hidden)| !hidden);
+        standings
+            .into_iter()
+            .map(|(person, rating, _)| {
+                let name = self.tx.person(person)?.name;
+                Ok(Standing { person, name, rating })
+            })
+            .collect()
+    }
+
+    /// Returns everybody's rating in a season, the best first, and whether they hide it.
+    fn season_results(
+        &self,
+        season: Season,
+        game: Option<GameId>,
+    ) -> Result<Vec<(PersonId, Rating, bool)>, Fault> {
+        let counted = self.tx.counted_on(&self.room, game, season.span())?;
+        let mut all = Vec::new();
+        for ((person, of), rating) in from_results(&counted) {
+            if of == game {
+                all.push((person, rating, self.tx.person(person)?.settings.hidden));
+            }
+        }
+        all.sort_by(|a, b| b.1.floor().total_cmp(&a.1.floor()));
+        Ok(all)
+    }
+
+    fn past_winners(&self, before: Season, game: Option<GameId>) -> Result<Vec<Text>, Fault> {
+        let Some(first) = self.tx.first_counted_on(&self.room)?.map(Season::of) else {
+            return Ok(Vec::new());
+        };
+        let mut lines = Vec::new();
+        let mut season = before.before();
+        while first <= season && lines.len() < PAST {
+            let results = self.season_results(season, game)?;
+            let winner = results.into_iter().find(|it| TO_WIN <= it.1.played());
+            lines.push(match winner {
+                None => Text::plain(format!("{season}: nobody played three matches")),
+                Some((_, _, true)) => {
+                    Text::plain(format!("{season}: somebody who keeps results hidden"))
+                }
+                Some((person, rating, false)) => span![
+                    format!("{season}: "),
+                    Text::strong(self.tx.person(person)?.name),
+                    format!(" ({})", tally(&rating))
+                ],
+            });
+            season = season.before();
+        }
+        Ok(lines)
+    }
+}
+
+fn part(title: &str, standings: &[Standing]) -> Part {
+    let rows = standings.iter().take(SHOWN).map(|it| {
+        let Rating { won, lost, drawn, streak, .. } = it.rating;
+        Row { name: it.name.clone(), rating: estimate(&it.rating), won, lost, drawn, streak }
+    });
+    Part { title: title.to_owned(), rows: rows.collect() }
+}
+
+/// Rounds a rating for a chart.
+pub(super) fn estimate(rating: &Rating) -> Estimate {
+    Estimate { rating: rating.rating.round() as i32, give: rating.give().round() as i32 }
+}
+
+/// Writes a ranking as lines of a message.
+fn in_lines(ranking: &Ranking) -> Vec<Text> {
+    let mut lines = Vec::new();
+    for Part { title, rows } in &ranking.parts {
+        let line = |row: &Row| {
+            let all = row.to_string();
+            let (rating, counts) = all.split_once(", ").unwrap_or((&all, ""));
+            format!("{rating} ({counts})")
+        };
+        if title.is_empty() {
+            let rows = rows.iter().zip(1..);
+            lines.extend(rows.map(|(row, place)| Text::plain(format!("{place}. {}", line(row)))));
+        } else {
+            lines.push(Text::plain(format!("{title}:")));
+            lines.push(Text::List(rows.iter().map(|it| Text::plain(line(it))).collect()));
+        }
+    }
+    lines
+}
+
+/// A quarter of a year, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Season {
+    year: i16,
+    /// 1 to 4.
+    quarter: i8,
+}
+
+impl Season {
+    /// Returns the season of a time; of the year 1970 for times that no calendar reaches.
+    fn of(at: i64) -> Season {
+        let day = Timestamp::from_second(at).unwrap_or_default().to_zoned(TimeZone::UTC).date();
+        Season { year: day.year(), quarter: (day.month() + 2) / 3 }
+    }
+
+    /// Reads `2026-Q3`, or `2026-3`.
+    fn read(said: &str) -> Option<Season> {
+        let (year, quarter) = said.split_once('-')?;
+        let quarter = quarter.trim_start_matches(['q', 'Q']).parse().ok()?;
+        let season = Season { year: year.parse().ok()?, quarter };
+        ((1970..=9000).contains(&season.year) && (1..=4).contains(&quarter)).then_some(season)
+    }
+
+    fn before(self) -> Season {
+        match self.quarter {
+            ..=1 => Season { year: self.year.saturating_sub(1), quarter: 4 },
+            quarter => Season { quarter: quarter - 1, ..self },
+        }
+    }
+
+    fn after(self) -> Season {
+        match self.quarter {
+            4.. => Season { year: self.year.saturating_add(1), quarter: 1 },
+            quarter => Season { quarter: quarter + 1, ..self },
+        }
+    }
+
+    /// Returns when it begins and when the next one does, in Unix seconds.
+    fn span(self) -> (i64, i64) {
+        (self.begins(), self.after().begins())
+    }
+
+    fn begins(self) -> i64 {
+        let day = Date::new(self.year, self.quarter * 3 - 2, 1);
+        let begins = day.and_then(|it| it.to_zoned(TimeZone::UTC));
+        begins.map_or(i64::MAX, |it| it.timestamp().as_second())
+    }
+}
+
+impl std::fmt::Display for Season {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-Q{}", self.year, self.quarter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_season_is_a_quarter_of_a_year() {
+        let season = Season::of(1_795_219_199);
+        assert_eq!(season.to_string(), "2026-Q4");
+        let (from, to) = season.span();
+        assert_eq!((Season::of(from), Season::of(to - 1)), (season, season));
+        assert_eq!((Season::of(from - 1), Season::of(to)), (season.before(), season.after()));
+        assert_eq!(season.after().to_string(), "2027-Q1");
+        assert_eq!(season.after().before(), season);
+        assert!(season.before() < season);
+    }
+
+    #[test]
+    fn seasons_are_read_as_they_are_written() {
+        let season = Season { year: 2026, quarter: 3 };
+        assert_eq!(Season::read("2026-Q3"), Some(season));
+        assert_eq!(Season::read("2026-3"), Some(season));
+        for odd in ["2026", "2026-Q5", "2026-Q0", "-5-Q1", "99999-Q1", "x-Q1", "2026-Q", ""] {
+            assert_eq!(Season::read(odd), None, "{odd}");
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Reminders: when somebody hears of the decisions they owe, in which words, and what they may say about it.
+use engine::{
+    game::Status,
+    quote::short,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use super::{Asking, Fault, deliver::Addressed, timing::DIGEST};
+use crate::{
+    command::Args,
+    reply::{Choice, Reply},
+    span,
+    store::{MatchId, MatchRow, Person, PersonId, Settings},
+    text::Text,
+    time::{DAY, INTERVALS, MINUTE, Nudging, Owes, Reminder, duration, length},
+};
+
+/// How many matches a digest lists.
+const LISTED: usize = 10;
+
+/// How long a button of a reminder puts off the next one.
+const LATER: &str = "12h";
+
+/// How long before quiet hours somebody is told what would be over during them, in seconds.
+const EVENING: i64 = 10 * MINUTE;
+
+/// The longest time for which reminders can be put off, in seconds.
+const LONGEST_SNOOZE: i64 = 30 * DAY;
+
+impl Asking<'_> {
+    pub(super) fn remind(&mut self, args: &Args) -> Result<(), Fault> {
+        let said = args.text("how").trim().to_lowercase();
+        let (word, rest) = said.split_once(' ').unwrap_or((said.as_str(), ""));
+        if word == "snooze" {
+            return self.snooze(args, rest);
+        }
+        if args.get("match").is_some() {
+            let says = "Only `snooze` goes for one match; the rest is for all of them.";
+            return Err(Refusal::unreadable(says).instead(["remind #12 snooze 12h"]).into());
+        }
+        let nudging = match (word, rest) {
+            ("", _) => return self.say_reminding(),
+            ("usual" | "on", "") => Nudging::Usual,
+            ("off", "") => Nudging::Off,
+            ("every", interval) => Nudging::Every(interval_read(interval)?),
+            _ => Nudging::Every(interval_read(&said)?),
+        };
+        let settings = Settings { nudging, snoozed: 0, ..self.me.settings.clone() };
+        self.keep_settings(settings)?;
+        self.say_reminding()
+    }
+
+    /// Keeps what the asker chose, and reckons anew when they are reminded.
+    pub(super) fn keep_settings(&mut self, settings: Settings) -> Result<(), Fault> {
+        let before = std::mem::replace(&mut self.me.settings, settings);
+        let settings = &self.me.settings;
+        if before == *settings {
+            return Ok(());
+        }
+        self.tx.set_settings(self.me.id, settings)?;
+        let other_way = before.nudging != settings.nudging;
+        for mut row in self.tx.running_of(self.me.id)? {
+            // Whoever has just said how they want to be reminded knows what waits for them.
+            if let (Some(seat), true) = (row.seats.find(|&it| it == self.me.id), other_way) {
+                row.nudges.get_mut(seat).skip(self.now);
+            }
+            self.schedule(&mut row)?;
+            self.tx.update_match(&row)?;
+        }
+        Ok(())
+    }
+
+    /// Returns when a seat is to be reminded next; never before now, in a pause, or when it would be too late.
+    pub(super) fn reminder(
+        &self,
+        row: &MatchRow,
+        seat: Seat,
+        person: &Person,
+    ) -> Result<Option<Reminder>, Fault> {
+        let Settings { nudging, snoozed, quiet, zone, .. } = &person.settings;
+        let timer = &row.timer;
+        if timer.owes(seat) == Owes::Nothing || timer.paused().is_some() {
+            return Ok(None);
+        }
+        let Some(mut next) = row.nudges.get(seat).next(*nudging) else { return Ok(None) };
+        let rests = timer.rests_until(seat, self.now).unwrap_or(self.now);
+        next.at = next.at.max(*snoozed).max(rests).max(self.now);
+        let ends = timer.ends(seat);
+        let last = self.tx.moment(&digest_of(person.id))?;
+        if let Some(again) = last.map(|it| it + DIGEST).filter(|&it| self.now < it) {
+            let urgent = next.pressing && ends.is_some_and(|it| it < again);
+            if !urgent && 1 < self.waiting_for(person.id)?.len() {
+                next.at = next.at.max(again);
+            }
+        }
+        if let Some((from, to)) = quiet.and_then(|it| it.around(zone, next.at)) {
+            // Whose time would be over in the morning is told in the evening.
+            let before = ends.is_some_and(|it| it <= to) && self.now < from;
+            next.at = if before { self.now.max(from - EVENING) } else { to };
+        }
+        Ok(Some(next).filter(|it| ends.is_none_or(|ends| it.at < ends)))
+    }
+
+    /// Returns when somebody can be told what is so from a moment on: then, or now, or when their quiet hours are over.
+    pub(super) fn awake(&self, person: PersonId, from: i64) -> Result<i64, Fault> {
+        let Settings { quiet, zone, .. } = self.tx.person(person)?.settings;
+        let at = from.max(self.now);
+        Ok(quiet.and_then(|it| it.around(&zone, at)).map_or(at, |(_, to)| to))
+    }
+
+    /// Reminds somebody of what is due, in one message, and puts off the rest.
+    pub(super) fn nudge(&mut self, person: &Person) -> Result<(), Fault> {
+        let waiting = self.waiting_for(person.id)?;
+        let mut due = Vec::new();
+        for (row, seat) in &waiting {
+            let next = self.reminder(row, *seat, person)?;
+            if next.is_some_and(|it| it.at <= self.now) {
+                due.push((row.clone(), *seat));
+            }
+        }
+        if due.is_empty() {
+            return Ok(());
+        }
+        let last = self.tx.moment(&digest_of(person.id))?;
+        let is_digest = 1 < waiting.len() && last.is_none_or(|it| it + DIGEST <= self.now);
+        let on_time: Vec<MatchId> = due.iter().map(|(row, _)| row.id).collect();
+        let mut told = if is_digest { waiting } else { due };
+        if is_digest {
+            self.tx.set_moment(&digest_of(person.id), self.now)?;
+        }
+        told.sort_by_key(|(row, seat)| row.timer.ends(*seat).unwrap_or(i64::MAX));
+        let reply = self.reminder_of(person, &told)?;
+        let room = self.tx.room(told[0].0.room)?;
+        let about = Some(format!("nudge/{}", person.id));
+        self.replies.push(Addressed { room, reply, about });
+        for (mut row, seat) in told {
+            let nudge = row.nudges.get_mut(seat);
+            // One that was told ahead of quiet hours is done with, too.
+            let ahead = nudge.next(person.settings.nudging).filter(|_| on_time.contains(&row.id));
+            nudge.dealt_with(ahead.map_or(self.now, |it| it.at.max(self.now)));
+            self.schedule(&mut row)?;
+            self.tx.update_match(&row)?;
+        }
+        Ok(())
+    }
+
+    /// Tells whoever may claim a match that they may, once.
+    pub(super) fn tell_of_late(&mut self, row: &mut MatchRow, late: Seat) -> Result<(), Fault> {
+        row.nudges.get_mut(late).tell();
+        let name = self.tx.person(*row.seats.get(late))?.name;
+        let claim = format!("claim #{}", row.id);
+        let text = span![
+            format!("{name} has run out of time in match #{}: ", row.id),
+            Text::code(claim.as_str()),
+            " wins it, or you wait."
+        ];
+        let to = *row.seats.get(late.other());
+        let reply = Reply::only(to, text).choices([Choice::new("Claim", claim)]);
+        Ok(self.say_in(row.room, reply)?)
+    }
+
+    /// Words a reminder of one match, or a list of several.
+    fn reminder_of(&self, person: &Person, told: &[(MatchRow, Seat)]) -> Result<Reply, Fault> {
+        let mut choices = Vec::new();
+        let mut lines = Vec::new();
+        for (row, seat) in told.iter().take(LISTED) {
+            let id = row.id;
+            let sitting = self.sit_down(row.clone())?;
+            let asks = match sitting.table.status() {
+                Status::Waiting(prompts) => {
+                    let mine = prompts.into_iter().filter(|it| it.seat == *seat);
+                    mine.map(|it| it.ask).collect::<Vec<_>>().join(" and ")
+                }
+                Status::Over(_) => String::new(),
+            };
+            let other = sitting.names.get(seat.other());
+            let time = match row.timer.ends(*seat) {
+                Some(ends) => format!(" {} left.", duration(ends - self.now)),
+                None => String::new(),
+            };
+            lines.push(span![
+                Text::strong(format!("#{id}")),
+                format!(" {} against {other}: {asks}.{time}", sitting.game())
+            ]);
+            choices.push(Choice::new(format!("Board #{id}"), format!("board #{id}")));
+        }
+        let text = match (told, lines.pop()) {
+            ([(row, _)], Some(line)) => {
+                choices.push(Choice::new("Moves", format!("moves #{}", row.id)));
+                let snooze = format!("remind #{} snooze {LATER}", row.id);
+                choices.push(Choice::new("Later", snooze));
+                span!["Your turn in ", line]
+            }
+            (_, last) => {
+                lines.extend(last);
+                let mut all = vec![Text::plain("These matches wait for you:"), Text::List(lines)];
+                if LISTED < told.len() {
+                    all.push(Text::plain(format!("And {} more.", told.len() - LISTED)));
+                }
+                choices.push(Choice::new("Later", format!("remind snooze {LATER}")));
+                Text::Lines(all)
+            }
+        };
+        Ok(Reply::only(person.id, text).choices(choices))
+    }
+
+    /// Returns the matches that wait for somebody, and their seat in each; not those where time stands still.
+    fn waiting_for(&self, person: PersonId) -> Result<Vec<(MatchRow, Seat)>, Fault> {
+        let rows = self.tx.running_of(person)?.into_iter();
+        let mine = rows.filter_map(|row| {
+            let seat = row.seats.find(|&it| it == person)?;
+            let rests = row.timer.rests_until(seat, self.now).is_some();
+            let waits = row.timer.owes(seat) != Owes::Nothing && row.timer.paused().is_none();
+            (waits && !rests).then_some((row, seat))
+        });
+        Ok(mine.collect())
+    }
+
+    /// Keeps silent for a while, in one match or in all.
+    fn snooze(&mut self, args: &Args, rest: &str) -> Result<(), Fault> {
+        let length = length(rest).filter(|it| (1..=LONGEST_SNOOZE).contains(it));
+        let Some(length) = length else {
+            let says = match rest {
+                "" => "Say for how long.".to_owned(),
+                _ => format!("`{}` is no time to snooze; at most 30 days.", short(rest)),
+            };
+            return Err(Refusal::unreadable(says).instead(["remind snooze 12h"]).into());
+        };
+        let until = self.now + length;
+        let of = if args.get("match").is_some() {
+            let mut sitting = self.my_match(args, |_, _| false)?;
+            let seat = self.seat_in(&sitting)?;
+            sitting.row.nudges.get_mut(seat).snooze(until);
+            self.schedule(&mut sitting.row)?;
+            self.tx.update_match(&sitting.row)?;
+            format!(" of match #{}", sitting.row.id)
+        } else {
+            self.keep_settings(Settings { snoozed: until, ..self.me.settings.clone() })?;
+            String::new()
+        };
+        let until = self.me.settings.zone.say(until);
+        let says = format!("You hear nothing{of} before {until}. The clock goes on.");
+        self.say(Reply::only(self.me.id, says));
+        Ok(())
+    }
+
+    fn say_reminding(&mut self) -> Result<(), Fault> {
+        let Settings { nudging, snoozed, quiet, zone, .. } = &self.me.settings;
+        let how = match nudging {
+            Nudging::Usual => "when half, and when one eighth, of your time is left".to_owned(),
+            Nudging::Every(interval) => {
+                format!("every {} while it is your turn", duration(*interval))
+            }
+            Nudging::Off => "never".to_owned(),
+        };
+        let mut lines = vec![Text::plain(format!("You are reminded {how}."))];
+        if self.now < *snoozed {
+            lines.push(Text::plain(format!("Not before {}.", zone.say(*snoozed))));
+        }
+        if let Some(quiet) = quiet {
+            lines.push(Text::plain(format!("Quiet hours: {quiet} ({zone}).")));
+        }
+        let ways = ["remind usual", "remind every 6h", "remind off", "remind snooze 12h"];
+        lines.push(span!["Change it with ", Text::codes(ways, ways.len()), "."]);
+        self.say(Reply::only(self.me.id, Text::Lines(lines)));
+        Ok(())
+    }
+}
+
+/// Names the moment at which somebody got their last list of waiting matches.
+pub(super) fn digest_of(person: PersonId) -> String {
+    format!("digest/{person}")
+}
+
+fn interval_read(said: &str) -> Result<i64, Refusal> {
+    let forms = ["remind every 6h", "remind usual", "remind off"];
+    match length(said) {
+        None => {
+            let says = format!("`{}` is no time between reminders.", short(said));
+            Err(Refusal::unreadable(says).instead(forms))
+        }
+        Some(it) if !INTERVALS.contains(&it) => {
+            let says = "Reminders come from once an hour to once in 30 days.";
+            Err(Refusal::new(Code::TooMuch, says).instead(forms))
+        }
+        Some(it) => Ok(it),
+    }
+}

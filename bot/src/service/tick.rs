@@ -1,0 +1,359 @@
+//! What the desk does of its own accord when time goes by: ends what is over, acts for who is not there, reminds, sweeps.
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Duration,
+};
+
+use engine::{house::House, seat::Seat};
+
+use super::{
+    Asking, Desk, Fault, Line, PersonName, Request, RoomName,
+    deliver::{Addressed, post},
+    find::Sitting,
+    step::lot,
+    timing::is_hard,
+};
+use crate::{
+    reply::Reply,
+    store::{Challenge, ChallengeState, MatchId, MatchRow, Person, PersonId, Room, StoreError, Tx},
+    text::Text,
+    time::{DAY, HOUR},
+};
+
+/// How often [`Desk::tick`] wants to be called.
+pub const TICK: Duration = Duration::from_secs(30);
+
+/// The name under which it is kept when the bot was last seen alive.
+const ALIVE: &str = "alive";
+/// The name under which it is kept when was last swept.
+const SWEPT: &str = "swept";
+
+/// Seconds for which a sign of life is good.
+const BEAT: i64 = 20;
+/// Seconds without a sign of life that are an outage, while the program runs. After a start any time counts as one.
+const OUTAGE: i64 = 120;
+
+/// How often the matches for which something is due are gone through in one tick.
+const ROUNDS: usize = 4;
+
+impl Desk {
+    /// Does what is due: matches end on time, choices are made for who let them lie, reminders go out, challenges lapse. It is
+    /// committed, and goes to the listeners of the chats. Returns when it next has something to do.
+    ///
+    /// Called every [`TICK`], and on whatever tells that time went by.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn tick(&mut self, now: i64) -> Result<Option<i64>, StoreError> {
+        self.wake(now)?;
+        for _ in 0..ROUNDS {
+            let due = self.store.transaction(|tx| tx.due(now))?;
+            if due.is_empty() {
+                break;
+            }
+            let mut owing: Vec<PersonId> = Vec::new();
+            let mut quiet: Vec<MatchId> = Vec::new();
+            for MatchRow { id, .. } in due {
+                match self.of_its_own(now, |tx| due_in(tx, id, now), |it| it.attend(id)) {
+                    Some(Attended::Acted) => {}
+                    Some(Attended::Waits(people)) => {
+                        owing.extend(people);
+                        quiet.push(id);
+                    }
+                    None => self.leave_alone(now, id)?,
+                }
+            }
+            owing.sort();
+            owing.dedup();
+            for person in owing {
+                self.remind_one(now, person);
+            }
+            for id in quiet {
+                self.look_again(now, id)?;
+            }
+        }
+        self.lapse(now)?;
+        self.sweep_daily(now)?;
+        self.store.transaction(|tx| {
+            let lapse = tx.next_lapse()?;
+            Ok([tx.next_due()?, lapse].into_iter().flatten().min())
+        })
+    }
+
+    /// Takes note that the clock was moved on to `now` on purpose: that is no outage.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn moved_on(&mut self, now: i64) -> Result<(), StoreError> {
+        self.alive = Some(now);
+        self.store.transaction(|tx| tx.set_moment(ALIVE, now))
+    }
+
+    /// Notes that the bot is alive. After a time in which it was not, that time costs nobody anything: it is left out of every
+    /// running match, and challenges stay open for longer. Where the clock was put back, all that was counted by it goes back.
+    pub(super) fn wake(&mut self, now: i64) -> Result<(), StoreError> {
+        if self.alive.is_some_and(|it| (it..it + BEAT).contains(&now)) {
+            return Ok(());
+        }
+        let least = if self.alive.is_some() { OUTAGE } else { 1 };
+        self.store.transaction(|tx| {
+            let last = tx.moment(ALIVE)?;
+            tx.set_moment(ALIVE, now)?;
+            let is_gap = |gap: i64| least <= gap || gap <= -OUTAGE;
+            let Some(last) = last.filter(|&it| is_gap(now - it)) else { return Ok(()) };
+            let gap = now - last;
+            tracing::info!(seconds = gap, "time is left out of every clock");
+            for mut row in tx.running()? {
+                match gap {
+                    ..0 => row.timer.set_back(-gap),
+                    0.. => row.timer.leave_out(last, now),
+                }
+                for seat in Seat::BOTH {
+                    row.nudges.get_mut(seat).leave_out(gap);
+                }
+                // Looked at again at once.
+                row.due = row.due.map(|_| now);
+                tx.update_match(&row)?;
+            }
+            tx.put_off_challenges(gap)
+        })?;
+        self.alive = Some(now);
+        Ok(())
+    }
+}
+
+/// What came of looking at a match.
+enum Attended {
+    /// Something was done in it; what is due now may be more.
+    Acted,
+    /// It waits for one or both of these.
+    Waits([PersonId; 2]),
+}
+
+/// What the desk does for itself, each in a transaction of its own, so that what fails holds up nothing else.
+impl Desk {
+    /// Has something done in which nobody asked, in a room and as if by a person; nothing where `whence` finds nothing to do.
+    /// What is said goes to the listeners.
+    fn of_its_own<T>(
+        &mut self,
+        now: i64,
+        whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
+        act: impl FnOnce(&mut Asking<'_>) -> Result<T, Fault>,
+    ) -> Option<T> {
+        let Desk { store, luck, lists, questions, codes, mishaps: _, listeners: _, alive: _ } =
+            self;
+        let run = catch_unwind(AssertUnwindSafe(|| {
+            store.transaction(|tx| {
+                let Some((room, me)) = whence(tx)? else { return Ok(None) };
+                let request = nobodys(&room, &me, now);
+                let mut asking = Asking {
+                    tx,
+                    luck: *luck,
+                    lists,
+                    questions,
+                    codes,
+                    request: &request,
+                    room,
+                    me,
+                    now,
+                    replies: Vec::new(),
+                    erased: false,
+                };
+                let value = act(&mut asking)?;
+                let replies = asking.replies;
+                Ok(Some((value, post(tx, replies, now)?)))
+            })
+        }));
+        let fault = match run {
+            Ok(Ok(None)) => return None,
+            Ok(Ok(Some((value, replies)))) => {
+                for (chat, outgoing) in replies {
+                    self.pass_on(chat, outgoing);
+                }
+                return Some(value);
+            }
+            Ok(Err(fault)) => fault,
+            Err(_) => Fault::Broken("a panic".to_owned()),
+        };
+        // Nobody asked, so nobody is answered; the log has it with its number.
+        self.refuse(fault);
+        None
+    }
+
+    fn remind_one(&mut self, now: i64, person: PersonId) {
+        let whence = |tx: &Tx<'_>| match tx.running_of(person)?.first() {
+            Some(row) => Ok(Some((tx.room(row.room)?, tx.person(person)?))),
+            None => Ok(None),
+        };
+        self.of_its_own(now, whence, |asking| {
+            let person = asking.me.clone();
+            asking.nudge(&person)
+        });
+    }
+
+    /// Notes when a match is to be looked at again.
+    fn look_again(&mut self, now: i64, id: MatchId) -> Result<(), StoreError> {
+        let done = self.of_its_own(
+            now,
+            |tx| due_in(tx, id, now),
+            |asking| {
+                let Some(mut row) = asking.tx.match_row(id)? else { return Ok(()) };
+                asking.schedule_later(&mut row)?;
+                Ok(asking.tx.update_match(&row)?)
+            },
+        );
+        if done.is_some() { Ok(()) } else { self.leave_alone(now, id) }
+    }
+
+    /// Leaves a match alone for an hour that cannot be looked at now.
+    fn leave_alone(&mut self, now: i64, id: MatchId) -> Result<(), StoreError> {
+        self.store.transaction(|tx| match tx.match_row(id)? {
+            Some(row) if row.due.is_some_and(|it| it <= now) => {
+                tx.update_match(&MatchRow { due: Some(now + HOUR), ..row })
+            }
+            Some(_) | None => Ok(()),
+        })
+    }
+
+    /// Lets challenges lapse whose time is over, and tells those who made them.
+    fn lapse(&mut self, now: i64) -> Result<(), StoreError> {
+        let run = self.store.transaction(|tx| {
+            let late = tx.late_challenges(now)?;
+            let mut replies = Vec::new();
+            for some in late.chunk_by(|a, b| (a.by, a.room) == (b.by, b.room)) {
+                for it in some {
+                    tx.set_challenge_state(it.id, ChallengeState::Lapsed)?;
+                }
+                let Some(first) = some.first() else { continue };
+                let reply = Reply::only(first.by, lapsed(some));
+                replies.push(Addressed { room: tx.room(first.room)?, reply, about: None });
+            }
+            post(tx, replies, now)
+        });
+        match run {
+            Ok(replies) => {
+                for (chat, outgoing) in replies {
+                    self.pass_on(chat, outgoing);
+                }
+                Ok(())
+            }
+            Err(Fault::Store(err)) => Err(err),
+            Err(fault) => {
+                self.refuse(fault);
+                Ok(())
+            }
+        }
+    }
+
+    fn sweep_daily(&mut self, now: i64) -> Result<(), StoreError> {
+        let last = self.store.transaction(|tx| tx.moment(SWEPT))?;
+        if last.is_some_and(|it| (it..it + DAY).contains(&now)) {
+            return Ok(());
+        }
+        self.sweep(now)?;
+        self.store.transaction(|tx| tx.set_moment(SWEPT, now))
+    }
+}
+
+impl Asking<'_> {
+    /// Does what the time asks for in one match.
+    fn attend(&mut self, id: MatchId) -> Result<Attended, Fault> {
+        let Some(mut row) = self.tx.match_row(id)? else { return Ok(Attended::Acted) };
+        let now = self.now;
+        for seat in Seat::BOTH {
+            if row.timer.aside_ends(seat).is_some_and(|it| it <= now) {
+                let sitting = self.sit_down(row.clone())?;
+                let mut lot = lot(&sitting);
+                if let Some(words) = sitting.table.default_for(seat, &mut lot) {
+                    self.step_by_default(sitting, seat, &words)?;
+                    return Ok(Attended::Acted);
+                }
+            }
+        }
+        let late = Seat::BOTH.into_iter().filter(|&it| row.timer.is_late(it, now));
+        let late: Vec<Seat> = late.collect();
+        if is_hard(&row) && !late.is_empty() {
+            let mut sitting = self.sit_down(row)?;
+            out_of_time(&mut sitting.row.house, &late)?;
+            self.end_by_house(sitting)?;
+            return Ok(Attended::Acted);
+        }
+        for seat in late {
+            let awake = self.awake(*row.seats.get(seat.other()), now)? <= now;
+            if awake && !row.nudges.get(seat).is_told() {
+                self.tell_of_late(&mut row, seat)?;
+                self.tx.update_match(&row)?;
+            }
+        }
+        Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
+    }
+
+    fn step_by_default(&mut self, sitting: Sitting, seat: Seat, words: &str) -> Result<(), Fault> {
+        let name = sitting.names.get(seat);
+        let lead = format!("{name} let the time for this choice go by, so it is made by default.");
+        self.step(sitting, seat, words, Some(Text::plain(lead)))
+    }
+}
+
+/// Ends a match for whoever is late; where both are it counts for nobody.
+fn out_of_time(house: &mut House, late: &[Seat]) -> Result<(), Fault> {
+    match late {
+        [one] => Ok(house.time_out(*one)?),
+        _ => Ok(house.annul()?),
+    }
+}
+
+/// Returns the room of a match for which something is due, and one of its players.
+fn due_in(tx: &Tx<'_>, id: MatchId, now: i64) -> Result<Option<(Room, Person)>, StoreError> {
+    match tx.match_row(id)? {
+        Some(row) if row.end.is_none() && row.due.is_some_and(|it| it <= now) => {
+            Ok(Some((tx.room(row.room)?, tx.person(row.seats.first)?)))
+        }
+        Some(_) | None => Ok(None),
+    }
+}
+
+/// Makes the request that stands for none: the desk itself begins.
+fn nobodys(room: &Room, person: &Person, now: i64) -> Request {
+    let Room { id: _, chat, handle, name, server, settings: _ } = room;
+    Request {
+        chat: *chat,
+        message: None,
+        room: RoomName { handle: handle.clone(), name: name.clone(), server: server.clone() },
+        from: PersonName { handle: person.handle.clone(), name: person.name.clone() },
+        mentioned: Vec::new(),
+        line: Line::Typed(String::new()),
+        attachment: None,
+        asked_at: None,
+        moderator: false,
+        now,
+    }
+}
+
+/// Says which challenges have lapsed.
+fn lapsed(some: &[Challenge]) -> String {
+    let numbers: Vec<String> = some.iter().map(|it| it.id.to_string()).collect();
+    match &numbers[..] {
+        [one] => format!("Challenge {one} has lapsed; its time is over."),
+        several => format!("Challenges {} have lapsed; their time is over.", several.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::house::Ending;
+
+    use super::*;
+
+    #[test]
+    fn where_both_let_their_time_go_by_the_match_counts_for_nobody() {
+        for (late, ending) in [
+            (&[Seat::Second][..], Ending::TimedOut(Seat::Second)),
+            (&Seat::BOTH[..], Ending::Aborted),
+        ] {
+            let mut house = House::default();
+            assert!(out_of_time(&mut house, late).is_ok());
+            assert_eq!(house.ending(), Some(ending));
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The time of a match: whose runs, how it is told, and when something is to be done about it.
+use engine::{
+    game::{Prompt, Status},
+    seat::{BySeat, Seat},
+};
+
+use super::{Asking, Fault, find::Sitting};
+use crate::{
+    span,
+    store::{MatchRow, Person},
+    text::Text,
+    time::{DAY, Owes, duration},
+};
+
+/// What came before a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Came {
+    Opened,
+    Stepped(Seat),
+    TakenBack { by_consent: bool },
+}
+
+impl Asking<'_> {
+    /// Takes note of what is owed now: whose time runs, and when they are reminded.
+    pub(super) fn run_time(
+        &self,
+        sitting: &mut Sitting,
+        status: &Status,
+        came: Came,
+    ) -> Result<(), Fault> {
+        let prompts: &[Prompt] = match status {
+            Status::Waiting(prompts) => prompts,
+            Status::Over(_) => &[],
+        };
+        let clock = sitting.row.terms.clock;
+        let timer = &mut sitting.row.timer;
+        let owed = BySeat::new(|seat| timer.owes(seat));
+        match came {
+            Came::Opened => {
+                timer.asked(clock.as_ref(), prompts, None, self.now);
+                for seat in Seat::BOTH {
+                    if let Some(until) = self.away_until(sitting.people.get(seat))? {
+                        sitting.row.timer.rest(seat, until, self.now);
+                    }
+                }
+            }
+            Came::Stepped(by) => timer.asked(clock.as_ref(), prompts, Some(by), self.now),
+            Came::TakenBack { by_consent } => {
+                timer.taken_back(clock.as_ref(), prompts, by_consent, self.now);
+            }
+        }
+        for seat in Seat::BOTH {
+            let stands = *owed.get(seat) == sitting.row.timer.owes(seat);
+            if !stands || came == Came::Stepped(seat) || matches!(came, Came::TakenBack { .. }) {
+                self.begin_nudging(&mut sitting.row, seat);
+            }
+        }
+        self.schedule(&mut sitting.row)
+    }
+
+    /// Begins to count the time after which a seat is reminded.
+    pub(super) fn begin_nudging(&self, row: &mut MatchRow, seat: Seat) {
+        let from = row.timer.rests_until(seat, self.now).unwrap_or(self.now);
+        let time = row.timer.ends(seat).map(|it| it - from);
+        row.nudges.get_mut(seat).begin(from, time);
+    }
+
+    /// Notes when something is to be done in a match that nobody asks for.
+    pub(super) fn schedule(&self, row: &mut MatchRow) -> Result<(), Fault> {
+        self.schedule_from(row, i64::MIN)
+    }
+
+    /// Does the same where everything was done that can be done now: a choice out of turn that has no default, say, is not
+    /// looked at again.
+    pub(super) fn schedule_later(&self, row: &mut MatchRow) -> Result<(), Fault> {
+        self.schedule_from(row, self.now + 1)
+    }
+
+    fn schedule_from(&self, row: &mut MatchRow, from: i64) -> Result<(), Fault> {
+        row.due = None;
+        if row.end.is_some() {
+            return Ok(());
+        }
+        let mut due: Vec<i64> = Vec::new();
+        for seat in Seat::BOTH {
+            if row.timer.owes(seat) == Owes::Nothing {
+                continue;
+            }
+            if let Some(ends) = row.timer.ends(seat) {
+                match is_hard(row) {
+                    true => due.push(ends),
+                    false if row.nudges.get(seat).is_told() => {}
+                    false => due.push(self.awake(*row.seats.get(seat.other()), ends)?),
+                }
+            }
+            due.extend(row.timer.aside_ends(seat));
+            let person = self.tx.person(*row.seats.get(seat))?;
+            due.extend(self.reminder(row, seat, &person)?.map(|it| it.at));
+        }
+        row.due = due.into_iter().filter(|it| from <= *it).min();
+        Ok(())
+    }
+
+    /// Says what a seat has left to answer, as the end of a line; empty without a clock.
+    pub(super) fn time_to_answer(&self, sitting: &Sitting, seat: Seat) -> String {
+        let timer = &sitting.row.timer;
+        let Some(left) = timer.left(seat, self.now) else { return String::new() };
+        let other = match timer.left(seat.other(), self.now) {
+            // It begins anew with each turn: nobody needs to hear it.
+            _ if sitting.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),
+            Some(other) => {
+                format!(" {} has {}.", sitting.names.get(seat.other()), duration(other))
+            }
+            None => String::new(),
+        };
+        match timer.aside(seat, self.now) {
+            Some(aside) => format!(" {} for this choice.{other}", duration(aside)),
+            None if left <= 0 => format!(" Time is up.{other}"),
+            None => format!(" {} left.{other}", duration(left)),
+        }
+    }
+
+    /// Returns what a picture shows beside a name.
+    pub(super) fn clock(&self, sitting: &Sitting, seat: Seat) -> Option<String> {
+        let MatchRow { timer, end, .. } = &sitting.row;
+        let left = timer.left(seat, self.now).filter(|_| end.is_none())?;
+        Some(duration(timer.aside(seat, self.now).unwrap_or(left)))
+    }
+
+    /// Says why time stands still, where it does.
+    pub(super) fn standing_still(&self, sitting: &Sitting) -> Vec<Text> {
+        let timer = &sitting.row.timer;
+        let mut lines = Vec::new();
+        if timer.paused().is_some() {
+            let id = sitting.row.id;
+            lines.push(span!["Paused; ", Text::code(format!("resume #{id}")), " goes on."]);
+        }
+        for seat in Seat::BOTH {
+            if let Some(until) = timer.rests_until(seat, self.now) {
+                let name = sitting.names.get(seat);
+                let left = duration(until - self.now);
+                lines.push(Text::plain(format!("{name} is on vacation for another {left}.")));
+            }
+        }
+        lines
+    }
+
+    /// Returns until when somebody is on vacation, if they are.
+    pub(super) fn away_until(&self, person: &Person) -> Result<Option<i64>, Fault> {
+        let vacations = self.tx.vacations(person.id, self.now)?;
+        Ok(vacations.into_iter().find(|it| it.from <= self.now).map(|it| it.until))
+    }
+}
+
+/// Tells whether the bot ends the match when time has run out.
+pub(super) fn is_hard(row: &MatchRow) -> bool {
+    row.terms.clock.is_some_and(|it| it.hard)
+}
+
+/// Says for a list what whoever is waited for has left, `, 2 d left`, and that time stands still where it does.
+pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> String {
+    let timer = &row.timer;
+    let asked = [seat, seat.other()].into_iter().find(|&it| timer.owes(it) != Owes::Nothing);
+    let Some(asked) = asked else { return String::new() };
+    if timer.paused().is_some() {
+        return ", paused".to_owned();
+    }
+    if timer.rests_until(asked, now).is_some() {
+        return ", on vacation".to_owned();
+    }
+    match timer.aside(asked, now).or(timer.left(asked, now)) {
+        Some(left) => format!(", {} left", duration(left)),
+        None => String::new(),
+    }
+}
+
+/// The shortest time between two digests to the same person, in seconds.
+pub(super) const DIGEST: i64 = DAY;

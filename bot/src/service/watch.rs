@@ -1,0 +1,155 @@
+//! Looking on: what is told of a match also goes to whoever watches it, and pings nobody.
+use engine::{
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use super::{Asking, Fault, find::Sitting, play::heading};
+use crate::{
+    command::Args,
+    reply::{Audience, Reply},
+    span,
+    store::Watch,
+    text::Text,
+};
+
+/// How many matches one person may watch.
+const MOST: usize = 20;
+/// How many people may be told of one match.
+const MOST_TOLD: usize = 50;
+
+impl Asking<'_> {
+    pub(super) fn watch(&mut self, args: &Args) -> Result<(), Fault> {
+        match (args.get("match"), args.get("how")) {
+            (None, Some("off")) => {
+                let text = match self.tx.end_watches_of(self.me.id, None)? {
+                    0 => "You watch no match.".to_owned(),
+                    1 => "You watch that match no more.".to_owned(),
+                    some => format!("You watch those {some} matches no more."),
+                };
+                self.say(Reply::only(self.me.id, text));
+                Ok(())
+            }
+            (None, None) => self.list_watched(),
+            (_, how) => {
+                let sitting = self.any_match(args)?;
+                if how == Some("off") {
+                    self.watch_no_more(&sitting)
+                } else {
+                    self.begin_watching(&sitting, how)
+                }
+            }
+        }
+    }
+
+    fn begin_watching(&mut self, sitting: &Sitting, how: Option<&str>) -> Result<(), Fault> {
+        let id = sitting.row.id;
+        let openly = how == Some("here");
+        let refuse = |code, says: String| {
+            Err(Refusal::new(code, says).instead([format!("board #{id}")]).into())
+        };
+        if sitting.row.end.is_some() {
+            return refuse(
+                Code::Over,
+                format!("Match #{id} is over; there is nothing left to watch."),
+            );
+        }
+        if sitting.row.room == self.room.id {
+            return refuse(
+                Code::NotNow,
+                format!("Match #{id} is played in this room: you see it anyway."),
+            );
+        }
+        if openly && !self.request.moderator {
+            let says = "Only who may manage this room can have a match told to all of it.";
+            return Err(Refusal::new(Code::NotYours, says)
+                .instead([format!("watch #{id}")])
+                .into());
+        }
+        if !openly && sitting.seat_of(self.me.id).is_some() {
+            return refuse(
+                Code::NotNow,
+                format!("You play match #{id} yourself: you are told anyway."),
+            );
+        }
+        let own = self.tx.watches_of(self.me.id)?;
+        if own.iter().all(|it| it.of != id) {
+            if MOST <= own.len() {
+                let says =
+                    format!("You watch {MOST} matches already; stop watching one of them first.");
+                return Err(Refusal::new(Code::TooMuch, says)
+                    .instead(["watch", "watch off"])
+                    .into());
+            }
+            if MOST_TOLD <= self.tx.watches(id)?.len() {
+                return refuse(
+                    Code::TooMuch,
+                    format!("{MOST_TOLD} people watch match #{id} already."),
+                );
+            }
+        }
+        self.tx.add_watch(&Watch { of: id, person: self.me.id, room: self.room.id, openly })?;
+        let whom = if openly { "This room is" } else { "You are" };
+        let text = span![
+            format!("{} {whom} told of its turns from now on. To stop: ", heading(sitting)),
+            Text::code(format!("watch #{id} off")),
+            "."
+        ];
+        let reply = if openly { Reply::room(text) } else { Reply::only(self.me.id, text) };
+        self.say(reply.picture(self.picture(sitting, None, &self.me, Seat::First)));
+        Ok(())
+    }
+
+    fn watch_no_more(&mut self, sitting: &Sitting) -> Result<(), Fault> {
+        let id = sitting.row.id;
+        if self.tx.end_watches_of(self.me.id, Some(id))? == 0 {
+            let says = format!("You do not watch match #{id}.");
+            return Err(Refusal::new(Code::NotNow, says).instead(["watch"]).into());
+        }
+        self.say(Reply::only(self.me.id, format!("You watch match #{id} no more.")));
+        Ok(())
+    }
+
+    fn list_watched(&mut self) -> Result<(), Fault> {
+        let mut lines = Vec::new();
+        for Watch { of, room, openly, .. } in self.tx.watches_of(self.me.id)? {
+            let Some(row) = self.tx.match_row(of)? else { continue };
+            let where_to = if openly {
+                format!(", told in {}", self.tx.room(room)?.name)
+            } else {
+                String::new()
+            };
+            let says = heading(&self.sit_down(row)?);
+            lines.push(Text::plain(format!("{}{where_to}", says.trim_end_matches('.'))));
+        }
+        let text = match lines.is_empty() {
+            true => span!["You watch no match. To begin: ", Text::code("watch #12"), "."],
+            false => Text::Lines(vec![Text::strong("You watch"), Text::List(lines)]),
+        };
+        self.say(Reply::only(self.me.id, text));
+        Ok(())
+    }
+
+    /// Tells whoever watches a match what its room is told: without buttons and without a ping. With its end the watching ends.
+    pub(super) fn tell_watchers(&mut self, sitting: &Sitting, told: &Reply) -> Result<(), Fault> {
+        let id = sitting.row.id;
+        let mut openly_told = Vec::new();
+        for Watch { of: _, person, room, openly } in self.tx.watches(id)? {
+            if room == sitting.row.room || openly && openly_told.contains(&room) {
+                continue;
+            }
+            if openly {
+                openly_told.push(room);
+            }
+            let to = if openly { Audience::Room } else { Audience::Only(person) };
+            let text = Text::Lines(vec![Text::strong(heading(sitting)), told.text.clone()]);
+            let reply =
+                Reply { to, text, menu: None, mentions: Vec::new(), turn_of: None, ..told.clone() };
+            self.say_in(room, reply)?;
+        }
+        if sitting.row.end.is_some() {
+            self.tx.end_watches(id)?;
+        }
+        Ok(())
+    }
+}

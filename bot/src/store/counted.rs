@@ -1,0 +1,198 @@
+//! The matches that count for ratings, in the order in which they ended, and how the ratings have gone.
+use engine::{game::Outcome, games::GameId, seat::BySeat};
+use rusqlite::{Row, named_params, params};
+
+use super::{
+    Counted, CurvePoint, MatchId, PersonId, Rating, Room, StoreError, Tx,
+    columns::{Json, Word},
+};
+
+/// The columns that [`read`] reads.
+const COLUMNS: &str =
+    "matches.id, matches.game, matches.first, matches.second, matches.outcome, matches.ended_at";
+
+impl Tx<'_> {
+    /// Returns every match that counts for ratings, in the order in which they ended.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn counted(&self) -> Result<Vec<Counted>, StoreError> {
+        let sql =
+            format!("SELECT {COLUMNS} FROM matches WHERE counted IS NOT NULL ORDER BY counted");
+        self.all(&sql, [], read)
+    }
+
+    /// Returns the matches of a room's server that count and ended in a span of time, `to` not included, in the order in which
+    /// they ended; of one game, or of all.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn counted_on(
+        &self,
+        room: &Room,
+        game: Option<GameId>,
+        (from, to): (i64, i64),
+    ) -> Result<Vec<Counted>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM matches JOIN rooms ON rooms.id = matches.room
+             WHERE counted IS NOT NULL AND ended_at >= :from AND ended_at < :to AND (:game = '' OR game = :game)
+               AND rooms.chat = :chat AND iif(rooms.server = '', rooms.handle, rooms.server) = :key
+             ORDER BY counted"
+        );
+        let params = named_params! {
+            ":from": from, ":to": to, ":game": game.map_or("", GameId::name),
+            ":chat": Word(room.chat), ":key": room.server_key(),
+        };
+        self.all(&sql, params, read)
+    }
+
+    /// Returns when the first match that counts ended on a room's server.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn first_counted_on(&self, room: &Room) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(ended_at) FROM matches JOIN rooms ON rooms.id = matches.room
+                   WHERE counted IS NOT NULL AND rooms.chat = ? AND iif(rooms.server = '', rooms.handle, rooms.server) = ?";
+        let found = self.one(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))?;
+        Ok(found.flatten())
+    }
+
+    /// Notes what a rating is after a match.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] when the match does not count.
+    pub fn add_curve_point(
+        &self,
+        person: PersonId,
+        game: Option<GameId>,
+        of: MatchId,
+        new: &Rating,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO curves (person, game, counted, at, rating, deviation)
+                   VALUES (:person, :game, (SELECT counted FROM matches WHERE id = :of), :at, :rating, :deviation)";
+        let params = named_params! {
+            ":person": person, ":game": game.map_or("", GameId::name), ":of": of,
+            ":at": new.last_at, ":rating": new.rating, ":deviation": new.deviation,
+        };
+        self.change(sql, params)?;
+        Ok(())
+    }
+
+    /// Returns how somebody's rating has gone, the oldest match first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn curve(
+        &self,
+        person: PersonId,
+        game: Option<GameId>,
+    ) -> Result<Vec<CurvePoint>, StoreError> {
+        let sql = "SELECT at, rating, deviation FROM curves WHERE person = ? AND game = ? ORDER BY counted";
+        self.all(sql, params![person, game.map_or("", GameId::name)], |row| {
+            Ok(CurvePoint {
+                at: row.get("at")?,
+                rating: row.get("rating")?,
+                deviation: row.get("deviation")?,
+            })
+        })
+    }
+
+    /// Returns every rating there is.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn ratings(&self) -> Result<Vec<(PersonId, Option<GameId>, Rating)>, StoreError> {
+        self.all("SELECT * FROM ratings ORDER BY person, game", [], |row| {
+            let game: String = row.get("game")?;
+            let game = if game.is_empty() { None } else { Some(row.get::<_, Word<_>>("game")?.0) };
+            Ok((row.get("person")?, game, super::ratings::read(row)?))
+        })
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Counted> {
+    let Word(game) = row.get("game")?;
+    let Json(Outcome { winner, why: _ }) = row.get("outcome")?;
+    Ok(Counted {
+        of: row.get("id")?,
+        game,
+        seats: BySeat { first: row.get("first")?, second: row.get("second")? },
+        winner,
+        at: row.get("ended_at")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::seat::Seat;
+
+    use super::{
+        super::{
+            NewMatch, Terms,
+            example::{ended, fresh, new_match, rating, terms, touched, world},
+        },
+        *,
+    };
+
+    #[test]
+    fn matches_count_in_the_order_in_which_they_ended() {
+        fresh(|tx| {
+            let world = world(tx);
+            let new = new_match(&world);
+            let unrated = NewMatch { terms: Terms { rated: false, ..terms() }, ..new.clone() };
+            let [first, second, off] = [&new, &new, &new].map(|it| touched(tx, it, 10));
+            ended(tx, touched(tx, &unrated, 10), 20, true);
+            // In one second: the numbers do not tell who was first.
+            let second = ended(tx, second, 20, true);
+            ended(tx, off, 20, false);
+            let first = ended(tx, first, 20, true);
+            tx.update_match(&second).unwrap();
+            let found: Vec<MatchId> = tx.counted().unwrap().iter().map(|it| it.of).collect();
+            assert_eq!(found, [second.id, first.id]);
+            let one = tx.counted().unwrap()[0];
+            assert_eq!((one.winner, one.at, one.seats), (Some(Seat::First), 20, second.seats));
+        });
+    }
+
+    #[test]
+    fn a_season_counts_what_ended_in_it_on_its_server() {
+        fresh(|tx| {
+            let world = world(tx);
+            let here = tx.room(world.room).unwrap();
+            let there = tx.meet_room(here.chat, "r9", "", "s9").unwrap();
+            assert_eq!(tx.first_counted_on(&here).unwrap(), None);
+            for (room, at) in [(here.id, 20), (here.id, 30), (there.id, 10)] {
+                let new = NewMatch { room, ..new_match(&world) };
+                ended(tx, touched(tx, &new, 5), at, true);
+            }
+            let count = |game, span| tx.counted_on(&here, game, span).unwrap().len();
+            assert_eq!(
+                (count(None, (0, 100)), count(None, (20, 30)), count(None, (31, 99))),
+                (2, 1, 0)
+            );
+            assert_eq!(count(Some(terms().game), (0, 100)), 2);
+            assert_eq!(tx.first_counted_on(&here).unwrap(), Some(20));
+        });
+    }
+
+    #[test]
+    fn a_curve_goes_by_the_matches_that_counted() {
+        fresh(|tx| {
+            let world = world(tx);
+            let mut points = Vec::new();
+            for figure in [1500.0, 1400.0] {
+                let row = ended(tx, touched(tx, &new_match(&world), 5), 20, true);
+                tx.add_curve_point(world.ann, None, row.id, &rating(figure)).unwrap();
+                let Rating { rating, deviation, last_at, .. } = rating(figure);
+                points.push(CurvePoint { at: last_at, rating, deviation });
+            }
+            assert_eq!(tx.curve(world.ann, None).unwrap(), points);
+            assert_eq!(tx.curve(world.ann, Some(terms().game)).unwrap(), []);
+            let running = touched(tx, &new_match(&world), 5);
+            let err = tx.add_curve_point(world.ann, None, running.id, &rating(1.0)).unwrap_err();
+            assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
+            tx.erase_ratings(world.ann).unwrap();
+            assert_eq!(tx.curve(world.ann, None).unwrap(), []);
+        });
+    }
+}

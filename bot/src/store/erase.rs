@@ -1,0 +1,143 @@
+//! Forgets a person: everything that tells who they are. What the others need stays: that somebody sat there, and how it ended.
+use rusqlite::{named_params, params};
+
+use super::{Chat, OutboxId, Person, PersonId, StoreError, Tx, columns::Word};
+
+/// What somebody is called who had their data deleted.
+pub const FORMER: &str = "a former player";
+
+/// A note of an adapter, with its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub chat: Chat,
+    pub key: String,
+    pub value: String,
+}
+
+impl Tx<'_> {
+    /// Takes a person's name, ids and settings out of their rows, one for each chat, and what they wrote out of challenges.
+    /// Open challenges by or to them are withdrawn. Returns the row as it is then.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when there is no such person.
+    pub fn erase_person(&self, id: PersonId) -> Result<Person, StoreError> {
+        // No chat has ids with a blank in them.
+        let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1
+                   WHERE id = :id OR linked = :id";
+        self.change(sql, named_params! { ":name": FORMER, ":id": id })?;
+        let sql = "UPDATE challenges SET state = 'cancelled'
+                   WHERE state = 'open' AND (made_by = ?1 OR made_to = ?1)";
+        self.change(sql, [id])?;
+        // The word of an accepted challenge lives on in its match, where the proof of the dice needs it.
+        self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
+        self.change("DELETE FROM watches WHERE person = ?", [id])?;
+        self.change("DELETE FROM vacations WHERE person = ?", [id])?;
+        self.person(id)
+    }
+
+    /// Deletes a person's ratings. What the ratings of the others owe to theirs stays in those.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn erase_ratings(&self, id: PersonId) -> Result<(), StoreError> {
+        self.change("DELETE FROM ratings WHERE person = ?", [id])?;
+        self.change("DELETE FROM curves WHERE person = ?", [id])?;
+        Ok(())
+    }
+
+    /// Calls a room by another name; until somebody speaks there, who says what it is called.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn rename_rooms(&self, chat: Chat, from: &str, to: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE rooms SET name = ? WHERE chat = ? AND name = ?";
+        self.change(sql, params![to, Word(chat), from])?;
+        Ok(())
+    }
+
+    /// Returns what the rooms of a chat are called.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn room_names(&self, chat: Chat) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT DISTINCT name FROM rooms WHERE chat = ?";
+        self.all(sql, [Word(chat)], |row| row.get(0))
+    }
+
+    /// Returns every note of every adapter.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn notes(&self) -> Result<Vec<Note>, StoreError> {
+        self.all("SELECT * FROM notes", [], |row| {
+            let Word(chat) = row.get("chat")?;
+            Ok(Note { chat, key: row.get("key")?, value: row.get("value")? })
+        })
+    }
+
+    /// Puts another body in place of a reply's that waits to be delivered.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] when `body` is no JSON.
+    pub fn rewrite(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
+        self.change("UPDATE outbox SET body = ? WHERE id = ?", params![body, id])?;
+        Ok(())
+    }
+
+    /// Forgets the messages of a chat whose id holds a word, such as the id of a person.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_messages(&self, chat: Chat, word: &str) -> Result<(), StoreError> {
+        let sql = "DELETE FROM handled WHERE chat = ? AND instr(message, ?) > 0";
+        self.change(sql, params![Word(chat), word])?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            ChallengeState, StoreError,
+            example::{challenge, fresh, rating, world},
+        },
+        *,
+    };
+
+    #[test]
+    fn an_erased_person_is_nobody_and_can_be_met_anew() {
+        fresh(|tx| {
+            let world = world(tx);
+            tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
+            let open = tx.add_challenge(&challenge(&world)).unwrap();
+            let gone = tx.erase_person(world.ann).unwrap();
+            tx.erase_ratings(world.ann).unwrap();
+            assert!(gone.gone && gone.name == FORMER && gone.id == world.ann);
+            assert_eq!(tx.rating(world.ann, None).unwrap(), None);
+            let kept = tx.challenge(open).unwrap().unwrap();
+            assert_eq!((kept.state, kept.word.as_str()), (ChallengeState::Cancelled, ""));
+            assert_eq!(tx.person_by_handle(Chat::Discord, &gone.handle).unwrap(), None);
+            assert_eq!(tx.people_named(Chat::Discord, FORMER).unwrap(), []);
+            assert_eq!(tx.people_named(Chat::Discord, "").unwrap(), []);
+            assert_ne!(tx.meet_person(Chat::Discord, "a1", "Ann").unwrap().id, world.ann);
+            assert_eq!(tx.person(world.ben).unwrap().name, "Ben");
+            let err = tx.erase_person(PersonId(99)).unwrap_err();
+            assert!(matches!(err, StoreError::Missing { what: "person", id: 99 }), "{err}");
+        });
+    }
+
+    #[test]
+    fn messages_and_rooms_named_for_somebody_are_forgotten() {
+        fresh(|tx| {
+            tx.handle_once(Chat::Matrix, "$1/@a:x", 5).unwrap();
+            tx.handle_once(Chat::Matrix, "$2", 5).unwrap();
+            tx.forget_messages(Chat::Matrix, "@a:x").unwrap();
+            assert!(tx.handle_once(Chat::Matrix, "$1/@a:x", 5).unwrap());
+            assert!(!tx.handle_once(Chat::Matrix, "$2", 5).unwrap());
+            tx.meet_room(Chat::Matrix, "r", "Ann", "").unwrap();
+            tx.rename_rooms(Chat::Matrix, "Ann", "a room").unwrap();
+            assert_eq!(tx.room_names(Chat::Matrix).unwrap(), ["a room"]);
+        });
+    }
+}

@@ -1,0 +1,51 @@
+//! When something was done last, by name.
+use rusqlite::params;
+
+use super::{StoreError, Tx};
+
+impl Tx<'_> {
+    /// Returns when something was done last.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn moment(&self, name: &str) -> Result<Option<i64>, StoreError> {
+        self.one("SELECT at FROM moments WHERE name = ?", [name], |row| row.get(0))
+    }
+
+    /// Notes when something was done, in place of an earlier time.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_moment(&self, name: &str, at: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO moments (name, at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at";
+        self.change(sql, params![name, at])?;
+        Ok(())
+    }
+
+    /// Forgets when something was done.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_moment(&self, name: &str) -> Result<(), StoreError> {
+        self.change("DELETE FROM moments WHERE name = ?", [name])?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::fresh;
+
+    #[test]
+    fn the_last_time_counts() {
+        fresh(|tx| {
+            assert_eq!(tx.moment("alive").unwrap(), None);
+            tx.set_moment("alive", 7).unwrap();
+            tx.set_moment("alive", 5).unwrap();
+            assert_eq!(tx.moment("alive").unwrap(), Some(5));
+            assert_eq!(tx.moment("digest/1").unwrap(), None);
+            tx.forget_moment("alive").unwrap();
+            assert_eq!(tx.moment("alive").unwrap(), None);
+        });
+    }
+}

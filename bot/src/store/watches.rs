@@ -1,0 +1,96 @@
+//! Who looks on at which match.
+use rusqlite::{Row, params};
+
+use super::{MatchId, PersonId, StoreError, Tx, Watch};
+
+impl Tx<'_> {
+    /// Keeps that somebody looks on, in place of what was kept of them in that room.
+    ///
+    /// # Errors
+    /// When the match, the person or the room is not known.
+    pub fn add_watch(&self, watch: &Watch) -> Result<(), StoreError> {
+        let Watch { of, person, room, openly } = watch;
+        let sql = "INSERT INTO watches (match_id, person, room, openly) VALUES (?, ?, ?, ?)
+                   ON CONFLICT (match_id, person, room) DO UPDATE SET openly = excluded.openly";
+        self.change(sql, params![of, person, room, openly])?;
+        Ok(())
+    }
+
+    /// Returns who looks on at a match.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn watches(&self, of: MatchId) -> Result<Vec<Watch>, StoreError> {
+        self.all("SELECT * FROM watches WHERE match_id = ? ORDER BY person, room", [of], read)
+    }
+
+    /// Returns what somebody looks on at.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn watches_of(&self, person: PersonId) -> Result<Vec<Watch>, StoreError> {
+        self.all("SELECT * FROM watches WHERE person = ? ORDER BY match_id, room", [person], read)
+    }
+
+    /// Lets somebody look on no more, at one match or at all; returns at how many they did.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn end_watches_of(
+        &self,
+        person: PersonId,
+        of: Option<MatchId>,
+    ) -> Result<usize, StoreError> {
+        let sql = "DELETE FROM watches WHERE person = ?1 AND (?2 IS NULL OR match_id = ?2)";
+        self.change(sql, params![person, of])
+    }
+
+    /// Lets nobody look on at a match any more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn end_watches(&self, of: MatchId) -> Result<(), StoreError> {
+        self.change("DELETE FROM watches WHERE match_id = ?", [of])?;
+        Ok(())
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Watch> {
+    Ok(Watch {
+        of: row.get("match_id")?,
+        person: row.get("person")?,
+        room: row.get("room")?,
+        openly: row.get("openly")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::example::{fresh, new_match, world},
+        *,
+    };
+
+    #[test]
+    fn whoever_looks_on_is_kept_until_they_stop_or_the_match_does() {
+        fresh(|tx| {
+            let world = world(tx);
+            let one = tx.add_match(&new_match(&world)).unwrap();
+            let two = tx.add_match(&new_match(&world)).unwrap();
+            let watch =
+                |of, person| Watch { of, person, room: world.room, openly: person == world.ben };
+            for it in [watch(one, world.ann), watch(one, world.ben), watch(two, world.ann)] {
+                tx.add_watch(&it).unwrap();
+                tx.add_watch(&it).unwrap();
+            }
+            assert_eq!(tx.watches(one).unwrap(), [watch(one, world.ann), watch(one, world.ben)]);
+            assert_eq!(tx.end_watches_of(world.ann, Some(one)).unwrap(), 1);
+            assert_eq!(tx.watches_of(world.ann).unwrap(), [watch(two, world.ann)]);
+            tx.end_watches(one).unwrap();
+            assert_eq!(tx.watches(one).unwrap(), []);
+            assert_eq!(tx.end_watches_of(world.ann, None).unwrap(), 1);
+            let err = tx.add_watch(&watch(MatchId(99), world.ann)).unwrap_err();
+            assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
+        });
+    }
+}

@@ -1,0 +1,130 @@
+//! Time as data: lengths in words, clocks of matches, hours of rest. Nothing here looks at a clock; the moment is always given.
+mod clock;
+mod nudge;
+mod quiet;
+mod timer;
+
+use jiff::{Span, SpanRelativeTo};
+
+pub use self::{
+    clock::{Clock, ClockError, PRESETS, Preset},
+    nudge::{INTERVALS, Nudge, Nudging, Reminder},
+    quiet::{Quiet, Zone},
+    timer::{Owes, Timer},
+};
+
+pub const MINUTE: i64 = 60;
+pub const HOUR: i64 = 3600;
+pub const DAY: i64 = 86_400;
+
+/// What is left when time has run out.
+pub const NO_TIME: &str = "no time";
+
+/// Reads a length of time such as `3d`, `1d 12h`, `10 min` or `2 weeks` and returns it in seconds. Nothing for what is no
+/// such length, or is not longer than nothing; a day has 24 hours.
+pub fn length(text: &str) -> Option<i64> {
+    let text = text.trim();
+    // The same crate also reads ISO 8601, `P3D`, which nobody types.
+    if !text.starts_with(|it: char| it.is_ascii_digit()) {
+        return None;
+    }
+    let span: Span = text.to_lowercase().parse().ok()?;
+    let length = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?.as_secs();
+    (0 < length).then_some(length)
+}
+
+/// Writes a length of time in its two largest units, `2 d 4 h`; what is over counts as a whole hour or minute.
+pub fn duration(seconds: i64) -> String {
+    said(seconds, |number, unit| format!("{number} {}", unit.sign))
+}
+
+/// Writes a length of time as [`duration`] does, in whole words: `2 days 4 hours`.
+pub fn spelled(seconds: i64) -> String {
+    said(seconds, |number, unit| {
+        let many = if number == 1 { "" } else { "s" };
+        format!("{number} {}{many}", unit.name)
+    })
+}
+
+/// What times are said in.
+struct Unit {
+    sign: &'static str,
+    /// One of them.
+    name: &'static str,
+}
+
+const DAYS: Unit = Unit { sign: "d", name: "day" };
+const HOURS: Unit = Unit { sign: "h", name: "hour" };
+const MINUTES: Unit = Unit { sign: "min", name: "minute" };
+
+fn said(seconds: i64, write: impl Fn(i64, Unit) -> String) -> String {
+    let up = |unit: i64| seconds.saturating_add(unit - 1) / unit;
+    let (large, small) = match seconds {
+        ..=0 => return NO_TIME.to_owned(),
+        1..=HOUR => ((up(MINUTE), MINUTES), None),
+        _ if up(MINUTE) < DAY / MINUTE => {
+            ((up(MINUTE) / 60, HOURS), Some((up(MINUTE) % 60, MINUTES)))
+        }
+        _ => ((up(HOUR) / 24, DAYS), Some((up(HOUR) % 24, HOURS))),
+    };
+    let small = small.filter(|it| it.0 != 0).map(|(number, unit)| write(number, unit));
+    let large = write(large.0, large.1);
+    small.map_or_else(|| large.clone(), |small| format!("{large} {small}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_said_shortly() {
+        assert_eq!(duration(3 * DAY), "3 d");
+        assert_eq!(duration(3 * DAY - 1), "3 d");
+        assert_eq!(duration(2 * DAY + 4 * HOUR + 59), "2 d 5 h");
+        assert_eq!(duration(DAY - 1), "1 d");
+        assert_eq!(duration(DAY - 60), "23 h 59 min");
+        assert_eq!(duration(3661), "1 h 2 min");
+        assert_eq!(duration(3600), "60 min");
+        assert_eq!(duration(7200), "2 h");
+        assert_eq!(duration(5), "1 min");
+        assert_eq!(duration(-5), "no time");
+        assert_eq!(spelled(2 * DAY + 4 * HOUR), "2 days 4 hours");
+        assert_eq!(spelled(DAY + HOUR), "1 day 1 hour");
+        assert_eq!(spelled(90 * MINUTE), "1 hour 30 minutes");
+    }
+
+    #[test]
+    fn lengths_are_read_as_people_write_them() {
+        for (text, seconds) in [
+            ("3d", 3 * DAY),
+            ("3 days", 3 * DAY),
+            ("1d 12h", 36 * HOUR),
+            ("1d12h", 36 * HOUR),
+            ("10min", 600),
+            ("10 MIN", 600),
+            ("2 weeks", 14 * DAY),
+            ("1.5h", 5400),
+            (" 6h ", 6 * HOUR),
+        ] {
+            assert_eq!(length(text), Some(seconds), "{text}");
+        }
+        for odd in [
+            "",
+            "3",
+            "d",
+            "-3d",
+            "0d",
+            "3d ago",
+            "P3D",
+            "1mo",
+            "1y",
+            "99999999999999999999d",
+            "3dd",
+            "é",
+            "3 fortnights",
+            "NaN h",
+        ] {
+            assert_eq!(length(odd), None, "{odd}");
+        }
+    }
+}

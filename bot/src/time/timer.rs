@@ -1,0 +1,270 @@
+//! How the time of a match stands: what each side has left, whose time runs, and what makes it stand still.
+use engine::{
+    game::{Prompt, PromptKind},
+    seat::{BySeat, Seat},
+};
+use serde::{Deserialize, Serialize};
+
+use super::Clock;
+
+/// What a seat owes, for its clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Owes {
+    #[default]
+    Nothing,
+    /// Its turn: its own time runs.
+    Turn,
+    /// A choice out of turn: first the allowance runs, then its own time.
+    Aside,
+}
+
+/// The time of one match. Moments are Unix seconds, lengths seconds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Timer {
+    /// Whether there is a clock; without one nobody is ever late.
+    timed: bool,
+    now: Stand,
+    /// As it stood when the last turn ended, before that turn was rewarded: for a turn that is taken back.
+    before: Option<Stand>,
+    /// Until when a seat's time stands still because its player is away.
+    rests: BySeat<i64>,
+    /// Since when the match is paused.
+    paused: Option<i64>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Stand {
+    /// The moment to which all lengths refer.
+    since: i64,
+    /// What each seat has left; below zero when it was late.
+    left: BySeat<i64>,
+    /// What is left of each seat's allowance for a choice out of turn.
+    aside: BySeat<i64>,
+    owes: BySeat<Owes>,
+    /// Whose turn it is; nobody before the first.
+    turn: Option<Seat>,
+}
+
+impl Stand {
+    /// Lets time run until a moment; an earlier one changes nothing.
+    fn run(&mut self, to: i64, rests: &BySeat<i64>) {
+        for seat in Seat::BOTH {
+            let from = self.since.max(*rests.get(seat));
+            let elapsed = match self.owes.get(seat) {
+                Owes::Nothing => 0,
+                Owes::Turn | Owes::Aside => (to - from).max(0),
+            };
+            let allowed = match self.owes.get(seat) {
+                Owes::Aside => elapsed.min(*self.aside.get(seat)),
+                Owes::Nothing | Owes::Turn => 0,
+            };
+            *self.aside.get_mut(seat) -= allowed;
+            *self.left.get_mut(seat) -= elapsed - allowed;
+        }
+        self.since = self.since.max(to);
+    }
+}
+
+impl Timer {
+    /// Returns the timer of a match that begins at a moment.
+    pub fn new(clock: Option<&Clock>, now: i64) -> Timer {
+        let start = clock.map_or(0, |it| it.start);
+        let now = Stand { since: now, left: BySeat::new(|_| start), ..Stand::default() };
+        Timer { timed: clock.is_some(), now, ..Timer::default() }
+    }
+
+    /// Takes note of what is owed after a step of `stepped`, or at the opening. A turn that ended is rewarded.
+    pub fn asked(
+        &mut self,
+        clock: Option<&Clock>,
+        prompts: &[Prompt],
+        stepped: Option<Seat>,
+        now: i64,
+    ) {
+        self.run(now);
+        let turn = self.turn_of(prompts);
+        if let (Some(clock), Some(ended), true) = (clock, self.now.turn, turn != self.now.turn) {
+            self.before = Some(self.now.clone());
+            let left = self.now.left.get_mut(ended);
+            *left = clock.gained(*left);
+        }
+        self.owe(clock, prompts, turn, stepped);
+    }
+
+    /// Takes note of what is owed after something was taken back. Whoever did so of their own accord goes on as if the turn had
+    /// never ended: their time ran on. By consent both have what they had when it ended.
+    pub fn taken_back(
+        &mut self,
+        clock: Option<&Clock>,
+        prompts: &[Prompt],
+        by_consent: bool,
+        now: i64,
+    ) {
+        let turn = self.turn_of(prompts);
+        if turn != self.now.turn
+            && let Some(mut before) = self.before.take()
+        {
+            if by_consent {
+                before.since = now;
+            }
+            self.now = before;
+        }
+        self.before = None;
+        self.run(now);
+        self.owe(clock, prompts, turn, None);
+    }
+
+    /// Lets time run until a moment, unless the match is paused.
+    pub fn run(&mut self, now: i64) {
+        if self.paused.is_none() {
+            self.now.run(now, &self.rests);
+            if let Some(before) = &mut self.before {
+                before.run(now, &self.rests);
+            }
+        }
+    }
+
+    /// Leaves out the time between two moments: it costs nobody anything.
+    pub fn leave_out(&mut self, from: i64, to: i64) {
+        if self.paused.is_none() {
+            self.run(from);
+            self.go_on_from(to);
+        }
+    }
+
+    /// Follows a clock that was put back by so many seconds.
+    pub fn set_back(&mut self, by: i64) {
+        for stand in [Some(&mut self.now), self.before.as_mut()].into_iter().flatten() {
+            stand.since -= by;
+        }
+        self.paused = self.paused.map(|it| it - by);
+    }
+
+    /// Lets a seat's time stand still until a moment; one that has passed ends its rest. A later one in force is replaced.
+    pub fn rest(&mut self, seat: Seat, until: i64, now: i64) {
+        self.run(now);
+        *self.rests.get_mut(seat) = until;
+    }
+
+    /// Stops the time of both.
+    pub fn pause(&mut self, now: i64) {
+        self.run(now);
+        self.paused = Some(self.paused.unwrap_or(now));
+    }
+
+    /// Lets time go on after a pause.
+    pub fn resume(&mut self, now: i64) {
+        if self.paused.take().is_some() {
+            self.go_on_from(now);
+        }
+    }
+
+    /// Returns since when the match is paused.
+    pub fn paused(&self) -> Option<i64> {
+        self.paused
+    }
+
+    pub fn owes(&self, seat: Seat) -> Owes {
+        *self.now.owes.get(seat)
+    }
+
+    /// Returns what a seat has of its own time at a moment, below zero when it is late; nothing without a clock.
+    pub fn left(&self, seat: Seat, now: i64) -> Option<i64> {
+        self.timed.then(|| *self.at(now).left.get(seat))
+    }
+
+    /// Returns what a seat has left of its allowance for the choice that it owes out of turn.
+    pub fn aside(&self, seat: Seat, now: i64) -> Option<i64> {
+        let left = *self.at(now).aside.get(seat);
+        (self.timed && self.owes(seat) == Owes::Aside && 0 < left).then_some(left)
+    }
+
+    /// Tells whether a seat owes something and has no time left for it. Nobody is late in a pause.
+    pub fn is_late(&self, seat: Seat, now: i64) -> bool {
+        self.ends(seat).is_some_and(|it| it <= now)
+    }
+
+    /// Returns when the time of a seat that owes something is over, the allowance included; nothing in a pause, and
+    /// without a clock.
+    pub fn ends(&self, seat: Seat) -> Option<i64> {
+        let Stand { since, left, aside, owes, turn: _ } = &self.now;
+        let time = match owes.get(seat) {
+            Owes::Nothing => return None,
+            Owes::Turn => *left.get(seat),
+            Owes::Aside => *aside.get(seat) + (*left.get(seat)).max(0),
+        };
+        match self.paused {
+            _ if !self.timed => None,
+            Some(_) => None,
+            // Who was late already does not come back in time by going away.
+            None if time <= 0 => Some(*since),
+            None => Some((*since).max(*self.rests.get(seat)) + time),
+        }
+    }
+
+    /// Returns when the allowance of a seat for a choice out of turn is over.
+    pub fn aside_ends(&self, seat: Seat) -> Option<i64> {
+        let over = self.timed && self.owes(seat) == Owes::Aside && self.paused.is_none();
+        let from = self.now.since.max(*self.rests.get(seat));
+        over.then(|| from + *self.now.aside.get(seat))
+    }
+
+    /// Returns until when a seat rests, while it does.
+    pub fn rests_until(&self, seat: Seat, now: i64) -> Option<i64> {
+        Some(*self.rests.get(seat)).filter(|&it| now < it)
+    }
+
+    fn at(&self, now: i64) -> Stand {
+        let mut stand = self.now.clone();
+        if self.paused.is_none() {
+            stand.run(now, &self.rests);
+        }
+        stand
+    }
+
+    fn go_on_from(&mut self, now: i64) {
+        for stand in [Some(&mut self.now), self.before.as_mut()].into_iter().flatten() {
+            stand.since = stand.since.max(now);
+        }
+    }
+
+    /// Returns whose turn it is: of the seats asked for a turn, whoever had it already.
+    fn turn_of(&self, prompts: &[Prompt]) -> Option<Seat> {
+        let on_turn = |it: &&Prompt| it.kind == PromptKind::Turn;
+        let mut seats = prompts.iter().filter(on_turn).map(|it| it.seat);
+        let first = seats.clone().next();
+        seats.find(|&it| Some(it) == self.now.turn).or(first).or(self.now.turn)
+    }
+
+    fn owe(
+        &mut self,
+        clock: Option<&Clock>,
+        prompts: &[Prompt],
+        turn: Option<Seat>,
+        stepped: Option<Seat>,
+    ) {
+        self.now.turn = turn;
+        for seat in Seat::BOTH {
+            let asked = prompts.iter().find(|it| it.seat == seat).map(|it| it.kind);
+            let owes = match asked {
+                None => Owes::Nothing,
+                // A sealed choice in one's own turn is part of it.
+                Some(_) if turn == Some(seat) => Owes::Turn,
+                // Whose turn it is is asked the same, and their time runs.
+                Some(PromptKind::Turn) => Owes::Nothing,
+                Some(PromptKind::Reaction | PromptKind::Sealed) => Owes::Aside,
+            };
+            // A choice that still stands keeps what is left of its allowance.
+            let stands = *self.now.owes.get(seat) == Owes::Aside && stepped != Some(seat);
+            if owes == Owes::Aside && !stands {
+                *self.now.aside.get_mut(seat) = clock.map_or(0, Clock::aside);
+            }
+            *self.now.owes.get_mut(seat) = owes;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

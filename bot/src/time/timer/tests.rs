@@ -1,0 +1,175 @@
+//! Checks that time runs for whom it should, and for nobody else.
+use Seat::{First, Second};
+
+use super::*;
+use crate::time::{DAY, HOUR};
+
+const USUAL: Clock = Clock { start: 3 * DAY, more: DAY, cap: 5 * DAY, hard: false };
+
+fn prompt(seat: Seat, kind: PromptKind) -> Prompt {
+    Prompt { seat, kind, ask: "do something".to_owned() }
+}
+
+fn turn(seat: Seat) -> [Prompt; 1] {
+    [prompt(seat, PromptKind::Turn)]
+}
+
+/// The first seat is asked for its first turn at 0.
+fn begun(clock: &Clock) -> Timer {
+    let mut timer = Timer::new(Some(clock), 0);
+    timer.asked(Some(clock), &turn(First), None, 0);
+    timer
+}
+
+#[test]
+fn a_bank_runs_on_its_own_turn_and_grows_with_each_turn_ended() {
+    let mut timer = begun(&USUAL);
+    assert_eq!(timer.left(First, DAY), Some(2 * DAY));
+    assert_eq!(timer.left(Second, DAY), Some(3 * DAY));
+    assert_eq!(timer.ends(First), Some(3 * DAY));
+    assert_eq!(timer.ends(Second), None);
+    timer.asked(Some(&USUAL), &turn(First), Some(First), HOUR);
+    assert_eq!(timer.left(First, HOUR), Some(3 * DAY - HOUR), "the turn has not ended");
+    timer.asked(Some(&USUAL), &turn(Second), Some(First), DAY);
+    assert_eq!(timer.left(First, 9 * DAY), Some(3 * DAY), "a day spent, a day gained");
+    assert!(!timer.is_late(Second, 4 * DAY - 1) && timer.is_late(Second, 4 * DAY));
+    timer.asked(Some(&USUAL), &turn(First), Some(Second), 5 * DAY);
+    assert_eq!(
+        timer.left(Second, 5 * DAY),
+        Some(DAY),
+        "who was late and let be has a turn's worth"
+    );
+}
+
+#[test]
+fn a_clock_by_turns_begins_anew_with_each() {
+    let daily = Clock::a_turn(DAY);
+    let mut timer = begun(&daily);
+    timer.asked(Some(&daily), &turn(Second), Some(First), 20 * HOUR);
+    timer.asked(Some(&daily), &turn(First), Some(Second), 21 * HOUR);
+    assert_eq!(timer.ends(First), Some(45 * HOUR));
+}
+
+#[test]
+fn a_choice_out_of_turn_has_an_allowance_of_its_own_first() {
+    let mut timer = begun(&USUAL);
+    let reaction = [prompt(Second, PromptKind::Reaction)];
+    timer.asked(Some(&USUAL), &reaction, Some(First), DAY);
+    assert_eq!(timer.left(First, 9 * DAY), Some(2 * DAY), "the turn is not over, nor does it run");
+    assert_eq!(timer.aside(Second, DAY), Some(DAY));
+    assert_eq!(timer.aside_ends(Second), Some(2 * DAY));
+    assert_eq!(timer.left(Second, 2 * DAY), Some(3 * DAY));
+    assert_eq!(timer.ends(Second), Some(5 * DAY));
+    assert_eq!(timer.aside(Second, 2 * DAY), None);
+    timer.asked(Some(&USUAL), &turn(First), Some(Second), DAY + HOUR);
+    assert_eq!(timer.left(Second, 9 * DAY), Some(3 * DAY), "no gain for it either");
+    assert_eq!(timer.ends(First), Some(DAY + HOUR + 2 * DAY));
+    // The next one has the whole allowance again; one that still stands keeps what it has.
+    let both = Seat::BOTH.map(|it| prompt(it, PromptKind::Sealed));
+    timer.asked(Some(&USUAL), &both, Some(First), 2 * DAY);
+    assert_eq!(timer.owes(First), Owes::Turn, "a sealed choice in one's own turn is part of it");
+    timer.asked(Some(&USUAL), &both[1..], Some(First), 2 * DAY + HOUR);
+    assert_eq!(timer.aside(Second, 2 * DAY + HOUR), Some(DAY - HOUR));
+    assert_eq!(timer.left(Second, 2 * DAY + HOUR), Some(3 * DAY));
+}
+
+#[test]
+fn before_the_first_turn_every_choice_is_out_of_turn() {
+    let mut timer = Timer::new(Some(&USUAL), 0);
+    let both = Seat::BOTH.map(|it| prompt(it, PromptKind::Sealed));
+    timer.asked(Some(&USUAL), &both, None, 0);
+    assert_eq!(Seat::BOTH.map(|it| timer.aside_ends(it)), [Some(DAY), Some(DAY)]);
+    timer.asked(Some(&USUAL), &turn(Second), Some(First), DAY);
+    assert_eq!(timer.ends(Second), Some(4 * DAY), "whoever begins has the whole bank");
+}
+
+#[test]
+fn where_either_may_answer_the_time_of_whose_turn_it_is_runs() {
+    let mut timer = begun(&USUAL);
+    let either = Seat::BOTH.map(|it| prompt(it, PromptKind::Turn));
+    timer.asked(Some(&USUAL), &either, Some(First), HOUR);
+    assert_eq!(Seat::BOTH.map(|it| timer.owes(it)), [Owes::Turn, Owes::Nothing]);
+}
+
+#[test]
+fn what_is_left_out_costs_nobody_anything() {
+    let mut timer = begun(&USUAL);
+    timer.leave_out(DAY, 3 * DAY);
+    assert_eq!(timer.left(First, 3 * DAY), Some(2 * DAY));
+    assert_eq!(timer.ends(First), Some(5 * DAY));
+    // Somebody rests, and meanwhile nothing is there to watch the time.
+    timer.rest(First, 6 * DAY, 4 * DAY);
+    timer.leave_out(5 * DAY, 7 * DAY);
+    assert_eq!(timer.left(First, 7 * DAY), Some(DAY));
+}
+
+#[test]
+fn a_clock_that_is_put_back_takes_everything_along() {
+    let mut timer = begun(&USUAL);
+    timer.run(2 * DAY);
+    timer.set_back(DAY);
+    assert_eq!((timer.left(First, DAY), timer.ends(First)), (Some(DAY), Some(2 * DAY)));
+    timer.pause(DAY);
+    timer.set_back(DAY);
+    timer.resume(0);
+    assert_eq!(timer.ends(First), Some(DAY));
+}
+
+#[test]
+fn who_is_away_loses_no_time_unless_they_were_late() {
+    let mut timer = begun(&USUAL);
+    timer.rest(First, 10 * DAY, DAY);
+    assert_eq!(timer.left(First, 10 * DAY), Some(2 * DAY));
+    assert_eq!(
+        (timer.ends(First), timer.rests_until(First, DAY)),
+        (Some(12 * DAY), Some(10 * DAY))
+    );
+    timer.rest(First, 2 * DAY, 2 * DAY);
+    assert_eq!(timer.ends(First), Some(4 * DAY), "back early");
+    assert_eq!(timer.rests_until(First, 2 * DAY), None);
+    timer.rest(First, 20 * DAY, 6 * DAY);
+    assert!(timer.is_late(First, 6 * DAY));
+}
+
+#[test]
+fn a_pause_stops_both_and_time_goes_on_where_it_stood() {
+    let mut timer = begun(&USUAL);
+    timer.pause(DAY);
+    assert_eq!((timer.left(First, 50 * DAY), timer.ends(First)), (Some(2 * DAY), None));
+    timer.leave_out(2 * DAY, 3 * DAY);
+    assert!(!timer.is_late(First, 50 * DAY));
+    timer.resume(50 * DAY);
+    assert_eq!(timer.ends(First), Some(52 * DAY));
+    assert_eq!(timer.paused(), None);
+}
+
+#[test]
+fn taking_back_of_ones_own_accord_gives_no_time() {
+    let mut timer = begun(&USUAL);
+    timer.asked(Some(&USUAL), &turn(Second), Some(First), DAY);
+    timer.taken_back(Some(&USUAL), &turn(First), false, 2 * DAY);
+    assert_eq!(timer.left(First, 2 * DAY), Some(DAY));
+    assert_eq!(timer.left(Second, 2 * DAY), Some(3 * DAY), "nor does it cost the other side any");
+    // Within a turn nothing changes at all.
+    timer.taken_back(Some(&USUAL), &turn(First), false, 2 * DAY + HOUR);
+    assert_eq!(timer.ends(First), Some(3 * DAY));
+}
+
+#[test]
+fn by_consent_both_have_what_they_had() {
+    let mut timer = begun(&USUAL);
+    timer.asked(Some(&USUAL), &turn(Second), Some(First), DAY);
+    timer.taken_back(Some(&USUAL), &turn(First), true, 2 * DAY);
+    assert_eq!(timer.left(First, 2 * DAY), Some(2 * DAY));
+    assert_eq!(timer.left(Second, 2 * DAY), Some(3 * DAY));
+}
+
+#[test]
+fn without_a_clock_nobody_is_late() {
+    let mut timer = Timer::new(None, 0);
+    timer.asked(None, &turn(First), None, 0);
+    assert_eq!((timer.left(First, DAY), timer.ends(First)), (None, None));
+    assert!(!timer.is_late(First, i64::MAX / 2));
+    timer.asked(None, &[prompt(Second, PromptKind::Reaction)], Some(First), 0);
+    assert_eq!((timer.aside_ends(Second), timer.aside(Second, 0)), (None, None));
+}

@@ -1,0 +1,175 @@
+//! What is drawn besides boards: who plays best, and how somebody's rating has gone. The picture and its words come from the same value.
+use serde::{Deserialize, Serialize};
+
+/// A table or a curve.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Chart {
+    Ranking(Ranking),
+    Curve(Curve),
+}
+
+/// Who plays how well, in parts of which the first is the ranking itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ranking {
+    pub title: String,
+    pub parts: Vec<Part>,
+}
+
+/// People under one heading.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// Empty for the ranking itself, whose rows carry their place.
+    pub title: String,
+    pub rows: Vec<Row>,
+}
+
+/// One person and how they play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    pub name: String,
+    pub rating: Estimate,
+    pub won: u32,
+    pub lost: u32,
+    pub drawn: u32,
+    /// Wins in a row when positive, losses in a row when negative.
+    pub streak: i32,
+}
+
+/// A rating, and how far from it the truth may be in 19 of 20 cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Estimate {
+    pub rating: i32,
+    pub give: i32,
+}
+
+/// How a rating has gone, match by match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Curve {
+    pub title: String,
+    /// After each match, the oldest first.
+    pub points: Vec<Estimate>,
+    /// The days of the first and of the last point.
+    pub from: String,
+    pub to: String,
+}
+
+impl Chart {
+    /// Says everything the picture shows.
+    pub fn words(&self) -> String {
+        match self {
+            Chart::Ranking(ranking) => ranking.words(),
+            Chart::Curve(curve) => curve.words(),
+        }
+    }
+}
+
+impl Ranking {
+    fn words(&self) -> String {
+        let Ranking { title, parts } = self;
+        let mut out = vec![format!("{title}.")];
+        for Part { title, rows } in parts.iter().filter(|it| !it.rows.is_empty()) {
+            let rows: Vec<String> = rows
+                .iter()
+                .zip(1..)
+                .map(|(row, place)| match title.as_str() {
+                    "" => format!("{place}. {row}"),
+                    _ => row.to_string(),
+                })
+                .collect();
+            let title = if title.is_empty() { String::new() } else { format!("{title}: ") };
+            out.push(format!("{title}{}.", rows.join("; ")));
+        }
+        if parts.iter().all(|it| it.rows.is_empty()) {
+            out.push("Nobody yet.".to_owned());
+        }
+        out.join(" ")
+    }
+}
+
+impl Curve {
+    /// Returns the lowest and the highest rating that the curve or what lies about it touches.
+    pub fn reach(&self) -> Option<(i32, i32)> {
+        let low = self.points.iter().map(|it| it.rating.saturating_sub(it.give)).min()?;
+        let high = self.points.iter().map(|it| it.rating.saturating_add(it.give)).max()?;
+        Some((low, high))
+    }
+
+    fn words(&self) -> String {
+        let Curve { title, points, from, to } = self;
+        let ([first, ..], [.., last]) = (&points[..], &points[..]) else {
+            return format!("{title}. No match yet.");
+        };
+        let ratings = points.iter().map(|it| it.rating);
+        let (best, worst) =
+            (ratings.clone().max().unwrap_or(last.rating), ratings.min().unwrap_or(last.rating));
+        let count = match points.len() {
+            1 => "one match".to_owned(),
+            count => format!("{count} matches"),
+        };
+        format!(
+            "{title}. {count}, {from} to {to}. First {first}, last {last}; highest {best}, lowest {worst}."
+        )
+    }
+}
+
+impl std::fmt::Display for Estimate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ± {}", self.rating, self.give)
+    }
+}
+
+impl std::fmt::Display for Row {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Row { name, rating, won, lost, drawn, streak } = self;
+        write!(f, "{name} {rating}, {won} won, {lost} lost, {drawn} drawn")?;
+        match streak {
+            2.. => write!(f, ", {streak} wins in a row"),
+            ..=-2 => write!(f, ", {} losses in a row", streak.unsigned_abs()),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str, streak: i32) -> Row {
+        let rating = Estimate { rating: 1612, give: 98 };
+        Row { name: name.to_owned(), rating, won: 3, lost: 1, drawn: 0, streak }
+    }
+
+    #[test]
+    fn a_ranking_is_said_part_by_part() {
+        let part = |title: &str, rows| Part { title: title.to_owned(), rows };
+        let parts = vec![
+            part("", vec![row("Ann", 3), row("Bob", -2)]),
+            part("Away", vec![]),
+            part("Provisional", vec![row("Cid", 1)]),
+        ];
+        let ranking = Ranking { title: "Leaderboard".to_owned(), parts };
+        assert_eq!(
+            Chart::Ranking(ranking).words(),
+            "Leaderboard. 1. Ann 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row; 2. Bob 1612 ± 98, 3 won, 1 lost, 0 drawn, \
+             2 losses in a row. Provisional: Cid 1612 ± 98, 3 won, 1 lost, 0 drawn."
+        );
+        let empty = Ranking { title: "Leaderboard".to_owned(), parts: vec![part("", vec![])] };
+        assert_eq!(Chart::Ranking(empty).words(), "Leaderboard. Nobody yet.");
+    }
+
+    #[test]
+    fn a_curve_is_said_by_its_ends_and_turns() {
+        let points = [(1500, 300), (1700, 200), (1600, 100)];
+        let points = points.map(|(rating, give)| Estimate { rating, give }).to_vec();
+        let [from, to] = ["1 May", "3 May"].map(str::to_owned);
+        let curve = Curve { title: "Ann".to_owned(), points, from, to };
+        assert_eq!(curve.reach(), Some((1200, 1900)));
+        assert_eq!(
+            Chart::Curve(curve.clone()).words(),
+            "Ann. 3 matches, 1 May to 3 May. First 1500 ± 300, last 1600 ± 100; highest 1700, lowest 1500."
+        );
+        let empty = Curve { points: Vec::new(), ..curve };
+        assert_eq!(Chart::Curve(empty).words(), "Ann. No match yet.");
+    }
+}

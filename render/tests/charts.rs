@@ -1,0 +1,92 @@
+//! Charts: the same bytes as ever, and what must be true of every one.
+//!
+//! `BLESS=1 cargo test -p render --test charts` takes the present pictures for right and writes them to `tests/charts`.
+use std::{fs, path::PathBuf};
+
+use engine::scene::{Chart, Curve, Estimate, Part, Ranking, Row};
+use render::{Painter, Theme};
+
+fn row(name: &str, rating: i32, counts: [u32; 3], streak: i32) -> Row {
+    let [won, lost, drawn] = counts;
+    let rating = Estimate { rating, give: 62 + won as i32 };
+    Row { name: name.to_owned(), rating, won, lost, drawn, streak }
+}
+
+fn ranking() -> Chart {
+    let best = vec![
+        row("Ann", 1712, [23, 9, 4], 5),
+        row("Maximilian Bartholomew Smith-Jones", 1655, [110, 102, 17], -3),
+        row("Ζωή", 1498, [7, 8, 0], 0),
+        row("漢字🙂", 1301, [2, 14, 1], -12),
+    ];
+    let few = vec![row("Dan", 1662, [1, 0, 0], 1), row("Eve", 1338, [0, 1, 0], -1)];
+    let parts =
+        [("", best), ("Provisional, too few results yet", few), ("Away for long", Vec::new())];
+    let parts = parts.map(|(title, rows)| Part { title: title.to_owned(), rows }).to_vec();
+    Chart::Ranking(Ranking { title: "Trapdoor Checkers, on this server".to_owned(), parts })
+}
+
+fn curve(points: impl IntoIterator<Item = (i32, i32)>) -> Chart {
+    let points = points.into_iter().map(|(rating, give)| Estimate { rating, give }).collect();
+    let [from, to] = ["3 May 2026", "21 Nov 2026"].map(str::to_owned);
+    Chart::Curve(Curve { title: "Ann, all games".to_owned(), points, from, to })
+}
+
+fn some() -> Vec<(&'static str, Chart)> {
+    let moves = [162, -90, 70, 55, -40, 38, 33, -30, 28, 25, -22, 20, 18, 17, -15];
+    let walk = moves.iter().scan((1500, 686), |(rating, give), it| {
+        *rating += it;
+        *give = *give * 88 / 100;
+        Some((*rating, *give))
+    });
+    let long = (0..900).map(|n| (1500 + (n * 37 % 401 - 200) / 4 + n / 6, 90 - n / 20));
+    let empty = Ranking { title: String::new(), parts: Vec::new() };
+    vec![
+        ("ranking", ranking()),
+        ("nobody", Chart::Ranking(empty)),
+        ("curve", curve(walk)),
+        ("long", curve(long)),
+        ("one", curve([(1662, 569)])),
+        ("none", curve([])),
+        ("hostile", curve([(i32::MAX, i32::MAX), (i32::MIN, i32::MAX), (0, -5)])),
+    ]
+}
+
+#[test]
+fn charts_are_the_same_to_the_byte() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/charts");
+    let (painter, other) = (Painter::new(), Painter::new());
+    for (name, chart) in some() {
+        for theme in Theme::ALL {
+            let bytes = painter.chart(&chart, theme);
+            assert!(bytes == other.chart(&chart, theme), "{name}");
+            assert!(bytes.len() < 60_000, "{name}: {} bytes", bytes.len());
+            let whole = image::load_from_memory(&bytes).expect("a chart can be read");
+            assert_eq!(whole.width(), 900);
+            // The two that people see most, in every theme.
+            if !["ranking", "curve"].contains(&name) {
+                continue;
+            }
+            let path = folder.join(format!("{name}-{}.png", theme.name()));
+            if std::env::var_os("BLESS").is_some() {
+                fs::create_dir_all(&folder).unwrap();
+                fs::write(&path, &bytes).unwrap();
+            }
+            let kept = fs::read(&path).unwrap();
+            assert!(kept == bytes, "{} is not as blessed", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_ranking_grows_with_its_rows() {
+    let Chart::Ranking(mut ranking) = ranking() else { unreachable!() };
+    let height = |it: &Ranking| {
+        let bytes = Painter::new().chart(&Chart::Ranking(it.clone()), Theme::Light);
+        image::load_from_memory(&bytes).unwrap().height()
+    };
+    let before = height(&ranking);
+    let more = ranking.parts[0].rows.clone();
+    ranking.parts[0].rows.extend(more);
+    assert_eq!(height(&ranking), before + 4 * 44);
+}

@@ -1,0 +1,170 @@
+//! What moderators can do, and nobody else.
+use bot::service::RoomName;
+
+use crate::room::{Room, started};
+
+/// Opens a room whose speakers may manage it.
+fn managed() -> Room {
+    let mut room = started();
+    room.moderator = true;
+    room
+}
+
+#[test]
+fn nobody_else_can_do_any_of_it() {
+    let mut room = started();
+    let before = room.one("ann", "admin").text.bare();
+    for words in [
+        "admin threads on",
+        "admin prefix ?",
+        "admin channels add",
+        "admin limit person 1",
+        "admin end #1 yes white",
+        "admin annul #1 yes",
+        "admin ban @bob",
+        "admin unban @bob",
+    ] {
+        room.refused("ann", words, "not-yours");
+    }
+    assert_eq!(room.one("ann", "admin").text.bare(), before);
+    assert!(!before.contains("banned"), "who was sent away is told to moderators alone");
+}
+
+#[test]
+fn odd_orders_change_nothing() {
+    let mut room = managed();
+    let before = room.one("ann", "admin").text.bare();
+    for (words, code) in [
+        ("admin everything", "unknown"),
+        ("admin channels maybe", "unreadable"),
+        ("admin channels remove", "not-now"),
+        ("admin limit person", "unreadable"),
+        ("admin limit person 0", "unreadable"),
+        ("admin limit person -1", "unreadable"),
+        ("admin limit person 99999999999", "unreadable"),
+        ("admin limit dog 3", "unreadable"),
+        ("admin limit person 3 4", "unreadable"),
+        ("admin end", "unreadable"),
+        ("admin end #1", "unreadable"),
+        ("admin end #1 green", "unreadable"),
+        ("admin end #99 draw", "unknown"),
+        ("admin annul #99", "unknown"),
+        ("admin ban", "unreadable"),
+        ("admin ban nobody", "unknown"),
+        ("admin ban @ann", "illegal"),
+        ("admin unban @bob", "not-now"),
+    ] {
+        room.refused("ann", words, code);
+    }
+    assert_eq!(room.one("ann", "admin").text.bare(), before);
+    room.all(&["ann: spin"]);
+}
+
+#[test]
+fn games_are_begun_in_allowed_channels_only_and_played_to_their_end_anywhere() {
+    let mut room = managed();
+    room.handle = "games".to_owned();
+    let shown = room.one("cid", "admin channels add").text.bare();
+    assert!(shown.contains("channels: `a room`"), "{shown}");
+    room.refused("cid", "admin channels remove", "not-now");
+    room.all(&["ann: challenge @bob trapdoor"]);
+    room.handle = "room".to_owned();
+    for words in ["challenge @bob trapdoor", "accept", "leaderboard", "rules trapdoor"] {
+        assert!(room.refused("cid", words, "not-now").contains("I am for a room"), "{words}");
+    }
+    room.all(&[
+        "ann: spin",
+        "ann: board",
+        "bob: games",
+        "bob: mydata",
+        "bob: help",
+        "ann: resign yes",
+    ]);
+    room.refused("ann", "rematch", "not-now");
+    room.all(&[
+        "cid: admin channels add",
+        "ann: rematch",
+        "cid: admin channels all",
+        "bob: leaderboard",
+    ]);
+}
+
+#[test]
+fn what_is_chosen_for_one_server_is_nothing_to_another() {
+    let mut room = managed();
+    room.all(&["cid: admin channels add", "cid: admin limit person 1", "cid: admin ban @bob"]);
+    let mut request = room.request("ann", "challenge @bob trapdoor");
+    request.room =
+        RoomName { handle: "far".to_owned(), name: "far".to_owned(), server: "t".to_owned() };
+    assert_eq!(room.desk.handle(&request)[0].reply.refused, None);
+    request.line = bot::service::Line::Typed("admin annul #1 yes".to_owned());
+    assert_eq!(room.desk.handle(&request)[0].reply.refused.as_deref(), Some("unknown"));
+}
+
+#[test]
+fn limits_hold_for_each_person_and_each_channel() {
+    let mut room = managed();
+    room.all(&["cid: admin limit person 1"]);
+    assert!(
+        room.refused("ann", "challenge @cid trapdoor", "too-much").contains("Ann has one match")
+    );
+    assert!(
+        room.refused("cid", "challenge @bob trapdoor", "too-much").contains("Bob has one match")
+    );
+    room.all(&["cid: challenge trapdoor"]);
+    room.refused("bob", "accept", "too-much");
+    room.all(&["dan: accept", "cid: admin limit person off", "cid: admin limit channel 2"]);
+    assert!(
+        room.refused("ann", "challenge @cid trapdoor", "too-much").contains("2 matches may run")
+    );
+    room.all(&["ann: resign #1 yes", "ann: challenge @cid trapdoor"]);
+}
+
+#[test]
+fn a_stuck_match_is_ended_with_a_note_to_both() {
+    for (order, verdict, counts) in [
+        ("admin annul #1 both are away", "called off", false),
+        ("admin end #1 draw", "A draw: the moderators decided so", true),
+        ("admin end #1 white Ann never came", "Bob (White) wins: the moderators decided so", true),
+    ] {
+        let mut room = managed();
+        room.all(&["ann: spin"]);
+        let asked = room.one("cid", order);
+        assert!(asked.text.bare().contains("If you are sure"), "{order}");
+        let yes = asked.menu.unwrap().choices[0].says.clone();
+        assert_eq!(room.one("ann", "moves").refused, None, "nothing has happened yet");
+        let told = room.one("cid", &yes);
+        let text = told.text.bare();
+        assert!(text.contains("Cid, who keeps order here, has ended match #1"), "{text}");
+        assert!(text.contains(verdict), "{text}");
+        assert_eq!(told.mentions.len(), 2, "both hear of it");
+        if let Some(note) = order.split_once("away").or(order.split_once("came")) {
+            assert!(text.contains(note.0.rsplit(' ').nth(1).unwrap_or("")), "{text}");
+        }
+        let profile = room.one("ann", "profile").text.bare();
+        assert_eq!(profile.contains("No rated match yet"), !counts, "{profile}");
+        room.refused("cid", &yes, "over");
+        let file = room.one("bob", "export #1").file.unwrap().body;
+        assert_eq!(bot::service::check_export(&file).unwrap().fault, None);
+    }
+}
+
+#[test]
+fn who_was_sent_away_can_have_their_data_and_nothing_else() {
+    let mut room = managed();
+    room.all(&["ann: challenge @bob trapdoor"]);
+    let told = room.one("cid", "admin ban bob").text.bare();
+    assert!(told.contains("admin annul #1"), "{told}");
+    assert!(room.one("cid", "admin").text.bare().contains("banned: `Bob`"));
+    room.refused("ann", "challenge @bob trapdoor", "not-now");
+    room.moderator = false;
+    for words in ["accept", "challenge trapdoor", "spin", "games", "leaderboard", "anything"] {
+        room.refused("bob", words, "not-yours");
+    }
+    room.all(&["bob: mydata export", "bob: mydata delete yes"]);
+    room.refused("bob", "games", "not-yours");
+    room.moderator = true;
+    room.all(&["cid: admin unban @bob"]);
+    room.moderator = false;
+    room.all(&["bob: games"]);
+}

@@ -1,0 +1,64 @@
+//! Choices owed out of turn: in every game that asks for one, it has a time of its own, and is made by default afterwards.
+use bot::{service::check_export, store::Chat};
+use engine::games::GameId;
+use it::matches::variations;
+
+use crate::room::Room;
+
+const HOUR: i64 = 3600;
+
+/// How many steps are played at random to come upon a choice out of turn.
+const STEPS: usize = 150;
+
+/// What is said of the time for a choice out of turn.
+const ASKED: &str = " for this choice.";
+const DEFAULT: &str = "so it is made by default";
+
+/// Opens a match by turns of a day; a choice out of turn has a third of that. Returns what was said.
+fn opened(game: GameId, settings: &str) -> (Room, String) {
+    let mut room = Room::new();
+    let name = game.name();
+    // `side` is a word of the challenge itself.
+    let settings: Vec<&str> = settings.split(' ').filter(|it| !it.starts_with("side=")).collect();
+    let settings = settings.join(" ");
+    room.all(&[&format!("ann: challenge @bob {name} {settings} side=first clock=daily hard")]);
+    let said = room.say("bob", "accept").remove(0).text.bare();
+    (room, said)
+}
+
+/// Lets somebody who is waited for do something; returns what was said, nothing where nothing is listed.
+fn step(room: &mut Room, n: usize) -> Option<String> {
+    for who in ["ann", "bob"] {
+        let offers = room.desk.offers(Chat::Console, "room", who, None).unwrap();
+        let words = offers.first().map_or(&[][..], |it| &it.words);
+        if let Some(words) = words.get((n * 7919) % words.len().max(1)).cloned() {
+            let reply = room.say(who, &format!("play #1 {words}")).remove(0);
+            assert_eq!(reply.refused, None, "{words}: {}", reply.text.bare());
+            return Some(reply.text.bare());
+        }
+    }
+    None
+}
+
+#[test]
+fn a_choice_out_of_turn_has_its_time_and_is_then_made() {
+    for &game in GameId::ALL {
+        for settings in variations(game) {
+            let (mut room, mut said) = opened(game, &settings);
+            let mut n = 0;
+            while !said.contains(ASKED) && n < STEPS {
+                let Some(next) = step(&mut room, n) else { break };
+                (said, n) = (next, n + 1);
+            }
+            let asked = said.matches(ASKED).count();
+            let acted = |said: &[bot::reply::Reply]| {
+                said.iter().filter(|it| it.text.bare().contains(DEFAULT)).count()
+            };
+            assert_eq!(acted(&room.wait(8 * HOUR - 1)), 0, "{game} {settings}: {said}");
+            assert_eq!(acted(&room.wait(1)), asked, "{game} {settings}: {said}");
+            room.say("ann", "resign #1 yes");
+            let file = room.one("bob", "export #1").file.unwrap().body;
+            assert_eq!(check_export(&file).unwrap().fault, None, "{game} {settings}");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Clocks: agreed in many words, shown to all, running for whom they should, and never against the bot's own outage.
+use bot::{
+    reply::{Audience, Reply},
+    service::{Desk, Luck},
+    store::{Chat, Store, Sync},
+};
+
+use crate::room::Room;
+
+const HOUR: i64 = 3600;
+const DAY: i64 = 24 * HOUR;
+
+/// Ann plays Black against Bob with a clock, and owes the first spin.
+pub(crate) fn timed(clock: &str) -> Room {
+    let mut room = Room::new();
+    room.all(&[&format!("ann: challenge @bob trapdoor side=black {clock}"), "bob: accept"]);
+    room
+}
+
+/// Lets somebody take the first thing offered until it is no longer their turn, and returns the last message.
+pub(crate) fn turn(room: &mut Room, who: &str) -> Reply {
+    loop {
+        let menu = room.one(who, "moves").menu.expect("something to do");
+        let says = menu.choices[0].says.clone();
+        let reply = room.say(who, &says).pop().expect("a turn message");
+        let again = room.say(who, "moves").pop().is_some_and(|it| it.refused.is_none());
+        if !again {
+            return reply;
+        }
+    }
+}
+
+/// Returns the only one of some replies that was given.
+#[track_caller]
+fn only(mut said: Vec<Reply>) -> Reply {
+    assert_eq!(said.len(), 1, "{said:?}");
+    said.remove(0)
+}
+
+#[test]
+fn clocks_are_agreed_by_name_by_turn_and_as_banks() {
+    let mut room = Room::new();
+    for (said, agreed) in [
+        ("", "no clock"),
+        ("days=2", "2 days a move"),
+        ("3 days", "3 days a move"),
+        ("clock", "3 days + 1 day a move up to 5 days"),
+        ("clock=usual", "3 days + 1 day a move up to 5 days"),
+        ("clock usual snap", "3 days + 1 day a move up to 5 days"),
+        ("clock snap", "3 days + 1 day a move up to 5 days"),
+        ("clock 3 days", "3 days a move"),
+        ("clock=slow hard", "7 days + 2 days a move up to 14 days (hard)"),
+        ("clock=daily", "1 day a move"),
+        ("clock=12h", "12 hours a move"),
+        ("clock=2d+12h/4d", "2 days + 12 hours a move up to 4 days"),
+        ("clock=none", "no clock"),
+        ("hard days=1", "1 day a move (hard)"),
+    ] {
+        let offer = room.one("ann", &format!("challenge @bob trapdoor {said}")).text.bare();
+        assert!(offer.contains(&format!(", {agreed}, rated")), "{said}: {offer}");
+        room.all(&["ann: cancel"]);
+    }
+}
+
+#[test]
+fn impossible_clocks_are_refused_and_nothing_is_offered() {
+    let mut room = Room::new();
+    for odd in [
+        "clock=0d",
+        "clock=-3d",
+        "clock=99999999999999999999d",
+        "clock=61d",
+        "clock=1s",
+        "clock=3d+1d/2d",
+        "clock=3d+",
+        "clock=soon",
+        "clock=1y",
+        "days=0",
+        "days=-1",
+        "days=3 clock=usual",
+        "hard",
+        "clock=none hard",
+        "clock=usual clock=slow",
+        "rated unrated",
+    ] {
+        let says = room.refused("ann", &format!("challenge @bob trapdoor {odd}"), "unreadable");
+        assert!(says.contains('`'), "{odd}: {says}");
+    }
+    assert!(!room.one("ann", "games").text.bare().contains("Open challenges"));
+}
+
+#[test]
+fn every_turn_message_and_every_picture_shows_the_time_of_both() {
+    let mut room = timed("clock=usual");
+    room.now += 4 * HOUR;
+    let reply = turn(&mut room, "ann");
+    let text = reply.text.bare();
+    assert!(text.contains("3 d left. Ann has 3 d 20 h."), "{text}");
+    let picture = reply.picture.unwrap();
+    assert_eq!(picture.clocks, [Some("3 d 20 h".to_owned()), Some("3 d".to_owned())]);
+    let scene = room.desk.drawing(&picture).unwrap().scene;
+    let clocks = [&scene.sides.first.clock, &scene.sides.second.clock];
+    assert_eq!(clocks.map(|it| it.as_deref()), [Some("3 d 20 h"), Some("3 d")]);
+    assert!(picture.alt.contains("clock 3 d 20 h"), "{}", picture.alt);
+    assert!(room.one("bob", "games").text.bare().contains("to move, 3 d left"));
+    room.all(&["bob: resign yes"]);
+    assert_eq!(room.one("ann", "board #1").picture.unwrap().clocks, [None, None]);
+    // Where it begins anew with each turn, nobody needs to hear of the other's.
+    let text = room.one("bob", "challenge @ann trapdoor side=black days=2").text.bare();
+    assert!(text.contains("2 days a move"), "{text}");
+    let begun = room.one("ann", "accept").text.bare();
+    assert!(
+        begun.contains("spin the wheel. 2 d left.\n") || begun.ends_with("2 d left."),
+        "{begun}"
+    );
+}
+
+#[test]
+fn a_bank_lives_from_turn_to_turn() {
+    let mut room = timed("clock=2d+1d/3d");
+    room.now += 36 * HOUR;
+    turn(&mut room, "ann");
+    turn(&mut room, "bob");
+    // Twelve hours were left, and the turn brought a day.
+    room.now += 36 * HOUR - 1;
+    room.refused("bob", "claim", "not-now");
+    room.now += 1;
+    assert!(room.one("bob", "claim").text.bare().contains("ran out of time"));
+}
+
+#[test]
+fn with_a_soft_clock_nothing_ends_by_itself() {
+    let mut room = timed("days=1");
+    let said = room.wait(10 * DAY);
+    let late = said.last().expect("Bob is told that he may claim");
+    assert_eq!(said.iter().filter(|it| it.text.bare().contains("`claim #1`")).count(), 1);
+    assert!(late.text.bare().contains("Ann has run out of time"), "{}", late.text.bare());
+    assert!(matches!(late.to, Audience::Only(_)) && late.turn_of.is_none());
+    room.all(&["ann: spin"]);
+    turn(&mut room, "ann");
+    assert!(room.one("ann", "claim").refused.is_some(), "Bob has his day");
+}
+
+#[test]
+fn with_a_hard_clock_the_bot_ends_the_match() {
+    let mut room = timed("days=1 hard");
+    assert!(room.wait(DAY - 1).iter().all(|it| it.to != Audience::Room));
+    let end = only(room.wait(1));
+    assert!(end.text.bare().contains("Bob (White) wins: Black ran out of time"), "{end:?}");
+    assert!(end.turn_of.is_some(), "it takes the place of the turn message");
+    assert_eq!(end.mentions.len(), 2);
+    room.refused("ann", "#1 spin", "over");
+    assert!(room.one("bob", "profile").text.bare().contains("1 won"));
+    assert!(room.wait(30 * DAY).is_empty(), "and then there is silence");
+}
+
+#[test]
+fn with_a_hard_clock_it_is_too_late_even_before_the_bot_looks() {
+    let mut room = timed("days=1 hard");
+    room.now += DAY;
+    let reply = room.one("ann", "spin");
+    assert!(reply.text.bare().contains("ran out of time"), "{}", reply.text.bare());
+    assert!(room.wait(DAY).is_empty());
+}
+
+#[test]
+fn a_restart_and_an_outage_cost_nobody_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let open = || Desk::new(Store::open(&path, Sync::Normal).unwrap(), Luck::Repeatable(1));
+    let mut room = Room::with(open());
+    room.all(&["ann: challenge @bob trapdoor side=black days=1 hard", "bob: accept"]);
+    room.all(&["ann: challenge @cid trapdoor"]);
+    room.wait(20 * HOUR);
+    let now = room.now;
+    drop(room);
+    // For a week the bot is not there; then it starts, and nobody is reminded, late or without an offer.
+    let mut room = Room::with(open());
+    room.now = now + 7 * DAY;
+    room.desk.tick(room.now).unwrap();
+    assert!(room.heard().is_empty());
+    assert!(room.one("ann", "games").text.bare().contains("to move, 4 h left"));
+    room.now += 8 * DAY;
+    let mut request = room.request("ann", "games");
+    request.message = None;
+    // While it runs, a long silence counts as well: a machine asleep. Whatever comes first finds the time put right.
+    let games = room.desk.handle(&request).remove(0).reply.text.bare();
+    assert!(
+        games.contains("to move, 4 h left") && games.contains("2: Ann challenges Cid"),
+        "{games}"
+    );
+    assert!(room.wait(4 * HOUR).iter().any(|it| it.text.bare().contains("ran out of time")));
+}
+
+#[test]
+fn a_clock_that_was_put_back_changes_nothing_either() {
+    let mut room = timed("days=1 hard");
+    room.wait(20 * HOUR);
+    room.now -= 400 * DAY;
+    room.desk.tick(room.now).unwrap();
+    assert!(room.one("ann", "games").text.bare().contains("to move, 4 h left"));
+    assert!(room.wait(4 * HOUR).iter().any(|it| it.text.bare().contains("ran out of time")));
+}
+
+#[test]
+fn short_gaps_while_the_bot_runs_are_time_as_any_other() {
+    let mut room = timed("clock=20min hard");
+    let mut ended = Vec::new();
+    // A tick each minute, as if by the wall clock.
+    for _ in 0..20 {
+        room.now += 60;
+        room.desk.tick(room.now).unwrap();
+        ended.extend(room.heard().into_iter().filter(|it| it.turn_of.is_some()));
+    }
+    assert!(only(ended).text.bare().contains("ran out of time"));
+}
+
+#[test]
+fn what_the_clock_says_waits_in_the_outbox_where_nobody_listens() {
+    let mut room = timed("days=1 hard");
+    let mut heard = room.desk.listen(Chat::Console);
+    room.wait(2 * DAY);
+    let mut waiting = room.desk.undelivered(Chat::Console).unwrap();
+    let last = waiting.pop().expect("the end waits");
+    assert!(last.reply.text.bare().contains("ran out of time"));
+    let mut passed_on = Vec::new();
+    while let Ok(it) = heard.try_recv() {
+        passed_on.push(it);
+    }
+    assert_eq!(passed_on.last(), Some(&last), "and goes to whoever listens, under the same number");
+    assert!(waiting.len() <= 1, "of reminders only the latest waits: {waiting:?}");
+}
+
+#[test]
+fn taking_back_moves_the_clocks_back_only_by_consent() {
+    let mut room = timed("clock=1d+1h/2d");
+    room.all(&["ann: spin"]);
+    room.now += 10 * HOUR;
+    turn(&mut room, "ann");
+    room.now += 10 * HOUR;
+    room.all(&["ann: undo"]);
+    let board = room.one("ann", "games").text.bare();
+    assert!(board.contains("to move, 4 h left"), "{board}");
+    turn(&mut room, "ann");
+    room.all(&["bob: spin", "ann: undo", "bob: undo accept"]);
+    let board = room.one("ann", "games").text.bare();
+    assert!(board.contains("to move, 4 h left"), "{board}");
+}

@@ -1,0 +1,217 @@
+//! Matches from files are played on, or refused with a reason and without a trace.
+use bot::{reply::Reply, service::check_export};
+use engine::games::GameId;
+use serde_json::Value;
+
+use crate::room::{Room, started};
+
+/// Says a line that a file came with.
+fn with_file(room: &mut Room, who: &str, words: &str, file: &str) -> Reply {
+    let mut request = room.request(who, words);
+    request.attachment = Some(file.to_owned());
+    let mut replies = room.desk.handle(&request);
+    assert_eq!(replies.len(), 1, "{words}: {replies:?}");
+    replies.remove(0).reply
+}
+
+/// Plays a while and returns both files.
+fn files() -> (Room, String, String) {
+    let mut room = started();
+    room.play_on(1, 15);
+    room.all(&["ann: resign yes"]);
+    let mut file = |form: &str| room.one("bob", &format!("export #1 {form}")).file.unwrap().body;
+    let (json, pdn) = (file("json"), file("pdn"));
+    (room, json, pdn)
+}
+
+#[test]
+fn a_match_goes_on_where_its_file_ends() {
+    for form in ["json", "pdn"] {
+        let (mut room, json, pdn) = files();
+        let file = if form == "json" { json } else { pdn };
+        let before = room.one("ann", "board #1 text side=black").text;
+        let offer = with_file(&mut room, "ann", "import @bob side=black word=plum", &file);
+        assert_eq!(offer.refused, None, "{}", offer.text.bare());
+        let text = offer.text.bare();
+        assert!(text.contains("from a position") && text.contains("unrated"), "{text}");
+        room.all(&["bob: accept"]);
+        let after = room.one("ann", "board #2 text side=black").text;
+        let board = |text: String| {
+            let lines = text.lines().map(str::to_owned);
+            // Where the last move began is marked in the match it was played in.
+            let lines = lines.filter(|it| it.starts_with(' ')).map(|it| it.replace('+', "."));
+            lines.take(8).collect::<Vec<_>>()
+        };
+        assert_eq!(board(after.bare()), board(before.bare()), "{form}");
+        // It is a match like any other: it is played, exported and checked.
+        room.play_on(2, 9);
+        room.all(&["bob: resign #2 yes"]);
+        let again = room.one("ann", "export #2").file.unwrap().body;
+        let report = check_export(&again).unwrap();
+        assert_eq!(report.fault, None);
+        assert_eq!(
+            report.agrees.iter().any(|it| it.contains("began from a position")),
+            form == "json"
+        );
+        // And can be imported itself.
+        let offer = with_file(&mut room, "bob", "import step=4", &again);
+        assert_eq!(offer.refused, None, "{}", offer.text.bare());
+        assert!(
+            room.one("bob", "profile").text.bare().contains("1 won"),
+            "only the first one counted"
+        );
+    }
+}
+
+#[test]
+fn any_step_can_be_chosen() {
+    let (mut room, json, _) = files();
+    let start = with_file(&mut room, "ann", "import step=0", &json).text.bare();
+    let end = with_file(&mut room, "ann", "import step=15", &json).text.bare();
+    let last = with_file(&mut room, "ann", "import", &json).text.bare();
+    let board = |text: &str| {
+        text.lines().filter(|it| !it.contains("hallenge")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(board(&start) != board(&end) && board(&end) == board(&last));
+    let beyond = with_file(&mut room, "ann", "import step=16", &json);
+    assert_eq!(beyond.refused.as_deref(), Some("unknown"));
+    assert!(beyond.text.bare().contains("import step=15"));
+}
+
+#[test]
+fn a_position_may_be_played_by_a_clock() {
+    let (mut room, json, pdn) = files();
+    for (words, file, clock) in [
+        ("import @bob clock=12h hard", &json, "12 hours a move (hard)"),
+        ("import trapdoor days=2", &pdn, "2 days a move"),
+        ("import @bob", &json, "no clock"),
+    ] {
+        let offer = with_file(&mut room, "ann", words, file).text.bare();
+        assert!(offer.contains(clock), "{words}: {offer}");
+    }
+    let refused = with_file(&mut room, "ann", "import hard", &json);
+    assert_eq!(refused.refused.as_deref(), Some("unreadable"), "{}", refused.text.bare());
+}
+
+#[test]
+fn a_pasted_file_is_read_like_an_attached_one() {
+    let (mut room, _, pdn) = files();
+    let offer = room.one("ann", &format!("import @bob {pdn}"));
+    assert_eq!(offer.refused, None, "{}", offer.text.bare());
+    let offer = room.one("ann", &format!("import {pdn}"));
+    assert!(offer.text.bare().contains("challenges anyone"), "{}", offer.text.bare());
+}
+
+#[test]
+fn bad_files_are_refused_and_leave_no_trace() {
+    let (mut room, json, pdn) = files();
+    let before = room.one("ann", "games").text.bare();
+    let changed = |from: &str, to: &str| {
+        let changed = json.replacen(from, to, 1);
+        assert_ne!(changed, json, "{from}");
+        changed
+    };
+    let steps = json.find("\"steps\": [").unwrap();
+    let one = &json[steps + 10..json.find("\n  ],").unwrap()];
+    let future = room.now + 2 * 86_400;
+    let cyclic =
+        format!("{},{}{}", &json[..steps + 10 + one.len()], one, &json[steps + 10 + one.len()..]);
+    let mut long: Value = serde_json::from_str(&json).unwrap();
+    let all = long["steps"].as_array_mut().unwrap();
+    *all = all.iter().cycle().take(2001).cloned().collect();
+    let deep = "[".repeat(200_000);
+    let cases = [
+        ("nothing", String::new(), "unreadable", "Attach or paste"),
+        (
+            "huge",
+            json.replacen('{', &format!("{{{}", " ".repeat(4_000_000)), 1),
+            "too-much",
+            "bytes",
+        ),
+        ("huge PDN", format!("{pdn}{}", "{G} 1. 9-14 ".repeat(10_000)), "too-much", "bytes"),
+        ("too many steps", long.to_string(), "too-much", "steps"),
+        ("cyclic", cyclic, "illegal", "stands where it cannot"),
+        ("deep", format!("{{\"format\": {deep}"), "unreadable", "no exported match"),
+        ("cut off", json[..json.len() / 2].to_owned(), "unreadable", "no exported match"),
+        ("another form", "{\"a\": 1}".to_owned(), "unreadable", "no exported match"),
+        ("a later form", changed("match/1", "match/2"), "unreadable", "later version"),
+        ("later rules", changed("\"rules\": ", "\"rules\": 9"), "unreadable", "version"),
+        (
+            "another game",
+            changed("\"game\": \"trapdoor\"", "\"game\": \"chess\""),
+            "unreadable",
+            "no exported match",
+        ),
+        (
+            "from the future",
+            changed("\"opened_at\": ", &format!("\"opened_at\": {future}, \"x\": ")),
+            "illegal",
+            "future",
+        ),
+        ("a false throw", changed("\"fell\": 1", "\"fell\": 2"), "illegal", "fall otherwise"),
+        (
+            "a false secret",
+            changed("\"secret\": \"", "\"secret\": \"0"),
+            "unreadable",
+            "hexadecimal",
+        ),
+        ("another secret", changed("\"tag\": \"", "\"tag\": \"0"), "illegal", "committed"),
+        (
+            "a false word",
+            changed("\"first\": \"\"", "\"first\": \"x\""),
+            "illegal",
+            "fall otherwise",
+        ),
+        ("no PDN", "once upon a time".to_owned(), "unreadable", ""),
+        ("a PDN that goes wrong", pdn.replacen("9-1", "9-3", 1), "illegal", ""),
+        ("bytes", "\u{0}\u{1}\u{fffd}".to_owned(), "unreadable", ""),
+    ];
+    for (what, file, code, says) in cases {
+        let reply = with_file(&mut room, "ann", "import @bob", &file);
+        let text = reply.text.bare();
+        assert!(
+            reply.refused.is_some() && reply.refused.as_deref() != Some("broken"),
+            "{what}: {text}"
+        );
+        assert!(text.contains(says), "{what}: {text}");
+        if !says.is_empty() {
+            assert_eq!(reply.refused.as_deref(), Some(code), "{what}: {text}");
+        }
+        assert!(text.len() < 1000, "{what}: {} bytes", text.len());
+    }
+    assert_eq!(room.one("ann", "games").text.bare(), before);
+    room.refused("ann", "import", "unreadable");
+    room.refused("ann", "import @bob step=3 1. 9-14", "unreadable");
+}
+
+#[test]
+fn one_cannot_import_against_oneself_or_a_match_under_way() {
+    let (mut room, json, _) = files();
+    assert_eq!(
+        with_file(&mut room, "ann", "import @ann", &json).refused.as_deref(),
+        Some("illegal")
+    );
+    let mut room = started();
+    room.all(&["ann: spin"]);
+    let running = room.one("ann", "export").file.unwrap().body;
+    let reply = with_file(&mut room, "ann", "import", &running);
+    assert!(reply.text.bare().contains("still running"), "{}", reply.text.bare());
+}
+
+#[test]
+fn every_game_can_be_gone_on_with() {
+    for game in GameId::ALL {
+        let mut room = Room::new();
+        room.all(&[
+            &format!("ann: challenge @bob {}", game.name()),
+            "bob: accept",
+            "ann: resign yes",
+        ]);
+        let file = room.one("bob", "export #1").file.unwrap().body;
+        let offer = with_file(&mut room, "ann", "import @bob", &file);
+        assert_eq!(offer.refused, None, "{game}: {}", offer.text.bare());
+        room.all(&["bob: accept", "ann: resign #2 yes"]);
+        let file = room.one("bob", "export #2").file.unwrap().body;
+        assert_eq!(check_export(&file).unwrap().fault, None, "{game}");
+    }
+}

@@ -1,0 +1,131 @@
+//! What is kept about somebody: theirs to have, and gone when they say so.
+use std::{fs, path::Path};
+
+use bot::{
+    service::{Desk, Luck, check_export},
+    store::{Chat, Store, Sync},
+};
+use serde_json::Value;
+
+use crate::room::{Room, started};
+
+/// A name and an id that stand nowhere else.
+const ANN: &str = "zanzibar";
+
+/// Opens a desk on a file.
+pub(crate) fn desk(path: &Path) -> Desk {
+    Desk::new(Store::open(path, Sync::Normal).unwrap(), Luck::Repeatable(7))
+}
+
+/// Tells which files beside the database hold a word, whatever its case.
+pub(crate) fn holding(folder: &Path, word: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = fs::read(&path).unwrap().to_ascii_lowercase();
+        if bytes.windows(word.len()).any(|it| it == word.as_bytes()) {
+            out.push(path.file_name().unwrap().to_string_lossy().into_owned());
+        }
+    }
+    out
+}
+
+#[test]
+fn everything_kept_is_given_to_whom_it_is_about_alone() {
+    let mut room = started();
+    room.all(&[
+        "ann: settings theme dark",
+        "ann: spin",
+        "bob: resign yes",
+        "ann: challenge @cid trapdoor word=plum",
+    ]);
+    let reply = room.one("ann", "mydata export");
+    assert!(format!("{:?}", reply.to).starts_with("Only"));
+    let data: Value = serde_json::from_str(&reply.file.unwrap().body).unwrap();
+    assert_eq!((&data["name"], &data["known_as"][0]["id"]), (&"Ann".into(), &"ann".into()));
+    assert_eq!(data["settings"]["theme"], "dark");
+    assert_eq!(data["challenges"][1]["word"], "plum");
+    let game = &data["matches"][0];
+    assert_eq!((&game["against"], &game["won"]), (&"Bob".into(), &true.into()));
+    assert_eq!(game["steps"][0]["written"], "spin");
+    assert_eq!(data["ratings"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn what_was_deleted_is_nowhere_in_the_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let mut room = Room::with(desk(&path));
+    let say = |room: &mut Room, words: &str| room.all(&[&format!("{ANN}: {words}")]);
+    say(&mut room, "challenge @bob trapdoor side=black");
+    room.all(&["bob: accept"]);
+    say(&mut room, "spin");
+    say(&mut room, "settings text on");
+    say(&mut room, "challenge @cid trapdoor");
+    room.desk.keep(Chat::Console, "dm/zanzibar", Some("room 7")).unwrap();
+    room.desk.keep(Chat::Console, "board/1", Some("{\"plain\": \"Zanzibar spins\"}")).unwrap();
+    // Replies that nobody has fetched yet, and a message whose id tells who sent it.
+    let mut request = room.request("bob", "board #1");
+    request.message = Some(format!("7/{ANN}"));
+    room.desk.handle(&request);
+    assert!(!holding(folder.path(), ANN).is_empty());
+
+    assert!(room.one(ANN, "mydata delete").text.bare().contains("mydata delete yes"));
+    let told = room.say(ANN, "mydata delete yes");
+    let told: Vec<String> = told.iter().map(|it| format!("{it:?}").to_lowercase()).collect();
+    assert!(told.iter().all(|it| !it.contains(ANN)), "{told:?}");
+    assert!(told.iter().any(|it| it.contains("called off")), "{told:?}");
+    assert_eq!(holding(folder.path(), ANN), [""; 0]);
+    assert_eq!(room.desk.note(Chat::Console, "dm/zanzibar").unwrap(), None);
+    let note = room.desk.note(Chat::Console, "board/1").unwrap();
+    assert_eq!(note.as_deref(), Some("{\"plain\": \"a former player spins\"}"));
+    let waiting = room.desk.undelivered(Chat::Console).unwrap();
+    assert!(waiting.iter().any(|it| it.reply.picture.is_some()), "the reply itself still waits");
+    room.refused("cid", "accept", "unknown");
+    drop(room);
+    assert_eq!(holding(folder.path(), ANN), [""; 0], "and stays away when the program ends");
+}
+
+#[test]
+fn opponents_keep_their_results_against_a_former_player() {
+    let mut room = started();
+    room.all(&["ann: spin", "ann: resign yes"]);
+    let before = room.one("bob", "profile").text.bare();
+    room.all(&["ann: mydata delete yes"]);
+    let profile = room.one("bob", "profile").text.bare();
+    assert_eq!(profile, before.replace("Ann", "a former player"));
+    assert!(profile.contains("against a former player: won"), "{profile}");
+    assert!(!room.one("bob", "leaderboard").text.bare().contains("former"));
+    for words in ["board #1", "history #1", "verify #1"] {
+        let told = room.one("bob", words);
+        assert!(!format!("{told:?}").contains("Ann"), "{words}: {told:?}");
+    }
+    let file = room.one("bob", "export #1").file.unwrap().body;
+    assert_eq!(check_export(&file).unwrap().fault, None, "the dice can still be checked");
+    assert!(!file.contains("Ann") && file.contains("a former player"));
+    assert!(room.refused("bob", "rematch #1", "not-now").contains("left"));
+}
+
+#[test]
+fn a_match_under_way_is_given_up_and_the_opponent_hears_of_it() {
+    let mut room = started();
+    for _ in 0..40 {
+        let who = if room.say("ann", "moves").remove(0).refused.is_none() { "ann" } else { "bob" };
+        let says = room.one(who, "moves").menu.unwrap().choices[0].says.clone();
+        room.all(&[&format!("{who}: {says}")]);
+    }
+    let told = room.say("ann", "mydata delete yes");
+    let told = told.iter().find(|it| it.text.bare().contains("wins")).unwrap();
+    assert!(told.text.bare().contains("Bob (White) wins: Black resigned"), "{told:?}");
+    assert_eq!(told.mentions.len(), 1, "only Bob is still there to be told");
+    assert!(room.one("bob", "profile").text.bare().contains("1 won"));
+}
+
+#[test]
+fn whoever_comes_back_is_somebody_new() {
+    let mut room = started();
+    room.all(&["ann: resign yes", "ann: mydata delete yes", "ann: mydata delete yes"]);
+    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+    let data = room.one("ann", "mydata export").file.unwrap().body;
+    assert!(data.contains("\"matches\": []"), "{data}");
+}

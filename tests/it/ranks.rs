@@ -1,0 +1,210 @@
+//! Ratings, leaderboards, seasons and profiles: who stands where, who may see it, and that it all follows from the results.
+use bot::{reply::Audience, service::RoomName};
+use engine::scene::Chart;
+
+use crate::room::Room;
+
+const DAY: i64 = 86_400;
+
+/// Plays a rated match that `loser` gives up.
+fn beat(room: &mut Room, winner: &str, loser: &str) {
+    let offer = room.one(winner, &format!("challenge @{loser} trapdoor"));
+    let accept = offer.menu.unwrap().choices[0].says.clone();
+    let begun = room.one(loser, &accept).turn_of.unwrap();
+    room.all(&[&format!("{loser}: resign #{begun} yes")]);
+}
+
+/// Plays enough for four people to be known, at different times.
+fn busy() -> Room {
+    let mut room = Room::new();
+    for round in 0..6 {
+        for (winner, loser) in [("ann", "bob"), ("ann", "cid"), ("bob", "cid"), ("cid", "dan")] {
+            beat(&mut room, winner, loser);
+        }
+        beat(&mut room, "dan", "ann");
+        room.now += if round == 3 { 70 * DAY } else { 0 };
+    }
+    room
+}
+
+#[test]
+fn ratings_computed_anew_from_the_results_are_the_same_to_the_last_bit() {
+    let mut room = busy();
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept", "ann: draw", "bob: draw"]);
+    room.all(&["ann: challenge @bob trapdoor unrated", "bob: accept", "ann: resign yes"]);
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept", "ann: abort yes"]);
+    let recount = room.desk.recount().unwrap();
+    assert_eq!((recount.matches, recount.ratings), (31, 8));
+    assert_eq!(recount.differ, [""; 0]);
+    // Whoever leaves takes their ratings along, and leaves the others theirs.
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
+    room.all(&["cid: mydata delete yes", "ann: mydata delete yes"]);
+    beat(&mut room, "bob", "dan");
+    let recount = room.desk.recount().unwrap();
+    assert_eq!((recount.ratings, recount.differ), (4, Vec::new()));
+}
+
+#[test]
+fn whoever_is_provisional_or_long_away_is_listed_apart() {
+    let mut room = busy();
+    beat(&mut room, "eve", "fay");
+    let board = room.one("ann", "leaderboard");
+    let text = board.text.bare();
+    let (ranked, apart) = text.split_once("Provisional").unwrap();
+    assert!(ranked.contains("1. ") && !ranked.contains("Eve") && apart.contains("Eve"), "{text}");
+    let sheet = board.sheet.unwrap();
+    let Chart::Ranking(ranking) = &sheet.chart else { panic!("a table") };
+    let rows = &ranking.parts[0].rows;
+    assert!(2 <= rows.len() && rows.iter().all(|it| ranked.contains(&it.name)), "{text}");
+    assert!(sheet.alt.contains("1. ") && sheet.alt.contains("Provisional"), "{}", sheet.alt);
+    room.now += 61 * DAY;
+    let text = room.one("ann", "leaderboard everywhere").text.bare();
+    assert!(text.contains("Away for long:\n- ") && !text.contains("1. "), "{text}");
+}
+
+#[test]
+fn a_leaderboard_counts_where_it_is_asked_for() {
+    let mut room = Room::new();
+    beat(&mut room, "ann", "bob");
+    let mut ask = |handle: &str, server: &str, words: &str| {
+        let mut request = room.request("ann", words);
+        let [handle, server] = [handle, server].map(str::to_owned);
+        request.room = RoomName { handle, name: "x".to_owned(), server };
+        room.desk.handle(&request)[0].reply.text.bare()
+    };
+    for (handle, server, words, seen) in [
+        ("room", "s", "leaderboard", true),
+        ("other", "s", "leaderboard", false),
+        ("other", "s", "leaderboard server", true),
+        ("far", "t", "leaderboard server", false),
+        ("far", "t", "leaderboard everywhere", true),
+        ("far", "t", "leaderboard trapdoor everywhere", true),
+        ("other", "s", "season", true),
+        ("far", "t", "season", false),
+    ] {
+        let text = ask(handle, server, words);
+        assert_eq!(text.contains("Ann"), seen, "{handle}: {words}: {text}");
+    }
+}
+
+#[test]
+fn who_hides_is_on_no_list_and_tells_themselves_everything() {
+    let mut room = busy();
+    room.all(&["ann: settings hidden on"]);
+    for words in ["leaderboard", "leaderboard everywhere", "season"] {
+        let board = room.one("bob", words);
+        let alt = board.sheet.unwrap().alt;
+        assert!(!board.text.bare().contains("Ann") && !alt.contains("Ann"), "{alt}");
+    }
+    assert!(room.refused("bob", "profile @ann", "not-yours").contains("hidden"));
+    let own = room.one("ann", "profile");
+    assert!(matches!(own.to, Audience::Only(_)) && own.text.bare().contains("All games"));
+    let offer = room.one("bob", "challenge @ann trapdoor").text.bare();
+    assert!(
+        offer.contains("Ann keeps the rating hidden") && !offer.contains("At stake"),
+        "{offer}"
+    );
+    room.all(&["ann: accept"]);
+    let end = room.one("ann", "resign yes").text.bare();
+    assert!(end.contains("Bob: ") && !end.contains("Ann: "), "{end}");
+    room.all(&["ann: settings hidden off", "bob: profile @ann"]);
+    assert!(room.one("bob", "leaderboard everywhere").text.bare().contains("Ann"));
+    room.refused("ann", "settings hidden maybe", "unreadable");
+}
+
+#[test]
+fn stakes_are_shown_before_anybody_accepts_and_are_what_comes() {
+    let mut room = Room::new();
+    beat(&mut room, "ann", "bob");
+    let offer = room.one("ann", "challenge @bob trapdoor").text.bare();
+    let line = offer.lines().find(|it| it.starts_with("At stake for Bob")).unwrap();
+    let win = line.split(": ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+    assert!(win.starts_with('+'), "{line}");
+    room.all(&["bob: accept"]);
+    let end = room.one("ann", "resign yes").text.bare();
+    assert!(
+        end.lines().any(|it| it.starts_with("Bob: ") && it.contains(&format!("({win})"))),
+        "{win}: {end}"
+    );
+
+    let open = room.one("ann", "challenge trapdoor");
+    let asks = open.menu.unwrap().choices[1].says.clone();
+    let stakes = room.one("cid", &asks);
+    assert!(matches!(stakes.to, Audience::Only(_)));
+    let text = stakes.text.bare();
+    assert!(text.contains("At stake for Ann") && text.contains("At stake for Cid"), "{text}");
+    assert!(room.one("ann", &asks).text.bare().contains("Anyone may accept"));
+    room.all(&["ann: challenge @cid trapdoor unrated"]);
+    assert!(room.one("cid", "stakes").text.bare().contains("unrated"));
+    room.refused("cid", "stakes 99", "unknown");
+}
+
+#[test]
+fn a_season_begins_anew_and_keeps_its_winner() {
+    let mut room = Room::new();
+    for _ in 0..4 {
+        beat(&mut room, "ann", "bob");
+    }
+    let text = room.one("ann", "season").text.bare();
+    assert!(
+        text.contains("Season 2026-Q1")
+            && text.contains("1. Ann")
+            && text.contains("It ends in 90 d"),
+        "{text}"
+    );
+    room.now += 95 * DAY;
+    assert!(room.one("ann", "season").text.bare().contains("No rated match has ended in it."));
+    for _ in 0..2 {
+        beat(&mut room, "bob", "ann");
+    }
+    let text = room.one("ann", "season").text.bare();
+    assert!(!text.contains("1. ") && text.contains("With fewer than three matches"), "{text}");
+    beat(&mut room, "bob", "ann");
+    let season = room.one("ann", "season trapdoor");
+    let text = season.text.bare();
+    assert!(
+        text.contains("Season 2026-Q2 of Trapdoor Checkers") && text.contains("1. Bob"),
+        "{text}"
+    );
+    assert!(text.contains("- 2026-Q1: Ann (4 won, 0 lost, 0 drawn, 4 wins in a row)"), "{text}");
+    assert!(season.sheet.unwrap().alt.contains("1. Bob"));
+    let past = room.one("ann", "season 2026-Q1").text.bare();
+    assert!(past.contains("1. Ann") && !past.contains("It ends"), "{past}");
+    room.all(&["ann: settings hidden on"]);
+    let text = room.one("bob", "season").text.bare();
+    assert!(text.contains("2026-Q1: somebody who keeps results hidden"), "{text}");
+    for odd in ["2027-Q1", "2026-Q9", "yesterday"] {
+        assert!(room.refused("ann", &format!("season {odd}"), "unknown").contains("2026-Q2"));
+    }
+}
+
+#[test]
+fn a_profile_comes_with_its_curve_and_head_to_head_with_its_row() {
+    let mut room = Room::new();
+    assert!(room.one("ann", "profile").sheet.is_none());
+    for _ in 0..3 {
+        beat(&mut room, "ann", "bob");
+        room.now += DAY;
+    }
+    let profile = room.one("bob", "profile @ann");
+    let text = profile.text.bare();
+    assert!(text.contains("3 won, 0 lost, 0 drawn, 3 wins in a row"), "{text}");
+    let sheet = profile.sheet.unwrap();
+    let Chart::Curve(curve) = &sheet.chart else { panic!("a curve") };
+    assert_eq!(
+        (curve.points.len(), curve.from.as_str(), curve.to.as_str()),
+        (3, "1 Jan 2026", "3 Jan 2026")
+    );
+    assert!(
+        sheet.alt.starts_with("Ann, all games. 3 matches, 1 Jan 2026 to 3 Jan 2026."),
+        "{}",
+        sheet.alt
+    );
+    let of_game = room.one("bob", "profile @ann trapdoor").sheet.unwrap();
+    assert!(of_game.alt.starts_with("Ann, Trapdoor Checkers."), "{}", of_game.alt);
+    let versus = room.one("bob", "versus @ann").text.bare();
+    assert!(
+        versus.contains("0 won, 3 lost, 0 drawn.") && versus.contains("Ann has won the last 3."),
+        "{versus}"
+    );
+}

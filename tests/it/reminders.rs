@@ -1,0 +1,217 @@
+//! Reminders: at the moments people chose, in private, never in their sleep and never in heaps.
+use bot::{
+    reply::{Audience, Reply},
+    store::Chat,
+};
+
+use crate::{
+    clocks::{timed, turn},
+    room::Room,
+};
+
+const HOUR: i64 = 3600;
+const DAY: i64 = 24 * HOUR;
+
+/// Lets time go by and returns how many seconds later which reminders came.
+fn nudges(room: &mut Room, seconds: i64) -> Vec<(i64, String)> {
+    let start = room.now;
+    let mut out = Vec::new();
+    while room.now < start + seconds {
+        let next = room.tick();
+        let at = room.now - start;
+        out.extend(room.heard().iter().filter_map(nudge).map(|it| (at, it)));
+        let until = start + seconds;
+        let now = room.now;
+        room.now = next.filter(|&it| now < it).map_or(until, |it| it.min(until));
+    }
+    out
+}
+
+fn nudge(reply: &Reply) -> Option<String> {
+    let text = reply.text.bare();
+    ["Your turn", "These matches"].iter().any(|it| text.starts_with(it)).then_some(text)
+}
+
+fn hours(nudges: &[(i64, String)]) -> Vec<i64> {
+    nudges.iter().map(|it| it.0 / HOUR).collect()
+}
+
+#[test]
+fn usually_somebody_is_reminded_at_half_and_at_one_eighth() {
+    let mut room = timed("days=2");
+    room.now += HOUR;
+    let at_half = room.wait(23 * HOUR);
+    let [reminder] = &at_half[..] else { panic!("{at_half:?}") };
+    let text = reminder.text.bare();
+    assert_eq!(
+        text, "Your turn in #1 Trapdoor Checkers against Bob: spin the wheel. 1 d left.",
+        "it names the match, the other side, what to do and how long there is"
+    );
+    assert!(matches!(reminder.to, Audience::Only(_)), "in private");
+    assert!(reminder.turn_of.is_none() && reminder.picture.is_none(), "it is no other board");
+    let says: Vec<&str> =
+        reminder.menu.as_ref().unwrap().choices.iter().map(|it| it.says.as_str()).collect();
+    assert_eq!(says, ["board #1", "moves #1", "remind #1 snooze 12h"]);
+    assert_eq!(hours(&nudges(&mut room, 24 * HOUR)), [18], "at one eighth, six hours before");
+    // Whoever plays hears nothing; the other one has a turn of their own now.
+    let mut room = timed("days=2");
+    room.now += HOUR;
+    turn(&mut room, "ann");
+    let bobs = nudges(&mut room, 2 * DAY);
+    assert_eq!(hours(&bobs), [24, 42]);
+    assert!(bobs.iter().all(|it| it.1.contains("against Ann")));
+}
+
+#[test]
+fn without_a_clock_nobody_is_reminded_unless_they_want_it() {
+    let mut room = timed("");
+    assert!(room.wait(30 * DAY).is_empty());
+    room.all(&["ann: remind every 2 days"]);
+    let given = nudges(&mut room, 60 * DAY);
+    assert_eq!(hours(&given)[..3], [48, 96, 144]);
+    assert_eq!(given.len(), 10, "whoever has gone for good is left alone");
+    room.all(&["ann: remind off"]);
+    assert!(room.wait(30 * DAY).is_empty());
+}
+
+#[test]
+fn an_own_interval_snooze_and_off() {
+    let mut room = timed("days=2");
+    room.all(&["ann: remind every 5h"]);
+    assert_eq!(hours(&nudges(&mut room, 11 * HOUR)), [5, 10]);
+    room.all(&["ann: remind #1 snooze 20h"]);
+    assert_eq!(hours(&nudges(&mut room, 24 * HOUR)), [20]);
+    room.all(&["ann: remind snooze 3h"]);
+    assert!(nudges(&mut room, 3 * HOUR - 1).is_empty());
+    room.all(&["ann: remind off"]);
+    assert!(room.one("ann", "remind").text.bare().contains("reminded never"));
+    assert!(nudges(&mut room, 5 * HOUR).is_empty());
+    room.all(&["ann: remind usual"]);
+    assert!(room.one("ann", "remind").text.bare().contains("one eighth"));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let mut room = timed("days=2");
+    let before = room.one("ann", "remind").text.bare();
+    for (words, code) in [
+        ("remind every 1s", "too-much"),
+        ("remind every second", "unreadable"),
+        ("remind every 1min", "too-much"),
+        ("remind every 99 days", "too-much"),
+        ("remind every", "unreadable"),
+        ("remind sometimes", "unreadable"),
+        ("remind every -1h", "unreadable"),
+        ("remind off now", "unreadable"),
+        ("remind snooze", "unreadable"),
+        ("remind snooze 0h", "unreadable"),
+        ("remind snooze 31 days", "unreadable"),
+        ("remind snooze 99999999999999999999d", "unreadable"),
+        ("remind #1 off", "unreadable"),
+        ("remind #9 snooze 1h", "unknown"),
+        ("settings zone Mars/Phobos", "unreadable"),
+        ("settings zone", "unreadable"),
+        ("settings zone +25:00", "unreadable"),
+        ("settings quiet 25-7", "unreadable"),
+        ("settings quiet 7-7", "unreadable"),
+        ("settings quiet night", "unreadable"),
+        ("settings quiet", "unreadable"),
+    ] {
+        assert!(room.refused("ann", words, code).contains("Try:"), "{words}");
+    }
+    assert_eq!(room.one("ann", "remind").text.bare(), before);
+    assert!(room.one("ann", "settings").text.bare().contains("zone: `UTC`"));
+}
+
+#[test]
+fn nobody_is_woken_in_their_quiet_hours() {
+    // It is midnight in Greenwich: half of twenty hours is over at ten in the morning, at seven in the evening in Tokyo.
+    let mut room = timed("clock=20h");
+    room.all(&["ann: settings zone asia/tokyo", "ann: settings quiet 18-21"]);
+    assert!(room.one("ann", "settings").text.bare().contains("quiet: `18:00-21:00`"));
+    assert_eq!(hours(&nudges(&mut room, 20 * HOUR - 1)), [12, 17], "at nine in the evening");
+    // Whose time would be over before the quiet hours are is told before they begin.
+    let mut room = timed("clock=20h");
+    room.all(&["ann: settings quiet 15-22"]);
+    assert_eq!(hours(&nudges(&mut room, 20 * HOUR - 1)), [10, 14]);
+    // Quiet all the time that is left: then nothing is said at all.
+    let mut room = timed("clock=5h");
+    room.all(&["ann: settings quiet 0-6"]);
+    assert!(nudges(&mut room, 5 * HOUR - 1).is_empty());
+    room.all(&["ann: settings quiet off"]);
+    assert!(room.one("ann", "settings").text.bare().contains("quiet: `off`"));
+}
+
+#[test]
+fn who_may_claim_is_told_when_they_are_awake() {
+    let mut room = timed("clock=20h");
+    room.all(&["bob: settings quiet 18-7"]);
+    room.wait(30 * HOUR);
+    let told = room.wait(HOUR);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].text.bare().contains("`claim #1`"));
+    assert_eq!(room.now % DAY, 7 * HOUR);
+    assert!(room.wait(30 * DAY).is_empty(), "once");
+}
+
+/// Ann owes a move in several matches.
+fn several(count: usize) -> Room {
+    let mut room = Room::new();
+    for n in 0..count {
+        room.all(&[&format!("ann: challenge @p{n} trapdoor side=black days=4")]);
+        room.all(&[&format!("p{n}: accept")]);
+        room.now += HOUR;
+    }
+    room
+}
+
+#[test]
+fn where_several_matches_wait_there_is_one_digest_a_day() {
+    let mut room = several(5);
+    let given = nudges(&mut room, 4 * DAY - 6 * HOUR);
+    let digests: Vec<_> = given.iter().filter(|it| it.1.starts_with("These")).collect();
+    assert_eq!(given.len(), digests.len(), "{given:?}");
+    assert_eq!(given[0].0 / HOUR, 48 - 5, "when half the time of the first is over");
+    for pair in given.windows(2) {
+        assert!(DAY <= pair[1].0 - pair[0].0, "{:?}", hours(&given));
+    }
+    for n in 1..=5 {
+        assert!(given[0].1.contains(&format!("#{n} Trapdoor")), "{}", given[0].1);
+    }
+    assert!(given[0].1.find("#1 ") < given[0].1.find("#5 "), "what presses most comes first");
+    assert!(given.len() <= 4, "{:?}", hours(&given));
+}
+
+#[test]
+fn what_would_be_over_before_the_next_digest_is_still_told_in_time() {
+    let mut room = several(2);
+    room.all(&["ann: challenge @eve trapdoor side=black days=1", "eve: accept"]);
+    let given = nudges(&mut room, DAY - 1);
+    assert_eq!(hours(&given), [12, 21], "{given:?}");
+    assert!(given[0].1.starts_with("These matches"), "{given:?}");
+    assert!(given[1].1.contains("#3") && !given[1].1.contains("#1"), "only what presses");
+}
+
+#[test]
+fn a_chat_that_was_away_gets_the_latest_reminder_only() {
+    let mut room = timed("days=2");
+    room.all(&["ann: remind every 3h"]);
+    // Nobody takes delivery of anything.
+    for _ in 0..20 {
+        room.now += HOUR;
+        room.tick();
+    }
+    let waiting = room.desk.undelivered(Chat::Console).unwrap();
+    assert_eq!(waiting.iter().filter(|it| nudge(&it.reply).is_some()).count(), 1, "{waiting:?}");
+}
+
+#[test]
+fn after_an_outage_there_is_no_flood() {
+    let mut room = several(5);
+    room.wait(HOUR);
+    room.now += 20 * DAY;
+    room.desk.tick(room.now).unwrap();
+    assert!(room.heard().is_empty(), "the time of the outage does not count");
+    let given = nudges(&mut room, DAY);
+    assert!(given.len() <= 1, "{given:?}");
+}

@@ -1,0 +1,83 @@
+//! Matches as films: a stretch, a speed, and long ones thinned with notice.
+use bot::{reply::Reply, service::Drawing};
+use engine::scene::Reel;
+
+use crate::room::{Room, started};
+
+/// Takes up what a reply shows in time.
+fn reel(room: &mut Room, reply: &Reply) -> (Drawing, usize, u16) {
+    let picture = reply.picture.as_ref().expect("a replay has a picture");
+    let drawing = room.desk.drawing(picture).expect("it can be drawn");
+    let Some(Reel::Match { shown, speed }) = &drawing.reel else { panic!("{drawing:?}") };
+    let found = (shown.len(), *speed);
+    (drawing, found.0, found.1)
+}
+
+#[test]
+fn a_stretch_of_a_match_is_shown_at_a_speed() {
+    let mut room = started();
+    room.play_about(1, 12);
+    let all = room.one("cid", "replay #1");
+    assert_eq!(reel(&mut room, &all).1, 13, "the opening and every step");
+    assert_eq!(reel(&mut room, &all).2, 100);
+    let some = room.one("ann", "replay from=3 to=8 speed=2.5");
+    let (drawing, pictures, speed) = reel(&mut room, &some);
+    assert_eq!((pictures, speed), (6, 250));
+    assert!(some.text.bare().contains("From step 3 to step 8 of 12."), "{}", some.text.bare());
+    let Some(Reel::Match { shown, .. }) = &drawing.reel else { panic!("{drawing:?}") };
+    assert_eq!(shown.last().map(|it| &it.scene), Some(&drawing.scene), "it rests on the picture");
+    let whole = reel(&mut room, &all).0;
+    assert!(whole.name != drawing.name && whole.scene != drawing.scene);
+    let one = room.one("bob", "replay from=8 to=8");
+    assert_eq!(reel(&mut room, &one).1, 1);
+}
+
+#[test]
+fn how_a_match_ended_is_no_part_of_what_was_before() {
+    let mut room = started();
+    room.play_about(1, 6);
+    room.all(&["ann: resign yes"]);
+    let early = room.one("bob", "replay to=4");
+    assert!(!early.text.bare().contains("resign"), "{}", early.text.bare());
+    let caption = |drawing: &Drawing| drawing.scene.caption.clone();
+    assert!(!caption(&reel(&mut room, &early).0).contains("resign"));
+    let whole = room.one("bob", "replay");
+    assert!(whole.text.bare().contains("resign"), "{}", whole.text.bare());
+    assert!(caption(&reel(&mut room, &whole).0).contains("resign"));
+}
+
+#[test]
+fn long_matches_are_thinned_with_notice() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob metasoccer plays=120", "bob: accept"]);
+    room.play_about(1, 301);
+    let long = room.one("ann", "replay");
+    let said = long.text.bare();
+    assert!(said.contains("one of every 2 is shown, and the last"), "{said}");
+    assert!(said.contains("replay #1 from=0 to=300"), "{said}");
+    let (drawing, pictures, _) = reel(&mut room, &long);
+    assert_eq!(pictures, 152, "0, 2 … 300, and 301");
+    let Some(Reel::Match { shown, .. }) = &drawing.reel else { panic!("{drawing:?}") };
+    assert_eq!(shown.last().map(|it| &it.scene), Some(&drawing.scene));
+    let whole = room.one("ann", "replay from=0 to=300");
+    assert!(!whole.text.bare().contains("one of every"), "{}", whole.text.bare());
+    assert_eq!(reel(&mut room, &whole).1, 301);
+}
+
+#[test]
+fn what_is_no_stretch_and_no_speed_is_refused() {
+    let mut room = started();
+    room.play_about(1, 3);
+    for (words, code, says) in [
+        ("replay from=2 to=1", "unknown", "does not come before"),
+        ("replay from=0 to=99", "unknown", "has 3 steps"),
+        ("replay from=99", "unknown", "does not come before"),
+        ("replay speed=0", "unreadable", "no speed"),
+        ("replay speed=1000", "unreadable", "no speed"),
+        ("replay speed=nan", "unreadable", "no speed"),
+        ("replay #99", "unknown", "no match"),
+    ] {
+        let said = room.refused("ann", words, code);
+        assert!(said.contains(says), "{words}: {said}");
+    }
+}

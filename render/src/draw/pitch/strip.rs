@@ -190,7 +190,7 @@ fn dice(
     let roll = names.join(" ");
     let before = if pitch.stale { "before, " } else { "" };
     let says = format!("{before}{}: {roll}", clean(&scene.sides.get(seat).role));
-    let roll = format!("{before}{roll}");
+    let roll = if pitch.stale { format!("before: {roll}") } else { roll };
     // Whose dice they are is left out before the roll is cut.
     let says = if letters.width(Style::Strong, &says) <= free.width { says } else { roll };
     let line = Rect { y: free.y + DIE + 2, ..line };
@@ -202,7 +202,9 @@ fn dice(
         Hue::Ink,
     );
     let mut y = line.bottom();
-    for says in letters.wrap(Style::Body, &clean(&pitch.allows), free.width, ALLOWS) {
+    // Nothing allowed takes no line: that is room for what happened.
+    let allows = letters.wrap(Style::Body, &clean(&pitch.allows), free.width, ALLOWS);
+    for says in allows.into_iter().filter(|it| !it.is_empty()) {
         letters.draw(canvas, Style::Body, &says, Rect { y, ..line }, Hue::Ink);
         y += Style::Body.line();
     }

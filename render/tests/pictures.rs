@@ -267,6 +267,36 @@ fn every_face_of_the_dice_is_a_drawing_of_its_own() {
 }
 
 #[test]
+fn dice_of_the_play_before_are_marked() {
+    let roll = Some((Seat::First, vec![Face::Rook, Face::Number(4)]));
+    let drawn = |stale: bool| {
+        let scene = sample::pitch::pitch("e8", |it| (it.dice, it.stale) = (roll.clone(), stale));
+        picture(&scene, Theme::Light)
+    };
+    let (fresh, stale) = (drawn(false), drawn(true));
+    assert!(fresh != stale);
+    assert!(board(&fresh) == board(&stale), "only the strip says so");
+}
+
+#[test]
+fn beside_a_pitch_the_room_for_what_happened_is_filled() {
+    let told = |first: &str, count: usize| {
+        let mut scene = sample::pitch::pitch("e8", |_| {});
+        let first = Some(first.to_owned()).filter(|it| !it.is_empty());
+        scene.last = first.into_iter().chain((0..count).map(|_| "go".to_owned())).collect();
+        picture(&scene, Theme::Light)
+    };
+    let long = "many words about a long run ".repeat(6);
+    let bare: Vec<RgbImage> = (0..20).map(|count| told("", count)).collect();
+    let mut looked = 0;
+    for (count, pair) in bare.windows(2).enumerate().filter(|it| it.1[0] != it.1[1]) {
+        assert!(told(&long, count) != pair[0], "there is room above {count} lines");
+        looked += 1;
+    }
+    assert!((3..19).contains(&looked), "{looked}");
+}
+
+#[test]
 fn the_pitch_turns_with_the_seat_that_looks() {
     let mut scene = sample::pitch::pitch("e8", |_| {});
     let near = picture(&scene, Theme::Light);

@@ -136,7 +136,8 @@ fn read_expect<'a>(line: &'a str, sides: [&str; 2]) -> Result<Expect<'a>, String
         }
         "choice" => choice(rest, sides, true)?,
         "no" if second == "choice" => choice(after, sides, false)?,
-        "count" => {
+        // With `=` behind more words it is a part of the position: `count south = 9`.
+        "count" if !rest.contains('=') => {
             let (of, rest) = of(rest, sides)?;
             let count = rest.parse().map_err(|_| format!("`{}` is not a number", short(rest)))?;
             Expect::Count { of, count }

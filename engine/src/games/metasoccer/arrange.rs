@@ -116,7 +116,7 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
             if what == "moved" { game.play.moved.put(who) } else { game.play.pushed.put(who) }
         }
         ["counter", count] => {
-            let most = game.options.plays;
+            let most = game.options.last_play(true);
             let fits = count.parse().ok().filter(|it| *it <= most);
             game.counter =
                 fits.ok_or_else(|| fault(line, &format!("plays go from 0 to {most}")))?;

@@ -130,7 +130,10 @@ impl Metasoccer {
             }
             Phase::Robbed { .. } => self.robbed_squares().into_iter().map(Action::To).collect(),
             Phase::Pick { among, .. } => {
-                Id::of(seat).filter(|&it| among.has(it)).map(|it| Action::Pick(it.number)).collect()
+                // The goalie last, as in every choice among equals.
+                let mut all: Vec<Id> = Id::of(seat).filter(|&it| among.has(it)).collect();
+                all.sort_by_key(|it| it.is_goalie());
+                all.into_iter().map(|it| Action::Pick(it.number)).collect()
             }
             _ => Vec::new(),
         }
@@ -192,8 +195,8 @@ impl Metasoccer {
             return true;
         }
         match self.play.roll {
-            Some(Roll::Risk(Risk::Pass | Risk::Boot, _)) => true,
-            Some(Roll::Risk(Risk::Double, _)) if 0 < self.play.acts => true,
+            // A pass, a boot and each of two jumps may be left (A-R26, A-R54).
+            Some(Roll::Risk(Risk::Pass | Risk::Boot | Risk::Double, _)) => true,
             _ => self.shots().is_empty(),
         }
     }

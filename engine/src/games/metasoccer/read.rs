@@ -1,6 +1,6 @@
 //! Reading what players type.
 use super::{
-    Action, Metasoccer, Phase,
+    Action, Kind, Metasoccer, Phase,
     dice::Dice,
     field::{Spot, Way},
     formation::Formation,
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// How many words a refusal offers at most.
-const OFFERED: usize = 24;
+pub(super) const OFFERED: usize = 24;
 
 /// Longest that words may be, in bytes: the longest dribble with room to spare.
 const LONGEST: usize = 200;
@@ -207,8 +207,25 @@ impl Metasoccer {
         match (self.spot_of(seat, at), &there[..]) {
             (Some(at), _) => Read::Action(action(at)),
             (None, [only]) => Read::Action(action(*only)),
-            (None, []) => Read::Wrong(verb, self.missing(seat, at)),
+            (None, []) => match Way::named(at) {
+                Some(way) if matches!(verb, Verb::Throw | Verb::Shoot) => self.no_way(verb, way),
+                _ => Read::Wrong(verb, self.missing(seat, at)),
+            },
             (None, _) => Read::Several(there.into_iter().map(action).collect()),
+        }
+    }
+
+    /// Says that the ball does not go in a direction by the roll, where there is one.
+    fn no_way(&self, verb: Verb, way: Way) -> Read {
+        let (Some(roll), Some(at)) = (self.play.roll, self.squad.ball_at()) else {
+            return Read::Part(verb);
+        };
+        let (roll, at) = (roll.name(), self.options.field.name_of(at));
+        let says = format!("The ball cannot go {} from {at} by {roll}.", way.name());
+        match verb {
+            Verb::Throw if !self.throws_in() => Read::Part(verb),
+            Verb::Shoot if self.play.kind != Kind::Penalty => Read::Part(verb),
+            _ => Read::Barred(verb, says),
         }
     }
 

@@ -3,7 +3,7 @@ use super::{
     Action, Kind, Metasoccer, Phase,
     course::Hop,
     field::{Spot, Way},
-    read::{Read, no_shirt, number_of},
+    read::{OFFERED, Read, no_shirt, number_of},
     squad::Id,
     verb::Verb,
     why::Why,
@@ -30,6 +30,8 @@ impl Metasoccer {
             words.remove(0);
         }
         let spot = |word: &str| self.spot_of(seat, word);
+        // A sign of a push, or the word for it, says which of the two it is to be.
+        let pushes = verb == Verb::Push || joined.contains(['x', '>', '×']);
         let read = match words[..] {
             [] if verb == Verb::Push => self.pushes_onto(None),
             [] if named => Read::Part(verb),
@@ -61,6 +63,10 @@ impl Metasoccer {
             },
             _ => Read::Unknown,
         };
+        let read = match read {
+            Read::Action(action) if !pushes => self.push_or_steal(action),
+            read => read,
+        };
         // What begins like a move, or is called one, gets told which of its squares is none.
         let begins = |it: &&str| is_place(it) || spot(it).is_some();
         if !matches!(read, Read::Unknown) || !named && !words.first().is_some_and(begins) {
@@ -74,6 +80,18 @@ impl Metasoccer {
                 Read::Wrong(verb, says.to_owned())
             }
         }
+    }
+
+    /// Asks which it is where a move onto the carrier may be a push or a steal (A-R38).
+    fn push_or_steal(&self, action: Action) -> Read {
+        let Action::Move { from, to, aside: None } = action else { return Read::Action(action) };
+        let acts = self.phase == Phase::Act && self.squad.ball_at() == Some(to);
+        if !acts || self.can_steal(from).is_err() {
+            return Read::Action(action);
+        }
+        let onto = |it: &Action| matches!(it, Action::Move { from: start, to: end, .. } if (*start, *end) == (from, to));
+        let steal = std::iter::once(Action::Steal(from));
+        Read::Several(steal.chain(self.actions().into_iter().filter(onto)).collect())
     }
 
     /// Takes a move for the answer to what is asked, where that is where one checker goes.
@@ -124,6 +142,12 @@ impl Metasoccer {
         let says = match self.squad.on(at).map(|it| (it, self.may_move(it, at))) {
             None => self.says(Why::Empty(at)),
             Some((_, Err(why))) => self.says(why),
+            Some((_, Ok(()))) if self.can_steal(at).is_ok() => {
+                let own = |it: &Action| it.start() == Some(at);
+                let mut all: Vec<Action> = self.actions().into_iter().filter(own).collect();
+                all.truncate(OFFERED);
+                return Read::Several(all);
+            }
             Some((who, Ok(()))) if self.hops(who).is_empty() => {
                 format!("The checker on {name} has no move by this roll.")
             }

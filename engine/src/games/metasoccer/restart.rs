@@ -78,7 +78,10 @@ impl Metasoccer {
     /// Puts a taker on the corner square (A.6.2).
     fn corner(&mut self, seat: Seat, at: Spot, step: &mut Step<'_, Event>) {
         self.award(seat, Kind::Corner, Some(at), step);
-        let taker = self.nearest_of(seat, at);
+        // Whoever was pushed out with the ball takes the corner, as it would throw in.
+        let out = |it: &Id| self.squad.at(*it).is_some_and(|it| !self.options.field.holds(it));
+        let carrier = self.squad.ball.filter(|it| it.seat == seat).filter(out);
+        let taker = carrier.or_else(|| self.nearest_of(seat, at));
         self.give_way(taker, at, step);
         self.hand_over(taker, at, step);
         self.make_room(at, step);
@@ -163,12 +166,11 @@ impl Metasoccer {
         }
     }
 
-    /// Returns a side's checker on the field that is nearest to a square, the lowest number among equals.
+    /// Returns a side's checker on the field that is nearest to a square; where nobody is on it, one out of bounds.
     pub(super) fn nearest_of(&self, seat: Seat, to: Spot) -> Option<Id> {
         let (_, among) = self.squad.nearest(self.options.field, seat, to, None);
-        // Goalies go only where nobody else can.
-        let fielded = among.iter().copied().find(|it| !it.is_goalie()).or(among.first().copied());
-        fielded.or_else(|| self.squad.side(seat).next().map(|it| it.0))
+        let all = || self.squad.side(seat).map(|it| it.0);
+        among.first().copied().or_else(|| all().min_by_key(|it| it.is_goalie()))
     }
 
     /// Lists who may take a throw-in or a corner kick: everybody on the field but the goalie.

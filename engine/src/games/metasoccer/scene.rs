@@ -35,7 +35,9 @@ impl Metasoccer {
 
     /// Returns after how many plays it is over, as things stand.
     fn plays(&self) -> u16 {
-        self.options.last_play(self.score.first == self.score.second)
+        // Extra time begins when the timer has run out, not while it runs.
+        let extra = self.options.plays <= self.counter && !self.is_after_time();
+        self.options.last_play(extra && self.score.first == self.score.second)
     }
 
     /// Counts the plays left by the timer.
@@ -89,6 +91,12 @@ fn latest(last: &[Event]) -> &[Event] {
     &last[from..]
 }
 
+/// Leaves out what went before both sides lined up anew: nobody stands at the ends of those arrows any more.
+fn since_line_up(play: &[Event]) -> &[Event] {
+    let lined_up = play.iter().rposition(|it| matches!(it, Event::LinedUp { .. }));
+    lined_up.map_or(play, |at| &play[at + 1..])
+}
+
 fn cell(at: Spot) -> Cell {
     let within = |it: i8| u8::try_from(it).unwrap_or_default();
     Cell { column: within(at.x), row: within(at.y) }
@@ -106,7 +114,7 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
     Pitch {
         turf: turf(game.options.field),
         players: Id::all().filter_map(|id| player(game, id, loose.is_none())).collect(),
-        trails: play.iter().filter_map(trail).chain(theft(game)).collect(),
+        trails: since_line_up(play).iter().filter_map(trail).chain(theft(game)).collect(),
         loose: loose.map(cell),
         offside: line
             .map(|it| (side, cell(Spot { x: 0, y: game.options.field.rank(side, it) }).row)),
@@ -119,6 +127,7 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
         sent_off: BySeat::new(|seat| (*game.squad.expelled.get(seat)).into()),
         restart: restart(game),
         dice: dice(game, play),
+        stale: game.play.roll.is_none(),
         allows: allows(game),
     }
 }

@@ -159,7 +159,8 @@ impl Squad {
         self.side(seat).count()
     }
 
-    /// Lists those of a side on the field that are nearest to a square, and how far they are (A.7).
+    /// Lists those of a side on the field that are nearest to a square, and how far they are (A.7): the settled choice first,
+    /// which is the lowest number, and a goalie only where nobody else is as near.
     pub(super) fn nearest(
         &self,
         field: Field,
@@ -169,7 +170,9 @@ impl Squad {
     ) -> (i8, Vec<Id>) {
         let others = || self.fielded(field, seat).filter(|it| Some(it.0) != but);
         let least = others().map(|it| it.1.far(to)).min().unwrap_or(i8::MAX);
-        (least, others().filter(|it| it.1.far(to) == least).map(|it| it.0).collect())
+        let mut all: Vec<Id> = others().filter(|it| it.1.far(to) == least).map(|it| it.0).collect();
+        all.sort_by_key(|it| it.is_goalie());
+        (least, all)
     }
 
     /// Returns the free squares of the field nearest to a square, of those that `fits`; straight lines come first, then lower

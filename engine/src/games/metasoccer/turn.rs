@@ -179,7 +179,7 @@ impl Metasoccer {
 
     /// Counts the play, and begins what comes next unless time is up; a penalty kick awarded is still taken (A.6.9).
     pub(super) fn finish(&mut self, next: Next, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
-        self.counter = self.counter.saturating_add(1);
+        self.count_play();
         if self.is_time_up() && !matches!(next, Next::Penalty(_)) {
             self.phase = Phase::Over(End::Time);
             step.tell(Event::FullTime);
@@ -187,6 +187,20 @@ impl Metasoccer {
         }
         self.restart(next, step);
         Ok(())
+    }
+
+    /// Counts the play that is over; a penalty kick taken after time belongs to the last play.
+    fn count_play(&mut self) {
+        if !self.is_after_time() {
+            self.counter = self.counter.saturating_add(1);
+        }
+    }
+
+    /// Tells whether this is the penalty kick that is still taken when the plays are over (A.6.9).
+    pub(super) fn is_after_time(&self) -> bool {
+        let level = [true, false];
+        self.play.kind == Kind::Penalty
+            && level.into_iter().any(|it| self.options.last_play(it) == self.counter)
     }
 
     fn is_time_up(&self) -> bool {
@@ -200,10 +214,10 @@ impl Metasoccer {
         at: Spot,
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
-        let over_time = self.options.plays <= self.counter;
+        let over_time = self.options.plays <= self.counter && !self.is_after_time();
         let score = self.score.get_mut(to);
         *score = score.saturating_add(1);
-        self.counter = self.counter.saturating_add(1);
+        self.count_play();
         step.tell(Event::Goal { to, at });
         let decides = match self.options.finish {
             Finish::Timer => false,

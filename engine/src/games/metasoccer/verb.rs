@@ -64,7 +64,9 @@ impl Action {
     /// Returns the square of the checker that an action moves, where it names one.
     pub(super) fn start(&self) -> Option<Spot> {
         match self {
-            Action::Move { from, .. } | Action::Fly { from, .. } => Some(*from),
+            Action::Move { from, .. } | Action::Fly { from, .. } | Action::Steal(from) => {
+                Some(*from)
+            }
             _ => None,
         }
     }

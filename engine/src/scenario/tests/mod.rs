@@ -40,6 +40,13 @@ fn a_scenario_that_holds_counts_what_it_looked_at() {
 }
 
 #[test]
+fn a_part_called_count_may_name_a_side() {
+    // The pile has no such part: what is refused is the part, not the number of choices.
+    let says = "refused as unknown: There is only the pile.";
+    fails("expect count red = 2\nexpect count = 2\nexpect count red: 3", &[(2, says), (3, says)]);
+}
+
+#[test]
 fn every_failed_expectation_is_said_with_its_line() {
     let cases = [
         ("expect pile = 4", "expected pile = 4; saw pile = 5"),

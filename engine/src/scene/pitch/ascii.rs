@@ -66,7 +66,9 @@ pub(in crate::scene) fn panel(scene: &Scene, pitch: &Pitch) -> String {
     }
     if let Some((seat, faces)) = &pitch.dice {
         let faces: Vec<&str> = faces.iter().map(|it| it.name()).collect();
-        out.push_str(&format!("  {} rolled {}\n", role(scene, *seat), faces.join(" and ")));
+        let before = if pitch.stale { "not rolled yet; before, " } else { "" };
+        let (role, roll) = (role(scene, *seat), faces.join(" and "));
+        out.push_str(&format!("  {before}{role} rolled {roll}\n"));
     }
     if let Some((seat, row)) = pitch.offside {
         out.push_str(&format!("  offside for {}: beyond rank {row}\n", role(scene, seat)));

@@ -27,6 +27,8 @@ pub struct Pitch {
     pub restart: Option<Restart>,
     /// The dice as they lie, and whose they are.
     pub dice: Option<(Seat, Vec<Face>)>,
+    /// Whether those are the dice of the play before: none are rolled yet in this one.
+    pub stale: bool,
     /// What the roll allows now, in a few words; empty where nothing is to be done by it.
     pub allows: String,
 }
@@ -164,6 +166,7 @@ impl Pitch {
             sent_off: BySeat::default(),
             restart: None,
             dice: None,
+            stale: false,
             allows: String::new(),
         }
     }

@@ -117,3 +117,15 @@ fn words_tell_a_scorer_and_a_thrower_from_those_out_of_bounds() {
         assert!(said.contains(part), "{part}\n{said}");
     }
 }
+
+#[test]
+fn dice_of_the_play_before_are_told_as_such() {
+    let mut scene = scene();
+    if let Board::Pitch(pitch) = &mut scene.board {
+        pitch.stale = true;
+    }
+    let said = words(&scene);
+    let part = "No dice are rolled yet in this play; in the one before, South rolled Rook and 2.";
+    assert!(said.contains(part), "{said}");
+    assert!(ascii(&scene).contains("  not rolled yet; before, South rolled Rook and 2\n"));
+}

@@ -18,6 +18,7 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
         sent_off,
         restart,
         dice,
+        stale,
         allows,
     } = pitch;
     let role = |seat: Seat| &scene.sides.get(seat).role;
@@ -46,7 +47,11 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
     out.push(match dice {
         Some((seat, faces)) => {
             let faces: Vec<&str> = faces.iter().map(|it: &Face| it.name()).collect();
-            format!("{} rolled {}.", role(*seat), faces.join(" and "))
+            let roll = format!("{} rolled {}", role(*seat), faces.join(" and "));
+            match stale {
+                true => format!("No dice are rolled yet in this play; in the one before, {roll}."),
+                false => format!("{roll}."),
+            }
         }
         None => "No dice are rolled yet in this play.".to_owned(),
     });

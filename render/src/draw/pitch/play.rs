@@ -36,6 +36,7 @@ pub(super) fn draw(
         sent_off: _,
         restart: _,
         dice: _,
+        stale: _,
         allows: _,
     } = pitch;
     if let Some((seat, row)) = offside {

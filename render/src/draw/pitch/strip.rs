@@ -24,6 +24,8 @@ const MARGIN: i32 = 9;
 const PLATE: i32 = 82;
 /// The most lines of what a roll allows.
 const ALLOWS: usize = 3;
+/// The most lines of one thing that happened.
+const MOST_OF_ONE: usize = 4;
 /// The most lines of title.
 const TITLE: usize = 3;
 
@@ -174,6 +176,11 @@ fn dice(
         letters.draw(canvas, Style::Body, "not rolled yet", line, Hue::Muted);
         return line.bottom() + 6;
     };
+    let mut free = free;
+    if pitch.stale {
+        letters.draw(canvas, Style::Strong, "not rolled yet", line, Hue::Ink);
+        free.y = line.bottom() + 4;
+    }
     let gap = free.width - 2 * DIE;
     for (at, face) in (0..).zip(faces.iter().take(2)) {
         art.face(*face).put(canvas, free.x + at * (DIE + gap), free.y);
@@ -181,7 +188,9 @@ fn dice(
     let seat: Seat = *seat;
     let names: Vec<&str> = faces.iter().map(|it: &Face| it.name()).collect();
     let roll = names.join(" ");
-    let says = format!("{}: {roll}", clean(&scene.sides.get(seat).role));
+    let before = if pitch.stale { "before, " } else { "" };
+    let says = format!("{before}{}: {roll}", clean(&scene.sides.get(seat).role));
+    let roll = if pitch.stale { format!("before: {roll}") } else { roll };
     // Whose dice they are is left out before the roll is cut.
     let says = if letters.width(Style::Strong, &says) <= free.width { says } else { roll };
     let line = Rect { y: free.y + DIE + 2, ..line };
@@ -193,7 +202,9 @@ fn dice(
         Hue::Ink,
     );
     let mut y = line.bottom();
-    for says in letters.wrap(Style::Body, &clean(&pitch.allows), free.width, ALLOWS) {
+    // Nothing allowed takes no line: that is room for what happened.
+    let allows = letters.wrap(Style::Body, &clean(&pitch.allows), free.width, ALLOWS);
+    for says in allows.into_iter().filter(|it| !it.is_empty()) {
         letters.draw(canvas, Style::Body, &says, Rect { y, ..line }, Hue::Ink);
         y += Style::Body.line();
     }
@@ -206,10 +217,12 @@ fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
     let room = (free.height / line).max(0) as usize;
     let mut shown: Vec<String> = Vec::new();
     for text in last.iter().rev() {
-        let mut wrapped = letters.wrap(Style::Body, &clean(text), free.width, 4);
-        if room < wrapped.len() + shown.len() {
+        // What does not fit whole is cut at its end rather than left out.
+        let left = (room - shown.len()).min(MOST_OF_ONE);
+        if left == 0 {
             break;
         }
+        let mut wrapped = letters.wrap(Style::Body, &clean(text), free.width, left);
         wrapped.append(&mut shown);
         shown = wrapped;
     }

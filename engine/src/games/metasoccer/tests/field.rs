@@ -57,6 +57,15 @@ fn ar5_eleven_a_side_or_seven() {
 }
 
 #[test]
+fn ar6_on_other_fields_the_timer_counts_as_many_plays_and_goes_on_round() {
+    assert_eq!([Field::Small, Field::Large].map(|it| it.track().len()), [42, 58]);
+    let mut small = Pitch::with("field=9x13", "counter 41");
+    small.shows("timer = a0, left = 9").game.arrange("counter 42").unwrap();
+    small.holds("timer = L0, left = 8");
+    Pitch::with("field=13x17", "counter 49").holds("left = 1");
+}
+
+#[test]
 fn ar6_the_timer_goes_once_round_the_border() {
     let field = Field::Usual;
     let track = field.track();

@@ -1,6 +1,12 @@
 //! The exact table of the penalty kick, against a reckoning of its own.
 use super::{
-    super::{dice::Chess, field::Spot, penalty::Shot, squad::Id},
+    super::{
+        Phase,
+        dice::{Chess, Risk, Roll},
+        field::Spot,
+        penalty::Shot,
+        squad::Id,
+    },
     *,
 };
 
@@ -87,6 +93,90 @@ fn every(mut visit: impl FnMut(bool, Chess, u8, Spot, Spot, Vec<(Spot, Shot)>)) 
                     }
                 }
             }
+        }
+    }
+}
+
+/// Reckons every shot of some faces, each once.
+fn all_reckoned(
+    faces: &[Chess],
+    number: u8,
+    start: Spot,
+    guard: Spot,
+    up: bool,
+) -> Vec<Option<(u8, i8, i8)>> {
+    let ways = faces.iter().flat_map(|&face| steps(face, up).into_iter().map(move |it| (face, it)));
+    let shots = ways.filter_map(|(face, it)| {
+        reckoned(face, number, (start.x, start.y), (guard.x, guard.y), it, up)
+    });
+    let mut all: Vec<_> = shots.map(plain).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Writes a shot so that it can be sorted; nothing for a ball that is caught.
+fn plain(shot: Shot) -> Option<(u8, i8, i8)> {
+    match shot {
+        Shot::Goal(at) => Some((0, at.x, at.y)),
+        Shot::Short(at) => Some((1, at.x, at.y)),
+        Shot::Caught => None,
+    }
+}
+
+#[test]
+fn ta24_the_table_of_the_risk_die() {
+    for seat in Seat::BOTH {
+        let mut game = kick(seat).game;
+        game.phase = Phase::Act;
+        let field = game.options.field;
+        let (kicker, goalie) = (game.squad.ball.unwrap(), Id::goalie(seat.other()));
+        for start in field.block(seat.other()).collect::<Vec<_>>() {
+            for guard in field.goal_front(seat.other()).collect::<Vec<_>>() {
+                game.squad.put(kicker, start);
+                game.squad.put(goalie, guard);
+                for number in 1..=6 {
+                    for risk in Risk::ALL {
+                        game.play.roll = Some(Roll::Risk(risk, number));
+                        let faces: &[Chess] = match risk {
+                            Risk::Joker => &Chess::ALL,
+                            Risk::Double => &[Chess::Knight],
+                            Risk::Pass | Risk::Boot | Risk::Turnover | Risk::Penalty => &[],
+                        };
+                        let up = seat == Seat::First;
+                        let mut seen: Vec<_> =
+                            game.shots().into_iter().map(|it| plain(it.1)).collect();
+                        seen.sort();
+                        seen.dedup();
+                        let expected = all_reckoned(faces, number, start, guard, up);
+                        assert_eq!(seen, expected, "{risk:?} {number} {start:?} {guard:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_turnover_and_a_whistle_are_caught_however_severe() {
+    for face in ["turnover", "penalty"] {
+        for number in 1..=6 {
+            let mut pitch = kick(Seat::First);
+            pitch.play(&format!("kicker 9 e13 | goalie f15 | roll risk: {face} {number}"));
+            pitch.holds("kind = goalie-kick, turn = north, expelled south = 0, score = 0 0");
+        }
+    }
+}
+
+#[test]
+fn a_boot_flies_over_the_goalie_or_onto_it() {
+    for number in 2..=6 {
+        let mut pitch = kick(Seat::First);
+        pitch.play(&format!("kicker 9 f13 | goalie f15 | roll risk: boot {number}"));
+        pitch.play("boot north 1");
+        match number {
+            2 => pitch.holds("ball = f15, carrier = north gk, turn = north, score = 0 0"),
+            _ => pitch.holds("score = 1 0, kind = kick-off"),
         }
     }
 }

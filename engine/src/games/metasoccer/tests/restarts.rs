@@ -20,9 +20,10 @@ fn ar45_a_carrier_that_lost_the_roll_off_comes_back_like_any_other() {
     pitch
         .play("d8xa8: 2 5")
         .holds("kind = throw-in, turn = north, ball = L8, L8 = north 5, south 9 = L7");
-    pitch.play("ready").play("roll chess: rook 3").play("throw c8").holds("turn = south");
-    let back = pitch.listed();
-    assert!(back.contains(&"L7-a7".to_owned()) || pitch.probe("south 9") != "L7", "{back:?}");
+    pitch.play("ready").play("roll chess: rook 3").play("throw c8");
+    pitch.holds("turn = south, phase = back, south 9 = L7");
+    assert_eq!(pitch.listed(), ["L7-a7", "L7-a6", "auto on"], "the thrower stepped onto a8");
+    pitch.play("L7-a6").holds("a6 = south 9, moved = a6, phase = roll");
 }
 
 #[test]

@@ -28,6 +28,7 @@ mod ranks;
 mod remind;
 mod replay;
 mod rest;
+mod reword;
 mod step;
 mod terms;
 #[cfg(test)]

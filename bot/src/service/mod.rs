@@ -25,6 +25,7 @@ mod profile;
 mod proof;
 mod queue;
 mod ranks;
+mod rematch;
 mod remind;
 mod replay;
 mod rest;

@@ -285,6 +285,9 @@ impl Asking<'_> {
             ". ",
             format!("{} against {}.", sitting.titled(Seat::First), sitting.titled(Seat::Second)),
         ];
+        if sitting.row.terms.start.is_some() {
+            self.deal(&sitting)?;
+        }
         self.announce(&sitting, [Some(first), stays].into_iter().flatten().collect(), &changes)
     }
 

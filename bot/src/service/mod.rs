@@ -4,6 +4,7 @@ mod answer;
 mod ask;
 mod deliver;
 mod erase;
+mod exported;
 mod fault;
 mod find;
 mod glicko;
@@ -69,7 +70,7 @@ pub use self::{
     fault::Fault,
     look::{Drawing, Offer},
     luck::Luck,
-    proof::{Report, check_export},
+    proof::{Report, check_export, check_export_by},
     queue::{Closed, Queue},
     ranks::Recount,
     tick::TICK,

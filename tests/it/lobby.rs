@@ -172,3 +172,15 @@ fn a_rematch_says_what_it_repeats_and_is_offered_once() {
     }
     room.all(&["bob: resign #2 yes", "ann: rematch #2"]);
 }
+
+#[test]
+fn lines_say_whose_turn_it_is_and_end_where_there_is_no_more_to_say() {
+    let mut room = started();
+    assert!(room.one("bob", "games").text.bare().contains("against Ann, waiting for Ann"));
+    room.all(&["ann: spin", "bob: resign yes"]);
+    let story = room.one("bob", "history #1").text.bare();
+    assert!(story.lines().all(|it| it == it.trim_end()), "{story:?}");
+    room.all(&["ann: mydata delete yes"]);
+    let board = room.one("bob", "board #1").text.bare();
+    assert!(board.contains("\nA former player (Black) wins"), "{board}");
+}

@@ -278,7 +278,7 @@ pub fn render(file: &Path, out: &Path, theme: &str, side: Option<&str>) -> anyho
 /// # Errors
 /// When the file cannot be read or is no match that has ended.
 pub fn verify(file: &Path) -> anyhow::Result<bool> {
-    let report = service::check_export(&read(file)?)
+    let report = service::check_export_by(&read(file)?, jiff::Timestamp::now().as_second())
         .map_err(|err| anyhow::anyhow!("{}: {err}", file.display()))?;
     let mut out = io::stdout().lock();
     for line in &report.agrees {

@@ -188,7 +188,7 @@ impl<G: Game> Match<G> {
 /// Reads options that were kept as data.
 pub(crate) fn read_options<G: Game>(options: Value) -> Result<G::Options, Refusal> {
     serde_json::from_value(options)
-        .map_err(|err| Refusal::unreadable(format!("These are no options of {}: {err}", G::TITLE)))
+        .map_err(|_| Refusal::unreadable(format!("These are no options of {}.", G::TITLE)))
 }
 
 impl<G: Game> Table for Match<G> {

@@ -376,7 +376,7 @@ fn a_move_out_of_turn_is_not_taken_for_a_command() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob metasoccer", "bob: accept"]);
     let offer = |room: &mut Room, who: &str| {
-        room.desk.offers(Chat::Console, "room", who, None).unwrap().first().is_some()
+        !room.desk.offers(Chat::Console, "room", who, None).unwrap().is_empty()
     };
     let (late, other) = if offer(&mut room, "ann") { ("bob", "ann") } else { ("ann", "bob") };
     for words in ["boot north 2", "steal c5", "roll chess"] {

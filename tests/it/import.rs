@@ -162,6 +162,9 @@ fn bad_files_are_refused_and_leave_no_trace() {
             "illegal",
             "fall otherwise",
         ),
+        ("brackets", "[[[".repeat(100_000), "unreadable", "no exported match: it lacks something"),
+        ("null", "null".to_owned(), "unreadable", "no exported match: it lacks something"),
+        ("before the beginning", changed("\"at\": ", "\"at\": -5, \"x\": "), "illegal", "before"),
         ("no PDN", "once upon a time".to_owned(), "unreadable", ""),
         ("a PDN that goes wrong", pdn.replacen("9-1", "9-3", 1), "illegal", ""),
         ("bytes", "\u{0}\u{1}\u{fffd}".to_owned(), "unreadable", ""),
@@ -178,8 +181,13 @@ fn bad_files_are_refused_and_leave_no_trace() {
             assert_eq!(reply.refused.as_deref(), Some(code), "{what}: {text}");
         }
         assert!(text.len() < 1000, "{what}: {} bytes", text.len());
+        for foreign in ["expected", "variant", "column", "struct"] {
+            assert!(!text.contains(foreign), "{what}: {text}");
+        }
     }
     assert_eq!(room.one("ann", "games").text.bare(), before);
+    let rated = with_file(&mut room, "ann", "import @bob rated", &json);
+    assert_eq!(rated.refused.as_deref(), Some("illegal"), "{}", rated.text.bare());
     room.refused("ann", "import", "unreadable");
     room.refused("ann", "import @bob step=3 1. 9-14", "unreadable");
 }
@@ -214,4 +222,25 @@ fn every_game_can_be_gone_on_with() {
         let file = room.one("bob", "export #2").file.unwrap().body;
         assert_eq!(check_export(&file).unwrap().fault, None, "{game}");
     }
+}
+
+#[test]
+fn what_is_hidden_is_dealt_anew_and_told_to_each() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob alien", "bob: accept"]);
+    room.play_on(1, 3);
+    room.all(&["ann: resign yes"]);
+    let file = room.one("bob", "export #1").file.unwrap().body;
+    let offer = with_file(&mut room, "ann", "import @bob", &file).text.bare();
+    assert!(offer.contains("dealt anew"), "{offer}");
+    let begun = room.say("bob", "accept");
+    for who in ["ann", "bob"] {
+        let hand = room.one(who, "hand #2");
+        let told = begun.iter().filter(|it| it.to == hand.to);
+        assert!(told.clone().any(|it| it.text == hand.text), "{who}: {begun:?}");
+    }
+    // Where nothing is hidden nobody says so.
+    let (mut room, json, _) = files();
+    let offer = with_file(&mut room, "ann", "import @bob", &json).text.bare();
+    assert!(!offer.contains("dealt anew"), "{offer}");
 }

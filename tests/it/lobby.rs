@@ -159,3 +159,28 @@ fn challenges_in_other_rooms_are_listed_for_whom_they_are_meant() {
     assert!(!room.one("cid", "games").text.bare().contains("challenges"));
     assert!(!room.one("cid", "games @bob").text.bare().contains("challenges"));
 }
+
+#[test]
+fn a_rematch_says_what_it_repeats_and_is_offered_once() {
+    let mut room = started();
+    room.all(&["ann: resign yes"]);
+    let offer = room.one("ann", "rematch #1").text.bare();
+    assert!(offer.contains("It repeats match #1, with the sides changed."), "{offer}");
+    room.all(&["bob: accept"]);
+    for who in ["ann", "bob"] {
+        assert!(room.refused(who, "rematch #1", "not-now").contains("as #2"));
+    }
+    room.all(&["bob: resign #2 yes", "ann: rematch #2"]);
+}
+
+#[test]
+fn lines_say_whose_turn_it_is_and_end_where_there_is_no_more_to_say() {
+    let mut room = started();
+    assert!(room.one("bob", "games").text.bare().contains("against Ann, waiting for Ann"));
+    room.all(&["ann: spin", "bob: resign yes"]);
+    let story = room.one("bob", "history #1").text.bare();
+    assert!(story.lines().all(|it| it == it.trim_end()), "{story:?}");
+    room.all(&["ann: mydata delete yes"]);
+    let board = room.one("bob", "board #1").text.bare();
+    assert!(board.contains("\nA former player (Black) wins"), "{board}");
+}

@@ -112,7 +112,17 @@ fn a_challenge_is_answered_with_another_offer() {
     assert!(says[1].contains(terms), "{says:?}");
     let text = room.say("bob", "counter rated hard clock=1d")[1].text.bare();
     assert!(text.contains("1 day a move (hard), rated. Bob plays White"), "{text}");
-    room.all(&["ann: accept"]);
+    // Another clock is as hard as the one before; what was agreed can be offered away.
+    let told = room.say("ann", "counter days=2");
+    let text = told.last().unwrap().text.bare();
+    assert!(text.contains("2 days a move (hard), rated."), "{text}");
+    let text = room.say("bob", "counter soft private clock=fast")[1].text.bare();
+    assert!(text.contains("up to 1 day, rated, private."), "{text}");
+    let text = room.say("ann", "counter public")[1].text.bare();
+    assert!(text.contains("up to 1 day, rated."), "{text}");
+    room.refused("bob", "counter hard soft", "unreadable");
+    room.refused("bob", "counter private public", "unreadable");
+    room.all(&["bob: accept"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::{fs, path::Path};
 
 use bot::{
     service::{Desk, Luck, check_export},
-    store::{Chat, Store, Sync},
+    store::{Chat, MatchId, Store, Sync},
 };
 use serde_json::Value;
 
@@ -49,6 +49,10 @@ fn everything_kept_is_given_to_whom_it_is_about_alone() {
     assert_eq!((&game["against"], &game["won"]), (&"Bob".into(), &true.into()));
     assert_eq!(game["steps"][0]["written"], "spin");
     assert_eq!(data["ratings"].as_array().unwrap().len(), 2);
+    for rating in data["ratings"].as_array().unwrap() {
+        let curve = rating["curve"].as_array().unwrap();
+        assert_eq!((curve.len(), &curve[0]["rating"]), (1, &rating["rating"]));
+    }
 }
 
 #[test]
@@ -135,4 +139,43 @@ fn whoever_comes_back_is_somebody_new() {
     assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
     let data = room.one("ann", "mydata export").file.unwrap().body;
     assert!(data.contains("\"matches\": []"), "{data}");
+}
+
+#[test]
+fn a_name_typed_into_a_match_goes_with_its_bearer() {
+    for leaves in [ANN, "yorick"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("d.db");
+        let mut room = Room::with(desk(&path));
+        let say = |room: &mut Room, who: &str, words: &str| room.all(&[&format!("{who}: {words}")]);
+        // Whoever calls the duels, or plays, may be the one who leaves; their name may be typed in another case.
+        let typed = leaves.to_uppercase();
+        let options = format!("amtgard duel=reeve reeve-name={typed} names side=black");
+        say(&mut room, ANN, &format!("challenge @bob {options} private"));
+        room.all(&["bob: accept"]);
+        say(&mut room, "yorick", &format!("challenge {options}"));
+        room.play_by(&[ANN, "bob"], 1, 30);
+        let mut on_turn = |who| {
+            let offers = room.desk.offers(Chat::Console, "room", who, Some(MatchId(1))).unwrap();
+            Some((who, offers.first()?.words[0][..2].to_owned()))
+        };
+        let (who, square) = [ANN, "bob"].into_iter().find_map(&mut on_turn).unwrap();
+        say(&mut room, who, &format!("play #1 name {square} {leaves}"));
+        let before = room.one("bob", "history #1 2").text.bare();
+        assert!(before.contains(leaves), "{before}");
+        let mut request = room.request("bob", "games");
+        request.message = Some("m".to_owned());
+        room.desk.handle(&request);
+
+        say(&mut room, leaves, "mydata delete yes");
+        assert_eq!(holding(folder.path(), leaves), [""; 0]);
+        if leaves != ANN {
+            room.play_by(&[ANN, "bob"], 1, 2);
+            room.all(&["bob: resign #1 yes"]);
+        }
+        let file = room.one("bob", "export #1").file.unwrap().body;
+        assert!(file.contains("reeve\": \"a former player"), "{file}");
+        let report = check_export(&file).unwrap();
+        assert_eq!(report.fault, None, "the match can still be checked");
+    }
 }

@@ -1,7 +1,7 @@
 //! Exported matches: their form is the one written down, and false dice are found out.
-use std::fs;
+use std::{fs, process::Command};
 
-use bot::service::check_export;
+use bot::service::{check_export, check_export_by};
 use serde_json::Value;
 
 use crate::{
@@ -70,4 +70,82 @@ fn a_false_throw_is_found_out() {
         }
     }
     panic!("nothing fell: {file}");
+}
+
+#[test]
+fn a_check_says_who_ended_the_match() {
+    for (lines, says) in [
+        (&["ann: resign yes"][..], "A player gave up"),
+        (&["ann: draw", "bob: draw"], "The players agreed on a draw"),
+        (&["ann: abort yes"], "The match was called off"),
+        (&["mod: admin end #1 white yes"], "A moderator ended the match"),
+    ] {
+        let mut room = started();
+        room.moderator = true;
+        room.all(lines);
+        let file = room.one("bob", "export #1").file.unwrap().body;
+        let agrees = check_export(&file).unwrap().agrees;
+        assert!(agrees.iter().any(|it| it.starts_with(says)), "{says}: {agrees:?}");
+    }
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor side=black days=1 hard", "bob: accept"]);
+    room.wait(2 * 86_400);
+    let told = room.one("bob", "verify #1").text.bare();
+    assert!(told.contains("A player's time had run out"), "{told}");
+}
+
+#[test]
+fn one_undo_is_told_of_as_one() {
+    let mut room = started();
+    room.play_on(1, 4);
+    let undone = ["ann", "bob"].into_iter().find(|it| room.say(it, "undo")[0].refused.is_none());
+    let other = if undone == Some("ann") { "bob" } else { "ann" };
+    room.say(other, "undo accept");
+    room.play_on(1, 2);
+    room.all(&["ann: resign yes"]);
+    let told = room.one("bob", "verify #1").text.bare();
+    assert!(told.contains("3 of them were taken back, in 1 undo."), "{told}");
+}
+
+#[test]
+fn a_match_of_another_time_is_found_out() {
+    let mut room = started();
+    let file = exported(&mut room);
+    let fault = |file: &str, now| check_export_by(file, now).unwrap().fault;
+    let ahead = |now| {
+        let agrees = check_export_by(&file, now).unwrap().agrees;
+        agrees.iter().any(|it| it.contains("has not been played yet"))
+    };
+    assert_eq!(fault(&file, room.now), None);
+    assert!(ahead(room.now - 2 * 86_400) && !ahead(room.now));
+    for at in [-5, room.now - 2 * 86_400] {
+        let early = file.replacen("\"at\": ", &format!("\"at\": {at}, \"x\": "), 1);
+        assert!(fault(&early, room.now).unwrap().contains("before it was opened"), "{at}");
+    }
+}
+
+#[test]
+fn the_second_check_goes_through_every_file() {
+    let folder_of_files = tempfile::tempdir().unwrap();
+    let good = exported(&mut started());
+    let files = [
+        ("zero.json", good.replace("\"of\": ", "\"of\": 0, \"x\": ")),
+        ("deep.json", "[".repeat(200_000)),
+        ("list.json", "[]".to_owned()),
+        ("good.json", good),
+    ];
+    let mut check = Command::new("python3");
+    check.arg(folder("proof/verify.py")).current_dir(folder_of_files.path());
+    for (name, body) in &files {
+        fs::write(folder_of_files.path().join(name), body).unwrap();
+        check.arg(name);
+    }
+    let told = check.output().unwrap();
+    let (lines, faults) =
+        [told.stdout, told.stderr].map(|it| String::from_utf8(it).unwrap()).into();
+    assert_eq!((told.status.code(), faults.as_str()), (Some(1), ""));
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert!(lines[..3].iter().all(|it| it.contains("DOES NOT HOLD")), "{lines:?}");
+    assert!(lines[3].starts_with("good.json: holds"), "{lines:?}");
 }

@@ -196,15 +196,67 @@ fn a_profile_comes_with_its_curve_and_head_to_head_with_its_row() {
         (3, "1 Jan 2026", "3 Jan 2026")
     );
     assert!(
-        sheet.alt.starts_with("Ann, all games. 3 matches, 1 Jan 2026 to 3 Jan 2026."),
+        sheet
+            .alt
+            .starts_with("Ann, all games, match by match. 3 matches, 1 Jan 2026 to 3 Jan 2026."),
         "{}",
         sheet.alt
     );
     let of_game = room.one("bob", "profile @ann trapdoor").sheet.unwrap();
-    assert!(of_game.alt.starts_with("Ann, Trapdoor Checkers."), "{}", of_game.alt);
+    assert!(of_game.alt.starts_with("Ann, Trapdoor Checkers, match by match."), "{}", of_game.alt);
     let versus = room.one("bob", "versus @ann").text.bare();
     assert!(
         versus.contains("0 won, 3 lost, 0 drawn.") && versus.contains("Ann has won the last 3."),
         "{versus}"
     );
+}
+
+#[test]
+fn a_long_list_says_where_it_stops_and_where_the_asker_stands() {
+    let mut room = Room::new();
+    let people: Vec<String> = ('a'..='m').map(|it| format!("{it}x")).collect();
+    // Each beats the next one, so that the last is the only one without a win.
+    for pair in people.windows(2) {
+        beat(&mut room, &pair[0], &pair[1]);
+    }
+    for words in ["leaderboard", "season"] {
+        let text = room.one("mx", words).text.bare();
+        assert!(text.contains("And 3 more.") && text.contains("You: 13th, Mx"), "{text}");
+        let text = room.one("ax", words).text.bare();
+        assert!(text.contains("And 3 more.") && !text.contains("You:"), "{text}");
+    }
+}
+
+#[test]
+fn who_hides_is_not_named_by_the_profiles_of_others() {
+    let mut room = busy();
+    room.all(&["ann: settings hidden on"]);
+    for (who, words) in [("bob", "profile"), ("cid", "profile @bob")] {
+        let text = room.one(who, words).text.bare();
+        assert!(text.contains("against somebody who keeps results hidden"), "{text}");
+        assert!(!text.contains("Ann"), "{text}");
+    }
+    assert!(room.one("ann", "profile").text.bare().contains("against Bob"));
+    // The two of them know how they played; the room need not.
+    for (who, words) in [("bob", "versus @ann"), ("ann", "versus @bob")] {
+        let told = room.one(who, words);
+        assert!(matches!(told.to, Audience::Only(_)) && told.text.bare().contains("won"));
+    }
+}
+
+#[test]
+fn the_picture_of_a_season_says_how_it_is_ordered_and_who_won_before() {
+    let mut room = busy();
+    room.now += 95 * DAY;
+    for _ in 0..3 {
+        beat(&mut room, "bob", "ann");
+    }
+    let season = room.one("ann", "season");
+    let alt = season.sheet.unwrap().alt;
+    for says in ["by rating less deviation", "Past winners", "Q"] {
+        assert!(alt.contains(says), "{says}: {alt}");
+    }
+    assert!(season.text.bare().contains("rating less deviation"));
+    let curve = room.one("ann", "profile").sheet.unwrap().alt;
+    assert!(curve.contains("match by match"), "{curve}");
 }

@@ -14,8 +14,8 @@ fn on_vacation_no_time_runs_and_everybody_sees_it() {
     let said = room.one("ann", "vacation 10 days").text.bare();
     assert!(said.contains("Ann is on vacation for 10 d"), "{said}");
     assert!(room.wait(10 * DAY - HOUR).is_empty(), "nobody is reminded either");
-    assert!(room.refused("bob", "claim", "not-now").contains("on vacation for another 60 min"));
-    assert!(room.one("bob", "profile @ann").text.bare().contains("On vacation for another 60 min"));
+    assert!(room.refused("bob", "claim", "not-now").contains("on vacation for another 1 h"));
+    assert!(room.one("bob", "profile @ann").text.bare().contains("On vacation for another 1 h"));
     assert!(room.one("bob", "games").text.bare().contains("on vacation"));
     room.now += HOUR;
     assert!(room.one("ann", "games").text.bare().contains("to move, 1 d left"));
@@ -66,6 +66,19 @@ fn vacations_are_bounded() {
     assert!(room.refused("ann", "vacation 1 day", "too-much").contains("no time of vacation left"));
     room.now += 340 * DAY;
     room.all(&["ann: vacation 5 days"]);
+}
+
+#[test]
+fn a_vacation_goes_back_with_the_clock_of_the_machine() {
+    let mut room = timed("days=3");
+    room.wait(DAY);
+    room.all(&["ann: vacation 5 days"]);
+    room.wait(DAY);
+    // The program is started again, and the machine has another idea of the time.
+    room.now -= 2 * DAY;
+    room.desk.tick(room.now).unwrap();
+    assert!(room.one("ann", "vacation").text.bare().contains("another 4 d"));
+    assert!(room.refused("bob", "claim", "not-now").contains("on vacation for another 4 d"));
 }
 
 #[test]

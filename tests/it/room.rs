@@ -82,17 +82,22 @@ impl Room {
 
     /// Has whoever owes a decision take the first thing offered, so many times.
     pub(crate) fn play_on(&mut self, of: i64, steps: usize) {
-        self.play(of, steps, |_| 0);
+        self.play_by(&["ann", "bob"], of, steps);
+    }
+
+    /// Has whichever of these people owes a decision take the first thing offered, so many times.
+    pub(crate) fn play_by(&mut self, people: &[&str], of: i64, steps: usize) {
+        self.play(people, of, steps, |_| 0);
     }
 
     /// Has whoever owes a decision take now this and now that, so many times.
     pub(crate) fn play_about(&mut self, of: i64, steps: usize) {
-        self.play(of, steps, |step| step * 7 + 3);
+        self.play(&["ann", "bob"], of, steps, |step| step * 7 + 3);
     }
 
-    fn play(&mut self, of: i64, steps: usize, which: impl Fn(usize) -> usize) {
+    fn play(&mut self, people: &[&str], of: i64, steps: usize, which: impl Fn(usize) -> usize) {
         for step in 0..steps {
-            let found = ["ann", "bob"].into_iter().find_map(|who| {
+            let found = people.iter().copied().find_map(|who| {
                 let of = Some(MatchId(of));
                 let offers = self.desk.offers(Chat::Console, &self.handle, who, of).unwrap();
                 Some((who, offers.into_iter().next()?.words))

@@ -64,7 +64,7 @@ impl Asking<'_> {
             clock: loose.clock_or(clock)?,
             // Nobody's rating hangs on a position that may be as good as won.
             rated: loose.rated.unwrap_or(rated) && start.is_none(),
-            private,
+            private: loose.public.map_or(private, |it| !it),
             start,
         };
         // The challenger keeps the side they asked for, unless another one is asked for now.

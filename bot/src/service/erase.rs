@@ -17,7 +17,9 @@ impl Asking<'_> {
     /// Takes everything that tells who somebody is out of the database. Their seats stay, with nobody's name on them.
     pub(super) fn erase(&mut self, person: &Person) -> Result<Person, Fault> {
         let selves = self.tx.selves(person.id)?;
-        let words = selves.iter().flat_map(|it| [it.name.clone(), it.handle.clone()]).collect();
+        let mut words: Vec<String> =
+            selves.iter().flat_map(|it| [it.name.clone(), it.handle.clone()]).collect();
+        words.extend(self.reword(person.id, &words)?);
         let traces = Traces { id: person.id, words };
         self.lists.retain(|(_, who), _| *who != person.id);
         self.questions.retain(|(_, who), _| *who != person.id);
@@ -140,7 +142,8 @@ fn places(text: &str, word: &str) -> Vec<usize> {
     text.match_indices(word).map(|it| it.0).filter(alone).collect()
 }
 
-fn holds(text: &str, word: &str) -> bool {
+/// Tells whether a text has a word in it, not as a part of a longer one.
+pub(super) fn holds(text: &str, word: &str) -> bool {
     !places(text, word).is_empty()
 }
 

@@ -4,7 +4,7 @@ use engine::{
     games::GameId,
     refusal::{Code, Refusal},
     scene,
-    seat::{BySeat, Onlooker, Viewer},
+    seat::{BySeat, Onlooker, Seat, Viewer},
     settings::Values,
 };
 
@@ -39,21 +39,28 @@ impl Asking<'_> {
             return Err(Refusal::unreadable(says).instead(["export", "help import"]).into());
         }
         if LONGEST_FILE < text.len() {
-            let says = format!("That file has {} bytes; I read up to {LONGEST_FILE}.", text.len());
+            // A chat may have cut it off already: how long it is is not known.
+            let says = format!("That file is too large; I read up to {LONGEST_FILE} bytes.");
             return Err(Refusal::new(Code::TooMuch, says).into());
         }
-        let mut terms = match text.starts_with('{') {
+        let mut terms = match is_json(text) {
             true => self.read_json(text, args)?,
             false => read_pdn(text, args)?,
         };
         // A position may be as good as won: nobody's rating hangs on it.
         terms.rated = false;
         terms.private = args.is_on("private");
-        terms.clock = Loose::read(terms.game, args)?.clock_or(None)?;
+        let loose = Loose::read(terms.game, args)?;
+        let rated = |it: &str| it.eq_ignore_ascii_case("rated");
+        if self.request.attachment.is_some() && args.text("text").split_whitespace().any(rated) {
+            let says = "A match from a file is not rated: its position may be as good as won.";
+            return Err(Refusal::illegal(says).instead(["import"]).into());
+        }
+        terms.clock = loose.clock_or(None)?;
         let side = side_wish(terms.game, args.get("side").unwrap_or("random"))?;
         let word = word(args)?;
-        let board = board(&terms)?;
-        self.offer_with(whom, terms, side, word, 1, vec![Text::Block(board)])
+        let more = shown(&terms)?;
+        self.offer_with(whom, terms, side, word, 1, more)
     }
 
     /// Plays an exported match through and takes the position after one of its steps.
@@ -77,10 +84,20 @@ impl Asking<'_> {
     }
 }
 
+/// Tells JSON, of whatever kind, from PDN, which may begin with a tag in brackets, `[Event "…"]`.
+fn is_json(text: &str) -> bool {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some('{' | '"') => true,
+        Some('[') => !letters.find(|it| !it.is_whitespace()).is_some_and(char::is_alphabetic),
+        _ => ["null", "true", "false"].contains(&text) || text.parse::<f64>().is_ok(),
+    }
+}
+
 /// Finds a game that can go on from a PDN.
 fn read_pdn(text: &str, args: &Args) -> Result<Terms, Refusal> {
     if LONGEST_PDN < text.len() {
-        let says = format!("That PDN has {} bytes; I read up to {LONGEST_PDN}.", text.len());
+        let says = format!("That PDN is too large; I read up to {LONGEST_PDN} bytes.");
         return Err(Refusal::new(Code::TooMuch, says));
     }
     if args.get("step").is_some() {
@@ -119,10 +136,16 @@ fn read_pdn(text: &str, args: &Args) -> Result<Terms, Refusal> {
     }))
 }
 
-/// Shows where the match would begin, in characters.
-fn board(terms: &Terms) -> Result<String, Refusal> {
+/// Shows where the match would begin, in characters, and says what will not be as it was.
+fn shown(terms: &Terms) -> Result<Vec<Text>, Refusal> {
     let table = opened(terms, &mut super::lobby::probing_dice())?;
     let [first, second] = terms.game.sides().map(str::to_owned);
     let names = BySeat { first, second };
-    Ok(scene::ascii(&table.show(Onlooker { viewer: Viewer::Room, names: &names })))
+    let board = scene::ascii(&table.show(Onlooker { viewer: Viewer::Room, names: &names }));
+    let mut more = vec![Text::Block(board)];
+    if Seat::BOTH.iter().any(|&it| table.hand(it).is_some()) {
+        let says = "What is hidden in it is dealt anew when the match begins, and told to each in private.";
+        more.push(Text::plain(says));
+    }
+    Ok(more)
 }

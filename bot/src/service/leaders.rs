@@ -25,6 +25,8 @@ use crate::{
 const SHOWN: usize = 10;
 /// How many matches somebody needs in a season to win it.
 const TO_WIN: u32 = 3;
+/// Says in what order a season stands.
+const BY_FLOOR: &str = "In order of rating less deviation, what somebody is worth at least.";
 /// How many past seasons are looked at.
 const PAST: usize = 8;
 
@@ -43,12 +45,13 @@ impl Asking<'_> {
             standings.map(|it| Standing { rating: aged(it.rating, self.now), ..it }).collect();
         let of = game.map_or("all games", GameId::title);
         let title = format!("Leaderboard of {of}, {place}");
-        let ranking = Ranking { title, parts: self.parts(standings) };
-        let mut lines = vec![Text::strong(ranking.title.as_str())];
-        if ranking.parts.is_empty() {
+        let listed = self.listed(standings);
+        let mut lines = vec![Text::strong(title.as_str())];
+        if listed.is_empty() {
             lines.push(Text::plain("No rated match has ended yet."));
         }
-        lines.extend(in_lines(&ranking));
+        lines.extend(in_lines(&listed));
+        let ranking = Ranking { title, parts: listed.into_iter().map(|it| it.part).collect() };
         self.say_ranking(lines, ranking, "leaderboard");
         Ok(())
     }
@@ -71,23 +74,33 @@ impl Asking<'_> {
         let standings = self.season_standings(season, game)?;
         let (ranked, few): (Vec<Standing>, Vec<Standing>) =
             standings.into_iter().partition(|it| TO_WIN <= it.rating.played());
-        let mut parts = vec![part("", &ranked), part("With fewer than three matches", &few)];
-        parts.retain(|it| !it.rows.is_empty());
-        let ranking = Ranking { title: format!("Season {season} of {of}"), parts };
-        let mut lines = vec![Text::strong(format!("{}, on this server", ranking.title))];
+        let me = self.me.id;
+        let mut listed = vec![
+            Listed::new("", &ranked, me),
+            Listed::new("With fewer than three matches", &few, me),
+        ];
+        listed.retain(|it| !it.part.rows.is_empty());
+        let mut lines = vec![Text::strong(format!("Season {season} of {of}, on this server"))];
         if season == present {
             lines
                 .push(Text::plain(format!("It ends in {}.", duration(season.span().1 - self.now))));
         }
-        if ranking.parts.is_empty() {
-            lines.push(Text::plain("No rated match has ended in it."));
+        match listed.is_empty() {
+            true => lines.push(Text::plain("No rated match has ended in it.")),
+            false => lines.push(Text::plain(BY_FLOOR)),
         }
-        lines.extend(in_lines(&ranking));
-        let past = self.past_winners(season, game)?;
+        lines.extend(in_lines(&listed));
+        let mut parts: Vec<Part> = listed.into_iter().map(|it| it.part).collect();
+        let (past, winners) = self.past_winners(season, game)?;
         if !past.is_empty() {
             lines.push(Text::plain("Past winners:"));
             lines.push(Text::List(past));
         }
+        if !parts.is_empty() && !winners.is_empty() {
+            parts.push(Part { title: "Past winners".to_owned(), rows: winners });
+        }
+        let title = format!("Season {season} of {of}, by rating less deviation");
+        let ranking = Ranking { title, parts };
         self.say_ranking(lines, ranking, "season");
         Ok(())
     }
@@ -103,18 +116,18 @@ impl Asking<'_> {
     }
 
     /// Sorts standings into three parts: ranked, provisional, away.
-    fn parts(&self, standings: Vec<Standing>) -> Vec<Part> {
+    fn listed(&self, standings: Vec<Standing>) -> Vec<Listed> {
         let (away, here): (Vec<Standing>, Vec<Standing>) =
             standings.into_iter().partition(|it| AWAY_DAYS * DAY < self.now - it.rating.last_at);
         let (provisional, ranked): (Vec<Standing>, Vec<Standing>) =
             here.into_iter().partition(|it| PROVISIONAL < it.rating.deviation);
-        let mut parts = vec![
-            part("", &ranked),
-            part("Provisional, too few results yet", &provisional),
-            part("Away for long", &away),
+        let mut listed = vec![
+            Listed::new("", &ranked, self.me.id),
+            Listed::new("Provisional, too few results yet", &provisional, self.me.id),
+            Listed::new("Away for long", &away, self.me.id),
         ];
-        parts.retain(|it| !it.rows.is_empty());
-        parts
+        listed.retain(|it| !it.part.rows.is_empty());
+        listed
     }
 
     /// Returns how people stand in a season by its matches alone: everybody begins it anew. Best is who is worth most for all
@@ -152,11 +165,16 @@ impl Asking<'_> {
         Ok(all)
     }
 
-    fn past_winners(&self, before: Season, game: Option<GameId>) -> Result<Vec<Text>, Fault> {
+    /// Says who won the seasons before one, and returns the winners as rows of a table, but for who hides.
+    fn past_winners(
+        &self,
+        before: Season,
+        game: Option<GameId>,
+    ) -> Result<(Vec<Text>, Vec<Row>), Fault> {
         let Some(first) = self.tx.first_counted_on(&self.room)?.map(Season::of) else {
-            return Ok(Vec::new());
+            return Ok(Default::default());
         };
-        let mut lines = Vec::new();
+        let (mut lines, mut rows) = (Vec::new(), Vec::new());
         let mut season = before.before();
         while first <= season && lines.len() < PAST {
             let results = self.season_results(season, game)?;
@@ -166,24 +184,58 @@ impl Asking<'_> {
                 Some((_, _, true)) => {
                     Text::plain(format!("{season}: somebody who keeps results hidden"))
                 }
-                Some((person, rating, false)) => span![
-                    format!("{season}: "),
-                    Text::strong(self.tx.person(person)?.name),
-                    format!(" ({})", tally(&rating))
-                ],
+                Some((person, rating, false)) => {
+                    let name = self.tx.person(person)?.name;
+                    rows.push(row(format!("{season}: {name}"), &rating));
+                    span![
+                        format!("{season}: "),
+                        Text::strong(name),
+                        format!(" ({})", tally(&rating))
+                    ]
+                }
             });
             season = season.before();
         }
-        Ok(lines)
+        Ok((lines, rows))
     }
 }
 
-fn part(title: &str, standings: &[Standing]) -> Part {
-    let rows = standings.iter().take(SHOWN).map(|it| {
-        let Rating { won, lost, drawn, streak, .. } = it.rating;
-        Row { name: it.name.clone(), rating: estimate(&it.rating), won, lost, drawn, streak }
-    });
-    Part { title: title.to_owned(), rows: rows.collect() }
+/// A part of a leaderboard, as far as it is shown.
+struct Listed {
+    part: Part,
+    /// How many more there are.
+    more: usize,
+    /// The place and the row of whoever asks, where it is not shown.
+    own: Option<(usize, Row)>,
+}
+
+impl Listed {
+    fn new(title: &str, standings: &[Standing], me: PersonId) -> Listed {
+        let mut rows: Vec<Row> =
+            standings.iter().map(|it| row(it.name.clone(), &it.rating)).collect();
+        let place = standings.iter().position(|it| it.person == me).filter(|&it| SHOWN <= it);
+        let own = place.and_then(|it| Some((it + 1, rows.get(it)?.clone())));
+        let more = rows.len().saturating_sub(SHOWN);
+        rows.truncate(SHOWN);
+        Listed { part: Part { title: title.to_owned(), rows }, more, own }
+    }
+}
+
+fn row(name: String, rating: &Rating) -> Row {
+    let Rating { won, lost, drawn, streak, .. } = *rating;
+    Row { name, rating: estimate(rating), won, lost, drawn, streak }
+}
+
+/// Writes a place: `1st`, `12th`, `23rd`.
+fn ordinal(place: usize) -> String {
+    let end = match (place % 100, place % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{place}{end}")
 }
 
 /// Rounds a rating for a chart.
@@ -192,9 +244,9 @@ pub(super) fn estimate(rating: &Rating) -> Estimate {
 }
 
 /// Writes a ranking as lines of a message.
-fn in_lines(ranking: &Ranking) -> Vec<Text> {
+fn in_lines(listed: &[Listed]) -> Vec<Text> {
     let mut lines = Vec::new();
-    for Part { title, rows } in &ranking.parts {
+    for Listed { part: Part { title, rows }, more, own } in listed {
         let line = |row: &Row| {
             let all = row.to_string();
             let (rating, counts) = all.split_once(", ").unwrap_or((&all, ""));
@@ -206,6 +258,12 @@ fn in_lines(ranking: &Ranking) -> Vec<Text> {
         } else {
             lines.push(Text::plain(format!("{title}:")));
             lines.push(Text::List(rows.iter().map(|it| Text::plain(line(it))).collect()));
+        }
+        if 0 < *more {
+            lines.push(Text::plain(format!("And {more} more.")));
+        }
+        if let Some((place, row)) = own {
+            lines.push(Text::plain(format!("You: {}, {}.", ordinal(*place), line(row))));
         }
     }
     lines
@@ -280,6 +338,13 @@ mod tests {
         assert_eq!(season.after().to_string(), "2027-Q1");
         assert_eq!(season.after().before(), season);
         assert!(season.before() < season);
+    }
+
+    #[test]
+    fn places_are_said_as_people_say_them() {
+        let said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal);
+        let all = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"];
+        assert_eq!(said, all);
     }
 
     #[test]

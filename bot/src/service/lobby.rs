@@ -1,4 +1,4 @@
-//! Challenges: offered, accepted, declined, taken back, and offered again after a match.
+//! Challenges: offered, accepted and taken back.
 use engine::{
     chance::{Dice, Ply},
     games::GameId,
@@ -9,7 +9,7 @@ use engine::{
 use super::{
     Asking, Fault,
     find::Role,
-    terms::{Loose, opened, side_wish, terms_in_words, wish, wished_seat, word},
+    terms::{Loose, opened, side_wish, terms_in_words, wished_seat, word},
     timing::Came,
 };
 use crate::{
@@ -17,8 +17,8 @@ use crate::{
     reply::{Choice, Reply},
     span,
     store::{
-        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, PersonId, SideWish,
-        StepRow, Terms,
+        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, SideWish, StepRow,
+        Terms,
     },
     text::Text,
     time::DAY,
@@ -84,40 +84,6 @@ impl Asking<'_> {
         self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
         self.say(Reply::room(format!("{} takes challenge {} back.", self.me.name, challenge.id)));
         Ok(())
-    }
-
-    pub(super) fn rematch(&mut self, args: &Args) -> Result<(), Fault> {
-        let sitting = self.last_match(args)?;
-        let seat = self.seat_in(&sitting)?;
-        if sitting.row.end.is_none() {
-            let says = format!("Match #{} is still running.", sitting.row.id);
-            return Err(Refusal::new(Code::NotNow, says).into());
-        }
-        let other = sitting.people.get(seat.other()).clone();
-        if other.gone {
-            let says = "The other side has left: there is nobody to play again.";
-            return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
-        }
-        // A new game is played with the colours changed (D-R29).
-        let changed = |seat: Seat| wish(seat.other());
-        let side = changed(seat);
-        let terms = sitting.row.terms.clone();
-        let open = self.open_challenges()?;
-        let same = |by: PersonId, to: PersonId, side| {
-            let fits = |it: &&Challenge| {
-                it.by == by && it.whom == Some(to) && it.side == side && it.terms == terms
-            };
-            open.iter().find(fits).cloned()
-        };
-        if let Some(challenge) = same(other.id, self.me.id, changed(seat.other())) {
-            return self.begin(challenge, String::new());
-        }
-        if let Some(challenge) = same(self.me.id, other.id, side) {
-            let says = format!("Your offer stands already; {} has not answered yet.", other.name);
-            let cancel = format!("cancel {}", challenge.id);
-            return Err(Refusal::new(Code::NotNow, says).instead([cancel]).into());
-        }
-        self.offer(Some(other), terms, side, String::new(), 1)
     }
 
     /// Returns the challenges of this room that stand.
@@ -262,7 +228,7 @@ impl Asking<'_> {
         Ok(())
     }
 
-    fn begin(&mut self, challenge: Challenge, word: String) -> Result<(), Fault> {
+    pub(super) fn begin(&mut self, challenge: Challenge, word: String) -> Result<(), Fault> {
         let by = self.tx.person(challenge.by)?;
         self.check_room_for_more(&self.me)?;
         self.check_room_for_more(&by)?;
@@ -319,6 +285,9 @@ impl Asking<'_> {
             ". ",
             format!("{} against {}.", sitting.titled(Seat::First), sitting.titled(Seat::Second)),
         ];
+        if sitting.row.terms.start.is_some() {
+            self.deal(&sitting)?;
+        }
         self.announce(&sitting, [Some(first), stays].into_iter().flatten().collect(), &changes)
     }
 

@@ -4,6 +4,7 @@ mod answer;
 mod ask;
 mod deliver;
 mod erase;
+mod exported;
 mod fault;
 mod find;
 mod glicko;
@@ -25,9 +26,11 @@ mod profile;
 mod proof;
 mod queue;
 mod ranks;
+mod rematch;
 mod remind;
 mod replay;
 mod rest;
+mod reword;
 mod step;
 mod terms;
 #[cfg(test)]
@@ -68,7 +71,7 @@ pub use self::{
     import::LONGEST_FILE,
     look::{Drawing, Offer},
     luck::Luck,
-    proof::{Report, check_export},
+    proof::{Report, check_export, check_export_by},
     queue::{Closed, Queue},
     ranks::Recount,
     tick::TICK,

@@ -59,9 +59,16 @@ impl Asking<'_> {
         let mut ratings = Vec::new();
         for game in engine::games::GameId::ALL.iter().copied().map(Some).chain([None]) {
             if let Some(it) = self.tx.rating(me.id, game)? {
+                let curve = self.tx.curve(me.id, game)?.into_iter();
+                let curve: Vec<Value> = curve
+                    .map(
+                        |it| json!({ "at": it.at, "rating": it.rating, "deviation": it.deviation }),
+                    )
+                    .collect();
                 ratings.push(json!({
                     "game": game, "rating": it.rating, "deviation": it.deviation, "volatility": it.volatility,
                     "won": it.won, "lost": it.lost, "drawn": it.drawn, "streak": it.streak, "last_at": it.last_at,
+                    "curve": curve,
                 }));
             }
         }

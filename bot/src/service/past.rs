@@ -6,7 +6,7 @@ use engine::{
 };
 
 use super::{
-    Asking, Fault, find::Sitting, play::heading, proof, terms::terms_in_words, timing, turn,
+    Asking, Fault, exported, find::Sitting, play::heading, terms::terms_in_words, timing, turn,
 };
 use crate::{
     command::Args,
@@ -113,7 +113,7 @@ impl Asking<'_> {
         let id = sitting.row.id;
         let (name, body) = match args.get("form").unwrap_or("json") {
             "pdn" => (format!("match-{id}.pdn"), self.pdn(&sitting, &self.tx.steps(id)?)?),
-            _ => (format!("match-{id}.json"), proof::export(&sitting, &self.tx.all_steps(id)?)?),
+            _ => (format!("match-{id}.json"), exported::export(&sitting, &self.tx.all_steps(id)?)?),
         };
         let says = match sitting.row.end {
             Some(_) => format!("Match #{id} as a file."),
@@ -172,15 +172,15 @@ impl Asking<'_> {
         let told = sitting.table.tell(&step.events, onlooker).map_err(|err| {
             Fault::Broken(format!("step {} of match {}: {err}", step.step, step.of))
         })?;
-        let told = told.join(" ");
+        let told: String = told.iter().map(|it| format!(" {it}")).collect();
         Ok(match step.seat {
             None if told.is_empty() => format!("{}. The match begins.", step.step),
-            None => format!("{}. {told}", step.step),
+            None => format!("{}.{told}", step.step),
             Some(seat) => {
                 let side = sitting.game().sides()[seat.index()];
                 let hidden = step.sealed && sitting.row.end.is_none();
                 let words = if hidden { "(sealed)" } else { step.written.as_str() };
-                format!("{}. {side}: {words}. {told}", step.step)
+                format!("{}. {side}: {words}.{told}", step.step)
             }
         })
     }
@@ -189,9 +189,9 @@ impl Asking<'_> {
         let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
         let other = self.tx.person(*row.seats.get(seat.other()))?;
         let turn = match (row.waiting.get(seat), row.waiting.get(seat.other())) {
-            (true, _) => "to move",
-            (false, true) => "waiting for the other side",
-            (false, false) => "nobody to move",
+            (true, _) => "to move".to_owned(),
+            (false, true) => format!("waiting for {}", other.name),
+            (false, false) => "nobody to move".to_owned(),
         };
         let left = timing::time_in_short(row, seat, self.now);
         let side = row.terms.game.sides()[seat.index()];

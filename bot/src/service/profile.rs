@@ -59,8 +59,10 @@ impl Asking<'_> {
         finished.retain(|it| self.may_see(it));
         if !finished.is_empty() {
             lines.push(Text::plain("Last matches:"));
-            let items: Result<Vec<Text>, Fault> =
-                finished.iter().map(|it| self.result_line(it, who.id).map(Text::Plain)).collect();
+            let items: Result<Vec<Text>, Fault> = finished
+                .iter()
+                .map(|it| self.result_line(it, who.id, !who.settings.hidden).map(Text::Plain))
+                .collect();
             lines.push(Text::List(items?));
         }
         let text = Text::Lines(lines);
@@ -109,10 +111,13 @@ impl Asking<'_> {
             }));
             let recent = matches.iter().take(RECENT as usize);
             let items: Result<Vec<Text>, Fault> =
-                recent.map(|it| self.result_line(it, self.me.id).map(Text::Plain)).collect();
+                recent.map(|it| self.result_line(it, self.me.id, false).map(Text::Plain)).collect();
             lines.push(Text::List(items?));
         }
-        self.say(Reply::room(Text::Lines(lines)));
+        // The two know how they played; whoever else is there need not.
+        let hidden = self.me.settings.hidden || other.settings.hidden;
+        let text = Text::Lines(lines);
+        self.say(if hidden { Reply::only(self.me.id, text) } else { Reply::room(text) });
         Ok(())
     }
 
@@ -122,13 +127,16 @@ impl Asking<'_> {
         let ([first, .., last], true) = (&points[..], CURVED <= points.len()) else {
             return Ok(None);
         };
-        let title = format!("{}, {}", who.name, game.map_or("all games", GameId::title));
+        let title =
+            format!("{}, {}, match by match", who.name, game.map_or("all games", GameId::title));
         let (from, to) = (day(first.at), day(last.at));
         let points = points.iter().map(of_point).collect();
         Ok(Some(Curve { title, points, from, to }))
     }
 
-    fn result_line(&self, row: &MatchRow, of: PersonId) -> Result<String, Fault> {
+    /// Says how a match ended for one side. What is told openly does not name an opponent who hides results, nor the number by
+    /// which their name is found.
+    fn result_line(&self, row: &MatchRow, of: PersonId, openly: bool) -> Result<String, Fault> {
         let seat = row.seats.find(|&it| it == of).unwrap_or(Seat::First);
         let other = self.tx.person(*row.seats.get(seat.other()))?;
         let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
@@ -138,7 +146,11 @@ impl Asking<'_> {
             Some(Outcome { winner: Some(it), why }) if *it == seat => ("won", format!(" ({why})")),
             Some(Outcome { winner: Some(_), why }) => ("lost", format!(" ({why})")),
         };
-        Ok(format!("#{} {} against {}: {result}{why}", row.id, row.terms.game, other.name))
+        let game = row.terms.game;
+        Ok(match openly && other.settings.hidden {
+            true => format!("{game} against somebody who keeps results hidden: {result}{why}"),
+            false => format!("#{} {game} against {}: {result}{why}", row.id, other.name),
+        })
     }
 }
 

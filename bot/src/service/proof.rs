@@ -1,87 +1,27 @@
 //! Proof that nobody chose the dice: a match as a file, and the check that plays it through again.
 use engine::{
-    chance::{Dice, Ply, Throw},
+    chance::{Dice, Ply},
     fair::Secret,
-    game::{Outcome, Status},
+    game::Status,
     games::GameId,
     house::Ending,
     quote::short,
     refusal::{Code, Refusal},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{Onlooker, Seat, Viewer},
     table::{Saved, Table},
 };
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, error::Category};
 
-use super::{Asking, Fault, find::Sitting, terms::opened_from};
-use crate::{
-    command::Args,
-    reply::Reply,
-    span,
-    store::{End, StepRow},
-    text::Text,
-    time::DAY,
+use super::{
+    Asking, Fault,
+    exported::{Export, Exported, FORMAT, export},
+    terms::opened_from,
 };
-
-/// Names the form of an exported match, described in `docs/export.md`; grows a new number when an older reader would misread it.
-pub(super) const FORMAT: &str = "draughtsman-match/1";
+use crate::{command::Args, reply::Reply, span, text::Text, time::DAY};
 
 /// The most steps of a match that is gone on with from its file.
 const MOST_STEPS: usize = 2000;
-
-/// A match as a file. While it runs, everything that is or tells a secret is left out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Export {
-    format: String,
-    game: GameId,
-    /// The version of the game's rules that the steps follow.
-    rules: u16,
-    options: Value,
-    /// What the players were called.
-    seats: BySeat<String>,
-    rated: bool,
-    /// The clock in words; nothing for a match without one.
-    clock: Option<String>,
-    /// The position the match began from, where it was not the game's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    start: Option<Saved>,
-    /// Unix seconds.
-    opened_at: i64,
-    tag: String,
-    commitment: String,
-    /// 64 hexadecimal digits; nothing while the match runs.
-    secret: Option<String>,
-    words: BySeat<String>,
-    /// All steps in the order in which they were played, also those that were taken back: where the take grows, the match went
-    /// on from before the step of that number.
-    steps: Vec<Exported>,
-    end: Option<ExportedEnd>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Exported {
-    step: u32,
-    take: u32,
-    seat: Option<Seat>,
-    /// The action in full notation; nothing where it is sealed and the match runs.
-    written: Option<String>,
-    /// What the room was told.
-    told: Vec<String>,
-    /// The events as data; nothing while the match runs.
-    events: Option<Value>,
-    /// What fell, in order; nothing while the match runs.
-    throws: Option<Vec<Throw>>,
-    at: i64,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct ExportedEnd {
-    at: i64,
-    /// Nothing for a match that was called off.
-    outcome: Option<Outcome>,
-    /// How the house ended it; nothing where the rules did.
-    ending: Option<Ending>,
-}
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,58 +32,29 @@ pub struct Report {
     pub fault: Option<String>,
 }
 
-/// Writes a match as a file.
-pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fault> {
-    let broken = |err: String| Fault::Broken(format!("match {}: {err}", sitting.row.id));
-    let over = sitting.row.end.is_some();
-    let row = &sitting.row;
-    let secret = &row.secret;
-    let onlooker = Onlooker { viewer: Viewer::Room, names: &sitting.names };
-    let mut exported = Vec::with_capacity(steps.len());
-    for it in steps {
-        exported.push(Exported {
-            step: it.step,
-            take: it.take,
-            seat: it.seat,
-            written: (over || !it.sealed).then(|| it.written.clone()),
-            told: sitting.table.tell(&it.events, onlooker).map_err(broken)?,
-            events: over.then(|| it.events.clone()),
-            throws: over.then(|| it.throws.clone()),
-            at: it.at,
-        });
-    }
-    let export = Export {
-        format: FORMAT.to_owned(),
-        game: sitting.game(),
-        rules: sitting.step.rules,
-        options: row.terms.options.clone(),
-        seats: sitting.names.clone(),
-        rated: row.terms.rated,
-        clock: row.terms.clock.map(|it| it.to_string()),
-        // It holds what was hidden where it comes from: not what is hidden in this match, which was dealt anew.
-        start: row.terms.start.clone(),
-        opened_at: row.opened_at,
-        tag: row.tag.clone(),
-        commitment: secret.commitment(&row.tag),
-        secret: over.then(|| secret.reveal()),
-        words: row.words.clone(),
-        steps: exported,
-        end: row.end.clone().map(|End { at, outcome, ending }| ExportedEnd { at, outcome, ending }),
-    };
-    serde_json::to_string_pretty(&export).map_err(|err| broken(err.to_string()))
-}
-
 /// Checks an exported match: that the secret is the one committed to, and that playing the words again with the dice that
 /// follow from it brings the same events and the same end.
 ///
 /// # Errors
 /// When the text is no exported match, or one that still runs; says which.
 pub fn check_export(text: &str) -> Result<Report, String> {
+    check_export_by(text, i64::MAX)
+}
+
+/// Checks an exported match as [`check_export`] does, and says so where it is from after `now`, in Unix seconds.
+///
+/// # Errors
+/// As [`check_export`].
+pub fn check_export_by(text: &str, now: i64) -> Result<Report, String> {
     let (export, secret) = read(text)?;
     let mut report = Report { agrees: Vec::new(), fault: None };
-    match replay(&export, &secret) {
+    match check_times(&export).and_then(|()| replay(&export, &secret)) {
         Ok(replayed) => report.agrees = replayed.agrees,
         Err(fault) => report.fault = Some(fault),
+    }
+    if export.is_after(now) {
+        let says = "By the clock of this machine it has not been played yet: when it was, the dice cannot show.";
+        report.agrees.push(says.to_owned());
     }
     Ok(report)
 }
@@ -168,14 +79,22 @@ pub(super) fn read_export(text: &str, now: i64) -> Result<Record, Refusal> {
         let says = format!("That match has {steps} steps; I go on from up to {MOST_STEPS}.");
         return Err(Refusal::new(Code::TooMuch, says));
     }
-    let told = export.steps.iter().map(|it| it.at).chain(export.end.as_ref().map(|it| it.at));
-    if told.chain([export.opened_at]).any(|it| now.saturating_add(DAY) < it) {
+    if export.is_after(now) {
         let says = "That match is from the future: by my clock it has not been played yet.";
         return Err(Refusal::illegal(says));
     }
+    check_times(&export).map_err(Refusal::illegal)?;
     let Replayed { agrees: _, positions } = replay(&export, &secret)
         .map_err(|fault| Refusal::illegal(format!("That file does not hold. {fault}")))?;
     Ok(Record { game: export.game, options: export.options, positions })
+}
+
+/// Checks that no step of a match is told of from before it. Clocks of machines are put right now and then: a day is forgiven.
+fn check_times(export: &Export) -> Result<(), String> {
+    match export.times().all(|it| 0.max(export.opened_at.saturating_sub(DAY)) <= it) {
+        true => Ok(()),
+        false => Err("That match tells of a time before it was opened.".to_owned()),
+    }
 }
 
 /// Reads a file as far as it can be read without playing it.
@@ -184,13 +103,28 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
     #[derive(Deserialize)]
     struct Form {
         format: String,
+        #[serde(default)]
+        game: Value,
     }
-    let no_match = |err: serde_json::Error| format!("This is no exported match: {err}.");
-    let Form { format } = serde_json::from_str(text).map_err(no_match)?;
+    let no_match = |err: serde_json::Error| {
+        let why = match err.classify() {
+            Category::Eof => "it breaks off",
+            Category::Syntax | Category::Io => "it is not written as JSON",
+            Category::Data => "it lacks something, or has it in another form",
+        };
+        format!("This is no exported match: {why}.")
+    };
+    let Form { format, game } = serde_json::from_str(text).map_err(no_match)?;
     if format != FORMAT {
         let later = format.starts_with(FORMAT.trim_end_matches(char::is_numeric));
         let why = if later { ", so a later version of this program wrote it" } else { "" };
         return Err(format!("This file says it is `{}`; I read `{FORMAT}`{why}.", short(&format)));
+    }
+    if let Value::String(name) = &game
+        && GameId::deserialize(&game).is_err()
+    {
+        let name = short(name);
+        return Err(format!("This is no exported match of a game I know: it is of `{name}`."));
     }
     let export: Export = serde_json::from_str(text).map_err(no_match)?;
     if export.rules != export.game.rules() {
@@ -272,7 +206,9 @@ fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
         steps => format!("All {steps} steps bring what the file tells."),
     });
     if 0 < undone {
-        agrees.push(format!("{undone} of them were taken back, in {take} undos."));
+        let were = if undone == 1 { "was" } else { "were" };
+        let undos = if take == 1 { "undo" } else { "undos" };
+        agrees.push(format!("{undone} of them {were} taken back, in {take} {undos}."));
     }
     agrees.push(end);
     Ok(Replayed { agrees, positions: stack })
@@ -306,8 +242,16 @@ fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
         (Some(ending), Status::Waiting(_))
             if ending.outcome(export.game.sides()) == end.outcome =>
         {
-            Ok("The players ended the match themselves: how, and what was played after the last step here, the dice cannot show."
-                .to_owned())
+            let how = match ending {
+                Ending::Resigned(_) => "A player gave up",
+                Ending::Agreed => "The players agreed on a draw",
+                Ending::Aborted => "The match was called off",
+                Ending::TimedOut(_) => "A player's time had run out",
+                Ending::Ruled(_) => "A moderator ended the match",
+            };
+            Ok(format!(
+                "{how}: the dice cannot show that, nor what was played after the last step here."
+            ))
         }
         _ => Err("The end is not the one the file tells.".to_owned()),
     }

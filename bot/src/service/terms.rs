@@ -25,8 +25,11 @@ pub(super) struct Loose {
     pub(super) side: Option<String>,
     /// The clock, where something was said of it: perhaps that there is none.
     pub(super) clock: Option<Option<Clock>>,
-    hard: bool,
+    /// Whether time that has run out ends the match, where something was said of it.
+    hard: Option<bool>,
     pub(super) rated: Option<bool>,
+    /// Whether anybody may look the match up, where something was said of it.
+    pub(super) public: Option<bool>,
 }
 
 impl Loose {
@@ -41,6 +44,8 @@ impl Loose {
         let mut days = args.number("days");
         let mut clock = args.get("clock").map(read_clock).transpose()?;
         let mut rated = args.is_on("unrated").then_some(false);
+        let mut hard = args.is_on("hard").then_some(true);
+        let mut public = args.is_on("private").then_some(false);
         let mut left: Vec<&str> = Vec::new();
         let mut words = words.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -57,6 +62,14 @@ impl Loose {
                     return Err(Refusal::unreadable(says).instead(["rated", "unrated"]));
                 }
                 "rated" => rated = Some(true),
+                "soft" if hard == Some(true) => {
+                    return Err(said_badly("A clock is hard or soft", &["hard", "soft"]));
+                }
+                "soft" => hard = Some(false),
+                "public" | "private" if public.is_some_and(|it| it != (lower == "public")) => {
+                    return Err(said_badly("A match is private or public", &["private", "public"]));
+                }
+                "public" | "private" => public = Some(lower == "public"),
                 // `clock 3 days`: the number was taken by its kind.
                 "clock" if days.is_some() => {}
                 // Without a value: the usual one.
@@ -96,19 +109,20 @@ impl Loose {
         if by_days.is_some() && clock.is_some() {
             return Err(said_badly("Give `days` or `clock`, not both", &CLOCK_FORMS));
         }
-        Ok(Loose { options, side, clock: by_days.or(clock), hard: args.is_on("hard"), rated })
+        Ok(Loose { options, side, clock: by_days.or(clock), hard, rated, public })
     }
 
-    /// Returns the clock that was said, or else `usual`; hard where that was said.
+    /// Returns the clock that was said, or else `usual`; hard where that was said, or where it was usual and nothing was said.
     ///
     /// # Errors
     /// When a clock that is not there shall be hard.
     pub(super) fn clock_or(&self, usual: Option<Clock>) -> Result<Option<Clock>, Refusal> {
+        let hard = self.hard.unwrap_or_else(|| usual.is_some_and(|it| it.hard));
         match self.clock.unwrap_or(usual) {
-            None if self.hard => {
+            None if self.hard == Some(true) => {
                 Err(said_badly("Only a clock can be hard; say which", &CLOCK_FORMS))
             }
-            clock => Ok(clock.map(|it| Clock { hard: it.hard || self.hard, ..it })),
+            clock => Ok(clock.map(|it| Clock { hard, ..it })),
         }
     }
 }
@@ -183,8 +197,8 @@ pub(super) fn opened_from(
     match start {
         None => game.open(options.clone(), dice),
         Some(start) => {
-            let table = game.resume(start.clone()).map_err(|err| {
-                Refusal::unreadable(format!("The position cannot be taken up: {}.", short(&err)))
+            let table = game.resume(start.clone()).map_err(|_| {
+                Refusal::unreadable(format!("The position to begin from is none of {game}."))
             })?;
             Ok(table.anew(dice))
         }

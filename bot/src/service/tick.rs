@@ -115,6 +115,9 @@ impl Desk {
                 row.due = row.due.map(|_| now);
                 tx.update_match(&row)?;
             }
+            if gap < 0 {
+                tx.set_back_vacations(last, -gap)?;
+            }
             tx.put_off_challenges(gap)
         })?;
         self.alive = Some(now);

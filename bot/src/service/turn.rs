@@ -16,7 +16,7 @@ use super::{
 use crate::{
     reply::{Audience, Choice, Moving, Picture, Reply},
     span,
-    store::{End, Orientation, Person},
+    store::{End, FORMER, Orientation, Person},
     text::Text,
 };
 
@@ -69,7 +69,9 @@ impl Asking<'_> {
             for seat in Seat::BOTH {
                 let hand = sitting.table.hand(seat);
                 lines.extend(
-                    hand.map(|it| Text::plain(format!("{} had: {it}", sitting.titled(seat)))),
+                    hand.map(|it| {
+                        Text::plain(format!("{} was told: “{it}”", title(sitting, seat)))
+                    }),
                 );
             }
         }
@@ -214,6 +216,16 @@ impl Asking<'_> {
         reply
     }
 
+    /// Tells each player in private how they stand in a match that was not dealt by an opening of its own.
+    pub(super) fn deal(&mut self, sitting: &Sitting) -> Result<(), Fault> {
+        for seat in Seat::BOTH {
+            if let Some(hand) = sitting.table.hand(seat) {
+                self.confide(sitting, Reply::only(*sitting.row.seats.get(seat), hand))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Tells each player what the room may not know.
     fn whisper(&mut self, sitting: &Sitting, room: &[String]) -> Result<(), Fault> {
         for seat in Seat::BOTH {
@@ -238,12 +250,22 @@ fn board_in_words(sitting: &Sitting, picture: &Picture) -> Vec<Text> {
     vec![Text::Block(scene::ascii(&scene)), Text::plain(picture.alt.as_str())]
 }
 
+/// Writes who sits there at the beginning of a line: `A former player (Black)`.
+fn title(sitting: &Sitting, seat: Seat) -> String {
+    let titled = sitting.titled(seat);
+    // Names are written as their bearers do.
+    match titled.strip_prefix(FORMER) {
+        Some(rest) if sitting.people.get(seat).gone => format!("A{}{rest}", &FORMER[1..]),
+        _ => titled,
+    }
+}
+
 /// Says in one sentence how a match ended.
 pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
     let End { at: _, outcome, ending } = end;
     match (outcome, ending) {
         (Some(Outcome { winner: Some(seat), why }), _) => {
-            format!("{} wins: {why}.", sitting.titled(*seat))
+            format!("{} wins: {why}.", title(sitting, *seat))
         }
         (Some(Outcome { winner: None, why }), _) => format!("A draw: {why}."),
         (None, Some(Ending::Aborted) | None) => {

@@ -1,7 +1,11 @@
 //! Forgets a person: everything that tells who they are. What the others need stays: that somebody sat there, and how it ended.
 use rusqlite::{named_params, params};
 
-use super::{Chat, OutboxId, Person, PersonId, StoreError, Tx, columns::Word};
+use super::{
+    ChallengeId, Chat, MatchId, OutboxId, Person, PersonId, StepRow, StoreError, Terms, Tx,
+    challenges::terms,
+    columns::{Json, Word},
+};
 
 /// What somebody is called who had their data deleted.
 pub const FORMER: &str = "a former player";
@@ -81,6 +85,65 @@ impl Tx<'_> {
     /// [`StoreError::Forbidden`] when `body` is no JSON.
     pub fn rewrite(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
         self.change("UPDATE outbox SET body = ? WHERE id = ?", params![body, id])?;
+        Ok(())
+    }
+
+    /// Returns what every challenge is about.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn terms_of_challenges(&self) -> Result<Vec<(ChallengeId, Terms)>, StoreError> {
+        self.all("SELECT * FROM challenges", [], |row| Ok((row.get("id")?, terms(row)?)))
+    }
+
+    /// Returns what was agreed for every match.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn terms_of_matches(&self) -> Result<Vec<(MatchId, Terms)>, StoreError> {
+        self.all("SELECT * FROM matches", [], |row| Ok((row.get("id")?, terms(row)?)))
+    }
+
+    /// Keeps other words in the options of a challenge, and in the position it begins from.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn reword_challenge(&self, id: ChallengeId, terms: &Terms) -> Result<(), StoreError> {
+        let sql = "UPDATE challenges SET options = ?, start = ? WHERE id = ?";
+        self.change(sql, params![Json(&terms.options), terms.start.as_ref().map(Json), id])?;
+        Ok(())
+    }
+
+    /// Keeps other words in the options of a match, and in the position it began from.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn reword_match(&self, id: MatchId, terms: &Terms) -> Result<(), StoreError> {
+        let sql = "UPDATE matches SET options = ?, start = ? WHERE id = ?";
+        self.change(sql, params![Json(&terms.options), terms.start.as_ref().map(Json), id])?;
+        Ok(())
+    }
+
+    /// Keeps other words in a step: in what was said, what it brought and how the match stood after it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn reword_step(&self, row: &StepRow) -> Result<(), StoreError> {
+        let sql = "UPDATE steps SET written = :written, action = :action, events = :events, news = :news, state = :state
+                   WHERE match_id = :of AND step = :step AND take = :take";
+        self.change(
+            sql,
+            named_params! {
+                ":of": row.of,
+                ":step": row.step,
+                ":take": row.take,
+                ":written": row.written,
+                ":action": Json(&row.action),
+                ":events": Json(&row.events),
+                ":news": Json(&row.news),
+                ":state": Json(&row.state),
+            },
+        )?;
         Ok(())
     }
 

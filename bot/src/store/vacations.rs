@@ -26,6 +26,16 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Follows a clock that was put back by so many seconds: what ends after `now`, as it was before, begins and ends earlier.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_back_vacations(&self, now: i64, by: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE vacations SET from_at = from_at - ?2, until_at = until_at - ?2 WHERE until_at > ?1";
+        self.change(sql, params![now, by])?;
+        Ok(())
+    }
+
     /// Lets the vacation end at a moment in which somebody is away then.
     ///
     /// # Errors
@@ -57,6 +67,9 @@ mod tests {
             tx.end_vacation(world.ann, 35).unwrap();
             assert_eq!(all(20), [Vacation { from: 30, until: 35 }]);
             assert_eq!(tx.vacations(world.ben, 35).unwrap().len(), 1);
+            tx.set_back_vacations(33, 7).unwrap();
+            assert_eq!(all(20), [Vacation { from: 23, until: 28 }]);
+            assert_eq!(all(0)[0], Vacation { from: 10, until: 20 }, "what is over stays");
             assert!(tx.add_vacation(world.ann, Vacation { from: 2, until: 1 }).is_err());
             assert!(tx.add_vacation(PersonId(99), Vacation { from: 1, until: 2 }).is_err());
         });

@@ -61,7 +61,8 @@ fn said(seconds: i64, write: impl Fn(i64, Unit) -> String) -> String {
     let up = |unit: i64| seconds.saturating_add(unit - 1) / unit;
     let (large, small) = match seconds {
         ..=0 => return NO_TIME.to_owned(),
-        1..=HOUR => ((up(MINUTE), MINUTES), None),
+        1..MINUTE => return "less than a minute".to_owned(),
+        _ if up(MINUTE) < HOUR / MINUTE => ((up(MINUTE), MINUTES), None),
         _ if up(MINUTE) < DAY / MINUTE => {
             ((up(MINUTE) / 60, HOURS), Some((up(MINUTE) % 60, MINUTES)))
         }
@@ -84,9 +85,13 @@ mod tests {
         assert_eq!(duration(DAY - 1), "1 d");
         assert_eq!(duration(DAY - 60), "23 h 59 min");
         assert_eq!(duration(3661), "1 h 2 min");
-        assert_eq!(duration(3600), "60 min");
+        assert_eq!(duration(3600), "1 h");
         assert_eq!(duration(7200), "2 h");
-        assert_eq!(duration(5), "1 min");
+        assert_eq!(duration(HOUR - 1), "1 h");
+        assert_eq!(duration(HOUR - MINUTE), "59 min");
+        assert_eq!(duration(MINUTE), "1 min");
+        assert_eq!(duration(5), "less than a minute");
+        assert_eq!(spelled(HOUR), "1 hour");
         assert_eq!(duration(-5), "no time");
         assert_eq!(spelled(2 * DAY + 4 * HOUR), "2 days 4 hours");
         assert_eq!(spelled(DAY + HOUR), "1 day 1 hour");

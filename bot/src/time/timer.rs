@@ -139,6 +139,7 @@ impl Timer {
         for stand in [Some(&mut self.now), self.before.as_mut()].into_iter().flatten() {
             stand.since -= by;
         }
+        self.rests = BySeat::new(|seat| self.rests.get(seat) - by);
         self.paused = self.paused.map(|it| it - by);
     }
 

@@ -113,6 +113,9 @@ fn a_clock_that_is_put_back_takes_everything_along() {
     timer.set_back(DAY);
     timer.resume(0);
     assert_eq!(timer.ends(First), Some(DAY));
+    timer.rest(First, 5 * DAY, 0);
+    timer.set_back(DAY);
+    assert_eq!(timer.rests_until(First, -DAY), Some(4 * DAY));
 }
 
 #[test]

@@ -1,0 +1,128 @@
+//! A match as a file: its form, and how it is written.
+use engine::{
+    chance::Throw,
+    game::Outcome,
+    games::GameId,
+    house::Ending,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::Saved,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Fault, find::Sitting};
+use crate::{
+    store::{End, StepRow},
+    time::DAY,
+};
+
+/// Names the form of an exported match, described in `docs/export.md`; grows a new number when an older reader would misread it.
+pub(super) const FORMAT: &str = "draughtsman-match/1";
+
+/// A match as a file. While it runs, everything that is or tells a secret is left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Export {
+    pub(super) format: String,
+    pub(super) game: GameId,
+    /// The version of the game's rules that the steps follow.
+    pub(super) rules: u16,
+    pub(super) options: Value,
+    /// What the players were called.
+    pub(super) seats: BySeat<String>,
+    pub(super) rated: bool,
+    /// The clock in words; nothing for a match without one.
+    pub(super) clock: Option<String>,
+    /// The position the match began from, where it was not the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) start: Option<Saved>,
+    /// Unix seconds.
+    pub(super) opened_at: i64,
+    pub(super) tag: String,
+    pub(super) commitment: String,
+    /// 64 hexadecimal digits; nothing while the match runs.
+    pub(super) secret: Option<String>,
+    pub(super) words: BySeat<String>,
+    /// All steps in the order in which they were played, also those that were taken back: where the take grows, the match went
+    /// on from before the step of that number.
+    pub(super) steps: Vec<Exported>,
+    pub(super) end: Option<ExportedEnd>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Exported {
+    pub(super) step: u32,
+    pub(super) take: u32,
+    pub(super) seat: Option<Seat>,
+    /// The action in full notation; nothing where it is sealed and the match runs.
+    pub(super) written: Option<String>,
+    /// What the room was told.
+    pub(super) told: Vec<String>,
+    /// The events as data; nothing while the match runs.
+    pub(super) events: Option<Value>,
+    /// What fell, in order; nothing while the match runs.
+    pub(super) throws: Option<Vec<Throw>>,
+    pub(super) at: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct ExportedEnd {
+    pub(super) at: i64,
+    /// Nothing for a match that was called off.
+    pub(super) outcome: Option<Outcome>,
+    /// How the house ended it; nothing where the rules did.
+    pub(super) ending: Option<Ending>,
+}
+
+impl Export {
+    /// Returns every moment that is told of.
+    pub(super) fn times(&self) -> impl Iterator<Item = i64> {
+        let end = self.end.as_ref().map(|it| it.at);
+        self.steps.iter().map(|it| it.at).chain(end).chain([self.opened_at])
+    }
+
+    /// Tells whether something in it is from after a moment; a day is forgiven, for clocks differ.
+    pub(super) fn is_after(&self, now: i64) -> bool {
+        self.times().any(|it| now.saturating_add(DAY) < it)
+    }
+}
+
+/// Writes a match as a file.
+pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fault> {
+    let broken = |err: String| Fault::Broken(format!("match {}: {err}", sitting.row.id));
+    let over = sitting.row.end.is_some();
+    let row = &sitting.row;
+    let secret = &row.secret;
+    let onlooker = Onlooker { viewer: Viewer::Room, names: &sitting.names };
+    let mut exported = Vec::with_capacity(steps.len());
+    for it in steps {
+        exported.push(Exported {
+            step: it.step,
+            take: it.take,
+            seat: it.seat,
+            written: (over || !it.sealed).then(|| it.written.clone()),
+            told: sitting.table.tell(&it.events, onlooker).map_err(broken)?,
+            events: over.then(|| it.events.clone()),
+            throws: over.then(|| it.throws.clone()),
+            at: it.at,
+        });
+    }
+    let export = Export {
+        format: FORMAT.to_owned(),
+        game: sitting.game(),
+        rules: sitting.step.rules,
+        options: row.terms.options.clone(),
+        seats: sitting.names.clone(),
+        rated: row.terms.rated,
+        clock: row.terms.clock.map(|it| it.to_string()),
+        // It holds what was hidden where it comes from: not what is hidden in this match, which was dealt anew.
+        start: row.terms.start.clone(),
+        opened_at: row.opened_at,
+        tag: row.tag.clone(),
+        commitment: secret.commitment(&row.tag),
+        secret: over.then(|| secret.reveal()),
+        words: row.words.clone(),
+        steps: exported,
+        end: row.end.clone().map(|End { at, outcome, ending }| ExportedEnd { at, outcome, ending }),
+    };
+    serde_json::to_string_pretty(&export).map_err(|err| broken(err.to_string()))
+}

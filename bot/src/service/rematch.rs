@@ -1,0 +1,64 @@
+//! The same match once more, with the sides changed.
+use engine::{
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use super::{Asking, Fault, terms::wish};
+use crate::{
+    command::Args,
+    store::{Challenge, PersonId},
+    text::Text,
+};
+
+impl Asking<'_> {
+    pub(super) fn rematch(&mut self, args: &Args) -> Result<(), Fault> {
+        let sitting = self.last_match(args)?;
+        let seat = self.seat_in(&sitting)?;
+        if sitting.row.end.is_none() {
+            let says = format!("Match #{} is still running.", sitting.row.id);
+            return Err(Refusal::new(Code::NotNow, says).into());
+        }
+        let other = sitting.people.get(seat.other()).clone();
+        if other.gone {
+            let says = "The other side has left: there is nobody to play again.";
+            return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
+        }
+        // A new game is played with the colours changed (D-R29).
+        let changed = |seat: Seat| wish(seat.other());
+        let side = changed(seat);
+        let terms = sitting.row.terms.clone();
+        let open = self.open_challenges()?;
+        let same = |by: PersonId, to: PersonId, side| {
+            let fits = |it: &&Challenge| {
+                it.by == by && it.whom == Some(to) && it.side == side && it.terms == terms
+            };
+            open.iter().find(fits).cloned()
+        };
+        if let Some(challenge) = same(other.id, self.me.id, changed(seat.other())) {
+            return self.begin(challenge, String::new());
+        }
+        if let Some(challenge) = same(self.me.id, other.id, side) {
+            let says = format!("Your offer stands already; {} has not answered yet.", other.name);
+            let cancel = format!("cancel {}", challenge.id);
+            return Err(Refusal::new(Code::NotNow, says).instead([cancel]).into());
+        }
+        let ended = sitting.row.end.as_ref().map_or(i64::MIN, |it| it.at);
+        let again = self.tx.running_of(self.me.id)?.into_iter().find(|it| {
+            it.terms == terms
+                && it.opened_at >= ended
+                && *it.seats.get(seat.other()) == self.me.id
+                && *it.seats.get(seat) == other.id
+        });
+        if let Some(again) = again {
+            let says = format!(
+                "Match #{} is being played again already: as #{}.",
+                sitting.row.id, again.id
+            );
+            let board = format!("board #{}", again.id);
+            return Err(Refusal::new(Code::NotNow, says).instead([board]).into());
+        }
+        let repeats = format!("It repeats match #{}, with the sides changed.", sitting.row.id);
+        self.offer_with(Some(other), terms, side, String::new(), 1, vec![Text::Plain(repeats)])
+    }
+}

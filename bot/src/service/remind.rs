@@ -253,13 +253,15 @@ impl Asking<'_> {
     fn say_reminding(&mut self) -> Result<(), Fault> {
         let Settings { nudging, snoozed, quiet, zone, .. } = &self.me.settings;
         let how = match nudging {
-            Nudging::Usual => "when half, and when one eighth, of your time is left".to_owned(),
-            Nudging::Every(interval) => {
-                format!("every {} while it is your turn", duration(*interval))
+            Nudging::Usual => {
+                "reminded when half, and when one eighth, of your time is left".to_owned()
             }
-            Nudging::Off => "never".to_owned(),
+            Nudging::Every(interval) => {
+                format!("reminded every {} while it is your turn", duration(*interval))
+            }
+            Nudging::Off => "not reminded".to_owned(),
         };
-        let mut lines = vec![Text::plain(format!("You are reminded {how}."))];
+        let mut lines = vec![Text::plain(format!("You are {how}."))];
         if self.now < *snoozed {
             lines.push(Text::plain(format!("Not before {}.", zone.say(*snoozed))));
         }

@@ -214,7 +214,7 @@ async def what_is_kept_about_somebody_is_theirs(world):
         await dan.say(own, "mydata export")
         given = await dan.until(lambda: from_bot(dan, own, since, lambda it: it["content"]["msgtype"] == "m.file"), "the file")
         data = json.loads(await dan.fetch(given))
-        world.check("file" in given["content"] and data["id"] == dan.user, "their data comes as a file, encrypted, to them alone")
+        world.check("file" in given["content"] and data["known_as"][0]["id"] == dan.user, "their data comes as a file, encrypted, to them alone")
         await dan.say(own, "mydata delete")
         await dan.hears("mydata delete yes", own, since=since)
         await dan.say(own, "mydata delete yes")

@@ -121,7 +121,9 @@ async def a_room_to_which_another_may_come_back_hears_no_secret(world):
             answer = await world.ann.hears_alone("theme", since=since)
             world.check(answer["room"] not in traps.values(), f"{name}: {answer['room']} is another room")
         said = await told_in(world.ann, trap)
-        world.check(len(said) == 1, f"{name}: the bot has said nothing there but hello: {[text_of(it) for it in said]}")
+        # Ann may have come after the hello, and then she cannot read it.
+        more = [text_of(it) for it in said if "Hello!" not in text_of(it)]
+        world.check(not more, f"{name}: the bot has said nothing there but hello: {more}")
     world.bob.client.rooms.pop(traps["open to all"], None)
     await world.bob.join(traps["open to all"])
     said = await told_in(world.bob, traps["open to all"])

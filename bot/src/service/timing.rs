@@ -49,8 +49,11 @@ impl Asking<'_> {
             }
             Came::Stepped(by) => {
                 timer.run(self.now);
-                let StepRow { of, step, take, .. } = sitting.step;
-                self.tx.set_stand(of, step, take, timer.stand())?;
+                // Without a clock there is nothing to come back to, and a step is written once.
+                if clock.is_some() {
+                    let StepRow { of, step, take, .. } = sitting.step;
+                    self.tx.set_stand(of, step, take, timer.stand())?;
+                }
                 timer.asked(clock.as_ref(), prompts, Some(*by), self.now);
             }
             Came::TakenBack { agreed } => {

@@ -64,8 +64,10 @@ impl Sprite {
 
     /// Draws an SVG with a square view as `size` x `size` pixels, in the colours of a theme.
     pub(crate) fn new(palette: &Palette, svg: &str, tint: Tint, size: u32) -> Sprite {
-        let options =
-            usvg::Options { style_sheet: Some(sheet(palette, tint)), ..usvg::Options::default() };
+        let options = usvg::Options {
+            style_sheet: Some(sheet(svg, palette, tint)),
+            ..usvg::Options::default()
+        };
         let tree =
             usvg::Tree::from_str(svg, &options).expect("own drawings are sound: a test reads all");
         let mut pixmap = tiny_skia::Pixmap::new(size, size).expect("a square is some pixels wide");
@@ -100,16 +102,19 @@ impl Sprite {
     }
 }
 
-/// Writes the style sheet that gives the drawings' classes a theme's colours: `f-` fills, `s-` strokes.
-fn sheet(palette: &Palette, tint: Tint) -> String {
+/// Writes the style sheet that gives the classes of one drawing a theme's colours: `f-` fills, `s-` strokes.
+///
+/// Classes that the drawing does not name are left out: the parser reads the sheet once more for each rule.
+fn sheet(svg: &str, palette: &Palette, tint: Tint) -> String {
     let (plain, mark) = tint_hues(tint);
     let named = Hue::ALL.iter().map(|&it| (it.name(), it));
-    let mut out: String = named
-        .chain([("tint", plain), ("tint-mark", mark)])
-        .map(|(name, hue)| {
-            let rgb = hue.rgb(palette.theme);
-            format!(".f-{name}{{fill:#{rgb:06x}}}.s-{name}{{stroke:#{rgb:06x}}}")
-        })
+    let hues = named.chain([("tint", plain), ("tint-mark", mark)]).flat_map(|(name, hue)| {
+        let rgb = hue.rgb(palette.theme);
+        [(format!("f-{name}"), "fill", rgb), (format!("s-{name}"), "stroke", rgb)]
+    });
+    let mut out: String = hues
+        .filter(|(class, _, _)| svg.contains(class.as_str()))
+        .map(|(class, what, rgb)| format!(".{class}{{{what}:#{rgb:06x}}}"))
         .collect();
     for other in [Tint::Black, Tint::Green, Tint::Orange] {
         let shown = if other == tint { "inline" } else { "none" };

@@ -73,10 +73,10 @@ impl Trouble {
             (50083, _) => Cause::Archived,
             (160_005, _) => Cause::Locked,
             (50001 | 50013 | 50024 | 40333 | 20022, _) | (0, 403) => Cause::Forbidden,
-            (0, 404) => Cause::Gone,
             (40005, _) | (_, 413) => Cause::TooLarge,
-            // The token was changed: with the new one it may be sent. Or it took too long, or was too much just then.
-            (_, 401 | 408 | 429) => Cause::Passing,
+            // The token was changed: with the new one it may be sent. Or it took too long, or was too much just then. A 404 without a
+            // code comes from something between here and Discord, which knows of no channel.
+            (_, 401 | 408 | 429) | (0, 404) => Cause::Passing,
             (_, 400..500) => Cause::Malformed,
             _ => Cause::Passing,
         }
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(Trouble::refused(502, &Value::Null).cause(), Cause::Passing);
         assert_eq!(Trouble::refused(403, &Value::Null).cause(), Cause::Forbidden);
         assert!(Trouble::refused(401, &Value::Null).is_stranger());
-        for passing in [401, 408, 429, 500] {
+        for passing in [401, 404, 408, 429, 500] {
             assert_eq!(Trouble::refused(passing, &Value::Null).cause(), Cause::Passing);
         }
         assert_eq!((cause(413, 0), cause(400, 40005)), (Cause::TooLarge, Cause::TooLarge));

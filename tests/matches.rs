@@ -120,7 +120,8 @@ impl Match {
     /// # Panics
     /// When it cannot be taken up again.
     pub fn again(&self) -> Box<dyn Table> {
-        let text = serde_json::to_string(&self.table.save()).expect("a saved match is plain data");
+        let text = serde_json::to_string(&self.table.save().unwrap())
+            .expect("a saved match is plain data");
         let saved: Saved = serde_json::from_str(&text).expect("what was written can be read");
         self.game.resume(saved).expect("what was saved can be taken up")
     }

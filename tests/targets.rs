@@ -64,7 +64,8 @@ pub fn resume(bytes: &[u8]) {
     let Some((mut it, rest)) = some_match(bytes) else { return };
     let far = rest.first().map_or(0, |it| *it % 32);
     it.go(far);
-    let mut text = serde_json::to_vec(&it.table.save()).expect("a saved match is plain data");
+    let mut text =
+        serde_json::to_vec(&it.table.save().unwrap()).expect("a saved match is plain data");
     for change in rest.chunks_exact(3).take(4) {
         let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % text.len();
         // Mostly another number: any other byte seldom leaves JSON behind.

@@ -28,7 +28,10 @@ fn positions(game: GameId, settings: &str) -> Vec<(Box<dyn Table>, Seat)> {
         for step in 1.. {
             let Status::Waiting(prompts) = table.status() else { break };
             let seat = prompts[0].seat;
-            all.push((game.resume(table.save()).expect("it was saved just now"), seat));
+            all.push((
+                game.resume(table.save().expect("it can be saved")).expect("it was saved just now"),
+                seat,
+            ));
             let mut dice = dice(step);
             let words = table.sample(seat, &mut dice).expect("there is something to do");
             table.play(seat, &words, &mut dice).expect("a sample can be played");

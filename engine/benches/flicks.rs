@@ -21,7 +21,7 @@ fn flicks(c: &mut Criterion) {
     for seat in Seat::BOTH {
         table.play(seat, "default", &mut dice).expect("both set up in turn");
     }
-    let saved = table.save();
+    let saved = table.save().expect("it can be saved");
     let mut group = c.benchmark_group("flicks");
     for words in ["flick 1 270 1", "flick 2 at ball 60", "flick 2 at ball 100", "flick 1 at S3 100"]
     {

@@ -21,7 +21,8 @@ pub trait Table: Send {
     /// Carries out what `seat` typed, or changes nothing.
     ///
     /// # Errors
-    /// When the words fit nothing or several things, when a rule forbids them, or when the seat owes nothing.
+    /// When the words fit nothing or several things, when a rule forbids them, or when the seat owes nothing. [`Code::Broken`] when the
+    /// step cannot be written as JSON, which is a fault of the game.
     fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal>;
     /// Says what happened in events kept from [`Played`] or [`Saved`], as the onlooker may know it.
     ///
@@ -31,7 +32,10 @@ pub trait Table: Send {
     /// Says what the last step or the opening brought.
     fn told(&self, to: Onlooker<'_>) -> Vec<String>;
     /// Returns the events of the last step or the opening, as [`Table::tell`] reads them.
-    fn events(&self) -> Value;
+    ///
+    /// # Errors
+    /// When they cannot be written as JSON, which is a fault of the game.
+    fn events(&self) -> Result<Value, String>;
     /// Shows the match after the last turn, and what has happened in the one under way.
     fn show(&self, to: Onlooker<'_>) -> Scene;
     /// Shows in time what the last step brought, where that was more than a picture can show.
@@ -77,7 +81,11 @@ pub trait Table: Send {
         steps: &[Past],
         outcome: Option<&Outcome>,
     ) -> Result<Option<String>, String>;
-    fn save(&self) -> Saved;
+    /// Writes the match as it is kept between steps.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON, which is a fault of the game. Nothing of the match may be kept then.
+    fn save(&self) -> Result<Saved, String>;
 }
 
 /// What a seat may type now.
@@ -225,8 +233,8 @@ impl<G: Game> Table for Match<G> {
         let (events, fixed) = step.finish();
         let played = Played {
             written,
-            action: data(&action),
-            events: data(&events),
+            action: data(&action).map_err(broken)?,
+            events: data(&events).map_err(broken)?,
             fixed,
             decided: 1 < listed.len() || grammar.is_some(),
             sealed,
@@ -246,7 +254,7 @@ impl<G: Game> Table for Match<G> {
         self.news.last().iter().filter_map(|it| self.game.tell(it, to)).collect()
     }
 
-    fn events(&self) -> Value {
+    fn events(&self) -> Result<Value, String> {
         data(&self.news.last())
     }
 
@@ -320,13 +328,31 @@ impl<G: Game> Table for Match<G> {
         Ok(self.game.pdn(tags, &said, outcome))
     }
 
-    fn save(&self) -> Saved {
-        Saved { rules: G::RULES, state: data(&self.game), last: data(&self.news) }
+    fn save(&self) -> Result<Saved, String> {
+        Ok(Saved { rules: G::RULES, state: data(&self.game)?, last: data(&self.news)? })
     }
 }
 
-/// Turns plain data into JSON. States, actions and events are structs, enums, lists and numbers with string keys only, for
-/// which this cannot fail; the law suite saves every one of them.
-fn data(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or(Value::Null)
+/// Turns data into JSON. States, actions and events are structs, enums, lists and numbers with string keys only, for which this
+/// does not fail; the law suite saves every one of them.
+fn data(value: &impl Serialize) -> Result<Value, String> {
+    serde_json::to_value(value).map_err(|err| format!("it cannot be written as JSON: {err}"))
+}
+
+fn broken(why: String) -> Refusal {
+    Refusal::new(Code::Broken, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_an_error_and_not_null() {
+        assert_eq!(data(&[1, 2]), Ok(serde_json::json!([1, 2])));
+        let square_by_square = BTreeMap::from([((1_u8, 2_u8), 3)]);
+        assert!(data(&square_by_square).unwrap_err().contains("cannot be written"));
+    }
 }

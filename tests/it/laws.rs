@@ -52,7 +52,7 @@ fn one_line(text: &str) {
 fn a_random_match_ends_and_repeats() {
     let play = || {
         let mut out = Vec::new();
-        walk(4, |it| out.push(it.table.save()));
+        walk(4, |it| out.push(it.table.save().unwrap()));
         out
     };
     assert_eq!(play(), play());

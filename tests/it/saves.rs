@@ -39,7 +39,7 @@ fn every_save_there_ever_was_goes_on() {
 fn what_is_no_save_is_refused() {
     for &game in GameId::ALL {
         let it = Match::open(game, "", 1).unwrap();
-        let good = it.table.save();
+        let good = it.table.save().unwrap();
         let newer = Saved { rules: good.rules + 1, ..good.clone() };
         let empty = Saved { state: Value::Null, ..good.clone() };
         let strange = Saved { last: json!([{ "no such event": 1 }]), ..good };
@@ -57,7 +57,7 @@ fn kept(game: GameId) -> Value {
             .expect("a variation can be opened");
         loop {
             if KEPT_AFTER.contains(&it.steps) {
-                let saved = it.table.save();
+                let saved = it.table.save().unwrap();
                 let board = quiet(game, saved.clone());
                 out.push(json!({ "settings": settings, "saved": saved, "board": board }));
             }

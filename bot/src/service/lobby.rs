@@ -254,7 +254,7 @@ impl Asking<'_> {
         let table = opened(&new.terms, &mut dice)?;
         let stays = self.take_place(&challenge)?;
         let id = self.tx.add_match(&new)?;
-        let saved = table.save();
+        let saved = table.save().map_err(Fault::Broken)?;
         self.tx.add_step(&StepRow {
             of: id,
             step: 0,
@@ -262,7 +262,7 @@ impl Asking<'_> {
             seat: None,
             written: String::new(),
             action: serde_json::Value::Null,
-            events: table.events(),
+            events: table.events().map_err(Fault::Broken)?,
             throws: dice.thrown().to_vec(),
             news: saved.last,
             state: saved.state,

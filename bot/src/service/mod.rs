@@ -271,6 +271,9 @@ impl Desk {
     /// Makes a refusal of a fault; what went wrong inside is logged with a number that the reply names.
     fn refuse(&mut self, fault: Fault) -> Refusal {
         match fault {
+            Fault::Refused(Refusal { code: Code::Broken, says, instead: _ }) => {
+                self.refuse(Fault::Broken(says))
+            }
             Fault::Refused(refusal) => refusal,
             Fault::Store(err) => {
                 self.mishaps += 1;

@@ -167,9 +167,9 @@ fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
     let Export { game, options, start, .. } = export;
     let table = opened_from(*game, options, start.as_ref(), &mut thrown)
         .map_err(|err| format!("The match cannot be opened: {err}"))?;
-    same_told(export, opening, table.as_ref(), &table.events(), &thrown)?;
+    same_told(export, opening, table.as_ref(), &table.events()?, &thrown)?;
     // The position after each step that stands; a step that was taken back is thrown off by the one played instead of it.
-    let mut stack = vec![table.save()];
+    let mut stack = vec![table.save()?];
     let (mut take, mut undone) = (0, 0);
     for it in played {
         let name = format!("Step {} of take {}", it.step, it.take);
@@ -192,7 +192,7 @@ fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
             .play(seat, words, &mut thrown)
             .map_err(|err| format!("{name}, `{}`, is refused: {err}", short(words)))?;
         same_told(export, it, table.as_ref(), &again.events, &thrown)?;
-        stack.push(table.save());
+        stack.push(table.save()?);
     }
     let last = stack.last().cloned().ok_or("The match has no position.")?;
     let end = same_end(export, export.game.resume(last)?.as_ref())?;

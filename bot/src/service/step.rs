@@ -23,7 +23,7 @@ impl Asking<'_> {
     ) -> Result<(), Fault> {
         let (ply, mut dice) = next_dice(&sitting);
         let played = sitting.table.play(seat, words, &mut dice)?;
-        let saved = sitting.table.save();
+        let saved = sitting.table.save().map_err(Fault::Broken)?;
         let status = sitting.table.status();
         let row = StepRow {
             of: sitting.row.id,

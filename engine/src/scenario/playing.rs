@@ -158,7 +158,7 @@ impl<R: Rules> Playing<R> {
         if self.past.house.ending().is_some() {
             return Err(is_over());
         }
-        let before = self.table.save();
+        let before = self.table.save().map_err(broken)?;
         let owed = self.table.status().waits_for(seat);
         let mut dice = Dice::scripted(self.past.throws.iter().cloned());
         let played = self.table.play(seat, words, &mut dice)?;
@@ -179,17 +179,14 @@ impl<R: Rules> Playing<R> {
         let Some(step) = self.past.steps.get(keep) else {
             return Err(Refusal::new(Code::Broken, "There is no such step to go back to."));
         };
-        self.table = self
-            .rules
-            .resume(step.before.clone())
-            .map_err(|err| Refusal::new(Code::Broken, err))?;
+        self.table = self.rules.resume(step.before.clone()).map_err(broken)?;
         self.past.steps.truncate(keep);
         Ok(())
     }
 
     /// Says words that must be refused with `code` and change nothing; words that were carried out are taken back.
     pub(super) fn refuse(&mut self, code: Code, seat: Seat, words: &str) -> Result<(), String> {
-        let saved = self.table.save();
+        let saved = self.table.save()?;
         let past = self.past.clone();
         let Err(refusal) = self.say(seat, words) else {
             self.past = past;
@@ -199,7 +196,7 @@ impl<R: Rules> Playing<R> {
         let seen = refused(&refusal);
         let fits = refusal.code == code;
         self.refusal = Some(refusal);
-        if self.table.save() != saved || self.past != past {
+        if self.table.save()? != saved || self.past != past {
             self.past = past;
             self.table = self.rules.resume(saved)?;
             return Err(format!("{seen}; but it left a change behind"));
@@ -239,7 +236,7 @@ impl<R: Rules> Playing<R> {
 
     /// Saves the match and takes it up again, through text.
     pub(super) fn through_text(&mut self) -> Result<(), String> {
-        let kept = serde_json::to_string(&(self.table.save(), &self.past.house))
+        let kept = serde_json::to_string(&(self.table.save()?, &self.past.house))
             .map_err(|err| format!("the match cannot be written: {err}"))?;
         let (saved, house): (Saved, House) = serde_json::from_str(&kept)
             .map_err(|err| format!("the saved match cannot be read: {err}"))?;
@@ -247,7 +244,7 @@ impl<R: Rules> Playing<R> {
             .rules
             .resume(saved)
             .map_err(|err| format!("the saved match cannot be taken up: {err}"))?;
-        if table.save() != self.table.save() || house != self.past.house {
+        if table.save()? != self.table.save()? || house != self.past.house {
             return Err("the match is another one after it was saved".to_owned());
         }
         self.table = table;
@@ -262,6 +259,10 @@ pub(super) fn listed<S: AsRef<str>>(words: &[S]) -> String {
         [] => "none".to_owned(),
         words => words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "),
     }
+}
+
+fn broken(why: String) -> Refusal {
+    Refusal::new(Code::Broken, why)
 }
 
 fn is_over() -> Refusal {

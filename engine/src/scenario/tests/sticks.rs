@@ -139,8 +139,8 @@ impl Table for Pile {
         self.last.iter().map(|it| format!("{} took {}", who(it.0), it.1)).collect()
     }
 
-    fn events(&self) -> Value {
-        json!(self.last)
+    fn events(&self) -> Result<Value, String> {
+        Ok(json!(self.last))
     }
 
     fn show(&self, to: Onlooker<'_>) -> Scene {
@@ -215,7 +215,8 @@ impl Table for Pile {
         Ok(None)
     }
 
-    fn save(&self) -> Saved {
-        Saved { rules: 1, state: serde_json::to_value(self).unwrap(), last: Value::Null }
+    fn save(&self) -> Result<Saved, String> {
+        let state = serde_json::to_value(self).map_err(|err| err.to_string())?;
+        Ok(Saved { rules: 1, state, last: Value::Null })
     }
 }

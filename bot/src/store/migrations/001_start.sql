@@ -64,7 +64,7 @@ CREATE TABLE challenges (
     game       TEXT NOT NULL CHECK (game <> ''),
     options    TEXT NOT NULL CHECK (json_valid(options)),
     -- Nothing for a match without one.
-    clock      TEXT CHECK (json_valid(clock)),
+    clock      TEXT CHECK (clock IS NULL OR json_valid(clock)),
     rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
     private    INTEGER NOT NULL CHECK (private IN (0, 1)),
     side       TEXT NOT NULL CHECK (side IN ('random', 'first', 'second')),
@@ -79,7 +79,7 @@ CREATE TABLE challenges (
     -- The people who have accepted while it stood, as a JSON array of their ids.
     taken      TEXT NOT NULL CHECK (json_valid(taken)),
     -- The position to begin from, where it is not the game's own.
-    start      TEXT CHECK (json_valid(start))
+    start      TEXT CHECK (start IS NULL OR json_valid(start))
 ) STRICT;
 
 CREATE INDEX challenges_open_in ON challenges (room, made_at) WHERE state = 'open';
@@ -103,19 +103,19 @@ CREATE TABLE matches (
     due             INTEGER,
     ended_at        INTEGER,
     -- Nothing while the match runs, and for a match that was called off.
-    outcome         TEXT CHECK (json_valid(outcome)),
+    outcome         TEXT CHECK (outcome IS NULL OR json_valid(outcome)),
     -- Nothing where the rules of the game ended the match.
-    ending          TEXT CHECK (json_valid(ending)),
+    ending          TEXT CHECK (ending IS NULL OR json_valid(ending)),
     tag             TEXT NOT NULL,
     secret          TEXT NOT NULL CHECK (length(secret) = 64 AND secret NOT GLOB '*[^0-9A-Fa-f]*'),
     options         TEXT NOT NULL CHECK (json_valid(options)),
     house           TEXT NOT NULL CHECK (json_valid(house)),
-    clock           TEXT CHECK (json_valid(clock)),
+    clock           TEXT CHECK (clock IS NULL OR json_valid(clock)),
     timer           TEXT NOT NULL CHECK (json_valid(timer)),
     nudges          TEXT NOT NULL CHECK (json_valid(nudges)),
     word_first      TEXT NOT NULL,
     word_second     TEXT NOT NULL,
-    start           TEXT CHECK (json_valid(start)),
+    start           TEXT CHECK (start IS NULL OR json_valid(start)),
     -- The how manieth to end of those that count for ratings.
     counted         INTEGER UNIQUE,
     CONSTRAINT a_running_match_has_no_end CHECK (ended_at IS NOT NULL OR (outcome IS NULL AND ending IS NULL)),
@@ -154,7 +154,7 @@ CREATE TABLE steps (
     news        TEXT NOT NULL CHECK (json_valid(news)),
     state       TEXT NOT NULL CHECK (json_valid(state)),
     -- How the clocks stood before it, to come back to by consent.
-    stand       TEXT CHECK (json_valid(stand)),
+    stand       TEXT CHECK (stand IS NULL OR json_valid(stand)),
     CONSTRAINT only_the_opening_has_no_seat CHECK ((seat IS NULL) = (step = 0)),
     UNIQUE (match_id, step, take)
 ) STRICT;

@@ -12,6 +12,7 @@ mod lanes;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod paint;
+mod private;
 pub mod program;
 pub mod reply;
 pub mod service;

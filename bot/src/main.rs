@@ -13,16 +13,23 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "draughtsman", version, about)]
 struct Args {
-    /// A configuration file; `draughtsman.toml` in this folder when there is one.
-    #[arg(long, global = true, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// The database; made when it is not there.
-    #[arg(long, global = true, value_name = "FILE")]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    host: HostArgs,
     #[command(flatten)]
     room: RoomArgs,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+/// What commands need that work on a database.
+#[derive(clap::Args, Default)]
+struct HostArgs {
+    /// A configuration file; `draughtsman.toml` in this folder when there is one.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The database; `draughtsman.db` in this folder unless the configuration names another.
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]
@@ -41,7 +48,10 @@ struct RoomArgs {
 #[derive(Subcommand)]
 enum Command {
     /// Runs every chat that is configured.
-    Serve,
+    Serve {
+        #[command(flatten)]
+        host: HostArgs,
+    },
     /// Plays scenario files and prints what is not as they expect.
     Scenario {
         /// Scenario files; `tests/scenarios/README.md` explains the form.
@@ -74,12 +84,17 @@ enum Command {
     #[command(subcommand)]
     Matrix(Matrix),
     /// Computes all ratings anew from the results, and says whether they are the same.
-    Recount,
+    Recount {
+        #[command(flatten)]
+        host: HostArgs,
+    },
     /// Copies the database, also while the bot runs.
     Backup {
         /// The copy to write; nothing is overwritten.
         #[arg(value_name = "FILE")]
         to: PathBuf,
+        #[command(flatten)]
+        host: HostArgs,
     },
 }
 
@@ -91,27 +106,20 @@ enum Matrix {
         /// Begin with new signing keys; whoever compared keys with the bot has to do it again.
         #[arg(long)]
         reset: bool,
+        #[command(flatten)]
+        host: HostArgs,
     },
 }
 
 fn main() -> ExitCode {
-    let Args { config, db, room, command } = Args::parse();
-    let result = Config::read(config.as_deref())
-        .map_err(|err| anyhow::anyhow!("the configuration does not hold: {err}"))
-        .and_then(|mut config| {
-            if let Some(db) = db {
-                config.database = db;
-            }
-            program::log(&config)?;
-            run(&config, room, command)
-        });
+    let result = run(Args::parse());
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         // Whoever read has had enough, as `head` does.
         Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
         Err(err) => {
-            eprintln!("draughtsman: {err:#}");
+            program::complain(&format!("draughtsman: {err:#}"));
             ExitCode::from(2)
         }
     }
@@ -122,27 +130,61 @@ fn is_broken_pipe(err: &anyhow::Error) -> bool {
     io.is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe)
 }
 
+impl HostArgs {
+    /// Reads the configuration and starts the log. What is said before the command counts where nothing is said after it.
+    fn config(self, before: HostArgs) -> anyhow::Result<Config> {
+        let file = self.config.or(before.config);
+        let mut config = Config::read(file.as_deref())
+            .map_err(|err| anyhow::anyhow!("the configuration does not hold: {err}"))?;
+        if let Some(db) = self.db.or(before.db) {
+            config.database = db;
+        }
+        program::log(&config)?;
+        Ok(config)
+    }
+
+    /// Refuses `--config` and `--db` before a command that uses neither.
+    fn unused(&self) -> anyhow::Result<()> {
+        if self.config.is_some() || self.db.is_some() {
+            bail!("--config and --db are not for this command: it uses no database");
+        }
+        Ok(())
+    }
+}
+
 /// Does what was asked; tells whether all was well.
-fn run(config: &Config, room: RoomArgs, command: Option<Command>) -> anyhow::Result<bool> {
+fn run(args: Args) -> anyhow::Result<bool> {
+    let Args { host: before, room, command } = args;
     if command.is_some() && (room.seed.is_some() || room.json || room.pictures.is_some()) {
         bail!("--seed, --json and --pictures are for the local room, which has no command");
     }
     match command {
         None => {
             let RoomArgs { seed, json, pictures } = room;
-            program::local_room(config, seed, json, pictures, stdin().is_terminal()).map(|()| true)
+            let config = HostArgs::default().config(before)?;
+            program::local_room(&config, seed, json, pictures, stdin().is_terminal()).map(|()| true)
         }
-        Some(Command::Serve) => program::serve(config).map(|()| true),
-        Some(Command::Scenario { files }) => program::scenarios(&files),
+        Some(Command::Serve { host }) => program::serve(&host.config(before)?).map(|()| true),
+        Some(Command::Scenario { files }) => {
+            before.unused()?;
+            program::scenarios(&files)
+        }
         Some(Command::Render { file, out, theme, side }) => {
+            before.unused()?;
             program::render(&file, &out, &theme, side.as_deref())
         }
-        Some(Command::Verify { file }) => program::verify(&file),
+        Some(Command::Verify { file }) => {
+            before.unused()?;
+            program::verify(&file)
+        }
         #[cfg(feature = "matrix")]
-        Some(Command::Matrix(Matrix::Verify { reset })) => {
+        Some(Command::Matrix(Matrix::Verify { reset, host })) => {
+            let config = host.config(before)?;
             bot::matrix::verify(&config.matrix, &config.database, reset)
         }
-        Some(Command::Recount) => program::recount(config),
-        Some(Command::Backup { to }) => program::backup(config, &to).map(|()| true),
+        Some(Command::Recount { host }) => program::recount(&host.config(before)?),
+        Some(Command::Backup { to, host }) => {
+            program::backup(&host.config(before)?, &to).map(|()| true)
+        }
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     config::Config,
     console,
     service::{self, Closed, Desk, Luck, Queue, Recount, TICK},
-    store::Store,
+    store::{Store, StoreError},
     way::{Way, beside},
 };
 
@@ -38,6 +38,8 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
         .with_env_filter(filter)
         .with_writer(io::stderr)
         .with_ansi(ansi)
+        // A line that cannot be written is lost; to say so on the same standard error would end the program.
+        .log_internal_errors(false)
         .init();
     Ok(())
 }
@@ -102,12 +104,15 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     let way =
         Way { queue, painter: Arc::new(Painter::new()), stop, database: config.database.clone() };
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
-        let time = tokio::spawn(keep_time(way.queue.clone()));
+        let time = tokio::spawn(keep_time(way.queue.clone(), stopping.clone()));
         let chats = chats(config, way);
         let result = attend(chats, stopping).await;
         time.abort();
-        // It may have been at it just now, or have been broken off.
-        drop(time.await);
+        // It may have been at it just now, or have been broken off. What it ended for is why the chats have ended.
+        let result = match time.await {
+            Ok(Err(err)) => Err(err.into()),
+            Ok(Ok(())) | Err(_) => result,
+        };
         // The desk finishes what it has begun before the database is closed.
         drop(closed.await);
         result
@@ -115,7 +120,10 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
 }
 
 /// Tells the desk again and again how late it is, until it closes.
-async fn keep_time(queue: Queue) {
+///
+/// # Errors
+/// When the database was removed or replaced: the chats are then told to stop, because nothing can be kept any more.
+async fn keep_time(queue: Queue, stopping: watch::Sender<bool>) -> Result<(), StoreError> {
     let mut beat = tokio::time::interval(TICK);
     // After a sleep of the machine one tick is enough.
     beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -124,8 +132,12 @@ async fn keep_time(queue: Queue) {
         let now = jiff::Timestamp::now().as_second();
         match queue.ask(move |desk| desk.tick(now)).await {
             Ok(Ok(_)) => {}
+            Ok(Err(err @ StoreError::Replaced(_))) => {
+                stopping.send_replace(true);
+                return Err(err);
+            }
             Ok(Err(err)) => tracing::error!(%err, "what is due could not be done"),
-            Err(Closed) => return,
+            Err(Closed) => return Ok(()),
         }
     }
 }
@@ -249,7 +261,7 @@ pub fn render(file: &Path, out: &Path, theme: &str, side: Option<&str>) -> anyho
     })?;
     let report = scenario::run(&read(file)?);
     for Failure { line, says } in &report.failures {
-        eprintln!("{}:{line}: {says}", file.display());
+        complain(&format!("{}:{line}: {says}", file.display()));
     }
     let table = report.table.with_context(|| format!("{} opens no match", file.display()))?;
     let sides = table.game().sides();
@@ -294,9 +306,9 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
 /// Computes all ratings anew from the results. Tells whether those that are kept are the same.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// When there is no database, or it cannot be read.
 pub fn recount(config: &Config) -> anyhow::Result<bool> {
-    let store = Store::open(&config.database, config.sync)?;
+    let store = Store::open_existing(&config.database, config.sync)?;
     let Recount { matches, ratings, differ } = Desk::new(store, Luck::System).recount()?;
     let mut out = io::stdout().lock();
     for line in &differ {
@@ -322,6 +334,30 @@ pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Writes a line to standard error. Where that cannot be written, such as a file on a full disk, there is nobody left to tell.
+pub fn complain(says: &str) {
+    drop(writeln!(io::stderr(), "{says}"));
+}
+
 fn read(file: &Path) -> anyhow::Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::store::Sync;
+
+    #[tokio::test]
+    async fn where_the_database_is_removed_the_chats_are_told_to_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let (queue, _closed) =
+            Queue::open(Desk::new(Store::open(&file, Sync::Normal).unwrap(), Luck::System));
+        let (stopping, stop) = watch::channel(false);
+        fs::remove_file(&file).unwrap();
+        let ended = keep_time(queue, stopping).await;
+        assert!(matches!(ended, Err(StoreError::Replaced(_))), "{ended:?}");
+        assert!(*stop.borrow());
+    }
 }

@@ -119,3 +119,73 @@ fn a_database_that_cannot_be_used_is_left_as_it_is() {
     assert!(text(&done.stderr).contains("there is no folder"), "{done:?}");
     assert!(!text(&done.stderr).contains("panicked"));
 }
+
+#[test]
+fn only_what_begins_something_makes_a_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let recounted = run(folder.path(), ["recount", "--db", "typo.db"]);
+    assert_eq!(recounted.status.code(), Some(2), "{recounted:?}");
+    assert!(text(&recounted.stderr).contains("there is no database"), "{recounted:?}");
+    let copied = run(folder.path(), ["--db", "typo.db", "backup", "copy.db"]);
+    assert_eq!(copied.status.code(), Some(2), "{copied:?}");
+    assert!(text(&copied.stderr).contains("there is no database"), "{copied:?}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing was made");
+}
+
+#[test]
+fn options_stand_in_the_help_of_the_commands_that_use_them() {
+    let folder = tempfile::tempdir().unwrap();
+    for (command, uses) in [
+        ("serve", true),
+        ("recount", true),
+        ("backup", true),
+        ("scenario", false),
+        ("render", false),
+        ("verify", false),
+    ] {
+        let help = run(folder.path(), [command, "--help"]);
+        let help = text(&help.stdout);
+        assert_eq!(
+            (help.contains("--db"), help.contains("--config")),
+            (uses, uses),
+            "{command}: {help}"
+        );
+        assert!(!help.contains("--seed"), "{help}");
+    }
+    let refused = run(folder.path(), ["--db", "a.db", "verify", "match.json"]);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    assert!(text(&refused.stderr).contains("it uses no database"), "{refused:?}");
+}
+
+/// Runs the program with its standard error on a device that is always full.
+#[cfg(target_os = "linux")]
+fn without_a_log(folder: &std::path::Path, args: &[&str], lines: &str) -> std::process::Output {
+    use std::{io::Write as _, process::Stdio};
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut child = crate::program::program(folder)
+        .args(args)
+        .env("DRAUGHTSMAN_LOG", "trace")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(full)
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_stops_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "ann: challenge bob trapdoor side=black\nbob: accept\nann: spin\n";
+    let done = without_a_log(folder.path(), &["--db", "a.db", "--seed", "1"], lines);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    assert!(text(&done.stdout).contains("Ann spins"), "{done:?}");
+    let failed = without_a_log(folder.path(), &["--db", "nowhere/a.db"], "");
+    assert_eq!(
+        failed.status.code(),
+        Some(2),
+        "it cannot say why, and ends as it should: {failed:?}"
+    );
+}

@@ -11,8 +11,9 @@ use rusqlite::{
 
 use super::{
     Store, StoreError,
-    open::{connect, create_private, form, real, real_folder},
+    open::{connect, existing, form, real_folder},
 };
+use crate::private::create_file;
 
 impl Store {
     /// Copies the database as it is at this moment to a new file at `to`: the copy is written as `<to>.part`, checked, and only then
@@ -29,8 +30,7 @@ impl Store {
     /// # Errors
     /// As [`Store::backup`], and when there is no database of this bot at `from`.
     pub fn backup_of(from: &Path, to: &Path) -> Result<(), StoreError> {
-        let from = real(from)?;
-        fs::metadata(&from).map_err(|err| StoreError::from_io(&from, err))?;
+        let from = existing(from)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             connect(&from, flags).map_err(|err| StoreError::from_sqlite(&from, err))?;
@@ -70,7 +70,7 @@ fn claim(to: &Path) -> Result<PathBuf, StoreError> {
     let mut part = to.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
-    match create_private(&part) {
+    match create_file(&part) {
         Ok(_) => Ok(part),
         Err(err) if err.kind() == io::ErrorKind::AlreadyExists => Err(StoreError::Unfinished(part)),
         Err(err) => Err(StoreError::from_io(&part, err)),

@@ -12,6 +12,9 @@ pub enum StoreError {
     /// The folder of the file is missing.
     #[error("there is no folder {}. Nothing was written. Make the folder, or name another place for the database", .0.display())]
     NoFolder(PathBuf),
+    /// The file is missing, and only a command that begins something makes one.
+    #[error("there is no database {}. Nothing was written. Name the file that the bot runs on, with `--db FILE` or `database` in the configuration", .0.display())]
+    NoFile(PathBuf),
     /// The file is there and is no database of ours.
     #[error(
         "{} is no database of this bot: another program's file, or one damaged at its beginning. It was left as it is. Name another \
@@ -34,6 +37,12 @@ pub enum StoreError {
     /// Another bot has the file open.
     #[error("another bot is running on {}. Nothing was changed. Stop it first, or give this one a file of its own", .0.display())]
     Taken(PathBuf),
+    /// The file at the path is no longer the one that was opened.
+    #[error(
+        "{} was removed or replaced while the bot was running on it, so nothing more can be kept. The last change was not made, and the \
+         bot stops. Put the right file in its place and start the bot again", .0.display()
+    )]
+    Replaced(PathBuf),
     /// The file or its folder may not be written.
     #[error(
         "{} cannot be written: the file or its folder is read-only for this user. What it holds is safe. Give the bot's user the right \
@@ -124,10 +133,14 @@ impl StoreError {
             StoreError::ReadOnly(_) => {
                 "The bot may not write to its files at present, so nothing was changed. Please tell whoever runs the bot."
             }
+            StoreError::Replaced(_) => {
+                "The bot's database was removed or replaced, so nothing was changed and the bot stops. Please tell whoever runs the bot."
+            }
             StoreError::Missing { .. } => {
                 "What you asked for is not kept here. Nothing was changed."
             }
             StoreError::NoFolder(_)
+            | StoreError::NoFile(_)
             | StoreError::Foreign(_)
             | StoreError::Newer { .. }
             | StoreError::Corrupt { .. }

@@ -32,6 +32,7 @@ use rusqlite::{
 
 pub use erase::{FORMER, Note};
 pub use error::StoreError;
+use open::Identity;
 pub use open::Sync;
 pub use rows::*;
 
@@ -39,6 +40,8 @@ pub use rows::*;
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// Which file was opened; nothing for a store in memory.
+    identity: Option<Identity>,
     /// Held until the store is dropped; nothing for a store in memory.
     _lock: Option<File>,
 }
@@ -48,12 +51,16 @@ impl Store {
     /// returns `Err` or panics.
     ///
     /// # Errors
-    /// What `f` returns, or why the transaction could not be begun or committed.
+    /// What `f` returns, or why the transaction could not be begun or committed. [`StoreError::Replaced`] when the file is no longer
+    /// there: SQLite would go on writing to the one that nobody finds any more.
     pub fn transaction<T, E: From<StoreError>>(
         &mut self,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let Store { connection, path, _lock: _ } = self;
+        let Store { connection, path, identity, _lock: _ } = self;
+        if identity.is_some_and(|it| !it.is_at(path)) {
+            return Err(StoreError::Replaced(path.clone()).into());
+        }
         let inner = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|err| StoreError::from_sqlite(path, err))?;
@@ -70,7 +77,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn sweep_out(&mut self) -> Result<(), StoreError> {
-        let Store { connection, path, _lock: _ } = self;
+        let Store { connection, path, identity: _, _lock: _ } = self;
         let done = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         done.map_err(|err| StoreError::from_sqlite(path, err))
     }

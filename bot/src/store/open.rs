@@ -11,6 +11,7 @@ use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 
 use super::{Store, StoreError};
+use crate::private::create_file;
 
 /// All forms the database has had: each step leads from one to the next.
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
@@ -39,6 +40,36 @@ pub enum Sync {
     Full,
 }
 
+/// Which file it is, whatever its name: the device and the number of the file on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Identity {
+    device: u64,
+    file: u64,
+}
+
+impl Identity {
+    /// Returns which file is at a path now; nothing where there is none, and where the system keeps an open file from being removed or
+    /// replaced, as Windows does.
+    fn of(path: &Path) -> Option<Identity> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+            let found = fs::metadata(path).ok()?;
+            Some(Identity { device: found.dev(), file: found.ino() })
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = path;
+            None
+        }
+    }
+
+    /// Tells whether this file is still at the path.
+    pub(super) fn is_at(self, path: &Path) -> bool {
+        Identity::of(path) == Some(self)
+    }
+}
+
 impl Store {
     /// Opens the database in the file at `path`, and makes it where there is none or an empty file. An older one is brought to
     /// today's form.
@@ -58,7 +89,16 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             connect(&path, flags).map_err(|err| StoreError::from_sqlite(&path, err))?;
-        Store::start(connection, path, Some(lock), sync)
+        let identity = Identity::of(&path);
+        Ok(Store { identity, ..Store::start(connection, path, Some(lock), sync)? })
+    }
+
+    /// Opens the database in the file at `path` as [`Store::open`] does, but makes none.
+    ///
+    /// # Errors
+    /// As [`Store::open`], and when there is no file, or an empty one.
+    pub fn open_existing(path: &Path, sync: Sync) -> Result<Store, StoreError> {
+        Store::open(&existing(path)?, sync)
     }
 
     /// Opens an empty database that lives as long as the store.
@@ -87,7 +127,7 @@ impl Store {
         }
         set_up(&connection, sync).map_err(|err| StoreError::from_sqlite(&path, err))?;
         migrate(&mut connection, &path)?;
-        Ok(Store { connection, path, _lock: lock })
+        Ok(Store { connection, path, identity: None, _lock: lock })
     }
 }
 
@@ -96,6 +136,20 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connect
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
     Ok(connection)
+}
+
+/// Returns the path, with every link followed, of a file that is there and holds something.
+///
+/// # Errors
+/// When there is none, or an empty one.
+pub(super) fn existing(path: &Path) -> Result<PathBuf, StoreError> {
+    let path = real(path)?;
+    match fs::metadata(&path) {
+        Ok(found) if 0 < found.len() => Ok(path),
+        Ok(_) => Err(StoreError::Foreign(path)),
+        Err(err) if err.kind() == io::ErrorKind::NotFound => Err(StoreError::NoFile(path)),
+        Err(err) => Err(StoreError::from_io(&path, err)),
+    }
 }
 
 /// Returns the path with every link followed, so that one file has one name. The file itself need not be there.
@@ -145,19 +199,10 @@ fn lock(path: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Makes a new, empty file that nobody but the bot's user can read, for it will hold the secrets of running matches. SQLite gives
-/// the files it puts beside it the same rights. Where files have no modes the rights are those of the folder.
-pub(super) fn create_private(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
-/// Makes the file where there is none; what is there keeps its rights.
+/// Makes the file where there is none, for the bot's user alone; what is there keeps its rights. SQLite gives the files it puts beside
+/// it the same rights.
 fn make(path: &Path) -> Result<(), StoreError> {
-    match create_private(path) {
+    match create_file(path) {
         Ok(_) => Ok(()),
         Err(err) if err.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(err) => Err(StoreError::from_io(path, err)),

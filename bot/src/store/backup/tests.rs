@@ -106,7 +106,7 @@ fn a_backup_needs_a_folder_and_a_database() {
 
     let none = place.folder.path().join("none.db");
     let err = Store::backup_of(&none, &place.copy).unwrap_err();
-    assert!(matches!(err, StoreError::File { .. }), "{err}");
+    assert!(matches!(err, StoreError::NoFile(_)), "{err}");
     for text in ["", "no database at all"] {
         fs::write(&none, text).unwrap();
         let err = Store::backup_of(&none, &place.copy).unwrap_err();

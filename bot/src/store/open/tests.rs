@@ -278,3 +278,68 @@ fn a_new_database_is_for_its_user_alone() {
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }
 }
+
+/// SQLite says NULL of `json_valid(NULL)`, and other builds of it say 0: they would call such a row a fault.
+#[test]
+fn a_column_of_json_that_may_be_empty_says_so_in_its_check() {
+    let store = Store::in_memory().unwrap();
+    let sql = "SELECT t.sql, c.name, c.\"notnull\" FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'";
+    let mut columns = store.connection.prepare(sql).unwrap();
+    let columns = columns
+        .query_map([], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, bool>(2)?))
+        })
+        .unwrap();
+    let (mut filled, mut empty) = (0, 0);
+    for column in columns {
+        let (table, name, not_null) = column.unwrap();
+        let line = table.lines().find(|it| it.split_whitespace().next() == Some(name.as_str()));
+        let Some(check) = line.and_then(|it| it.split_once("CHECK (")).map(|it| it.1) else {
+            continue;
+        };
+        if !check.contains("json_valid") {
+            continue;
+        }
+        let valid = format!("json_valid({name})");
+        let wanted = if not_null { valid } else { format!("{name} IS NULL OR {valid}") };
+        assert!(check.starts_with(&wanted), "{name}: {check}");
+        *if not_null { &mut filled } else { &mut empty } += 1;
+    }
+    assert!(5 < filled && 5 < empty, "{filled} and {empty} were looked at");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_was_removed_or_replaced_takes_nothing_more() {
+    for replaced in [false, true] {
+        let place = place();
+        let mut store = open(&place.file).unwrap();
+        within(&mut store, |tx| drop(tx.meet_person(Chat::Console, "1", "Ann").unwrap()));
+        let moved = place.folder.path().join("moved.db");
+        fs::rename(&place.file, &moved).unwrap();
+        if replaced {
+            fs::copy(&moved, &place.file).unwrap();
+        }
+        let asked = store.transaction(|tx| tx.meet_person(Chat::Console, "2", "Bob"));
+        assert!(
+            matches!(asked, Err(StoreError::Replaced(ref it)) if it.ends_with("games.db")),
+            "{asked:?}"
+        );
+        fs::rename(&moved, &place.file).unwrap();
+        within(&mut store, |tx| assert!(tx.people_named(Chat::Console, "ann").unwrap().len() == 1));
+    }
+}
+
+#[test]
+fn only_what_is_there_is_opened_where_nothing_is_to_be_made() {
+    let place = place();
+    let missing = Store::open_existing(&place.file, Sync::Normal).err();
+    assert!(matches!(missing, Some(StoreError::NoFile(_))), "{missing:?}");
+    assert_eq!(fs::read_dir(place.folder.path()).unwrap().count(), 0, "not even a lock");
+    File::create_new(&place.file).unwrap();
+    let empty = Store::open_existing(&place.file, Sync::Normal).err();
+    assert!(matches!(empty, Some(StoreError::Foreign(_))), "{empty:?}");
+    drop(open(&place.file).unwrap());
+    fs::remove_file(place.folder.path().join("games.db.lock")).unwrap();
+    assert!(Store::open_existing(&place.file, Sync::Normal).is_ok());
+}

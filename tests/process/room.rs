@@ -120,10 +120,79 @@ fn time_that_is_waited_brings_what_it_would_and_time_away_costs_nobody_any() {
     let lines = "ann: challenge bob trapdoor side=black days=2 hard\nbob: accept\nwait 1 day\n";
     let out = talk(folder.path(), &["--db", "a.db"], lines);
     assert!(out.contains("(to Ann only) Your turn in #1"), "{out}");
-    assert!(out.ends_with("The room's clock is now 1.0 days ahead, until the room closes.\n"));
+    assert!(out.ends_with("The room's clock is now 1 day ahead, until the room closes.\n"));
     // The next room has the wall's clock again; the match goes on where it stood.
     let out = talk(folder.path(), &["--db", "a.db"], "bob: games\nwait 25h\nbob: games\n");
     assert!(out.contains("waiting for Ann, 1 d left"), "{out}");
     assert_eq!(out.matches("ran out of time").count(), 1, "{out}");
     assert!(out.contains("Bob has no match running."), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_room_whose_database_is_removed_says_so_and_ends() {
+    use std::{
+        io::{BufRead as _, BufReader, Write as _},
+        process::Stdio,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut room = crate::program::program(folder.path())
+        .args(["--db", "a.db", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = room.stdin.take().unwrap();
+    let mut output = BufReader::new(room.stdout.take().unwrap()).lines();
+    writeln!(input, "ann: challenge bob trapdoor").unwrap();
+    assert!(output.next().unwrap().unwrap().contains("Ann challenges Bob"));
+    fs::remove_file(folder.path().join("a.db")).unwrap();
+    writeln!(input, "bob: accept").unwrap();
+    assert!(output.next().is_none(), "nothing is answered as if it were kept");
+    let done = room.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(2), "{done:?}");
+    assert!(text(&done.stderr).contains("was removed or replaced"), "{done:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn pictures_and_files_can_be_read_by_the_host_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "ann: challenge bob alien\nbob: accept\nann: hand\nann: board\nann: export\n";
+    let out = talk(folder.path(), &["--db", "a.db", "--seed", "1"], lines);
+    assert!(out.contains("(to Ann only)"), "{out}");
+    let pictures = folder.path().join("a-pictures");
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&pictures), 0o700);
+    let files: Vec<_> = fs::read_dir(&pictures).unwrap().map(|it| it.unwrap().path()).collect();
+    assert!(2 < files.len(), "{files:?}");
+    for file in files {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+}
+
+#[test]
+fn people_are_called_as_they_write_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "Élodie Über: challenge O'Brien trapdoor side=black\nO'Brien: accept\nélodie über: spin\n\
+                 O'Brien: challenge élodie_über alien\nhelp: spin\nwait 1h\n";
+    let out = talk(folder.path(), &["--db", "a.db", "--seed", "1"], lines);
+    assert!(out.contains("Élodie Über challenges O'Brien to Trapdoor Checkers"), "{out}");
+    assert!(out.contains("Élodie Über spins"), "{out}");
+    assert!(out.contains("O'Brien challenges Élodie Über to Alien Checkers"), "{out}");
+    assert!(out.contains("! `help` is a command, so nobody here can be called that."), "{out}");
+    assert!(out.contains("The room's clock is now 1 hour ahead"), "{out}");
+}
+
+#[test]
+fn a_move_before_a_colon_makes_no_new_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "ann: challenge bob trapdoor side=black\nbob: accept\nann: moves\nspin: now\n";
+    let out = talk(folder.path(), &["--db", "a.db", "--seed", "1"], lines);
+    assert!(
+        out.contains("! `spin` begins a move of Ann, so nobody new can be called that now."),
+        "{out}"
+    );
 }

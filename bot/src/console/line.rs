@@ -1,7 +1,11 @@
 //! Reads the lines of the local room: `ann: challenge bob trapdoor`.
+//!
+//! Whoever stands before a colon speaks, where a blank follows the colon. Without a blank, as in `ann:spin`, one plain word speaks that is
+//! neither a square, a number nor the side of a FEN: `c3:d4`, `B:W21-32` and `https://…` are said. Where words with a blank stand before
+//! the colon and the first of them is a command, as in `import {"a": 1}`, the whole line is said.
 use std::{fs::File, io::Read};
 
-use engine::quote::short;
+use engine::quote::{is_unseen, short};
 
 use crate::{
     command::{self, Kind, Verb},
@@ -11,6 +15,18 @@ use crate::{
 
 /// The furthest the local clock may be moved on, in seconds: ten years.
 pub(super) const FURTHEST: i64 = 10 * 366 * 86_400;
+
+/// The most characters of a name; what is longer would be cut wherever it is shown.
+const LONGEST_NAME: usize = 32;
+
+/// The most characters of the id of a message.
+const LONGEST_ID: usize = 200;
+
+/// Signs that no name holds, because they mark what is said.
+const NOT_IN_NAMES: &str = "{}\"=#@<>[]|\\`/";
+
+/// What is for the room itself and not for somebody in it.
+const FOR_THE_ROOM: [&str; 3] = ["wait", "quit", "exit"];
 
 /// The most bytes of a file that are read: more than the desk takes, so that it can say so.
 const LONGEST_FILE: u64 = 5_000_000;
@@ -39,29 +55,100 @@ pub(super) struct Spoken {
 /// Reads one line.
 ///
 /// # Errors
-/// When `wait` says no time.
+/// When `wait` says no time, when what stands before the colon is no name, or when an id is too long.
 pub(super) fn read(line: &str) -> Result<Order, String> {
     let line = line.trim();
     if line.is_empty() || line == "#" || line.starts_with("# ") {
         return Ok(Order::Nothing);
     }
-    if ["quit", "exit"].contains(&line) {
-        return Ok(Order::Quit);
-    }
-    if let Some(time) = line.strip_prefix("wait ") {
-        return wait(time.trim()).map(Order::Wait);
+    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match command {
+        "wait" => return wait(rest.trim()).map(Order::Wait),
+        "quit" | "exit" if rest.is_empty() => return Ok(Order::Quit),
+        _ => {}
     }
     let (message, line) = match line.strip_prefix('[').and_then(|it| it.split_once(']')) {
         Some((id, rest)) if !id.is_empty() => (Some(id.to_owned()), rest.trim_start()),
         _ => (None, line),
     };
-    let (name, words) = match line.split_once(':') {
-        Some((name, words)) if is_speaker(name.trim()) => {
-            (Some(name.trim().to_owned()), words.trim())
-        }
-        _ => (None, line),
-    };
+    if message.as_ref().is_some_and(|it| LONGEST_ID < it.chars().count()) {
+        return Err(format!("The id of a message has at most {LONGEST_ID} characters."));
+    }
+    let (name, words) = speaker(line)?;
+    if name.is_some() && FOR_THE_ROOM.contains(&first_word(words)) {
+        let word = first_word(words);
+        return Err(format!("`{word}` is for the whole room; say it without a name: `{words}`."));
+    }
     Ok(Order::Say(Spoken { message, name, words: words.to_owned() }))
+}
+
+/// Splits a line into who speaks and what is said; nobody for a bare line.
+fn speaker(line: &str) -> Result<(Option<String>, &str), String> {
+    let bare = (None, line);
+    let Some((name, words)) = line.split_once(':') else { return Ok(bare) };
+    let name = name.trim().trim_start_matches('@');
+    let first = first_word(name).to_lowercase();
+    let is_command = command::find(&first).is_some();
+    if !words.is_empty() && !words.starts_with(char::is_whitespace) {
+        let speaks = is_plain(name) && !is_command && !is_said(name, words);
+        return Ok(if speaks { (Some(name.to_owned()), words.trim()) } else { bare });
+    }
+    if is_command && first.len() < name.len() {
+        return Ok(bare);
+    }
+    if is_command || FOR_THE_ROOM.contains(&first.as_str()) {
+        return Err(format!(
+            "`{first}` is a command, so nobody here can be called that. Leave the colon out: `{first}`."
+        ));
+    }
+    check_name(name)?;
+    Ok((Some(name.to_owned()), words.trim()))
+}
+
+/// Tells whether one plain word stands there, as most names are.
+fn is_plain(name: &str) -> bool {
+    let fits = |it: char| it.is_alphanumeric() || it == '_' || it == '-';
+    !name.is_empty() && name.chars().all(fits) && check_name(name).is_ok()
+}
+
+/// Tells whether a word and what follows its colon at once are said, and nobody speaks: a square, the side of a FEN, an address.
+fn is_said(name: &str, words: &str) -> bool {
+    let mut letters = name.chars();
+    let is_letter = letters.next().is_some_and(|it| it.is_ascii_alphabetic());
+    let is_square =
+        is_letter && !letters.as_str().is_empty() && letters.all(|it| it.is_ascii_digit());
+    let is_side = |it: &str| it.starts_with(['B', 'W', 'b', 'w']);
+    is_square || words.starts_with('/') || name.len() == 1 && is_side(name) && is_side(words)
+}
+
+/// Checks what stands before a colon as a name.
+///
+/// # Errors
+/// Why it is none.
+fn check_name(name: &str) -> Result<(), String> {
+    let says = |why: &str| {
+        let name = short(name);
+        Err(format!(
+            "`{name}` is no name: {why}. Say who speaks, such as `ann: spin`, or leave out the blank after the colon."
+        ))
+    };
+    if name.is_empty() {
+        return Err("Say who speaks before the colon, such as `ann: help`.".to_owned());
+    }
+    if LONGEST_NAME < name.chars().count() {
+        return says(&format!("a name has at most {LONGEST_NAME} characters"));
+    }
+    if name.contains(|it| NOT_IN_NAMES.contains(it) || is_unseen(it)) {
+        return says("a name holds none of the signs {}\"=#@<>[]|\\/");
+    }
+    if !name.contains(char::is_alphabetic) {
+        return says("a name holds a letter");
+    }
+    Ok(())
+}
+
+fn first_word(words: &str) -> &str {
+    words.split_whitespace().next().unwrap_or("")
 }
 
 /// Takes the file out of `import @bob match-12.json` and reads it, as far as any file is read that comes with a message.
@@ -89,46 +176,46 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
 pub(super) fn mentioned(words: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
-    names.extend(marked.filter(|it| is_name(it)).map(str::to_owned));
+    names.extend(marked.filter(|it| check_name(it).is_ok()).map(str::to_owned));
     if let Ok(Some(said)) = command::parse(words)
         && let Some(spec) = command::COMMANDS.iter().find(|it| it.verb == said.verb)
     {
         let who = spec.args.iter().filter(|it| it.kind == Kind::Who);
         let said = who.filter_map(|it| said.args.get(it.name)).map(|it| it.trim_start_matches('@'));
-        names.extend(said.filter(|it| is_name(it)).map(str::to_owned));
+        names.extend(said.filter(|it| check_name(it).is_ok()).map(str::to_owned));
     }
     names
 }
 
-/// Makes a person of a name: `ann` and `Ann` are the same.
-pub(super) fn person(name: &str) -> PersonName {
-    let handle = name.to_lowercase();
-    let mut letters = handle.chars();
-    let first = letters.next().map_or(String::new(), |it| it.to_uppercase().collect());
-    PersonName { name: format!("{first}{}", letters.as_str()), handle }
+/// Makes a person of a name as it was typed. `ann` and `Ann` are the same, and so are `Ann_Lee` and `Ann Lee`, because a name within a line
+/// has no blanks. `known` is how the name was written before: it stays where the line has no capitals in it.
+pub(super) fn person(typed: &str, known: Option<&str>) -> PersonName {
+    let handle = handle(typed);
+    let has_capitals = typed.contains(char::is_uppercase);
+    let name = match known {
+        Some(known) if !has_capitals && self::handle(known) == handle => known.to_owned(),
+        Some(_) | None => {
+            let mut letters = typed.chars();
+            let first = letters.next().map_or(String::new(), |it| it.to_uppercase().collect());
+            format!("{first}{}", letters.as_str())
+        }
+    };
+    PersonName { name, handle }
 }
 
-fn is_name(text: &str) -> bool {
-    let fits = |it: char| it.is_alphanumeric() || it == '_' || it == '-';
-    (1..=32).contains(&text.chars().count()) && text.chars().all(fits)
-}
-
-/// Tells whether a name may speak: a command or a square before a colon is no name but part of what is said.
-fn is_speaker(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let mut letters = lower.chars();
-    let square = letters.next().is_some_and(|it| it.is_ascii_lowercase())
-        && !letters.as_str().is_empty()
-        && letters.all(|it| it.is_ascii_digit());
-    let number = lower.chars().all(|it| it.is_ascii_digit());
-    is_name(text) && command::find(&lower).is_none() && !square && !number
+/// Returns by what a name is known, however it is written.
+pub(super) fn handle(name: &str) -> String {
+    name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_")
 }
 
 /// Reads a time such as `3d`, `5 hours`, `10min`.
 fn wait(time: &str) -> Result<i64, String> {
     length(time).filter(|it| (1..=FURTHEST).contains(it)).ok_or_else(|| {
         let said = short(time);
-        format!("`{said}` is no time to wait; say `wait 3d`, `wait 5h` or `wait 10min`.")
+        match said.as_str() {
+            "" => "Say how long, such as `wait 3d`, `wait 5h` or `wait 10min`.".to_owned(),
+            _ => format!("`{said}` is no time to wait; say `wait 3d`, `wait 5h` or `wait 10min`."),
+        }
     })
 }
 
@@ -152,10 +239,60 @@ mod tests {
         );
         assert_eq!(read("# note"), Ok(Order::Nothing));
         assert_eq!(read(""), Ok(Order::Nothing));
-        assert_eq!(read("c3:d4"), say(None, None, "c3:d4"));
-        assert_eq!(read("help: spin"), say(None, None, "help: spin"));
         assert_eq!(read("quit"), Ok(Order::Quit));
         assert_eq!(read("#12 spin"), say(None, None, "#12 spin"));
+    }
+
+    #[test]
+    fn any_name_may_speak() {
+        for name in ["O'Brien", "a.b-c_d", "Élodie Über", "c3", "山田", "Ann (2)", &"x".repeat(32)]
+        {
+            assert_eq!(read(&format!("{name}: spin")), say(None, Some(name), "spin"));
+        }
+        assert_eq!(read("@ann: spin"), say(None, Some("ann"), "spin"));
+        assert_eq!(read("ann2:spin"), say(None, Some("ann2"), "spin"));
+    }
+
+    #[test]
+    fn what_only_looks_like_a_speaker_is_said() {
+        for line in [
+            "c3:d4",
+            "B:W21-32:B1-12",
+            "https://example.org",
+            "import {\"a\":1}",
+            "import {\"a\": 1}",
+            "challenge trapdoor from=B:W1:B2",
+            "decline 7 sorry: no time",
+            "rules trapdoor",
+        ] {
+            assert_eq!(read(line), say(None, None, line));
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused_and_said_by_nobody() {
+        let long = format!("{}: spin", "x".repeat(33));
+        for (line, why) in [
+            (": spin", "Say who speaks"),
+            ("help: spin", "is a command"),
+            ("wait: spin", "is a command"),
+            ("22-18: well played", "a letter"),
+            ("#12: spin", "none of the signs"),
+            ("{\"a\": 1}", "none of the signs"),
+            (long.as_str(), "at most 32"),
+            ("ann: wait 3d", "without a name: `wait 3d`"),
+            ("ann: quit", "without a name"),
+        ] {
+            let refused = read(line).unwrap_err();
+            assert!(refused.contains(why), "{line}: {refused}");
+        }
+    }
+
+    #[test]
+    fn an_id_has_a_limit() {
+        let id = "7".repeat(LONGEST_ID);
+        assert_eq!(read(&format!("[{id}] ann: spin")), say(Some(&id), Some("ann"), "spin"));
+        assert!(read(&format!("[{id}7] ann: spin")).unwrap_err().contains("at most 200"));
     }
 
     #[test]
@@ -163,6 +300,7 @@ mod tests {
         assert_eq!(read("wait 3d"), Ok(Order::Wait(3 * 86_400)));
         assert_eq!(read("wait 3 days"), Ok(Order::Wait(3 * 86_400)));
         for odd in [
+            "wait",
             "wait 0d",
             "wait -3d",
             "wait 3",
@@ -178,8 +316,22 @@ mod tests {
     fn people_are_known_by_name() {
         assert_eq!(mentioned("challenge bob"), ["bob"]);
         assert_eq!(mentioned("challenge @bob"), ["bob", "bob"]);
+        assert_eq!(mentioned("challenge O'Brien trapdoor"), ["O'Brien"]);
         assert_eq!(mentioned("spin"), [""; 0]);
-        let ann = person("ANN");
-        assert_eq!((ann.handle.as_str(), ann.name.as_str()), ("ann", "Ann"));
+    }
+
+    #[test]
+    fn a_name_keeps_its_capitals() {
+        let called = |typed, known| {
+            let PersonName { name, handle } = person(typed, known);
+            (name, handle)
+        };
+        let own = |name: &str, handle: &str| (name.to_owned(), handle.to_owned());
+        assert_eq!(called("ann", None), own("Ann", "ann"));
+        assert_eq!(called("McBob", None), own("McBob", "mcbob"));
+        assert_eq!(called("mcbob", Some("McBob")), own("McBob", "mcbob"));
+        assert_eq!(called("McBob", Some("Mcbob")), own("McBob", "mcbob"));
+        assert_eq!(called("Élodie Über", None), own("Élodie Über", "élodie_über"));
+        assert_eq!(called("élodie_über", Some("Élodie Über")), own("Élodie Über", "élodie_über"));
     }
 }

@@ -3,7 +3,8 @@ mod line;
 mod print;
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -19,8 +20,10 @@ use tokio::{
 use self::line::{Order, Spoken};
 use crate::{
     paint::{Form, Painted, paint},
-    service::{Desk, Fault, Line, Outgoing, Queue, Request, RoomName, TICK},
-    store::{Chat, OutboxId},
+    private,
+    service::{Desk, Fault, Line, Outgoing, PersonName, Queue, Request, RoomName, TICK},
+    store::{Chat, OutboxId, StoreError},
+    time::spelled,
 };
 
 /// The handle of the one room there is.
@@ -42,7 +45,7 @@ struct Open {
     room: Room,
     queue: Queue,
     painter: Arc<Painter>,
-    /// Who spoke last: a bare line is theirs.
+    /// The name of whoever spoke last: a bare line is theirs.
     speaker: Option<String>,
     /// Seconds by which the local clock was moved on.
     ahead: i64,
@@ -121,25 +124,32 @@ impl Open {
             Ok(Order::Quit) => return Ok(false),
             Ok(Order::Wait(seconds)) => {
                 self.wait(seconds).await?;
-                let days = format!("{:.1}", self.ahead as f64 / 86_400.0);
-                return self
-                    .note(&format!(
-                        "The room's clock is now {days} days ahead, until the room closes."
-                    ))
-                    .await;
+                let ahead = spelled(self.ahead);
+                let says = format!("The room's clock is now {ahead} ahead, until the room closes.");
+                return self.note(&says).await;
             }
             Ok(Order::Say(spoken)) => spoken,
             Err(says) => return self.complain(&says).await,
         };
-        let Some(name) = name.or_else(|| self.speaker.clone()) else {
-            return self.complain("Say who speaks first, such as `ann: help`.").await;
+        let from = match (name, &self.speaker) {
+            (Some(name), _) => match self.meet(&name).await? {
+                Ok(from) => from,
+                Err(says) => return self.complain(&says).await,
+            },
+            (None, Some(speaker)) => self.known(speaker).await?,
+            (None, None) => {
+                return self.complain("Say who speaks first, such as `ann: help`.").await;
+            }
         };
-        self.speaker = Some(name.clone());
+        self.speaker = Some(from.name.clone());
         let (words, attachment) = match line::attached(&words) {
             Ok(parts) => parts,
             Err(says) => return self.complain(&says).await,
         };
-        let mentioned = line::mentioned(&words);
+        let mut mentioned = Vec::new();
+        for name in line::mentioned(&words) {
+            mentioned.push(self.known(&name).await?);
+        }
         let request = Request {
             chat: Chat::Console,
             message,
@@ -148,8 +158,8 @@ impl Open {
                 name: "local room".to_owned(),
                 server: "local".to_owned(),
             },
-            from: line::person(&name),
-            mentioned: mentioned.iter().map(|it| line::person(it)).collect(),
+            from,
+            mentioned,
             line: Line::Typed(words),
             attachment,
             asked_at: None,
@@ -162,15 +172,62 @@ impl Open {
         Ok(true)
     }
 
+    /// Returns who speaks, by the name as it was typed.
+    ///
+    /// # Errors
+    /// When nobody of that name was here before, and the word is a move of whoever spoke last: `stance: bold`.
+    async fn meet(&self, typed: &str) -> anyhow::Result<Result<PersonName, String>> {
+        let from = line::person(typed, self.name_of(typed).await?.as_deref());
+        let (Some(speaker), handle) = (&self.speaker, from.handle.clone()) else {
+            return Ok(Ok(from));
+        };
+        let before = line::handle(speaker);
+        let is_move = self.queue.ask(move |desk| {
+            if desk.knows(Chat::Console, &handle)? {
+                return Ok(false);
+            }
+            let offers = desk.offers(Chat::Console, ROOM, &before, None)?;
+            let mut words = offers.iter().flat_map(|it| &it.words);
+            Ok::<_, Fault>(words.any(|it| it.split(' ').next() == Some(&handle)))
+        });
+        if !is_move.await?? {
+            return Ok(Ok(from));
+        }
+        let word = &from.handle;
+        Ok(Err(format!(
+            "`{word}` begins a move of {speaker}, so nobody new can be called that now. Leave the colon out for the move."
+        )))
+    }
+
+    /// Returns somebody by a name in a line, written as they write it themselves.
+    async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
+        let handle = line::handle(name);
+        let known = self.name_of(name).await?.filter(|it| line::handle(it) == handle);
+        Ok(match known {
+            Some(name) => PersonName { handle, name },
+            None => line::person(name, None),
+        })
+    }
+
+    async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {
+        let handle = line::handle(name);
+        Ok(self.queue.ask(move |desk| desk.name_by_handle(Chat::Console, &handle)).await??)
+    }
+
     /// Has the desk do what is due, and says what comes of it.
     async fn tick(&mut self) -> anyhow::Result<Ticked> {
         let now = self.now();
         let next = self.queue.ask(move |desk| desk.tick(now)).await?;
-        let next = next.unwrap_or_else(|err| {
-            // Whoever says something is told what is wrong with the store.
-            tracing::error!(%err, "what is due could not be done");
-            None
-        });
+        let next = match next {
+            Ok(next) => next,
+            // Nothing more can be kept: whatever is said would be lost.
+            Err(err @ StoreError::Replaced(_)) => return Err(err.into()),
+            Err(err) => {
+                // Whoever says something is told what is wrong with the store.
+                tracing::error!(%err, "what is due could not be done");
+                None
+            }
+        };
         let mut said = Vec::new();
         while let Ok(outgoing) = self.heard.try_recv() {
             said.push(outgoing);
@@ -249,12 +306,15 @@ impl Open {
 
     fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
         let folder: &Path = &self.room.folder;
-        fs::create_dir_all(folder)
+        private::create_folder(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let path = folder.join(name);
-        // Under another name first: a half-written picture is worse than none.
+        // Under another name first: a half-written picture is worse than none. What is left of an earlier try is in the way.
         let part = folder.join(format!("{name}.part"));
-        let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, &path));
+        drop(fs::remove_file(&part));
+        let written = private::create_file(&part)
+            .and_then(|mut it| it.write_all(bytes))
+            .and_then(|()| fs::rename(&part, &path));
         if written.is_err() {
             // It may not even have been begun.
             drop(fs::remove_file(&part));

@@ -47,6 +47,18 @@ impl Desk {
         self.store.transaction(|tx| people.iter().map(|&it| Ok(tx.handle_in(chat, it)?)).collect())
     }
 
+    /// Returns what somebody is called by whose id a chat knows them; nothing for those it does not know.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn name_by_handle(
+        &mut self,
+        chat: Chat,
+        handle: &str,
+    ) -> Result<Option<String>, StoreError> {
+        self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.map(|it| it.name)))
+    }
+
     /// Tells whether somebody with this id is known in a chat; not who had their data deleted and did not come back.
     ///
     /// # Errors

@@ -185,10 +185,7 @@ impl Picture {
             && row.house.ending().is_some()
         {
             // The board does not know that the players ended the match.
-            scene.caption = ended(end, &names, row);
-            for seat in Seat::BOTH {
-                scene.sides.get_mut(seat).to_move = false;
-            }
+            scene.end(ended(end, &names, row));
         }
         scene
     }

@@ -42,6 +42,17 @@ pub struct Scene {
     pub caption: String,
 }
 
+impl Scene {
+    /// Shows that the match has ended: nobody is to move, and a wheel that was not spun says nothing any more.
+    pub fn end(&mut self, caption: String) {
+        self.caption = caption;
+        for seat in Seat::BOTH {
+            self.sides.get_mut(seat).to_move = false;
+        }
+        self.panels.retain(|it| !matches!(it, Panel::Wheel { sectors: _, at: None }));
+    }
+}
+
 /// What is seen after a step, and how it came about where that can be shown in time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {

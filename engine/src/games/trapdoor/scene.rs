@@ -38,7 +38,7 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
         },
         items,
         sides: BySeat::new(|seat| side(game, &status, seat, to)),
-        panels: vec![wheel(game), Panel::Knobs(knobs(game, last))],
+        panels: wheel(game).into_iter().chain([Panel::Knobs(knobs(game, last))]).collect(),
         last: lines(last, to),
         caption: status.in_words(to),
     }
@@ -142,17 +142,19 @@ fn side(game: &Trapdoor, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side 
     }
 }
 
-fn wheel(game: &Trapdoor) -> Panel {
+/// Shows the wheel as long as it will be spun.
+fn wheel(game: &Trapdoor) -> Option<Panel> {
     let sector = |n: usize| Sector { tint: Spin::ALL[n].tint(), weight: game.options.wheel.0[n] };
     let shows = match game.phase {
         Phase::Step => Some(Spin::Black),
         Phase::Knob(spin) => Some(spin),
-        Phase::Spin | Phase::Capture | Phase::Over(_) => None,
+        Phase::Spin | Phase::Capture => None,
+        Phase::Over(_) => return None,
     };
-    Panel::Wheel {
+    Some(Panel::Wheel {
         sectors: (0..Spin::ALL.len()).map(sector).collect(),
         at: shows.and_then(|spin| Spin::ALL.into_iter().position(|it| it == spin)),
-    }
+    })
 }
 
 /// Says what happened in as few lines as may be: where something was moved, the spins before it are no news, and the wheel itself

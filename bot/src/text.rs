@@ -56,6 +56,12 @@ impl Text {
         Text::Span(out)
     }
 
+    /// Reads one of our own sentences, in which backticks stand around what is to be typed. What people typed stands in it without backticks:
+    /// [`engine::quote::short`] and [`clean_name`] take them out.
+    pub fn sentence(words: impl AsRef<str>) -> Text {
+        spans(words.as_ref())
+    }
+
     /// Reads the small Markdown of our own texts: paragraphs, `-` bullets, code spans and fenced blocks.
     pub fn from_markdown(source: &str) -> Text {
         let mut lines: Vec<Text> = Vec::new();
@@ -213,22 +219,34 @@ fn middle_of(words: &str) -> Option<usize> {
     at_break.or(after_blank).or_else(|| inside.min_by_key(near).map(|it| it.0))
 }
 
-/// Splits a line at backticks into plain text and things to type.
+/// Splits a line at backticks into plain text and things to type. A backtick without a second one is a sign like any other.
 fn spans(line: &str) -> Text {
-    let parts = line.split('`').enumerate().filter(|(_, part)| !part.is_empty());
+    let (paired, odd) = match line.matches('`').count() % 2 {
+        0 => (line, None),
+        _ => line
+            .rsplit_once('`')
+            .map_or((line, None), |(before, after)| (before, Some(format!("`{after}")))),
+    };
+    let parts = paired.split('`').enumerate().filter(|(_, part)| !part.is_empty());
     let mut parts: Vec<Text> = parts
         .map(|(n, part)| if n % 2 == 1 { Text::code(part) } else { Text::plain(part) })
         .collect();
+    parts.extend(odd.map(Text::Plain));
     match parts.len() {
         1 => parts.remove(0),
         _ => Text::Span(parts),
     }
 }
 
-/// Makes a name fit to be shown anywhere: no control, direction or zero-width characters, one line, at most 32 characters.
+/// Makes a name fit to be shown anywhere: no control, direction or zero-width characters, one line, at most 32 characters. A backtick
+/// becomes the sign that looks like it, because backticks mark what is to be typed.
 pub fn clean_name(name: &str) -> String {
     const LONGEST: usize = 32;
-    let shown = name.chars().map(|it| if it.is_whitespace() { ' ' } else { it });
+    let shown = name.chars().map(|it| match it {
+        '`' => 'ˋ',
+        it if it.is_whitespace() => ' ',
+        it => it,
+    });
     let shown: String = shown.filter(|&it| !is_unseen(it)).collect();
     let shown = shown.split(' ').filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
     let short: String = shown.chars().take(LONGEST).collect();
@@ -267,6 +285,15 @@ mod tests {
         assert_eq!(clean_name(&"\u{200b}".repeat(32)), "someone");
         assert_eq!(clean_name(&"é".repeat(50)).chars().count(), 32);
         assert_eq!(clean_name("**b** <@1>"), "**b** <@1>", "escaping is the adapter's");
+        assert_eq!(clean_name("O`Brien"), "OˋBrien");
+    }
+
+    #[test]
+    fn what_is_to_be_typed_in_a_sentence_is_code() {
+        let said = Text::sentence("Say `spin` or `end`.");
+        assert_eq!(said, span!["Say ", Text::code("spin"), " or ", Text::code("end"), "."]);
+        assert_eq!(Text::sentence("No move."), Text::plain("No move."));
+        assert_eq!(Text::sentence("`a` b` c").bare(), "`a` b` c");
     }
 
     #[test]

@@ -344,6 +344,12 @@ mod tests {
     }
 
     #[test]
+    fn what_is_to_be_typed_is_code() {
+        let says = "`cas_tle` is not open to you now.";
+        assert_eq!(plain(&Text::sentence(says)), [says]);
+    }
+
+    #[test]
     fn those_meant_are_mentioned_once() {
         let (ann, bob) = (PersonId(1), PersonId(2));
         let person = |id, name: &str| Text::Person { id, name: name.to_owned() };

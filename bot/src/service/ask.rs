@@ -9,6 +9,7 @@ use super::{Asking, Fault, find::Sitting};
 use crate::{
     reply::Reply,
     store::{MatchId, PersonId},
+    text::Text,
 };
 
 /// What somebody asked last in a match.
@@ -38,7 +39,7 @@ impl Asking<'_> {
         words: &str,
     ) -> Result<bool, Fault> {
         let Some(answer) = sitting.table.ask(seat, words) else { return Ok(false) };
-        let mut reply = Reply::only(self.me.id, answer?);
+        let mut reply = Reply::only(self.me.id, Text::sentence(answer?));
         let to = Onlooker { viewer: Viewer::Seat(seat), names: &sitting.names };
         if sitting.table.sketch(seat, words, to).is_some() {
             let mut picture = self.picture(sitting, Some(seat), &self.me, seat);

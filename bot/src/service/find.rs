@@ -320,7 +320,7 @@ pub(super) fn no_match() -> Refusal {
 fn nobody_called(name: &str, chat: Chat) -> Refusal {
     let name = short(name);
     let hint = match chat {
-        Chat::Console => "a name is letters and digits, such as `bob`",
+        Chat::Console => "say a name as one word, such as `bob`; a blank in it is written `_`",
         Chat::Discord | Chat::Matrix => "mention them, so that I know whom you mean",
     };
     Refusal::new(Code::Unknown, format!("I know nobody called {name}: {hint}."))

@@ -413,7 +413,7 @@ fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
 fn refused(asker: PersonId, refusal: &Refusal) -> Reply {
     const OFFERED: usize = 12;
     let Refusal { code, says, instead } = refusal;
-    let mut lines = vec![Text::plain(says.as_str())];
+    let mut lines = vec![Text::sentence(says)];
     if !instead.is_empty() {
         let words = instead.iter().map(String::as_str);
         lines.push(crate::span!["Try: ", Text::codes(words, OFFERED)]);

@@ -107,7 +107,7 @@ impl Asking<'_> {
         let mut lines = Vec::new();
         if let Status::Waiting(prompts) = &status {
             let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
-            lines.push(Text::plain(format!(
+            lines.push(Text::sentence(format!(
                 "You may now {}:",
                 asks.collect::<Vec<_>>().join(" and ")
             )));
@@ -121,7 +121,7 @@ impl Asking<'_> {
                 }
             });
         }
-        lines.extend(menu.grammar.map(Text::plain));
+        lines.extend(menu.grammar.map(Text::sentence));
         let reply = Reply::only(self.me.id, Text::Lines(lines));
         let reply = self.with_branches(reply, sitting, &menu::branches(&listed, turn::MENU));
         self.remember(sitting, shown);
@@ -143,7 +143,7 @@ impl Asking<'_> {
             (None, Status::Waiting(prompts)) => lines.extend(
                 prompts
                     .iter()
-                    .map(|it| Text::plain(format!("{}: {}.", sitting.titled(it.seat), it.ask))),
+                    .map(|it| Text::sentence(format!("{}: {}.", sitting.titled(it.seat), it.ask))),
             ),
             (None, Status::Over(_)) => {}
         }
@@ -168,7 +168,7 @@ impl Asking<'_> {
         let reply = match sitting.table.hand(seat) {
             Some(hand) => {
                 let picture = self.picture(&sitting, Some(seat), &self.me, seat);
-                Reply::only(self.me.id, hand).picture(picture)
+                Reply::only(self.me.id, Text::sentence(hand)).picture(picture)
             }
             None => Reply::only(
                 self.me.id,

@@ -36,7 +36,7 @@ impl Asking<'_> {
         }
         let mut lines = vec![Text::strong(who.name.as_str())];
         if who.settings.hidden {
-            lines.push(Text::plain("Only you see this: `settings hidden` is on."));
+            lines.push(Text::sentence("Only you see this: `settings hidden` is on."));
         }
         let of = args.game("game");
         let games = GameId::ALL.iter().map(|&it| Some(it)).chain([None]);

@@ -286,7 +286,7 @@ impl Asking<'_> {
             lines.push(span!["Secret: ", Text::code(secret.reveal())]);
             let steps = self.tx.all_steps(id)?;
             let report = check_export(&export(&sitting, &steps)?).map_err(Fault::Broken)?;
-            lines.extend(report.agrees.into_iter().map(Text::Plain));
+            lines.extend(report.agrees.into_iter().map(Text::sentence));
             lines.extend(report.fault.map(Text::Strong));
             lines.push(span![
                 "To check it yourself: ",

@@ -34,7 +34,7 @@ impl Asking<'_> {
         let told = sitting.table.told(Onlooker { viewer: Viewer::Room, names: &sitting.names });
         self.whisper(sitting, &told)?;
         let mut lines = lead;
-        lines.extend(told.into_iter().map(Text::plain));
+        lines.extend(told.into_iter().map(Text::sentence));
         self.next_turn(sitting, lines, changes)
     }
 
@@ -68,11 +68,9 @@ impl Asking<'_> {
             // Where the rules ended the match they told what was hidden; where the players did, it comes out here.
             for seat in Seat::BOTH {
                 let hand = sitting.table.hand(seat);
-                lines.extend(
-                    hand.map(|it| {
-                        Text::plain(format!("{} was told: “{it}”", title(sitting, seat)))
-                    }),
-                );
+                lines.extend(hand.map(|it| {
+                    Text::sentence(format!("{} was told: “{it}”", title(sitting, seat)))
+                }));
             }
         }
         lines.extend(changes.iter().map(|it| Text::plain(it.to_string())));
@@ -153,7 +151,8 @@ impl Asking<'_> {
             let role = sitting.game().sides()[prompt.seat.index()];
             let who = Text::Person { id: person.id, name: person.name.clone() };
             let time = self.time_to_answer(sitting, prompt.seat);
-            lines.push(span![who, sentence(format!(" ({role}): {}", prompt.ask)), time]);
+            let asks = Text::sentence(sentence(format!(" ({role}): {}", prompt.ask)));
+            lines.push(span![who, asks, time]);
         }
         lines.extend(self.standing_still(sitting));
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
@@ -180,9 +179,9 @@ impl Asking<'_> {
         let (seat, person) = (prompt.seat, sitting.people.get(prompt.seat));
         let hand = sitting.table.hand(seat);
         let picture = hand.is_some().then(|| self.picture(sitting, Some(seat), person, seat));
-        let mut lines = vec![Text::plain(sentence(format!("You may now {}", prompt.ask)))];
-        lines.extend(hand.map(Text::plain));
-        lines.extend(sitting.table.menu(seat).grammar.map(Text::plain));
+        let mut lines = vec![Text::sentence(sentence(format!("You may now {}", prompt.ask)))];
+        lines.extend(hand.map(Text::sentence));
+        lines.extend(sitting.table.menu(seat).grammar.map(Text::sentence));
         let mut reply = Reply::only(person.id, Text::Lines(lines));
         reply.picture = picture;
         self.with_menu(reply, sitting, seat)
@@ -220,7 +219,10 @@ impl Asking<'_> {
     pub(super) fn deal(&mut self, sitting: &Sitting) -> Result<(), Fault> {
         for seat in Seat::BOTH {
             if let Some(hand) = sitting.table.hand(seat) {
-                self.confide(sitting, Reply::only(*sitting.row.seats.get(seat), hand))?;
+                self.confide(
+                    sitting,
+                    Reply::only(*sitting.row.seats.get(seat), Text::sentence(hand)),
+                )?;
             }
         }
         Ok(())
@@ -231,7 +233,8 @@ impl Asking<'_> {
         for seat in Seat::BOTH {
             let onlooker = Onlooker { viewer: Viewer::Seat(seat), names: &sitting.names };
             let told = sitting.table.told(onlooker).into_iter();
-            let told: Vec<Text> = told.filter(|it| !room.contains(it)).map(Text::plain).collect();
+            let told: Vec<Text> =
+                told.filter(|it| !room.contains(it)).map(Text::sentence).collect();
             if !told.is_empty() {
                 let seated = *sitting.row.seats.get(seat);
                 self.confide(sitting, Reply::only(seated, Text::Lines(told)))?;

@@ -71,7 +71,7 @@ fn what_is_no_stretch_and_no_speed_is_refused() {
     for (words, code, says) in [
         ("replay from=2 to=1", "unknown", "does not come before"),
         ("replay from=0 to=99", "unknown", "has 3 steps"),
-        ("replay from=99", "unknown", "does not come before"),
+        ("replay from=99", "unknown", "has 3 steps"),
         ("replay speed=0", "unreadable", "no speed"),
         ("replay speed=1000", "unreadable", "no speed"),
         ("replay speed=nan", "unreadable", "no speed"),
@@ -80,4 +80,6 @@ fn what_is_no_stretch_and_no_speed_is_refused() {
         let said = room.refused("ann", words, code);
         assert!(said.contains(says), "{words}: {said}");
     }
+    let said = started().refused("ann", "replay from=5", "unknown");
+    assert!(said.contains("Match #1 has no steps yet."), "{said}");
 }

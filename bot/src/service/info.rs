@@ -81,10 +81,11 @@ impl Asking<'_> {
 
     pub(super) fn settings(&mut self, args: &Args) -> Result<(), Fault> {
         let value = args.text("value").to_lowercase();
-        const FORMS: [&str; 5] = [
+        const FORMS: [&str; 6] = [
             "settings theme dark",
             "settings text on",
             "settings orientation own",
+            "settings hidden on",
             "settings zone Europe/Berlin",
             "settings quiet 22-7",
         ];

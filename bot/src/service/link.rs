@@ -57,7 +57,8 @@ impl Codes {
     fn take(&mut self, said: &str, by: PersonId, now: i64) -> Result<(PersonId, Chat), Refusal> {
         self.wrong.retain(|_, it| now < it.until);
         if self.wrong.get(&by).is_some_and(|it| TRIES <= it.tries) {
-            let says = "That were too many wrong codes. Wait ten minutes, then ask for a new one with `link`.";
+            let says =
+                "Too many wrong codes. Wait ten minutes, then ask for a new one with `link`.";
             return Err(Refusal::new(Code::TooMuch, says));
         }
         let fits = |it: &Shown| it.code == said && now < it.until;

@@ -82,16 +82,17 @@ impl Asking<'_> {
         }
         let all = in_pages(told);
         let pages = all.len();
-        let page = args.number("page").map_or(1, |it| it as usize);
+        // What happened last is what people look for.
+        let page = args.number("page").map_or(pages, |it| it as usize);
         if pages < page {
             let id = sitting.row.id;
-            let says = format!("The story of match #{id} ends on page {pages}.");
+            let says = format!("The history of #{id} has {pages} pages.");
             return Err(Refusal::new(Code::Unknown, says)
                 .instead([format!("history #{id} {pages}")])
                 .into());
         }
         let mut lines = vec![Text::strong(heading(&sitting))];
-        lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::Plain));
+        lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::sentence));
         if let (Some(end), true) = (&sitting.row.end, page == pages) {
             lines.push(Text::strong(turn::verdict(&sitting, end)));
         }

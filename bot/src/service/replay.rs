@@ -27,9 +27,10 @@ impl Asking<'_> {
         let from = args.number("from").unwrap_or(0);
         let to = args.number("to").unwrap_or(last);
         if to < from || last < to {
-            let says = match last < to {
-                true => format!("Match #{id} has {last} steps up to now."),
-                false => format!("Step {from} does not come before step {to}."),
+            let says = match last {
+                0 => format!("Match #{id} has no steps yet."),
+                _ if last < from.max(to) => format!("Match #{id} has {last} steps up to now."),
+                _ => format!("Step {from} does not come before step {to}."),
             };
             let forms = [format!("replay #{id} from=0 to={last}"), format!("replay #{id}")];
             return Err(Refusal::new(Code::Unknown, says).instead(forms).into());

@@ -19,7 +19,7 @@ use tracing_subscriber::EnvFilter;
 use crate::{
     config::Config,
     console,
-    service::{self, Closed, Desk, Luck, Queue, Recount, TICK},
+    service::{self, Closed, Desk, Luck, Queue, Recount, until_tick},
     store::{Store, StoreError},
     way::{Way, beside},
 };
@@ -124,21 +124,21 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
 /// # Errors
 /// When the database was removed or replaced: the chats are then told to stop, because nothing can be kept any more.
 async fn keep_time(queue: Queue, stopping: watch::Sender<bool>) -> Result<(), StoreError> {
-    let mut beat = tokio::time::interval(TICK);
-    // After a sleep of the machine one tick is enough.
-    beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
-        beat.tick().await;
-        let now = jiff::Timestamp::now().as_second();
-        match queue.ask(move |desk| desk.tick(now)).await {
-            Ok(Ok(_)) => {}
+        let now = jiff::Timestamp::now();
+        let next = match queue.ask(move |desk| desk.tick(now.as_second())).await {
+            Ok(Ok(next)) => next,
             Ok(Err(err @ StoreError::Replaced(_))) => {
                 stopping.send_replace(true);
                 return Err(err);
             }
-            Ok(Err(err)) => tracing::error!(%err, "what is due could not be done"),
+            Ok(Err(err)) => {
+                tracing::error!(%err, "what is due could not be done");
+                None
+            }
             Err(Closed) => return Ok(()),
-        }
+        };
+        tokio::time::sleep(until_tick(now.as_millisecond(), next)).await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Playing by post: reminders in private, one board that stands, and looking on from another room.
 use bot::{
     reply::Reply,
-    service::{Desk, Luck, TICK},
+    service::{Desk, Luck},
     store::Chat,
 };
 use serde_json::json;
@@ -17,10 +17,12 @@ use crate::{
 /// Lets hours go by for a program that is not running, as if it were.
 fn let_pass(folder: &std::path::Path, hours: i64) {
     let mut desk = Desk::new(store(folder), Luck::System);
-    let start = jiff::Timestamp::now().as_second();
-    let beat = i64::try_from(TICK.as_secs()).unwrap();
-    for now in (start..start + hours * 3600).step_by(usize::try_from(beat).unwrap()) {
-        desk.tick(now).unwrap();
+    let mut now = jiff::Timestamp::now().as_second();
+    let end = now + hours * 3600;
+    while now < end {
+        desk.moved_on(now).unwrap();
+        let next = desk.tick(now).unwrap();
+        now = next.filter(|&it| now < it).map_or(end, |it| it.min(end));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Clocks: agreed in many words, shown to all, running for whom they should, and never against the bot's own outage.
 use bot::{
     reply::{Audience, Reply},
-    service::{Desk, Luck},
+    service::{Desk, Luck, TICK},
     store::{Chat, Store, Sync},
 };
 
@@ -40,8 +40,9 @@ fn only(mut said: Vec<Reply>) -> Reply {
 #[test]
 fn clocks_are_agreed_by_name_by_turn_and_as_banks() {
     let mut room = Room::new();
-    for (said, agreed) in [
-        ("", "no clock"),
+    let agreed = [
+        ("", "3 days + 1 day a move up to 5 days"),
+        ("hard", "3 days + 1 day a move up to 5 days (hard)"),
         ("days=2", "2 days a move"),
         ("3 days", "3 days a move"),
         ("clock", "3 days + 1 day a move up to 5 days"),
@@ -55,8 +56,9 @@ fn clocks_are_agreed_by_name_by_turn_and_as_banks() {
         ("clock=2d+12h/4d", "2 days + 12 hours a move up to 4 days"),
         ("clock=none", "no clock"),
         ("hard days=1", "1 day a move (hard)"),
-    ] {
-        let offer = room.one("ann", &format!("challenge @bob trapdoor {said}")).text.bare();
+    ];
+    for (n, (said, agreed)) in agreed.into_iter().enumerate() {
+        let offer = room.one("ann", &format!("challenge @p{n} trapdoor {said}")).text.bare();
         assert!(offer.contains(&format!(", {agreed}, rated")), "{said}: {offer}");
         room.all(&["ann: cancel"]);
     }
@@ -78,7 +80,6 @@ fn impossible_clocks_are_refused_and_nothing_is_offered() {
         "days=0",
         "days=-1",
         "days=3 clock=usual",
-        "hard",
         "clock=none hard",
         "clock=usual clock=slow",
         "rated unrated",
@@ -202,17 +203,128 @@ fn a_clock_that_was_put_back_changes_nothing_either() {
     assert!(room.wait(4 * HOUR).iter().any(|it| it.text.bare().contains("ran out of time")));
 }
 
-#[test]
-fn short_gaps_while_the_bot_runs_are_time_as_any_other() {
-    let mut room = timed("clock=20min hard");
-    let mut ended = Vec::new();
-    // A tick each minute, as if by the wall clock.
-    for _ in 0..20 {
-        room.now += 60;
+/// Has the desk look at the time as by the wall clock, so many times.
+fn beats(room: &mut Room, count: u64) -> Vec<Reply> {
+    let mut said = Vec::new();
+    for _ in 0..count {
+        room.now += TICK.as_secs() as i64;
         room.desk.tick(room.now).unwrap();
-        ended.extend(room.heard().into_iter().filter(|it| it.turn_of.is_some()));
+        said.extend(room.heard());
     }
-    assert!(only(ended).text.bare().contains("ran out of time"));
+    said
+}
+
+#[test]
+fn the_time_between_two_ticks_is_time_as_any_other() {
+    let mut room = timed("clock=20min hard");
+    room.tick();
+    let said = beats(&mut room, 20 * 60 / TICK.as_secs());
+    assert!(
+        only(said.into_iter().filter(|it| it.turn_of.is_some()).collect())
+            .text
+            .bare()
+            .contains("ran out of time")
+    );
+}
+
+#[test]
+fn a_stall_of_the_bot_is_charged_to_nobody() {
+    let mut room = timed("clock=1min hard");
+    room.tick();
+    beats(&mut room, 4);
+    room.now += 110;
+    assert!(beats(&mut room, 7).iter().all(|it| it.turn_of.is_none()), "five seconds are left");
+    assert!(beats(&mut room, 2).iter().any(|it| it.text.bare().contains("ran out of time")));
+}
+
+/// Every way to do something in a match once Ann's flag has fallen, before the bot has looked.
+#[test]
+fn what_is_due_in_a_match_is_settled_before_any_request_about_it() {
+    let late = |before: &[&str], lines: &[&str]| {
+        let mut room = timed("days=1 hard");
+        room.all(before);
+        room.now += DAY;
+        for line in lines {
+            let (who, words) = crate::room::spoken(line);
+            let said = room.say(who, words);
+            let text: Vec<String> = said.iter().map(|it| it.text.bare()).collect();
+            assert!(
+                text[0].contains("Bob (White) wins: Black ran out of time"),
+                "{line}: {text:?}"
+            );
+            assert!(said.iter().all(|it| it.turn_of.is_none() || it.refused.is_none()), "{line}");
+        }
+        assert!(room.one("bob", "profile").text.bare().contains("1 won"), "{lines:?}");
+        assert!(room.wait(DAY).is_empty(), "and it is told once");
+    };
+    late(&["bob: draw"], &["ann: draw accept"]);
+    late(&["bob: pause"], &["ann: pause accept"]);
+    for line in ["ann: spin", "ann: #1 spin", "ann: abort yes", "ann: moves", "bob: resign #1 yes"]
+    {
+        late(&[], &[line]);
+    }
+    for line in ["bob: claim", "bob: undo", "bob: draw", "cid: board #1", "ann: history #1"] {
+        late(&[], &[line]);
+    }
+}
+
+#[test]
+fn whoever_asks_from_elsewhere_hears_that_it_was_too_late() {
+    let mut room = timed("days=1 hard");
+    room.now += DAY;
+    room.handle = "elsewhere".to_owned();
+    let said = room.say("ann", "resign #1 yes");
+    let ends = said.iter().filter(|it| it.text.bare().contains("Bob (White) wins"));
+    assert_eq!(ends.count(), 2, "once there and once here: {said:?}");
+    assert_eq!(said.iter().filter(|it| it.turn_of.is_some()).count(), 1);
+}
+
+#[test]
+fn words_for_a_choice_that_was_made_by_default_are_not_played_after_it() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob amtgard duel=stance side=black clock=1d hard", "bob: accept"]);
+    room.all(&["ann: f6-e5", "bob: g3-f4", "ann: e5xf4"]);
+    room.now += DAY / 3;
+    let said = room.say("bob", "stance bold");
+    let text: Vec<String> = said.iter().map(|it| it.text.bare()).collect();
+    assert!(text.iter().any(|it| it.contains("made by default; here is the board")), "{text:?}");
+    assert!(text[0].contains("let the time for this choice go by"), "{text:?}");
+}
+
+#[test]
+fn without_a_clock_a_match_may_be_claimed_after_a_fortnight_of_silence() {
+    let mut room = timed("clock=none");
+    room.wait(14 * DAY - HOUR);
+    let says = room.refused("bob", "claim", "not-now");
+    assert!(says.contains("has been silent for 14 d: that is in 1 h"), "{says}");
+    let told: Vec<String> = room.wait(HOUR).iter().map(|it| it.text.bare()).collect();
+    assert_eq!(
+        told,
+        ["Ann has been silent in match #1 for 14 d: `claim #1` wins it, or you wait."]
+    );
+    // Whoever comes back in time may still play, and the silence is broken.
+    room.all(&["ann: spin"]);
+    room.refused("bob", "claim", "not-now");
+    room.now += 14 * DAY;
+    room.refused("ann", "claim", "not-now");
+    assert!(room.one("bob", "claim").text.bare().contains("Bob (White) wins"));
+}
+
+#[test]
+fn that_somebody_ran_out_of_time_is_told_once_until_it_is_no_longer_so() {
+    let mut room = timed("days=1");
+    let late = |said: &[Reply]| {
+        said.iter().filter(|it| it.text.bare().contains("has run out of time")).count()
+    };
+    assert_eq!(late(&room.wait(2 * DAY)), 1);
+    room.all(&["ann: spin"]);
+    assert_eq!(late(&room.wait(DAY)), 0, "another step of the same late turn is no news");
+    room.all(&["ann: vacation 1 day"]);
+    assert_eq!(late(&room.wait(3 * DAY)), 0);
+    turn(&mut room, "ann");
+    room.wait(HOUR);
+    turn(&mut room, "bob");
+    assert_eq!(late(&room.wait(2 * DAY)), 1, "late once more");
 }
 
 #[test]

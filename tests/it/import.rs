@@ -84,12 +84,14 @@ fn a_position_may_be_played_by_a_clock() {
     for (words, file, clock) in [
         ("import @bob clock=12h hard", &json, "12 hours a move (hard)"),
         ("import trapdoor days=2", &pdn, "2 days a move"),
-        ("import @bob", &json, "no clock"),
+        ("import @bob", &json, "3 days + 1 day a move up to 5 days"),
+        ("import @bob clock=none", &json, "no clock"),
+        ("import @bob hard", &json, "up to 5 days (hard)"),
     ] {
         let offer = with_file(&mut room, "ann", words, file).text.bare();
         assert!(offer.contains(clock), "{words}: {offer}");
     }
-    let refused = with_file(&mut room, "ann", "import hard", &json);
+    let refused = with_file(&mut room, "ann", "import clock=none hard", &json);
     assert_eq!(refused.refused.as_deref(), Some("unreadable"), "{}", refused.text.bare());
 }
 

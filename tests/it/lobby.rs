@@ -45,7 +45,7 @@ fn a_rematch_is_for_the_same_terms_and_offered_once() {
     room.all(&["ann: resign yes", "bob: challenge @ann trapdoor snap unrated days=1"]);
     let offer = room.one("ann", "rematch");
     assert!(
-        offer.text.bare().contains("no clock, rated"),
+        offer.text.bare().contains("up to 5 days, rated"),
         "an offer, not the acceptance of something else"
     );
     assert!(room.refused("ann", "rematch", "not-now").contains("cancel 3"));

@@ -1,7 +1,9 @@
 //! What must be true of every game, as one test binary.
+mod absent;
 mod admin;
 mod aside;
 mod ask;
+mod brakes;
 mod clocks;
 mod desk;
 mod files;

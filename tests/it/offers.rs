@@ -87,7 +87,18 @@ fn a_challenge_stands_through_a_restart_and_then_lapses() {
     assert_eq!(lapsed.text.bare(), "Challenges 1, 2 have lapsed; their time is over.");
     assert!(matches!(lapsed.to, Audience::Only(_)), "only whoever made them hears of it");
     room.refused("bob", "accept", "unknown");
-    assert!(room.wait(30 * DAY).is_empty());
+    let said = room.wait(30 * DAY);
+    assert!(said.iter().all(|it| !it.text.bare().contains("lapsed")), "{said:?}");
+}
+
+#[test]
+fn an_offer_in_return_is_no_eleventh_challenge() {
+    let mut room = Room::new();
+    for _ in 0..10 {
+        room.all(&["ann: challenge trapdoor"]);
+    }
+    room.refused("ann", "challenge trapdoor", "too-much");
+    room.all(&["bob: challenge @ann trapdoor", "ann: counter 11 days=2"]);
 }
 
 #[test]

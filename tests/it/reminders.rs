@@ -51,7 +51,7 @@ fn usually_somebody_is_reminded_at_half_and_at_one_eighth() {
     assert!(reminder.turn_of.is_none() && reminder.picture.is_none(), "it is no other board");
     let says: Vec<&str> =
         reminder.menu.as_ref().unwrap().choices.iter().map(|it| it.says.as_str()).collect();
-    assert_eq!(says, ["board #1", "moves #1", "remind #1 snooze 12h"]);
+    assert_eq!(says, ["board #1", "moves #1", "remind #1 snooze"]);
     assert_eq!(hours(&nudges(&mut room, 24 * HOUR)), [18], "at one eighth, six hours before");
     // Whoever plays hears nothing; the other one has a turn of their own now.
     let mut room = timed("days=2");
@@ -63,15 +63,26 @@ fn usually_somebody_is_reminded_at_half_and_at_one_eighth() {
 }
 
 #[test]
-fn without_a_clock_nobody_is_reminded_unless_they_want_it() {
-    let mut room = timed("");
-    assert!(room.wait(30 * DAY).is_empty());
-    room.all(&["ann: remind every 2 days"]);
+fn without_a_clock_somebody_is_reminded_before_their_silence_can_cost_them_the_match() {
+    let mut room = timed("clock=none");
+    let given = nudges(&mut room, 30 * DAY);
+    assert_eq!(hours(&given), [7 * 24, 12 * 24 + 6]);
+    assert!(
+        given[1].1.ends_with("spin the wheel. Bob may claim the match in 1 d 18 h."),
+        "{given:?}"
+    );
+    let mut room = timed("clock=none");
+    room.all(&["ann: remind every day"]);
     let given = nudges(&mut room, 60 * DAY);
-    assert_eq!(hours(&given)[..3], [48, 96, 144]);
     assert_eq!(given.len(), 10, "whoever has gone for good is left alone");
-    room.all(&["ann: remind off"]);
-    assert!(room.wait(30 * DAY).is_empty());
+    let says = room.one("ann", "remind").text.bare();
+    assert!(says.contains("every 1 d while it is your turn, 10 times a turn at most"), "{says}");
+    assert!(says.contains("Match #1 has had its 10 reminders for this turn."), "{says}");
+    room.all(&["ann: #1 spin", "ann: remind every 2 days"]);
+    let given = nudges(&mut room, 12 * DAY);
+    assert_eq!(hours(&given)[..3], [48, 96, 144]);
+    room.all(&["ann: remind never"]);
+    assert_eq!(nudges(&mut room, 30 * DAY), []);
 }
 
 #[test]
@@ -96,14 +107,15 @@ fn what_cannot_be_is_refused() {
     let before = room.one("ann", "remind").text.bare();
     for (words, code) in [
         ("remind every 1s", "too-much"),
-        ("remind every second", "unreadable"),
+        ("remind every second", "too-much"),
+        ("remind every blue moon", "unreadable"),
         ("remind every 1min", "too-much"),
         ("remind every 99 days", "too-much"),
         ("remind every", "unreadable"),
         ("remind sometimes", "unreadable"),
         ("remind every -1h", "unreadable"),
         ("remind off now", "unreadable"),
-        ("remind snooze", "unreadable"),
+        ("remind snooze off", "not-now"),
         ("remind snooze 0h", "unreadable"),
         ("remind snooze 31 days", "unreadable"),
         ("remind snooze 99999999999999999999d", "unreadable"),
@@ -140,6 +152,107 @@ fn nobody_is_woken_in_their_quiet_hours() {
     assert!(nudges(&mut room, 5 * HOUR - 1).is_empty());
     room.all(&["ann: settings quiet off"]);
     assert!(room.one("ann", "settings").text.bare().contains("quiet: `off`"));
+}
+
+#[test]
+fn steps_before_quiet_hours_bring_no_reminder_each() {
+    let mut room = Room::new();
+    room.all(&["ann: settings quiet 22-7", "ann: remind every 1h"]);
+    room.all(&["ann: challenge @bob metasoccer side=south clock=10h", "bob: accept"]);
+    room.all(&["bob: ready"]);
+    room.wait(21 * HOUR + 45 * 60 - room.now % DAY);
+    let mut given = Vec::new();
+    for _ in 0..8 {
+        room.play_on(1, 1);
+        given.extend(nudges(&mut room, 60));
+    }
+    assert_eq!(given, [], "each step has told whose turn it is");
+}
+
+#[test]
+fn an_own_interval_keeps_its_distance_before_quiet_hours() {
+    // It is midnight; with seven hours and twenty minutes the last reminder would fall into quiet hours from 6:30 on.
+    let mut room = timed("clock=7h20min");
+    room.all(&["ann: remind every 1h", "ann: settings quiet 6:30-8"]);
+    let given = nudges(&mut room, 8 * HOUR);
+    for pair in given.windows(2) {
+        assert!(HOUR <= pair[1].0 - pair[0].0, "{given:?}");
+    }
+    assert_eq!(hours(&given), [1, 2, 3, 4, 5, 6], "{given:?}");
+}
+
+#[test]
+fn later_ends_before_the_last_eighth_and_names_when_the_time_is_up() {
+    let mut room = timed("clock=8h");
+    room.wait(4 * HOUR);
+    let says = room.one("ann", "remind #1 snooze").text.bare();
+    let day = "2026-01-01";
+    assert_eq!(
+        says,
+        format!(
+            "No reminders in match #1 until {day} 07:00. Your clock keeps running: your time in match #1 is up at {day} 08:00, in 4 h."
+        )
+    );
+    assert!(room.one("ann", "remind").text.bare().contains("No reminders in match #1 until"));
+    let last = nudges(&mut room, 4 * HOUR - 1);
+    assert_eq!(hours(&last), [3], "the one at one eighth still comes");
+    assert!(room.refused("ann", "remind snooze", "not-now").contains("Little time is left"));
+    let mut room = timed("clock=8h");
+    room.all(&["ann: remind snooze"]);
+    assert_eq!(hours(&nudges(&mut room, 8 * HOUR - 1)), [7]);
+    // What presses already offers no *Later*.
+    let mut room = timed("clock=8h");
+    let said = room.wait(7 * HOUR);
+    let labels: Vec<&str> =
+        said[1].menu.as_ref().unwrap().choices.iter().map(|it| it.label.as_str()).collect();
+    assert_eq!(labels, ["Board #1", "Moves"]);
+}
+
+#[test]
+fn a_snooze_is_ended_by_off() {
+    let mut room = timed("clock=20d");
+    room.all(&["ann: remind #1 snooze 15 days", "ann: remind snooze 2 days"]);
+    let says = room.one("ann", "remind #1 snooze off").text.bare();
+    assert!(says.contains("No reminders until 2026-01-03") && !says.contains("match #1"), "{says}");
+    room.all(&["ann: remind #1 snooze 15 days"]);
+    let says = room.one("ann", "remind snooze off").text.bare();
+    assert!(!says.contains("No reminders"), "{says}");
+    assert_eq!(hours(&nudges(&mut room, 12 * DAY)), [240]);
+    let says = room.one("ann", "remind #1 snooze 25 days").text.bare();
+    assert!(says.contains("your time in match #1 is up at 2026-01-21 00:00, in 8 d."), "{says}");
+}
+
+#[test]
+fn a_clock_that_was_put_back_carries_lists_and_snoozes_along() {
+    let mut room = several(3);
+    room.all(&["ann: remind every 1 day"]);
+    assert!(!nudges(&mut room, 2 * DAY).is_empty());
+    room.all(&["ann: remind snooze 6h"]);
+    room.desk.tick(room.now).unwrap();
+    room.now -= 57 * DAY;
+    room.desk.tick(room.now).unwrap();
+    let given = nudges(&mut room, 30 * HOUR);
+    assert!(!given.is_empty(), "a list a day, not in two months");
+    assert!(6 * HOUR <= given[0].0, "and the six hours are kept: {given:?}");
+}
+
+#[test]
+fn cities_and_hours_are_understood_as_people_write_them() {
+    let mut room = Room::new();
+    for (words, set) in [
+        ("settings zone Berlin", "zone: `Europe/Berlin`"),
+        ("settings zone new york", "zone: `America/New_York`"),
+        ("settings quiet 10pm-7am", "quiet: `22:00-7:00`"),
+        ("settings quiet 22:30 - 7", "quiet: `22:30-7:00`"),
+        ("settings quiet=21-6", "quiet: `21:00-6:00`"),
+    ] {
+        let says = room.one("ann", words).text.bare();
+        assert!(says.contains(set), "{words}: {says}");
+    }
+    let says = room.refused("ann", "settings zone berl", "unreadable");
+    assert!(says.contains("settings zone Europe/Berlin"), "{says}");
+    let offer = room.one("ann", "challenge @bob trapdoor clock=1.5d").text.bare();
+    assert!(offer.contains("1 day 12 hours a move"), "{offer}");
 }
 
 #[test]

@@ -55,16 +55,19 @@ fn vacations_are_bounded() {
     ] {
         room.refused("ann", words, code);
     }
-    assert!(room.one("ann", "vacation").text.bare().contains("You may take 30 d more"));
+    assert!(room.one("ann", "vacation").text.bare().contains("You have 30 d of vacation left"));
     room.all(&["ann: vacation 20 days"]);
     room.refused("ann", "vacation 1 day", "not-now");
     room.now += 5 * DAY;
     room.all(&["ann: vacation end"]);
-    assert!(room.one("ann", "vacation").text.bare().contains("You may take 25 d more"));
+    assert!(room.one("ann", "vacation").text.bare().contains("You have 25 d of vacation left"));
+    let says = room.refused("ann", "vacation 1 day", "not-now");
+    assert!(says.contains("3 d between two vacations; the next may begin at 2026-01-09"), "{says}");
+    room.now += 3 * DAY;
     room.all(&["ann: vacation 25 days"]);
-    room.now += 26 * DAY;
+    room.now += 29 * DAY;
     assert!(room.refused("ann", "vacation 1 day", "too-much").contains("no time of vacation left"));
-    room.now += 340 * DAY;
+    room.now += 337 * DAY;
     room.all(&["ann: vacation 5 days"]);
 }
 
@@ -79,6 +82,108 @@ fn a_vacation_goes_back_with_the_clock_of_the_machine() {
     room.desk.tick(room.now).unwrap();
     assert!(room.one("ann", "vacation").text.bare().contains("another 4 d"));
     assert!(room.refused("bob", "claim", "not-now").contains("on vacation for another 4 d"));
+}
+
+#[test]
+fn a_vacation_is_planned_ahead_and_begins_on_its_day() {
+    let mut room = timed("days=2 hard");
+    room.all(&["ann: settings zone Berlin"]);
+    let says = room.one("ann", "vacation from 2026-01-02 10 days").text.bare();
+    assert!(says.contains("begins at 2026-01-02 00:00 (Europe/Berlin) and lasts 10 d"), "{says}");
+    assert!(room.one("ann", "vacation").text.bare().contains("You have 20 d of vacation left"));
+    room.refused("ann", "vacation 1 day", "not-now");
+    room.refused("ann", "vacation from 2026-03-01 1 day", "not-now");
+    let said = room.wait(DAY);
+    let [begins] = &said[..] else { panic!("{said:?}") };
+    assert_eq!(begins.text.bare(), "Ann is on vacation for 10 d: their clocks stand still.");
+    assert!(begins.mentions.is_empty());
+    assert!(room.refused("bob", "claim", "not-now").contains("on vacation"));
+    room.now += 9 * DAY + 23 * HOUR;
+    // 23 hours were played on the first day.
+    assert!(room.one("ann", "games").text.bare().contains("to move, 1 d 1 h left"));
+}
+
+#[test]
+fn a_planned_vacation_is_cancelled_and_read_in_other_words() {
+    let mut room = Room::new();
+    for (words, begins) in [
+        ("vacation 5 days from 2026-07-01", "2026-07-01 00:00"),
+        ("vacation from tomorrow 5 days", "2026-01-02 00:00"),
+        ("vacation from 2026-07-01 for 5 days", "2026-07-01 00:00"),
+    ] {
+        let says = room.one("ann", words).text.bare();
+        assert!(says.contains(begins), "{words}: {says}");
+        assert!(room.one("ann", "vacation end").text.bare().contains("cancelled"));
+    }
+    room.all(&["ann: vacation from today 5 days", "ann: vacation end"]);
+    for words in [
+        "vacation from 2026-07-01",
+        "vacation from July 5 days",
+        "vacation from 2025-07-01 5 days",
+        "vacation from 2027-07-01 5 days",
+        "vacation from 2026-07-01 soon",
+    ] {
+        assert!(room.refused("bob", words, "unreadable").contains("Try:"), "{words}");
+    }
+}
+
+#[test]
+fn an_offer_to_somebody_on_vacation_says_so() {
+    let mut room = Room::new();
+    room.all(&["bob: vacation 3 days"]);
+    let says = room.one("ann", "challenge @bob trapdoor").text.bare();
+    assert!(says.contains("Bob is on vacation for another 3 d."), "{says}");
+}
+
+/// Ann owes a step in a match that rests.
+fn paused(clock: &str) -> Room {
+    let mut room = timed(clock);
+    room.all(&["ann: pause", "bob: pause accept"]);
+    room
+}
+
+#[test]
+fn whose_time_would_run_is_given_notice_of_the_end_of_a_pause() {
+    let mut room = timed("clock=12h");
+    room.now += 12 * HOUR - 1;
+    room.all(&["ann: pause", "bob: pause accept"]);
+    room.now += 20 * DAY;
+    let said = room.one("bob", "resume");
+    let text = said.text.bare();
+    assert!(text.contains("The pause ends in 4 h, or as soon as Ann says `resume #1`"), "{text}");
+    assert_eq!(said.mentions.len(), 1);
+    room.now += 1;
+    room.refused("bob", "claim", "not-now");
+    assert!(room.refused("bob", "resume", "not-now").contains("goes on in 4 h at the latest"));
+    assert!(room.one("bob", "board #1").refused.is_none());
+    let said = room.wait(4 * HOUR - 2);
+    assert!(said.is_empty(), "{said:?}");
+    let said = room.wait(1);
+    assert!(said[0].text.bare().starts_with("The pause of match #1 is over."), "{said:?}");
+    room.wait(1);
+    assert!(room.one("bob", "claim").text.bare().contains("ran out of time"));
+}
+
+#[test]
+fn whose_time_would_run_ends_a_pause_at_once() {
+    let mut room = paused("days=2");
+    room.all(&["ann: resume", "ann: spin"]);
+    let mut room = paused("days=2");
+    room.all(&["bob: resume", "ann: resume", "ann: spin"]);
+    // A day at most, also where there is no clock.
+    for clock in ["clock=slow", "clock=none"] {
+        let mut room = paused(clock);
+        assert!(room.one("bob", "resume").text.bare().contains("The pause ends in 1 d"), "{clock}");
+    }
+}
+
+#[test]
+fn a_pause_never_ends_by_notice_within_quiet_hours() {
+    let mut room = paused("days=3");
+    room.all(&["ann: settings quiet 22-7"]);
+    room.now += 23 * HOUR;
+    let said = room.one("bob", "resume").text.bare();
+    assert!(said.contains("The pause ends in 1 d 8 h"), "{said}");
 }
 
 #[test]

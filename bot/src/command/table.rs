@@ -208,7 +208,8 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Claim,
         name: "claim",
         says: "Claim a match whose other side has run out of time",
-        help: "With a hard clock nobody needs to: I end the match myself.",
+        help: "Without a clock: once they have been silent for 14 days. Where they have left: for 3 days. With a hard clock nobody needs \
+               to: I end the match myself.",
         examples: &["claim", "claim #12"],
         args: &[MATCH],
     },
@@ -224,7 +225,8 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Resume,
         name: "resume",
         says: "Go on after a pause",
-        help: "Either side may; the clock goes on where it stood.",
+        help: "Either side may; the clock goes on where it stood. Where it is the other side's turn they get notice first: a day, or a \
+               third of a quicker clock, and never within their quiet hours.",
         examples: &["resume", "resume #12"],
         args: &[MATCH],
     },
@@ -233,13 +235,15 @@ pub const COMMANDS: &[Spec] = &[
         name: "remind",
         says: "Show or change when you are reminded of your turns",
         help: "`usual`: when half, and when one eighth, of your time is left. `every 6h`: again and again, from once an hour to once in \
-               30 days. `off`: never. `snooze 12h`: not for so long, in one match or in all. Where several matches wait you get one list a \
-               day. Nobody is disturbed in their quiet hours: `settings quiet 22-7`, `settings zone Europe/Berlin`.",
+               30 days, ten times a turn at most. `off`: never. `snooze 12h`: not for so long, in one match or in all; `snooze off` ends \
+               it. Where several matches wait you get one list a day. Nobody is disturbed in their quiet hours: `settings quiet 22-7`, \
+               `settings zone Berlin`.",
         examples: &[
             "remind",
             "remind every 6h",
             "remind snooze 12h",
             "remind #12 snooze 2d",
+            "remind snooze off",
             "remind off",
         ],
         args: &[
@@ -255,11 +259,17 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Vacation,
         name: "vacation",
         says: "Stop your clocks for some days; 30 in any 365",
-        help: "Your opponents see that you are away. You may still play. `vacation end` comes back early.",
-        examples: &["vacation", "vacation 10 days", "vacation end"],
+        help: "Your opponents see that you are away. You may still play. `vacation end` comes back early, or cancels one that is planned. \
+               There are 3 days at least between two vacations.",
+        examples: &[
+            "vacation",
+            "vacation 10 days",
+            "vacation from 2026-07-01 10 days",
+            "vacation end",
+        ],
         args: &[Arg {
             name: "length",
-            says: "How long, such as `10 days`, or `end`",
+            says: "How long, such as `10 days`, from when, such as `from 2026-07-01 10 days`, or `end`",
             kind: Kind::Rest,
         }],
     },
@@ -322,7 +332,7 @@ pub const COMMANDS: &[Spec] = &[
         name: "settings",
         says: "Show or change how things look for you",
         help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second; `hidden` on keeps your ratings \
-               and results from leaderboards and from others; `zone` where you live; `quiet` the hours in which no reminder comes, or off.",
+               and results from leaderboards and from others; `zone` the city where you live; `quiet` the hours in which no reminder comes, or off.",
         examples: &[
             "settings",
             "settings theme dark",
@@ -337,7 +347,7 @@ pub const COMMANDS: &[Spec] = &[
                 says: "Which setting",
                 kind: Kind::OneOf(&["theme", "text", "orientation", "hidden", "zone", "quiet"]),
             },
-            Arg { name: "value", says: "What it shall be", kind: Kind::Topic },
+            Arg { name: "value", says: "The new value", kind: Kind::Rest },
         ],
     },
     people::LINK,

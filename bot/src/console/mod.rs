@@ -21,7 +21,7 @@ use self::line::{Order, Spoken};
 use crate::{
     paint::{Form, Painted, paint},
     private,
-    service::{Desk, Fault, Line, Outgoing, PersonName, Queue, Request, RoomName, TICK},
+    service::{Desk, Fault, Line, Outgoing, PersonName, Queue, Request, RoomName, until_tick},
     store::{Chat, OutboxId, StoreError},
     time::spelled,
 };
@@ -87,21 +87,24 @@ impl Room {
         let mut open = Open { room: self, queue, painter, speaker: None, ahead: 0, heard };
         open.catch_up().await?;
         let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
-        let mut beat = tokio::time::interval(TICK);
+        let mut next = open.tick().await?.next;
         open.ask().await?;
         loop {
+            let wait = until_tick(open.now_ms(), next);
             let line = tokio::select! {
                 line = lines.next_segment() => line.context("the input failed")?,
                 _ = tokio::signal::ctrl_c() => None,
-                _ = beat.tick() => {
-                    if open.tick().await?.said {
+                () = tokio::time::sleep(wait) => {
+                    let ticked = open.tick().await?;
+                    next = ticked.next;
+                    if ticked.said {
                         open.ask().await?;
                     }
                     continue;
                 }
             };
             let Some(line) = line else { return Ok(()) };
-            open.tick().await?;
+            next = open.tick().await?.next;
             if !open.hear(&String::from_utf8_lossy(&line)).await? {
                 return Ok(());
             }
@@ -354,7 +357,11 @@ impl Open {
     }
 
     fn now(&self) -> i64 {
-        jiff::Timestamp::now().as_second().saturating_add(self.ahead)
+        self.now_ms().div_euclid(1000)
+    }
+
+    fn now_ms(&self) -> i64 {
+        jiff::Timestamp::now().as_millisecond().saturating_add(self.ahead.saturating_mul(1000))
     }
 }
 

@@ -94,7 +94,7 @@ impl Asking<'_> {
             " with another offer."
         ];
         self.say(Reply::room(text));
-        self.offer(Some(by), terms, side, word, 1)
+        self.put_offer(Some(by), terms, side, word, 1, Vec::new())
     }
 
     /// Finds the challenge that somebody else made and the asker answers.

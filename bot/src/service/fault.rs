@@ -1,7 +1,16 @@
-//! Why a request was not carried out.
-use engine::refusal::Refusal;
+//! Why a request was not carried out, and how whoever asked is told.
+use engine::refusal::{Code, Refusal};
 
-use crate::store::StoreError;
+use super::{
+    Desk, Outgoing, Request,
+    deliver::{Addressed, post},
+    first_time, meet, meet_room,
+};
+use crate::{
+    reply::Reply,
+    store::{Chat, PersonId, StoreError},
+    text::Text,
+};
 
 /// Stops a request and rolls its transaction back.
 #[derive(Debug, thiserror::Error)]
@@ -12,7 +21,66 @@ pub enum Fault {
     /// Told with a number; the rest is for the log.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Something that cannot be happened: the same.
+    /// An internal error: the same.
     #[error("{0}")]
     Broken(String),
+}
+
+impl Desk {
+    /// Makes a refusal of a fault; what went wrong inside is logged with a number that the reply names.
+    pub(super) fn refuse(&mut self, fault: Fault) -> Refusal {
+        match fault {
+            Fault::Refused(Refusal { code: Code::Broken, says, instead: _ }) => {
+                self.refuse(Fault::Broken(says))
+            }
+            Fault::Refused(refusal) => refusal,
+            Fault::Store(err) => {
+                self.mishaps += 1;
+                let number = self.mishaps;
+                tracing::error!(number, %err, "the store failed");
+                let says = err.says();
+                Refusal::new(Code::Broken, format!("{says} (Mishap {number}.)"))
+            }
+            Fault::Broken(what) => {
+                self.mishaps += 1;
+                let number = self.mishaps;
+                tracing::error!(number, what, "a request failed");
+                Refusal::new(
+                    Code::Broken,
+                    format!(
+                        "Something went wrong here; nothing was changed. Please tell whoever runs me. (Mishap {number}.)"
+                    ),
+                )
+            }
+        }
+    }
+
+    /// Answers a refusal in a transaction of its own, so that the same message is not carried out later.
+    pub(super) fn answer_refusal(
+        &mut self,
+        request: &Request,
+        refusal: &Refusal,
+    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+        self.store.transaction(|tx| {
+            if !first_time(tx, request)? {
+                return Ok(Vec::new());
+            }
+            let room = meet_room(tx, request)?;
+            let me = meet(tx, request.chat, &request.from)?;
+            let reply = refused(me.id, refusal);
+            post(tx, vec![Addressed { room, reply, about: None }], request.now)
+        })
+    }
+}
+
+/// Words a refusal for the one who asked.
+pub(super) fn refused(asker: PersonId, refusal: &Refusal) -> Reply {
+    const OFFERED: usize = 12;
+    let Refusal { code, says, instead } = refusal;
+    let mut lines = vec![Text::sentence(says)];
+    if !instead.is_empty() {
+        let words = instead.iter().map(String::as_str);
+        lines.push(crate::span!["Try: ", Text::codes(words, OFFERED)]);
+    }
+    Reply::only(asker, Text::Lines(lines)).refused(*code)
 }

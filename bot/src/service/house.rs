@@ -12,7 +12,7 @@ use crate::{
     span,
     store::{End, MatchRow},
     text::Text,
-    time::duration,
+    time::{SILENCE, duration},
 };
 
 impl Asking<'_> {
@@ -92,21 +92,32 @@ impl Asking<'_> {
     pub(super) fn claim(&mut self, args: &Args) -> Result<(), Fault> {
         let now = self.now;
         let late = |row: &MatchRow, seat: Seat| row.timer.is_late(seat.other(), now);
-        let (sitting, seat) = self.mine_running(args, late)?;
+        let (mut sitting, seat) = self.mine_running(args, late)?;
         let late = seat.other();
         let MatchRow { id, terms, timer, .. } = &sitting.row;
         let other = sitting.names.get(late);
         let says = match timer.ends(late) {
             Some(ends) if ends <= now => return self.run_out(sitting, late),
-            _ if terms.clock.is_none() => "This match has no clock.".to_owned(),
+            Some(_) if self.is_left_alone(&sitting, late)? => {
+                sitting.row.house.time_out(late)?;
+                let lead = format!("{} has left and was silent.", sitting.names.get(late));
+                return self.end_by_house_after(sitting, vec![Text::plain(lead)]);
+            }
             _ if timer.paused().is_some() => format!("Match #{id} is paused: no time runs."),
-            None => "It is your turn, so it is your time that runs.".to_owned(),
+            None => "It's your turn, so it's your time that runs.".to_owned(),
             Some(ends) => match timer.rests_until(late, now) {
                 Some(until) => {
                     let left = duration(until - now);
                     format!("{other} is on vacation for another {left}; no time runs.")
                 }
-                None => format!("{other} still has {}.", duration(ends - now)),
+                None if terms.clock.is_some() => {
+                    format!("{other} still has {}.", duration(ends - now))
+                }
+                None => format!(
+                    "Without a clock you may claim once {other} has been silent for {}: that is in {}.",
+                    duration(SILENCE),
+                    duration(ends - now)
+                ),
             },
         };
         Err(Refusal::new(Code::NotNow, says).into())
@@ -207,6 +218,7 @@ impl Asking<'_> {
         word: &str,
     ) -> Result<(), Fault> {
         let other = sitting.people.get(seat.other());
+        self.check_pings(other)?;
         let id = sitting.row.id;
         let [yes, no] = ["accept", "decline"].map(|it| format!("{word} #{id} {it}"));
         let text =

@@ -17,6 +17,7 @@ use crate::{
     command::{Args, LONGEST_LINE},
     store::Terms,
     text::Text,
+    time::Clock,
 };
 
 /// The longest file that is read, in bytes.
@@ -56,7 +57,7 @@ impl Asking<'_> {
             let says = "A match from a file is not rated: its position may be as good as won.";
             return Err(Refusal::illegal(says).instead(["import"]).into());
         }
-        terms.clock = loose.clock_or(None)?;
+        terms.clock = loose.clock_or(Some(Clock::usual()))?;
         let side = side_wish(terms.game, args.get("side").unwrap_or("random"))?;
         let word = word(args)?;
         let more = shown(&terms)?;

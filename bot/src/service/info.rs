@@ -120,15 +120,18 @@ impl Asking<'_> {
                 return Err(not_a_value(name, other, &["on", "off"]).into());
             }
             (Some("zone"), name) => {
-                chosen.zone = Zone::named(name).ok_or_else(|| {
-                    let zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
-                    not_a_value("zone", name, &zones)
+                chosen.zone = Zone::named(name).map_err(|err| {
+                    let some = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
+                    match &err.like[..] {
+                        [] => not_a_value("zone", name, &some),
+                        like => not_a_value("zone", name, like),
+                    }
                 })?;
             }
             (Some("quiet"), "off" | "no" | "none") => chosen.quiet = None,
             (Some("quiet"), hours) => {
                 let quiet = Quiet::read(hours);
-                let forms = ["22-7", "22:30-7:15", "off"];
+                let forms = ["22-7", "22:30-7:15", "10pm-7am", "off"];
                 chosen.quiet = Some(quiet.ok_or_else(|| not_a_value("quiet", hours, &forms))?);
             }
             (Some("orientation"), "own") => chosen.orientation = Orientation::Mover,
@@ -244,10 +247,11 @@ fn usage(spec: &Spec) -> Text {
     Text::Lines(lines)
 }
 
-fn not_a_value(name: &str, value: &str, values: &[&str]) -> Refusal {
+fn not_a_value<S: AsRef<str>>(name: &str, value: &str, values: &[S]) -> Refusal {
     let says = match value {
-        "" => format!("Say what `{name}` shall be."),
+        "" => format!("Say what `{name}` should be."),
         _ => format!("`{name}` cannot be `{}`.", short(value)),
     };
-    Refusal::unreadable(says).instead(values.iter().map(|it| format!("settings {name} {it}")))
+    let forms = values.iter().map(|it| format!("settings {name} {}", it.as_ref()));
+    Refusal::unreadable(says).instead(forms)
 }

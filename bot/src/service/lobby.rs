@@ -21,7 +21,7 @@ use crate::{
         Terms,
     },
     text::Text,
-    time::DAY,
+    time::{Clock, DAY, duration},
 };
 
 /// Days for which a challenge stays open.
@@ -40,7 +40,7 @@ impl Asking<'_> {
         let terms = Terms {
             game,
             options,
-            clock: loose.clock_or(None)?,
+            clock: loose.clock_or(Some(Clock::usual()))?,
             rated: loose.rated.unwrap_or(true),
             private: args.is_on("private"),
             start: None,
@@ -156,6 +156,24 @@ impl Asking<'_> {
         places: u32,
         more: Vec<Text>,
     ) -> Result<(), Fault> {
+        let open = self.tx.open_challenges_by(self.me.id)?;
+        if MOST_OPEN <= open.iter().filter(|it| self.now < it.lapses_at).count() {
+            let says = format!("You have {MOST_OPEN} challenges open; take one back first.");
+            return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
+        }
+        self.put_offer(whom, terms, side, word, places, more)
+    }
+
+    /// Offers a match however many others are offered, as in answer to a challenge.
+    pub(super) fn put_offer(
+        &mut self,
+        whom: Option<Person>,
+        terms: Terms,
+        side: SideWish,
+        word: String,
+        places: u32,
+        more: Vec<Text>,
+    ) -> Result<(), Fault> {
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(Refusal::illegal(
                 "You cannot play against yourself. Leave the name out to challenge anyone here.",
@@ -169,10 +187,9 @@ impl Asking<'_> {
             self.check_limits(whom)?;
             self.check_welcome(whom)?;
         }
-        let open = self.tx.open_challenges_by(self.me.id)?;
-        if MOST_OPEN <= open.iter().filter(|it| self.now < it.lapses_at).count() {
-            let says = format!("You have {MOST_OPEN} challenges open; take one back first.");
-            return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
+        if let Some(whom) = &whom {
+            self.check_pings(whom)?;
+            self.check_declined(whom)?;
         }
         // What cannot be opened is found out now and not when somebody accepts.
         opened(&terms, &mut probing_dice())?;
@@ -206,6 +223,12 @@ impl Asking<'_> {
         let id = challenge.id;
         let mut lines = vec![self.challenge_line(challenge)?];
         lines.extend(more);
+        if let Some(whom) = whom
+            && let Some(until) = self.away_until(whom)?
+        {
+            let left = duration(until - self.now);
+            lines.push(Text::plain(format!("{} is on vacation for another {left}.", whom.name)));
+        }
         if let (Some(whom), true) = (whom, challenge.terms.rated) {
             lines.extend(self.stakes(challenge.terms.game, [&self.me, whom])?);
         }

@@ -1,7 +1,10 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
+mod absent;
 mod admin;
+mod alive;
 mod answer;
 mod ask;
+mod brake;
 mod deliver;
 mod erase;
 mod exported;
@@ -31,6 +34,8 @@ mod remind;
 mod replay;
 mod rest;
 mod reword;
+mod settle;
+mod snooze;
 mod step;
 mod terms;
 #[cfg(test)]
@@ -38,6 +43,7 @@ mod tests;
 mod tick;
 mod timing;
 mod turn;
+mod vacation;
 mod watch;
 
 use std::{
@@ -45,10 +51,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use engine::{
-    chance::Ply,
-    refusal::{Code, Refusal},
-};
+use engine::chance::Ply;
 
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -56,16 +59,21 @@ use crate::{
     command::{self, Args, Said, Verb},
     reply::{Audience, Reply},
     store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
-    text::{Text, clean_name},
+    text::clean_name,
 };
 
 use self::{
+    alive::Alive,
     ask::{Asker, Question},
+    brake::Brakes,
     deliver::{Addressed, post},
+    fault::refused,
     link::Codes,
     menu::Branch,
+    settle::{Before, Settled},
 };
 pub use self::{
+    brake::{DECLINED, PINGS},
     deliver::Outgoing,
     fault::Fault,
     import::LONGEST_FILE,
@@ -74,7 +82,7 @@ pub use self::{
     proof::{Report, check_export, check_export_by},
     queue::{Closed, Queue},
     ranks::Recount,
-    tick::TICK,
+    tick::{TICK, until_tick},
 };
 
 /// Days for which the id of a handled message is kept.
@@ -94,8 +102,8 @@ pub struct Desk {
     mishaps: u64,
     /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
-    /// When the last sign of life was noted; nothing before the first.
-    alive: Option<i64>,
+    alive: Alive,
+    brakes: Brakes,
 }
 
 /// One message from a chat.
@@ -158,6 +166,9 @@ struct Asking<'a> {
     lists: &'a mut HashMap<(RoomId, PersonId), List>,
     codes: &'a mut Codes,
     questions: &'a mut HashMap<Asker, Question>,
+    brakes: &'a mut Brakes,
+    /// What was due in matches that the request may be about, and was done before it.
+    settled: Vec<Settled>,
     request: &'a Request,
     room: Room,
     me: Person,
@@ -177,7 +188,8 @@ impl Desk {
             questions: HashMap::new(),
             mishaps: 0,
             listeners: Vec::new(),
-            alive: None,
+            alive: Alive::default(),
+            brakes: Brakes::default(),
         }
     }
 
@@ -195,8 +207,13 @@ impl Desk {
         if let Err(err) = self.wake(request.now) {
             tracing::error!(%err, "a sign of life could not be noted");
         }
+        if let Err(err) = self.begin_vacations(request.now) {
+            tracing::error!(%err, "planned vacations could not begin");
+        }
+        let Before { settled, mut said } = self.settle(request);
+        said.extend(self.answer(request, settled));
         let (replies, elsewhere): (Vec<_>, Vec<_>) =
-            self.answer(request).into_iter().partition(|(chat, _)| *chat == request.chat);
+            said.into_iter().partition(|(chat, _)| *chat == request.chat);
         for (chat, outgoing) in elsewhere {
             self.pass_on(chat, outgoing);
         }
@@ -207,8 +224,8 @@ impl Desk {
         replies
     }
 
-    fn answer(&mut self, request: &Request) -> Vec<(Chat, Outgoing)> {
-        let run = catch_unwind(AssertUnwindSafe(|| self.carry_out(request)));
+    fn answer(&mut self, request: &Request, settled: Vec<Settled>) -> Vec<(Chat, Outgoing)> {
+        let run = catch_unwind(AssertUnwindSafe(|| self.carry_out(request, settled)));
         let fault = match run {
             Ok(Ok(replies)) => return replies,
             Ok(Err(fault)) => fault,
@@ -235,9 +252,12 @@ impl Desk {
         }
     }
 
-    fn carry_out(&mut self, request: &Request) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, questions, codes, mishaps: _, listeners: _, alive: _ } =
-            self;
+    fn carry_out(
+        &mut self,
+        request: &Request,
+        settled: Vec<Settled>,
+    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+        let Desk { store, luck, lists, questions, codes, brakes, .. } = self;
         let (replies, erased) = store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok((Vec::new(), false));
@@ -250,6 +270,8 @@ impl Desk {
                 lists,
                 codes,
                 questions,
+                brakes,
+                settled,
                 request,
                 room,
                 me,
@@ -267,51 +289,6 @@ impl Desk {
         }
         Ok(replies)
     }
-
-    /// Makes a refusal of a fault; what went wrong inside is logged with a number that the reply names.
-    fn refuse(&mut self, fault: Fault) -> Refusal {
-        match fault {
-            Fault::Refused(Refusal { code: Code::Broken, says, instead: _ }) => {
-                self.refuse(Fault::Broken(says))
-            }
-            Fault::Refused(refusal) => refusal,
-            Fault::Store(err) => {
-                self.mishaps += 1;
-                let number = self.mishaps;
-                tracing::error!(number, %err, "the store failed");
-                let says = err.says();
-                Refusal::new(Code::Broken, format!("{says} (Mishap {number}.)"))
-            }
-            Fault::Broken(what) => {
-                self.mishaps += 1;
-                let number = self.mishaps;
-                tracing::error!(number, what, "a request failed");
-                Refusal::new(
-                    Code::Broken,
-                    format!(
-                        "Something went wrong here; nothing was changed. Please tell whoever runs me. (Mishap {number}.)"
-                    ),
-                )
-            }
-        }
-    }
-
-    /// Answers a refusal in a transaction of its own, so that the same message is not carried out later.
-    fn answer_refusal(
-        &mut self,
-        request: &Request,
-        refusal: &Refusal,
-    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        self.store.transaction(|tx| {
-            if !first_time(tx, request)? {
-                return Ok(Vec::new());
-            }
-            let room = meet_room(tx, request)?;
-            let me = meet(tx, request.chat, &request.from)?;
-            let reply = refused(me.id, refusal);
-            post(tx, vec![Addressed { room, reply, about: None }], request.now)
-        })
-    }
 }
 
 impl Asking<'_> {
@@ -324,6 +301,10 @@ impl Asking<'_> {
                     Some(said) => self.obey(&said),
                     None => {
                         self.admit(Verb::Play)?;
+                        let args = play::with_number(&line)?.0;
+                        if self.is_too_late(Verb::Play, &args) {
+                            return Ok(());
+                        }
                         self.bare_words(&line)
                     }
                 }
@@ -334,7 +315,16 @@ impl Asking<'_> {
     fn obey(&mut self, said: &Said) -> Result<(), Fault> {
         let args = &said.args;
         self.admit(said.verb)?;
-        match said.verb {
+        if self.is_too_late(said.verb, args) {
+            return Ok(());
+        }
+        self.carry_out(said.verb, args)?;
+        self.count_pings(said.verb);
+        Ok(())
+    }
+
+    fn carry_out(&mut self, verb: Verb, args: &Args) -> Result<(), Fault> {
+        match verb {
             Verb::Challenge => self.challenge(args),
             Verb::Accept => self.accept(args),
             Verb::Decline => self.decline(args),
@@ -407,16 +397,4 @@ fn meet(tx: &Tx<'_>, chat: Chat, who: &PersonName) -> Result<Person, StoreError>
 fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
     let RoomName { handle, name, server } = &request.room;
     tx.meet_room(request.chat, handle, &clean_name(name), server)
-}
-
-/// Words a refusal for the one who asked.
-fn refused(asker: PersonId, refusal: &Refusal) -> Reply {
-    const OFFERED: usize = 12;
-    let Refusal { code, says, instead } = refusal;
-    let mut lines = vec![Text::sentence(says)];
-    if !instead.is_empty() {
-        let words = instead.iter().map(String::as_str);
-        lines.push(crate::span!["Try: ", Text::codes(words, OFFERED)]);
-    }
-    Reply::only(asker, Text::Lines(lines)).refused(*code)
 }

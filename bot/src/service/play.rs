@@ -13,7 +13,6 @@ use super::{
     find::{Sitting, no_match},
     menu::{self, Branch},
     step::next_dice,
-    timing::is_hard,
     turn,
 };
 use crate::{
@@ -201,7 +200,13 @@ impl Asking<'_> {
         if let Some(asked_at) = self.request.asked_at
             && asked_at != sitting.ply()
         {
-            return self.stale(&sitting, seat);
+            let says =
+                "That button belongs to an earlier position; here is the board as it stands now.";
+            return self.stale(&sitting, seat, says);
+        }
+        if self.is_overtaken(sitting.row.id) {
+            let says = "The time for that choice was over, so it was made by default; here is the board as it stands now.";
+            return self.stale(&sitting, seat, says);
         }
         if words.is_empty() {
             let listed = sitting.table.menu(seat).listed;
@@ -211,9 +216,6 @@ impl Asking<'_> {
         let words = self.whole(&sitting, seat, words);
         if self.answered(&sitting, seat, &words)? {
             return Ok(());
-        }
-        if is_hard(&sitting.row) && sitting.row.timer.is_late(seat, self.now) {
-            return self.run_out(sitting, seat);
         }
         let done = check_turn(&sitting, seat)
             .map_err(Fault::from)
@@ -310,11 +312,9 @@ impl Asking<'_> {
         self.lists.insert((self.room.id, self.me.id), list);
     }
 
-    /// Answers a button of an earlier position with the present one.
-    fn stale(&mut self, sitting: &Sitting, seat: Seat) -> Result<(), Fault> {
+    /// Answers what was meant for an earlier position with the present one.
+    fn stale(&mut self, sitting: &Sitting, seat: Seat, says: &str) -> Result<(), Fault> {
         let picture = self.picture(sitting, None, &self.me, seat);
-        let says =
-            "That button belongs to an earlier position; here is the board as it stands now.";
         let mut reply = Reply::only(self.me.id, says).picture(picture).refused(Code::NotNow);
         if sitting.table.status().waits_for(seat) {
             reply = self.with_menu(reply, sitting, seat);
@@ -346,7 +346,7 @@ fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
 }
 
 /// Splits `#12 c3-d4` or `c3-d4 #12` into the number of a match and the words for it.
-fn with_number(line: &str) -> Result<(Args, &str), Refusal> {
+pub(super) fn with_number(line: &str) -> Result<(Args, &str), Refusal> {
     let mut args = Args::default();
     let is_number = |it: &str| {
         it.strip_prefix('#')

@@ -13,27 +13,21 @@ use crate::{
     span,
     store::{MatchId, MatchRow, Person, PersonId, Settings},
     text::Text,
-    time::{DAY, INTERVALS, MINUTE, Nudging, Owes, Reminder, duration, length},
+    time::{self, INTERVALS, MINUTE, Nudging, Owes, Reminder, SILENCE, duration, length},
 };
 
 /// How many matches a digest lists.
 const LISTED: usize = 10;
 
-/// How long a button of a reminder puts off the next one.
-const LATER: &str = "12h";
-
 /// How long before quiet hours somebody is told what would be over during them, in seconds.
 const EVENING: i64 = 10 * MINUTE;
-
-/// The longest time for which reminders can be put off, in seconds.
-const LONGEST_SNOOZE: i64 = 30 * DAY;
 
 impl Asking<'_> {
     pub(super) fn remind(&mut self, args: &Args) -> Result<(), Fault> {
         let said = args.text("how").trim().to_lowercase();
         let (word, rest) = said.split_once(' ').unwrap_or((said.as_str(), ""));
         if word == "snooze" {
-            return self.snooze(args, rest);
+            return self.snooze(args, rest.trim());
         }
         if args.get("match").is_some() {
             let says = "Only `snooze` goes for one match; the rest is for all of them.";
@@ -42,7 +36,7 @@ impl Asking<'_> {
         let nudging = match (word, rest) {
             ("", _) => return self.say_reminding(),
             ("usual" | "on", "") => Nudging::Usual,
-            ("off", "") => Nudging::Off,
+            ("off" | "never" | "none", "") => Nudging::Off,
             ("every", interval) => Nudging::Every(interval_read(interval)?),
             _ => Nudging::Every(interval_read(&said)?),
         };
@@ -87,7 +81,7 @@ impl Asking<'_> {
         let rests = timer.rests_until(seat, self.now).unwrap_or(self.now);
         next.at = next.at.max(*snoozed).max(rests).max(self.now);
         let over = timer.over(seat);
-        let last = self.tx.moment(&digest_of(person.id))?;
+        let last = self.last_digest(person.id)?;
         if let Some(again) = last.map(|it| it + DIGEST).filter(|&it| self.now < it)
             && 1 < self.waiting_for(person.id)?.len()
         {
@@ -101,8 +95,9 @@ impl Asking<'_> {
         }
         if let Some((from, to)) = quiet.and_then(|it| it.around(zone, next.at)) {
             // Whose time would be over in the morning is told in the evening.
-            let before = over.is_some_and(|it| it <= to) && self.now < from;
-            next.at = if before { self.now.max(from - EVENING) } else { to };
+            let evening = self.now.max(from - EVENING).max(row.nudges.get(seat).free_from());
+            let before = over.is_some_and(|it| it <= to) && evening < from;
+            next.at = if before { evening } else { to };
         }
         Ok(Some(next).filter(|it| over.is_none_or(|over| it.at < over)))
     }
@@ -127,7 +122,7 @@ impl Asking<'_> {
         if due.is_empty() {
             return Ok(());
         }
-        let last = self.tx.moment(&digest_of(person.id))?;
+        let last = self.last_digest(person.id)?;
         let is_digest = 1 < waiting.len() && last.is_none_or(|it| it + DIGEST <= self.now);
         let on_time: Vec<MatchId> = due.iter().map(|(row, _)| row.id).collect();
         let mut told = if is_digest { waiting } else { due };
@@ -143,7 +138,7 @@ impl Asking<'_> {
             let nudge = row.nudges.get_mut(seat);
             // One that was told ahead of quiet hours is done with, too.
             let ahead = nudge.next(person.settings.nudging).filter(|_| on_time.contains(&row.id));
-            nudge.dealt_with(ahead.map_or(self.now, |it| it.at.max(self.now)));
+            nudge.dealt_with(ahead.map_or(self.now, |it| it.at), self.now);
             self.schedule(&mut row)?;
             self.tx.update_match(&row)?;
         }
@@ -155,11 +150,14 @@ impl Asking<'_> {
         row.nudges.get_mut(late).tell();
         let name = self.tx.person(*row.seats.get(late))?.name;
         let claim = format!("claim #{}", row.id);
-        let text = span![
-            format!("{name} has run out of time in match #{}: ", row.id),
-            Text::code(claim.as_str()),
-            " wins it, or you wait."
-        ];
+        let says = match row.timer.is_timed() {
+            true => format!("{name} has run out of time in match #{}: ", row.id),
+            false => {
+                let days = duration(SILENCE);
+                format!("{name} has been silent in match #{} for {days}: ", row.id)
+            }
+        };
+        let text = span![says, Text::code(claim.as_str()), " wins it, or you wait."];
         let to = *row.seats.get(late.other());
         let reply = Reply::only(to, text).choices([Choice::new("Claim", claim)]);
         Ok(self.say_in(row.room, reply)?)
@@ -180,8 +178,11 @@ impl Asking<'_> {
                 Status::Over(_) => String::new(),
             };
             let other = sitting.names.get(seat.other());
-            let time = match row.timer.over(*seat) {
-                Some(ends) => format!(" {} left.", duration(ends - self.now)),
+            let time = match row.timer.over(*seat).map(|it| it - self.now) {
+                Some(left) if row.timer.is_timed() || left <= 0 => {
+                    format!(" {}", time::left(left))
+                }
+                Some(left) => format!(" {other} may claim the match in {}.", duration(left)),
                 None => String::new(),
             };
             lines.push(span![
@@ -193,8 +194,9 @@ impl Asking<'_> {
         let text = match (told, lines.pop()) {
             ([(row, _)], Some(line)) => {
                 choices.push(Choice::new("Moves", format!("moves #{}", row.id)));
-                let snooze = format!("remind #{} snooze {LATER}", row.id);
-                choices.push(Choice::new("Later", snooze));
+                if self.later(told).is_some() {
+                    choices.push(Choice::new("Later", format!("remind #{} snooze", row.id)));
+                }
                 span!["Your turn in ", line]
             }
             (_, last) => {
@@ -203,7 +205,9 @@ impl Asking<'_> {
                 if LISTED < told.len() {
                     all.push(Text::plain(format!("And {} more.", told.len() - LISTED)));
                 }
-                choices.push(Choice::new("Later", format!("remind snooze {LATER}")));
+                if self.later(told).is_some() {
+                    choices.push(Choice::new("Later", "remind snooze".to_owned()));
+                }
                 Text::Lines(all)
             }
         };
@@ -211,7 +215,7 @@ impl Asking<'_> {
     }
 
     /// Returns the matches that wait for somebody, and their seat in each; not those where time stands still.
-    fn waiting_for(&self, person: PersonId) -> Result<Vec<(MatchRow, Seat)>, Fault> {
+    pub(super) fn waiting_for(&self, person: PersonId) -> Result<Vec<(MatchRow, Seat)>, Fault> {
         let rows = self.tx.running_of(person)?.into_iter();
         let mine = rows.filter_map(|row| {
             let seat = row.seats.find(|&it| it == person)?;
@@ -222,56 +226,10 @@ impl Asking<'_> {
         Ok(mine.collect())
     }
 
-    /// Keeps silent for a while, in one match or in all.
-    fn snooze(&mut self, args: &Args, rest: &str) -> Result<(), Fault> {
-        let length = length(rest).filter(|it| (1..=LONGEST_SNOOZE).contains(it));
-        let Some(length) = length else {
-            let says = match rest {
-                "" => "Say for how long.".to_owned(),
-                _ => format!("`{}` is no time to snooze; at most 30 days.", short(rest)),
-            };
-            return Err(Refusal::unreadable(says).instead(["remind snooze 12h"]).into());
-        };
-        let until = self.now + length;
-        let of = if args.get("match").is_some() {
-            let mut sitting = self.my_match(args, |_, _| false)?;
-            let seat = self.seat_in(&sitting)?;
-            sitting.row.nudges.get_mut(seat).snooze(until);
-            self.schedule(&mut sitting.row)?;
-            self.tx.update_match(&sitting.row)?;
-            format!(" of match #{}", sitting.row.id)
-        } else {
-            self.keep_settings(Settings { snoozed: until, ..self.me.settings.clone() })?;
-            String::new()
-        };
-        let until = self.me.settings.zone.say(until);
-        let says = format!("You hear nothing{of} before {until}. The clock goes on.");
-        self.say(Reply::only(self.me.id, says));
-        Ok(())
-    }
-
-    fn say_reminding(&mut self) -> Result<(), Fault> {
-        let Settings { nudging, snoozed, quiet, zone, .. } = &self.me.settings;
-        let how = match nudging {
-            Nudging::Usual => {
-                "reminded when half, and when one eighth, of your time is left".to_owned()
-            }
-            Nudging::Every(interval) => {
-                format!("reminded every {} while it is your turn", duration(*interval))
-            }
-            Nudging::Off => "not reminded".to_owned(),
-        };
-        let mut lines = vec![Text::plain(format!("You are {how}."))];
-        if self.now < *snoozed {
-            lines.push(Text::plain(format!("Not before {}.", zone.say(*snoozed))));
-        }
-        if let Some(quiet) = quiet {
-            lines.push(Text::plain(format!("Quiet hours: {quiet} ({zone}).")));
-        }
-        let ways = ["remind usual", "remind every 6h", "remind off", "remind snooze 12h"];
-        lines.push(span!["Change it with ", Text::codes(ways, ways.len()), "."]);
-        self.say(Reply::only(self.me.id, Text::Lines(lines)));
-        Ok(())
+    /// Returns when somebody got their last list of waiting matches; one that lies ahead of the clock is none.
+    fn last_digest(&self, person: PersonId) -> Result<Option<i64>, Fault> {
+        let last = self.tx.moment(&digest_of(person))?;
+        Ok(last.filter(|&it| it <= self.now))
     }
 }
 
@@ -281,10 +239,20 @@ pub(super) fn digest_of(person: PersonId) -> String {
 }
 
 fn interval_read(said: &str) -> Result<i64, Refusal> {
-    let forms = ["remind every 6h", "remind usual", "remind off"];
-    match length(said) {
+    let forms = ["remind every 6h", "remind every day", "remind usual", "remind off"];
+    let said = match said {
+        "daily" => "day",
+        "hourly" => "hour",
+        "weekly" => "week",
+        said => said,
+    };
+    // `every day` is every one day.
+    match length(said).or_else(|| length(&format!("1 {said}"))) {
         None => {
-            let says = format!("`{}` is no time between reminders.", short(said));
+            let says = match said {
+                "" => "Say how often.".to_owned(),
+                _ => format!("`{}` is no time between reminders.", short(said)),
+            };
             Err(Refusal::unreadable(says).instead(forms))
         }
         Some(it) if !INTERVALS.contains(&it) => {

@@ -79,7 +79,7 @@ impl Loose {
                             words.next();
                             clock
                         }
-                        Err(_) => PRESETS.iter().find(|it| it.name == "usual").map(|it| it.clock),
+                        Err(_) => Some(Clock::usual()),
                     });
                 }
                 "side" => return Err(said_badly("Say which side", &side_forms(game))),

@@ -7,7 +7,7 @@ use std::{
 use engine::{house::House, seat::Seat};
 
 use super::{
-    Asking, Desk, Fault, Line, PersonName, Request, RoomName,
+    Asking, Desk, Fault, Line, Outgoing, PersonName, Request, RoomName,
     deliver::{Addressed, post},
     find::Sitting,
     step::lot,
@@ -15,23 +15,18 @@ use super::{
 };
 use crate::{
     reply::Reply,
-    store::{Challenge, ChallengeState, MatchId, MatchRow, Person, PersonId, Room, StoreError, Tx},
+    store::{
+        Challenge, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room, StoreError, Tx,
+    },
     text::Text,
     time::{DAY, HOUR},
 };
 
-/// How often [`Desk::tick`] wants to be called.
-pub const TICK: Duration = Duration::from_secs(30);
+/// How often [`Desk::tick`] wants to be called at least: a silence of several times this is an outage.
+pub const TICK: Duration = Duration::from_secs(5);
 
-/// The name under which it is kept when the bot was last seen alive.
-const ALIVE: &str = "alive";
 /// The name under which it is kept when was last swept.
 const SWEPT: &str = "swept";
-
-/// Seconds for which a sign of life is good.
-const BEAT: i64 = 20;
-/// Seconds without a sign of life that are an outage, while the program runs. After a start any time counts as one.
-const OUTAGE: i64 = 120;
 
 /// How often the matches for which something is due are gone through in one tick.
 const ROUNDS: usize = 4;
@@ -40,12 +35,13 @@ impl Desk {
     /// Does what is due: matches end on time, choices are made for who let them lie, reminders go out, challenges lapse. It is
     /// committed, and goes to the listeners of the chats. Returns when it next has something to do.
     ///
-    /// Called every [`TICK`], and on whatever tells that time went by.
+    /// Called every [`TICK`], earlier where it said so, and on whatever tells that time went by.
     ///
     /// # Errors
     /// When the store fails.
     pub fn tick(&mut self, now: i64) -> Result<Option<i64>, StoreError> {
         self.wake(now)?;
+        self.begin_vacations(now)?;
         for _ in 0..ROUNDS {
             let due = self.store.transaction(|tx| tx.due(now))?;
             if due.is_empty() {
@@ -54,7 +50,14 @@ impl Desk {
             let mut owing: Vec<PersonId> = Vec::new();
             let mut quiet: Vec<MatchId> = Vec::new();
             for MatchRow { id, .. } in due {
-                match self.of_its_own(now, |tx| due_in(tx, id, now), |it| it.attend(id)) {
+                let attend = |it: &mut Asking<'_>| {
+                    let attended = it.attend(id)?;
+                    if let Attended::Waits(_) = attended {
+                        it.tell_who_may_claim(id)?;
+                    }
+                    Ok(attended)
+                };
+                match self.of_its_own(now, |tx| due_in(tx, id, now), attend) {
                     Some(Attended::Acted) => {}
                     Some(Attended::Waits(people)) => {
                         owing.extend(people);
@@ -75,76 +78,56 @@ impl Desk {
         self.lapse(now)?;
         self.sweep_daily(now)?;
         self.store.transaction(|tx| {
-            let lapse = tx.next_lapse()?;
-            Ok([tx.next_due()?, lapse].into_iter().flatten().min())
+            let moments = [tx.next_due()?, tx.next_lapse()?, tx.next_vacation()?];
+            Ok(moments.into_iter().flatten().min())
         })
-    }
-
-    /// Takes note that the clock was moved on to `now` on purpose: that is no outage.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn moved_on(&mut self, now: i64) -> Result<(), StoreError> {
-        self.alive = Some(now);
-        self.store.transaction(|tx| tx.set_moment(ALIVE, now))
-    }
-
-    /// Notes that the bot is alive. After a time in which it was not, that time costs nobody anything: it is left out of every
-    /// running match, and challenges stay open for longer. Where the clock was put back, all that was counted by it goes back.
-    pub(super) fn wake(&mut self, now: i64) -> Result<(), StoreError> {
-        if self.alive.is_some_and(|it| (it..it + BEAT).contains(&now)) {
-            return Ok(());
-        }
-        let least = if self.alive.is_some() { OUTAGE } else { 1 };
-        self.store.transaction(|tx| {
-            let last = tx.moment(ALIVE)?;
-            tx.set_moment(ALIVE, now)?;
-            let is_gap = |gap: i64| least <= gap || gap <= -OUTAGE;
-            let Some(last) = last.filter(|&it| is_gap(now - it)) else { return Ok(()) };
-            let gap = now - last;
-            tracing::info!(seconds = gap, "time is left out of every clock");
-            for mut row in tx.running()? {
-                match gap {
-                    ..0 => row.timer.set_back(-gap),
-                    0.. => row.timer.leave_out(last, now),
-                }
-                for seat in Seat::BOTH {
-                    row.nudges.get_mut(seat).leave_out(gap);
-                }
-                // Looked at again at once.
-                row.due = row.due.map(|_| now);
-                tx.update_match(&row)?;
-            }
-            if gap < 0 {
-                tx.set_back_vacations(last, -gap)?;
-            }
-            tx.put_off_challenges(gap)
-        })?;
-        self.alive = Some(now);
-        Ok(())
     }
 }
 
+/// Returns how long to wait for the next tick: until something is due, in Unix seconds, and no longer than [`TICK`].
+pub fn until_tick(now_ms: i64, next: Option<i64>) -> Duration {
+    let left =
+        next.and_then(|it| u64::try_from(it.saturating_mul(1000).saturating_sub(now_ms)).ok());
+    // What is due and could not be done is tried again with the next beat.
+    left.filter(|it| 0 < *it).map_or(TICK, |it| Duration::from_millis(it).min(TICK))
+}
+
 /// What came of looking at a match.
-enum Attended {
+pub(super) enum Attended {
     /// Something was done in it; what is due now may be more.
     Acted,
     /// It waits for one or both of these.
     Waits([PersonId; 2]),
 }
 
+/// What was done of its own accord, and what is said of it.
+pub(super) type Done<T> = (T, Vec<(Chat, Outgoing)>);
+
 /// What the desk does for itself, each in a transaction of its own, so that what fails holds up nothing else.
 impl Desk {
     /// Has something done in which nobody asked, in a room and as if by a person; nothing where `whence` finds nothing to do.
     /// What is said goes to the listeners.
-    fn of_its_own<T>(
+    pub(super) fn of_its_own<T>(
         &mut self,
         now: i64,
         whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
         act: impl FnOnce(&mut Asking<'_>) -> Result<T, Fault>,
     ) -> Option<T> {
-        let Desk { store, luck, lists, questions, codes, mishaps: _, listeners: _, alive: _ } =
-            self;
+        let (value, replies) = self.by_itself(now, whence, act)?;
+        for (chat, outgoing) in replies {
+            self.pass_on(chat, outgoing);
+        }
+        Some(value)
+    }
+
+    /// Does the same, and leaves it to the caller to pass on what is said.
+    pub(super) fn by_itself<T>(
+        &mut self,
+        now: i64,
+        whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
+        act: impl FnOnce(&mut Asking<'_>) -> Result<T, Fault>,
+    ) -> Option<Done<T>> {
+        let Desk { store, luck, lists, questions, codes, brakes, .. } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {
             store.transaction(|tx| {
                 let Some((room, me)) = whence(tx)? else { return Ok(None) };
@@ -155,6 +138,8 @@ impl Desk {
                     lists,
                     questions,
                     codes,
+                    brakes,
+                    settled: Vec::new(),
                     request: &request,
                     room,
                     me,
@@ -169,12 +154,7 @@ impl Desk {
         }));
         let fault = match run {
             Ok(Ok(None)) => return None,
-            Ok(Ok(Some((value, replies)))) => {
-                for (chat, outgoing) in replies {
-                    self.pass_on(chat, outgoing);
-                }
-                return Some(value);
-            }
+            Ok(Ok(Some(done))) => return Some(done),
             Ok(Err(fault)) => fault,
             Err(_) => Fault::Broken("a panic".to_owned()),
         };
@@ -259,10 +239,14 @@ impl Desk {
 }
 
 impl Asking<'_> {
-    /// Does what the time asks for in one match.
-    fn attend(&mut self, id: MatchId) -> Result<Attended, Fault> {
-        let Some(mut row) = self.tx.match_row(id)? else { return Ok(Attended::Acted) };
+    /// Does what the time asks for in one match; whom it only concerns to know is not told here.
+    pub(super) fn attend(&mut self, id: MatchId) -> Result<Attended, Fault> {
+        let Some(row) = self.tx.match_row(id)? else { return Ok(Attended::Acted) };
         let now = self.now;
+        if let Some(at) = row.timer.notice().map(|it| it.at).filter(|&it| it <= now) {
+            self.go_on(row, at, format!("The pause of match #{id} is over."))?;
+            return Ok(Attended::Acted);
+        }
         for seat in Seat::BOTH {
             if row.timer.aside_ends(seat).is_some_and(|it| it <= now) {
                 let sitting = self.sit_down(row.clone())?;
@@ -273,22 +257,28 @@ impl Asking<'_> {
                 }
             }
         }
-        let late = Seat::BOTH.into_iter().filter(|&it| row.timer.is_late(it, now));
-        let late: Vec<Seat> = late.collect();
+        let late = late_in(&row, now);
         if is_hard(&row) && !late.is_empty() {
             let mut sitting = self.sit_down(row)?;
             out_of_time(&mut sitting.row.house, &late)?;
             self.end_by_house(sitting)?;
             return Ok(Attended::Acted);
         }
-        for seat in late {
+        Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
+    }
+
+    /// Tells those who are awake that they may claim a match.
+    fn tell_who_may_claim(&mut self, id: MatchId) -> Result<(), Fault> {
+        let Some(mut row) = self.tx.match_row(id)? else { return Ok(()) };
+        let now = self.now;
+        for seat in late_in(&row, now) {
             let awake = self.awake(*row.seats.get(seat.other()), now)? <= now;
             if awake && !row.nudges.get(seat).is_told() {
                 self.tell_of_late(&mut row, seat)?;
                 self.tx.update_match(&row)?;
             }
         }
-        Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
+        Ok(())
     }
 
     fn step_by_default(&mut self, sitting: Sitting, seat: Seat, words: &str) -> Result<(), Fault> {
@@ -296,6 +286,11 @@ impl Asking<'_> {
         let lead = format!("{name} let the time for this choice go by, so it is made by default.");
         self.step(sitting, seat, words, Some(Text::plain(lead)))
     }
+}
+
+/// Returns the seats whose time is up.
+fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
+    Seat::BOTH.into_iter().filter(|&it| row.timer.is_late(it, now)).collect()
 }
 
 /// Ends a match for whoever is late; where both are it counts for nobody.
@@ -307,7 +302,11 @@ fn out_of_time(house: &mut House, late: &[Seat]) -> Result<(), Fault> {
 }
 
 /// Returns the room of a match for which something is due, and one of its players.
-fn due_in(tx: &Tx<'_>, id: MatchId, now: i64) -> Result<Option<(Room, Person)>, StoreError> {
+pub(super) fn due_in(
+    tx: &Tx<'_>,
+    id: MatchId,
+    now: i64,
+) -> Result<Option<(Room, Person)>, StoreError> {
     match tx.match_row(id)? {
         Some(row) if row.end.is_none() && row.due.is_some_and(|it| it <= now) => {
             Ok(Some((tx.room(row.room)?, tx.person(row.seats.first)?)))
@@ -347,6 +346,15 @@ mod tests {
     use engine::house::Ending;
 
     use super::*;
+
+    #[test]
+    fn the_next_tick_comes_when_something_is_due_and_never_late() {
+        let ms = |now, next| until_tick(now, next).as_millis();
+        assert_eq!(ms(7_250, Some(9)), 1_750, "to the very second");
+        for next in [None, Some(99), Some(7), Some(i64::MIN), Some(i64::MAX)] {
+            assert_eq!(ms(7_250, next), TICK.as_millis(), "{next:?}");
+        }
+    }
 
     #[test]
     fn where_both_let_their_time_go_by_the_match_counts_for_nobody() {

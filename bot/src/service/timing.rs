@@ -9,7 +9,7 @@ use crate::{
     span,
     store::{MatchRow, Person, StepRow},
     text::Text,
-    time::{DAY, Owes, Stand, duration},
+    time::{self, DAY, Notice, Owes, Stand, duration},
 };
 
 /// What came before a position.
@@ -73,7 +73,8 @@ impl Asking<'_> {
     pub(super) fn begin_nudging(&self, row: &mut MatchRow, seat: Seat) {
         let from = row.timer.rests_until(seat, self.now).unwrap_or(self.now);
         let time = row.timer.over(seat).map(|it| it - from);
-        row.nudges.get_mut(seat).begin(from, time);
+        let is_late = row.timer.is_late(seat, self.now);
+        row.nudges.get_mut(seat).begin(self.now, from, time, is_late);
     }
 
     /// Notes when something is to be done in a match that nobody asks for.
@@ -93,6 +94,7 @@ impl Asking<'_> {
             return Ok(());
         }
         let mut due: Vec<i64> = Vec::new();
+        due.extend(row.timer.notice().map(|it| it.at));
         for seat in Seat::BOTH {
             if row.timer.owes(seat) == Owes::Nothing {
                 continue;
@@ -130,8 +132,7 @@ impl Asking<'_> {
         };
         match timer.aside(seat, self.now) {
             Some(aside) => format!(" {} for this choice.{other}", duration(aside)),
-            None if left <= 0 => format!(" Time is up.{other}"),
-            None => format!(" {} left.{other}", duration(left)),
+            None => format!(" {}{other}", time::left(left)),
         }
     }
 
@@ -147,8 +148,14 @@ impl Asking<'_> {
         let timer = &sitting.row.timer;
         let mut lines = Vec::new();
         if timer.paused().is_some() {
-            let id = sitting.row.id;
-            lines.push(span!["Paused; ", Text::code(format!("resume #{id}")), " goes on."]);
+            let resume = Text::code(format!("resume #{}", sitting.row.id));
+            lines.push(match timer.notice() {
+                Some(Notice { at, .. }) => {
+                    let left = duration(at - self.now);
+                    span![format!("Paused; goes on in {left}, or at once with "), resume, "."]
+                }
+                None => span!["Paused; ", resume, " goes on."],
+            });
         }
         for seat in Seat::BOTH {
             if let Some(until) = timer.rests_until(seat, self.now) {

@@ -90,6 +90,21 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Returns how many challenges of one person another has declined that were made after a moment.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count_declined(
+        &self,
+        by: PersonId,
+        whom: PersonId,
+        after: i64,
+    ) -> Result<usize, StoreError> {
+        let sql = "SELECT count(*) FROM challenges WHERE state = 'declined' AND made_by = ? AND made_to = ? AND made_at > ?";
+        let count = self.one(sql, params![by, whom, after], |row| row.get(0))?;
+        Ok(count.map_or(0, |it: u32| it as usize))
+    }
+
     /// Returns when the next open challenge lapses.
     ///
     /// # Errors

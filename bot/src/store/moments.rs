@@ -22,6 +22,15 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Follows a clock that was put back by so many seconds: what lies ahead of `now` was done earlier.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_back_moments(&self, now: i64, by: i64) -> Result<(), StoreError> {
+        self.change("UPDATE moments SET at = at - ?2 WHERE at > ?1", params![now, by])?;
+        Ok(())
+    }
+
     /// Forgets when something was done.
     ///
     /// # Errors
@@ -44,6 +53,12 @@ mod tests {
             tx.set_moment("alive", 5).unwrap();
             assert_eq!(tx.moment("alive").unwrap(), Some(5));
             assert_eq!(tx.moment("digest/1").unwrap(), None);
+            tx.set_moment("digest/1", 90).unwrap();
+            tx.set_back_moments(10, 80).unwrap();
+            assert_eq!(
+                (tx.moment("alive").unwrap(), tx.moment("digest/1").unwrap()),
+                (Some(5), Some(10))
+            );
             tx.forget_moment("alive").unwrap();
             assert_eq!(tx.moment("alive").unwrap(), None);
         });

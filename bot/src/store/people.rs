@@ -111,6 +111,19 @@ impl Tx<'_> {
             _ => Ok(()),
         }
     }
+
+    /// Follows a clock that was put back by so many seconds: who wants no reminder until a moment after `now` wants one as much
+    /// earlier.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_back_snoozes(&self, now: i64, by: i64) -> Result<(), StoreError> {
+        let sql =
+            "UPDATE people SET settings = json_set(settings, '$.snoozed', settings ->> 'snoozed' - ?2)
+                   WHERE settings ->> 'snoozed' > ?1";
+        self.change(sql, params![now, by])?;
+        Ok(())
+    }
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Person> {

@@ -15,23 +15,69 @@ impl Tx<'_> {
         })
     }
 
-    /// Keeps a vacation.
+    /// Keeps a vacation that begins now, or one that is planned.
     ///
     /// # Errors
     /// [`StoreError::Forbidden`] when the person is not known or it ends before it begins.
-    pub fn add_vacation(&self, person: PersonId, it: Vacation) -> Result<(), StoreError> {
+    pub fn add_vacation(
+        &self,
+        person: PersonId,
+        it: Vacation,
+        begun: bool,
+    ) -> Result<(), StoreError> {
         let Vacation { from, until } = it;
-        let sql = "INSERT INTO vacations (person, from_at, until_at) VALUES (?, ?, ?)";
-        self.add(sql, params![person, from, until])?;
+        let sql = "INSERT INTO vacations (person, from_at, until_at, begun) VALUES (?, ?, ?, ?)";
+        self.add(sql, params![person, from, until, begun])?;
         Ok(())
     }
 
-    /// Follows a clock that was put back by so many seconds: what ends after `now`, as it was before, begins and ends earlier.
+    /// Returns the planned vacations whose day has come, and whose they are.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn planned_vacations(&self, now: i64) -> Result<Vec<(PersonId, Vacation)>, StoreError> {
+        let sql = "SELECT person, from_at, until_at FROM vacations WHERE begun = 0 AND from_at <= ? ORDER BY from_at";
+        self.all(sql, [now], |row| {
+            let vacation = Vacation { from: row.get("from_at")?, until: row.get("until_at")? };
+            Ok((row.get("person")?, vacation))
+        })
+    }
+
+    /// Returns when the next planned vacation begins.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn next_vacation(&self) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(from_at) FROM vacations WHERE begun = 0";
+        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    }
+
+    /// Notes that the planned vacations of a person have begun whose day has come.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn begin_vacation(&self, person: PersonId, now: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE vacations SET begun = 1 WHERE person = ? AND from_at <= ?";
+        self.change(sql, params![person, now])?;
+        Ok(())
+    }
+
+    /// Strikes out what a person has planned after a moment; tells whether there was anything.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn cancel_vacation(&self, person: PersonId, now: i64) -> Result<bool, StoreError> {
+        let sql = "DELETE FROM vacations WHERE person = ? AND begun = 0 AND from_at > ?";
+        Ok(0 < self.change(sql, params![person, now])?)
+    }
+
+    /// Follows a clock that was put back by so many seconds: what has begun and ends after `now`, as it was before, begins and
+    /// ends earlier. What is planned stays on its day.
     ///
     /// # Errors
     /// When the database fails.
     pub fn set_back_vacations(&self, now: i64, by: i64) -> Result<(), StoreError> {
-        let sql = "UPDATE vacations SET from_at = from_at - ?2, until_at = until_at - ?2 WHERE until_at > ?1";
+        let sql = "UPDATE vacations SET from_at = from_at - ?2, until_at = until_at - ?2 WHERE until_at > ?1 AND begun = 1";
         self.change(sql, params![now, by])?;
         Ok(())
     }
@@ -59,9 +105,9 @@ mod tests {
         fresh(|tx| {
             let world = world(tx);
             let all = |after| tx.vacations(world.ann, after).unwrap();
-            tx.add_vacation(world.ann, Vacation { from: 10, until: 20 }).unwrap();
-            tx.add_vacation(world.ann, Vacation { from: 30, until: 40 }).unwrap();
-            tx.add_vacation(world.ben, Vacation { from: 30, until: 50 }).unwrap();
+            tx.add_vacation(world.ann, Vacation { from: 10, until: 20 }, true).unwrap();
+            tx.add_vacation(world.ann, Vacation { from: 30, until: 40 }, true).unwrap();
+            tx.add_vacation(world.ben, Vacation { from: 30, until: 50 }, true).unwrap();
             assert_eq!(all(0).len(), 2);
             assert_eq!(all(20), [Vacation { from: 30, until: 40 }]);
             tx.end_vacation(world.ann, 35).unwrap();
@@ -70,8 +116,30 @@ mod tests {
             tx.set_back_vacations(33, 7).unwrap();
             assert_eq!(all(20), [Vacation { from: 23, until: 28 }]);
             assert_eq!(all(0)[0], Vacation { from: 10, until: 20 }, "what is over stays");
-            assert!(tx.add_vacation(world.ann, Vacation { from: 2, until: 1 }).is_err());
-            assert!(tx.add_vacation(PersonId(99), Vacation { from: 1, until: 2 }).is_err());
+            assert!(tx.add_vacation(world.ann, Vacation { from: 2, until: 1 }, true).is_err());
+            assert!(tx.add_vacation(PersonId(99), Vacation { from: 1, until: 2 }, true).is_err());
+        });
+    }
+
+    #[test]
+    fn what_is_planned_waits_for_its_day() {
+        fresh(|tx| {
+            let world = world(tx);
+            let july = Vacation { from: 70, until: 90 };
+            tx.add_vacation(world.ann, july, false).unwrap();
+            assert_eq!(tx.next_vacation().unwrap(), Some(70));
+            tx.set_back_vacations(50, 10).unwrap();
+            assert_eq!(tx.planned_vacations(69).unwrap(), []);
+            assert_eq!(tx.planned_vacations(70).unwrap(), [(world.ann, july)]);
+            tx.begin_vacation(world.ann, 70).unwrap();
+            assert_eq!(
+                (tx.planned_vacations(99).unwrap(), tx.next_vacation().unwrap()),
+                (vec![], None)
+            );
+            assert!(!tx.cancel_vacation(world.ann, 60).unwrap(), "it has begun");
+            tx.add_vacation(world.ann, Vacation { from: 170, until: 190 }, false).unwrap();
+            assert!(tx.cancel_vacation(world.ann, 100).unwrap());
+            assert_eq!(tx.vacations(world.ann, 0).unwrap(), [july]);
         });
     }
 }

@@ -45,7 +45,7 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "live", clock: bank(20 * MINUTE, MINUTE, 30 * MINUTE) },
     Preset { name: "fast", clock: bank(12 * HOUR, 3 * HOUR, DAY) },
     Preset { name: "daily", clock: bank(DAY, DAY, DAY) },
-    Preset { name: "usual", clock: bank(3 * DAY, DAY, 5 * DAY) },
+    Preset { name: "usual", clock: Clock::usual() },
     Preset { name: "slow", clock: bank(7 * DAY, 2 * DAY, 14 * DAY) },
 ];
 
@@ -54,6 +54,11 @@ const fn bank(start: i64, more: i64, cap: i64) -> Clock {
 }
 
 impl Clock {
+    /// Returns the clock of a match for which none is named: three days, one more a turn, at most five.
+    pub const fn usual() -> Clock {
+        bank(3 * DAY, DAY, 5 * DAY)
+    }
+
     /// Returns the clock that gives `time` seconds for each turn.
     pub const fn a_turn(time: i64) -> Clock {
         bank(time, time, time)
@@ -171,7 +176,7 @@ mod tests {
             assert!(MINUTE <= *start && start <= cap && *cap <= LONGEST && !hard, "{name}");
             assert!(0 < *more && 0 < clock.aside() && clock.aside() < *start, "{name}");
         }
-        assert!(PRESETS.iter().any(|it| it.name == "usual"));
+        assert_eq!(Clock::read("usual"), Ok(Some(Clock::usual())));
     }
 
     #[test]

@@ -8,9 +8,9 @@ use jiff::{Span, SpanRelativeTo};
 
 pub use self::{
     clock::{Clock, ClockError, PRESETS, Preset},
-    nudge::{INTERVALS, Nudge, Nudging, Reminder},
-    quiet::{Quiet, Zone},
-    timer::{Owes, Stand, Timer},
+    nudge::{INTERVALS, MOST, Nudge, Nudging, Reminder},
+    quiet::{Quiet, Unknown, Zone},
+    timer::{Notice, Owes, SILENCE, Stand, Timer},
 };
 
 pub const MINUTE: i64 = 60;
@@ -28,14 +28,48 @@ pub fn length(text: &str) -> Option<i64> {
     if !text.starts_with(|it: char| it.is_ascii_digit()) {
         return None;
     }
-    let span: Span = text.to_lowercase().parse().ok()?;
-    let length = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?.as_secs();
+    let text = text.to_lowercase();
+    let length = match fraction(&text) {
+        Some(length) => length,
+        None => {
+            let span: Span = text.parse().ok()?;
+            span.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?.as_secs()
+        }
+    };
     (0 < length).then_some(length)
+}
+
+/// Reads `1.5d`, `2.5 days` or `0.5 weeks` in seconds: the crate takes fractions of hours and less only.
+fn fraction(text: &str) -> Option<i64> {
+    let end = text.find(|it: char| !it.is_ascii_digit() && it != '.')?;
+    let (number, unit) = text.split_at(end);
+    let unit = match unit.trim_start() {
+        "d" | "day" | "days" => DAY,
+        "w" | "week" | "weeks" => 7 * DAY,
+        _ => return None,
+    };
+    let (whole, part) = number.split_once('.')?;
+    // Nobody means more than thousandths; seconds are whole.
+    let digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    if !digits(whole) || !digits(part) || !(1..=3).contains(&part.len()) || 6 < whole.len() {
+        return None;
+    }
+    let thousandths: i64 = format!("{part:0<3}").parse().ok()?;
+    Some(whole.parse::<i64>().ok()? * unit + thousandths * unit / 1000)
 }
 
 /// Writes a length of time in its two largest units, `2 d 4 h`; what is over counts as a whole hour or minute.
 pub fn duration(seconds: i64) -> String {
     said(seconds, |number, unit| format!("{number} {}", unit.sign))
+}
+
+/// Says as a sentence how much time is left: `2 d 4 h left.`, `Time is up.`
+pub fn left(seconds: i64) -> String {
+    match seconds {
+        ..=0 => "Time is up.".to_owned(),
+        1..MINUTE => "Less than a minute left.".to_owned(),
+        _ => format!("{} left.", duration(seconds)),
+    }
 }
 
 /// Writes a length of time as [`duration`] does, in whole words: `2 days 4 hours`.
@@ -91,6 +125,10 @@ mod tests {
         assert_eq!(duration(HOUR - MINUTE), "59 min");
         assert_eq!(duration(MINUTE), "1 min");
         assert_eq!(duration(5), "less than a minute");
+        assert_eq!(
+            [5, 0, HOUR].map(left),
+            ["Less than a minute left.", "Time is up.", "1 h left."]
+        );
         assert_eq!(spelled(HOUR), "1 hour");
         assert_eq!(duration(-5), "no time");
         assert_eq!(spelled(2 * DAY + 4 * HOUR), "2 days 4 hours");
@@ -109,6 +147,9 @@ mod tests {
             ("10 MIN", 600),
             ("2 weeks", 14 * DAY),
             ("1.5h", 5400),
+            ("1.5d", 36 * HOUR),
+            ("2.25 days", 54 * HOUR),
+            ("0.5 weeks", 84 * HOUR),
             (" 6h ", 6 * HOUR),
         ] {
             assert_eq!(length(text), Some(seconds), "{text}");
@@ -128,6 +169,11 @@ mod tests {
             "é",
             "3 fortnights",
             "NaN h",
+            "1.d",
+            "1.5.5d",
+            "0.0d",
+            "9999999.5d",
+            "1.2345d",
         ] {
             assert_eq!(length(odd), None, "{odd}");
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use jiff::{
     Timestamp, ToSpan as _,
     civil::{Date, Time},
-    tz::TimeZone,
+    tz::{AmbiguousZoned, TimeZone},
 };
 use serde::{Deserialize, Serialize};
 
@@ -30,10 +30,33 @@ impl fmt::Display for Zone {
 }
 
 impl Zone {
-    /// Finds a time zone by its name, whatever the case of its letters.
-    pub fn named(name: &str) -> Option<Zone> {
-        let zone = TimeZone::get(name.trim()).ok()?;
-        zone.iana_name().map(|it| Zone(it.to_owned()))
+    /// Finds a time zone by its name or by its city alone, whatever the case of its letters.
+    ///
+    /// # Errors
+    /// When there is none of this name, or several cities have it.
+    pub fn named(name: &str) -> Result<Zone, Unknown> {
+        let name = name.trim();
+        let exact = TimeZone::get(name).ok();
+        if let Some(zone) = exact.as_ref().and_then(TimeZone::iana_name) {
+            return Ok(Zone(zone.to_owned()));
+        }
+        let wanted = name.to_lowercase().replace(' ', "_");
+        let all: Vec<String> = jiff::tz::db().available().map(|it| it.to_string()).collect();
+        let city = |it: &&String| it.rsplit_once('/').map(|it| it.1.to_lowercase());
+        let mut called = all.iter().filter(|it| city(it).is_some_and(|it| it == wanted));
+        match (called.next(), called.next()) {
+            (Some(one), None) => Ok(Zone(one.clone())),
+            (Some(_), Some(_)) => {
+                let called = all.iter().filter(|it| city(it).is_some_and(|it| it == wanted));
+                Err(Unknown { like: called.cloned().collect() })
+            }
+            (None, _) => {
+                let begins = |it: &&String| {
+                    3 <= wanted.len() && city(it).is_some_and(|it| it.starts_with(&wanted))
+                };
+                Err(Unknown { like: all.iter().filter(begins).take(5).cloned().collect() })
+            }
+        }
     }
 
     /// Writes a moment as people there do, `2026-11-21 08:15`.
@@ -44,10 +67,29 @@ impl Zone {
         }
     }
 
+    /// Returns when a day begins there: `2026-07-01`, `today` or `tomorrow`.
+    pub fn day(&self, said: &str, now: i64) -> Option<i64> {
+        let today = Timestamp::from_second(now).ok()?.to_zoned(self.rules()).date();
+        let day = match said {
+            "today" => today,
+            "tomorrow" => today.tomorrow().ok()?,
+            // The crate also reads times of day and more.
+            date if date.len() == "2026-07-01".len() => date.parse::<Date>().ok()?,
+            _ => return None,
+        };
+        Some(moment(day, 0, &self.rules())?.later().ok()?.timestamp().as_second())
+    }
+
     /// A zone that a later version knew is taken for UTC.
     fn rules(&self) -> TimeZone {
         TimeZone::get(&self.0).unwrap_or(TimeZone::UTC)
     }
+}
+
+/// A name that is no time zone's, and the time zones that may be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    pub like: Vec<String>,
 }
 
 /// The hours of each day in which somebody wants to hear nothing; they may go through midnight.
@@ -60,9 +102,10 @@ pub struct Quiet {
 }
 
 impl Quiet {
-    /// Reads `22-7` or `22:30-7:15`.
+    /// Reads `22-7`, `22:30 - 7:15`, `10pm-7am` or `22 to 7`.
     pub fn read(text: &str) -> Option<Quiet> {
-        let (from, to) = text.split_once(['-', '–'])?;
+        let text = text.trim().to_lowercase().replace(" to ", "-");
+        let (from, to) = text.split_once(['-', '–', '—'])?;
         let (from, to) = (minutes(from)?, minutes(to)?);
         (from != to).then_some(Quiet { from, to })
     }
@@ -76,8 +119,10 @@ impl Quiet {
         // Where clocks are put forward or back the moments say it right, whatever the hands show.
         [yesterday, today].into_iter().find_map(|day| {
             let end = if self.from < self.to { day } else { day.tomorrow().ok()? };
-            let from = moment(day, self.from, &rules)?;
-            let to = moment(end, self.to, &rules)?;
+            // An hour that comes twice is quiet twice, and one that is left out ends no night early.
+            let from = moment(day, self.from, &rules)?.earlier().ok()?;
+            let to = moment(end, self.to, &rules)?.later().ok()?;
+            let [from, to] = [from, to].map(|it| it.timestamp().as_second());
             (from <= at && at < to).then_some((from, to))
         })
     }
@@ -91,15 +136,31 @@ impl fmt::Display for Quiet {
     }
 }
 
-fn moment(day: Date, minutes: u16, rules: &TimeZone) -> Option<i64> {
+/// Returns when it is so late there; where clocks change there may be two such moments, or none.
+fn moment(day: Date, minutes: u16, rules: &TimeZone) -> Option<AmbiguousZoned> {
     let midnight = day.to_datetime(Time::midnight());
     let local = midnight.checked_add(i64::from(minutes).minutes()).ok()?;
-    Some(local.to_zoned(rules.clone()).ok()?.timestamp().as_second())
+    Some(rules.to_ambiguous_zoned(local))
 }
 
-/// Reads `22`, `7:15` or `24`, which is midnight.
+/// Reads `22`, `7:15`, `10pm`, `10:30 pm` or `24`, which is midnight.
 fn minutes(text: &str) -> Option<u16> {
-    let (hours, minutes) = text.trim().split_once(':').unwrap_or((text.trim(), "0"));
+    let text = text.trim();
+    let half = [("am", 0), ("pm", 12 * HOUR)];
+    let half = half.into_iter().find_map(|(sign, more)| Some((text.strip_suffix(sign)?, more)));
+    match half {
+        // Twelve is the hour before one.
+        Some((text, more)) => {
+            let time = hands(text.trim_end())?;
+            (HOUR..13 * HOUR).contains(&time).then_some(time % (12 * HOUR) + more)
+        }
+        None => hands(text),
+    }
+}
+
+/// Reads `7` or `7:15`.
+fn hands(text: &str) -> Option<u16> {
+    let (hours, minutes) = text.split_once(':').unwrap_or((text, "0"));
     let number = |it: &str| {
         let digits = (1..=2).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
         it.parse::<u16>().ok().filter(|_| digits)
@@ -126,12 +187,19 @@ mod tests {
             ("0-24:00", ""),
             ("13–15", "13:00-15:00"),
             ("22-24", "22:00-0:00"),
+            ("10pm-7am", "22:00-7:00"),
+            ("10:30 PM - 12 am", "22:30-0:00"),
+            ("12pm-1pm", "12:00-13:00"),
+            ("22:30 - 7", "22:30-7:00"),
+            ("22 to 7", "22:00-7:00"),
         ] {
             let quiet = Quiet::read(text).map_or(String::new(), |it| it.to_string());
             assert_eq!(quiet, written, "{text}");
         }
-        for odd in ["", "22", "7-7", "25-7", "22-7:60", "24:01-3", "-1-7", "a-b", "22-7-9", "1e1-7"]
-        {
+        for odd in [
+            "", "22", "7-7", "25-7", "22-7:60", "24:01-3", "-1-7", "a-b", "22-7-9", "1e1-7",
+            "13pm-7", "0am-7", "10pmpm-7",
+        ] {
             assert_eq!(Quiet::read(odd), None, "{odd}");
         }
     }
@@ -139,13 +207,25 @@ mod tests {
     #[test]
     fn zones_are_found_by_name_and_nothing_is_made_up() {
         assert_eq!(Zone::named("europe/berlin").unwrap().to_string(), "Europe/Berlin");
-        assert_eq!(Zone::named("utc"), Some(Zone::default()));
+        assert_eq!(Zone::named("utc"), Ok(Zone::default()));
+        for (city, zone) in [("berlin", "Europe/Berlin"), ("New York", "America/New_York")] {
+            assert_eq!(Zone::named(city).unwrap().to_string(), zone);
+        }
+        let like = |name| Zone::named(name).unwrap_err().like;
+        assert!(like("louisville").len() == 2, "{:?}", like("louisville"));
+        assert_eq!(like("berl"), ["Europe/Berlin"]);
         for odd in ["", "Mars/Phobos", "../../etc/passwd", "Europe", "+25:00", "é"] {
-            assert_eq!(Zone::named(odd), None, "{odd}");
+            assert_eq!(like(odd), [""; 0], "{odd}");
         }
         let berlin = Zone::named("Europe/Berlin").unwrap();
         assert_eq!(berlin.say(0), "1970-01-01 01:00");
         assert_eq!(berlin.say(i64::MAX), "out of any calendar");
+        for (said, day) in [("2026-07-01", "2026-07-01 00:00"), ("tomorrow", "1970-01-02 00:00")] {
+            assert_eq!(berlin.day(said, 0).map(|it| berlin.say(it)).as_deref(), Some(day));
+        }
+        for odd in ["", "1 July", "2026-02-30", "2026-07-01T10", "01-07-2026"] {
+            assert_eq!(berlin.day(odd, 0), None, "{odd}");
+        }
     }
 
     #[test]
@@ -174,5 +254,19 @@ mod tests {
         };
         assert_eq!(length("2026-10-24T23:00[Europe/Berlin]"), 10);
         assert_eq!(length("2026-03-28T23:00[Europe/Berlin]"), 8);
+    }
+
+    #[test]
+    fn an_hour_that_comes_twice_is_quiet_twice() {
+        let night = Quiet::read("22-2:30").unwrap();
+        let berlin = Zone::named("Europe/Berlin").unwrap();
+        // On that night it is 2:15 at 0:15 and again at 1:15 in Greenwich.
+        for inside in ["2026-10-25T00:15[UTC]", "2026-10-25T01:15[UTC]", "2026-10-25T01:29[UTC]"] {
+            assert!(night.around(&berlin, at(inside)).is_some(), "{inside}");
+        }
+        assert_eq!(night.around(&berlin, at("2026-10-25T01:30[UTC]")), None);
+        // In spring there is no 2:30: the night ends an hour later by the hands.
+        assert!(night.around(&berlin, at("2026-03-29T00:59[UTC]")).is_some());
+        assert_eq!(night.around(&berlin, at("2026-03-29T01:30[UTC]")), None);
     }
 }

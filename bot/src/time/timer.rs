@@ -5,7 +5,10 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::Clock;
+use super::{Clock, DAY};
+
+/// Seconds without a step, while one is owed, after which a match without a clock may be claimed.
+pub const SILENCE: i64 = 14 * DAY;
 
 /// What a seat owes, for its clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +26,7 @@ pub enum Owes {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Timer {
-    /// Whether there is a clock; without one nobody is ever late.
+    /// Whether there is a clock. Without one each step has [`SILENCE`], which no message shows and which ends nothing by itself.
     timed: bool,
     now: Stand,
     /// As it stood when the last turn ended, before that turn was rewarded: for a turn that is taken back.
@@ -32,6 +35,15 @@ pub struct Timer {
     rests: BySeat<i64>,
     /// Since when the match is paused.
     paused: Option<i64>,
+    notice: Option<Notice>,
+}
+
+/// The word of one side that a pause is to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    pub by: Seat,
+    /// When the pause ends, in Unix seconds.
+    pub at: i64,
 }
 
 /// How the time of a match stood at a moment.
@@ -71,7 +83,7 @@ impl Stand {
 impl Timer {
     /// Returns the timer of a match that begins at a moment.
     pub fn new(clock: Option<&Clock>, now: i64) -> Timer {
-        let start = clock.map_or(0, |it| it.start);
+        let start = clock.map_or(SILENCE, |it| it.start);
         let now = Stand { since: now, left: BySeat::new(|_| start), ..Stand::default() };
         Timer { timed: clock.is_some(), now, ..Timer::default() }
     }
@@ -113,6 +125,9 @@ impl Timer {
         let turn = self.turn_of(prompts);
         self.before = None;
         self.run(now);
+        if !self.timed {
+            self.now.left = BySeat::new(|_| SILENCE);
+        }
         self.owe(clock, prompts, turn, None);
     }
 
@@ -132,6 +147,7 @@ impl Timer {
             self.run(from);
             self.go_on_from(to);
         }
+        self.put_off_notice((to - from).max(0));
     }
 
     /// Follows a clock that was put back by so many seconds.
@@ -141,6 +157,7 @@ impl Timer {
         }
         self.rests = BySeat::new(|seat| self.rests.get(seat) - by);
         self.paused = self.paused.map(|it| it - by);
+        self.put_off_notice(-by);
     }
 
     /// Lets a seat's time stand still until a moment; one that has passed ends its rest. A later one in force is replaced.
@@ -157,9 +174,25 @@ impl Timer {
 
     /// Lets time go on after a pause.
     pub fn resume(&mut self, now: i64) {
+        self.notice = None;
         if self.paused.take().is_some() {
             self.go_on_from(now);
         }
+    }
+
+    /// Has a pause end later, so that the side whose time would run then can make ready.
+    pub fn give_notice(&mut self, notice: Notice) {
+        self.notice = Some(notice).filter(|_| self.paused.is_some());
+    }
+
+    /// Returns when the pause ends and who said so, where notice was given.
+    pub fn notice(&self) -> Option<Notice> {
+        self.notice
+    }
+
+    /// Tells whether there is a clock.
+    pub fn is_timed(&self) -> bool {
+        self.timed
     }
 
     /// Returns since when the match is paused.
@@ -192,8 +225,8 @@ impl Timer {
         self.ends(seat).is_some_and(|it| it <= now)
     }
 
-    /// Returns when the time of a seat that owes something is over, the allowance included; nothing in a pause, and
-    /// without a clock.
+    /// Returns when the time of a seat that owes something is over, the allowance included; nothing in a pause. Without a clock
+    /// that is when it has been silent for [`SILENCE`].
     pub fn ends(&self, seat: Seat) -> Option<i64> {
         let Stand { since, left, aside, owes, turn: _ } = &self.now;
         let time = match owes.get(seat) {
@@ -202,7 +235,6 @@ impl Timer {
             Owes::Aside => *aside.get(seat) + (*left.get(seat)).max(0),
         };
         match self.paused {
-            _ if !self.timed => None,
             Some(_) => None,
             // Who was late already does not come back in time by going away.
             None if time <= 0 => Some(*since),
@@ -234,6 +266,10 @@ impl Timer {
             stand.run(now, &self.rests);
         }
         stand
+    }
+
+    fn put_off_notice(&mut self, by: i64) {
+        self.notice = self.notice.map(|it| Notice { at: it.at + by, ..it });
     }
 
     fn go_on_from(&mut self, now: i64) {
@@ -272,6 +308,11 @@ impl Timer {
             let stands = *self.now.owes.get(seat) == Owes::Aside && stepped != Some(seat);
             if owes == Owes::Aside && !stands {
                 *self.now.aside.get_mut(seat) = clock.map_or(0, Clock::aside);
+            }
+            // Without a clock each step breaks the silence of whoever made it.
+            let was_silent = *self.now.owes.get(seat) != Owes::Nothing && stepped != Some(seat);
+            if !self.timed && !was_silent {
+                *self.now.left.get_mut(seat) = SILENCE;
             }
             *self.now.owes.get_mut(seat) = owes;
         }

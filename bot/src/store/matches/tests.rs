@@ -55,7 +55,7 @@ fn what_changes_in_a_match_comes_back_and_the_rest_stays() {
         let mut house = House::default();
         house.draw(Seat::First, true).unwrap();
         let mut nudge = Nudge::default();
-        nudge.begin(7, Some(8));
+        nudge.begin(7, 7, Some(8), false);
         let running = MatchRow {
             house,
             waiting: BySeat { first: true, second: false },

@@ -86,6 +86,7 @@ CREATE INDEX challenges_open_in ON challenges (room, made_at) WHERE state = 'ope
 CREATE INDEX challenges_open_by ON challenges (made_by, made_at) WHERE state = 'open';
 CREATE INDEX challenges_open_to ON challenges (made_to, made_at) WHERE state = 'open';
 CREATE INDEX challenges_lapsing ON challenges (lapses_at) WHERE state = 'open';
+CREATE INDEX challenges_declined ON challenges (made_by, made_to, made_at) WHERE state = 'declined';
 
 CREATE TABLE matches (
     id              INTEGER PRIMARY KEY,
@@ -235,10 +236,13 @@ CREATE TABLE notes (
 CREATE TABLE vacations (
     person    INTEGER NOT NULL REFERENCES people,
     from_at   INTEGER NOT NULL,
-    until_at  INTEGER NOT NULL CHECK (until_at >= from_at)
+    until_at  INTEGER NOT NULL CHECK (until_at >= from_at),
+    -- Whether it has begun: one that was planned ahead has to be put into the clocks on its day.
+    begun     INTEGER NOT NULL CHECK (begun IN (0, 1))
 ) STRICT;
 
 CREATE INDEX vacations_of ON vacations (person, until_at);
+CREATE INDEX vacations_planned ON vacations (from_at) WHERE begun = 0;
 
 -- When something was done last: `alive` is when the bot last looked at the time.
 CREATE TABLE moments (

@@ -172,11 +172,41 @@ fn by_consent_both_have_what_they_had() {
 }
 
 #[test]
-fn without_a_clock_nobody_is_late() {
+fn without_a_clock_whoever_is_silent_for_a_fortnight_is_late() {
     let mut timer = Timer::new(None, 0);
     timer.asked(None, &turn(First), None, 0);
-    assert_eq!((timer.left(First, DAY), timer.ends(First)), (None, None));
-    assert!(!timer.is_late(First, i64::MAX / 2));
-    timer.asked(None, &[prompt(Second, PromptKind::Reaction)], Some(First), 0);
-    assert_eq!((timer.aside_ends(Second), timer.aside(Second, 0)), (None, None));
+    assert_eq!((timer.left(First, DAY), timer.aside_ends(First)), (None, None), "nothing is shown");
+    assert!(!timer.is_late(First, SILENCE - 1) && timer.is_late(First, SILENCE));
+    assert!(!timer.is_late(Second, i64::MAX / 2), "who owes nothing may be silent");
+    timer.asked(None, &turn(First), Some(First), 10 * DAY);
+    assert_eq!(timer.ends(First), Some(10 * DAY + SILENCE), "a step breaks the silence");
+    let both = Seat::BOTH.map(|it| prompt(it, PromptKind::Sealed));
+    timer.asked(None, &both, Some(First), 11 * DAY);
+    timer.asked(None, &both[1..], Some(First), 20 * DAY);
+    assert_eq!(timer.ends(Second), Some(11 * DAY + SILENCE), "but not the other side's");
+    timer.taken_back(None, &turn(Second), None, 21 * DAY);
+    assert_eq!(timer.ends(Second), Some(21 * DAY + SILENCE));
+    timer.leave_out(22 * DAY, 30 * DAY);
+    timer.rest(Second, 40 * DAY, 31 * DAY);
+    assert_eq!(timer.ends(Second), Some(40 * DAY + 12 * DAY), "outages and vacations do not count");
+    timer.pause(41 * DAY);
+    assert_eq!(timer.ends(Second), None);
+}
+
+#[test]
+fn a_pause_ends_at_the_moment_of_which_notice_was_given() {
+    let notice = |at| Notice { by: Second, at };
+    let mut timer = begun(&USUAL);
+    timer.give_notice(notice(DAY));
+    assert_eq!(timer.notice(), None, "nothing is paused");
+    timer.pause(DAY);
+    timer.give_notice(notice(3 * DAY));
+    assert_eq!((timer.notice(), timer.ends(First)), (Some(notice(3 * DAY)), None));
+    timer.leave_out(2 * DAY, 4 * DAY);
+    assert_eq!(timer.notice(), Some(notice(5 * DAY)), "what the bot slept through is no notice");
+    timer.set_back(DAY);
+    assert_eq!(timer.notice(), Some(notice(4 * DAY)));
+    timer.resume(4 * DAY);
+    assert_eq!((timer.notice(), timer.paused()), (None, None));
+    assert_eq!(timer.ends(First), Some(6 * DAY));
 }

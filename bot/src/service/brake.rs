@@ -1,0 +1,93 @@
+//! How often one person may have another one pinged: turns apart, everything that somebody is disturbed with is counted.
+use std::collections::HashMap;
+
+use engine::refusal::{Code, Refusal};
+
+use super::{Asking, Fault};
+use crate::{
+    command::Verb,
+    reply::Audience,
+    store::{Person, PersonId},
+    time::{DAY, HOUR, duration},
+};
+
+/// How often one person may have the same other one pinged within an hour, but for the turns of their matches.
+pub const PINGS: usize = 10;
+
+/// How many challenges may be declined within a day before the next one has to wait.
+pub const DECLINED: usize = 5;
+
+/// Who has had whom pinged in the last hour, and when; lost with a restart.
+#[derive(Default)]
+pub(super) struct Brakes {
+    given: HashMap<(PersonId, PersonId), Vec<i64>>,
+}
+
+impl Brakes {
+    /// Forgets everything, as when the clock was put back.
+    pub(super) fn clear(&mut self) {
+        self.given.clear();
+    }
+
+    /// Returns the pings of the last hour, the oldest first.
+    fn given(&mut self, by: PersonId, to: PersonId, now: i64) -> &[i64] {
+        self.given.retain(|_, at| {
+            at.retain(|&it| now < it + HOUR);
+            !at.is_empty()
+        });
+        self.given.get(&(by, to)).map_or(&[], Vec::as_slice)
+    }
+
+    fn note(&mut self, by: PersonId, to: PersonId, now: i64) {
+        self.given.entry((by, to)).or_default().push(now);
+    }
+}
+
+impl Asking<'_> {
+    /// Refuses to ask somebody for something once more who has been asked often enough within the hour.
+    pub(super) fn check_pings(&mut self, whom: &Person) -> Result<(), Fault> {
+        let given = self.brakes.given(self.me.id, whom.id, self.now);
+        let (PINGS.., Some(first)) = (given.len(), given.first()) else { return Ok(()) };
+        let says = format!(
+            "You have pinged {} {PINGS} times within an hour, which is as often as I pass on. You can again in {}.",
+            whom.name,
+            duration(first + HOUR - self.now)
+        );
+        Err(Refusal::new(Code::TooMuch, says).into())
+    }
+
+    /// Refuses a challenge to somebody who has declined several today.
+    pub(super) fn check_declined(&self, whom: &Person) -> Result<(), Fault> {
+        if self.tx.count_declined(self.me.id, whom.id, self.now - DAY)? < DECLINED {
+            return Ok(());
+        }
+        let says = format!(
+            "{} has declined {DECLINED} of your challenges within a day. Wait a day, or let {0} challenge you.",
+            whom.name
+        );
+        Err(Refusal::new(Code::TooMuch, says).into())
+    }
+
+    /// Counts whom the replies to this request disturb. Whoever was pinged often enough reads the rest without a ping.
+    pub(super) fn count_pings(&mut self, verb: Verb) {
+        if verb == Verb::Play {
+            return;
+        }
+        let (me, now) = (self.me.id, self.now);
+        let brakes = &mut *self.brakes;
+        for reply in self.replies.iter_mut().map(|it| &mut it.reply) {
+            // A board pings whoever has to act; the game goes on with it.
+            if reply.turn_of.is_some() {
+                continue;
+            }
+            reply.mentions.retain(|&to| to == me || brakes.given(me, to, now).len() < PINGS);
+            let told = match reply.to {
+                Audience::Only(to) => Some(to),
+                Audience::Room => None,
+            };
+            for &to in reply.mentions.iter().chain(&told).filter(|&&it| it != me) {
+                brakes.note(me, to, now);
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Who has left the place of a match: told once, and no reason for the other side to wait for ever.
+use bot::store::Chat;
+
+use crate::{clocks::timed, room::Room};
+
+const DAY: i64 = 24 * 3600;
+
+fn leaves(room: &mut Room, who: &str) -> Vec<String> {
+    room.desk.has_left(Chat::Console, who, room.now, |it| it.handle == "room").unwrap();
+    let said = room.heard();
+    assert!(said.iter().all(|it| it.mentions.len() == 1), "{said:?}");
+    said.iter().map(|it| it.text.bare()).collect()
+}
+
+#[test]
+fn that_somebody_has_left_is_told_once_and_the_rest_may_claim() {
+    let mut room = timed("clock=slow");
+    let told = leaves(&mut room, "ann");
+    assert_eq!(
+        told,
+        [
+            "Ann has left. Match #1 stays open: Bob can win it with `claim #1` when Ann owes a move and has been silent for 3 d, or has \
+          run out of time."
+        ]
+    );
+    assert!(leaves(&mut room, "ann").is_empty(), "once");
+    assert!(leaves(&mut room, "zed").is_empty(), "nobody plays with Zed");
+    room.now += 3 * DAY - 1;
+    room.refused("bob", "claim", "not-now");
+    room.now += 1;
+    room.handle = "elsewhere".to_owned();
+    assert!(room.refused("bob", "claim", "not-now").contains("in the room of the match"));
+    room.handle = "room".to_owned();
+    room.moderator = true;
+    let says = room.refused("bob", "claim", "not-now");
+    assert!(says.contains("you can put people out here"), "nobody wins by throwing out: {says}");
+    room.moderator = false;
+    let says = room.one("bob", "claim").text.bare();
+    assert!(says.starts_with("Ann has left and was silent.\nBob (White) wins"), "{says}");
+}
+
+#[test]
+fn whoever_plays_on_or_is_back_has_not_left() {
+    let mut room = timed("clock=30d");
+    leaves(&mut room, "ann");
+    room.now += 2 * DAY;
+    room.handle = "direct".to_owned();
+    room.all(&["ann: #1 spin"]);
+    room.handle = "room".to_owned();
+    room.now += 2 * DAY;
+    room.refused("bob", "claim", "not-now");
+    room.desk.is_there(Chat::Console, "ann", |it| it.handle == "room").unwrap();
+    room.now += 4 * DAY;
+    room.refused("bob", "claim", "not-now");
+    assert_eq!(leaves(&mut room, "ann").len(), 1, "who leaves again is told of again");
+    room.all(&["ann: games"]);
+    room.now += 3 * DAY - 1;
+    room.refused("bob", "claim", "not-now");
+}

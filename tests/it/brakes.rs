@@ -1,0 +1,128 @@
+//! Nobody can have somebody else pinged as often as they like: one law for everything that can be said.
+use bot::{
+    command::COMMANDS,
+    reply::{Audience, Reply},
+    service::{DECLINED, PINGS},
+    store::PersonId,
+};
+
+use crate::room::{Room, spoken};
+
+/// What is said again and again with each command that might disturb Bob, by whom, with `{n}` for the number of the latest challenge.
+/// Commands that are not here are tried with their examples.
+const OVER_AND_OVER: &[(&str, &[&str])] = &[
+    ("challenge", &["ann: challenge @bob trapdoor", "ann: cancel {n}"]),
+    ("cancel", &["ann: challenge @bob trapdoor", "ann: cancel {n}"]),
+    ("decline", &["bob: challenge @ann trapdoor", "ann: decline {n}"]),
+    ("counter", &["bob: challenge @ann trapdoor", "ann: counter {n} days=2", "ann: cancel"]),
+    ("accept", &["ann: challenge @bob trapdoor", "ann: accept {n}"]),
+    ("vacation", &["ann: vacation 1 day", "ann: vacation end"]),
+    ("undo", &["ann: undo #1"]),
+    ("draw", &["ann: draw #1", "bob: draw #1 decline"]),
+    ("pause", &["ann: pause #1", "bob: pause #1 decline"]),
+    ("resume", &["ann: resume #1"]),
+    ("rematch", &["ann: rematch #2", "ann: cancel {n}"]),
+    ("import", &["ann: import @bob", "ann: cancel {n}"]),
+    ("watch", &["cid: watch #1", "cid: watch #1 off"]),
+    ("play", &["ann: play #1 nonsense"]),
+];
+
+/// Bob may be disturbed by somebody that often with one command within an hour, boards of his matches aside.
+fn pings(replies: &[Reply], bob: PersonId) -> usize {
+    let disturbs = |it: &&Reply| {
+        it.turn_of.is_none() && (it.mentions.contains(&bob) || it.to == Audience::Only(bob))
+    };
+    replies.iter().filter(disturbs).count()
+}
+
+#[test]
+fn no_command_pings_somebody_else_without_end() {
+    for spec in COMMANDS {
+        let mut room = Room::new();
+        let offer = room.one("ann", "challenge @bob trapdoor side=black clock=slow");
+        let bob = offer.mentions[0];
+        room.all(&["bob: accept", "ann: spin"]);
+        room.all(&["ann: challenge @bob trapdoor", "bob: accept 2", "bob: resign #2 yes"]);
+        room.now += 3600;
+        let listed = OVER_AND_OVER.iter().find(|it| it.0 == spec.name);
+        let examples: Vec<String> = spec.examples.iter().map(|it| format!("ann: {it}")).collect();
+        let lines = match listed {
+            Some((_, lines)) => lines.iter().map(|&it| it.to_owned()).collect(),
+            None => examples,
+        };
+        let mut disturbed = 0;
+        for _ in 0..4 * PINGS {
+            for line in &lines {
+                let latest = newest_challenge(&mut room);
+                let line = line.replace("{n}", &latest.to_string());
+                let (who, words) = spoken(&line);
+                let said = room.say(who, words);
+                if who != "bob" {
+                    disturbed += pings(&said, bob);
+                }
+            }
+            room.now += 30;
+            disturbed += pings(&room.wait(0), bob);
+        }
+        assert!(disturbed <= PINGS, "{}: {disturbed}", spec.name);
+        if ["challenge", "cancel"].contains(&spec.name) {
+            assert_eq!(disturbed, PINGS, "{}: nothing was asked for", spec.name);
+        }
+        if listed.is_none() {
+            assert_eq!(
+                disturbed, 0,
+                "`{}` disturbs others, so it has to be in the list",
+                spec.name
+            );
+        }
+    }
+}
+
+/// Returns the number of the challenge made last.
+fn newest_challenge(room: &mut Room) -> i64 {
+    let games = room.say("zed", "games");
+    let text: String = games.iter().map(|it| it.text.bare()).collect();
+    let numbers = text
+        .lines()
+        .filter_map(|it| it.trim_start_matches(['-', '•', ' ']).split(':').next()?.parse().ok());
+    numbers.max().unwrap_or(0)
+}
+
+#[test]
+fn whoever_was_pinged_often_is_left_alone_for_the_rest_of_the_hour() {
+    let mut room = Room::new();
+    for n in 1..=PINGS {
+        room.all(&["ann: challenge @bob trapdoor", &format!("ann: cancel {n}")]);
+    }
+    let says = room.refused("ann", "challenge @bob trapdoor", "too-much");
+    assert!(says.contains("pinged Bob 10 times within an hour"), "{says}");
+    assert!(says.contains("You can again in 1 h"), "{says}");
+    room.all(&["ann: challenge @cid trapdoor", "bob: challenge @ann trapdoor"]);
+    room.now += 3600;
+    room.all(&["ann: challenge @bob trapdoor"]);
+}
+
+#[test]
+fn after_several_refusals_there_are_no_more_offers_that_day() {
+    let mut room = Room::new();
+    for n in 1..=DECLINED {
+        room.all(&["ann: challenge @bob trapdoor", &format!("bob: decline {n}")]);
+        room.now += 3600;
+    }
+    let says = room.refused("ann", "challenge @bob trapdoor", "too-much");
+    assert!(says.contains("has declined 5 of your challenges within a day"), "{says}");
+    room.all(&["bob: challenge @ann trapdoor", "ann: decline"]);
+    room.now += 24 * 3600;
+    room.all(&["ann: challenge @bob trapdoor"]);
+}
+
+#[test]
+fn ending_a_match_is_never_held_up() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
+    for n in 2..=PINGS {
+        room.all(&["ann: challenge @bob trapdoor", &format!("ann: cancel {n}")]);
+    }
+    room.refused("ann", "draw", "too-much");
+    room.all(&["bob: draw", "ann: draw accept"]);
+}

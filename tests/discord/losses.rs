@@ -109,7 +109,8 @@ fn somebody_who_left_is_named_once() {
     while mover(&board).id == ANN.id {
         board = step(&discord, &board);
     }
-    let said = discord.message("who has left", |it| it.content().contains("has left this server"));
-    assert_eq!((said.channel, said.pings()), (CHANNEL, vec![]));
+    let said = discord.message("who has left", |it| it.content().contains("Bob has left."));
+    assert_eq!((said.channel, said.pings()), (CHANNEL, vec![ANN.id]), "the one who waits is told");
+    assert!(said.content().contains("silent for 3 d"), "{}", said.content());
     discord.was_used_well();
 }

@@ -32,7 +32,7 @@ use serenity::{
     model::{Permissions, id::GuildId},
     utils::token,
 };
-use tokio::{sync::watch, task::JoinSet};
+use tokio::{sync::watch, task::JoinSet, time::Instant};
 
 use self::{
     bot::{Bot, number},
@@ -53,6 +53,10 @@ const LAST_WORDS: Duration = Duration::from_secs(20);
 
 /// How often old notes are struck out.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
+
+/// How long after the start, and how often, it is looked who has left.
+const FIRST_LOOK: Duration = Duration::from_secs(600);
+const LOOKED: Duration = Duration::from_secs(6 * 3600);
 
 /// Looks at what is configured for Discord, without reaching for it.
 ///
@@ -101,6 +105,7 @@ pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     let mut beside = JoinSet::new();
     beside.spawn(registering(bot.clone(), guild));
     beside.spawn(tidying(bot.clone()));
+    beside.spawn(looking(bot.clone()));
     let telling = bot.clone();
     beside.spawn(async move { telling.hear_of().await });
     let result = gateway::stay_connected(&bot, &token).await;
@@ -117,6 +122,15 @@ async fn tidying(bot: Arc<Bot>) {
     loop {
         beat.tick().await;
         bot.sweep().await;
+    }
+}
+
+/// Looks, now and then, whether those who play are still on their servers.
+async fn looking(bot: Arc<Bot>) {
+    let mut beat = tokio::time::interval_at(Instant::now() + FIRST_LOOK, LOOKED);
+    loop {
+        beat.tick().await;
+        bot.look_for_players().await;
     }
 }
 

@@ -31,16 +31,17 @@ const LONGEST_NAME: usize = 100;
 const PUBLIC_THREAD: u8 = 11;
 /// What the note of a thread says where none can be opened.
 const NONE: &str = "none";
+/// Discord's codes for somebody who is not on a server, or nowhere any more.
+const UNKNOWN_MEMBER: i64 = 10_007;
+const UNKNOWN_USER: i64 = 10_013;
 /// How long somebody who was seen on a server counts as there.
 const SEEN: Duration = Duration::from_secs(3600);
 
-/// What the notes about a match begin with: its thread, by its number, and it, by its thread; its standing message, and it, by that; who
-/// is missed, by server and person.
+/// What the notes about a match begin with: its thread, by its number, and it, by its thread; its standing message, and it, by that.
 pub(super) const THREAD: &str = "thread/";
 pub(super) const INSIDE: &str = "inside/";
 pub(super) const STANDING: &str = "standing/";
 pub(super) const SHOWN: &str = "shown/";
-pub(super) const LEFT: &str = "left/";
 
 /// Where a reply may be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,39 +278,54 @@ impl Bot {
         }
     }
 
-    /// Says, once, that somebody who is to move has left the server.
+    /// Looks whether those whom a message pings are still on its server.
     pub(super) async fn look_for_absent(
         &self,
         parcel: &Parcel,
         channel: ChannelId,
         asker: Option<UserId>,
     ) {
-        let Some(of) = parcel.turn_of else { return };
         let Some(guild) = self.guild_of(channel) else { return };
         let pings = parcel.sheets.iter().flat_map(|it| it.pings.clone());
         for user in pings.filter(|&it| asker != Some(it)) {
-            if self.was_seen(guild, user, SEEN) {
-                continue;
+            self.look_for(guild, user).await;
+        }
+    }
+
+    /// Looks whether everybody who plays on a server is still there: Discord tells only bots with a permission of its own.
+    pub(super) async fn look_for_players(&self) {
+        let players = self.desk(|desk| desk.players_on_servers(CHAT)).await;
+        for (server, handle) in players.and_then(Result::ok).unwrap_or_default() {
+            if let (Some(guild), Some(user)) = (number(&server), number(&handle)) {
+                self.look_for(GuildId::new(guild), UserId::new(user)).await;
             }
-            let route = Route::GuildMember { guild_id: guild, user_id: user };
-            let key = format!("{LEFT}{guild}/{user}");
-            match self.wire.ask::<Value>(&Call::get(route)).await {
-                Ok(_) => {
-                    self.see(guild, user);
-                    self.keep(key, None).await;
-                }
-                Err(Trouble::Refused { status: 404, .. }) if self.note(&key).await.is_none() => {
-                    self.keep(key, Some(of.to_string())).await;
-                    let sheet = Sheet::words(format!(
-                        "<@{user}> has left this server. Match #{of} stays as it is: it can be ended with `abort #{of}` in its first turns, \
-                         with `claim #{of}` when time is up, or with `draw #{of}` and `resign #{of}`."
-                    ));
-                    if let Err(err) = self.post(&sheet, channel, None).await {
-                        tracing::info!(%err, "nobody could be told that somebody left");
-                    }
-                }
-                Err(err) => tracing::debug!(%err, "it is not known who is here"),
+        }
+    }
+
+    /// Looks whether somebody is on a server, and has the desk take note.
+    async fn look_for(&self, guild: GuildId, user: UserId) {
+        if self.was_seen(guild, user, SEEN) {
+            return;
+        }
+        let (server, handle) = (guild.to_string(), user.to_string());
+        let route = Route::GuildMember { guild_id: guild, user_id: user };
+        let noted = match self.wire.ask::<Value>(&Call::get(route)).await {
+            Ok(_) => {
+                self.see(guild, user);
+                self.desk(move |desk| desk.is_there(CHAT, &handle, |it| it.server == server)).await
             }
+            Err(Trouble::Refused { status: 404, code: UNKNOWN_MEMBER | UNKNOWN_USER, .. }) => {
+                let now = jiff::Timestamp::now().as_second();
+                self.desk(move |desk| desk.has_left(CHAT, &handle, now, |it| it.server == server))
+                    .await
+            }
+            Err(err) => {
+                tracing::debug!(%err, "it is not known who is here");
+                return;
+            }
+        };
+        if let Some(Err(err)) = noted {
+            tracing::error!(%err, "who is here could not be noted");
         }
     }
 

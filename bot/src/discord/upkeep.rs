@@ -5,7 +5,7 @@ use serenity::model::id::{ChannelId, GuildId, MessageId};
 
 use super::{
     bot::{Bot, CHAT, SENTENCE, number},
-    place::{INSIDE, LEFT, Place, SHOWN, STANDING, THREAD},
+    place::{INSIDE, Place, SHOWN, STANDING, THREAD},
     sheet::{Sheet, choices},
     trouble::Cause,
 };
@@ -116,10 +116,10 @@ impl Bot {
         self.withdraw_offers(None).await;
         let late = self.desk(|desk| desk.undelivered(CHAT)).await;
         let Some(Ok(late)) = late else { return };
-        for prefix in [STANDING, SHOWN, LEFT, LOST] {
+        for prefix in [STANDING, SHOWN, LOST] {
             for (key, value) in self.notes(prefix).await {
                 let number = match prefix {
-                    SHOWN | LEFT => Some(value.as_str()),
+                    SHOWN => Some(value.as_str()),
                     _ => key.strip_prefix(prefix),
                 };
                 let Some(of) = number.and_then(|it| it.parse().ok()).map(MatchId) else { continue };

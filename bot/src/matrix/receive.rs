@@ -13,7 +13,10 @@ use matrix_sdk::{
     sync::{JoinedRoomUpdate, SyncResponse},
 };
 
-use crate::service::Outgoing;
+use crate::{
+    service::Outgoing,
+    store::{self, Chat},
+};
 
 use super::{
     direct,
@@ -252,7 +255,10 @@ impl Ears {
                 let one = Unreadable::new(room, event.id.clone(), event.at, session.clone());
                 self.late.wait_for(one);
             }
-            What::Member { .. } => direct::heard(&self.side, room, event).await?,
+            What::Member { who, membership, .. } => {
+                note_presence(&self.side, room, who, membership).await?;
+                direct::heard(&self.side, room, event).await?;
+            }
             What::Other => {}
         }
         Ok(())
@@ -306,6 +312,25 @@ impl Ears {
             None => {}
         }
         Ok(None)
+    }
+}
+
+/// Has the desk take note of who came into a room or left it.
+async fn note_presence(
+    side: &Side,
+    room: &Room,
+    who: &UserId,
+    membership: &str,
+) -> anyhow::Result<()> {
+    let (handle, room) = (who.to_string(), room.room_id().to_string());
+    let here = move |it: &store::Room| it.handle == room;
+    match membership {
+        "join" => side.ask(move |desk| desk.is_there(Chat::Matrix, &handle, here)).await,
+        "leave" | "ban" => {
+            let now = jiff::Timestamp::now().as_second();
+            side.ask(move |desk| desk.has_left(Chat::Matrix, &handle, now, here)).await
+        }
+        _ => Ok(()),
     }
 }
 

@@ -6,6 +6,7 @@ pub mod config;
 pub mod console;
 #[cfg(feature = "discord")]
 pub mod discord;
+pub mod glicko;
 pub mod guide;
 #[cfg(any(feature = "discord", feature = "matrix"))]
 mod lanes;

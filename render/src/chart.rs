@@ -64,7 +64,8 @@ fn head(canvas: &mut Canvas, letters: &Type, title: &str) -> Rect {
 fn table_height(ranking: &Ranking) -> i32 {
     let parts = ranking.parts.iter().filter(|it| !it.rows.is_empty());
     let parts = parts.map(|it| HEADING + ROW * it.rows.len() as i32).sum::<i32>();
-    HEAD + parts.max(HEADING) + MARGIN
+    let more = if ranking.more.is_empty() { 0 } else { HEADING };
+    HEAD + parts.max(HEADING) + more + MARGIN
 }
 
 fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
@@ -84,12 +85,13 @@ fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
             letters.right(canvas, Style::Body, word, place, Hue::Muted);
         }
         y += HEADING;
-        for (row, nth) in part.rows.iter().zip(1..) {
-            let place = part.title.is_empty().then_some(nth);
-            draw_row(canvas, letters, row, place, Rect { y, height: ROW, ..free });
+        for row in &part.rows {
+            draw_row(canvas, letters, row, Rect { y, height: ROW, ..free });
             y += ROW;
         }
     }
+    let line = Rect { y, height: HEADING, ..free };
+    letters.draw(canvas, Style::Body, &clean(&ranking.more), line, Hue::Muted);
 }
 
 /// Returns where a column of a line lies, and what is right of it.
@@ -99,10 +101,12 @@ fn column(line: Rect, at: usize) -> (Rect, Rect) {
     rest.split(width)
 }
 
-fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, place: Option<i32>, line: Rect) {
-    let Row { name, rating: Estimate { rating, give }, won, lost, drawn, streak } = row;
+fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, line: Rect) {
+    let Row { place, name, rating: Estimate { rating, give }, won, lost, drawn, streak } = row;
     let plate = Rect { x: line.x - 8, width: line.width + 16, height: ROW - 4, ..line };
-    let first = place == Some(1);
+    let first = *place == Some(1);
+    // Who is not ranked stands back.
+    let ink = if place.is_some() { Hue::Ink } else { Hue::Muted };
     canvas.round(plate, 8, if first { Hue::PlateTurn } else { Hue::Plate });
     canvas.fill(Rect { y: plate.bottom() + 1, height: 1, ..plate }, Hue::Line);
     let line = Rect { height: plate.height, ..line };
@@ -112,10 +116,10 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, place: Option<i32>, 
     }
     let (cell, _) = column(line, 1);
     let name = letters.fit(Style::Name, &clean(name), cell.width);
-    letters.draw(canvas, Style::Name, &name, cell, Hue::Ink);
+    letters.draw(canvas, Style::Name, &name, cell, ink);
     let (cell, _) = column(line, 2);
     let (whole, after) = cell.split(cell.width - 84);
-    letters.right(canvas, Style::Name, &rating.to_string(), whole, Hue::Ink);
+    letters.right(canvas, Style::Name, &rating.to_string(), whole, ink);
     letters.right(canvas, Style::Body, &format!("± {give}"), after, Hue::Muted);
     let streak = match streak {
         2.. => format!("↑{streak}"),
@@ -130,7 +134,7 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, place: Option<i32>, 
             Style::Body,
             &letters.fit(Style::Body, text, cell.width),
             cell,
-            Hue::Ink,
+            ink,
         );
     }
 }

@@ -6,24 +6,25 @@ use std::{fs, path::PathBuf};
 use engine::scene::{Chart, Curve, Estimate, Part, Ranking, Row};
 use render::{Painter, Theme};
 
-fn row(name: &str, rating: i32, counts: [u32; 3], streak: i32) -> Row {
+fn row(place: Option<u32>, name: &str, rating: i32, counts: [u32; 3], streak: i32) -> Row {
     let [won, lost, drawn] = counts;
     let rating = Estimate { rating, give: 62 + won as i32 };
-    Row { name: name.to_owned(), rating, won, lost, drawn, streak }
+    Row { place, name: name.to_owned(), rating, won, lost, drawn, streak }
 }
 
 fn ranking() -> Chart {
     let best = vec![
-        row("Ann", 1712, [23, 9, 4], 5),
-        row("Maximilian Bartholomew Smith-Jones", 1655, [110, 102, 17], -3),
-        row("Ζωή", 1498, [7, 8, 0], 0),
-        row("漢字🙂", 1301, [2, 14, 1], -12),
+        row(Some(1), "Ann", 1712, [23, 9, 4], 5),
+        row(Some(2), "Maximilian Bartholomew Smith-Jones", 1655, [110, 102, 17], -3),
+        row(Some(3), "Ζωή", 1498, [7, 8, 0], 0),
+        row(Some(4), "漢字🙂", 1301, [2, 14, 1], -12),
     ];
-    let few = vec![row("Dan", 1662, [1, 0, 0], 1), row("Eve", 1338, [0, 1, 0], -1)];
+    let few = vec![row(None, "Dan", 1662, [1, 0, 0], 1), row(None, "Eve", 1338, [0, 1, 0], -1)];
     let parts =
-        [("", best), ("Provisional, too few results yet", few), ("Away for long", Vec::new())];
+        [("", best), ("Provisional: fewer than ten matches", few), ("Away for long", Vec::new())];
     let parts = parts.map(|(title, rows)| Part { title: title.to_owned(), rows }).to_vec();
-    Chart::Ranking(Ranking { title: "Trapdoor Checkers, on this server".to_owned(), parts })
+    let title = "Trapdoor Checkers, on this server".to_owned();
+    Chart::Ranking(Ranking { title, parts, more: "And 20 more.".to_owned() })
 }
 
 fn curve(points: impl IntoIterator<Item = (i32, i32)>) -> Chart {
@@ -40,7 +41,7 @@ fn some() -> Vec<(&'static str, Chart)> {
         Some((*rating, *give))
     });
     let long = (0..900).map(|n| (1500 + (n * 37 % 401 - 200) / 4 + n / 6, 90 - n / 20));
-    let empty = Ranking { title: String::new(), parts: Vec::new() };
+    let empty = Ranking { title: String::new(), parts: Vec::new(), more: String::new() };
     vec![
         ("ranking", ranking()),
         ("nobody", Chart::Ranking(empty)),

@@ -59,7 +59,7 @@ fn whoever_is_provisional_or_long_away_is_listed_apart() {
     assert!(sheet.alt.contains("1. ") && sheet.alt.contains("Provisional"), "{}", sheet.alt);
     room.now += 61 * DAY;
     let text = room.one("ann", "leaderboard everywhere").text.bare();
-    assert!(text.contains("Away for long:\n- ") && !text.contains("1. "), "{text}");
+    assert!(text.contains("No match for 60 days:\n- ") && !text.contains("1. "), "{text}");
 }
 
 #[test]
@@ -139,12 +139,19 @@ fn stakes_are_shown_before_anybody_accepts_and_are_what_comes() {
     room.refused("cid", "stakes 99", "unknown");
 }
 
+/// Lets three people play each other, the first beating the others: enough for all to be established.
+fn three(room: &mut Room, best: &str, others: [&str; 2]) {
+    for _ in 0..3 {
+        beat(room, best, others[0]);
+        beat(room, best, others[1]);
+        beat(room, others[0], others[1]);
+    }
+}
+
 #[test]
 fn a_season_begins_anew_and_keeps_its_winner() {
     let mut room = Room::new();
-    for _ in 0..4 {
-        beat(&mut room, "ann", "bob");
-    }
+    three(&mut room, "ann", ["bob", "cid"]);
     let text = room.one("ann", "season").text.bare();
     assert!(
         text.contains("Season 2026-Q1")
@@ -158,15 +165,18 @@ fn a_season_begins_anew_and_keeps_its_winner() {
         beat(&mut room, "bob", "ann");
     }
     let text = room.one("ann", "season").text.bare();
-    assert!(!text.contains("1. ") && text.contains("With fewer than three matches"), "{text}");
+    assert!(!text.contains("1. ") && text.contains("Not in the running"), "{text}");
+    // Three matches against one person are not enough: a second established opponent is needed.
     beat(&mut room, "bob", "ann");
+    assert!(!room.one("ann", "season").text.bare().contains("1. "));
+    beat(&mut room, "bob", "cid");
     let season = room.one("ann", "season trapdoor");
     let text = season.text.bare();
     assert!(
         text.contains("Season 2026-Q2 of Trapdoor Checkers") && text.contains("1. Bob"),
         "{text}"
     );
-    assert!(text.contains("- 2026-Q1: Ann (4 won, 0 lost, 0 drawn, 4 wins in a row)"), "{text}");
+    assert!(text.contains("- 2026-Q1: Ann (6 won, 0 lost, 0 drawn, 6 wins in a row)"), "{text}");
     assert!(season.sheet.unwrap().alt.contains("1. Bob"));
     let past = room.one("ann", "season 2026-Q1").text.bare();
     assert!(past.contains("1. Ann") && !past.contains("It ends"), "{past}");
@@ -176,6 +186,77 @@ fn a_season_begins_anew_and_keeps_its_winner() {
     for odd in ["2027-Q1", "2026-Q9", "yesterday"] {
         assert!(room.refused("ann", &format!("season {odd}"), "unknown").contains("2026-Q2"));
     }
+}
+
+#[test]
+fn a_season_is_not_won_against_names_made_up_for_it() {
+    let mut room = Room::new();
+    three(&mut room, "ann", ["bob", "cid"]);
+    for n in 0..10 {
+        beat(&mut room, "eve", &format!("new{n}"));
+    }
+    let text = room.one("bob", "season").text.bare();
+    let (ranked, rest) = text.split_once("Not in the running").unwrap();
+    assert!(ranked.contains("1. Ann") && !ranked.contains("Eve") && rest.contains("Eve"), "{text}");
+    // One real opponent among them does not help, and neither do more matches against the same few.
+    beat(&mut room, "eve", "bob");
+    for _ in 0..5 {
+        beat(&mut room, "eve", "new0");
+    }
+    let text = room.one("bob", "season").text.bare();
+    assert!(!text.split("Not in the running").next().unwrap().contains("Eve"), "{text}");
+    // Eve has the ten matches for the leaderboard. What they are worth shows in her uncertainty: Ann stands above her.
+    for _ in 0..2 {
+        three(&mut room, "ann", ["bob", "cid"]);
+    }
+    let text = room.one("bob", "leaderboard").text.bare();
+    assert!(text.contains("1. Ann"), "{text}");
+}
+
+#[test]
+fn the_same_two_people_count_less_and_less_in_a_season() {
+    let rating = |matches: usize| {
+        let mut room = Room::new();
+        three(&mut room, "bob", ["ann", "cid"]);
+        for _ in 0..matches {
+            beat(&mut room, "ann", "cid");
+        }
+        let Chart::Ranking(board) = room.one("ann", "season").sheet.unwrap().chart else {
+            panic!("a table")
+        };
+        let rows = board.parts.into_iter().flat_map(|it| it.rows);
+        rows.into_iter().find(|it| it.name == "Ann").unwrap().rating.rating
+    };
+    let [few, more, many] = [1, 4, 7].map(rating);
+    assert!(few < more && many - more < more - few, "{few} {more} {many}");
+}
+
+#[test]
+fn the_leaderboard_ranks_by_the_low_end_of_the_rating_after_ten_matches() {
+    let mut room = Room::new();
+    // Bob and Cid are even with each other, so that they are sure; Ann wins all of fewer matches.
+    for _ in 0..8 {
+        beat(&mut room, "bob", "cid");
+        beat(&mut room, "cid", "bob");
+    }
+    for _ in 0..4 {
+        beat(&mut room, "ann", "bob");
+        beat(&mut room, "ann", "cid");
+    }
+    let text = room.one("ann", "leaderboard").text.bare();
+    let (ranked, rest) = text.split_once("Provisional: fewer than 10 matches").unwrap();
+    assert!(!ranked.contains("Ann") && rest.contains("Ann"), "eight are too few: {text}");
+    for _ in 0..2 {
+        beat(&mut room, "ann", "bob");
+    }
+    let board = room.one("ann", "leaderboard");
+    let text = board.text.bare();
+    assert!(text.contains("1. Ann") && !text.contains("Provisional"), "{text}");
+    assert!(text.contains("Ranked by the low end of the rating"), "{text}");
+    let Chart::Ranking(board) = board.sheet.unwrap().chart else { panic!("a table") };
+    let floors: Vec<i32> =
+        board.parts[0].rows.iter().map(|it| it.rating.rating - it.rating.give).collect();
+    assert!(floors.is_sorted_by(|a, b| b <= a), "{floors:?}");
 }
 
 #[test]
@@ -212,19 +293,42 @@ fn a_profile_comes_with_its_curve_and_head_to_head_with_its_row() {
 }
 
 #[test]
-fn a_long_list_says_where_it_stops_and_where_the_asker_stands() {
+fn a_long_list_has_pages_and_says_where_the_asker_stands() {
     let mut room = Room::new();
-    let people: Vec<String> = ('a'..='m').map(|it| format!("{it}x")).collect();
+    let people: Vec<String> = ('a'..='t').map(|it| format!("{it}x")).collect();
     // Each beats the next one, so that the last is the only one without a win.
     for pair in people.windows(2) {
         beat(&mut room, &pair[0], &pair[1]);
     }
     for words in ["leaderboard", "season"] {
-        let text = room.one("mx", words).text.bare();
-        assert!(text.contains("And 3 more.") && text.contains("You: 13th, Mx"), "{text}");
-        let text = room.one("ax", words).text.bare();
-        assert!(text.contains("And 3 more.") && !text.contains("You:"), "{text}");
+        let first = room.one("tx", words);
+        let text = first.text.bare();
+        assert!(text.contains("And 5 more.") && text.contains("You:\n- Tx"), "{text}");
+        let Chart::Ranking(board) = first.sheet.unwrap().chart else { panic!("a table") };
+        let rows: usize = board.parts.iter().map(|it| it.rows.len()).sum();
+        assert_eq!((rows, board.more.as_str()), (16, "And 5 more."), "fifteen and the asker's own");
+        let next = first.menu.unwrap().choices[0].says.clone();
+        let second = room.one("tx", &next);
+        let text = second.text.bare();
+        assert!(text.contains("Tx") && !text.contains("You:") && !text.contains("more."), "{text}");
+        assert!(second.menu.is_none());
+        let third = room.refused("tx", &next.replace("page=2", "page=3"), "unknown");
+        assert!(third.contains("2 pages"), "{third}");
     }
+    assert!(room.one("ax", "leaderboard 2").text.bare().contains("You:\n- Ax"));
+}
+
+#[test]
+fn a_profile_of_one_game_lists_its_matches_alone_and_head_to_head_says_what_was_unrated() {
+    let mut room = Room::new();
+    beat(&mut room, "ann", "bob");
+    for lines in ["ann: challenge @bob alien unrated", "bob: accept", "ann: resign #2 yes"] {
+        room.all(&[lines]);
+    }
+    let all = room.one("bob", "profile @ann").text.bare();
+    assert!(all.contains("#1 Trapdoor") && all.contains("#2 Alien"), "{all}");
+    let one = room.one("bob", "profile @ann trapdoor").text.bare();
+    assert!(one.contains("#1 Trapdoor") && !one.contains("Alien"), "{one}");
 }
 
 #[test]
@@ -248,15 +352,11 @@ fn who_hides_is_not_named_by_the_profiles_of_others() {
 fn the_picture_of_a_season_says_how_it_is_ordered_and_who_won_before() {
     let mut room = busy();
     room.now += 95 * DAY;
-    for _ in 0..3 {
-        beat(&mut room, "bob", "ann");
-    }
+    three(&mut room, "bob", ["ann", "cid"]);
     let season = room.one("ann", "season");
-    let alt = season.sheet.unwrap().alt;
-    for says in ["by rating less deviation", "Past winners", "Q"] {
-        assert!(alt.contains(says), "{says}: {alt}");
-    }
-    assert!(season.text.bare().contains("rating less deviation"));
+    assert!(season.sheet.unwrap().alt.contains("Season 2026-Q2"));
+    let text = season.text.bare();
+    assert!(text.contains("low end of the rating") && text.contains("Past winners"), "{text}");
     let curve = room.one("ann", "profile").sheet.unwrap().alt;
     assert!(curve.contains("match by match"), "{curve}");
 }

@@ -9,6 +9,8 @@ const MATCH: Arg = Arg {
     says: "The number of a match; needed only where you play several",
     kind: Kind::Match,
 };
+const PAGE: Arg =
+    Arg { name: "page", says: "Which page", kind: Kind::Number { least: 1, most: 9999 } };
 const GAME: Arg = Arg { name: "game", says: "Which game", kind: Kind::Game };
 const SURE: Arg = Arg { name: "yes", says: "You are sure", kind: Kind::Flag };
 const WORD: Arg = Arg {

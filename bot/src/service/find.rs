@@ -140,7 +140,7 @@ impl Asking<'_> {
         if let Some(row) = self.named_match(args)? {
             return self.sit_down(row);
         }
-        let mut over = self.tx.finished_of(self.me.id, 20)?.into_iter();
+        let mut over = self.tx.finished_of(self.me.id, None, 20)?.into_iter();
         match over.find(|it| it.room == self.room.id) {
             Some(row) => self.sit_down(row),
             None => {

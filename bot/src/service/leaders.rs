@@ -1,4 +1,6 @@
 //! Who plays best: leaderboards, and seasons with their winners.
+use std::collections::{BTreeMap, BTreeSet};
+
 use engine::{
     games::GameId,
     quote::short,
@@ -7,33 +9,37 @@ use engine::{
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
-use super::{
-    Asking, Fault,
-    glicko::{AWAY_DAYS, PROVISIONAL, aged, tally},
-    ranks::from_results,
-};
+use super::{Asking, Fault, ranks::from_results};
 use crate::{
     command::Args,
-    reply::{Reply, Sheet},
+    glicko::{AWAY_DAYS, RANKED_AFTER, aged, tally},
+    reply::{Choice, Reply, Sheet},
     span,
-    store::{PersonId, Rating, Scope, Standing},
+    store::{Counted, PersonId, Rating, Scope, Standing},
     text::Text,
     time::{DAY, duration},
 };
 
-/// How many lines of each part of a leaderboard are shown.
-const SHOWN: usize = 10;
+/// How many people one page shows, in words and in the picture.
+const PAGE: usize = 15;
 /// How many matches somebody needs in a season to win it.
 const TO_WIN: u32 = 3;
-/// Says in what order a season stands.
-const BY_FLOOR: &str = "In order of rating less deviation, what somebody is worth at least.";
+/// How many established opponents somebody needs in a season to win it.
+const OPPONENTS_TO_WIN: usize = 2;
+/// Who has ended so many matches, against so many people, is established: more than a name made up to be beaten.
+const ESTABLISHED: (u32, u32) = (5, 2);
+/// How many matches of the same two people count in full in a season; the ones after count less and less.
+const FULL_IN_SEASON: u32 = 5;
+/// Says in what order people stand.
+const BY_FLOOR: &str = "Ranked by the low end of the rating: 1612 ± 80 counts as 1532.";
 /// How many past seasons are looked at.
 const PAST: usize = 8;
 
 impl Asking<'_> {
     pub(super) fn leaderboard(&mut self, args: &Args) -> Result<(), Fault> {
         let game = args.game("game");
-        let (scope, place) = match args.get("scope").unwrap_or("here") {
+        let said = args.get("scope").unwrap_or("here");
+        let (scope, place) = match said {
             "everywhere" => (Scope::Everywhere, "everywhere"),
             "server" if !self.room.server.is_empty() => {
                 (Scope::Server(self.room.chat, self.room.server.clone()), "on this server")
@@ -41,19 +47,25 @@ impl Asking<'_> {
             _ => (Scope::Room(self.room.id), "here"),
         };
         let standings = self.tx.standings(game, &scope)?.into_iter();
-        let standings =
+        let standings: Vec<Standing> =
             standings.map(|it| Standing { rating: aged(it.rating, self.now), ..it }).collect();
         let of = game.map_or("all games", GameId::title);
         let title = format!("Leaderboard of {of}, {place}");
-        let listed = self.listed(standings);
+        let (away, here): (Vec<Standing>, Vec<Standing>) =
+            standings.into_iter().partition(|it| AWAY_DAYS * DAY < self.now - it.rating.last_at);
+        let (provisional, ranked): (Vec<Standing>, Vec<Standing>) =
+            here.into_iter().partition(|it| it.rating.is_provisional());
+        let mut board = Board::default();
+        board.add_ranked(ranked);
+        board.add(format!("Provisional: fewer than {RANKED_AFTER} matches"), provisional);
+        board.add(format!("No match for {AWAY_DAYS} days"), away);
         let mut lines = vec![Text::strong(title.as_str())];
-        if listed.is_empty() {
-            lines.push(Text::plain("No rated match has ended yet."));
-        }
-        lines.extend(in_lines(&listed));
-        let ranking = Ranking { title, parts: listed.into_iter().map(|it| it.part).collect() };
-        self.say_ranking(lines, ranking, "leaderboard");
-        Ok(())
+        lines.push(Text::plain(match board.rows.is_empty() {
+            true => "No rated match has ended yet.",
+            false => BY_FLOOR,
+        }));
+        let again = [Some("leaderboard"), game.map(GameId::name), Some(said)];
+        self.say_board(lines, title, board, again.into_iter().flatten(), args, "leaderboard")
     }
 
     /// Tells how a season stands on this server, and who won the ones before it.
@@ -71,122 +83,142 @@ impl Asking<'_> {
             })?,
         };
         let of = game.map_or("all games", GameId::title);
-        let standings = self.season_standings(season, game)?;
-        let (ranked, few): (Vec<Standing>, Vec<Standing>) =
-            standings.into_iter().partition(|it| TO_WIN <= it.rating.played());
-        let me = self.me.id;
-        let mut listed = vec![
-            Listed::new("", &ranked, me),
-            Listed::new("With fewer than three matches", &few, me),
-        ];
-        listed.retain(|it| !it.part.rows.is_empty());
+        let mut results = self.season_results(season, game)?;
+        results.retain(|it| !it.hidden);
+        let (ranked, rest): (Vec<InSeason>, Vec<InSeason>) =
+            results.into_iter().partition(InSeason::may_win);
+        let mut board = Board::default();
+        board.add_ranked(self.named(ranked)?);
+        let needs = format!(
+            "Not in the running: fewer than {TO_WIN} matches or {OPPONENTS_TO_WIN} established opponents"
+        );
+        board.add(needs, self.named(rest)?);
         let mut lines = vec![Text::strong(format!("Season {season} of {of}, on this server"))];
         if season == present {
             lines
                 .push(Text::plain(format!("It ends in {}.", duration(season.span().1 - self.now))));
         }
-        match listed.is_empty() {
-            true => lines.push(Text::plain("No rated match has ended in it.")),
-            false => lines.push(Text::plain(BY_FLOOR)),
-        }
-        lines.extend(in_lines(&listed));
-        let mut parts: Vec<Part> = listed.into_iter().map(|it| it.part).collect();
-        let (past, winners) = self.past_winners(season, game)?;
-        if !past.is_empty() {
+        lines.push(Text::plain(match board.rows.is_empty() {
+            true => "No rated match has ended in it.",
+            false => BY_FLOOR,
+        }));
+        let winners = self.past_winners(season, game)?;
+        if !winners.is_empty() {
             lines.push(Text::plain("Past winners:"));
-            lines.push(Text::List(past));
+            lines.push(Text::List(winners));
         }
-        if !parts.is_empty() && !winners.is_empty() {
-            parts.push(Part { title: "Past winners".to_owned(), rows: winners });
+        let title = format!("Season {season} of {of}");
+        let which = season.to_string();
+        let again = [Some("season"), game.map(GameId::name), Some(which.as_str())];
+        self.say_board(lines, title, board, again.into_iter().flatten(), args, "season")
+    }
+
+    /// Says one page of a board, in words and as a picture, with the asker's own row and the way to the next page.
+    fn say_board<'a>(
+        &mut self,
+        mut lines: Vec<Text>,
+        title: String,
+        board: Board,
+        again: impl Iterator<Item = &'a str>,
+        args: &Args,
+        name: &str,
+    ) -> Result<(), Fault> {
+        let again: Vec<&str> = again.collect();
+        let pages = board.rows.len().div_ceil(PAGE).max(1);
+        let page = args.number("page").map_or(1, |it| it as usize);
+        let turn = |to: usize| format!("{} page={to}", again.join(" "));
+        if pages < page {
+            let pages = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
+            let says = format!("This list has {pages}.");
+            return Err(Refusal::new(Code::Unknown, says).instead([turn(1)]).into());
         }
-        let title = format!("Season {season} of {of}, by rating less deviation");
-        let ranking = Ranking { title, parts };
-        self.say_ranking(lines, ranking, "season");
+        let shown = board.page(page, self.me.id);
+        lines.extend(in_lines(&shown));
+        if shown.parts.is_empty() {
+            self.say(Reply::room(Text::Lines(lines)));
+            return Ok(());
+        }
+        let ranking = Ranking { title, ..shown };
+        let sheet = Sheet::new(Chart::Ranking(ranking), name, &self.me.settings.theme);
+        let mut reply = Reply::room(Text::Lines(lines)).sheet(sheet);
+        if page < pages {
+            reply = reply.choices([Choice::new(format!("Page {} of {pages}", page + 1), turn(page + 1))]);
+        }
+        self.say(reply);
         Ok(())
     }
 
-    fn say_ranking(&mut self, lines: Vec<Text>, ranking: Ranking, name: &str) {
-        let empty = ranking.parts.is_empty();
-        let mut reply = Reply::room(Text::Lines(lines));
-        if !empty {
-            let theme = &self.me.settings.theme;
-            reply = reply.sheet(Sheet::new(Chart::Ranking(ranking), name, theme));
-        }
-        self.say(reply);
-    }
-
-    /// Sorts standings into three parts: ranked, provisional, away.
-    fn listed(&self, standings: Vec<Standing>) -> Vec<Listed> {
-        let (away, here): (Vec<Standing>, Vec<Standing>) =
-            standings.into_iter().partition(|it| AWAY_DAYS * DAY < self.now - it.rating.last_at);
-        let (provisional, ranked): (Vec<Standing>, Vec<Standing>) =
-            here.into_iter().partition(|it| PROVISIONAL < it.rating.deviation);
-        let mut listed = vec![
-            Listed::new("", &ranked, self.me.id),
-            Listed::new("Provisional, too few results yet", &provisional, self.me.id),
-            Listed::new("Away for long", &away, self.me.id),
-        ];
-        listed.retain(|it| !it.part.rows.is_empty());
-        listed
-    }
-
-    /// Returns how people stand in a season by its matches alone: everybody begins it anew. Best is who is worth most for all
-    /// but certain, so that one lucky match wins nothing. Who hides is left out.
-    fn season_standings(
-        &self,
-        season: Season,
-        game: Option<GameId>,
-    ) -> Result<Vec<Standing>, Fault> {
-        let mut standings = self.season_results(season, game)?;
-        standings.retain(|(_, _, hidden)| !hidden);
-        standings
-            .into_iter()
-            .map(|(person, rating, _)| {
+    fn named(&self, results: Vec<InSeason>) -> Result<Vec<Standing>, Fault> {
+        let results = results.into_iter();
+        results
+            .map(|InSeason { person, rating, .. }| {
                 let name = self.tx.person(person)?.name;
                 Ok(Standing { person, name, rating })
             })
             .collect()
     }
 
-    /// Returns everybody's rating in a season, the best first, and whether they hide it.
+    /// Returns everybody's rating in a season by its matches alone, the best first: everybody begins it anew. Ranked is by the
+    /// low end of the rating, so that one lucky match wins nothing.
     fn season_results(
         &self,
         season: Season,
         game: Option<GameId>,
-    ) -> Result<Vec<(PersonId, Rating, bool)>, Fault> {
-        let counted = self.tx.counted_on(&self.room, game, season.span())?;
+    ) -> Result<Vec<InSeason>, Fault> {
+        let (from, to) = season.span();
+        let counted = self.tx.counted_on(&self.room, game, (from, to))?;
         let mut all = Vec::new();
-        for ((person, of), rating) in from_results(&counted) {
+        let weight = |met: u32| f64::from(FULL_IN_SEASON) / f64::from((met + 1).max(FULL_IN_SEASON));
+        let opponents = self.established_opponents(&counted, to)?;
+        for ((person, of), rating) in from_results(&counted, weight) {
             if of == game {
-                all.push((person, rating, self.tx.person(person)?.settings.hidden));
+                let hidden = self.tx.person(person)?.settings.hidden;
+                let opponents = opponents.get(&person).copied().unwrap_or(0);
+                all.push(InSeason { person, rating, opponents, hidden });
             }
         }
-        all.sort_by(|a, b| b.1.floor().total_cmp(&a.1.floor()));
+        all.sort_by(|a, b| b.rating.floor().total_cmp(&a.rating.floor()));
         Ok(all)
     }
 
-    /// Says who won the seasons before one, and returns the winners as rows of a table, but for who hides.
-    fn past_winners(
+    /// Counts for everybody in some results the opponents who are established by the end of the season.
+    fn established_opponents(
         &self,
-        before: Season,
-        game: Option<GameId>,
-    ) -> Result<(Vec<Text>, Vec<Row>), Fault> {
+        counted: &[Counted],
+        to: i64,
+    ) -> Result<BTreeMap<PersonId, usize>, Fault> {
+        let mut met: BTreeMap<PersonId, BTreeSet<PersonId>> = BTreeMap::new();
+        for Counted { seats, .. } in counted {
+            met.entry(seats.first).or_default().insert(seats.second);
+            met.entry(seats.second).or_default().insert(seats.first);
+        }
+        let mut established = BTreeSet::new();
+        for &person in met.keys() {
+            let (matches, people) = self.tx.experience(person, to)?;
+            if ESTABLISHED.0 <= matches && ESTABLISHED.1 <= people {
+                established.insert(person);
+            }
+        }
+        let known = |it: BTreeSet<PersonId>| it.intersection(&established).count();
+        Ok(met.into_iter().map(|(person, others)| (person, known(others))).collect())
+    }
+
+    /// Says who won the seasons before one, the newest first.
+    fn past_winners(&self, before: Season, game: Option<GameId>) -> Result<Vec<Text>, Fault> {
         let Some(first) = self.tx.first_counted_on(&self.room)?.map(Season::of) else {
-            return Ok(Default::default());
+            return Ok(Vec::new());
         };
-        let (mut lines, mut rows) = (Vec::new(), Vec::new());
+        let mut lines = Vec::new();
         let mut season = before.before();
         while first <= season && lines.len() < PAST {
             let results = self.season_results(season, game)?;
-            let winner = results.into_iter().find(|it| TO_WIN <= it.1.played());
-            lines.push(match winner {
-                None => Text::plain(format!("{season}: nobody played three matches")),
-                Some((_, _, true)) => {
+            lines.push(match results.into_iter().find(InSeason::may_win) {
+                None => Text::plain(format!("{season}: no winner")),
+                Some(InSeason { hidden: true, .. }) => {
                     Text::plain(format!("{season}: somebody who keeps results hidden"))
                 }
-                Some((person, rating, false)) => {
+                Some(InSeason { person, rating, .. }) => {
                     let name = self.tx.person(person)?.name;
-                    rows.push(row(format!("{season}: {name}"), &rating));
                     span![
                         format!("{season}: "),
                         Text::strong(name),
@@ -196,46 +228,87 @@ impl Asking<'_> {
             });
             season = season.before();
         }
-        Ok((lines, rows))
+        Ok(lines)
     }
 }
 
-/// A part of a leaderboard, as far as it is shown.
-struct Listed {
-    part: Part,
-    /// How many more there are.
-    more: usize,
-    /// The place and the row of whoever asks, where it is not shown.
-    own: Option<(usize, Row)>,
+/// How somebody did in a season.
+struct InSeason {
+    person: PersonId,
+    rating: Rating,
+    /// How many established people they met.
+    opponents: usize,
+    hidden: bool,
 }
 
-impl Listed {
-    fn new(title: &str, standings: &[Standing], me: PersonId) -> Listed {
-        let mut rows: Vec<Row> =
-            standings.iter().map(|it| row(it.name.clone(), &it.rating)).collect();
-        let place = standings.iter().position(|it| it.person == me).filter(|&it| SHOWN <= it);
-        let own = place.and_then(|it| Some((it + 1, rows.get(it)?.clone())));
-        let more = rows.len().saturating_sub(SHOWN);
-        rows.truncate(SHOWN);
-        Listed { part: Part { title: title.to_owned(), rows }, more, own }
+impl InSeason {
+    fn may_win(&self) -> bool {
+        TO_WIN <= self.rating.played() && OPPONENTS_TO_WIN <= self.opponents
     }
 }
 
-fn row(name: String, rating: &Rating) -> Row {
-    let Rating { won, lost, drawn, streak, .. } = *rating;
-    Row { name, rating: estimate(rating), won, lost, drawn, streak }
+/// Everybody on a board, in order, each under the title of their part.
+#[derive(Default)]
+struct Board {
+    titles: Vec<String>,
+    rows: Vec<Placed>,
 }
 
-/// Writes a place: `1st`, `12th`, `23rd`.
-fn ordinal(place: usize) -> String {
-    let end = match (place % 100, place % 10) {
-        (11..=13, _) => "th",
-        (_, 1) => "st",
-        (_, 2) => "nd",
-        (_, 3) => "rd",
-        _ => "th",
-    };
-    format!("{place}{end}")
+struct Placed {
+    /// Which of the titles.
+    part: usize,
+    person: PersonId,
+    row: Row,
+}
+
+impl Board {
+    /// Adds the people who have a place.
+    fn add_ranked(&mut self, standings: Vec<Standing>) {
+        self.put(String::new(), standings, true);
+    }
+
+    /// Adds people who have no place yet, or no longer.
+    fn add(&mut self, title: String, standings: Vec<Standing>) {
+        self.put(title, standings, false);
+    }
+
+    fn put(&mut self, title: String, mut standings: Vec<Standing>, placed: bool) {
+        standings.sort_by(|a, b| b.rating.floor().total_cmp(&a.rating.floor()));
+        let part = self.titles.len();
+        self.titles.push(title);
+        for (Standing { person, name, rating }, place) in standings.into_iter().zip(1..) {
+            let Rating { won, lost, drawn, streak, .. } = rating;
+            let place = placed.then_some(place);
+            let row = Row { place, name, rating: estimate(&rating), won, lost, drawn, streak };
+            self.rows.push(Placed { part, person, row });
+        }
+    }
+
+    /// Returns one page, without a title: its parts, the asker's row where it is elsewhere, and how many are left out.
+    fn page(&self, page: usize, me: PersonId) -> Ranking {
+        let shown = self.rows.iter().skip((page - 1) * PAGE).take(PAGE);
+        let mut parts: Vec<Part> = Vec::new();
+        let mut last = None;
+        let mut seen = false;
+        for Placed { part, person, row } in shown {
+            if last != Some(part) {
+                parts.push(Part { title: self.titles[*part].clone(), rows: Vec::new() });
+                last = Some(part);
+            }
+            if let Some(part) = parts.last_mut() {
+                part.rows.push(row.clone());
+            }
+            seen |= *person == me;
+        }
+        if let (false, Some(own)) = (seen, self.rows.iter().find(|it| it.person == me)) {
+            parts.push(Part { title: "You".to_owned(), rows: vec![own.row.clone()] });
+        }
+        let more = match self.rows.len().saturating_sub(page * PAGE) {
+            0 => String::new(),
+            more => format!("And {more} more."),
+        };
+        Ranking { title: String::new(), parts, more }
+    }
 }
 
 /// Rounds a rating for a chart.
@@ -243,28 +316,24 @@ pub(super) fn estimate(rating: &Rating) -> Estimate {
     Estimate { rating: rating.rating.round() as i32, give: rating.give().round() as i32 }
 }
 
-/// Writes a ranking as lines of a message.
-fn in_lines(listed: &[Listed]) -> Vec<Text> {
+/// Writes a page as lines of a message.
+fn in_lines(page: &Ranking) -> Vec<Text> {
     let mut lines = Vec::new();
-    for Listed { part: Part { title, rows }, more, own } in listed {
+    for Part { title, rows } in &page.parts {
         let line = |row: &Row| {
             let all = row.to_string();
             let (rating, counts) = all.split_once(", ").unwrap_or((&all, ""));
-            format!("{rating} ({counts})")
+            Text::plain(format!("{rating} ({counts})"))
         };
         if title.is_empty() {
-            let rows = rows.iter().zip(1..);
-            lines.extend(rows.map(|(row, place)| Text::plain(format!("{place}. {}", line(row)))));
+            lines.extend(rows.iter().map(line));
         } else {
             lines.push(Text::plain(format!("{title}:")));
-            lines.push(Text::List(rows.iter().map(|it| Text::plain(line(it))).collect()));
+            lines.push(Text::List(rows.iter().map(line).collect()));
         }
-        if 0 < *more {
-            lines.push(Text::plain(format!("And {more} more.")));
-        }
-        if let Some((place, row)) = own {
-            lines.push(Text::plain(format!("You: {}, {}.", ordinal(*place), line(row))));
-        }
+    }
+    if !page.more.is_empty() {
+        lines.push(Text::plain(page.more.as_str()));
     }
     lines
 }
@@ -338,13 +407,6 @@ mod tests {
         assert_eq!(season.after().to_string(), "2027-Q1");
         assert_eq!(season.after().before(), season);
         assert!(season.before() < season);
-    }
-
-    #[test]
-    fn places_are_said_as_people_say_them() {
-        let said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal);
-        let all = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"];
-        assert_eq!(said, all);
     }
 
     #[test]

@@ -10,7 +10,6 @@ mod erase;
 mod exported;
 mod fault;
 mod find;
-mod glicko;
 mod house;
 mod import;
 mod info;

@@ -10,11 +10,11 @@ use jiff::Timestamp;
 
 use super::{
     Asking, Fault,
-    glicko::{aged, shown, tally},
     leaders::estimate,
 };
 use crate::{
     command::Args,
+    glicko::{aged, shown, tally},
     reply::{Reply, Sheet},
     store::{CurvePoint, MatchRow, Person, PersonId, Rating},
     text::Text,
@@ -55,7 +55,7 @@ impl Asking<'_> {
             let left = duration(until - self.now);
             lines.push(Text::plain(format!("On vacation for another {left}.")));
         }
-        let mut finished = self.tx.finished_of(who.id, RECENT)?;
+        let mut finished = self.tx.finished_of(who.id, of, RECENT)?;
         finished.retain(|it| self.may_see(it));
         if !finished.is_empty() {
             lines.push(Text::plain("Last matches:"));
@@ -91,7 +91,14 @@ impl Asking<'_> {
         if matches.is_empty() {
             lines.push(Text::plain("You have not finished a match yet."));
         } else {
-            lines.push(Text::plain(format!("{}.", score(&matches, self.me.id))));
+            let unrated = matches.iter().filter(|it| !it.terms.rated).count();
+            let unrated = match unrated {
+                0 => String::new(),
+                1 => " One of them was unrated.".to_owned(),
+                all if all == matches.len() => " None of them was rated.".to_owned(),
+                some => format!(" {some} of them were unrated."),
+            };
+            lines.push(Text::plain(format!("{}.{unrated}", score(&matches, self.me.id))));
             let games: Vec<GameId> = GameId::ALL
                 .iter()
                 .copied()

@@ -6,14 +6,22 @@ use engine::{games::GameId, seat::Seat};
 use super::{
     Asking, Desk, Fault,
     find::{Role, Sitting},
-    glicko::{aged, rate, shown},
 };
 use crate::{
     command::Args,
+    glicko::{aged, rate, shown},
     reply::Reply,
     store::{Counted, MatchId, Person, PersonId, Rating},
     text::Text,
 };
+
+/// How much a match counts outside of seasons.
+const FULL: f64 = 1.0;
+
+/// Outside of seasons every match between two people counts alike.
+fn always(_: u32) -> f64 {
+    FULL
+}
 
 /// What a match did to a rating.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +53,7 @@ impl Desk {
     pub fn recount(&mut self) -> Result<Recount, Fault> {
         self.store.transaction(|tx| {
             let counted = tx.counted()?;
-            let mut again = from_results(&counted);
+            let mut again = from_results(&counted, always);
             let mut differ = Vec::new();
             let kept = tx.ratings()?;
             let ratings = kept.len();
@@ -84,7 +92,7 @@ impl Asking<'_> {
         let mut changes = Vec::new();
         for game in [Some(sitting.game()), None] {
             let before = [self.rating(people[0].id, game)?, self.rating(people[1].id, game)?];
-            let after = rate(before, outcome.winner, self.now);
+            let after = rate(before, outcome.winner, FULL, self.now);
             for seat in Seat::BOTH {
                 let n = seat.index();
                 self.tx.put_rating(people[n].id, game, &after[n])?;
@@ -102,7 +110,7 @@ impl Asking<'_> {
     pub(super) fn rate_anew(&self) -> Result<(), Fault> {
         let counted = self.tx.counted()?;
         self.tx.forget_ratings()?;
-        for (of, (person, game), rating) in course(&counted) {
+        for (of, (person, game), rating) in course(&counted, always) {
             if !self.tx.person(person)?.gone {
                 self.tx.put_rating(person, game, &rating)?;
                 self.tx.add_curve_point(person, game, of, &rating)?;
@@ -123,7 +131,7 @@ impl Asking<'_> {
         let brings = |seat: Seat| {
             let n = seat.index();
             let change = |winner: Option<Seat>| {
-                let after = rate(before, winner, self.now)[n].rating;
+                let after = rate(before, winner, FULL, self.now)[n].rating;
                 match (after.round() - before[n].rating.round()) as i64 {
                     0 => "0".to_owned(),
                     change => format!("{change:+}"),
@@ -136,7 +144,7 @@ impl Asking<'_> {
             return Ok(vec![Text::plain(format!("At stake for both: {}", brings(Seat::First)))]);
         }
         let lines = Seat::BOTH.map(|seat| {
-            let (name, rating) = (&people[seat.index()].name, shown(&before[seat.index()]));
+            let (name, rating) = (&people[seat.index()].name, shown(&aged(before[seat.index()], self.now)));
             Text::plain(format!("At stake for {name}, {rating}: {}", brings(seat)))
         });
         Ok(lines.to_vec())
@@ -165,10 +173,9 @@ impl Asking<'_> {
         Ok(())
     }
 
-    /// Returns how well somebody plays, as of now.
+    /// Returns how well somebody played as of their last match.
     fn rating(&self, person: PersonId, game: Option<GameId>) -> Result<Rating, Fault> {
-        let rating = self.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
-        Ok(aged(rating, self.now))
+        Ok(self.tx.rating(person, game)?.unwrap_or_else(Rating::unknown))
     }
 }
 
@@ -180,23 +187,32 @@ impl fmt::Display for Change {
     }
 }
 
-/// Computes ratings from results alone, in the order in which the matches ended.
-pub(super) fn from_results(counted: &[Counted]) -> Ratings {
-    course(counted).into_iter().map(|(_, whose, rating)| (whose, rating)).collect()
+/// Computes ratings from results alone, in the order in which the matches ended. `weight` says how much a match counts between
+/// two people who have met so many times before in these results.
+pub(super) fn from_results(counted: &[Counted], weight: impl Fn(u32) -> f64) -> Ratings {
+    course(counted, weight).into_iter().map(|(_, whose, rating)| (whose, rating)).collect()
 }
 
 /// Computes what the ratings become with each match, in the order in which they ended.
-fn course(counted: &[Counted]) -> Vec<(MatchId, (PersonId, Option<GameId>), Rating)> {
+fn course(
+    counted: &[Counted],
+    weight: impl Fn(u32) -> f64,
+) -> Vec<(MatchId, (PersonId, Option<GameId>), Rating)> {
     let mut known = Ratings::new();
+    let mut met: BTreeMap<(PersonId, PersonId, Option<GameId>), u32> = BTreeMap::new();
     let mut all = Vec::with_capacity(counted.len() * 4);
     for &Counted { of, game, seats, winner, at } in counted {
         let people = [seats.first, seats.second];
         for game in [Some(game), None] {
             let before = people.map(|it| {
                 let known = known.get(&(it, game)).copied();
-                aged(known.unwrap_or_else(Rating::unknown), at)
+                known.unwrap_or_else(Rating::unknown)
             });
-            for (person, after) in people.into_iter().zip(rate(before, winner, at)) {
+            let [low, high] = [people[0].min(people[1]), people[0].max(people[1])];
+            let times = met.entry((low, high, game)).or_default();
+            let after = rate(before, winner, weight(*times), at);
+            *times += 1;
+            for (person, after) in people.into_iter().zip(after) {
                 known.insert((person, game), after);
                 all.push((of, (person, game), after));
             }

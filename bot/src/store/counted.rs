@@ -57,6 +57,20 @@ impl Tx<'_> {
         Ok(found.flatten())
     }
 
+    /// Returns how many matches that count somebody has ended before a time, and against how many different people.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn experience(&self, person: PersonId, before: i64) -> Result<(u32, u32), StoreError> {
+        let sql = "SELECT count(*), count(DISTINCT other) FROM (
+                       SELECT second AS other FROM matches WHERE first = :person AND counted IS NOT NULL AND ended_at < :before
+                       UNION ALL
+                       SELECT first FROM matches WHERE second = :person AND counted IS NOT NULL AND ended_at < :before)";
+        let params = named_params! { ":person": person, ":before": before };
+        let found = self.one(sql, params, |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(found.unwrap_or_default())
+    }
+
     /// Notes what a rating is after a match.
     ///
     /// # Errors

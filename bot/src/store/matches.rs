@@ -1,5 +1,5 @@
 //! Matches, running and over.
-use engine::{house::House, seat::BySeat};
+use engine::{games::GameId, house::House, seat::BySeat};
 use rusqlite::{Params, Row, named_params, params};
 
 use super::{
@@ -184,14 +184,19 @@ impl Tx<'_> {
         self.first(sql, params![person, room])
     }
 
-    /// Returns the matches of a person that are over, the called-off ones too: at most `limit`, newest end first.
+    /// Returns the matches of a person that are over, of one game or of all, the called-off ones too: at most `limit`, newest end first.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn finished_of(&self, person: PersonId, limit: u32) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE ended_at IS NOT NULL AND (first = ?1 OR second = ?1)
-                   ORDER BY ended_at DESC, id DESC LIMIT ?2";
-        self.list(sql, params![person, limit])
+    pub fn finished_of(
+        &self,
+        person: PersonId,
+        game: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = "SELECT * FROM matches WHERE ended_at IS NOT NULL AND (first = ?1 OR second = ?1) AND (?2 = '' OR game = ?2)
+                   ORDER BY ended_at DESC, id DESC LIMIT ?3";
+        self.list(sql, params![person, game.map_or("", GameId::name), limit])
     }
 
     /// Returns every match of a person, running or over, oldest first.

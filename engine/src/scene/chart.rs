@@ -14,12 +14,15 @@ pub enum Chart {
 pub struct Ranking {
     pub title: String,
     pub parts: Vec<Part>,
+    /// What is left out, such as `And 20 more.`; empty where everything is shown.
+    #[serde(default)]
+    pub more: String,
 }
 
 /// People under one heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// Empty for the ranking itself, whose rows carry their place.
+    /// Empty for the ranking itself.
     pub title: String,
     pub rows: Vec<Row>,
 }
@@ -27,6 +30,9 @@ pub struct Part {
 /// One person and how they play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
+    /// Counts from 1; nothing for somebody who is not ranked.
+    #[serde(default)]
+    pub place: Option<u32>,
     pub name: String,
     pub rating: Estimate,
     pub won: u32,
@@ -66,22 +72,18 @@ impl Chart {
 
 impl Ranking {
     fn words(&self) -> String {
-        let Ranking { title, parts } = self;
+        let Ranking { title, parts, more } = self;
         let mut out = vec![format!("{title}.")];
         for Part { title, rows } in parts.iter().filter(|it| !it.rows.is_empty()) {
-            let rows: Vec<String> = rows
-                .iter()
-                .zip(1..)
-                .map(|(row, place)| match title.as_str() {
-                    "" => format!("{place}. {row}"),
-                    _ => row.to_string(),
-                })
-                .collect();
+            let rows: Vec<String> = rows.iter().map(Row::to_string).collect();
             let title = if title.is_empty() { String::new() } else { format!("{title}: ") };
             out.push(format!("{title}{}.", rows.join("; ")));
         }
         if parts.iter().all(|it| it.rows.is_empty()) {
             out.push("Nobody yet.".to_owned());
+        }
+        if !more.is_empty() {
+            out.push(more.clone());
         }
         out.join(" ")
     }
@@ -121,7 +123,10 @@ impl std::fmt::Display for Estimate {
 
 impl std::fmt::Display for Row {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Row { name, rating, won, lost, drawn, streak } = self;
+        let Row { place, name, rating, won, lost, drawn, streak } = self;
+        if let Some(place) = place {
+            write!(f, "{place}. ")?;
+        }
         write!(f, "{name} {rating}, {won} won, {lost} lost, {drawn} drawn")?;
         match streak {
             2.. => write!(f, ", {streak} wins in a row"),
@@ -135,26 +140,28 @@ impl std::fmt::Display for Row {
 mod tests {
     use super::*;
 
-    fn row(name: &str, streak: i32) -> Row {
+    fn row(place: Option<u32>, name: &str, streak: i32) -> Row {
         let rating = Estimate { rating: 1612, give: 98 };
-        Row { name: name.to_owned(), rating, won: 3, lost: 1, drawn: 0, streak }
+        Row { place, name: name.to_owned(), rating, won: 3, lost: 1, drawn: 0, streak }
     }
 
     #[test]
     fn a_ranking_is_said_part_by_part() {
         let part = |title: &str, rows| Part { title: title.to_owned(), rows };
         let parts = vec![
-            part("", vec![row("Ann", 3), row("Bob", -2)]),
+            part("", vec![row(Some(1), "Ann", 3), row(Some(2), "Bob", -2)]),
             part("Away", vec![]),
-            part("Provisional", vec![row("Cid", 1)]),
+            part("Provisional", vec![row(None, "Cid", 1)]),
         ];
-        let ranking = Ranking { title: "Leaderboard".to_owned(), parts };
+        let more = "And 7 more.".to_owned();
+        let ranking = Ranking { title: "Leaderboard".to_owned(), parts, more };
         assert_eq!(
             Chart::Ranking(ranking).words(),
             "Leaderboard. 1. Ann 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row; 2. Bob 1612 ± 98, 3 won, 1 lost, 0 drawn, \
-             2 losses in a row. Provisional: Cid 1612 ± 98, 3 won, 1 lost, 0 drawn."
+             2 losses in a row. Provisional: Cid 1612 ± 98, 3 won, 1 lost, 0 drawn. And 7 more."
         );
-        let empty = Ranking { title: "Leaderboard".to_owned(), parts: vec![part("", vec![])] };
+        let parts = vec![part("", vec![])];
+        let empty = Ranking { title: "Leaderboard".to_owned(), parts, more: String::new() };
         assert_eq!(Chart::Ranking(empty).words(), "Leaderboard. Nobody yet.");
     }
 

@@ -1,7 +1,7 @@
 //! The rows about people: how they play, what is kept of them, how they are kept in order.
 use super::{
     super::{Arg, Kind, Spec, Verb},
-    CHALLENGE, MATCH, SURE,
+    CHALLENGE, MATCH, PAGE, SURE,
 };
 
 pub(super) const STAKES: Spec = Spec {
@@ -17,8 +17,8 @@ pub(super) const LEADERBOARD: Spec = Spec {
     verb: Verb::Leaderboard,
     name: "leaderboard",
     says: "Show who plays best here, on this server or everywhere",
-    help: "Those with few results and those long away are listed apart.",
-    examples: &["leaderboard", "leaderboard trapdoor", "leaderboard trapdoor everywhere"],
+    help: "People with fewer than ten matches, and people who have been away, come below.",
+    examples: &["leaderboard", "leaderboard trapdoor", "leaderboard trapdoor everywhere", "leaderboard 2"],
     args: &[
         Arg { name: "game", says: "Which game; all together when left out", kind: Kind::Game },
         Arg {
@@ -26,6 +26,7 @@ pub(super) const LEADERBOARD: Spec = Spec {
             says: "Whose results",
             kind: Kind::OneOf(&["here", "server", "everywhere"]),
         },
+        PAGE,
     ],
 };
 
@@ -37,6 +38,7 @@ pub(super) const SEASON: Spec = Spec {
     examples: &["season", "season trapdoor", "season 2026-Q3"],
     args: &[
         Arg { name: "game", says: "Which game; all together when left out", kind: Kind::Game },
+        PAGE,
         Arg { name: "which", says: "An earlier season, such as `2026-Q3`", kind: Kind::Topic },
     ],
 };

@@ -1,7 +1,7 @@
 //! The rows about looking on at matches and handing them round.
 use super::{
     super::{Arg, Kind, Spec, Verb},
-    CLOCK, DAYS, HARD, MATCH, PRIVATE, SIDE, WORD,
+    CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD,
 };
 
 pub(super) const HISTORY: Spec = Spec {
@@ -12,7 +12,7 @@ pub(super) const HISTORY: Spec = Spec {
     examples: &["history", "history #12", "history 2"],
     args: &[
         MATCH,
-        Arg { name: "page", says: "Which page", kind: Kind::Number { least: 1, most: 9999 } },
+        PAGE,
     ],
 };
 

@@ -207,9 +207,9 @@ fn finished_matches_come_newest_first() {
         let cats = over(cat, world.ann, 60, true);
         touched(tx, &new_match(&world), 99);
 
-        assert_eq!(ids(tx.finished_of(world.ann, 10).unwrap()), [late, off, cats, early]);
-        assert_eq!(ids(tx.finished_of(world.ann, 2).unwrap()), [late, off]);
-        assert_eq!(ids(tx.finished_of(cat, 10).unwrap()), [cats]);
+        assert_eq!(ids(tx.finished_of(world.ann, None, 10).unwrap()), [late, off, cats, early]);
+        assert_eq!(ids(tx.finished_of(world.ann, None, 2).unwrap()), [late, off]);
+        assert_eq!(ids(tx.finished_of(cat, None, 10).unwrap()), [cats]);
         assert_eq!(ids(tx.finished_between(world.ann, world.ben).unwrap()), [late, early]);
         assert_eq!(ids(tx.finished_between(world.ben, world.ann).unwrap()), [late, early]);
         assert!(tx.finished_between(world.ben, cat).unwrap().is_empty());

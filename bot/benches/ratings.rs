@@ -54,8 +54,7 @@ fn whole_periods(before: [Rating; 2], winner: Option<Seat>, now: i64) -> [Rating
         volatility: it.volatility,
     };
     let result = if winner == Some(Seat::First) { Outcomes::WIN } else { Outcomes::LOSS };
-    let (first, second) =
-        glicko2(&of(&before[0]), &of(&before[1]), &result, &Glicko2Config::new());
+    let (first, second) = glicko2(&of(&before[0]), &of(&before[1]), &result, &Glicko2Config::new());
     let back = |it: Glicko2Rating| Rating {
         rating: it.rating,
         deviation: it.deviation,

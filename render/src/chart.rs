@@ -63,28 +63,31 @@ fn head(canvas: &mut Canvas, letters: &Type, title: &str) -> Rect {
 
 fn table_height(ranking: &Ranking) -> i32 {
     let parts = ranking.parts.iter().filter(|it| !it.rows.is_empty());
-    let parts = parts.map(|it| HEADING + ROW * it.rows.len() as i32).sum::<i32>();
+    let title = |it: &str| if it.is_empty() { 0 } else { HEADING };
+    let parts = parts.map(|it| title(&it.title) + ROW * it.rows.len() as i32).sum::<i32>();
     let more = if ranking.more.is_empty() { 0 } else { HEADING };
-    HEAD + parts.max(HEADING) + more + MARGIN
+    HEAD + HEADING + parts + more + MARGIN
 }
 
 fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
     let free = head(canvas, letters, &ranking.title);
-    let mut y = free.y;
+    let line = Rect { y: free.y, height: HEADING, ..free };
     if ranking.parts.iter().all(|it| it.rows.is_empty()) {
-        let line = Rect { y, height: HEADING, ..free };
         letters.draw(canvas, Style::Body, "Nobody yet", line, Hue::Muted);
+        return;
     }
+    for (at, word) in [(2, "rating"), (3, "won"), (4, "lost"), (5, "drawn"), (6, "streak")] {
+        let (place, _) = column(line, at);
+        letters.right(canvas, Style::Body, word, place, Hue::Muted);
+    }
+    let mut y = line.bottom();
     for part in ranking.parts.iter().filter(|it| !it.rows.is_empty()) {
-        let line = Rect { y, height: HEADING, ..free };
-        let (name, _) = column(line, 1);
-        let title = letters.fit(Style::Body, &clean(&part.title), name.width + 50);
-        letters.draw(canvas, Style::Body, &title, Rect { x: free.x, ..name }, Hue::Muted);
-        for (at, word) in [(2, "rating"), (3, "won"), (4, "lost"), (5, "drawn"), (6, "streak")] {
-            let (place, _) = column(line, at);
-            letters.right(canvas, Style::Body, word, place, Hue::Muted);
+        if !part.title.is_empty() {
+            let line = Rect { y, height: HEADING, ..free };
+            let title = letters.fit(Style::Body, &clean(&part.title), line.width);
+            letters.draw(canvas, Style::Body, &title, line, Hue::Muted);
+            y += HEADING;
         }
-        y += HEADING;
         for row in &part.rows {
             draw_row(canvas, letters, row, Rect { y, height: ROW, ..free });
             y += ROW;
@@ -129,13 +132,7 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, line: Rect) {
     let counts = [won, lost, drawn].map(u32::to_string);
     for (text, at) in counts.iter().chain([&streak]).zip(3..) {
         let (cell, _) = column(line, at);
-        letters.right(
-            canvas,
-            Style::Body,
-            &letters.fit(Style::Body, text, cell.width),
-            cell,
-            ink,
-        );
+        letters.right(canvas, Style::Body, &letters.fit(Style::Body, text, cell.width), cell, ink);
     }
 }
 

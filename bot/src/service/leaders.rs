@@ -142,7 +142,8 @@ impl Asking<'_> {
         let sheet = Sheet::new(Chart::Ranking(ranking), name, &self.me.settings.theme);
         let mut reply = Reply::room(Text::Lines(lines)).sheet(sheet);
         if page < pages {
-            reply = reply.choices([Choice::new(format!("Page {} of {pages}", page + 1), turn(page + 1))]);
+            reply = reply
+                .choices([Choice::new(format!("Page {} of {pages}", page + 1), turn(page + 1))]);
         }
         self.say(reply);
         Ok(())
@@ -160,15 +161,12 @@ impl Asking<'_> {
 
     /// Returns everybody's rating in a season by its matches alone, the best first: everybody begins it anew. Ranked is by the
     /// low end of the rating, so that one lucky match wins nothing.
-    fn season_results(
-        &self,
-        season: Season,
-        game: Option<GameId>,
-    ) -> Result<Vec<InSeason>, Fault> {
+    fn season_results(&self, season: Season, game: Option<GameId>) -> Result<Vec<InSeason>, Fault> {
         let (from, to) = season.span();
         let counted = self.tx.counted_on(&self.room, game, (from, to))?;
         let mut all = Vec::new();
-        let weight = |met: u32| f64::from(FULL_IN_SEASON) / f64::from((met + 1).max(FULL_IN_SEASON));
+        let weight =
+            |met: u32| f64::from(FULL_IN_SEASON) / f64::from((met + 1).max(FULL_IN_SEASON));
         let opponents = self.established_opponents(&counted, to)?;
         for ((person, of), rating) in from_results(&counted, weight) {
             if of == game {

@@ -8,10 +8,7 @@ use engine::{
 };
 use jiff::Timestamp;
 
-use super::{
-    Asking, Fault,
-    leaders::estimate,
-};
+use super::{Asking, Fault, leaders::estimate};
 use crate::{
     command::Args,
     glicko::{aged, shown, tally},

@@ -144,7 +144,8 @@ impl Asking<'_> {
             return Ok(vec![Text::plain(format!("At stake for both: {}", brings(Seat::First)))]);
         }
         let lines = Seat::BOTH.map(|seat| {
-            let (name, rating) = (&people[seat.index()].name, shown(&aged(before[seat.index()], self.now)));
+            let (name, rating) =
+                (&people[seat.index()].name, shown(&aged(before[seat.index()], self.now)));
             Text::plain(format!("At stake for {name}, {rating}: {}", brings(seat)))
         });
         Ok(lines.to_vec())

@@ -18,7 +18,12 @@ pub(super) const LEADERBOARD: Spec = Spec {
     name: "leaderboard",
     says: "Show who plays best here, on this server or everywhere",
     help: "People with fewer than ten matches, and people who have been away, come below.",
-    examples: &["leaderboard", "leaderboard trapdoor", "leaderboard trapdoor everywhere", "leaderboard 2"],
+    examples: &[
+        "leaderboard",
+        "leaderboard trapdoor",
+        "leaderboard trapdoor everywhere",
+        "leaderboard 2",
+    ],
     args: &[
         Arg { name: "game", says: "Which game; all together when left out", kind: Kind::Game },
         Arg {

@@ -10,10 +10,7 @@ pub(super) const HISTORY: Spec = Spec {
     says: "Tell a match from its start, in words",
     help: "",
     examples: &["history", "history #12", "history 2"],
-    args: &[
-        MATCH,
-        PAGE,
-    ],
+    args: &[MATCH, PAGE],
 };
 
 pub(super) const REPLAY: Spec = Spec {

@@ -108,7 +108,7 @@ fn ratings_follow_results_and_called_off_or_unrated_matches_leave_them() {
     assert!(board.find("Bob").unwrap() < board.find("Ann").unwrap(), "{board}");
     assert!(board.contains("Provisional"), "{board}");
     room.now += 100 * 86_400;
-    assert!(room.one("ann", "leaderboard").text.bare().contains("Away for long"));
+    assert!(room.one("ann", "leaderboard").text.bare().contains("No match for 60 days"));
     assert!(room.one("ann", "versus @bob").text.bare().contains("0 won, 2 lost"));
 }
 

@@ -319,7 +319,7 @@ fn a_long_list_has_pages_and_says_where_the_asker_stands() {
 }
 
 #[test]
-fn a_profile_of_one_game_lists_its_matches_alone_and_head_to_head_says_what_was_unrated() {
+fn a_profile_of_one_game_lists_its_matches_alone() {
     let mut room = Room::new();
     beat(&mut room, "ann", "bob");
     for lines in ["ann: challenge @bob alien unrated", "bob: accept", "ann: resign #2 yes"] {

@@ -18,6 +18,7 @@ fn request(who: &str, words: &str) -> Request {
         line: Line::Typed(words.to_owned()),
         attachment: None,
         asked_at: None,
+        overheard: false,
         moderator: false,
         now: 0,
     }

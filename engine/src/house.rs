@@ -399,6 +399,12 @@ impl House {
         Ok(PauseAnswer::Declined)
     }
 
+    /// Puts a choice made in secret in the place of the last one, before the other side has chosen: what falls after it belongs to another
+    /// take, as after an undo. Offers stand.
+    pub fn choose_again(&mut self) {
+        self.take += 1;
+    }
+
     fn take_back(&mut self, keep: u32) -> UndoAnswer {
         self.take += 1;
         self.draw = None;

@@ -99,6 +99,7 @@ fn request(who: Person, words: &str, n: i64) -> Request {
         line: Line::Typed(words.to_owned()),
         attachment: None,
         asked_at: None,
+        overheard: false,
         moderator: false,
         now: jiff::Timestamp::now().as_second(),
     }

@@ -17,5 +17,6 @@ mod play;
 mod post;
 mod private;
 mod rest;
+mod sealed;
 mod server;
 mod world;

@@ -25,6 +25,7 @@ mod room;
 mod rooms;
 mod saves;
 mod scenarios;
+mod sealed;
 mod talk;
 mod watch;
 mod words;

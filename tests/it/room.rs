@@ -148,6 +148,7 @@ impl Room {
             line: Line::Typed(words.to_owned()),
             attachment: None,
             asked_at: None,
+            overheard: false,
             moderator: self.moderator,
             now: self.now,
         }

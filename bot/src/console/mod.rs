@@ -166,6 +166,7 @@ impl Open {
             line: Line::Typed(words),
             attachment,
             asked_at: None,
+            overheard: false,
             // Whoever sits at the keyboard may do anything here.
             moderator: true,
             now: self.now(),

@@ -4,6 +4,9 @@
 //! what is deferred is always private, or says nothing at all: a command waits in private, a press waits unseen. What is
 //! for the room then goes out as a message of its own, what is for the asker takes the place of the private answer, and
 //! a private answer that nothing takes is removed.
+//!
+//! Above an answer that all can see Discord shows the command, and to whoever clicks it its options. So a command that may hold a choice
+//! made in secret has no such answer: what is for the room is a message of its own there, too.
 use std::time::Duration;
 
 use reqwest::Method;

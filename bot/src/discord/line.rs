@@ -9,7 +9,7 @@ use serenity::model::id::{ChannelId, MessageId, UserId};
 use tokio::sync::oneshot;
 
 use super::{
-    answer::Answer,
+    answer::{Answer, Asked},
     bot::{Bot, CHAT, number},
     parcel::Parcel,
     send::{Brought, Origin, Path},
@@ -121,6 +121,9 @@ impl Bot {
         origin: &Arc<Origin>,
         answer: Option<&Arc<Answer>>,
     ) -> (bool, Vec<oneshot::Receiver<()>>) {
+        // Above a public answer to a command everybody sees the command, and can look up what was said to it.
+        let is_hidden =
+            answer.is_some_and(|it| it.kind == Asked::Command) && desk.may_be_secret(request);
         let replies = desk.handle(request);
         // What it said before because of something else goes out before.
         let mut heard_of = self.heard_of.lock().unwrap_or_else(PoisonError::into_inner);
@@ -138,7 +141,9 @@ impl Bot {
                 Audience::Room => None,
                 Audience::Only(person) => Some(person).filter(|_| is_asker(desk, person, origin)),
             };
-            let (letter, told) = Letter::answering(outgoing, origin.clone(), answer.cloned());
+            let is_public = outgoing.reply.to == Audience::Room;
+            let answer = answer.filter(|_| !(is_hidden && is_public)).cloned();
+            let (letter, told) = Letter::answering(outgoing, origin.clone(), answer);
             self.put_in_line(letter, asker);
             brought.push(told);
         }

@@ -141,6 +141,8 @@ impl Speaker {
                 None => line,
             },
             asked_at,
+            // Only what was typed as a message is read by others.
+            overheard: origin.message.is_some() && !origin.alone,
             moderator,
             attachment: None,
             now: jiff::Timestamp::now().as_second(),

@@ -202,6 +202,7 @@ async fn carry_out(
         mentioned,
         line,
         asked_at,
+        overheard: !direct::is_direct(room).await.unwrap_or(false),
         moderator: is_moderator(room, &event.sender).await,
         attachment,
         now: jiff::Timestamp::now().as_second(),

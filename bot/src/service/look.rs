@@ -134,7 +134,7 @@ impl Desk {
     }
 }
 
-fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, Fault> {
+pub(super) fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, Fault> {
     let saved = Saved { rules: step.rules, state: step.state, last: step.news };
     row.terms.game.resume(saved).map_err(Fault::Broken)
 }

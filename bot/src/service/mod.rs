@@ -33,6 +33,7 @@ mod remind;
 mod replay;
 mod rest;
 mod reword;
+mod sealed;
 mod settle;
 mod snooze;
 mod step;
@@ -120,6 +121,8 @@ pub struct Request {
     pub attachment: Option<String>,
     /// The position for which the pressed button was made.
     pub asked_at: Option<Ply>,
+    /// Whether others could read the line: it was typed where more people are.
+    pub overheard: bool,
     /// Whether the chat lets the asker manage this room.
     pub moderator: bool,
     /// Unix seconds.

@@ -85,7 +85,8 @@ impl Asking<'_> {
 
     pub(super) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
         let sitting = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
-        self.list_moves(&sitting, args.text("begins"))
+        let before = self.before_choice(&sitting, self.seat_in(&sitting)?)?;
+        self.list_moves(before.as_ref().unwrap_or(&sitting), args.text("begins"))
     }
 
     /// Lists what the asker may do in a match, or what begins as they said; where that is much, its beginnings.
@@ -197,8 +198,10 @@ impl Asking<'_> {
             }
         };
         let seat = self.seat_in(&sitting)?;
+        let before = self.before_choice(&sitting, seat)?;
         if let Some(asked_at) = self.request.asked_at
-            && asked_at != sitting.ply()
+            && !self.is_still_asked(&sitting, seat, asked_at)?
+            && before.as_ref().is_none_or(|it| it.ply() != asked_at)
         {
             let says =
                 "That button belongs to an earlier position; here is the board as it stands now.";
@@ -217,13 +220,19 @@ impl Asking<'_> {
         if self.answered(&sitting, seat, &words)? {
             return Ok(());
         }
-        let done = check_turn(&sitting, seat)
+        let asked = before.as_ref().unwrap_or(&sitting);
+        let done = check_turn(asked, seat)
             .map_err(Fault::from)
             .and_then(|()| Ok(check_running(&sitting)?))
-            .and_then(|()| self.picked(&sitting, seat, &words))
-            .and_then(|picked| match picked {
-                Branch::Words(words) => self.step(sitting, seat, &words, None),
-                Branch::More { begins, count: _ } => self.list_moves(&sitting, &begins),
+            .and_then(|()| self.picked(asked, seat, &words))
+            .and_then(|picked| match (picked, before) {
+                (Branch::Words(words), None) => self.step(sitting, seat, &words, None),
+                (Branch::Words(words), Some(before)) => {
+                    self.choose_again(sitting, before, seat, &words)
+                }
+                (Branch::More { begins, count: _ }, before) => {
+                    self.list_moves(before.as_ref().unwrap_or(&sitting), &begins)
+                }
             });
         match done {
             Err(Fault::Refused(refusal)) if 1 < self.mine_here()?.len() => {
@@ -260,9 +269,13 @@ impl Asking<'_> {
                 continue;
             }
             if !sitting.table.status().waits_for(seat) {
-                continue;
+                match self.before_choice(&sitting, seat)? {
+                    Some(before) => sitting = before,
+                    None => continue,
+                }
+            } else {
+                waiting.push(row.clone());
             }
-            waiting.push(row.clone());
             let (_, mut dice) = next_dice(&sitting);
             if sitting.table.play(seat, &words, &mut dice).is_ok() {
                 fitting.push(row.clone());

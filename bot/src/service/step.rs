@@ -21,11 +21,32 @@ impl Asking<'_> {
         words: &str,
         by_default: Option<Text>,
     ) -> Result<(), Fault> {
-        let (ply, mut dice) = next_dice(&sitting);
+        let row = self.played(&mut sitting, seat, words, by_default.is_none())?;
+        let status = sitting.table.status();
+        self.tx.add_step(&row)?;
+        sitting.row.house.stepped(seat, row.ended_turn);
+        sitting.step = row;
+        let changes = self.settle(&mut sitting, &status, Came::Stepped(seat))?;
+        self.announce(&sitting, by_default.into_iter().collect(), &changes)?;
+        if sitting.table.film().is_some() {
+            let pictures = self.replies.iter_mut().filter_map(|it| it.reply.picture.as_mut());
+            pictures.for_each(|it| it.moving = Moving::Step);
+        }
+        self.warn_of_ears(&sitting, seat)
+    }
+
+    /// Plays words on the table of a match and returns the step to keep. `chosen` tells whether the seat said them itself.
+    pub(super) fn played(
+        &self,
+        sitting: &mut Sitting,
+        seat: Seat,
+        words: &str,
+        chosen: bool,
+    ) -> Result<StepRow, Fault> {
+        let (ply, mut dice) = next_dice(sitting);
         let played = sitting.table.play(seat, words, &mut dice)?;
         let saved = sitting.table.save().map_err(Fault::Broken)?;
-        let status = sitting.table.status();
-        let row = StepRow {
+        Ok(StepRow {
             of: sitting.row.id,
             step: ply.step,
             take: ply.take,
@@ -39,21 +60,11 @@ impl Asking<'_> {
             rules: saved.rules,
             fixed: played.fixed,
             // What was not chosen cannot be chosen again by taking it back.
-            decided: played.decided && by_default.is_none(),
+            decided: played.decided && chosen,
             sealed: played.sealed,
-            ended_turn: !status.waits_for(seat),
+            ended_turn: !sitting.table.status().waits_for(seat),
             at: self.now,
-        };
-        self.tx.add_step(&row)?;
-        sitting.row.house.stepped(seat, row.ended_turn);
-        sitting.step = row;
-        let changes = self.settle(&mut sitting, &status, Came::Stepped(seat))?;
-        self.announce(&sitting, by_default.into_iter().collect(), &changes)?;
-        if sitting.table.film().is_some() {
-            let pictures = self.replies.iter_mut().filter_map(|it| it.reply.picture.as_mut());
-            pictures.for_each(|it| it.moving = Moving::Step);
-        }
-        Ok(())
+        })
     }
 
     /// Brings the match's row up to date with its table, and ends it when the rules did.

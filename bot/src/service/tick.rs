@@ -327,6 +327,7 @@ fn nobodys(room: &Room, person: &Person, now: i64) -> Request {
         line: Line::Typed(String::new()),
         attachment: None,
         asked_at: None,
+        overheard: false,
         moderator: false,
         now,
     }

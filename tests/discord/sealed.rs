@@ -1,0 +1,99 @@
+//! Choices made in secret on Discord: nobody else sees what was said, in whatever form it was said.
+use serde_json::json;
+
+use crate::{
+    people::{ANN, BOB, Person, whom},
+    server::Program,
+    world::{BOT, CHANNEL, Discord, World},
+};
+
+/// The flag of a message that only one person sees.
+const EPHEMERAL: u64 = 64;
+
+/// Opens a duel in which both owe a stance, and returns who owes the first one and the other.
+fn duel(discord: &Discord) -> [Person; 2] {
+    let options =
+        json!({ "who": whom(BOB), "game": "amtgard", "options": "duel=stance", "unrated": true });
+    let offer = discord.answer(&ANN.slash(discord, "challenge", options));
+    discord.board(&BOB.presses(discord, &offer, "Accept"));
+    for n in 0..80_usize {
+        for person in [ANN, BOB] {
+            let list = discord.private(&person.slash(discord, "moves", json!({ "match": 1 })));
+            let choices = list.choices();
+            if list.content().contains("choose a stance") {
+                return if person.id == ANN.id { [ANN, BOB] } else { [BOB, ANN] };
+            }
+            let moves: Vec<_> = choices.iter().filter(|it| it.0 != "Type it").collect();
+            let captures = moves.iter().find(|it| it.0.contains('x'));
+            if let Some((_, id)) = captures.or_else(|| moves.get((n * 7) % moves.len().max(1))) {
+                discord.answer(&person.presses_id(discord, &list, id));
+            }
+        }
+    }
+    panic!("no duel in 80 turns");
+}
+
+/// Tells whether an interaction has no public answer: neither the first one nor any that follows it.
+fn is_answered_in_private(world: &World, token: &str) -> bool {
+    let it = &world.interactions[token];
+    let flags = it.first_body["data"]["flags"].as_u64().unwrap_or(0);
+    let first = matches!(it.first, Some((4 | 5, _))) && flags & EPHEMERAL != 0;
+    let all = world.messages.iter().filter(|it| it.token.as_deref() == Some(token));
+    first && all.into_iter().all(|it| it.only.is_some())
+}
+
+/// Returns what everybody in the channel reads since so many messages.
+fn said_since(discord: &Discord, before: usize) -> String {
+    discord.world(|world| {
+        let open =
+            world.messages[before..].iter().filter(|it| it.only.is_none() && it.channel == CHANNEL);
+        open.map(|it| format!("{}\n{}\n", it.content(), it.alt())).collect()
+    })
+}
+
+#[test]
+fn a_command_with_a_choice_in_secret_has_no_public_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let [first, second] = duel(&discord);
+    let before = discord.world(|it| it.messages.len());
+    // In the match that is named, and where it has to be found out.
+    for (person, options) in [
+        (first, json!({ "words": "stance bold" })),
+        (first, json!({ "words": "stance guard", "match": 1 })),
+        (second, json!({ "words": "stance steady" })),
+    ] {
+        let token = person.slash(&discord, "play", options);
+        discord.private(&token);
+        discord.world(|world| {
+            assert!(is_answered_in_private(world, &token), "{:?}", world.interactions[&token])
+        });
+    }
+    discord.wait("the duel, for all", |world| {
+        let mut said = world.messages[before..].iter();
+        said.any(|it| it.only.is_none() && it.token.is_none() && !it.files.is_empty()).then_some(())
+    });
+    discord.was_used_well();
+}
+
+#[test]
+fn a_choice_in_secret_that_was_typed_in_the_open_is_taken_and_made_again_in_private() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let [first, _] = duel(&discord);
+    first.types(&discord, &format!("<@{BOT}> stance bold"));
+    let warned = discord.message("a warning", |it| it.content().contains("could read your choice"));
+    assert_eq!(Some(warned.channel), discord.world(|it| it.direct.get(&first.id).copied()));
+    assert!(warned.content().contains("has not chosen yet"), "{}", warned.content());
+    for said in ["has chosen a stance", "in a direct message"] {
+        discord.message(said, |it| it.channel == CHANNEL && it.content().contains(said));
+    }
+    let before = discord.world(|it| it.messages.len());
+    let (_, other) = warned.choices().into_iter().find(|it| it.0 == "stance guard").unwrap();
+    let again = discord.answer(&first.at(warned.channel).presses_id(&discord, &warned, &other));
+    assert!(again.content().contains("is now `stance guard`"), "{}", again.content());
+    assert_eq!(said_since(&discord, before), "", "the channel learns nothing of it");
+    discord.was_used_well();
+}

@@ -14,6 +14,9 @@ pub const FILM: &str = "What happened last, moving.";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
     pub to: Audience,
+    /// How private it is, where it is for one person.
+    #[serde(default)]
+    pub privacy: Privacy,
     pub text: Text,
     pub picture: Option<Picture>,
     /// A table or a curve to draw.
@@ -35,6 +38,19 @@ pub struct Reply {
 pub enum Audience {
     Room,
     Only(PersonId),
+}
+
+/// How private a reply to one person is. This decides where a chat may give it; old rows that do not say count as secret.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Privacy {
+    /// Anybody may read it, though only the one who asked has use for it: help, rules, most refusals. It belongs where it was asked.
+    Open,
+    /// It is about the person: their settings, their matches elsewhere. A room where nobody else is now will do.
+    Personal,
+    /// Nobody else may read it, now or later: a hand, a sealed choice, a question about one's next move, a code.
+    #[default]
+    Secret,
 }
 
 /// A board to draw: which position, for whose eyes. It is drawn when it is sent, so nothing but this is kept.
@@ -147,7 +163,12 @@ impl Reply {
         Reply::new(Audience::Room, text.into())
     }
 
-    /// Answers one person in private.
+    /// Answers one person with what anybody may read.
+    pub fn answer(person: PersonId, text: impl Into<Text>) -> Reply {
+        Reply::only(person, text).private(Privacy::Open)
+    }
+
+    /// Answers one person with what nobody else may read.
     pub fn only(person: PersonId, text: impl Into<Text>) -> Reply {
         Reply::new(Audience::Only(person), text.into())
     }
@@ -155,6 +176,7 @@ impl Reply {
     fn new(to: Audience, text: Text) -> Reply {
         Reply {
             to,
+            privacy: Privacy::Secret,
             text,
             picture: None,
             sheet: None,
@@ -164,6 +186,12 @@ impl Reply {
             refused: None,
             turn_of: None,
         }
+    }
+
+    #[must_use]
+    pub fn private(mut self, privacy: Privacy) -> Reply {
+        self.privacy = privacy;
+        self
     }
 
     #[must_use]

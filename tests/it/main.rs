@@ -1,6 +1,7 @@
 //! What must be true of every game, as one test binary.
 mod absent;
 mod admin;
+mod answers;
 mod aside;
 mod ask;
 mod brakes;

@@ -57,7 +57,9 @@ fn again(talk: &str) -> String {
 }
 
 fn written(desk: &mut Desk, reply: &Reply) -> String {
-    let Reply { to, text, picture, sheet, file, menu, mentions, refused, turn_of } = reply;
+    // Where an answer may be given is for the chats; the test of answers looks at it.
+    let Reply { to, privacy: _, text, picture, sheet, file, menu, mentions, refused, turn_of } =
+        reply;
     let mut name = |id: PersonId| desk.name_of(id).expect("a person");
     let to = match to {
         Audience::Room => "room".to_owned(),

@@ -12,6 +12,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
     // Mentions are names in the text already; what a reply replaces cannot be taken off a terminal.
     let Reply {
         to: _,
+        privacy: _,
         text,
         picture: _,
         sheet: _,
@@ -60,6 +61,7 @@ pub(super) fn json(delivery: &Delivery) -> String {
     let Delivery { outgoing, to, mentions, board: scene, picture, film, file, failed } = delivery;
     let Reply {
         to: _,
+        privacy: _,
         text,
         picture: promised,
         sheet,

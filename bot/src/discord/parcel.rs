@@ -58,8 +58,18 @@ impl Bot {
         let Outgoing { id, room, reply } = outgoing.clone();
         let painted = self.paint(&reply).await;
         // What is refused looks like everything else; what a reply replaces is seen to when it stands.
-        let Reply { to: _, text, picture, sheet, file, menu, mentions, refused: _, turn_of } =
-            reply;
+        let Reply {
+            to: _,
+            privacy: _,
+            text,
+            picture,
+            sheet,
+            file,
+            menu,
+            mentions,
+            refused: _,
+            turn_of,
+        } = reply;
         let names = picture.as_ref().map(|it| it.names.clone());
         let (pictures, text) = match painted {
             Ok(pictures) => (pictures, text),

@@ -67,7 +67,18 @@ pub(super) async fn bring(
 /// Sends a reply and marks it as delivered.
 async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<(), Unsent> {
     let Delivery { out: Outgoing { id, room, reply }, asked, begun: _ } = delivery;
-    let Reply { to, text, picture: _, sheet: _, file, menu, mentions, refused, turn_of } = reply;
+    let Reply {
+        to,
+        privacy: _,
+        text,
+        picture: _,
+        sheet: _,
+        file,
+        menu,
+        mentions,
+        refused,
+        turn_of,
+    } = reply;
     let asked = asked.as_ref();
     if let (Some(asked), Some(_)) = (asked.filter(|it| it.talk), refused)
         && ["unreadable", "unknown", "not-yours", "over"]

@@ -7,7 +7,7 @@ use engine::{
 use super::{Asking, Fault};
 use crate::{
     command::{Args, Verb},
-    reply::Reply,
+    reply::{Privacy, Reply},
     span,
     store::{Person, RoomSettings, ServerSettings},
     text::Text,
@@ -132,7 +132,7 @@ impl Asking<'_> {
         let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
         let how = span!["Whoever manages it changes this: ", Text::code("help admin"), "."];
         let lines = vec![Text::strong("This room"), Text::List(list.collect()), how];
-        self.say(Reply::only(self.me.id, Text::Lines(lines)));
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
         Ok(())
     }
 

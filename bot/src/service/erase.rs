@@ -79,8 +79,18 @@ impl Traces {
 
     /// Returns a reply that does not tell of the person; nothing where it was for them alone.
     fn without(&self, mut reply: Reply) -> Option<Reply> {
-        let Reply { to, text, picture, sheet, file, menu, mentions, refused: _, turn_of: _ } =
-            &mut reply;
+        let Reply {
+            to,
+            privacy: _,
+            text,
+            picture,
+            sheet,
+            file,
+            menu,
+            mentions,
+            refused: _,
+            turn_of: _,
+        } = &mut reply;
         if *to == Audience::Only(self.id) {
             return None;
         }

@@ -7,7 +7,7 @@ use super::{
     first_time, meet, meet_room,
 };
 use crate::{
-    reply::Reply,
+    reply::{Privacy, Reply},
     store::{Chat, PersonId, StoreError},
     text::Text,
 };
@@ -60,6 +60,7 @@ impl Desk {
         &mut self,
         request: &Request,
         refusal: &Refusal,
+        privacy: Privacy,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         self.store.transaction(|tx| {
             if !first_time(tx, request)? {
@@ -67,7 +68,7 @@ impl Desk {
             }
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
-            let reply = refused(me.id, refusal);
+            let reply = refused(me.id, refusal).private(privacy);
             post(tx, vec![Addressed { room, reply, about: None }], request.now)
         })
     }

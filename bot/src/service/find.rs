@@ -1,6 +1,7 @@
 //! Finds whom, which match and which challenge a request means.
 use engine::{
     chance::Ply,
+    game::{PromptKind, Status},
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
@@ -11,6 +12,7 @@ use engine::{
 use super::{Asking, Fault, Line, meet};
 use crate::{
     command::{self, Args, Verb},
+    reply::Privacy,
     store::{Challenge, ChallengeId, Chat, MatchId, MatchRow, Person, PersonId, StepRow},
 };
 
@@ -31,6 +33,20 @@ impl Sitting {
 
     pub(super) fn seat_of(&self, person: PersonId) -> Option<Seat> {
         self.row.seats.find(|&it| it == person)
+    }
+
+    /// Returns how private it is what somebody is told about this match: where its players choose in secret, what they may choose and
+    /// why not is secret, too.
+    fn privacy_for(&self, person: PersonId) -> Privacy {
+        let sealed = match self.table.status() {
+            Status::Waiting(prompts) => prompts.iter().any(|it| it.kind == PromptKind::Sealed),
+            Status::Over(_) => false,
+        };
+        match (sealed && self.row.end.is_none() && self.seat_of(person).is_some(), &self.row) {
+            (true, _) => Privacy::Secret,
+            (false, row) if row.terms.private => Privacy::Personal,
+            (false, _) => Privacy::Open,
+        }
     }
 
     /// Returns which position this is: after which step, in which take.
@@ -63,7 +79,9 @@ impl Asking<'_> {
             row.terms.game.resume(saved).map_err(|err| {
                 Fault::Broken(format!("match {} cannot be taken up: {err}", row.id))
             })?;
-        Ok(Sitting { row, people, names, step, table })
+        let sitting = Sitting { row, people, names, step, table };
+        self.keep_private(sitting.privacy_for(self.me.id));
+        Ok(sitting)
     }
 
     /// Finds the person a player named, as a mention, by handle or by name.
@@ -184,6 +202,7 @@ impl Asking<'_> {
     /// Asks which of several matches is meant; offers the same words with each number.
     pub(super) fn which(&self, rows: &[MatchRow]) -> Result<Refusal, Fault> {
         const LISTED: usize = 8;
+        self.keep_private(self.privacy_of(rows));
         let mut instead = Vec::new();
         let mut says = Vec::new();
         for row in rows.iter().take(LISTED) {
@@ -198,6 +217,12 @@ impl Asking<'_> {
         };
         let says = format!("You play several matches. Say which one: {}{more}.", says.join(", "));
         Ok(Refusal::new(Code::Ambiguous, says).instead(instead))
+    }
+
+    /// Returns how private a list of the asker's matches is: what they play elsewhere, or without others looking on, is their own business.
+    pub(super) fn privacy_of<'a>(&self, rows: impl IntoIterator<Item = &'a MatchRow>) -> Privacy {
+        let own = |it: &MatchRow| it.terms.private || it.room != self.room.id;
+        if rows.into_iter().any(own) { Privacy::Personal } else { Privacy::Open }
     }
 
     /// Returns the seat of the asker, who plays in `row`.

@@ -206,7 +206,7 @@ impl Asking<'_> {
             "."
         ];
         let label = format!("Yes, {doing}");
-        self.say(Reply::only(self.me.id, text).choices([Choice::new(label, sure)]));
+        self.say(self.answer(text).choices([Choice::new(label, sure)]));
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use super::{Asking, Fault};
 use crate::{
     command::{self, Args, COMMANDS, Kind, Spec, unknown_game},
     guide::Guide,
-    reply::{Choice, Reply},
+    reply::{Choice, Privacy, Reply},
     span,
     store::Orientation,
     text::Text,
@@ -59,8 +59,7 @@ impl Asking<'_> {
                 lines.push(span!["Ask for one with ", Text::code(example), "."]);
             }
         }
-        let reply = Reply::only(self.me.id, Text::Lines(lines));
-        self.say(reply.choices(buttons(guide, None)));
+        self.say(self.answer(Text::Lines(lines)).choices(buttons(guide, None)));
         Ok(())
     }
 
@@ -75,7 +74,7 @@ impl Asking<'_> {
                 usage(spec)
             }
         };
-        self.say(Reply::only(self.me.id, text));
+        self.say(self.answer(text));
         Ok(())
     }
 
@@ -168,14 +167,14 @@ impl Asking<'_> {
         let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
         let how = span!["Change one with ", Text::code("settings theme dark"), "."];
         let lines = vec![Text::strong("Your settings"), Text::List(list.to_vec()), how];
-        self.say(Reply::only(self.me.id, Text::Lines(lines)));
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
         Ok(())
     }
 
     fn say_topic(&mut self, guide: Guide, topic: &str) -> Result<(), Fault> {
         let (topic, body) = guide.called(topic).zip(guide.topic(topic)).unwrap_or_default();
         let title = Text::strong(format!("{}: {topic}", guide.title()));
-        let reply = Reply::only(self.me.id, Text::Lines(vec![title, Text::from_markdown(body)]));
+        let reply = self.answer(Text::Lines(vec![title, Text::from_markdown(body)]));
         self.say(reply.choices(buttons(guide, Some(topic))));
         Ok(())
     }
@@ -186,7 +185,7 @@ impl Asking<'_> {
             games.chain([(HOUSE, "What holds in every game: undo, draws, clocks, fair dice.")]);
         let choices = all.clone().map(|it| Choice::new(it.0, format!("rules {}", it.0)));
         let list = all.map(|(name, says)| span![Text::code(format!("rules {name}")), ": ", says]);
-        let reply = Reply::only(self.me.id, Text::List(list.collect()));
+        let reply = self.answer(Text::List(list.collect()));
         self.say(reply.choices(choices));
         Ok(())
     }

@@ -131,7 +131,7 @@ impl Asking<'_> {
         let list = GameId::ALL.iter();
         let list = list.map(|it| span![Text::code(it.name()), ": ", it.says()]).collect();
         lines.push(Text::List(list));
-        self.say(Reply::only(self.me.id, Text::Lines(lines)).choices(choices));
+        self.say(self.answer(Text::Lines(lines)).choices(choices));
         Ok(())
     }
 

@@ -47,6 +47,7 @@ mod vacation;
 mod watch;
 
 use std::{
+    cell::Cell,
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
 };
@@ -57,9 +58,9 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
     command::{self, Args, Said, Verb},
-    reply::{Audience, Reply},
+    reply::{Audience, Privacy, Reply},
     store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
-    text::clean_name,
+    text::{Text, clean_name},
 };
 
 use self::{
@@ -176,6 +177,8 @@ struct Asking<'a> {
     me: Person,
     now: i64,
     replies: Vec<Addressed>,
+    /// How private an answer to the asker is, from the matches that were looked at for it.
+    privacy: Cell<Privacy>,
     /// Whether somebody had their data deleted.
     erased: bool,
 }
@@ -227,14 +230,15 @@ impl Desk {
     }
 
     fn answer(&mut self, request: &Request, settled: Vec<Settled>) -> Vec<(Chat, Outgoing)> {
-        let run = catch_unwind(AssertUnwindSafe(|| self.carry_out(request, settled)));
+        let mut privacy = Privacy::Open;
+        let run = catch_unwind(AssertUnwindSafe(|| self.carry_out(request, settled, &mut privacy)));
         let fault = match run {
             Ok(Ok(replies)) => return replies,
             Ok(Err(fault)) => fault,
             Err(_) => Fault::Broken("a panic".to_owned()),
         };
         let refusal = self.refuse(fault);
-        match self.answer_refusal(request, &refusal) {
+        match self.answer_refusal(request, &refusal, privacy) {
             Ok(replies) => replies,
             Err(err) => {
                 tracing::error!(%err, "a refusal could not be kept");
@@ -242,7 +246,7 @@ impl Desk {
                     .store
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
                 let reply = match known {
-                    Ok(Some(person)) => refused(person.id, &refusal),
+                    Ok(Some(person)) => refused(person.id, &refusal).private(privacy),
                     // Somebody who cannot be kept can only be answered where all read it.
                     Ok(None) | Err(_) => {
                         Reply { to: Audience::Room, ..refused(PersonId(0), &refusal) }
@@ -254,10 +258,12 @@ impl Desk {
         }
     }
 
+    /// Carries out a request; `privacy` becomes that of its answer, also where it is refused.
     fn carry_out(
         &mut self,
         request: &Request,
         settled: Vec<Settled>,
+        privacy: &mut Privacy,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         let Desk { store, luck, lists, questions, codes, brakes, .. } = self;
         let (replies, erased) = store.transaction(|tx| {
@@ -279,9 +285,12 @@ impl Desk {
                 me,
                 now: request.now,
                 replies: Vec::new(),
+                privacy: Cell::new(Privacy::Open),
                 erased: false,
             };
-            asking.run()?;
+            let run = asking.run();
+            *privacy = asking.privacy.get();
+            run?;
             let Asking { replies, erased, .. } = asking;
             Ok::<_, Fault>((post(tx, replies, request.now)?, erased))
         })?;
@@ -370,6 +379,16 @@ impl Asking<'_> {
     /// Answers in the room of the request.
     fn say(&mut self, reply: Reply) {
         self.replies.push(Addressed { room: self.room.clone(), reply, about: None });
+    }
+
+    /// Answers the asker, as privately as the matches that were looked at want.
+    fn answer(&self, text: impl Into<Text>) -> Reply {
+        Reply::answer(self.me.id, text).private(self.privacy.get())
+    }
+
+    /// Takes note that the answer is at least this private.
+    fn keep_private(&self, at_least: Privacy) {
+        self.privacy.set(self.privacy.get().max(at_least));
     }
 
     /// Speaks in the room of a match, wherever the request came from.

@@ -8,7 +8,7 @@ use engine::{
 use super::{Asking, Fault, play::side_named};
 use crate::{
     command::Args,
-    reply::{Choice, Reply},
+    reply::{Choice, Privacy, Reply},
     span,
     store::{End, MatchId, MatchRow, Person},
     text::Text,
@@ -67,7 +67,7 @@ impl Asking<'_> {
                 Text::code(yes.as_str()),
                 "."
             ];
-            self.say(Reply::only(self.me.id, text).choices([Choice::new("Yes", yes)]));
+            self.say(self.answer(text).choices([Choice::new("Yes", yes)]));
             return Ok(());
         }
         let lead = match note.trim() {
@@ -152,7 +152,7 @@ impl Asking<'_> {
                 Text::codes(here, LISTED)
             ]);
         }
-        self.say(Reply::only(self.me.id, Text::Lines(lines)));
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
         Ok(())
     }
 
@@ -168,7 +168,8 @@ impl Asking<'_> {
             let says = format!("{} was not sent away from here.", who.name);
             return Err(Refusal::new(Code::NotNow, says).instead(["admin"]).into());
         }
-        self.say(Reply::only(self.me.id, format!("{} may use me here again.", who.name)));
+        let says = format!("{} may use me here again.", who.name);
+        self.say(Reply::only(self.me.id, says).private(Privacy::Personal));
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     command::Args,
-    reply::{Choice, Reply},
+    reply::Choice,
     span,
     store::{MatchRow, StepRow},
     text::Text,
@@ -68,7 +68,8 @@ impl Asking<'_> {
         let boards = seen.iter().take(super::turn::MENU);
         let choices =
             boards.map(|it| Choice::new(format!("Board #{}", it.id), format!("board #{}", it.id)));
-        let reply = Reply::only(self.me.id, Text::Lines(lines)).choices(choices);
+        let privacy = self.privacy_of(seen.iter().copied());
+        let reply = self.answer(Text::Lines(lines)).private(privacy).choices(choices);
         self.say(reply);
         Ok(())
     }
@@ -105,7 +106,7 @@ impl Asking<'_> {
             choices.extend((1 < page).then(|| turn_to("Earlier", page - 1)));
             choices.extend((page < pages).then(|| turn_to("Later", page + 1)));
         }
-        self.say(Reply::only(self.me.id, Text::Lines(lines)).choices(choices));
+        self.say(self.answer(Text::Lines(lines)).choices(choices));
         Ok(())
     }
 
@@ -122,7 +123,7 @@ impl Asking<'_> {
                 format!("Match #{id} as a file, as far as it has got; what is secret is left out.")
             }
         };
-        self.say(Reply::only(self.me.id, says).file(name, body));
+        self.say(self.answer(says).file(name, body));
         Ok(())
     }
 

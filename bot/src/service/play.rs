@@ -122,7 +122,7 @@ impl Asking<'_> {
             });
         }
         lines.extend(menu.grammar.map(Text::sentence));
-        let reply = Reply::only(self.me.id, Text::Lines(lines));
+        let reply = self.answer(Text::Lines(lines));
         let reply = self.with_branches(reply, sitting, &menu::branches(&listed, turn::MENU));
         self.remember(sitting, shown);
         self.say(reply);
@@ -153,11 +153,7 @@ impl Asking<'_> {
             lines.push(Text::plain(picture.alt.as_str()));
         }
         let text = Text::Lines(lines);
-        let reply = if sitting.row.terms.private {
-            Reply::only(self.me.id, text)
-        } else {
-            Reply::room(text)
-        };
+        let reply = if sitting.row.terms.private { self.answer(text) } else { Reply::room(text) };
         self.say(reply.picture(picture));
         Ok(())
     }
@@ -170,8 +166,7 @@ impl Asking<'_> {
                 let picture = self.picture(&sitting, Some(seat), &self.me, seat);
                 Reply::only(self.me.id, Text::sentence(hand)).picture(picture)
             }
-            None => Reply::only(
-                self.me.id,
+            None => self.answer(
                 "Nothing of yours is hidden in this match now: everybody sees what you see.",
             ),
         };
@@ -328,7 +323,7 @@ impl Asking<'_> {
     /// Answers what was meant for an earlier position with the present one.
     fn stale(&mut self, sitting: &Sitting, seat: Seat, says: &str) -> Result<(), Fault> {
         let picture = self.picture(sitting, None, &self.me, seat);
-        let mut reply = Reply::only(self.me.id, says).picture(picture).refused(Code::NotNow);
+        let mut reply = self.answer(says).picture(picture).refused(Code::NotNow);
         if sitting.table.status().waits_for(seat) {
             reply = self.with_menu(reply, sitting, seat);
         }

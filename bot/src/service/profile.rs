@@ -12,7 +12,7 @@ use super::{Asking, Fault, leaders::estimate};
 use crate::{
     command::Args,
     glicko::{aged, shown, tally},
-    reply::{Reply, Sheet},
+    reply::{Privacy, Reply, Sheet},
     store::{CurvePoint, MatchRow, Person, PersonId, Rating},
     text::Text,
     time::duration,
@@ -63,8 +63,11 @@ impl Asking<'_> {
             lines.push(Text::List(items?));
         }
         let text = Text::Lines(lines);
-        let reply =
-            if who.settings.hidden { Reply::only(self.me.id, text) } else { Reply::room(text) };
+        let reply = if who.settings.hidden {
+            self.answer(text).private(Privacy::Personal)
+        } else {
+            Reply::room(text)
+        };
         let reply = match self.curve_of(&who, of)? {
             Some(curve) => {
                 reply.sheet(Sheet::new(Chart::Curve(curve), "profile", &self.me.settings.theme))
@@ -121,7 +124,11 @@ impl Asking<'_> {
         // The two know how they played; whoever else is there need not.
         let hidden = self.me.settings.hidden || other.settings.hidden;
         let text = Text::Lines(lines);
-        self.say(if hidden { Reply::only(self.me.id, text) } else { Reply::room(text) });
+        self.say(if hidden {
+            self.answer(text).private(Privacy::Personal)
+        } else {
+            Reply::room(text)
+        });
         Ok(())
     }
 

@@ -298,7 +298,7 @@ impl Asking<'_> {
         }
         let text = Text::Lines(lines);
         let private = sitting.row.terms.private;
-        self.say(if private { Reply::only(self.me.id, text) } else { Reply::room(text) });
+        self.say(if private { self.answer(text) } else { Reply::room(text) });
         Ok(())
     }
 }

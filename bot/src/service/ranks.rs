@@ -10,7 +10,6 @@ use super::{
 use crate::{
     command::Args,
     glicko::{aged, rate, shown},
-    reply::Reply,
     store::{Counted, MatchId, Person, PersonId, Rating},
     text::Text,
 };
@@ -159,7 +158,7 @@ impl Asking<'_> {
             Some(whom) if by.id == self.me.id => self.tx.person(whom)?,
             _ if by.id == self.me.id => {
                 let says = "Anyone may accept this one: what is at stake shows when you know against whom.";
-                self.say(Reply::only(self.me.id, says));
+                self.say(self.answer(says));
                 return Ok(());
             }
             _ => self.me.clone(),
@@ -170,7 +169,7 @@ impl Asking<'_> {
         };
         let mut all = vec![self.challenge_line(&challenge)?];
         all.extend(lines);
-        self.say(Reply::only(self.me.id, Text::Lines(all)));
+        self.say(self.answer(Text::Lines(all)));
         Ok(())
     }
 

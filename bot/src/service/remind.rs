@@ -9,7 +9,7 @@ use engine::{
 use super::{Asking, Fault, deliver::Addressed, timing::DIGEST};
 use crate::{
     command::Args,
-    reply::{Choice, Reply},
+    reply::{Choice, Privacy, Reply},
     span,
     store::{MatchId, MatchRow, Person, PersonId, Settings},
     text::Text,
@@ -159,7 +159,8 @@ impl Asking<'_> {
         };
         let text = span![says, Text::code(claim.as_str()), " wins it, or you wait."];
         let to = *row.seats.get(late.other());
-        let reply = Reply::only(to, text).choices([Choice::new("Claim", claim)]);
+        let reply =
+            Reply::only(to, text).private(Privacy::Personal).choices([Choice::new("Claim", claim)]);
         Ok(self.say_in(row.room, reply)?)
     }
 
@@ -211,7 +212,7 @@ impl Asking<'_> {
                 Text::Lines(all)
             }
         };
-        Ok(Reply::only(person.id, text).choices(choices))
+        Ok(Reply::only(person.id, text).private(Privacy::Personal).choices(choices))
     }
 
     /// Returns the matches that wait for somebody, and their seat in each; not those where time stands still.

@@ -8,7 +8,7 @@ use engine::{
 use super::{Asking, Fault};
 use crate::{
     command::Args,
-    reply::Reply,
+    reply::{Privacy, Reply},
     span,
     store::{MatchRow, Settings},
     text::Text,
@@ -80,7 +80,7 @@ impl Asking<'_> {
             None => " Clocks keep running.".to_owned(),
         };
         says.push_str(&more);
-        self.say(Reply::only(self.me.id, says));
+        self.say(Reply::only(self.me.id, says).private(Privacy::Personal));
         Ok(())
     }
 
@@ -162,7 +162,7 @@ impl Asking<'_> {
         }
         let ways = ["remind usual", "remind every 6h", "remind off", "remind snooze 12h"];
         lines.push(span!["Change it with ", Text::codes(ways, ways.len()), "."]);
-        self.say(Reply::only(self.me.id, Text::Lines(lines)));
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! What the desk does of its own accord when time goes by: ends what is over, acts for who is not there, reminds, sweeps.
 use std::{
+    cell::Cell,
     panic::{AssertUnwindSafe, catch_unwind},
     time::Duration,
 };
@@ -14,7 +15,7 @@ use super::{
     timing::is_hard,
 };
 use crate::{
-    reply::Reply,
+    reply::{Privacy, Reply},
     store::{
         Challenge, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room, StoreError, Tx,
     },
@@ -145,6 +146,7 @@ impl Desk {
                     me,
                     now,
                     replies: Vec::new(),
+                    privacy: Cell::new(Privacy::Personal),
                     erased: false,
                 };
                 let value = act(&mut asking)?;
@@ -208,7 +210,7 @@ impl Desk {
                     tx.set_challenge_state(it.id, ChallengeState::Lapsed)?;
                 }
                 let Some(first) = some.first() else { continue };
-                let reply = Reply::only(first.by, lapsed(some));
+                let reply = Reply::only(first.by, lapsed(some)).private(Privacy::Personal);
                 replies.push(Addressed { room: tx.room(first.room)?, reply, about: None });
             }
             post(tx, replies, now)

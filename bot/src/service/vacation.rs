@@ -124,7 +124,7 @@ impl Asking<'_> {
                 Text::code("vacation end"),
                 "."
             ];
-            self.say(Reply::only(self.me.id, text));
+            self.say(self.answer(text));
         }
         Ok(())
     }
@@ -181,7 +181,7 @@ impl Asking<'_> {
             self.rest_everywhere(self.now, self.now)?;
             self.say(Reply::room(format!("{} is back from vacation.", self.me.name)));
         } else if self.tx.cancel_vacation(self.me.id, self.now)? {
-            self.say(Reply::only(self.me.id, "The vacation you had planned is cancelled."));
+            self.say(self.answer("The vacation you had planned is cancelled."));
         } else {
             let says = "You are not on vacation.";
             return Err(Refusal::new(Code::NotNow, says).instead(["vacation 10 days"]).into());
@@ -221,7 +221,7 @@ impl Asking<'_> {
             format!("You have {left} of vacation left ({days} days in any 365). "),
             Text::codes(FORMS, FORMS.len()),
         ]);
-        self.say(Reply::only(self.me.id, Text::Lines(lines)));
+        self.say(self.answer(Text::Lines(lines)));
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use engine::{
 use super::{Asking, Fault, find::Sitting, play::heading};
 use crate::{
     command::Args,
-    reply::{Audience, Reply},
+    reply::{Audience, Privacy, Reply},
     span,
     store::Watch,
     text::Text,
@@ -27,7 +27,7 @@ impl Asking<'_> {
                     1 => "You watch that match no more.".to_owned(),
                     some => format!("You watch those {some} matches no more."),
                 };
-                self.say(Reply::only(self.me.id, text));
+                self.say(self.answer(text).private(Privacy::Personal));
                 Ok(())
             }
             (None, None) => self.list_watched(),
@@ -95,7 +95,7 @@ impl Asking<'_> {
             Text::code(format!("watch #{id} off")),
             "."
         ];
-        let reply = if openly { Reply::room(text) } else { Reply::only(self.me.id, text) };
+        let reply = if openly { Reply::room(text) } else { self.answer(text) };
         self.say(reply.picture(self.picture(sitting, None, &self.me, Seat::First)));
         Ok(())
     }
@@ -106,7 +106,7 @@ impl Asking<'_> {
             let says = format!("You do not watch match #{id}.");
             return Err(Refusal::new(Code::NotNow, says).instead(["watch"]).into());
         }
-        self.say(Reply::only(self.me.id, format!("You watch match #{id} no more.")));
+        self.say(self.answer(format!("You watch match #{id} no more.")));
         Ok(())
     }
 
@@ -126,7 +126,7 @@ impl Asking<'_> {
             true => span!["You watch no match. To begin: ", Text::code("watch #12"), "."],
             false => Text::Lines(vec![Text::strong("You watch"), Text::List(lines)]),
         };
-        self.say(Reply::only(self.me.id, text));
+        self.say(self.answer(text).private(Privacy::Personal));
         Ok(())
     }
 
@@ -143,8 +143,15 @@ impl Asking<'_> {
             }
             let to = if openly { Audience::Room } else { Audience::Only(person) };
             let text = Text::Lines(vec![Text::strong(heading(sitting)), told.text.clone()]);
-            let reply =
-                Reply { to, text, menu: None, mentions: Vec::new(), turn_of: None, ..told.clone() };
+            let reply = Reply {
+                to,
+                privacy: Privacy::Personal,
+                text,
+                menu: None,
+                mentions: Vec::new(),
+                turn_of: None,
+                ..told.clone()
+            };
             self.say_in(room, reply)?;
         }
         if sitting.row.end.is_some() {

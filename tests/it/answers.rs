@@ -1,0 +1,93 @@
+//! Where an answer may be given: what anybody may read, what is somebody's own business, and what is secret.
+use bot::reply::{Audience, Privacy, Reply};
+
+use crate::room::{Room, started};
+
+/// Returns how private the one reply to somebody is.
+fn privacy(room: &mut Room, who: &str, words: &str) -> Privacy {
+    let mut replies = room.say(who, words);
+    replies.retain(|it| matches!(it.to, Audience::Only(_)));
+    assert_eq!(replies.len(), 1, "{who}: {words}: {replies:?}");
+    replies.remove(0).privacy
+}
+
+#[test]
+fn help_rules_moves_and_refusals_may_be_read_by_anybody() {
+    let mut room = started();
+    for words in [
+        "help",
+        "help challenge",
+        "rules",
+        "rules trapdoor",
+        "moves",
+        "games",
+        "history",
+        "export",
+        "resign",
+        "castle",
+        "c3-d4",
+        "play #99 spin",
+        "hand",
+        "vacation",
+    ] {
+        assert_eq!(privacy(&mut room, "ann", words), Privacy::Open, "{words}");
+    }
+    assert_eq!(privacy(&mut room, "cid", "challenge @bob"), Privacy::Open);
+}
+
+#[test]
+fn settings_and_reminders_are_somebodys_own_business() {
+    let mut room = started();
+    for words in ["settings", "remind", "mydata", "remind snooze 1h"] {
+        assert_ne!(privacy(&mut room, "ann", words), Privacy::Open, "{words}");
+    }
+    for words in ["mydata export", "link"] {
+        assert_eq!(privacy(&mut room, "ann", words), Privacy::Secret, "{words}");
+    }
+}
+
+#[test]
+fn what_somebody_plays_elsewhere_or_without_onlookers_is_their_own_business() {
+    let mut room = started();
+    room.handle = "another room".to_owned();
+    assert_eq!(privacy(&mut room, "ann", "games"), Privacy::Personal);
+    room.all(&["ann: challenge @cid trapdoor private", "cid: accept"]);
+    for words in ["board #2", "moves #2", "history #2", "games", "play #2 castle"] {
+        assert_eq!(privacy(&mut room, "ann", words), Privacy::Personal, "{words}");
+    }
+    room.all(&["ann: challenge @dan trapdoor", "dan: accept"]);
+    let asked = room.one("ann", "resign");
+    assert!(asked.text.bare().contains("several matches"), "{}", asked.text.bare());
+    assert_eq!(asked.privacy, Privacy::Personal, "the list names the private match");
+}
+
+#[test]
+fn while_players_choose_in_secret_what_they_are_told_about_it_is_secret() {
+    let mut room = Room::new();
+    room.all(&[
+        "ann: challenge @bob amtgard duel=stance side=black",
+        "bob: accept",
+        "ann: b6-c5",
+        "bob: a3-b4",
+    ]);
+    assert_eq!(privacy(&mut room, "ann", "castle"), Privacy::Open);
+    let asked = room.say("ann", "c5xb4");
+    let asked: Vec<&Reply> = asked.iter().filter(|it| it.to != Audience::Room).collect();
+    assert_eq!(asked.len(), 2, "both choose a stance");
+    assert!(asked.iter().all(|it| it.privacy == Privacy::Secret && it.menu.is_some()));
+    for words in ["moves", "castle", "stance"] {
+        assert_eq!(privacy(&mut room, "ann", words), Privacy::Secret, "{words}");
+    }
+    assert_eq!(privacy(&mut room, "ann", "help"), Privacy::Open);
+    assert_eq!(privacy(&mut room, "cid", "play #1 castle"), Privacy::Open);
+}
+
+#[test]
+fn a_hand_and_a_question_about_a_move_are_secret() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob alien side=black", "bob: accept"]);
+    assert_eq!(privacy(&mut room, "ann", "hand"), Privacy::Secret);
+    room.all(&["ann: challenge @cid amtgard side=black", "cid: accept"]);
+    room.all(&["ann: play #2 b6-c5", "cid: play #2 a3-b4"]);
+    assert_eq!(privacy(&mut room, "ann", "play #2 odds c5xb4"), Privacy::Secret);
+}

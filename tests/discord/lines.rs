@@ -139,14 +139,14 @@ fn a_private_word_that_cannot_be_brought_holds_up_nobody() {
     let _program = Program::start(&discord, folder.path());
     open(&discord);
     discord.fail("POST", "/users/@me/channels", 10_000, 503, json!(null));
-    ANN.types(&discord, &format!("<@{BOT}> moves"));
+    ANN.types(&discord, &format!("<@{BOT}> settings"));
     discord.wait("a try", |world| world.seen.iter().any(|it| it.status == 503).then_some(()));
     let began = Instant::now();
     let board = discord.answer(&BOB.slash(&discord, "board", json!({})));
     assert_eq!((board.only, board.files.len()), (None, 1));
     assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
     discord.world(|it| it.faults.clear());
-    discord.message("the list", |it| it.content().contains("You may now"));
+    discord.message("the list", |it| it.content().contains("Your settings"));
     discord.was_used_well();
 }
 

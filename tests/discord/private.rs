@@ -15,11 +15,36 @@ fn what_is_private_is_answered_so_to_a_typed_word_too() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     open(&discord);
-    ANN.types(&discord, &format!("<@{BOT}> moves"));
-    let list = discord.message("the list", |it| it.content().contains("You may now"));
+    ANN.types(&discord, &format!("<@{BOT}> settings"));
+    let list = discord.message("the list", |it| it.content().contains("Your settings"));
     assert_eq!(Some(list.channel), discord.world(|it| it.direct.get(&ANN.id).copied()));
     discord
         .message("a hint", |it| it.channel == CHANNEL && it.content().contains("direct message"));
+    discord.was_used_well();
+}
+
+#[test]
+fn what_is_no_secret_is_answered_where_it_was_typed_as_a_reply() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open(&discord);
+    for (person, words, says) in [
+        (ANN, "moves", "You may now"),
+        (BOB, "spin", "turn of Ann"),
+        (EVE, "help", "Every command"),
+        (EVE, "rules trapdoor knobs", "Trapdoor Checkers"),
+    ] {
+        person.types(&discord, &format!("<@{BOT}> {words}"));
+        let said = discord.message("an answer", |it| {
+            it.content().contains(says) && it.body["message_reference"].is_object()
+        });
+        assert_eq!((said.channel, said.pings()), (CHANNEL, Vec::new()), "{words}");
+        assert!(said.content().chars().count() < 1000, "{words}: {}", said.content());
+    }
+    let directly =
+        discord.world(|it| it.seen.iter().filter(|it| it.path == "/users/@me/channels").count());
+    assert_eq!(directly, 0, "nobody got a direct message");
     discord.was_used_well();
 }
 
@@ -30,7 +55,7 @@ fn whoever_takes_no_direct_messages_presses_for_what_is_theirs() {
     let program = Program::start(&discord, folder.path());
     open(&discord);
     discord.world(|it| it.closed.push(ANN.id));
-    ANN.types(&discord, &format!("<@{BOT}> moves"));
+    ANN.types(&discord, &format!("<@{BOT}> settings"));
     let asked = discord.message("a button", |it| it.content().contains("for your eyes alone"));
     assert_eq!((asked.channel, asked.pings()), (CHANNEL, vec![ANN.id]));
     // It waits through a restart, and is not asked for again.
@@ -39,7 +64,7 @@ fn whoever_takes_no_direct_messages_presses_for_what_is_theirs() {
     let other = discord.answer(&EVE.presses(&discord, &asked, "Show it to me"));
     assert!(other.content().contains("somebody else") && other.only == Some(EVE.id));
     let shown = discord.answer(&ANN.presses(&discord, &asked, "Show it to me"));
-    assert!(shown.content().contains("You may now") && shown.only == Some(ANN.id));
+    assert!(shown.content().contains("Your settings") && shown.only == Some(ANN.id));
     let again = discord.answer(&ANN.presses(&discord, &asked, "Show it to me"));
     assert!(again.content().contains("already"), "{}", again.content());
     let asked = discord.world(|it| {
@@ -103,7 +128,7 @@ fn direct_messages_are_opened_once() {
     open(&discord);
     let known = direct(&discord, ANN.id);
     for n in 1..=2 {
-        ANN.types(&discord, &format!("<@{BOT}> moves"));
+        ANN.types(&discord, &format!("<@{BOT}> settings"));
         discord.wait("the list", |world| (world.said_in(known).len() == n).then_some(()));
     }
     let opened =

@@ -316,8 +316,8 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Help,
         name: "help",
         says: "Say what I can do, or how one command works",
-        help: "",
-        examples: &["help", "help challenge"],
+        help: "Where others read along the answer is short; `help all` lists every command.",
+        examples: &["help", "help all", "help challenge"],
         args: &[Arg { name: "command", says: "Which command", kind: Kind::Topic }],
     },
     Spec {

@@ -1,4 +1,4 @@
-//! What is for one person: in an answer that only they see, in direct messages, or kept until they press for it.
+//! What is for one person: in an answer that only they see, as a reply where it was typed, in direct messages, or kept until they press for it.
 use serde::Deserialize;
 use serde_json::json;
 use serenity::{
@@ -15,7 +15,7 @@ use super::{
     trouble::{Cause, Trouble},
     wire::{Again, Body, Call},
 };
-use crate::{service::Outgoing, store::OutboxId};
+use crate::{reply::Privacy, service::Outgoing, store::OutboxId};
 
 /// What the notes begin with that tell who was asked to press for a reply, by its number in the outbox.
 const OFFER: &str = "fetch/";
@@ -24,7 +24,8 @@ const OFFER: &str = "fetch/";
 const ASKING: usize = 99;
 
 impl Bot {
-    /// Says a reply to one person: where only they read the answer, else in direct messages, else on demand.
+    /// Says a reply to one person: where only they read the answer, else where they asked if it is no secret, else in direct messages,
+    /// else on demand.
     pub(super) async fn whisper(&self, parcel: &Parcel, user: UserId, path: Path<'_>) -> Brought {
         if let Some(answer) = path.answer.filter(|it| it.asker == user) {
             match self.confide(parcel, answer).await {
@@ -39,6 +40,13 @@ impl Bot {
                 Err(err) if err.cause() == Cause::Passing => self.not_yet(&err),
                 Ok(_) | Err(_) => Brought::Done,
             };
+        }
+        if let Some(origin) = here.filter(|_| path.answer.is_none() && !is_private(parcel)) {
+            match self.say_at(parcel, origin.channel, None, path).await {
+                Ok(_) => return Brought::Done,
+                Err(err) if err.cause() == Cause::Passing => return self.not_yet(&err),
+                Err(err) => tracing::info!(%err, "a reply has to go another way"),
+            }
         }
         match self.say_to(parcel, user, None).await {
             Ok(()) => {
@@ -193,6 +201,11 @@ impl Bot {
     pub(super) async fn forget_offer(&self, number: i64) {
         self.keep(offer_key(number), None).await;
     }
+}
+
+/// Tells whether a reply to one person is not for others to read.
+fn is_private(parcel: &Parcel) -> bool {
+    parcel.privacy != Privacy::Open
 }
 
 fn offer_key(number: i64) -> String {

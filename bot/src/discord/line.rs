@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     lanes::{Carrier, Tried},
-    reply::Audience,
+    reply::{Audience, Privacy},
     service::{Desk, Fault, Outgoing, Request},
     store::PersonId,
 };
@@ -73,7 +73,8 @@ impl Letter {
                 format!("answer {}", answer.id)
             }
             (Audience::Only(person), None, Some(origin))
-                if asker == Some(person) && origin.alone =>
+                if asker == Some(person)
+                    && (origin.alone || self.outgoing.reply.privacy == Privacy::Open) =>
             {
                 room
             }

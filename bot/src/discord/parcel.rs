@@ -11,7 +11,7 @@ use super::{
     wire::Upload,
 };
 use crate::{
-    reply::Reply,
+    reply::{Privacy, Reply},
     service::Outgoing,
     store::{MatchId, OutboxId},
     text::Text,
@@ -26,6 +26,7 @@ pub(super) struct Parcel {
     pub(super) room: String,
     pub(super) sheets: Vec<Sheet>,
     pub(super) turn_of: Option<MatchId>,
+    pub(super) privacy: Privacy,
     /// What the players are called, for a thread's name.
     pub(super) names: Option<[String; 2]>,
     /// Whether it may have been said before the start.
@@ -60,7 +61,7 @@ impl Bot {
         // What is refused looks like everything else; what a reply replaces is seen to when it stands.
         let Reply {
             to: _,
-            privacy: _,
+            privacy,
             text,
             picture,
             sheet,
@@ -93,7 +94,7 @@ impl Bot {
         if let (Some(first), Some(origin)) = (sheets.first_mut(), path.origin) {
             first.answers = origin.message;
         }
-        Parcel { id, room, sheets, turn_of, names, late, said: Mutex::default() }
+        Parcel { id, room, sheets, turn_of, privacy, names, late, said: Mutex::default() }
     }
 }
 

@@ -18,6 +18,9 @@ use crate::{
     time::{Quiet, Zone},
 };
 
+/// The word that asks for every command.
+const ALL: &str = "all";
+
 /// The word that asks for what holds in every game.
 const HOUSE: &str = "house";
 
@@ -65,7 +68,9 @@ impl Asking<'_> {
 
     pub(super) fn help(&mut self, args: &Args) -> Result<(), Fault> {
         let text = match args.get("command") {
-            None => overview(),
+            // Where others read along, the whole list is too much.
+            None if self.request.overheard => in_short(),
+            None | Some(ALL) => overview(),
             Some(name) => {
                 let spec = command::find(&name.to_lowercase()).ok_or_else(|| {
                     Refusal::new(Code::Unknown, format!("There is no command `{}`.", short(name)))
@@ -203,6 +208,23 @@ fn is_side(seat: Seat, word: &str) -> bool {
     word == seat.name() || GameId::ALL.iter().any(called)
 }
 
+/// Names the commands that a first match needs.
+fn in_short() -> Text {
+    let list = [
+        (&["challenge @friend trapdoor", "accept"][..], "offer a game, and take it up"),
+        (&["c3-d4", "moves", "board"], "play, see what you can do, see the board"),
+        (&["undo", "draw", "resign"], "in every game"),
+        (&["games", "rules trapdoor"], "your matches, and how a game goes"),
+    ];
+    let list = list
+        .map(|(words, says)| span![Text::codes(words.iter().copied(), words.len()), ": ", says]);
+    Text::Lines(vec![
+        Text::plain("Friends play board games with me, live or over days."),
+        Text::List(list.to_vec()),
+        Text::sentence("Every command: `help all`. More about one: `help challenge`."),
+    ])
+}
+
 /// Lists every command in a line each.
 fn overview() -> Text {
     let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
@@ -226,7 +248,7 @@ fn usage(spec: &Spec) -> Text {
     let Spec { verb, name, says, help, examples, args } = spec;
     let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];
     if !help.is_empty() {
-        lines.push(Text::plain(*help));
+        lines.push(Text::sentence(*help));
     }
     let typed = args.iter().filter(|it| it.kind != Kind::File);
     let list: Vec<Text> = typed.map(|it| span![Text::code(it.name), ": ", it.says]).collect();

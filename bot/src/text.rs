@@ -19,6 +19,11 @@ pub enum Text {
         id: PersonId,
         name: String,
     },
+    /// Somebody by name and by the id that their chat vouches for, so that nobody passes for somebody else; it never pings.
+    Identity {
+        id: PersonId,
+        name: String,
+    },
     /// One after the other in a line.
     Span(Vec<Text>),
     /// Each on a line of its own.
@@ -87,11 +92,30 @@ impl Text {
         Text::Lines(lines)
     }
 
+    /// Returns whoever is to be told apart from others of the same name.
+    pub fn identities(&self) -> Vec<PersonId> {
+        match self {
+            Text::Identity { id, name: _ } => vec![*id],
+            Text::Plain(_)
+            | Text::Strong(_)
+            | Text::Code(_)
+            | Text::Block(_)
+            | Text::Person { .. } => Vec::new(),
+            Text::Span(items) | Text::Lines(items) | Text::List(items) => {
+                items.iter().flat_map(Text::identities).collect()
+            }
+        }
+    }
+
     /// Tells whether lines in a fixed-width font are in it.
     pub fn has_block(&self) -> bool {
         match self {
             Text::Block(_) => true,
-            Text::Plain(_) | Text::Strong(_) | Text::Code(_) | Text::Person { .. } => false,
+            Text::Plain(_)
+            | Text::Strong(_)
+            | Text::Code(_)
+            | Text::Person { .. }
+            | Text::Identity { .. } => false,
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter().any(Text::has_block)
             }
@@ -157,26 +181,34 @@ impl Text {
             Text::Strong(it) => words(it, Text::Strong),
             Text::Code(it) => words(it, Text::Code),
             Text::Block(it) => words(it, Text::Block),
-            Text::Person { .. } => None,
+            Text::Person { .. } | Text::Identity { .. } => None,
             Text::Span(it) => items(it, Text::Span),
             Text::Lines(it) => items(it, Text::Lines),
             Text::List(it) => items(it, Text::List),
         }
     }
 
-    /// Writes the text without marks, as for a terminal.
+    /// Writes the text without marks, as for a terminal, where people are known by their names.
     pub fn bare(&self) -> String {
+        self.bare_with(&|_, name| name.to_owned())
+    }
+
+    /// Writes the text without marks; `identity` writes people who are to be told apart from others of the same name.
+    pub fn bare_with(&self, identity: &dyn Fn(PersonId, &str) -> String) -> String {
+        let all = |items: &[Text]| -> Vec<String> {
+            items.iter().map(|it| it.bare_with(identity)).collect()
+        };
         match self {
             Text::Plain(it) | Text::Strong(it) | Text::Block(it) => it.clone(),
             Text::Code(it) => format!("`{it}`"),
             Text::Person { id: _, name } => name.clone(),
-            Text::Span(items) => items.iter().map(Text::bare).collect(),
-            Text::Lines(items) => items.iter().map(Text::bare).collect::<Vec<_>>().join("\n"),
+            Text::Identity { id, name } => identity(*id, name),
+            Text::Span(items) => all(items).concat(),
+            Text::Lines(items) => all(items).join("\n"),
             Text::List(items) => {
-                let items: Vec<String> = items
-                    .iter()
-                    .map(|it| format!("- {}", it.bare().replace('\n', "\n  ")))
-                    .collect();
+                let items = all(items).into_iter();
+                let items: Vec<String> =
+                    items.map(|it| format!("- {}", it.replace('\n', "\n  "))).collect();
                 items.join("\n")
             }
         }

@@ -177,6 +177,9 @@ impl Bot {
 
     /// Returns by which ids Discord knows people; those it does not know are left out.
     pub(super) async fn users(&self, people: Vec<PersonId>) -> HashMap<PersonId, UserId> {
+        if people.is_empty() {
+            return HashMap::new();
+        }
         let asked = people.clone();
         let handles = self.desk(move |desk| desk.handles(CHAT, &asked)).await;
         let handles = match handles {

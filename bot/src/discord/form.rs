@@ -13,9 +13,14 @@ const LONGEST_PIECE: usize = 200;
 /// What opens and closes a block.
 const FENCE: &str = "```";
 
-/// Who is pinged, and by which id Discord knows them.
+/// By which ids Discord knows people.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pings(pub(super) HashMap<PersonId, UserId>);
+pub(super) struct Users {
+    /// Those who are pinged.
+    pub(super) pinged: HashMap<PersonId, UserId>,
+    /// Those who are told apart by their ids.
+    pub(super) known: HashMap<PersonId, UserId>,
+}
 
 /// One message's worth of text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,11 +45,11 @@ enum Piece {
 }
 
 /// Writes a text as pages. Whoever is to be pinged is mentioned once: where the text names them first, else at its end.
-pub(super) fn pages(text: &Text, pings: &Pings) -> Vec<Page> {
-    let mut writing = Writing { pings, mentioned: HashSet::new() };
+pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
+    let mut writing = Writing { users, mentioned: HashSet::new() };
     let mut rows = writing.rows(text);
     let mut left: Vec<UserId> =
-        pings.0.values().copied().filter(|it| !writing.mentioned.contains(it)).collect();
+        users.pinged.values().copied().filter(|it| !writing.mentioned.contains(it)).collect();
     left.sort_unstable();
     if !left.is_empty() {
         let space = || Piece::Words(" ".to_owned());
@@ -96,7 +101,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 }
 
 struct Writing<'a> {
-    pings: &'a Pings,
+    users: &'a Users,
     mentioned: HashSet<UserId>,
 }
 
@@ -115,6 +120,7 @@ impl Writing<'_> {
             | Text::Strong(_)
             | Text::Code(_)
             | Text::Person { .. }
+            | Text::Identity { .. }
             | Text::Span(_) => {
                 let mut rows = vec![Vec::new()];
                 self.inline(text, &mut rows);
@@ -144,10 +150,18 @@ impl Writing<'_> {
             Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
             // A backtick would end it; a letter that looks like one does not.
             Text::Code(it) => words(it, rows, |it| wrapped(&it.replace('`', "ˋ"), "`")),
-            Text::Person { id, name } => match self.pings.0.get(id) {
+            Text::Person { id, name } => match self.users.pinged.get(id) {
                 Some(&user) if self.mentioned.insert(user) => push(rows, Piece::Ping(user)),
                 Some(_) | None => words(name, rows, escape),
             },
+            Text::Identity { id, name } => {
+                words(name, rows, escape);
+                // Whoever is pinged is told apart by that; nobody else is pinged by this.
+                let known = self.users.known.get(id);
+                if let Some(user) = known.filter(|_| !self.users.pinged.contains_key(id)) {
+                    push(rows, Piece::Words(format!(" (<@{user}>)")));
+                }
+            }
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter().for_each(|it| self.inline(it, rows));
             }
@@ -159,7 +173,11 @@ impl Writing<'_> {
 fn has_lines(text: &Text) -> bool {
     match text {
         Text::Block(_) | Text::Lines(_) | Text::List(_) => true,
-        Text::Plain(_) | Text::Strong(_) | Text::Code(_) | Text::Person { .. } => false,
+        Text::Plain(_)
+        | Text::Strong(_)
+        | Text::Code(_)
+        | Text::Person { .. }
+        | Text::Identity { .. } => false,
         Text::Span(items) => items.iter().any(has_lines),
     }
 }
@@ -325,7 +343,7 @@ mod tests {
     use crate::span;
 
     fn plain(text: &Text) -> Vec<String> {
-        pages(text, &Pings::default()).into_iter().map(|it| it.content).collect()
+        pages(text, &Users::default()).into_iter().map(|it| it.content).collect()
     }
 
     #[test]
@@ -353,7 +371,8 @@ mod tests {
     fn those_meant_are_mentioned_once() {
         let (ann, bob) = (PersonId(1), PersonId(2));
         let person = |id, name: &str| Text::Person { id, name: name.to_owned() };
-        let pings = Pings(HashMap::from([(ann, UserId::new(11)), (bob, UserId::new(12))]));
+        let pinged = HashMap::from([(ann, UserId::new(11)), (bob, UserId::new(12))]);
+        let users = Users { pinged, known: HashMap::new() };
         let text = span![
             person(ann, "Ann"),
             " or ",
@@ -361,10 +380,23 @@ mod tests {
             " or ",
             person(PersonId(3), "_C_")
         ];
-        let pages = pages(&text, &pings);
+        let pages = pages(&text, &users);
         assert_eq!(pages.len(), 1);
         assert_eq!(pages[0].content, "<@11> or Ann or \\_C\\_\n<@12>");
         assert_eq!(pages[0].pings, [UserId::new(11), UserId::new(12)]);
+    }
+
+    #[test]
+    fn nobody_passes_for_somebody_else_and_nobody_is_pinged_for_it() {
+        let eve = PersonId(1);
+        let users = Users { known: HashMap::from([(eve, UserId::new(11))]), ..Users::default() };
+        let who = |id, name: &str| Text::Identity { id, name: name.to_owned() };
+        for (name, shown) in [("Bob", "Bob"), ("<@12>", "\\<@\u{200b}12>")] {
+            let pages = pages(&span![who(eve, name), " challenges you."], &users);
+            assert_eq!(pages[0].content, format!("{shown} (<@11>) challenges you."));
+            assert!(pages[0].pings.is_empty());
+        }
+        assert_eq!(plain(&who(PersonId(2), "Bob")), ["Bob"], "somebody of another chat");
     }
 
     #[test]

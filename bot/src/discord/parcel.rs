@@ -5,7 +5,7 @@ use serenity::model::id::{ChannelId, UserId};
 
 use super::{
     bot::Bot,
-    form::{Pings, pages},
+    form::{Users, pages},
     send::Path,
     sheet::{Sheet, sheets},
     wire::Upload,
@@ -82,8 +82,9 @@ impl Bot {
                 (Vec::new(), Text::Lines([text, lead].into_iter().chain(words).collect()))
             }
         };
-        let pings = Pings(self.users(mentions).await);
-        let (mut sheets, kept) = sheets(&text, &pings, menu.as_ref(), turn_of);
+        let known = self.users(text.identities()).await;
+        let users = Users { pinged: self.users(mentions).await, known };
+        let (mut sheets, kept) = sheets(&text, &users, menu.as_ref(), turn_of);
         for (key, says) in kept {
             self.keep_sentence(&key, &says).await;
         }
@@ -114,7 +115,7 @@ pub(super) fn in_words(sheet: &Sheet) -> Vec<Sheet> {
     let mut lines = vec![Text::plain("No file can be attached here. In words:")];
     lines.extend(files.into_iter().map(|it| Text::plain(it.alt.unwrap_or(it.name))));
     let first = Sheet { content, pings, answers, ..Sheet::default() };
-    let words = pages(&Text::Lines(lines), &Pings::default());
+    let words = pages(&Text::Lines(lines), &Users::default());
     let words = words.into_iter().map(|it| Sheet::words(it.content));
     let mut sheets: Vec<Sheet> = std::iter::once(first).chain(words).collect();
     if let Some(last) = sheets.last_mut() {

@@ -13,7 +13,7 @@ use serenity::{
 };
 
 use super::{
-    form::{Page, Pings, cut, pages},
+    form::{Page, Users, cut, pages},
     press::{MENU, Press},
     wire::{Body, Upload},
 };
@@ -118,11 +118,11 @@ impl Sheet {
 /// Writes a reply's words and choices as messages; the choices are with the last one.
 pub(super) fn sheets(
     text: &Text,
-    pings: &Pings,
+    users: &Users,
     menu: Option<&Menu>,
     turn_of: Option<MatchId>,
 ) -> (Vec<Sheet>, Kept) {
-    let mut sheets: Vec<Sheet> = pages(text, pings)
+    let mut sheets: Vec<Sheet> = pages(text, users)
         .into_iter()
         .map(|Page { content, pings }| Sheet { content, pings, ..Sheet::default() })
         .collect();
@@ -209,7 +209,7 @@ mod tests {
     }
 
     fn json(menu: &Menu) -> Value {
-        let (sheets, _) = sheets(&"Your turn.".into(), &Pings::default(), Some(menu), None);
+        let (sheets, _) = sheets(&"Your turn.".into(), &Users::default(), Some(menu), None);
         sheets.last().unwrap().json()
     }
 

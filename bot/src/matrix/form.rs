@@ -1,4 +1,6 @@
 //! Gives a text its two forms from one tree: plain, and the HTML that Matrix knows.
+use matrix_sdk::ruma::UserId;
+
 use super::side::Handles;
 use crate::text::Text;
 
@@ -17,7 +19,11 @@ impl Bodies {
     pub(super) fn of(text: &Text, handles: &Handles) -> Bodies {
         let mut html = String::new();
         write_html(text, handles, &mut html);
-        Bodies { plain: text.bare(), html }
+        let identity = |id, name: &str| match handles.get(&id) {
+            Some(user) => identity(name, user),
+            None => name.to_owned(),
+        };
+        Bodies { plain: text.bare_with(&identity), html }
     }
 
     fn size(&self) -> usize {
@@ -53,6 +59,16 @@ fn write_html(text: &Text, handles: &Handles, out: &mut String) {
             }
             None => escape(name, out),
         },
+        Text::Identity { id, name } => {
+            let known = handles.get(id);
+            let posing = known.filter(|_| name.contains(['@', ':']));
+            let name = posing.map_or(name.clone(), |it| it.to_string());
+            write_html(&Text::Person { id: *id, name }, handles, out);
+            // A pill shows the name alone, and anybody may bear that.
+            if let (Some(user), None) = (known, posing) {
+                escape(&format!(" ({user})"), out);
+            }
+        }
         Text::Span(items) => items.iter().for_each(|it| write_html(it, handles, out)),
         Text::Lines(items) => {
             for (n, it) in items.iter().enumerate() {
@@ -73,6 +89,11 @@ fn write_html(text: &Text, handles: &Handles, out: &mut String) {
             out.push_str("</ul>");
         }
     }
+}
+
+/// Writes a name with the id of its bearer, or the id alone where the name could be taken for one.
+fn identity(name: &str, user: &UserId) -> String {
+    if name.contains(['@', ':']) { user.to_string() } else { format!("{name} ({user})") }
 }
 
 /// Tells whether a text stands on lines of its own in HTML anyway.
@@ -144,6 +165,27 @@ mod tests {
             "<a href=\"https://matrix.to/#/@a%2Fb:x.org\">A&lt;b&gt;</a> and Bob &amp; co: <code>c3-d4</code><br>\
              <strong>1 &lt; 2</strong><pre><code>x &lt;\n y</code></pre><ul><li>one<br>two</li><li>three</li></ul>end"
         );
+    }
+
+    #[test]
+    fn nobody_passes_for_somebody_else_whatever_they_are_called() {
+        let says = |name: &str| {
+            let who = Text::Identity { id: PersonId(1), name: name.to_owned() };
+            Bodies::of(&span![who, " challenges you."], &handles())
+        };
+        let link = "<a href=\"https://matrix.to/#/@a%2Fb:x.org\">";
+        assert_eq!(
+            says("Bob"),
+            Bodies {
+                plain: "Bob (@a/b:x.org) challenges you.".to_owned(),
+                html: format!("{link}Bob</a> (@a/b:x.org) challenges you."),
+            }
+        );
+        let posing = says("@bob:x.org");
+        assert_eq!(posing.plain, "@a/b:x.org challenges you.");
+        assert_eq!(posing.html, format!("{link}@a/b:x.org</a> challenges you."));
+        let unknown = Text::Identity { id: PersonId(2), name: "Bob".to_owned() };
+        assert_eq!(Bodies::of(&unknown, &handles()).plain, "Bob", "somebody of another chat");
     }
 
     #[test]

@@ -123,7 +123,7 @@ impl Side {
 /// Returns everybody who is named in a text.
 pub(super) fn named(text: &Text) -> Vec<PersonId> {
     match text {
-        Text::Person { id, name: _ } => vec![*id],
+        Text::Person { id, name: _ } | Text::Identity { id, name: _ } => vec![*id],
         Text::Plain(_) | Text::Strong(_) | Text::Code(_) | Text::Block(_) => Vec::new(),
         Text::Span(items) | Text::Lines(items) | Text::List(items) => {
             items.iter().flat_map(named).collect()

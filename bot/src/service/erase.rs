@@ -130,8 +130,10 @@ impl Traces {
     fn clear_text(&self, text: &mut Text) {
         match text {
             Text::Plain(it) | Text::Strong(it) | Text::Code(it) | Text::Block(it) => self.clear(it),
-            Text::Person { id, name } if *id == self.id => *name = FORMER.to_owned(),
-            Text::Person { id: _, name } => self.clear(name),
+            Text::Person { id, name } | Text::Identity { id, name } if *id == self.id => {
+                *name = FORMER.to_owned();
+            }
+            Text::Person { id: _, name } | Text::Identity { id: _, name } => self.clear(name),
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter_mut().for_each(|it| self.clear_text(it));
             }

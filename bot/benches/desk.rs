@@ -2,13 +2,14 @@
 use std::{hint::black_box, time::Duration};
 
 use bot::{
-    service::{Desk, Line, Luck, PersonName, Request, RoomName},
+    service::{Company, Desk, Line, Luck, PersonName, Power, Request, RoomName},
     store::{Chat, Store, StoreError, Sync},
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn request(who: &str, words: &str) -> Request {
-    let person = |name: &str| PersonName { handle: name.to_owned(), name: name.to_owned() };
+    let person =
+        |name: &str| PersonName { handle: name.to_owned(), name: name.to_owned(), bot: false };
     Request {
         chat: Chat::Console,
         message: None,
@@ -19,7 +20,8 @@ fn request(who: &str, words: &str) -> Request {
         attachment: None,
         asked_at: None,
         overheard: false,
-        moderator: false,
+        power: Power::Nothing,
+        company: Company::Many,
         now: 0,
     }
 }

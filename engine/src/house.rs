@@ -1,16 +1,19 @@
 //! What players may do in every game, whatever its rules: resign, agree a draw, abort, take back, claim on time.
 //!
 //! The house knows nothing of the game: it is told who moved and what was decided, and keeps the offers that stand.
+mod ending;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    game::Outcome,
     refusal::{Code, Refusal},
     seat::{BySeat, Seat},
 };
 
-/// Turns of each side within which a match may be aborted by one side alone.
-pub const ABORT_TURNS: usize = 2;
+pub use self::ending::{CallOff, Early, Ending, has_begun};
+
+/// Turns each side has to end before a match counts: until then resigning calls it off, too.
+pub const EARLY_TURNS: usize = 2;
 
 /// How often a side may ask in vain for the same step to be taken back.
 pub const UNDO_ASKS: u32 = 2;
@@ -61,44 +64,6 @@ struct UndoOffer {
     by: Seat,
     /// How many steps stay.
     keep: u32,
-}
-
-/// How a match ended outside its rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ending {
-    /// This seat gave up.
-    Resigned(Seat),
-    /// Both agreed on a draw.
-    Agreed,
-    /// This seat ran out of time and the other claimed the match.
-    TimedOut(Seat),
-    /// Those who keep order decided: for this seat, or for a draw.
-    Ruled(Option<Seat>),
-    /// Called off; it counts for nobody.
-    Aborted,
-}
-
-impl Ending {
-    /// Returns how the match counts; nothing when it was called off. `sides` are what the two sides are called.
-    pub fn outcome(self, sides: [&str; 2]) -> Option<Outcome> {
-        let side = |seat: Seat| sides[seat.index()];
-        match self {
-            Ending::Resigned(seat) => Some(Outcome {
-                winner: Some(seat.other()),
-                why: format!("{} resigned", side(seat)),
-            }),
-            Ending::Agreed => Some(Outcome { winner: None, why: "both agreed".to_owned() }),
-            Ending::TimedOut(seat) => Some(Outcome {
-                winner: Some(seat.other()),
-                why: format!("{} ran out of time", side(seat)),
-            }),
-            Ending::Ruled(winner) => {
-                Some(Outcome { winner, why: "the moderators decided so".to_owned() })
-            }
-            Ending::Aborted => None,
-        }
-    }
 }
 
 /// What came of a word about a draw.
@@ -191,12 +156,18 @@ impl House {
         }
     }
 
-    /// Gives up (0.2: at any time, on either side's turn).
+    /// Gives up (0.2: at any time, on either side's turn). In the first turns that calls the match off, unless `early` says
+    /// otherwise; `log` holds all steps so far.
     ///
     /// # Errors
     /// When the match has ended.
-    pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
-        self.end(Ending::Resigned(seat))
+    pub fn resign(&mut self, seat: Seat, log: &[Mark], early: Early) -> Result<(), Refusal> {
+        self.end(match early {
+            Early::CallsOff if !has_begun(log) => {
+                Ending::CalledOff { by: Some(seat), rule: CallOff::Resigned }
+            }
+            Early::CallsOff | Early::Resigns => Ending::Resigned(seat),
+        })
     }
 
     /// Ends the match because `late` let its time run out; whether it did is for the caller to know.
@@ -207,23 +178,41 @@ impl House {
         self.end(Ending::TimedOut(late))
     }
 
-    /// Calls the match off, so that it counts for nobody; `log` holds all steps so far.
+    /// Calls the match off because both sides let their time run out.
     ///
     /// # Errors
-    /// When the match has ended, or both sides have ended [`ABORT_TURNS`] turns.
-    pub fn abort(&mut self, log: &[Mark]) -> Result<(), Refusal> {
+    /// When the match has ended.
+    pub fn expire(&mut self) -> Result<(), Refusal> {
+        self.end(Ending::CalledOff { by: None, rule: CallOff::Expired })
+    }
+
+    /// Calls the match off because a side ran out of time that was not let play by those who keep order.
+    ///
+    /// # Errors
+    /// When the match has ended.
+    pub fn shut_out(&mut self) -> Result<(), Refusal> {
+        self.end(Ending::CalledOff { by: None, rule: CallOff::ShutOut })
+    }
+
+    /// Calls the match off, so that it counts for nobody, unless `early` says otherwise; `log` holds all steps so far.
+    ///
+    /// # Errors
+    /// When the match has ended, or each side has ended [`EARLY_TURNS`] turns.
+    pub fn abort(&mut self, seat: Seat, log: &[Mark], early: Early) -> Result<(), Refusal> {
         self.running()?;
-        let turns = |seat| log.iter().filter(|it| it.seat == seat && it.ended_turn).count();
-        if ABORT_TURNS <= turns(Seat::First).min(turns(Seat::Second)) {
+        if has_begun(log) {
             return Err(Refusal::new(
                 Code::NotNow,
                 format!(
-                    "A match can be called off only until each side has played {ABORT_TURNS} turns."
+                    "A match can be called off only until each side has played {EARLY_TURNS} turns."
                 ),
             )
             .instead(["draw", "resign"]));
         }
-        self.end(Ending::Aborted)
+        self.end(match early {
+            Early::CallsOff => Ending::CalledOff { by: Some(seat), rule: CallOff::Aborted },
+            Early::Resigns => Ending::Resigned(seat),
+        })
     }
 
     /// Ends the match with a winner or as a draw at any time; for those who keep order.
@@ -239,7 +228,7 @@ impl House {
     /// # Errors
     /// When the match has ended.
     pub fn annul(&mut self) -> Result<(), Refusal> {
-        self.end(Ending::Aborted)
+        self.end(Ending::CalledOff { by: None, rule: CallOff::Moderated })
     }
 
     /// Offers a draw, or accepts the one the other side offered. `on_turn` tells whether `seat` owes a decision now.

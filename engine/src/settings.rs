@@ -4,6 +4,9 @@ use crate::{
     refusal::{Code, Refusal},
 };
 
+/// The name of the setting by which a game begins from a position, or goes on from a recorded match.
+pub const FROM: &str = "from";
+
 /// One thing that may be agreed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {

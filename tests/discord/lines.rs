@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bot::{
     reply::{Moving, Picture, Reply},
-    service::{Desk, Line, Luck, PersonName, Request, RoomName},
+    service::{Company, Desk, Line, Luck, PersonName, Power, Request, RoomName},
     store::{Chat, MatchId, Store, Sync},
 };
 use engine::seat::Seat;
@@ -94,13 +94,14 @@ fn request(who: Person, words: &str, n: i64) -> Request {
             name: "games".to_owned(),
             server: "900".to_owned(),
         },
-        from: PersonName { handle: who.id.to_string(), name: who.name.to_owned() },
+        from: PersonName { handle: who.id.to_string(), name: who.name.to_owned(), bot: false },
         mentioned: Vec::new(),
         line: Line::Typed(words.to_owned()),
         attachment: None,
         asked_at: None,
         overheard: false,
-        moderator: false,
+        power: Power::Nothing,
+        company: Company::Many,
         now: jiff::Timestamp::now().as_second(),
     }
 }
@@ -315,7 +316,7 @@ fn notes_that_are_of_no_use_any_more_are_struck_out() {
     let board = open(&discord);
     step(&discord, &board);
     let end = discord.answer(&BOB.slash(&discord, "resign", json!({ "yes": true })));
-    assert!(end.content().contains("wins"), "{}", end.content());
+    assert!(end.content().contains("called off"), "{}", end.content());
     assert!(program.terminate());
     let notes = || {
         let all = store(folder.path()).transaction(|tx| tx.notes()).unwrap();

@@ -228,7 +228,7 @@ impl Person {
             event["user"] = self.user();
             event["context"] = json!(1);
         } else {
-            let may = if self.moderator { 1 << 4 } else { 0 };
+            let may = if self.moderator { 1 << 5 } else { 0 };
             event["guild_id"] = json!(GUILD.to_string());
             event["guild_locale"] = json!("en-US");
             event["member"] = json!({

@@ -124,7 +124,7 @@ fn an_archived_thread_is_woken() {
     last_board(&discord, thread, 1);
     // Of a match that is over it may sleep.
     let end = discord.answer(&ANN.at(thread).slash(&discord, "resign", json!({ "yes": true })));
-    assert!(end.content().contains("wins"), "{}", end.content());
+    assert!(end.content().contains("called off"), "{}", end.content());
     let before = discord.world(|world| world.seen.len());
     change(&discord, thread, "THREAD_UPDATE", |it| it.archived = true);
     // What comes after it is heard after it, and the end waits for what was begun.

@@ -33,7 +33,7 @@ fn nobody_else_can_do_any_of_it() {
 #[test]
 fn odd_orders_change_nothing() {
     let mut room = managed();
-    let before = room.one("ann", "admin").text.bare();
+    let before = room.one("cid", "admin").text.bare();
     for (words, code) in [
         ("admin everything", "unknown"),
         ("admin channels maybe", "unreadable"),
@@ -51,12 +51,12 @@ fn odd_orders_change_nothing() {
         ("admin annul #99", "unknown"),
         ("admin ban", "unreadable"),
         ("admin ban nobody", "unknown"),
-        ("admin ban @ann", "illegal"),
+        ("admin ban @cid", "illegal"),
         ("admin unban @bob", "not-now"),
     ] {
-        room.refused("ann", words, code);
+        room.refused("cid", words, code);
     }
-    assert_eq!(room.one("ann", "admin").text.bare(), before);
+    assert_eq!(room.one("cid", "admin").text.bare(), before);
     room.all(&["ann: spin"]);
 }
 
@@ -69,8 +69,9 @@ fn games_are_begun_in_allowed_channels_only_and_played_to_their_end_anywhere() {
     room.refused("cid", "admin channels remove", "not-now");
     room.all(&["ann: challenge @bob trapdoor"]);
     room.handle = "room".to_owned();
-    for words in ["challenge @bob trapdoor", "accept", "leaderboard", "rules trapdoor"] {
-        assert!(room.refused("cid", words, "not-now").contains("I am for a room"), "{words}");
+    for words in ["challenge @bob trapdoor", "leaderboard", "rules trapdoor"] {
+        let refused = room.refused("cid", words, "not-now");
+        assert!(refused.contains("New games are off in a room; use a room"), "{words}: {refused}");
     }
     room.all(&[
         "ann: spin",
@@ -122,10 +123,10 @@ fn limits_hold_for_each_person_and_each_channel() {
 
 #[test]
 fn a_stuck_match_is_ended_with_a_note_to_both() {
-    for (order, verdict, counts) in [
-        ("admin annul #1 both are away", "called off", false),
-        ("admin end #1 draw", "A draw: the moderators decided so", true),
-        ("admin end #1 white Ann never came", "Bob (White) wins: the moderators decided so", true),
+    for (order, verdict) in [
+        ("admin annul #1 both are away", "called the match off"),
+        ("admin end #1 draw", "A draw: the moderators decided so"),
+        ("admin end #1 white Ann never came", "Bob (White) wins: the moderators decided so"),
     ] {
         let mut room = managed();
         room.all(&["ann: spin"]);
@@ -135,14 +136,13 @@ fn a_stuck_match_is_ended_with_a_note_to_both() {
         assert_eq!(room.one("ann", "moves").refused, None, "nothing has happened yet");
         let told = room.one("cid", &yes);
         let text = told.text.bare();
-        assert!(text.contains("Cid, who keeps order here, has ended match #1"), "{text}");
+        assert!(text.contains("Cid, a moderator here, has ended match #1"), "{text}");
         assert!(text.contains(verdict), "{text}");
         assert_eq!(told.mentions.len(), 2, "both hear of it");
         if let Some(note) = order.split_once("away").or(order.split_once("came")) {
             assert!(text.contains(note.0.rsplit(' ').nth(1).unwrap_or("")), "{text}");
         }
-        let profile = room.one("ann", "profile").text.bare();
-        assert_eq!(profile.contains("No rated match yet"), !counts, "{profile}");
+        assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
         room.refused("cid", &yes, "over");
         let file = room.one("bob", "export #1").file.unwrap().body;
         assert_eq!(bot::service::check_export(&file).unwrap().fault, None);

@@ -12,7 +12,8 @@ use crate::{
 
 /// Says a line in a Matrix room and returns the replies there.
 fn on_matrix(room: &mut Room, who: &str, words: &str) -> Vec<Reply> {
-    let person = |who: &str| PersonName { handle: format!("@{who}:x"), name: who.to_owned() };
+    let person =
+        |who: &str| PersonName { handle: format!("@{who}:x"), name: who.to_owned(), bot: false };
     let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
     let request = Request {
         chat: Chat::Matrix,
@@ -45,22 +46,38 @@ fn linked(room: &mut Room) {
 
 /// Has two people in the local room begin a match and the second resign it.
 fn won(room: &mut Room, winner: &str, loser: &str) {
-    room.all(&[
-        &format!("{winner}: challenge @{loser} trapdoor"),
-        &format!("{loser}: accept"),
-        &format!("{loser}: resign yes"),
-    ]);
+    room.all(&[&format!("{winner}: challenge @{loser} trapdoor"), &format!("{loser}: accept")]);
+    let of = running(room, winner);
+    room.begin(&[winner, loser], of);
+    room.all(&[&format!("{loser}: resign #{of} yes")]);
+}
+
+/// Returns the number of a match that runs.
+fn running(room: &mut Room, who: &str) -> i64 {
+    let games = room.one(who, "games");
+    let board = games.menu.unwrap().choices.remove(0).says;
+    board.trim_start_matches("board #").parse().unwrap()
 }
 
 fn won_on_matrix(room: &mut Room, winner: &str, loser: &str) {
-    for (who, words) in [
-        (winner, format!("challenge @{loser} trapdoor")),
-        (loser, "accept".to_owned()),
-        (loser, "resign yes".to_owned()),
-    ] {
+    for (who, words) in
+        [(winner, format!("challenge @{loser} trapdoor")), (loser, "accept".to_owned())]
+    {
         let replies = on_matrix(room, who, &words);
         assert!(replies.iter().all(|it| it.refused.is_none()), "{words}: {}", text(&replies));
     }
+    // Each side ends two turns, so that it counts.
+    while text(&on_matrix(room, loser, "resign")).contains("second turn") {
+        let found = [winner, loser].into_iter().find_map(|who| {
+            let handle = format!("@{who}:x");
+            let offers = room.desk.offers(Chat::Matrix, "!m:x", &handle, None).unwrap();
+            Some((who, offers.into_iter().next()?.words.remove(0)))
+        });
+        let (who, words) = found.expect("somebody owes a decision");
+        on_matrix(room, who, &format!("play {words}"));
+    }
+    let replies = on_matrix(room, loser, "resign yes");
+    assert!(text(&replies).contains("wins"), "{}", text(&replies));
 }
 
 #[test]
@@ -161,7 +178,7 @@ fn a_room_that_moves_takes_its_matches_along() {
     assert_eq!(running.len(), 1);
     let request = Request {
         chat: Chat::Matrix,
-        from: PersonName { handle: "@ann:x".to_owned(), name: "ann".to_owned() },
+        from: PersonName { handle: "@ann:x".to_owned(), name: "ann".to_owned(), bot: false },
         room: RoomName { handle: "!new".to_owned(), name: "m".to_owned(), server: String::new() },
         ..room.request("nobody", "spin")
     };

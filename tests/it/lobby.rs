@@ -101,9 +101,13 @@ fn ratings_follow_results_and_called_off_or_unrated_matches_leave_them() {
     let mut room = started();
     room.all(&["bob: abort yes"]);
     assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
-    room.all(&["ann: challenge @bob trapdoor unrated", "bob: accept", "ann: resign yes"]);
+    room.all(&["ann: challenge @bob trapdoor unrated", "bob: accept"]);
+    room.begin(&["ann", "bob"], 2);
+    room.all(&["ann: resign yes"]);
     assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
-    room.all(&["ann: challenge @bob trapdoor", "bob: accept", "ann: resign yes"]);
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
+    room.begin(&["ann", "bob"], 3);
+    room.all(&["ann: resign yes"]);
     let board = room.one("ann", "leaderboard trapdoor").text.bare();
     assert!(board.find("Bob").unwrap() < board.find("Ann").unwrap(), "{board}");
     assert!(board.contains("Provisional"), "{board}");
@@ -177,10 +181,10 @@ fn a_rematch_says_what_it_repeats_and_is_offered_once() {
 fn lines_say_whose_turn_it_is_and_end_where_there_is_no_more_to_say() {
     let mut room = started();
     assert!(room.one("bob", "games").text.bare().contains("against Ann, waiting for Ann"));
-    room.all(&["ann: spin", "bob: resign yes"]);
+    room.all(&["ann: spin", "ann: resign yes"]);
     let story = room.one("bob", "history #1").text.bare();
     assert!(story.lines().all(|it| it == it.trim_end()), "{story:?}");
     room.all(&["ann: mydata delete yes"]);
     let board = room.one("bob", "board #1").text.bare();
-    assert!(board.contains("\nA former player (Black) wins"), "{board}");
+    assert!(board.contains("\nA former player (Black) resigned"), "{board}");
 }

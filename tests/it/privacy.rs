@@ -33,12 +33,9 @@ pub(crate) fn holding(folder: &Path, word: &str) -> Vec<String> {
 #[test]
 fn everything_kept_is_given_to_whom_it_is_about_alone() {
     let mut room = started();
-    room.all(&[
-        "ann: settings theme dark",
-        "ann: spin",
-        "bob: resign yes",
-        "ann: challenge @cid trapdoor word=plum",
-    ]);
+    room.all(&["ann: settings theme dark", "ann: spin"]);
+    room.begin(&["ann", "bob"], 1);
+    room.all(&["bob: resign yes", "ann: challenge @cid trapdoor word=plum"]);
     let reply = room.one("ann", "mydata export");
     assert!(format!("{:?}", reply.to).starts_with("Only"));
     let data: Value = serde_json::from_str(&reply.file.unwrap().body).unwrap();
@@ -100,7 +97,8 @@ fn what_was_deleted_is_nowhere_in_the_files() {
 #[test]
 fn opponents_keep_their_results_against_a_former_player() {
     let mut room = started();
-    room.all(&["ann: spin", "ann: resign yes"]);
+    room.begin(&["ann", "bob"], 1);
+    room.all(&["ann: resign yes"]);
     let before = room.one("bob", "profile").text.bare();
     room.all(&["ann: mydata delete yes"]);
     let profile = room.one("bob", "profile").text.bare();

@@ -75,9 +75,10 @@ fn a_false_throw_is_found_out() {
 #[test]
 fn a_check_says_who_ended_the_match() {
     for (lines, says) in [
-        (&["ann: resign yes"][..], "A player gave up"),
+        (&["ann: resign yes"][..], "A player called the match off"),
         (&["ann: draw", "bob: draw"], "The players agreed on a draw"),
-        (&["ann: abort yes"], "The match was called off"),
+        (&["ann: abort yes"], "A player called the match off"),
+        (&["mod: admin annul #1 yes"], "A moderator called the match off"),
         (&["mod: admin end #1 white yes"], "A moderator ended the match"),
     ] {
         let mut room = started();

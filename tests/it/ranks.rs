@@ -11,6 +11,7 @@ fn beat(room: &mut Room, winner: &str, loser: &str) {
     let offer = room.one(winner, &format!("challenge @{loser} trapdoor"));
     let accept = offer.menu.unwrap().choices[0].says.clone();
     let begun = room.one(loser, &accept).turn_of.unwrap();
+    room.begin(&[winner, loser], begun.0);
     room.all(&[&format!("{loser}: resign #{begun} yes")]);
 }
 
@@ -104,7 +105,8 @@ fn who_hides_is_on_no_list_and_tells_themselves_everything() {
         offer.contains("Ann keeps the rating hidden") && !offer.contains("At stake"),
         "{offer}"
     );
-    room.all(&["ann: accept"]);
+    let of = room.one("ann", "accept").turn_of.unwrap();
+    room.begin(&["ann", "bob"], of.0);
     let end = room.one("ann", "resign yes").text.bare();
     assert!(end.contains("Bob: ") && !end.contains("Ann: "), "{end}");
     room.all(&["ann: settings hidden off", "bob: profile @ann"]);
@@ -121,6 +123,7 @@ fn stakes_are_shown_before_anybody_accepts_and_are_what_comes() {
     let win = line.split(": ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
     assert!(win.starts_with('+'), "{line}");
     room.all(&["bob: accept"]);
+    room.begin(&["ann", "bob"], 2);
     let end = room.one("ann", "resign yes").text.bare();
     assert!(
         end.lines().any(|it| it.starts_with("Bob: ") && it.contains(&format!("({win})"))),

@@ -1,7 +1,7 @@
 //! A room with a desk in memory, a clock that stands, and secrets that are always the same.
 use bot::{
     reply::Reply,
-    service::{Desk, Line, Luck, Outgoing, PersonName, Request, RoomName},
+    service::{Company, Desk, Line, Luck, Outgoing, PersonName, Power, Request, RoomName},
     store::{Chat, MatchId, Store},
 };
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -23,6 +23,8 @@ pub(crate) struct Room {
     pub(crate) handle: String,
     /// Whether whoever speaks may manage the room.
     pub(crate) moderator: bool,
+    /// Who is in the room.
+    pub(crate) company: Company,
     /// What the desk says of its own accord.
     heard: UnboundedReceiver<Outgoing>,
 }
@@ -36,7 +38,14 @@ impl Room {
     pub(crate) fn with(mut desk: Desk) -> Room {
         let heard = desk.listen(Chat::Console);
         // The first of January 2026.
-        Room { desk, now: 1_767_225_600, handle: "room".to_owned(), moderator: false, heard }
+        Room {
+            desk,
+            now: 1_767_225_600,
+            handle: "room".to_owned(),
+            moderator: false,
+            company: Company::Many,
+            heard,
+        }
     }
 
     /// Lets time go by, with the desk looking at it wherever something is due, and returns what it says of its own accord.
@@ -95,6 +104,21 @@ impl Room {
         self.play(&["ann", "bob"], of, steps, |step| step * 7 + 3);
     }
 
+    /// Plays a match of two people until each side has ended two turns, so that it counts.
+    pub(crate) fn begin(&mut self, people: &[&str; 2], of: i64) {
+        let early = |room: &mut Room| {
+            let asked = room.one(people[0], &format!("resign #{of}")).text.bare();
+            asked.contains("second turn") || asked.contains("counts as resigned")
+        };
+        for _ in 0..40 {
+            if !early(self) {
+                return;
+            }
+            self.play_by(people, of, 1);
+        }
+        panic!("match #{of} does not begin");
+    }
+
     fn play(&mut self, people: &[&str], of: i64, steps: usize, which: impl Fn(usize) -> usize) {
         for step in 0..steps {
             let found = people.iter().copied().find_map(|who| {
@@ -149,7 +173,8 @@ impl Room {
             attachment: None,
             asked_at: None,
             overheard: false,
-            moderator: self.moderator,
+            power: if self.moderator { Power::Server } else { Power::Nothing },
+            company: self.company,
             now: self.now,
         }
     }
@@ -164,5 +189,9 @@ pub(crate) fn spoken(line: &str) -> (&str, &str) {
 fn person(handle: &str) -> PersonName {
     let mut letters = handle.chars();
     let first = letters.next().map_or(String::new(), |it| it.to_uppercase().collect());
-    PersonName { handle: handle.to_owned(), name: format!("{first}{}", letters.as_str()) }
+    PersonName {
+        handle: handle.to_owned(),
+        name: format!("{first}{}", letters.as_str()),
+        bot: false,
+    }
 }

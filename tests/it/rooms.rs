@@ -42,7 +42,7 @@ fn what_belongs_to_another_chat_goes_to_its_listener_and_waits_without_one() {
     // The same person by the chat's own id: Matrix knows nobody called so, and a stranger is no player.
     let mut request = room.request("ann", "spin");
     request.chat = Chat::Matrix;
-    request.from = PersonName { handle: "@ann:x".to_owned(), name: "ann".to_owned() };
+    request.from = PersonName { handle: "@ann:x".to_owned(), name: "ann".to_owned(), bot: false };
     let replies = room.desk.handle(&request);
     assert!(replies.iter().all(|it| it.reply.refused.is_some()), "{replies:?}");
     assert!(heard.try_recv().is_err(), "a refusal stays where it was asked for");

@@ -32,7 +32,7 @@ def from_bot(player, room, since, fits):
 async def resign(player, room, number):
     since = player.mark()
     await player.say(room, f"!resign #{number} yes")
-    await player.hears("wins", room, since=since)
+    await player.hears("The dice can be checked", room, since=since)
 
 
 def days_pass(world, number, days):

@@ -154,7 +154,7 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
             hiding.append(game)
             await reveals_nothing(world, room, game, hands)
         await world.ann.say(room, f"!resign #{number} yes")
-        await world.bob.hears("wins", room)
+        await world.bob.hears("called off", room)
     world.check("alien" in hiding, f"a planet is hidden, not only what {hiding} hide")
 
 

@@ -194,7 +194,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Resign,
         name: "resign",
         says: "Give up a match",
-        help: "Asks you once more, unless you say `yes` at once.",
+        help: "Before each side's second turn has ended this calls the match off. Asks you once more, unless you say `yes` at once.",
         examples: &["resign", "resign yes"],
         args: &[MATCH, SURE],
     },
@@ -202,7 +202,8 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Abort,
         name: "abort",
         says: "Call a match off in its first turns; it counts for nobody",
-        help: "Asks you once more, unless you say `yes` at once.",
+        help: "Until each side's second turn has ended. After three in 30 days the next one counts as resigned. Asks you once more, \
+               unless you say `yes` at once.",
         examples: &["abort", "abort yes"],
         args: &[MATCH, SURE],
     },

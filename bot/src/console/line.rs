@@ -200,7 +200,7 @@ pub(super) fn person(typed: &str, known: Option<&str>) -> PersonName {
             format!("{first}{}", letters.as_str())
         }
     };
-    PersonName { name, handle }
+    PersonName { name, handle, bot: false }
 }
 
 /// Returns by what a name is known, however it is written.
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn a_name_keeps_its_capitals() {
         let called = |typed, known| {
-            let PersonName { name, handle } = person(typed, known);
+            let PersonName { name, handle, bot: _ } = person(typed, known);
             (name, handle)
         };
         let own = |name: &str, handle: &str| (name.to_owned(), handle.to_owned());

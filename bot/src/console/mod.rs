@@ -21,7 +21,10 @@ use self::line::{Order, Spoken};
 use crate::{
     paint::{Form, Painted, paint},
     private,
-    service::{Desk, Fault, Line, Outgoing, PersonName, Queue, Request, RoomName, until_tick},
+    service::{
+        Company, Desk, Fault, Line, Outgoing, PersonName, Power, Queue, Request, RoomName,
+        until_tick,
+    },
     store::{Chat, OutboxId, StoreError},
     time::spelled,
 };
@@ -168,7 +171,8 @@ impl Open {
             asked_at: None,
             overheard: false,
             // Whoever sits at the keyboard may do anything here.
-            moderator: true,
+            power: Power::Server,
+            company: Company::Many,
             now: self.now(),
         };
         let replies = self.queue.ask(move |desk| desk.handle(&request)).await?;
@@ -208,7 +212,7 @@ impl Open {
         let handle = line::handle(name);
         let known = self.name_of(name).await?.filter(|it| line::handle(it) == handle);
         Ok(match known {
-            Some(name) => PersonName { handle, name },
+            Some(name) => PersonName { handle, name, bot: false },
             None => line::person(name, None),
         })
     }

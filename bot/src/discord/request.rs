@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     command::{self, Args, Said, Spec, Verb},
-    service::{Line, PersonName, Request, RoomName},
+    service::{Company, Line, PersonName, Power, Request, RoomName},
     store::MatchId,
 };
 
@@ -30,7 +30,8 @@ pub(super) struct Speaker {
     pub(super) of: Option<MatchId>,
     from: PersonName,
     room: RoomName,
-    moderator: bool,
+    power: Power,
+    company: Company,
 }
 
 /// Where an interaction comes from.
@@ -47,26 +48,28 @@ impl Speaker {
     pub(super) async fn of_interaction(bot: &Bot, scene: Scene<'_>) -> Speaker {
         let Scene { user, member, guild, channel, partial } = scene;
         let nick = member.and_then(|it| it.nick.as_deref());
-        let moderator = member.and_then(|it| it.permissions).is_some_and(may_moderate);
+        let power = member.and_then(|it| it.permissions).map_or(Power::Nothing, power);
         let name = partial.and_then(|it| it.name.clone());
-        Speaker::new(bot, (user, nick), guild, (channel, name), moderator).await
+        Speaker::new(bot, (user, nick), guild, (channel, name), power).await
     }
 
     /// Finds out who wrote a message, and in which room.
     pub(super) async fn of_message(bot: &Bot, message: &Message) -> Speaker {
         let nick = message.member.as_ref().and_then(|it| it.nick.as_deref());
-        let moderator = message.guild_id.is_some_and(|guild| {
-            let (Some(cache), Some(member)) = (bot.cache(), &message.member) else { return false };
-            let Some(guild) = cache.guild(guild) else { return false };
+        let power = message.guild_id.map_or(Power::Nothing, |guild| {
+            let (Some(cache), Some(member)) = (bot.cache(), &message.member) else {
+                return Power::Nothing;
+            };
+            let Some(guild) = cache.guild(guild) else { return Power::Nothing };
             let id = message.author.id;
-            may_moderate(match guild.channels.get(&message.channel_id) {
+            power(match guild.channels.get(&message.channel_id) {
                 Some(channel) => guild.partial_member_permissions_in(channel, id, member),
                 None => guild.partial_member_permissions(id, member),
             })
         });
         let place = (message.channel_id, None);
         let mut speaker =
-            Speaker::new(bot, (&message.author, nick), message.guild_id, place, moderator).await;
+            Speaker::new(bot, (&message.author, nick), message.guild_id, place, power).await;
         speaker.origin.message = Some(message.id);
         if let Some(answered) = &message.referenced_message
             && let Some(of) = bot.match_shown(answered.id).await
@@ -81,7 +84,7 @@ impl Speaker {
         (user, nick): (&User, Option<&str>),
         guild: Option<GuildId>,
         (channel, name): (ChannelId, Option<String>),
-        moderator: bool,
+        power: Power,
     ) -> Speaker {
         if let Some(guild) = guild {
             bot.see(guild, user.id);
@@ -116,8 +119,11 @@ impl Speaker {
                 name,
                 server: guild.map_or(String::new(), |it| it.to_string()),
             },
-            // Alone with the bot everybody rules.
-            moderator: moderator || guild.is_none(),
+            power,
+            company: match guild {
+                None => Company::Alone,
+                Some(guild) => company(bot, guild),
+            },
         }
     }
 
@@ -129,7 +135,7 @@ impl Speaker {
         mentioned: Vec<PersonName>,
         asked_at: Option<Ply>,
     ) -> (Request, Origin) {
-        let Speaker { origin, of, from, room, moderator } = self;
+        let Speaker { origin, of, from, room, power, company } = self;
         let request = Request {
             chat: CHAT,
             message: Some(message),
@@ -143,7 +149,8 @@ impl Speaker {
             asked_at,
             // Only what was typed as a message is read by others.
             overheard: origin.message.is_some() && !origin.alone,
-            moderator,
+            power,
+            company,
             attachment: None,
             now: jiff::Timestamp::now().as_second(),
         };
@@ -154,7 +161,7 @@ impl Speaker {
 /// Returns a person as the desk knows them, by the name they have on this server.
 pub(super) fn person(user: &User, nick: Option<&str>) -> PersonName {
     let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
-    PersonName { handle: user.id.to_string(), name: name.to_owned() }
+    PersonName { handle: user.id.to_string(), name: name.to_owned(), bot: user.bot }
 }
 
 /// Reads a slash command, or the command on a person, with those named in it.
@@ -237,15 +244,37 @@ fn written(value: &CommandDataOptionValue) -> Option<String> {
     }
 }
 
-fn may_moderate(permissions: Permissions) -> bool {
-    permissions.intersects(
-        Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD | Permissions::MANAGE_CHANNELS,
-    )
+/// Returns what permissions in a channel let somebody manage. To manage channels may be granted for one channel alone.
+fn power(permissions: Permissions) -> Power {
+    if permissions.intersects(Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD) {
+        Power::Server
+    } else if permissions.contains(Permissions::MANAGE_CHANNELS) {
+        Power::Room
+    } else {
+        Power::Nothing
+    }
+}
+
+/// Tells who is on a server, as far as it is known: somebody with the bot and one other person is alone with them.
+fn company(bot: &Bot, guild: GuildId) -> Company {
+    let members = bot.cache().and_then(|it| it.guild(guild).map(|it| it.member_count));
+    match members {
+        Some(1..=3) => Company::Pair,
+        Some(_) | None => Company::Many,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_may_manage_one_channel_alone_has_no_power_over_the_server() {
+        assert_eq!(power(Permissions::MANAGE_GUILD), Power::Server);
+        assert_eq!(power(Permissions::ADMINISTRATOR), Power::Server);
+        assert_eq!(power(Permissions::MANAGE_CHANNELS), Power::Room);
+        assert_eq!(power(Permissions::MANAGE_MESSAGES), Power::Nothing);
+    }
 
     #[test]
     fn the_bots_name_is_no_part_of_what_is_said() {

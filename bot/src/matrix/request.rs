@@ -23,7 +23,7 @@ use super::{
 use crate::{
     command::{self, Kind},
     reply::{Menu, Reply},
-    service::{Line, Outgoing, PersonName, Request, RoomName},
+    service::{Company, Line, Outgoing, PersonName, Power, Request, RoomName},
     span,
     store::Chat,
     text::Text,
@@ -185,14 +185,20 @@ async fn carry_out(
     ask: Ask,
 ) -> anyhow::Result<()> {
     let Ask { line, asked_at, room: other, mentioned, talk, thread, attachment } = ask;
-    let name = match other.and_then(|it| matrix_sdk::ruma::RoomId::parse(it).ok()) {
+    // What somebody may manage and who else is there is asked of the room it is said for.
+    let (name, power, company) = match other.and_then(|it| matrix_sdk::ruma::RoomId::parse(it).ok())
+    {
         Some(other) => match side.client.get_room(&other) {
-            Some(other) => room_name(&other).await,
+            Some(other) => {
+                (room_name(&other).await, power(&other, &event.sender).await, company(&other))
+            }
             None => {
-                RoomName { handle: other.to_string(), name: String::new(), server: String::new() }
+                let (name, server) = (String::new(), String::new());
+                let name = RoomName { handle: other.to_string(), name, server };
+                (name, Power::Nothing, Company::Many)
             }
         },
-        None => room_name(room).await,
+        None => (room_name(room).await, power(room, &event.sender).await, company(room)),
     };
     let request = Request {
         chat: Chat::Matrix,
@@ -203,7 +209,8 @@ async fn carry_out(
         line,
         asked_at,
         overheard: !direct::is_direct(room).await.unwrap_or(false),
-        moderator: is_moderator(room, &event.sender).await,
+        power,
+        company,
         attachment,
         now: jiff::Timestamp::now().as_second(),
     };
@@ -230,17 +237,31 @@ impl Asked {
     }
 }
 
-/// Tells whether the room's power levels let somebody manage it.
-async fn is_moderator(room: &Room, user: &UserId) -> bool {
+/// Returns what the room's power levels let somebody manage. A room is a server of its own.
+async fn power(room: &Room, user: &UserId) -> Power {
     match room.get_suggested_user_role(user).await {
         Ok(RoomMemberRole::Creator | RoomMemberRole::Administrator | RoomMemberRole::Moderator) => {
-            true
+            Power::Server
         }
-        Ok(RoomMemberRole::User) => false,
+        Ok(RoomMemberRole::User) => Power::Nothing,
         Err(err) => {
             tracing::warn!(%err, "the power levels of a room cannot be read");
-            false
+            Power::Nothing
         }
+    }
+}
+
+/// Tells who is in a room. Whoever made it rules it, so one in which only two can be is no place for a referee.
+fn company(room: &Room) -> Company {
+    company_of(room.active_members_count(), room.joined_members_count())
+}
+
+/// Tells the same by how many are there or invited, and how many are there, the bot among them.
+fn company_of(active: u64, joined: u64) -> Company {
+    match (active, joined) {
+        (0..=2, _) => Company::Alone,
+        (_, 0..=3) => Company::Pair,
+        _ => Company::Many,
     }
 }
 
@@ -288,4 +309,23 @@ async fn with_people(
         people.push(person_name(room, user).await);
     }
     (words, people)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_of_two_players_and_the_bot_is_no_larger_for_who_is_only_invited() {
+        for (active, joined, company) in [
+            (2, 2, Company::Alone),
+            (2, 1, Company::Alone),
+            (3, 2, Company::Pair),
+            (3, 3, Company::Pair),
+            (9, 3, Company::Pair),
+            (4, 4, Company::Many),
+        ] {
+            assert_eq!(company_of(active, joined), company, "{active} {joined}");
+        }
+    }
 }

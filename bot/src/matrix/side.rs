@@ -152,5 +152,6 @@ pub(super) async fn title(room: &Room) -> String {
 pub(super) async fn person_name(room: &Room, user: &UserId) -> PersonName {
     let member = room.get_member_no_sync(user).await.ok().flatten();
     let name = member.map_or_else(|| user.localpart().to_owned(), |it| it.name().to_owned());
-    PersonName { handle: user.to_string(), name }
+    let bot = user == room.own_user_id();
+    PersonName { handle: user.to_string(), name, bot }
 }

@@ -4,7 +4,7 @@ use engine::{
     seat::Seat,
 };
 
-use super::{Asking, Desk, Fault, find::Sitting, lobby::person};
+use super::{Asking, Desk, Fault, Power, find::Sitting, lobby::person};
 use crate::{
     reply::Reply,
     span,
@@ -145,7 +145,7 @@ impl Asking<'_> {
             let says = format!("{other} has left: say `claim #{id}` in the room of the match.");
             return Err(Refusal::new(Code::NotNow, says).into());
         }
-        if self.request.moderator {
+        if self.request.power != Power::Nothing {
             let says = format!(
                 "{other} has left, but you can put people out here, so you may claim only when {other}'s time is up."
             );

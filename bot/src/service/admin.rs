@@ -4,12 +4,15 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use super::{Asking, Fault};
+use super::{
+    Asking, Fault, Power,
+    authority::{Deed, Touched},
+};
 use crate::{
-    command::{Args, Verb},
+    command::Args,
     reply::{Privacy, Reply},
     span,
-    store::{Person, RoomSettings, ServerSettings},
+    store::{RoomSettings, ServerSettings},
     text::Text,
 };
 
@@ -31,74 +34,22 @@ impl Asking<'_> {
             }
             return self.show_admin();
         };
-        if !self.request.moderator {
-            let says = "Only who may manage this room can do that.";
-            return Err(Refusal::new(Code::NotYours, says).instead(["admin"]).into());
+        let here = Touched::Room(&self.room);
+        match what {
+            "threads" | "prefix" => self.clear(Deed::Manage, here)?,
+            // Once it is known which match.
+            "end" | "annul" => {}
+            _ => self.clear(Deed::Govern, here)?,
         }
         match what {
             "threads" | "prefix" => self.set_room(what, args.text("value")),
             "channels" => self.set_channels(args.text("value")),
             "limit" => self.set_limit(args.text("value")),
-            "end" | "annul" => self.end_stuck(what, args),
+            "end" => self.end_stuck(args),
+            "annul" => self.annul(args),
             "ban" => self.ban(args),
             _ => self.unban(args),
         }
-    }
-
-    /// Refuses whoever was sent away, and what is not to be begun in this room.
-    pub(super) fn admit(&self, verb: Verb) -> Result<(), Fault> {
-        if matches!(verb, Verb::Admin | Verb::Mydata | Verb::Help) {
-            return Ok(());
-        }
-        if self.tx.is_banned(&self.room, &self.request.from.handle)? {
-            let says = "The moderators here do not let you use me. Your data is still yours.";
-            return Err(Refusal::new(Code::NotYours, says).instead(["mydata"]).into());
-        }
-        let begins = matches!(
-            verb,
-            Verb::Challenge
-                | Verb::Accept
-                | Verb::Rematch
-                | Verb::Leaderboard
-                | Verb::Season
-                | Verb::Profile
-                | Verb::Versus
-                | Verb::Rules
-        );
-        let allowed = self.tx.server_settings(&self.room)?.rooms;
-        if begins && !allowed.is_empty() && !allowed.contains(&self.room.id) {
-            let names: Result<Vec<String>, Fault> =
-                allowed.iter().map(|&it| Ok(self.tx.room(it)?.name)).collect();
-            let says = format!(
-                "Nothing is begun in this room; I am for {}. What runs here can be played to its end.",
-                names?.join(", ")
-            );
-            return Err(Refusal::new(Code::NotNow, says).instead(["games"]).into());
-        }
-        Ok(())
-    }
-
-    /// Refuses a match more than the moderators allow, in this room or to this person.
-    pub(super) fn check_limits(&self, person: &Person) -> Result<(), Fault> {
-        let ServerSettings { rooms: _, per_person, per_room } =
-            self.tx.server_settings(&self.room)?;
-        if let Some(most) = per_room
-            && most <= self.tx.count_running_in(self.room.id)?
-        {
-            let says = format!("{} may run in this room at once.", matches_in_words(most));
-            return Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into());
-        }
-        if let Some(most) = per_person
-            && most <= self.tx.count_running_of(person.id, &self.room)?
-        {
-            let says = format!(
-                "{} has {} running here, which is all that one person may have.",
-                person.name,
-                matches_in_words(most).to_lowercase()
-            );
-            return Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into());
-        }
-        Ok(())
     }
 
     fn show_admin(&mut self) -> Result<(), Fault> {
@@ -116,7 +67,7 @@ impl Asking<'_> {
             ("limit for each person", limit(per_person)),
             ("limit for each channel", limit(per_room)),
         ];
-        if self.request.moderator {
+        if self.request.power != Power::Nothing {
             let banned: Result<Vec<String>, Fault> = self
                 .tx
                 .banned(&self.room)?
@@ -218,10 +169,6 @@ impl Asking<'_> {
         self.tx.set_server_settings(&self.room, &settings)?;
         self.show_admin()
     }
-}
-
-fn matches_in_words(most: u32) -> String {
-    if most == 1 { "One match".to_owned() } else { format!("{most} matches") }
 }
 
 /// Checks what shall begin a command. A slash begins commands of the chat programs themselves.

@@ -7,14 +7,14 @@ use engine::{
 use super::{
     Asking, Fault,
     find::Role,
-    lobby::person,
+    lobby::{Proposal, identity, person},
     terms::{Loose, side_wish, wish, wished_seat, word},
 };
 use crate::{
     command::Args,
     reply::Reply,
     span,
-    store::{Challenge, ChallengeState, Terms},
+    store::{ChallengeState, Terms},
 };
 
 /// The longest reason, in characters.
@@ -22,7 +22,7 @@ const LONGEST_REASON: usize = 200;
 
 impl Asking<'_> {
     pub(super) fn decline(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_of_another(args, "decline")?;
+        let challenge = self.challenge_meant(args, Role::Other("decline"))?;
         if challenge.whom != Some(self.me.id) {
             let says = "That challenge is open to anyone; there is no need to decline it.";
             return Err(Refusal::new(Code::NotYours, says).into());
@@ -31,23 +31,19 @@ impl Asking<'_> {
         self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
         let by = self.tx.person(challenge.by)?;
         let text = span![
-            self.me.name.as_str(),
+            identity(&self.me),
             " declines challenge ",
             challenge.id.to_string(),
             " of ",
             person(&by),
             reason.map_or(".".to_owned(), |it| format!(": {it}"))
         ];
-        let reply = Reply::room(text).mention(by.id);
-        if challenge.room != self.room.id {
-            self.say(Reply { mentions: Vec::new(), ..reply.clone() });
-        }
-        Ok(self.say_in(challenge.room, reply)?)
+        self.say_there(challenge.room, Reply::room(text).mention(by.id))
     }
 
     /// Makes an offer in return: what is not said anew stays as it was offered.
     pub(super) fn counter(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_of_another(args, "counter")?;
+        let challenge = self.challenge_meant(args, Role::Other("counter"))?;
         let Terms { game, options, clock, rated, private, start } = challenge.terms.clone();
         let loose = Loose::read(game, args)?;
         let terms = Terms {
@@ -62,8 +58,7 @@ impl Asking<'_> {
                 said => game.options(said)?,
             },
             clock: loose.clock_or(clock)?,
-            // Nobody's rating hangs on a position that may be as good as won.
-            rated: loose.rated.unwrap_or(rated) && start.is_none(),
+            rated: loose.rated.unwrap_or(rated),
             private: loose.public.map_or(private, |it| !it),
             start,
         };
@@ -86,26 +81,18 @@ impl Asking<'_> {
         }
         let by = self.tx.person(challenge.by)?;
         let text = span![
-            self.me.name.as_str(),
+            identity(&self.me),
             " answers challenge ",
             challenge.id.to_string(),
             " of ",
             person(&by),
             " with another offer."
         ];
-        self.say(Reply::room(text));
-        self.put_offer(Some(by), terms, side, word, 1, Vec::new())
-    }
-
-    /// Finds the challenge that somebody else made and the asker answers.
-    fn challenge_of_another(&self, args: &Args, doing: &'static str) -> Result<Challenge, Fault> {
-        let challenge = self.challenge_meant(args, Role::Other(doing))?;
-        if challenge.by == self.me.id {
-            let cancel = format!("cancel {}", challenge.id);
-            let says = "That is your own challenge; you can take it back.";
-            return Err(Refusal::new(Code::NotYours, says).instead([cancel]).into());
-        }
-        Ok(challenge)
+        // The offer belongs where the challenge was made: there its moderators decide, and there the other side is.
+        let room = self.tx.room(challenge.room)?;
+        self.say_there(room.id, Reply::room(text))?;
+        let whom = Some(by);
+        self.put_offer(Proposal { room, whom, terms, side, word, places: 1, more: Vec::new() })
     }
 }
 

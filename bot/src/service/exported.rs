@@ -71,12 +71,18 @@ pub(super) struct ExportedEnd {
     pub(super) outcome: Option<Outcome>,
     /// How the house ended it; nothing where the rules did.
     pub(super) ending: Option<Ending>,
+    /// What the moderator is called who ended the match or annulled its result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) moderator: Option<String>,
+    /// When the result was annulled; it counts for no rating since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) annulled_at: Option<i64>,
 }
 
 impl Export {
     /// Returns every moment that is told of.
     pub(super) fn times(&self) -> impl Iterator<Item = i64> {
-        let end = self.end.as_ref().map(|it| it.at);
+        let end = self.end.iter().flat_map(|it| [Some(it.at), it.annulled_at]).flatten();
         self.steps.iter().map(|it| it.at).chain(end).chain([self.opened_at])
     }
 
@@ -122,7 +128,9 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
         secret: over.then(|| secret.reveal()),
         words: row.words.clone(),
         steps: exported,
-        end: row.end.clone().map(|End { at, outcome, ending }| ExportedEnd { at, outcome, ending }),
+        end: row.end.clone().map(|End { at, outcome, ending, ruled_by: _, annulled_at }| {
+            ExportedEnd { at, outcome, ending, moderator: sitting.moderator.clone(), annulled_at }
+        }),
     };
     serde_json::to_string_pretty(&export).map_err(|err| broken(err.to_string()))
 }

@@ -9,7 +9,7 @@ use engine::{
     table::{Saved, Table},
 };
 
-use super::{Asking, Fault, Line, meet};
+use super::{Asking, Fault, Line, authority::Touched, meet};
 use crate::{
     command::{self, Args, Verb},
     reply::Privacy,
@@ -24,6 +24,8 @@ pub(super) struct Sitting {
     /// The last step, in which `table` stands.
     pub(super) step: StepRow,
     pub(super) table: Box<dyn Table>,
+    /// What the moderator is called who ended the match or annulled its result.
+    pub(super) moderator: Option<String>,
 }
 
 impl Sitting {
@@ -67,6 +69,12 @@ impl Asking<'_> {
         self.sit_at(row, step)
     }
 
+    /// Takes up a match at its last step for what the asker wants to do in it, if they may.
+    pub(super) fn sit_down_to(&self, row: MatchRow) -> Result<Sitting, Fault> {
+        self.clear_verb(Touched::Match(&row))?;
+        self.sit_down(row)
+    }
+
     /// Takes up a match at some step.
     pub(super) fn sit_at(&self, row: MatchRow, step: StepRow) -> Result<Sitting, Fault> {
         let people = BySeat {
@@ -79,7 +87,9 @@ impl Asking<'_> {
             row.terms.game.resume(saved).map_err(|err| {
                 Fault::Broken(format!("match {} cannot be taken up: {err}", row.id))
             })?;
-        let sitting = Sitting { row, people, names, step, table };
+        let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
+        let moderator = moderator.map(|it| self.tx.person(it)).transpose()?.map(|it| it.name);
+        let sitting = Sitting { row, people, names, step, table, moderator };
         self.keep_private(sitting.privacy_for(self.me.id));
         Ok(sitting)
     }
@@ -96,7 +106,10 @@ impl Asking<'_> {
         let mut mentioned = mentioned
             .filter(|it| is_handle(&it.handle) || it.name.to_lowercase() == name.to_lowercase());
         if let Some(who) = mentioned.next() {
-            return Ok(meet(self.tx, chat, who)?);
+            return match who.bot {
+                true => Err(is_bot(&who.name).into()),
+                false => Ok(meet(self.tx, chat, who)?),
+            };
         }
         for handle in [name, marked.as_str()] {
             if let Some(person) = self.tx.person_by_handle(chat, handle)? {
@@ -124,13 +137,6 @@ impl Asking<'_> {
         if let Some(row) = self.named_match(args)? {
             let sitting = self.sit_down(row)?;
             let id = sitting.row.id;
-            if sitting.seat_of(self.me.id).is_none() {
-                let BySeat { first, second } = &sitting.names;
-                let says = format!(
-                    "Match #{id} is played by {first} and {second}; you can look on with `board #{id}`."
-                );
-                return Err(Refusal::new(Code::NotYours, says).into());
-            }
             if sitting.row.end.is_some() {
                 let over = Refusal::new(Code::Over, format!("Match #{id} is over."));
                 return Err(over
@@ -143,12 +149,12 @@ impl Asking<'_> {
         if 1 < rows.len() {
             let mut picked = rows.iter().filter(|it| prefers(it, self.seat_on(it)));
             match (picked.next().cloned(), picked.next()) {
-                (Some(one), None) => return self.sit_down(one),
+                (Some(one), None) => return self.sit_down_to(one),
                 _ => return Err(self.which(&rows)?.into()),
             }
         }
         match rows.pop() {
-            Some(row) => self.sit_down(row),
+            Some(row) => self.sit_down_to(row),
             None => Err(no_match().into()),
         }
     }
@@ -160,7 +166,7 @@ impl Asking<'_> {
         }
         let mut over = self.tx.finished_of(self.me.id, None, 20)?.into_iter();
         match over.find(|it| it.room == self.room.id) {
-            Some(row) => self.sit_down(row),
+            Some(row) => self.sit_down_to(row),
             None => {
                 let says = "You have not finished a match here yet.";
                 Err(Refusal::new(Code::NotNow, says).instead(["challenge", "games"]).into())
@@ -176,7 +182,7 @@ impl Asking<'_> {
         let mut mine = self.mine_here()?;
         match mine.len() {
             0 => {}
-            1 => return self.sit_down(mine.remove(0)),
+            1 => return self.sit_down_to(mine.remove(0)),
             _ => return Err(self.which(&mine)?.into()),
         }
         let last = match self.tx.latest_of(self.me.id, self.room.id)? {
@@ -184,7 +190,7 @@ impl Asking<'_> {
             None => self.tx.latest_in(self.room.id)?,
         };
         match last {
-            Some(row) => self.sit_down(row),
+            Some(row) => self.sit_down_to(row),
             None => Err(Refusal::new(Code::Unknown, "No match has been played here yet.")
                 .instead(["challenge"])
                 .into()),
@@ -253,9 +259,17 @@ impl Asking<'_> {
 
     /// Finds the challenge a person means, by its number or as the only one.
     pub(super) fn challenge_meant(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
-        let mut open = self.open_challenges()?;
-        // Who is named in a challenge may answer it from wherever they are.
-        for challenge in self.tx.open_challenges_to(self.me.id)? {
+        let challenge = self.challenge_found(args, role)?;
+        self.clear_verb(Touched::Challenge(&challenge))?;
+        Ok(challenge)
+    }
+
+    fn challenge_found(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
+        let mut open = self.open_challenges(self.room.id)?;
+        // Who is named in a challenge may answer it from wherever they are, and who made it may take it back.
+        let elsewhere =
+            [self.tx.open_challenges_to(self.me.id)?, self.tx.open_challenges_by(self.me.id)?];
+        for challenge in elsewhere.into_iter().flatten() {
             if challenge.room != self.room.id && self.now < challenge.lapses_at {
                 open.push(challenge);
             }
@@ -267,17 +281,7 @@ impl Asking<'_> {
                 Refusal::new(Code::Unknown, format!("There is no open challenge {number} here."))
                     .instead(["games"])
             })?;
-            return match (role, found.whom) {
-                (Role::Other(_), Some(whom)) if whom != self.me.id && found.by != self.me.id => {
-                    let whom = self.tx.person(whom)?;
-                    Err(Refusal::new(
-                        Code::NotYours,
-                        format!("Challenge {number} is for {}.", whom.name),
-                    )
-                    .into())
-                }
-                _ => Ok(found),
-            };
+            return Ok(found);
         }
         let mine = |it: &Challenge| match role {
             Role::Challenger => it.by == self.me.id,
@@ -316,7 +320,8 @@ impl Asking<'_> {
                 .instead(["games"])
         };
         let row = self.tx.match_row(MatchId(i64::from(number)))?.ok_or_else(unknown)?;
-        if self.may_see(&row) { Ok(Some(row)) } else { Err(unknown().into()) }
+        self.clear_verb(Touched::Match(&row))?;
+        Ok(Some(row))
     }
 }
 
@@ -340,6 +345,13 @@ impl Role {
 /// Refuses what needs a running match where there is none.
 pub(super) fn no_match() -> Refusal {
     Refusal::new(Code::Unknown, "You have no match running here.").instead(["challenge", "games"])
+}
+
+/// Refuses what only makes sense with people.
+fn is_bot(name: &str) -> Refusal {
+    let says =
+        format!("{} is a bot, and bots do not play here. Name a person, or anyone.", short(name));
+    Refusal::illegal(says).instead(["challenge @bob trapdoor", "challenge trapdoor"])
 }
 
 fn nobody_called(name: &str, chat: Chat) -> Refusal {

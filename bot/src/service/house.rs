@@ -1,6 +1,6 @@
 //! What the house allows in every match: taking back, draws, giving up, calling off, claiming on time.
 use engine::{
-    house::{DrawAnswer, House, UndoAnswer},
+    house::{DrawAnswer, Early, Ending, House, Mark, UndoAnswer, has_begun},
     refusal::{Code, Refusal},
     seat::Seat,
 };
@@ -10,10 +10,37 @@ use crate::{
     command::Args,
     reply::{Choice, Reply},
     span,
-    store::{End, MatchRow},
+    store::{End, MatchRow, Person, PersonId},
     text::Text,
-    time::{SILENCE, duration},
+    time::{DAY, SILENCE, duration},
 };
+
+/// How many matches somebody may call off in [`ALLOWED_DAYS`]; the next one counts as resigned.
+const ALLOWED: u32 = 3;
+/// For so many days a match that somebody called off is held against them.
+const ALLOWED_DAYS: i64 = 30;
+
+/// How many matches somebody has called off of late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Allowance {
+    spent: u32,
+}
+
+impl Allowance {
+    /// Returns what it means when they leave a match in its first turns.
+    pub(super) fn early(self) -> Early {
+        if self.spent < ALLOWED { Early::CallsOff } else { Early::Resigns }
+    }
+
+    /// Says what calling off one more uses up.
+    fn in_words(self) -> String {
+        format!(
+            "It is number {} of the {ALLOWED} matches that you may call off in {ALLOWED_DAYS} days; another one after these counts \
+             as resigned.",
+            self.spent + 1
+        )
+    }
+}
 
 impl Asking<'_> {
     pub(super) fn undo(&mut self, args: &Args) -> Result<(), Fault> {
@@ -82,11 +109,11 @@ impl Asking<'_> {
     }
 
     pub(super) fn resign(&mut self, args: &Args) -> Result<(), Fault> {
-        self.with_confirmation(args, "resign", "give up", |house, seat, _| house.resign(seat))
+        self.leave_match(args, "resign", House::resign)
     }
 
     pub(super) fn abort(&mut self, args: &Args) -> Result<(), Fault> {
-        self.with_confirmation(args, "abort", "call off", |house, _, log| house.abort(log))
+        self.leave_match(args, "abort", House::abort)
     }
 
     pub(super) fn claim(&mut self, args: &Args) -> Result<(), Fault> {
@@ -101,7 +128,7 @@ impl Asking<'_> {
             Some(_) if self.is_left_alone(&sitting, late)? => {
                 sitting.row.house.time_out(late)?;
                 let lead = format!("{} has left and was silent.", sitting.names.get(late));
-                return self.end_by_house_after(sitting, vec![Text::plain(lead)]);
+                return self.end_by_house_after(sitting, vec![Text::plain(lead)], None);
             }
             _ if timer.paused().is_some() => format!("Match #{id} is paused: no time runs."),
             None => "It's your turn, so it's your time that runs.".to_owned(),
@@ -125,7 +152,10 @@ impl Asking<'_> {
 
     /// Ends a match because a seat has run out of time.
     pub(super) fn run_out(&mut self, mut sitting: Sitting, late: Seat) -> Result<(), Fault> {
-        sitting.row.house.time_out(late)?;
+        match self.is_shut_out(&sitting.row, &[late])? {
+            true => sitting.row.house.shut_out()?,
+            false => sitting.row.house.time_out(late)?,
+        }
         self.end_by_house(sitting)
     }
 
@@ -163,49 +193,87 @@ impl Asking<'_> {
 
     /// Ends a match as its house says.
     pub(super) fn end_by_house(&mut self, sitting: Sitting) -> Result<(), Fault> {
-        self.end_by_house_after(sitting, Vec::new())
+        self.end_by_house_after(sitting, Vec::new(), None)
     }
 
-    /// Ends a match as its house says, and tells of it below what is to be said first.
+    /// Ends a match as its house says, by a moderator where one is named, and tells of it below what is to be said first.
     pub(super) fn end_by_house_after(
         &mut self,
         mut sitting: Sitting,
         lead: Vec<Text>,
+        ruled_by: Option<&Person>,
     ) -> Result<(), Fault> {
         let Some(ending) = sitting.row.house.ending() else {
             return Err(Fault::Broken(format!("match {} has not ended", sitting.row.id)));
         };
         sitting.row.touched_at = self.now;
         let outcome = ending.outcome(sitting.game().sides());
-        sitting.row.end = Some(End { at: self.now, outcome, ending: Some(ending) });
+        let end = End::new(self.now, outcome, Some(ending));
+        sitting.row.end = Some(End { ruled_by: ruled_by.map(|it| it.id), ..end });
+        sitting.moderator = ruled_by.map(|it| it.name.clone());
         let changes = self.close(&mut sitting)?;
         self.result(&sitting, lead, &changes)
     }
 
-    /// Does what ends a match once the player is sure; asks when they have not said so.
-    fn with_confirmation(
+    /// Returns how many matches somebody may still call off before the next one counts as resigned.
+    pub(super) fn allowance(&self, person: PersonId) -> Result<Allowance, Fault> {
+        let since = self.now - ALLOWED_DAYS * DAY;
+        Ok(Allowance { spent: self.tx.called_off_since(person, since)? })
+    }
+
+    /// Tells whether one of these sides could not play because the moderators have banned them.
+    pub(super) fn is_shut_out(&self, row: &MatchRow, late: &[Seat]) -> Result<bool, Fault> {
+        let room = self.tx.room(row.room)?;
+        for seat in late {
+            let person = self.tx.person(*row.seats.get(*seat))?;
+            if self.is_banned(&person, &room)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes the asker out of a match once they are sure; says what it will mean when they have not said so.
+    fn leave_match(
         &mut self,
         args: &Args,
         word: &str,
-        doing: &str,
-        act: impl FnOnce(&mut House, Seat, &[engine::house::Mark]) -> Result<(), Refusal>,
+        act: impl FnOnce(&mut House, Seat, &[Mark], Early) -> Result<(), Refusal>,
     ) -> Result<(), Fault> {
         let (mut sitting, seat) = self.mine_running(args, |_, _| false)?;
         let log = self.tx.marks(sitting.row.id)?;
+        let allowance = self.allowance(self.me.id)?;
         // Carried out before asking, so that nobody is asked about what is refused anyway.
-        act(&mut sitting.row.house, seat, &log)?;
-        if args.is_on("yes") {
-            return self.end_by_house(sitting);
-        }
+        act(&mut sitting.row.house, seat, &log, allowance.early())?;
+        let braked = !has_begun(&log) && allowance.early() == Early::Resigns;
+        let why = format!(
+            "called off {} matches in the last {ALLOWED_DAYS} days, so this one counts as resigned.",
+            allowance.spent
+        );
         let id = sitting.row.id;
-        let sure = format!("{word} #{id} yes");
+        if args.is_on("yes") {
+            let lead = format!("{} has {why}", self.me.name);
+            let lead = braked.then_some(Text::Plain(lead)).into_iter().collect();
+            return self.end_by_house_after(sitting, lead, None);
+        }
         let other = sitting.names.get(seat.other());
-        let text = span![
-            format!("Do you want to {doing} match #{id} against {other}? Then say "),
-            Text::code(sure.as_str()),
-            "."
-        ];
-        let label = format!("Yes, {doing}");
+        let (asks, label) = match sitting.row.house.ending() {
+            Some(Ending::CalledOff { .. }) => (
+                format!(
+                    "Do you want to call off match #{id} against {other}? It counts for nobody, because each side's second turn \
+                     has not ended. {}",
+                    allowance.in_words()
+                ),
+                "Yes, call it off",
+            ),
+            _ if braked => (
+                format!("Do you want to give up match #{id}? {other} wins it: you have {why}"),
+                "Yes, give up",
+            ),
+            _ => (format!("Do you want to give up match #{id} against {other}?"), "Yes, give up"),
+        };
+        let sure = format!("{word} #{id} yes");
+        let text = span![format!("{asks} Then say "), Text::code(sure.as_str()), "."];
         self.say(self.answer(text).choices([Choice::new(label, sure)]));
         Ok(())
     }

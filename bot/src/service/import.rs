@@ -3,20 +3,18 @@ use engine::{
     game::Status,
     games::GameId,
     refusal::{Code, Refusal},
-    scene,
-    seat::{BySeat, Onlooker, Seat, Viewer},
-    settings::Values,
+    settings::{FROM, Values},
 };
 
 use super::{
     Asking, Fault,
+    lobby::Proposal,
     proof::{Record, read_export},
-    terms::{Loose, opened, side_wish, word},
+    terms::{Loose, side_wish, word},
 };
 use crate::{
     command::{Args, LONGEST_LINE},
     store::Terms,
-    text::Text,
     time::Clock,
 };
 
@@ -24,8 +22,6 @@ use crate::{
 pub const LONGEST_FILE: usize = 4_000_000;
 /// The longest PDN that is read, in bytes: a long match takes a tenth of it.
 const LONGEST_PDN: usize = 4 * LONGEST_LINE;
-/// The setting by which a game reads a position, or a match to go on from.
-const FROM: &str = "from";
 
 impl Asking<'_> {
     pub(super) fn import(&mut self, args: &Args) -> Result<(), Fault> {
@@ -48,8 +44,6 @@ impl Asking<'_> {
             true => self.read_json(text, args)?,
             false => read_pdn(text, args)?,
         };
-        // A position may be as good as won: nobody's rating hangs on it.
-        terms.rated = false;
         terms.private = args.is_on("private");
         let loose = Loose::read(terms.game, args)?;
         let rated = |it: &str| it.eq_ignore_ascii_case("rated");
@@ -60,8 +54,8 @@ impl Asking<'_> {
         terms.clock = loose.clock_or(Some(Clock::usual()))?;
         let side = side_wish(terms.game, args.get("side").unwrap_or("random"))?;
         let word = word(args)?;
-        let more = shown(&terms)?;
-        self.offer_with(whom, terms, side, word, 1, more)
+        let room = self.room.clone();
+        self.offer(Proposal { room, whom, terms, side, word, places: 1, more: Vec::new() })
     }
 
     /// Plays an exported match through and takes the position after one of its steps.
@@ -135,18 +129,4 @@ fn read_pdn(text: &str, args: &Args) -> Result<Terms, Refusal> {
         Refusal::new(Code::Unknown, format!("{game} has no PDN form; its matches come as JSON."))
             .instead(["export json"])
     }))
-}
-
-/// Shows where the match would begin, in characters, and says what will not be as it was.
-fn shown(terms: &Terms) -> Result<Vec<Text>, Refusal> {
-    let table = opened(terms, &mut super::lobby::probing_dice())?;
-    let [first, second] = terms.game.sides().map(str::to_owned);
-    let names = BySeat { first, second };
-    let board = scene::ascii(&table.show(Onlooker { viewer: Viewer::Room, names: &names }));
-    let mut more = vec![Text::Block(board)];
-    if Seat::BOTH.iter().any(|&it| table.hand(it).is_some()) {
-        let says = "What is hidden in it is dealt anew when the match begins, and told to each in private.";
-        more.push(Text::plain(says));
-    }
-    Ok(more)
 }

@@ -7,18 +7,18 @@ use engine::{
 };
 
 use super::{
-    Asking, Fault,
+    Asking, Company, Fault,
     find::Role,
-    terms::{Loose, opened, side_wish, terms_in_words, wished_seat, word},
+    terms::{Loose, beginning, opened, side_wish, terms_in_words, wished_seat, word},
     timing::Came,
 };
 use crate::{
     command::Args,
-    reply::{Choice, Reply},
+    reply::{Audience, Choice, Privacy, Reply},
     span,
     store::{
-        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, SideWish, StepRow,
-        Terms,
+        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, Room, RoomId, SideWish,
+        StepRow, Terms,
     },
     text::Text,
     time::{Clock, DAY, duration},
@@ -30,6 +30,20 @@ pub(super) const OPEN_DAYS: i64 = 14;
 pub(super) const MOST_OPEN: usize = 10;
 /// How many matches one person may have running.
 pub(super) const MOST_RUNNING: usize = 50;
+
+/// A match that somebody offers.
+pub(super) struct Proposal {
+    /// Where it would be played.
+    pub(super) room: Room,
+    /// Nobody for anyone there.
+    pub(super) whom: Option<Person>,
+    pub(super) terms: Terms,
+    pub(super) side: SideWish,
+    pub(super) word: String,
+    pub(super) places: u32,
+    /// What else is said of it.
+    pub(super) more: Vec<Text>,
+}
 
 impl Asking<'_> {
     pub(super) fn challenge(&mut self, args: &Args) -> Result<(), Fault> {
@@ -45,6 +59,10 @@ impl Asking<'_> {
             private: args.is_on("private"),
             start: None,
         };
+        if loose.rated == Some(true) && terms.has_start() {
+            let says = "A match from a position is never rated: it may be as good as won.";
+            return Err(Refusal::illegal(says).instead(["challenge"]).into());
+        }
         let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
         let word = word(args)?;
         let places = args.number("places").unwrap_or(1);
@@ -54,19 +72,12 @@ impl Asking<'_> {
             let instead = format!("challenge {} places={places}", game.name());
             return Err(Refusal::unreadable(says).instead([instead]).into());
         }
-        self.offer(whom, terms, side, word, places)
+        let room = self.room.clone();
+        self.offer(Proposal { room, whom, terms, side, word, places, more: Vec::new() })
     }
 
     pub(super) fn accept(&mut self, args: &Args) -> Result<(), Fault> {
         let challenge = self.challenge_meant(args, Role::Other("accept"))?;
-        if challenge.by == self.me.id {
-            return Err(Refusal::new(
-                Code::NotYours,
-                "That is your own challenge; somebody else has to accept it.",
-            )
-            .instead([format!("cancel {}", challenge.id)])
-            .into());
-        }
         if challenge.taken.contains(&self.me.id) {
             let says = format!("You have accepted challenge {} already.", challenge.id);
             return Err(Refusal::new(Code::NotNow, says).instead(["games"]).into());
@@ -77,18 +88,14 @@ impl Asking<'_> {
 
     pub(super) fn cancel(&mut self, args: &Args) -> Result<(), Fault> {
         let challenge = self.challenge_meant(args, Role::Challenger)?;
-        if challenge.by != self.me.id {
-            let says = format!("Challenge {} is not yours to take back.", challenge.id);
-            return Err(Refusal::new(Code::NotYours, says).into());
-        }
         self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
-        self.say(Reply::room(format!("{} takes challenge {} back.", self.me.name, challenge.id)));
-        Ok(())
+        let text = span![identity(&self.me), format!(" takes challenge {} back.", challenge.id)];
+        self.say_there(challenge.room, Reply::room(text))
     }
 
-    /// Returns the challenges of this room that stand.
-    pub(super) fn open_challenges(&self) -> Result<Vec<Challenge>, Fault> {
-        let mut open = self.tx.open_challenges(self.room.id)?;
+    /// Returns the challenges of a room that stand.
+    pub(super) fn open_challenges(&self, room: RoomId) -> Result<Vec<Challenge>, Fault> {
+        let mut open = self.tx.open_challenges(room)?;
         open.retain(|it| self.now < it.lapses_at);
         Ok(open)
     }
@@ -112,7 +119,7 @@ impl Asking<'_> {
             1 => String::new(),
             several => format!(" {several} may accept."),
         };
-        Ok(span![by.name, " challenges ", whom, format!(" to {terms}.{side}{places}")])
+        Ok(span![identity(&by), " challenges ", whom, format!(" to {terms}.{side}{places}")])
     }
 
     fn ask_for_game(&mut self, whom: Option<&Person>, args: &Args) -> Result<(), Fault> {
@@ -135,45 +142,19 @@ impl Asking<'_> {
         Ok(())
     }
 
-    pub(super) fn offer(
-        &mut self,
-        whom: Option<Person>,
-        terms: Terms,
-        side: SideWish,
-        word: String,
-        places: u32,
-    ) -> Result<(), Fault> {
-        self.offer_with(whom, terms, side, word, places, Vec::new())
-    }
-
-    /// Offers a match, and says more of it.
-    pub(super) fn offer_with(
-        &mut self,
-        whom: Option<Person>,
-        terms: Terms,
-        side: SideWish,
-        word: String,
-        places: u32,
-        more: Vec<Text>,
-    ) -> Result<(), Fault> {
+    /// Offers a match.
+    pub(super) fn offer(&mut self, proposal: Proposal) -> Result<(), Fault> {
         let open = self.tx.open_challenges_by(self.me.id)?;
         if MOST_OPEN <= open.iter().filter(|it| self.now < it.lapses_at).count() {
             let says = format!("You have {MOST_OPEN} challenges open; take one back first.");
             return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
         }
-        self.put_offer(whom, terms, side, word, places, more)
+        self.put_offer(proposal)
     }
 
     /// Offers a match however many others are offered, as in answer to a challenge.
-    pub(super) fn put_offer(
-        &mut self,
-        whom: Option<Person>,
-        terms: Terms,
-        side: SideWish,
-        word: String,
-        places: u32,
-        more: Vec<Text>,
-    ) -> Result<(), Fault> {
+    pub(super) fn put_offer(&mut self, proposal: Proposal) -> Result<(), Fault> {
+        let Proposal { room, whom, mut terms, side, word, places, more } = proposal;
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(Refusal::illegal(
                 "You cannot play against yourself. Leave the name out to challenge anyone here.",
@@ -181,12 +162,16 @@ impl Asking<'_> {
             .instead([format!("challenge {}", terms.game.name())])
             .into());
         }
-        self.check_room_for_more(&self.me)?;
-        self.check_limits(&self.me)?;
-        if let Some(whom) = &whom {
-            self.check_limits(whom)?;
-            self.check_welcome(whom)?;
+        if whom.is_none() && self.request.company == Company::Alone {
+            let says = "Nobody else is here to accept. Name somebody, or say it in a room where others are.";
+            let instead = format!("challenge @bob {}", terms.game.name());
+            return Err(Refusal::illegal(says).instead([instead]).into());
         }
+        // A position may be as good as won: nobody's rating hangs on it.
+        terms.rated &= !terms.has_start();
+        self.check_room_for_more(&self.me)?;
+        let people: Vec<&Person> = [&self.me].into_iter().chain(&whom).collect();
+        self.check_seats(&room, &people)?;
         if let Some(whom) = &whom {
             self.check_pings(whom)?;
             self.check_declined(whom)?;
@@ -196,7 +181,7 @@ impl Asking<'_> {
         let (secret, tag) = self.luck.draw(self.tx.next_challenge()?);
         let mut challenge = Challenge {
             id: ChallengeId(0),
-            room: self.room.id,
+            room: room.id,
             by: self.me.id,
             whom: whom.as_ref().map(|it| it.id),
             terms,
@@ -229,6 +214,13 @@ impl Asking<'_> {
             let left = duration(until - self.now);
             lines.push(Text::plain(format!("{} is on vacation for another {left}.", whom.name)));
         }
+        if challenge.terms.has_start() {
+            lines.push(Text::plain("A match from a position is never rated. It begins so:"));
+            lines.extend(beginning(&challenge.terms)?);
+        }
+        for person in [Some(&self.me), whom].into_iter().flatten() {
+            lines.extend(self.called_off_line(person)?.map(Text::Plain));
+        }
         if let (Some(whom), true) = (whom, challenge.terms.rated) {
             lines.extend(self.stakes(challenge.terms.game, [&self.me, whom])?);
         }
@@ -247,17 +239,24 @@ impl Asking<'_> {
             }
             None => reply.choices([accept]),
         };
-        self.say(reply);
-        Ok(())
+        self.say_there(challenge.room, reply)
+    }
+
+    /// Speaks in a room; whoever asked from elsewhere is told, too, and nobody else there.
+    pub(super) fn say_there(&mut self, room: RoomId, reply: Reply) -> Result<(), Fault> {
+        if room != self.room.id {
+            let to = Audience::Only(self.me.id);
+            let privacy = Privacy::Open;
+            self.say(Reply { to, privacy, mentions: Vec::new(), menu: None, ..reply.clone() });
+        }
+        Ok(self.say_in(room, reply)?)
     }
 
     pub(super) fn begin(&mut self, challenge: Challenge, word: String) -> Result<(), Fault> {
         let by = self.tx.person(challenge.by)?;
         self.check_room_for_more(&self.me)?;
         self.check_room_for_more(&by)?;
-        self.check_limits(&self.me)?;
-        self.check_limits(&by)?;
-        self.check_welcome(&by)?;
+        self.check_seats(&self.tx.room(challenge.room)?, &[&self.me, &by])?;
         let secret = &challenge.secret;
         let by_seat = wished_seat(challenge.side).unwrap_or_else(|| toss(&challenge, &word));
         let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { self.me.id });
@@ -266,7 +265,10 @@ impl Asking<'_> {
         let new = NewMatch {
             room: challenge.room,
             seats,
-            terms: challenge.terms.clone(),
+            terms: Terms {
+                rated: challenge.terms.rated && !challenge.terms.has_start(),
+                ..challenge.terms.clone()
+            },
             tag: challenge.tag.clone(),
             secret: challenge.secret.clone(),
             words: words.clone(),
@@ -306,7 +308,10 @@ impl Asking<'_> {
         let first = span![
             Text::strong(format!("Match #{id}: {}", terms_in_words(&sitting.row.terms)?)),
             ". ",
-            format!("{} against {}.", sitting.titled(Seat::First), sitting.titled(Seat::Second)),
+            identity(&sitting.people.first),
+            format!(" ({}) against ", sitting.game().sides()[0]),
+            identity(&sitting.people.second),
+            format!(" ({}).", sitting.game().sides()[1]),
         ];
         if sitting.row.terms.start.is_some() {
             self.deal(&sitting)?;
@@ -369,6 +374,11 @@ fn toss(challenge: &Challenge, word: &str) -> Seat {
         Ok(0) => Seat::First,
         _ => Seat::Second,
     }
+}
+
+/// Names somebody so that nobody else passes for them.
+pub(super) fn identity(who: &Person) -> Text {
+    Text::Identity { id: who.id, name: who.name.clone() }
 }
 
 pub(super) fn person(who: &Person) -> Text {

@@ -1,6 +1,7 @@
 //! Turns a picture that was promised in a reply into the scene to draw.
 use engine::{
     chance::Ply,
+    house::{CallOff, Ending},
     scene::{Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Menu, Saved, Table},
@@ -206,6 +207,24 @@ fn ended(end: &End, names: &BySeat<String>, row: &MatchRow) -> String {
             }
             None => format!("A draw: {}", outcome.why),
         },
-        None => "Called off".to_owned(),
+        None => match end.ending {
+            Some(Ending::CalledOff { by: Some(seat), rule }) => {
+                let side = sides[seat.index()];
+                match rule {
+                    CallOff::Resigned => format!("Called off: {side} resigned early"),
+                    _ => format!("Called off by {side}"),
+                }
+            }
+            Some(Ending::CalledOff { rule: CallOff::Expired, .. }) => {
+                "Called off: both sides ran out of time".to_owned()
+            }
+            Some(Ending::CalledOff { rule: CallOff::ShutOut, .. }) => {
+                "Called off: a side was banned".to_owned()
+            }
+            Some(Ending::CalledOff { rule: CallOff::Moderated, .. }) => {
+                "Called off by a moderator".to_owned()
+            }
+            _ => "Called off".to_owned(),
+        },
     }
 }

@@ -4,6 +4,7 @@ mod admin;
 mod alive;
 mod answer;
 mod ask;
+mod authority;
 mod brake;
 mod deliver;
 mod erase;
@@ -31,6 +32,7 @@ mod ranks;
 mod rematch;
 mod remind;
 mod replay;
+mod request;
 mod rest;
 mod reword;
 mod sealed;
@@ -66,6 +68,7 @@ use crate::{
 use self::{
     alive::Alive,
     ask::{Asker, Question},
+    authority::{Kind, Touched, touches},
     brake::Brakes,
     deliver::{Addressed, post},
     fault::refused,
@@ -74,6 +77,7 @@ use self::{
     settle::{Before, Settled},
 };
 pub use self::{
+    authority::{Company, Power},
     brake::{DECLINED, PINGS},
     deliver::Outgoing,
     fault::Fault,
@@ -83,6 +87,7 @@ pub use self::{
     proof::{Report, check_export, check_export_by},
     queue::{Closed, Queue},
     ranks::Recount,
+    request::{Line, PersonName, Request, RoomName},
     tick::{TICK, until_tick},
 };
 
@@ -105,54 +110,6 @@ pub struct Desk {
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
     alive: Alive,
     brakes: Brakes,
-}
-
-/// One message from a chat.
-#[derive(Clone, Debug)]
-pub struct Request {
-    pub chat: Chat,
-    /// The chat's id of the message: the same message is carried out once.
-    pub message: Option<String>,
-    pub room: RoomName,
-    pub from: PersonName,
-    /// Who is mentioned in the line, by handle.
-    pub mentioned: Vec<PersonName>,
-    pub line: Line,
-    /// The text of a file that came with the message.
-    pub attachment: Option<String>,
-    /// The position for which the pressed button was made.
-    pub asked_at: Option<Ply>,
-    /// Whether others could read the line: it was typed where more people are.
-    pub overheard: bool,
-    /// Whether the chat lets the asker manage this room.
-    pub moderator: bool,
-    /// Unix seconds.
-    pub now: i64,
-}
-
-/// What was said.
-#[derive(Clone, Debug)]
-pub enum Line {
-    /// Typed words, without prefix.
-    Typed(String),
-    /// A command whose arguments the chat has typed already.
-    Said(Said),
-}
-
-/// A room as its chat names it.
-#[derive(Clone, Debug)]
-pub struct RoomName {
-    pub handle: String,
-    pub name: String,
-    /// The chat's id of what the room is part of; empty for none.
-    pub server: String,
-}
-
-/// A person as their chat names them.
-#[derive(Clone, Debug)]
-pub struct PersonName {
-    pub handle: String,
-    pub name: String,
 }
 
 /// The numbered list somebody was shown last.
@@ -181,6 +138,10 @@ struct Asking<'a> {
     privacy: Cell<Privacy>,
     /// Whether somebody had their data deleted.
     erased: bool,
+    /// What is being done.
+    verb: Verb,
+    /// Whether it was found that the asker may do so; see [`Asking::clear`].
+    cleared: Cell<bool>,
 }
 
 impl Desk {
@@ -287,6 +248,8 @@ impl Desk {
                 replies: Vec::new(),
                 privacy: Cell::new(Privacy::Open),
                 erased: false,
+                verb: Verb::Play,
+                cleared: Cell::new(false),
             };
             let run = asking.run();
             *privacy = asking.privacy.get();
@@ -311,25 +274,42 @@ impl Asking<'_> {
                 match command::parse(&line)? {
                     Some(said) => self.obey(&said),
                     None => {
-                        self.admit(Verb::Play)?;
+                        self.admit(self.verb)?;
                         let args = play::with_number(&line)?.0;
-                        if self.is_too_late(Verb::Play, &args) {
+                        if self.is_too_late(self.verb, &args) {
                             return Ok(());
                         }
-                        self.bare_words(&line)
+                        self.bare_words(&line)?;
+                        self.check_cleared()
                     }
                 }
             }
         }
     }
 
+    /// Fails where something was done of which nobody asked whether it may be: then none of it is kept.
+    fn check_cleared(&self) -> Result<(), Fault> {
+        match self.cleared.get() {
+            true => Ok(()),
+            false => Err(Fault::Broken(format!("nobody asked who may {:?}", self.verb))),
+        }
+    }
+
     fn obey(&mut self, said: &Said) -> Result<(), Fault> {
         let args = &said.args;
+        self.verb = said.verb;
         self.admit(said.verb)?;
         if self.is_too_late(said.verb, args) {
             return Ok(());
         }
+        match touches(said.verb) {
+            Kind::Oneself => self.clear_verb(Touched::Oneself)?,
+            Kind::Room => self.clear_verb(Touched::Room(&self.room))?,
+            // Which one is meant is found out on the way.
+            Kind::Challenge | Kind::Match => {}
+        }
         self.carry_out(said.verb, args)?;
+        self.check_cleared()?;
         self.count_pings(said.verb);
         Ok(())
     }

@@ -113,6 +113,8 @@ impl Asking<'_> {
             "options": row.terms.options, "rated": row.terms.rated, "side": row.terms.game.sides()[seat.index()],
             "against": self.tx.person(*row.seats.get(seat.other()))?.name, "word": row.words.get(seat),
             "opened_at": row.opened_at, "ended_at": row.end.as_ref().map(|it| it.at),
+            "called_off": row.end.as_ref().map(|it| outcome.is_none() && it.is_doing_of(seat)),
+            "annulled_at": row.end.as_ref().and_then(|it| it.annulled_at),
             "won": outcome.map(|it| it.winner == Some(seat)), "why": outcome.map(|it| &it.why), "steps": own,
         }))
     }
@@ -165,11 +167,10 @@ impl Asking<'_> {
     /// Takes somebody out of a match that runs: called off in its first turns, given up after that.
     fn leave(&mut self, mut sitting: Sitting) -> Result<(), Fault> {
         let seat = self.seat_in(&sitting)?;
+        let early = self.allowance(self.me.id)?.early();
         let log: Vec<Mark> = self.tx.marks(sitting.row.id)?;
         let house = &mut sitting.row.house;
-        if house.abort(&log).is_err() {
-            house.resign(seat)?;
-        }
+        house.resign(seat, &log, early)?;
         self.end_by_house(sitting)
     }
 }

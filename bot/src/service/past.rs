@@ -44,7 +44,8 @@ impl Asking<'_> {
                 lines.push(Text::plain(format!("And {} more.", seen.len() - LISTED)));
             }
         }
-        let open = if who.id == self.me.id { self.open_challenges()? } else { Vec::new() };
+        let open =
+            if who.id == self.me.id { self.open_challenges(self.room.id)? } else { Vec::new() };
         if !open.is_empty() {
             lines.push(Text::strong("Open challenges"));
             let items: Result<Vec<Text>, Fault> = open

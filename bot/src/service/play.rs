@@ -241,14 +241,14 @@ impl Asking<'_> {
     fn meant(&mut self, mut rows: Vec<MatchRow>, words: &str) -> Result<Sitting, Fault> {
         match rows.len() {
             0 => return Err(no_match().into()),
-            1 => return self.sit_down(rows.remove(0)),
+            1 => return self.sit_down_to(rows.remove(0)),
             _ => {}
         }
         // A number goes to the match whose list was shown last.
         if words.parse::<usize>().is_ok() {
             let list = self.lists.get(&(self.room.id, self.me.id));
             if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
-                return self.sit_down(row.clone());
+                return self.sit_down_to(row.clone());
             }
             let lists = rows.iter().map(|it| format!("moves #{}", it.id));
             return Err(self.which(&rows)?.instead(lists).into());
@@ -277,8 +277,8 @@ impl Asking<'_> {
             }
         }
         match (fitting.as_mut_slice(), waiting.as_mut_slice()) {
-            ([one], _) | ([], [one]) => self.sit_down(one.clone()),
-            ([], []) => self.sit_down(rows.remove(0)),
+            ([one], _) | ([], [one]) => self.sit_down_to(one.clone()),
+            ([], []) => self.sit_down_to(rows.remove(0)),
             ([], several) | (several, _) => Err(self.which(several)?.into()),
         }
     }

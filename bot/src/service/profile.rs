@@ -13,7 +13,7 @@ use crate::{
     command::Args,
     glicko::{aged, shown, tally},
     reply::{Privacy, Reply, Sheet},
-    store::{CurvePoint, MatchRow, Person, PersonId, Rating},
+    store::{CalledOff, CurvePoint, MatchRow, Person, PersonId, Rating},
     text::Text,
     time::duration,
 };
@@ -52,6 +52,7 @@ impl Asking<'_> {
             let left = duration(until - self.now);
             lines.push(Text::plain(format!("On vacation for another {left}.")));
         }
+        lines.extend(self.called_off_line(&who)?.map(Text::Plain));
         let mut finished = self.tx.finished_of(who.id, of, RECENT)?;
         finished.retain(|it| self.may_see(it));
         if !finished.is_empty() {
@@ -132,6 +133,14 @@ impl Asking<'_> {
         Ok(())
     }
 
+    /// Says how many of somebody's matches they called off; nothing where there is none.
+    pub(super) fn called_off_line(&self, who: &Person) -> Result<Option<String>, Fault> {
+        let CalledOff { times, of } = self.tx.called_off(who.id)?;
+        let percent = (200 * u64::from(times) + u64::from(of)) / (2 * u64::from(of)).max(1);
+        let says = format!("{} has called off {times} of {of} matches ({percent} %).", who.name);
+        Ok((0 < times).then_some(says))
+    }
+
     /// Returns how somebody's rating has gone, where that makes a curve.
     fn curve_of(&self, who: &Person, game: Option<GameId>) -> Result<Option<Curve>, Fault> {
         let points = self.tx.curve(who.id, game)?;
@@ -151,8 +160,10 @@ impl Asking<'_> {
         let seat = row.seats.find(|&it| it == of).unwrap_or(Seat::First);
         let other = self.tx.person(*row.seats.get(seat.other()))?;
         let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
+        let annulled = row.end.as_ref().is_some_and(|it| it.annulled_at.is_some());
         let (result, why) = match outcome {
             None => ("called off", String::new()),
+            Some(_) if annulled => ("annulled", String::new()),
             Some(Outcome { winner: None, why }) => ("drawn", format!(" ({why})")),
             Some(Outcome { winner: Some(it), why }) if *it == seat => ("won", format!(" ({why})")),
             Some(Outcome { winner: Some(_), why }) => ("lost", format!(" ({why})")),

@@ -4,7 +4,7 @@ use engine::{
     fair::Secret,
     game::Status,
     games::GameId,
-    house::Ending,
+    house::{CallOff, Ending},
     quote::short,
     refusal::{Code, Refusal},
     seat::{Onlooker, Seat, Viewer},
@@ -245,7 +245,17 @@ fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
             let how = match ending {
                 Ending::Resigned(_) => "A player gave up",
                 Ending::Agreed => "The players agreed on a draw",
-                Ending::Aborted => "The match was called off",
+                Ending::CalledOff { by: Some(_), .. } => "A player called the match off",
+                Ending::CalledOff { rule: CallOff::Expired, .. } => {
+                    "Both players' time had run out"
+                }
+                Ending::CalledOff { rule: CallOff::ShutOut, .. } => {
+                    "A banned player's time had run out"
+                }
+                Ending::CalledOff { rule: CallOff::Moderated, .. } => {
+                    "A moderator called the match off"
+                }
+                Ending::CalledOff { .. } | Ending::Aborted => "The match was called off",
                 Ending::TimedOut(_) => "A player's time had run out",
                 Ending::Ruled(_) => "A moderator ended the match",
             };

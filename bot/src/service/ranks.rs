@@ -84,7 +84,7 @@ impl Asking<'_> {
     /// Rates a match that has just ended, for its game and for all games together.
     pub(super) fn rate(&mut self, sitting: &Sitting) -> Result<Vec<Change>, Fault> {
         let outcome = sitting.row.end.as_ref().and_then(|it| it.outcome.as_ref());
-        let (Some(outcome), true) = (outcome, sitting.row.terms.rated) else {
+        let (Some(outcome), true) = (outcome, sitting.row.counts()) else {
             return Ok(Vec::new());
         };
         let people = [&sitting.people.first, &sitting.people.second];
@@ -116,6 +116,32 @@ impl Asking<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Makes every rating anew after a match of these two has ceased to count, and says how theirs have changed.
+    pub(super) fn rate_without(
+        &self,
+        game: GameId,
+        people: [&Person; 2],
+    ) -> Result<Vec<Text>, Fault> {
+        let known = |it: &Person| Ok::<_, Fault>(aged(self.rating(it.id, Some(game))?, self.now));
+        let was = [known(people[0])?, known(people[1])?];
+        self.rate_anew()?;
+        let mut lines = Vec::new();
+        for (person, before) in people.into_iter().zip(was) {
+            if person.settings.hidden || person.gone {
+                continue;
+            }
+            let name = person.name.clone();
+            lines.push(Text::Plain(match self.tx.rating(person.id, Some(game))? {
+                None => format!("{name}: no rated match of {game} is left."),
+                Some(after) => {
+                    let after = aged(after, self.now);
+                    Change { name, before: before.rating, after }.to_string()
+                }
+            }));
+        }
+        Ok(lines)
     }
 
     /// Says what a rated match between two people would bring either of them.

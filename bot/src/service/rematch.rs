@@ -4,7 +4,7 @@ use engine::{
     seat::Seat,
 };
 
-use super::{Asking, Fault, terms::wish};
+use super::{Asking, Fault, lobby::Proposal, terms::wish};
 use crate::{
     command::Args,
     store::{Challenge, PersonId},
@@ -28,7 +28,7 @@ impl Asking<'_> {
         let changed = |seat: Seat| wish(seat.other());
         let side = changed(seat);
         let terms = sitting.row.terms.clone();
-        let open = self.open_challenges()?;
+        let open = self.open_challenges(sitting.row.room)?;
         let same = |by: PersonId, to: PersonId, side| {
             let fits = |it: &&Challenge| {
                 it.by == by && it.whom == Some(to) && it.side == side && it.terms == terms
@@ -59,6 +59,10 @@ impl Asking<'_> {
             return Err(Refusal::new(Code::NotNow, says).instead([board]).into());
         }
         let repeats = format!("It repeats match #{}, with the sides changed.", sitting.row.id);
-        self.offer_with(Some(other), terms, side, String::new(), 1, vec![Text::Plain(repeats)])
+        // It belongs where the match was played, wherever it is asked for.
+        let room = self.tx.room(sitting.row.room)?;
+        let more = vec![Text::Plain(repeats)];
+        let whom = Some(other);
+        self.offer(Proposal { room, whom, terms, side, word: String::new(), places: 1, more })
     }
 }

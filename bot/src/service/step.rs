@@ -79,7 +79,7 @@ impl Asking<'_> {
         row.waiting = BySeat::new(|seat| status.waits_for(seat));
         row.touched_at = self.now;
         if let Status::Over(outcome) = status {
-            row.end = Some(End { at: self.now, outcome: Some(outcome.clone()), ending: None });
+            row.end = Some(End::new(self.now, Some(outcome.clone()), None));
         }
         self.close(sitting)
     }

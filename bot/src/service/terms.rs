@@ -4,7 +4,8 @@ use engine::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
-    seat::Seat,
+    scene,
+    seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Saved, Table},
 };
 use serde_json::Value;
@@ -12,6 +13,7 @@ use serde_json::Value;
 use crate::{
     command::{self, Args, Verb},
     store::{SideWish, Terms},
+    text::Text,
     time::{Clock, DAY, PRESETS},
 };
 
@@ -182,6 +184,23 @@ pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
 /// When the options cannot be played, or the position to begin from cannot be taken up.
 pub(super) fn opened(terms: &Terms, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
     opened_from(terms.game, &terms.options, terms.start.as_ref(), dice)
+}
+
+/// Shows the position that a match would begin from, in characters, and says what will not be as it was.
+///
+/// # Errors
+/// As [`opened`].
+pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
+    let table = opened(terms, &mut super::lobby::probing_dice())?;
+    let [first, second] = terms.game.sides().map(str::to_owned);
+    let names = BySeat { first, second };
+    let board = scene::ascii(&table.show(Onlooker { viewer: Viewer::Room, names: &names }));
+    let mut lines = vec![Text::Block(board)];
+    if terms.start.is_some() && Seat::BOTH.iter().any(|&it| table.hand(it).is_some()) {
+        let says = "What is hidden in it is dealt anew when the match begins, and told to each in private.";
+        lines.push(Text::plain(says));
+    }
+    Ok(lines)
 }
 
 /// Opens a match of a game, from a position where one is given.

@@ -1,5 +1,5 @@
 //! What only shows when something fails under the desk.
-use super::{Desk, Line, Luck, PersonName, Request, RoomName};
+use super::{Company, Desk, Line, Luck, PersonName, Power, Request, RoomName};
 use crate::{
     reply::Audience,
     store::{Chat, MatchId, StepRow, Store, StoreError},
@@ -10,13 +10,14 @@ fn request(who: &str, words: &str) -> Request {
         chat: Chat::Console,
         message: None,
         room: RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: String::new() },
-        from: PersonName { handle: who.to_owned(), name: who.to_owned() },
+        from: PersonName { handle: who.to_owned(), name: who.to_owned(), bot: false },
         mentioned: Vec::new(),
         line: Line::Typed(words.to_owned()),
         attachment: None,
         asked_at: None,
         overheard: false,
-        moderator: false,
+        power: Power::Nothing,
+        company: Company::Many,
         now: 0,
     }
 }
@@ -44,7 +45,8 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
     let mut desk = Desk::new(Store::in_memory().unwrap(), Luck::System);
     for _ in 0..2 {
         let mut offer = request("ann", "challenge bob trapdoor days=1 hard");
-        offer.mentioned = vec![PersonName { handle: "bob".to_owned(), name: "bob".to_owned() }];
+        offer.mentioned =
+            vec![PersonName { handle: "bob".to_owned(), name: "bob".to_owned(), bot: false }];
         desk.handle(&offer);
         desk.handle(&request("bob", "accept"));
     }

@@ -8,13 +8,14 @@ use std::{
 use engine::{house::House, seat::Seat};
 
 use super::{
-    Asking, Desk, Fault, Line, Outgoing, PersonName, Request, RoomName,
+    Asking, Company, Desk, Fault, Line, Outgoing, PersonName, Power, Request, RoomName,
     deliver::{Addressed, post},
     find::Sitting,
     step::lot,
     timing::is_hard,
 };
 use crate::{
+    command::Verb,
     reply::{Privacy, Reply},
     store::{
         Challenge, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room, StoreError, Tx,
@@ -148,6 +149,8 @@ impl Desk {
                     replies: Vec::new(),
                     privacy: Cell::new(Privacy::Personal),
                     erased: false,
+                    verb: Verb::Play,
+                    cleared: Cell::new(false),
                 };
                 let value = act(&mut asking)?;
                 let replies = asking.replies;
@@ -262,7 +265,10 @@ impl Asking<'_> {
         let late = late_in(&row, now);
         if is_hard(&row) && !late.is_empty() {
             let mut sitting = self.sit_down(row)?;
-            out_of_time(&mut sitting.row.house, &late)?;
+            match self.is_shut_out(&sitting.row, &late)? {
+                true => sitting.row.house.shut_out()?,
+                false => out_of_time(&mut sitting.row.house, &late)?,
+            }
             self.end_by_house(sitting)?;
             return Ok(Attended::Acted);
         }
@@ -299,7 +305,7 @@ fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
 fn out_of_time(house: &mut House, late: &[Seat]) -> Result<(), Fault> {
     match late {
         [one] => Ok(house.time_out(*one)?),
-        _ => Ok(house.annul()?),
+        _ => Ok(house.expire()?),
     }
 }
 
@@ -324,13 +330,14 @@ fn nobodys(room: &Room, person: &Person, now: i64) -> Request {
         chat: *chat,
         message: None,
         room: RoomName { handle: handle.clone(), name: name.clone(), server: server.clone() },
-        from: PersonName { handle: person.handle.clone(), name: person.name.clone() },
+        from: PersonName { handle: person.handle.clone(), name: person.name.clone(), bot: false },
         mentioned: Vec::new(),
         line: Line::Typed(String::new()),
         attachment: None,
         asked_at: None,
         overheard: false,
-        moderator: false,
+        power: Power::Nothing,
+        company: Company::Many,
         now,
     }
 }
@@ -346,7 +353,7 @@ fn lapsed(some: &[Challenge]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::house::Ending;
+    use engine::house::{CallOff, Ending};
 
     use super::*;
 
@@ -363,7 +370,7 @@ mod tests {
     fn where_both_let_their_time_go_by_the_match_counts_for_nobody() {
         for (late, ending) in [
             (&[Seat::Second][..], Ending::TimedOut(Seat::Second)),
-            (&Seat::BOTH[..], Ending::Aborted),
+            (&Seat::BOTH[..], Ending::CalledOff { by: None, rule: CallOff::Expired }),
         ] {
             let mut house = House::default();
             assert!(out_of_time(&mut house, late).is_ok());

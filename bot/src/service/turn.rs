@@ -1,7 +1,7 @@
 //! The message that goes with every step: what happened, the board, who is next and what they may do.
 use engine::{
     game::{Outcome, Prompt, PromptKind, Status},
-    house::Ending,
+    house::{CallOff, Ending},
     quote::sentence,
     scene,
     seat::{Onlooker, Seat, Viewer},
@@ -14,7 +14,7 @@ use super::{
     ranks::Change,
 };
 use crate::{
-    reply::{Audience, Choice, Moving, Picture, Reply},
+    reply::{Audience, Choice, Moving, Picture, Privacy, Reply},
     span,
     store::{End, FORMER, Orientation, Person},
     text::Text,
@@ -99,7 +99,10 @@ impl Asking<'_> {
             self.tell_watchers(sitting, &reply)?;
         }
         if sitting.row.room != self.room.id {
-            self.say(Reply { mentions: Vec::new(), turn_of: None, ..reply.clone() });
+            // A private match is no business of another room.
+            let to = if sitting.row.terms.private { Audience::Only(self.me.id) } else { reply.to };
+            let privacy = Privacy::Personal;
+            self.say(Reply { to, privacy, mentions: Vec::new(), turn_of: None, ..reply.clone() });
         }
         Ok(self.say_in(sitting.row.room, reply)?)
     }
@@ -265,12 +268,13 @@ fn title(sitting: &Sitting, seat: Seat) -> String {
 
 /// Says in one sentence how a match ended.
 pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
-    let End { at: _, outcome, ending } = end;
-    match (outcome, ending) {
+    let End { at: _, outcome, ending, ruled_by: _, annulled_at } = end;
+    let ended = match (outcome, ending) {
         (Some(Outcome { winner: Some(seat), why }), _) => {
             format!("{} wins: {why}.", title(sitting, *seat))
         }
         (Some(Outcome { winner: None, why }), _) => format!("A draw: {why}."),
+        (None, Some(Ending::CalledOff { by, rule })) => called_off(sitting, *by, *rule),
         (None, Some(Ending::Aborted) | None) => {
             "The match was called off; it counts for nobody.".to_owned()
         }
@@ -278,5 +282,35 @@ pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
             None,
             Some(Ending::Resigned(_) | Ending::Agreed | Ending::TimedOut(_) | Ending::Ruled(_)),
         ) => "The match is over.".to_owned(),
+    };
+    let moderator = sitting.moderator.as_deref().unwrap_or("A moderator");
+    match ending {
+        _ if annulled_at.is_some() => {
+            format!("{ended} {moderator} has annulled the result: it counts for no rating.")
+        }
+        Some(Ending::Ruled(_)) if sitting.row.terms.rated => {
+            format!("{ended} A result that moderators decide counts for no rating.")
+        }
+        _ => ended,
     }
+}
+
+/// Says who called a match off, and by which rule.
+fn called_off(sitting: &Sitting, by: Option<Seat>, rule: CallOff) -> String {
+    let who = by.map_or("A player".to_owned(), |seat| title(sitting, seat));
+    let moderator = sitting.moderator.as_deref().unwrap_or("A moderator");
+    let says = match rule {
+        CallOff::Aborted => {
+            format!("{who} called the match off before each side's second turn had ended")
+        }
+        CallOff::Resigned => format!(
+            "{who} resigned before each side's second turn had ended, so the match is called off"
+        ),
+        CallOff::Expired => "Both sides ran out of time, so the match is called off".to_owned(),
+        CallOff::ShutOut => {
+            "Somebody whom the moderators keep from playing here ran out of time, so the match is called off".to_owned()
+        }
+        CallOff::Moderated => format!("{moderator} called the match off as a moderator"),
+    };
+    format!("{says}; it counts for nobody.")
 }

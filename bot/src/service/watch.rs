@@ -4,7 +4,12 @@ use engine::{
     seat::Seat,
 };
 
-use super::{Asking, Fault, find::Sitting, play::heading};
+use super::{
+    Asking, Fault,
+    authority::{Deed, Touched},
+    find::Sitting,
+    play::heading,
+};
 use crate::{
     command::Args,
     reply::{Audience, Privacy, Reply},
@@ -20,6 +25,10 @@ const MOST_TOLD: usize = 50;
 
 impl Asking<'_> {
     pub(super) fn watch(&mut self, args: &Args) -> Result<(), Fault> {
+        if args.get("match").is_none() && args.get("how") != Some("here") {
+            // The own list.
+            self.clear_verb(Touched::Oneself)?;
+        }
         match (args.get("match"), args.get("how")) {
             (None, Some("off")) => {
                 let text = match self.tx.end_watches_of(self.me.id, None)? {
@@ -60,11 +69,8 @@ impl Asking<'_> {
                 format!("Match #{id} is played in this room: you see it anyway."),
             );
         }
-        if openly && !self.request.moderator {
-            let says = "Only who may manage this room can have a match told to all of it.";
-            return Err(Refusal::new(Code::NotYours, says)
-                .instead([format!("watch #{id}")])
-                .into());
+        if openly {
+            self.clear(Deed::Broadcast, Touched::Room(&self.room))?;
         }
         if !openly && sitting.seat_of(self.me.id).is_some() {
             return refuse(

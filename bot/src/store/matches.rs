@@ -3,7 +3,7 @@ use engine::{games::GameId, house::House, seat::BySeat};
 use rusqlite::{Params, Row, named_params, params};
 
 use super::{
-    End, MatchId, MatchRow, NewMatch, PersonId, RoomId, StoreError, Terms, Tx,
+    CalledOff, End, MatchId, MatchRow, NewMatch, PersonId, RoomId, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
 };
@@ -86,8 +86,8 @@ impl Tx<'_> {
         } = row;
         let sql = "UPDATE matches SET house = :house, waiting_first = :waiting_first, waiting_second = :waiting_second,
                           touched_at = :touched_at, timer = :timer, nudges = :nudges, due = :due, ended_at = :ended_at, outcome = :outcome, ending = :ending,
-                          counted = iif(rated = 1 AND :outcome IS NOT NULL,
-                                        coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)), NULL)
+                          ruled_by = :ruled_by, annulled_at = :annulled_at,
+                          counted = iif(:counts, coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)), NULL)
                    WHERE id = :id";
         let changed = self.change(
             sql,
@@ -103,6 +103,9 @@ impl Tx<'_> {
                 ":ended_at": end.as_ref().map(|it| it.at),
                 ":outcome": end.as_ref().and_then(|it| it.outcome.as_ref()).map(Json),
                 ":ending": end.as_ref().and_then(|it| it.ending.as_ref()).map(Json),
+                ":ruled_by": end.as_ref().and_then(|it| it.ruled_by),
+                ":annulled_at": end.as_ref().and_then(|it| it.annulled_at),
+                ":counts": row.counts(),
             },
         )?;
         match changed {
@@ -207,12 +210,34 @@ impl Tx<'_> {
         self.list("SELECT * FROM matches WHERE first = ?1 OR second = ?1 ORDER BY id", [person])
     }
 
-    /// Returns the matches of two people with each other that have an outcome, newest end first.
+    /// Returns how many matches of a person have ended, and how many of these they called off themselves, by aborting or
+    /// resigning in the first turns.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn called_off(&self, person: PersonId) -> Result<CalledOff, StoreError> {
+        let sql = "SELECT count(*), count(*) FILTER (WHERE called_off_by = ?1) FROM matches
+                   WHERE ended_at IS NOT NULL AND (first = ?1 OR second = ?1)";
+        let found =
+            self.one(sql, [person], |row| Ok(CalledOff { times: row.get(1)?, of: row.get(0)? }))?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// Returns how many matches a person has called off since a moment.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn called_off_since(&self, person: PersonId, since: i64) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) FROM matches WHERE called_off_by = ? AND ended_at > ?";
+        Ok(self.one(sql, params![person, since], |row| row.get(0))?.unwrap_or(0))
+    }
+
+    /// Returns the matches of two people with each other that have an outcome which was not annulled, newest end first.
     ///
     /// # Errors
     /// When the database fails.
     pub fn finished_between(&self, a: PersonId, b: PersonId) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE outcome IS NOT NULL AND (first = ?1 AND second = ?2 OR first = ?2 AND second = ?1)
+        let sql = "SELECT * FROM matches WHERE outcome IS NOT NULL AND annulled_at IS NULL AND (first = ?1 AND second = ?2 OR first = ?2 AND second = ?1)
                    ORDER BY ended_at DESC, id DESC";
         self.list(sql, params![a, b])
     }
@@ -254,7 +279,13 @@ fn end(row: &Row<'_>) -> rusqlite::Result<Option<End>> {
     let Some(at) = row.get("ended_at")? else { return Ok(None) };
     let outcome: Option<Json<_>> = row.get("outcome")?;
     let ending: Option<Json<_>> = row.get("ending")?;
-    Ok(Some(End { at, outcome: outcome.map(|it| it.0), ending: ending.map(|it| it.0) }))
+    Ok(Some(End {
+        at,
+        outcome: outcome.map(|it| it.0),
+        ending: ending.map(|it| it.0),
+        ruled_by: row.get("ruled_by")?,
+        annulled_at: row.get("annulled_at")?,
+    }))
 }
 
 #[cfg(test)]

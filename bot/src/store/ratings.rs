@@ -77,19 +77,19 @@ impl Tx<'_> {
         let key = key(game);
         match scope {
             Scope::Room(room) => {
-                let counted = "rated = 1 AND outcome IS NOT NULL AND room = :room";
+                let counted = "counted IS NOT NULL AND room = :room";
                 let params = named_params! { ":game": key, ":room": room };
                 self.all(&sql(counted), params, standing)
             }
             Scope::Server(_, server) if server.is_empty() => Ok(Vec::new()),
             Scope::Server(chat, server) => {
-                let counted = "rated = 1 AND outcome IS NOT NULL
+                let counted = "counted IS NOT NULL
                                AND room IN (SELECT id FROM rooms WHERE chat = :chat AND server = :server)";
                 let params = named_params! { ":game": key, ":chat": Word(chat), ":server": server };
                 self.all(&sql(counted), params, standing)
             }
             Scope::Everywhere => {
-                let counted = "rated = 1 AND outcome IS NOT NULL";
+                let counted = "counted IS NOT NULL";
                 self.all(&sql(counted), named_params! { ":game": key }, standing)
             }
         }

@@ -5,6 +5,7 @@ use engine::{
     games::GameId,
     house::{Ending, House},
     seat::{BySeat, Seat},
+    settings::FROM,
     table::Saved,
 };
 use serde::{Deserialize, Serialize};
@@ -196,6 +197,13 @@ pub struct Terms {
     pub start: Option<Saved>,
 }
 
+impl Terms {
+    /// Tells whether the match begins from a position that was given, and not as the game begins.
+    pub fn has_start(&self) -> bool {
+        self.start.is_some() || self.options.get(FROM).is_some_and(|it| !it.is_null())
+    }
+}
+
 /// What became of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -242,6 +250,41 @@ pub struct End {
     pub outcome: Option<engine::game::Outcome>,
     /// How the house ended it; nothing where the game's own rules did.
     pub ending: Option<Ending>,
+    /// The moderator who ended it, or annulled its result.
+    pub ruled_by: Option<PersonId>,
+    /// When its result was annulled; it counts for no rating since.
+    pub annulled_at: Option<i64>,
+}
+
+impl End {
+    /// Makes an end that no moderator has had a hand in.
+    pub fn new(at: i64, outcome: Option<engine::game::Outcome>, ending: Option<Ending>) -> End {
+        End { at, outcome, ending, ruled_by: None, annulled_at: None }
+    }
+
+    /// Tells whether the match was called off because this seat aborted it, or resigned in the first turns.
+    pub fn is_doing_of(&self, seat: Seat) -> bool {
+        matches!(self.ending, Some(Ending::CalledOff { by: Some(it), .. }) if it == seat)
+    }
+}
+
+impl MatchRow {
+    /// Tells whether the match counts for ratings: a rated one that was played to a result, which no moderator gave it or has
+    /// annulled.
+    pub fn counts(&self) -> bool {
+        self.end.as_ref().is_some_and(|it| {
+            let ruled = matches!(it.ending, Some(Ending::Ruled(_)));
+            self.terms.rated && it.outcome.is_some() && !ruled && it.annulled_at.is_none()
+        })
+    }
+}
+
+/// How often somebody called a match off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CalledOff {
+    pub times: u32,
+    /// Of so many matches of theirs that have ended.
+    pub of: u32,
 }
 
 /// A new match, before it has an id.

@@ -90,12 +90,52 @@ fn a_request_dies_with_the_next_step_and_nagging_has_an_end() {
 fn a_match_is_called_off_only_in_its_first_turns() {
     let early = [step(First), step(Second), step(First), spin(Second)];
     let late = [step(First), step(Second), step(First), step(Second)];
-    assert_eq!(House::default().abort(&late).unwrap_err().code, Code::NotNow);
+    for leave in [Early::CallsOff, Early::Resigns] {
+        let refused = House::default().abort(First, &late, leave).unwrap_err();
+        assert_eq!(refused.code, Code::NotNow);
+    }
     let mut house = House::default();
-    house.abort(&early).unwrap();
+    house.abort(Second, &early, Early::CallsOff).unwrap();
+    let called_off = |by, rule| Some(Ending::CalledOff { by, rule });
+    assert_eq!(house.ending(), called_off(Some(Second), CallOff::Aborted));
     assert_eq!(house.ending().unwrap().outcome(["A", "B"]), None);
-    assert_eq!(house.resign(First).unwrap_err().code, Code::Over);
-    House::default().annul().unwrap();
+    assert_eq!(house.resign(First, &early, Early::CallsOff).unwrap_err().code, Code::Over);
+    let mut house = House::default();
+    house.annul().unwrap();
+    assert_eq!(house.ending(), called_off(None, CallOff::Moderated));
+    let mut house = House::default();
+    house.expire().unwrap();
+    assert_eq!(house.ending(), called_off(None, CallOff::Expired));
+}
+
+#[test]
+fn whoever_resigns_before_the_second_turns_have_ended_calls_the_match_off() {
+    let turns = [step(First), step(Second), step(First), step(Second)];
+    for (steps, early, ending) in [
+        (0, Early::CallsOff, Ending::CalledOff { by: Some(First), rule: CallOff::Resigned }),
+        (3, Early::CallsOff, Ending::CalledOff { by: Some(First), rule: CallOff::Resigned }),
+        (4, Early::CallsOff, Ending::Resigned(First)),
+        (0, Early::Resigns, Ending::Resigned(First)),
+        (4, Early::Resigns, Ending::Resigned(First)),
+    ] {
+        let mut house = House::default();
+        house.resign(First, &turns[..steps], early).unwrap();
+        assert_eq!(house.ending(), Some(ending), "after {steps} turns");
+    }
+    // One side alone may end as many turns as it likes.
+    assert!(!has_begun(&[step(First); 9]) && has_begun(&turns));
+    let mut house = House::default();
+    house.abort(First, &[], Early::Resigns).unwrap();
+    assert_eq!(house.ending(), Some(Ending::Resigned(First)), "too often of late");
+}
+
+#[test]
+fn endings_of_older_files_are_read() {
+    let ending: Ending = serde_json::from_str("\"aborted\"").unwrap();
+    assert_eq!((ending, ending.outcome(["A", "B"])), (Ending::Aborted, None));
+    let ending = Ending::CalledOff { by: Some(First), rule: CallOff::Aborted };
+    let json = serde_json::to_string(&ending).unwrap();
+    assert_eq!(json, r#"{"called-off":{"by":"first","rule":"aborted"}}"#);
 }
 
 #[test]
@@ -149,6 +189,6 @@ fn a_pause_needs_both() {
     assert_eq!(house.decline_pause(First).unwrap_err().code, Code::NotNow);
     assert_eq!(house.pause(Second), Ok(PauseAnswer::Agreed));
     assert_eq!(house.pause_asked_by(), None);
-    house.resign(First).unwrap();
+    house.time_out(First).unwrap();
     assert_eq!(house.pause(Second).unwrap_err().code, Code::Over);
 }

@@ -6,7 +6,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::{Outcome, Prompt, Status},
-    house::{Ending, House, Mark, UndoAnswer},
+    house::{Early, Ending, House, Mark, UndoAnswer},
     refusal::{Code, Refusal},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Menu, Saved, Table},
@@ -80,7 +80,9 @@ impl<R: Rules> Playing<R> {
     /// Returns how the match ended by its rules or by the house; nothing while it runs or when it was called off.
     pub(super) fn outcome(&self) -> (Ended, Option<Outcome>) {
         let outcome = match (self.past.house.ending(), self.table.status()) {
-            (Some(Ending::Aborted), _) => return (Ended::Aborted, None),
+            (Some(Ending::CalledOff { .. } | Ending::Aborted), _) => {
+                return (Ended::Aborted, None);
+            }
             (Some(ending), _) => ending.outcome(self.sides()),
             (None, Status::Over(outcome)) => Some(outcome),
             (None, Status::Waiting(_)) => None,
@@ -132,8 +134,8 @@ impl<R: Rules> Playing<R> {
             {
                 Err(is_over())
             }
-            "resign" => house.resign(seat),
-            "abort" => house.abort(&marks),
+            "resign" => house.resign(seat, &marks, Early::CallsOff),
+            "abort" => house.abort(seat, &marks, Early::CallsOff),
             "draw accept"
                 if house.ending().is_none() && house.draw_offered_by() != Some(seat.other()) =>
             {

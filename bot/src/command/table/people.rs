@@ -106,7 +106,8 @@ pub(super) const ADMIN: Spec = Spec {
     help: "`threads` on: each match gets a thread of its own, where the chat has them. `prefix`: what begins a command, where \
            the chat has none of its own. `channels add`, `remove`, `all`: the channels of this server in which games may be begun; \
            said in the channel that is meant. `limit`: how many matches may run for each person, or in each channel. \
-           `end`, `annul`: a match that is stuck, with a result or with none; both players are told, with your note. \
+           `end`: a match that is stuck, with a result that counts for no rating. `annul`: a match that is stuck, or the result of one that \
+           has ended. Both players are told, with your note; you cannot decide a match that you play in. \
            `ban`, `unban`: whether somebody may use me here.",
     examples: &[
         "admin",

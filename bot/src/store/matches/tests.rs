@@ -1,5 +1,10 @@
 //! Checks that matches come back whole and in the order promised.
-use engine::{fair::Secret, game::Outcome, house::Ending, seat::Seat};
+use engine::{
+    fair::Secret,
+    game::Outcome,
+    house::{CallOff, Ending},
+    seat::Seat,
+};
 
 use super::{
     super::{
@@ -90,13 +95,15 @@ fn every_end_comes_back() {
         Some(Ending::Ruled(None)),
         Some(Ending::Ruled(Some(Seat::First))),
         Some(Ending::Aborted),
+        Some(Ending::CalledOff { by: Some(Seat::Second), rule: CallOff::Aborted }),
+        Some(Ending::CalledOff { by: None, rule: CallOff::Moderated }),
     ];
     fresh(|tx| {
         let id = tx.add_match(&new_match(&world(tx))).unwrap();
         let row = tx.match_row(id).unwrap().unwrap();
         for outcome in outcomes.into_iter().chain([None]) {
             for ending in endings {
-                let end = Some(End { at: 3000, outcome: outcome.clone(), ending });
+                let end = Some(End::new(3000, outcome.clone(), ending));
                 let row = MatchRow { end, ..row.clone() };
                 tx.update_match(&row).unwrap();
                 assert_eq!(tx.match_row(id).unwrap(), Some(row));
@@ -109,7 +116,7 @@ fn every_end_comes_back() {
 fn a_match_that_is_over_waits_for_nobody() {
     fresh(|tx| {
         let row = touched(tx, &new_match(&world(tx)), 2000);
-        let end = Some(End { at: 3000, outcome: None, ending: Some(Ending::Aborted) });
+        let end = Some(End::new(3000, None, Some(Ending::Aborted)));
         let waiting = BySeat { first: false, second: true };
         let err = tx.update_match(&MatchRow { end, waiting, ..row.clone() }).unwrap_err();
         assert!(matches!(err, StoreError::Forbidden(_)), "{err}");

@@ -119,7 +119,16 @@ CREATE TABLE matches (
     start           TEXT CHECK (start IS NULL OR json_valid(start)),
     -- The how manieth to end of those that count for ratings.
     counted         INTEGER UNIQUE,
+    -- The moderator who ended the match or annulled its result.
+    ruled_by        INTEGER REFERENCES people,
+    -- When its result was annulled: since then it counts for no rating.
+    annulled_at     INTEGER,
+    -- The player whose doing it is that the match was called off.
+    called_off_by   INTEGER GENERATED ALWAYS AS (
+                        CASE json_extract(ending, '$."called-off".by') WHEN 'first' THEN first WHEN 'second' THEN second END
+                    ) VIRTUAL,
     CONSTRAINT a_running_match_has_no_end CHECK (ended_at IS NOT NULL OR (outcome IS NULL AND ending IS NULL)),
+    CONSTRAINT only_a_result_is_annulled CHECK (annulled_at IS NULL OR (outcome IS NOT NULL AND counted IS NULL)),
     CONSTRAINT a_match_that_is_over_waits_for_nobody CHECK (ended_at IS NULL OR (waiting_first = 0 AND waiting_second = 0))
 ) STRICT;
 
@@ -131,7 +140,8 @@ CREATE INDEX matches_due ON matches (due) WHERE ended_at IS NULL AND due IS NOT 
 CREATE INDEX matches_first ON matches (first, room, touched_at);
 CREATE INDEX matches_second ON matches (second, room, touched_at);
 -- What leaderboards count.
-CREATE INDEX matches_counted ON matches (room, game, first, second) WHERE rated = 1 AND outcome IS NOT NULL;
+CREATE INDEX matches_counted ON matches (room, game, first, second) WHERE counted IS NOT NULL;
+CREATE INDEX matches_called_off ON matches (called_off_by, ended_at) WHERE called_off_by IS NOT NULL;
 
 CREATE TABLE steps (
     match_id    INTEGER NOT NULL REFERENCES matches,

@@ -7,7 +7,7 @@ use crate::{
     quote::short,
     refusal::Refusal,
     seat::BySeat,
-    settings::{Given, Setting, Values},
+    settings::{FROM, Given, Setting, Values},
 };
 
 /// The most one sector of the wheel may weigh.
@@ -45,7 +45,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         usual: "no",
     },
     Setting {
-        name: "from",
+        name: FROM,
         says: "starts from a position, or from the end of a recorded game",
         values: Values::Rest("B:W21-32:B1-12 O1L O2R, or PDN"),
         usual: "the twelve men of each side",
@@ -104,7 +104,7 @@ impl Options {
             blocked: given.is_on("blocked"),
             from: None,
         };
-        let Some(text) = given.get("from") else { return Ok(options) };
+        let Some(text) = given.get(FROM) else { return Ok(options) };
         if is_slip(text) {
             return Err(no_position(text, "it starts with the side to move"));
         }

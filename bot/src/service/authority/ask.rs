@@ -1,0 +1,230 @@
+//! Finds out how somebody stands to what they touch, and words what they may not do.
+use engine::refusal::{Code, Refusal};
+
+use super::{
+    super::{Asking, Fault},
+    Deed, Denial, Part, Power, Standing, Touched, decide, rule,
+};
+use crate::{
+    command::Verb,
+    store::{Challenge, MatchRow, Person, Room, ServerSettings},
+};
+
+impl Asking<'_> {
+    /// Refuses whoever was banned from the server on which they speak, whatever it is about.
+    pub(in crate::service) fn admit(&self, verb: Verb) -> Result<(), Fault> {
+        let banned = self.is_banned(&self.me, &self.room)?;
+        if banned && !rule(Deed::Say(verb)).despite_ban {
+            return Err(self.denied(Denial::Banned, Touched::Oneself)?.into());
+        }
+        Ok(())
+    }
+
+    /// Refuses what the asker may not do by saying the present verb; see [`Asking::clear`].
+    pub(in crate::service) fn clear_verb(&self, touched: Touched<'_>) -> Result<(), Fault> {
+        self.clear(Deed::Say(self.verb), touched)
+    }
+
+    /// Refuses what the asker may not do to what it touches. Every request comes by here, or nothing comes of it.
+    pub(in crate::service) fn clear(&self, deed: Deed, touched: Touched<'_>) -> Result<(), Fault> {
+        let standing = self.standing(touched)?;
+        match decide(deed, standing) {
+            Ok(()) => {
+                self.cleared.set(true);
+                Ok(())
+            }
+            Err(denial) => Err(self.denied(denial, touched)?.into()),
+        }
+    }
+
+    fn standing(&self, touched: Touched<'_>) -> Result<Standing, Fault> {
+        let me = self.me.id;
+        let room = self.room_of(touched)?;
+        let (part, private) = match touched {
+            Touched::Oneself | Touched::Room(_) => (Part::Stranger, false),
+            Touched::Challenge(it) => {
+                let part = match it.whom {
+                    _ if it.by == me => Part::Challenger,
+                    Some(whom) if whom != me => Part::Stranger,
+                    Some(_) | None => Part::Challenged,
+                };
+                (part, false)
+            }
+            Touched::Match(it) => {
+                let plays = it.seats.find(|&it| it == me).is_some();
+                (if plays { Part::Player } else { Part::Stranger }, it.terms.private)
+            }
+        };
+        let allowed = self.tx.server_settings(&room)?.rooms;
+        Ok(Standing {
+            banned: self.is_banned(&self.me, &room)?,
+            outside: !allowed.is_empty() && !allowed.contains(&room.id),
+            part,
+            private,
+            power: self.power_over(&room),
+            company: self.request.company,
+        })
+    }
+
+    /// Returns the room in which that is which is touched; for what is only the asker's, the one in which they speak.
+    fn room_of(&self, touched: Touched<'_>) -> Result<Room, Fault> {
+        Ok(match touched {
+            Touched::Oneself => self.room.clone(),
+            Touched::Room(room) => room.clone(),
+            Touched::Challenge(it) => self.tx.room(it.room)?,
+            Touched::Match(it) => self.tx.room(it.room)?,
+        })
+    }
+
+    /// Returns what the asker may manage of a room. The chat has told only about the one in which they speak.
+    fn power_over(&self, room: &Room) -> Power {
+        match self.request.power {
+            power if room.id == self.room.id => power,
+            Power::Server if room.is_beside(&self.room) => Power::Server,
+            _ => Power::Nothing,
+        }
+    }
+
+    /// Tells whether somebody was banned from a room's server: they are known there by the id they have in its chat.
+    pub(in crate::service) fn is_banned(
+        &self,
+        person: &Person,
+        room: &Room,
+    ) -> Result<bool, Fault> {
+        Ok(self.tx.is_banned(room, &self.handle_in(person, room)?)?)
+    }
+
+    /// Returns the id by which a room's chat knows somebody.
+    pub(in crate::service) fn handle_in(
+        &self,
+        person: &Person,
+        room: &Room,
+    ) -> Result<String, Fault> {
+        let handle = self.tx.handle_in(room.chat, person.id)?;
+        Ok(handle.unwrap_or_else(|| person.handle.clone()))
+    }
+
+    /// Refuses a match in a room with somebody who was banned there, or one more than its moderators allow.
+    pub(in crate::service) fn check_seats(
+        &self,
+        room: &Room,
+        people: &[&Person],
+    ) -> Result<(), Fault> {
+        let ServerSettings { rooms: _, per_person, per_room } = self.tx.server_settings(room)?;
+        if let Some(most) = per_room
+            && most <= self.tx.count_running_in(room.id)?
+        {
+            let says = format!("{} may run in {} at once.", matches_in_words(most), room.name);
+            return Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into());
+        }
+        for person in people {
+            if self.is_banned(person, room)? {
+                let says =
+                    format!("{} cannot play here: the moderators do not let them.", person.name);
+                return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
+            }
+            if let Some(most) = per_person
+                && most <= self.tx.count_running_of(person.id, room)?
+            {
+                let says = format!(
+                    "{} has {} running here, which is all that one person may have.",
+                    person.name,
+                    matches_in_words(most).to_lowercase()
+                );
+                return Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Words a denial: the rule, and what would work.
+    fn denied(&self, denial: Denial, touched: Touched<'_>) -> Result<Refusal, Fault> {
+        let no_match = |it: &MatchRow| {
+            Refusal::new(Code::Unknown, format!("There is no match #{} here.", it.id))
+                .instead(["games"])
+        };
+        let not_yours = |says: String| Refusal::new(Code::NotYours, says);
+        Ok(match (denial, touched) {
+            (Denial::Banned, Touched::Oneself | Touched::Room(_)) => {
+                let says = "The moderators here do not let you use me. Your data is still yours.";
+                not_yours(says.to_owned()).instead(["mydata"])
+            }
+            (Denial::Banned, touched) => {
+                let says = format!(
+                    "The moderators of {} do not let you use me there, wherever you say it.",
+                    self.room_of(touched)?.name
+                );
+                not_yours(says).instead(["mydata"])
+            }
+            (Denial::Unseen, Touched::Match(it)) => no_match(it),
+            (Denial::NotPlayer, Touched::Match(it)) => {
+                let id = it.id;
+                let [first, second] = [it.seats.first, it.seats.second].map(|it| self.tx.person(it));
+                not_yours(format!(
+                    "Match #{id} is played by {} and {}; you can look on with `board #{id}`.",
+                    first?.name, second?.name
+                ))
+            }
+            (Denial::NotChallenger, Touched::Challenge(it)) => {
+                not_yours(format!("Challenge {} is not yours to take back.", it.id))
+            }
+            (Denial::OwnChallenge, Touched::Challenge(it)) => not_yours(
+                "That is your own challenge; somebody else has to accept it.".to_owned(),
+            )
+            .instead([format!("cancel {}", it.id)]),
+            (Denial::ForAnother, Touched::Challenge(Challenge { id, whom: Some(whom), .. })) => {
+                not_yours(format!("Challenge {id} is for {}.", self.tx.person(*whom)?.name))
+            }
+            (Denial::NotModerator, Touched::Match(it)) if self.request.power != Power::Nothing => {
+                match self.tx.room(it.room)? {
+                    room if room.is_beside(&self.room) => not_yours(format!(
+                        "You may manage this room, and match #{} is played in {}. Say it there, or ask \
+                         somebody who manages the server.",
+                        it.id, room.name
+                    )),
+                    _ => {
+                        let says = format!("There is no match #{} on this server.", it.id);
+                        Refusal::new(Code::Unknown, says)
+                    }
+                }
+            }
+            (Denial::NotModerator, _) if self.request.power == Power::Room => not_yours(
+                "Only moderators of the whole server can do that; you may manage this room."
+                    .to_owned(),
+            )
+            .instead(["admin"]),
+            (Denial::TooFew, _) => not_yours(
+                "There are no moderators where only two people are. The two of you can `abort`, `draw` \
+                 or `resign`."
+                    .to_owned(),
+            )
+            .instead(["games"]),
+            (Denial::PlaysInIt, Touched::Match(it)) => not_yours(format!(
+                "You play in match #{} yourself, so another moderator has to decide.",
+                it.id
+            ))
+            .instead([format!("draw #{}", it.id), format!("resign #{}", it.id)]),
+            (Denial::Outside, touched) => {
+                let room = self.room_of(touched)?;
+                let allowed = self.tx.server_settings(&room)?.rooms.into_iter();
+                let names: Result<Vec<String>, Fault> =
+                    allowed.map(|it| Ok(self.tx.room(it)?.name)).collect();
+                let says = format!(
+                    "New games are off in {}; use {}. What runs there can be played to its end.",
+                    room.name,
+                    names?.join(", ")
+                );
+                Refusal::new(Code::NotNow, says).instead(["games"])
+            }
+            // Whatever is left is for moderators.
+            (_, _) => {
+                not_yours("Only moderators can do that.".to_owned()).instead(["admin"])
+            }
+        })
+    }
+}
+
+/// Says how many matches a limit allows.
+fn matches_in_words(most: u32) -> String {
+    if most == 1 { "One match".to_owned() } else { format!("{most} matches") }
+}

@@ -1,0 +1,57 @@
+//! What a chat asks of the desk: who says what, in which room, and what the chat knows about both.
+use engine::chance::Ply;
+
+use super::{Company, Power};
+use crate::{command::Said, store::Chat};
+
+/// One message from a chat.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub chat: Chat,
+    /// The chat's id of the message: the same message is carried out once.
+    pub message: Option<String>,
+    pub room: RoomName,
+    pub from: PersonName,
+    /// Who is mentioned in the line, by handle.
+    pub mentioned: Vec<PersonName>,
+    pub line: Line,
+    /// The text of a file that came with the message.
+    pub attachment: Option<String>,
+    /// The position for which the pressed button was made.
+    pub asked_at: Option<Ply>,
+    /// Whether others could read the line: it was typed where more people are.
+    pub overheard: bool,
+    /// What the chat lets the asker manage.
+    pub power: Power,
+    /// Who else is in the room.
+    pub company: Company,
+    /// Unix seconds.
+    pub now: i64,
+}
+
+/// What was said.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// Typed words, without prefix.
+    Typed(String),
+    /// A command whose arguments the chat has typed already.
+    Said(Said),
+}
+
+/// A room as its chat names it.
+#[derive(Clone, Debug)]
+pub struct RoomName {
+    pub handle: String,
+    pub name: String,
+    /// The chat's id of what the room is part of; empty for none.
+    pub server: String,
+}
+
+/// A person as their chat names them.
+#[derive(Clone, Debug)]
+pub struct PersonName {
+    pub handle: String,
+    pub name: String,
+    /// Whether it is a program: nobody plays against those.
+    pub bot: bool,
+}

@@ -1,0 +1,391 @@
+//! Who may do what, and to what: every verb, said by everybody from everywhere.
+use bot::{
+    command::{COMMANDS, Kind, Verb},
+    reply::Reply,
+    service::{Company, Power, RoomName},
+};
+
+use crate::room::Room;
+
+/// Who says something, and from where. Ann and Bob play match #1 in a room of server `s`; #2 between them was called off; in challenge 3
+/// Bob challenges Ann.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    Player,
+    Opponent,
+    Stranger,
+    /// Manages the server.
+    Moderator,
+    /// Manages another room of the server, and only that.
+    ModeratorBeside,
+    /// Manages another server.
+    ModeratorElsewhere,
+    /// Manages the server, and plays.
+    ModeratorWhoPlays,
+    /// Ann, after the moderators have banned her.
+    Banned,
+    BannedInDirect,
+    PlayerInDirect,
+}
+
+const EVERYBODY: [Who; 10] = [
+    Who::Player,
+    Who::Opponent,
+    Who::Stranger,
+    Who::Moderator,
+    Who::ModeratorBeside,
+    Who::ModeratorElsewhere,
+    Who::ModeratorWhoPlays,
+    Who::Banned,
+    Who::BannedInDirect,
+    Who::PlayerInDirect,
+];
+
+/// What is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    /// They may; whether it can be done now is another matter.
+    Allowed,
+    Denied,
+    /// It is not there for them.
+    Unknown,
+}
+use Is::{Allowed as Y, Denied as N, Unknown as U};
+
+/// Returns a line with each verb, and what is decided for [`EVERYBODY`] in that order.
+fn row(verb: Verb) -> (&'static str, [Is; 10]) {
+    // What touches match #1 or #2 and is for their players.
+    const PLAYERS: [Is; 10] = [Y, Y, N, N, N, N, Y, N, N, Y];
+    // What touches match #1 and is for everybody but those who were banned where it is played.
+    const LOOKING: [Is; 10] = [Y, Y, Y, Y, Y, Y, Y, N, N, Y];
+    // What touches the room it is said in, or nobody but the one who asks.
+    const HERE: [Is; 10] = [Y, Y, Y, Y, Y, Y, Y, N, Y, Y];
+    const ALWAYS: [Is; 10] = [Y; 10];
+    // What touches challenge 3: it stands open in its room, and elsewhere only for the two.
+    const ANSWER: [Is; 10] = [Y, N, N, N, U, U, Y, N, N, Y];
+    match verb {
+        Verb::Challenge => ("challenge @dan trapdoor", HERE),
+        Verb::Import => ("import @dan", HERE),
+        Verb::Accept => ("accept 3", ANSWER),
+        Verb::Decline => ("decline 3", ANSWER),
+        Verb::Counter => ("counter 3 snap", ANSWER),
+        Verb::Cancel => ("cancel 3", [N, Y, N, N, U, U, N, N, N, N]),
+        Verb::Stakes => ("stakes 3", [Y, Y, N, N, U, U, Y, N, N, Y]),
+        Verb::Play => ("play #1 spin", PLAYERS),
+        Verb::Moves => ("moves #1", PLAYERS),
+        Verb::Hand => ("hand #1", PLAYERS),
+        Verb::Undo => ("undo #1", PLAYERS),
+        Verb::Draw => ("draw #1", PLAYERS),
+        Verb::Resign => ("resign #1 yes", PLAYERS),
+        Verb::Abort => ("abort #1 yes", PLAYERS),
+        Verb::Claim => ("claim #1", PLAYERS),
+        Verb::Pause => ("pause #1", PLAYERS),
+        Verb::Resume => ("resume #1", PLAYERS),
+        Verb::Rematch => ("rematch #2", PLAYERS),
+        Verb::Board => ("board #1", LOOKING),
+        Verb::History => ("history #1", LOOKING),
+        Verb::Replay => ("replay #1", LOOKING),
+        Verb::Export => ("export #1", LOOKING),
+        Verb::Verify => ("verify #1", LOOKING),
+        Verb::Watch => ("watch #1", LOOKING),
+        Verb::Games => ("games", HERE),
+        Verb::Leaderboard => ("leaderboard", HERE),
+        Verb::Season => ("season", HERE),
+        Verb::Profile => ("profile", HERE),
+        Verb::Versus => ("versus @dan", HERE),
+        Verb::Rules => ("rules trapdoor", HERE),
+        Verb::Settings => ("settings", HERE),
+        Verb::Link => ("link", HERE),
+        Verb::Remind => ("remind", HERE),
+        Verb::Vacation => ("vacation", HERE),
+        Verb::Help => ("help", ALWAYS),
+        Verb::Mydata => ("mydata", ALWAYS),
+        Verb::Admin => ("admin", ALWAYS),
+    }
+}
+
+/// Returns the same for each order of a moderator.
+fn order_row(order: &str) -> (&'static str, [Is; 10]) {
+    // For the room in which they speak; alone with the bot everybody chooses for themselves.
+    const ROOM: [Is; 10] = [N, N, N, Y, Y, Y, Y, N, Y, Y];
+    // For the server on which they speak.
+    const SERVER: [Is; 10] = [N, N, N, Y, N, Y, Y, N, N, N];
+    // For match #1, where that is played.
+    const MATCH: [Is; 10] = [N, N, N, Y, N, U, N, N, N, N];
+    match order {
+        "threads" => ("admin threads on", ROOM),
+        "prefix" => ("admin prefix ?", ROOM),
+        "channels" => ("admin channels add", SERVER),
+        "limit" => ("admin limit person 3", SERVER),
+        "ban" => ("admin ban @dan", SERVER),
+        "unban" => ("admin unban @dan", SERVER),
+        "end" => ("admin end #1 draw yes", MATCH),
+        "annul" => ("admin annul #1 yes", MATCH),
+        other => panic!("`admin {other}` has no row"),
+    }
+}
+
+fn world() -> Room {
+    let mut room = Room::new();
+    room.all(&[
+        "ann: challenge @bob trapdoor side=black",
+        "bob: accept",
+        "ann: challenge @bob trapdoor",
+        "bob: accept",
+        "bob: abort #2 yes",
+        "bob: challenge @ann trapdoor",
+        "dan: help",
+    ]);
+    room
+}
+
+/// Has somebody say a line, and returns the first reply.
+fn say(room: &mut Room, who: Who, words: &str) -> Reply {
+    if matches!(who, Who::Banned | Who::BannedInDirect) {
+        ban(room, "ann");
+    }
+    let (name, handle, server, power, company) = match who {
+        Who::Player | Who::Banned => ("ann", "room", "s", Power::Nothing, Company::Many),
+        Who::Opponent => ("bob", "room", "s", Power::Nothing, Company::Many),
+        Who::Stranger => ("cid", "room", "s", Power::Nothing, Company::Many),
+        Who::Moderator => ("mod", "room", "s", Power::Server, Company::Many),
+        Who::ModeratorBeside => ("mod", "beside", "s", Power::Room, Company::Many),
+        Who::ModeratorElsewhere => ("mod", "far", "t", Power::Server, Company::Many),
+        Who::ModeratorWhoPlays => ("ann", "room", "s", Power::Server, Company::Many),
+        Who::BannedInDirect | Who::PlayerInDirect => {
+            ("ann", "direct", "", Power::Nothing, Company::Alone)
+        }
+    };
+    say_as(room, name, (handle, server), power, company, words)
+}
+
+fn say_as(
+    room: &mut Room,
+    name: &str,
+    (handle, server): (&str, &str),
+    power: Power,
+    company: Company,
+    words: &str,
+) -> Reply {
+    let mut request = room.request(name, words);
+    let [handle, server] = [handle, server].map(str::to_owned);
+    request.room = RoomName { name: handle.clone(), handle, server };
+    (request.power, request.company) = (power, company);
+    room.desk.handle(&request).remove(0).reply
+}
+
+fn ban(room: &mut Room, whom: &str) {
+    let words = format!("admin ban @{whom}");
+    let told = say_as(room, "mod", ("room", "s"), Power::Server, Company::Many, &words);
+    assert_eq!(told.refused, None, "{}", told.text.bare());
+}
+
+fn decided(reply: &Reply) -> Is {
+    let text = reply.text.bare();
+    match reply.refused.as_deref() {
+        Some("not-yours") if !text.contains("turn") => Is::Denied,
+        Some("unknown") => Is::Unknown,
+        Some("broken") => panic!("{text}"),
+        _ => Is::Allowed,
+    }
+}
+
+#[test]
+fn every_verb_is_decided_by_what_it_touches() {
+    for spec in COMMANDS {
+        let (words, expected) = row(spec.verb);
+        assert!(words.split(' ').next() == Some(spec.name), "{words}");
+        for (who, expected) in EVERYBODY.into_iter().zip(expected) {
+            let reply = say(&mut world(), who, words);
+            assert_eq!(decided(&reply), expected, "{who:?}: {words}: {}", reply.text.bare());
+        }
+    }
+}
+
+#[test]
+fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
+    let admin = COMMANDS.iter().find(|it| it.verb == Verb::Admin).unwrap();
+    let Some(Kind::OneOf(orders)) = admin.args.first().map(|it| it.kind) else {
+        panic!("orders are words")
+    };
+    for order in orders {
+        let (words, expected) = order_row(order);
+        for (who, expected) in EVERYBODY.into_iter().zip(expected) {
+            let reply = say(&mut world(), who, words);
+            assert_eq!(decided(&reply), expected, "{who:?}: {words}: {}", reply.text.bare());
+        }
+        // Where only two can be, whoever made the room may run it, and is no referee.
+        let mut room = world();
+        let reply = say_as(&mut room, "mod", ("room", "s"), Power::Server, Company::Pair, words);
+        let runs = ["threads", "prefix"].contains(order);
+        assert_eq!(decided(&reply) == Is::Allowed, runs, "{words}: {}", reply.text.bare());
+    }
+    for (who, expected) in EVERYBODY.into_iter().zip([N, N, N, N, Y, Y, N, N, N, N]) {
+        let expected = match who {
+            // It is played there, so everybody sees it.
+            Who::Moderator
+            | Who::ModeratorWhoPlays
+            | Who::Player
+            | Who::Opponent
+            | Who::Stranger => Y,
+            Who::PlayerInDirect => Y,
+            _ => expected,
+        };
+        let reply = say(&mut world(), who, "watch #1 here");
+        assert_eq!(decided(&reply), expected, "{who:?}: {}", reply.text.bare());
+    }
+}
+
+#[test]
+fn a_private_match_is_there_for_its_players_and_for_those_who_moderate_it() {
+    let private = || {
+        let mut room = world();
+        room.all(&["ann: challenge @bob trapdoor private", "bob: accept"]);
+        room
+    };
+    for words in ["board #3", "resign #3 yes", "watch #3", "export #3", "verify #3"] {
+        for who in [Who::Stranger, Who::Moderator, Who::ModeratorElsewhere] {
+            let reply = say(&mut private(), who, words);
+            assert_eq!(decided(&reply), U, "{who:?}: {words}");
+        }
+    }
+    let words = "admin annul #3 yes";
+    assert_eq!(decided(&say(&mut private(), Who::Moderator, words)), Y);
+    assert_eq!(decided(&say(&mut private(), Who::ModeratorBeside, words)), N);
+    assert_eq!(decided(&say(&mut private(), Who::ModeratorElsewhere, words)), U);
+    // Where its player asks from elsewhere, nobody there is told.
+    let mut room = private();
+    let reply = say_as(&mut room, "ann", ("far", "t"), Power::Nothing, Company::Many, "draw #3");
+    assert!(matches!(reply.to, bot::reply::Audience::Only(_)), "{reply:?}");
+}
+
+#[test]
+fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
+    let direct = |room: &mut Room, who: &str, words: &str| {
+        say_as(room, who, ("direct", ""), Power::Nothing, Company::Alone, words)
+    };
+    let govern = |room: &mut Room, words: &str| {
+        let told = say_as(room, "mod", ("room", "s"), Power::Server, Company::Many, words);
+        assert_eq!(told.refused, None, "{words}: {}", told.text.bare());
+    };
+    // Somebody was banned, then answers alone with the bot.
+    for words in ["accept 3", "counter 3 snap", "decline 3", "rematch #2", "play #1 spin"] {
+        let mut room = world();
+        ban(&mut room, "ann");
+        let told = direct(&mut room, "ann", words);
+        assert_eq!(told.refused.as_deref(), Some("not-yours"), "{words}");
+        assert!(told.text.bare().contains("The moderators of"), "{}", told.text.bare());
+    }
+    // Nor can anybody have a match with them there.
+    let mut room = world();
+    ban(&mut room, "bob");
+    for words in ["accept 3", "counter 3 snap", "rematch #2"] {
+        let told = direct(&mut room, "ann", words);
+        assert_eq!(told.refused.as_deref(), Some("not-now"), "{words}: {}", told.text.bare());
+    }
+    for (limit, words) in [
+        ("admin limit channel 1", "accept 3"),
+        ("admin limit person 1", "accept 3"),
+        ("admin limit channel 1", "rematch #2"),
+        ("admin limit person 1", "counter 3 snap"),
+    ] {
+        let mut room = world();
+        govern(&mut room, limit);
+        let told = direct(&mut room, "ann", words);
+        assert_eq!(told.refused.as_deref(), Some("too-much"), "{limit}: {words}");
+    }
+    // Games are for another room now; what runs is played on, what is begun elsewhere is begun.
+    let mut room = world();
+    let told = say_as(
+        &mut room,
+        "mod",
+        ("games", "s"),
+        Power::Server,
+        Company::Many,
+        "admin channels add",
+    );
+    assert_eq!(told.refused, None);
+    for words in ["accept 3", "counter 3 snap", "rematch #2"] {
+        let told = direct(&mut room, "ann", words);
+        assert_eq!(told.refused.as_deref(), Some("not-now"), "{words}");
+        assert!(told.text.bare().contains("use games"), "{}", told.text.bare());
+    }
+    for words in ["play #1 spin", "decline 3", "challenge @dan trapdoor"] {
+        let told = direct(&mut room, "ann", words);
+        assert_eq!(told.refused, None, "{words}: {}", told.text.bare());
+    }
+    let mut offer = |handle, whom| {
+        let words = format!("challenge @{whom} trapdoor");
+        say_as(&mut room, "cid", (handle, "s"), Power::Nothing, Company::Many, &words).refused
+    };
+    assert_eq!(offer("games", "dan"), None);
+    assert_eq!(offer("room", "dan").as_deref(), Some("not-now"));
+    // It is begun where it was offered, whatever the room in which it is accepted.
+    let told = say_as(&mut room, "dan", ("room", "s"), Power::Nothing, Company::Many, "accept 5");
+    assert_eq!(told.refused, None, "{}", told.text.bare());
+}
+
+#[test]
+fn an_offer_in_return_stands_where_the_challenge_was_made() {
+    let mut room = world();
+    say_as(&mut room, "ann", ("direct", ""), Power::Nothing, Company::Alone, "counter 3 snap");
+    let told = say(&mut room, Who::Opponent, "accept");
+    assert_eq!(told.refused, None, "{}", told.text.bare());
+    assert!(told.text.bare().contains("(snap)"), "{}", told.text.bare());
+    let mut room = world();
+    say_as(&mut room, "ann", ("direct", ""), Power::Nothing, Company::Alone, "rematch #2");
+    assert!(say(&mut room, Who::Opponent, "games").text.bare().contains("4: Ann challenges Bob"));
+}
+
+#[test]
+fn no_moderator_gains_by_banning_whom_they_play() {
+    let mut room = world();
+    let told = say(&mut room, Who::ModeratorWhoPlays, "admin ban @bob");
+    assert_eq!(told.refused.as_deref(), Some("not-yours"), "{}", told.text.bare());
+    room.all(&["bob: games"]);
+    room.all(&["bob: resign #1 yes"]);
+    let told = say(&mut room, Who::ModeratorWhoPlays, "admin ban @bob");
+    assert_eq!(told.refused, None, "{}", told.text.bare());
+}
+
+#[test]
+fn nobody_wins_by_having_the_other_side_banned() {
+    for (clock, ends) in [("days=1 hard", None), ("days=1", Some("ann: claim #1"))] {
+        let mut room = Room::new();
+        let offer = format!("ann: challenge @bob trapdoor side=white {clock}");
+        room.all(&[&offer, "bob: accept"]);
+        ban(&mut room, "bob");
+        let mut said: Vec<String> = room.wait(2 * 86_400).iter().map(|it| it.text.bare()).collect();
+        if let Some((who, words)) = ends.map(crate::room::spoken) {
+            said.push(room.one(who, words).text.bare());
+        }
+        let end = said.iter().find(|it| it.contains("the match is called off"));
+        assert!(end.is_some_and(|it| it.contains("counts for nobody")), "{clock}: {said:?}");
+        assert_eq!(room.desk.recount().unwrap().matches, 0);
+    }
+}
+
+#[test]
+fn whoever_is_alone_with_the_bot_challenges_somebody_and_not_anybody() {
+    let mut room = world();
+    let told = say(&mut room, Who::PlayerInDirect, "challenge trapdoor");
+    assert_eq!(told.refused.as_deref(), Some("illegal"), "{}", told.text.bare());
+    assert!(told.text.bare().contains("`challenge @bob trapdoor`"), "{}", told.text.bare());
+    assert_eq!(say(&mut room, Who::PlayerInDirect, "challenge @bob trapdoor").refused, None);
+    let pair =
+        say_as(&mut room, "ann", ("two", ""), Power::Server, Company::Pair, "challenge trapdoor");
+    assert_eq!(pair.refused, None, "the other one may accept");
+}
+
+#[test]
+fn nobody_plays_against_a_bot() {
+    let mut room = world();
+    for words in ["challenge @dan trapdoor", "import @dan"] {
+        let mut request = room.request("ann", words);
+        request.mentioned.iter_mut().for_each(|it| it.bot = true);
+        let told = room.desk.handle(&request).remove(0).reply;
+        assert_eq!(told.refused.as_deref(), Some("illegal"), "{words}");
+        let text = told.text.bare();
+        assert!(text.contains("Dan is a bot") && text.contains("`challenge trapdoor`"), "{text}");
+    }
+}

@@ -1,0 +1,188 @@
+//! Matches that end before they have begun, results that are taken out of the ratings, and what is told and kept of it.
+use bot::service::check_export;
+
+use crate::room::{Room, started};
+
+/// Plays match `of` of Ann and Bob until each side has ended two turns.
+fn begun(of: i64) -> Room {
+    let mut room = started();
+    room.begin(&["ann", "bob"], of);
+    room
+}
+
+fn moderated(room: &mut Room, line: &str) -> String {
+    room.moderator = true;
+    let told = room.one("mod", line);
+    room.moderator = false;
+    assert_eq!(told.refused, None, "{line}: {}", told.text.bare());
+    told.text.bare()
+}
+
+#[test]
+fn leaving_before_the_second_turns_have_ended_calls_the_match_off() {
+    for (words, says) in [
+        ("resign", "Bob (White) resigned before each side's second turn had ended"),
+        ("abort", "Bob (White) called the match off before each side's second turn had ended"),
+    ] {
+        for steps in [0, 3] {
+            let mut room = started();
+            room.play_on(1, steps);
+            let asked = room.one("bob", &format!("{words} #1")).text.bare();
+            assert!(asked.contains("It counts for nobody"), "{asked}");
+            assert!(asked.contains("number 1 of the 3 matches"), "{asked}");
+            let told = room.one("bob", &format!("{words} #1 yes")).text.bare();
+            assert!(told.contains(says) && told.contains("counts for nobody"), "{told}");
+            assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+            assert!(room.one("cid", "history #1").text.bare().contains(says));
+            let file = room.one("cid", "export #1").file.unwrap().body;
+            let json: serde_json::Value = serde_json::from_str(&file).unwrap();
+            assert_eq!(json["end"]["ending"]["called-off"]["by"], "second", "{words}");
+            assert_eq!(check_export(&file).unwrap().fault, None);
+            assert_eq!(room.desk.recount().unwrap().matches, 0);
+        }
+    }
+    let mut room = begun(1);
+    room.refused("bob", "abort #1 yes", "not-now");
+    let told = room.one("bob", "resign #1 yes").text.bare();
+    assert!(told.contains("Ann (Black) wins") && told.contains("Ann: "), "{told}");
+    assert_eq!(room.desk.recount().unwrap().matches, 1);
+}
+
+#[test]
+fn whoever_calls_off_too_often_resigns_and_hears_so_before() {
+    let mut room = Room::new();
+    for of in 1..=5 {
+        room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+        let asked = room.one("ann", &format!("abort #{of}")).text.bare();
+        let told = room.one("ann", &format!("abort #{of} yes")).text.bare();
+        if of <= 3 {
+            assert!(asked.contains(&format!("number {of} of the 3 matches")), "{asked}");
+            assert!(told.contains("called the match off"), "{told}");
+        } else {
+            let why = "called off 3 matches in the last 30 days, so this one counts as resigned";
+            assert!(asked.contains(why) && asked.contains("Bob wins it"), "{asked}");
+            assert!(told.contains(why) && told.contains("Bob (White) wins"), "{told}");
+            assert!(told.contains("Bob: "), "it is rated: {told}");
+        }
+    }
+    // It is the one who calls off that pays, and a month later it is forgotten.
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    assert!(room.one("bob", "resign").text.bare().contains("number 1 of the 3 matches"));
+    room.now += 30 * 86_400 + 1;
+    assert!(room.one("ann", "resign").text.bare().contains("number 1 of the 3 matches"));
+    let rate = "Ann has called off 3 of 5 matches (60 %)";
+    assert!(room.one("bob", "profile @ann").text.bare().contains(rate));
+    room.all(&["ann: resign yes"]);
+    let offer = room.one("ann", "challenge @bob trapdoor").text.bare();
+    assert!(offer.contains("Ann has called off 4 of 6 matches (67 %)"), "{offer}");
+    assert!(!offer.contains("Bob has called off"), "{offer}");
+    let offer = room.one("bob", "challenge @ann trapdoor").text.bare();
+    assert!(offer.contains("Ann has called off"), "{offer}");
+}
+
+#[test]
+fn a_match_that_moderators_call_off_names_them() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob alien days=1", "bob: accept"]);
+    let told = moderated(&mut room, "admin annul #1 yes both are away");
+    assert!(told.contains("Mod, a moderator here, has ended match #1: both are away"), "{told}");
+    let says = "Mod called the match off as a moderator";
+    assert!(told.contains(says), "{told}");
+    assert!(room.one("cid", "history #1").text.bare().contains(says));
+    let file = room.one("cid", "export #1").file.unwrap().body;
+    assert!(file.contains("\"moderator\": \"Mod\"") && file.contains("\"moderated\""), "{file}");
+    assert!(!room.one("ann", "profile").text.bare().contains("has called off"), "not her doing");
+}
+
+#[test]
+fn what_moderators_decide_counts_for_no_rating() {
+    let mut room = begun(1);
+    let told = moderated(&mut room, "admin end #1 black yes");
+    assert!(told.contains("Ann (Black) wins: the moderators decided so"), "{told}");
+    assert!(told.contains("counts for no rating") && !told.contains("Ann: "), "{told}");
+    for words in ["profile @ann", "leaderboard", "season", "leaderboard everywhere"] {
+        let text = room.one("bob", words).text.bare();
+        assert!(!text.contains('±'), "{words}: {text}");
+    }
+    let recount = room.desk.recount().unwrap();
+    assert_eq!((recount.matches, recount.differ), (0, Vec::new()));
+}
+
+#[test]
+fn an_annulled_result_counts_nowhere_any_more() {
+    let mut room = begun(1);
+    room.all(&["bob: resign #1 yes"]);
+    let before = room.one("cid", "leaderboard").text.bare();
+    let profile = room.one("cid", "profile @ann").text.bare();
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    room.begin(&["ann", "bob"], 2);
+    room.all(&["ann: resign #2 yes"]);
+    assert_eq!(room.desk.recount().unwrap().matches, 2);
+    // Neither of the two may, though they moderate.
+    room.moderator = true;
+    for who in ["ann", "bob"] {
+        let refused = room.refused(who, "admin annul #2 yes", "not-yours");
+        assert!(refused.contains("You play in match #2 yourself"), "{refused}");
+    }
+    room.moderator = false;
+    room.refused("cid", "admin annul #2 yes", "not-yours");
+    let asked = moderated(&mut room, "admin annul #2 Ann had gone");
+    assert!(asked.contains("ratings are made anew"), "{asked}");
+    assert_eq!(room.desk.recount().unwrap().matches, 2, "asked only");
+    room.moderator = true;
+    let told = room.one("mod", "admin annul #2 yes Ann had gone");
+    room.refused("mod", "admin annul #2 yes", "over");
+    room.refused("mod", "admin end #2 black yes", "over");
+    room.moderator = false;
+    let text = told.text.bare();
+    assert!(text.contains("Mod, a moderator here, has annulled match #2: Ann had gone"), "{text}");
+    assert!(text.contains("Ann: ") && text.contains("Bob: "), "{text}");
+    assert_eq!(told.mentions.len(), 2, "both are told");
+    // Everything is as if it had never been played.
+    assert_eq!(room.one("cid", "leaderboard").text.bare(), before);
+    let after = room.one("cid", "profile @ann").text.bare();
+    let ratings = |it: &str| it.split("Last matches").next().unwrap().to_owned();
+    assert_eq!(ratings(&after), ratings(&profile));
+    assert!(after.contains("#2 Trapdoor Checkers against Bob: annulled"), "{after}");
+    let versus = room.one("ann", "versus @bob").text.bare();
+    assert!(versus.contains("1 won, 0 lost, 0 drawn"), "{versus}");
+    let recount = room.desk.recount().unwrap();
+    assert_eq!((recount.matches, recount.differ), (1, Vec::new()));
+    let history = room.one("cid", "history #2").text.bare();
+    assert!(history.contains("Mod has annulled the result"), "{history}");
+    let file = room.one("cid", "export #2").file.unwrap().body;
+    assert!(file.contains("\"annulled_at\": 17672"), "{file}");
+    assert_eq!(check_export(&file).unwrap().fault, None);
+    // Later matches count on from there.
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    room.begin(&["ann", "bob"], 3);
+    room.all(&["ann: resign #3 yes"]);
+    let recount = room.desk.recount().unwrap();
+    assert_eq!((recount.matches, recount.differ), (2, Vec::new()));
+    room.moderator = true;
+    let only = room.one("mod", "admin annul #1 yes").text.bare();
+    room.one("mod", "admin annul #3 yes");
+    room.moderator = false;
+    assert!(only.contains("Ann: ") && only.contains("Bob: "), "{only}");
+    assert!(room.one("cid", "leaderboard").text.bare().contains("No rated match has ended yet"));
+}
+
+#[test]
+fn a_match_from_a_position_is_shown_and_never_rated() {
+    let mut room = Room::new();
+    let offer = room.one("ann", "challenge @bob trapdoor side=black from=B:W32:B1-12");
+    let text = offer.text.bare();
+    assert!(text.contains("(from a position), no clock, unrated"), "{text}");
+    assert!(text.contains("A match from a position is never rated"), "{text}");
+    assert!(offer.text.has_block() && !text.contains("At stake"), "{text}");
+    room.refused("ann", "challenge @bob trapdoor rated from=B:W32:B1-12", "illegal");
+    let counter = room.say("bob", "counter 1 rated days=2").remove(1).text.bare();
+    assert!(counter.contains("2 days a move, unrated"), "{counter}");
+    room.all(&["ann: accept"]);
+    room.begin(&["ann", "bob"], 1);
+    let end = room.one("bob", "resign yes").text.bare();
+    assert!(end.contains("wins") && !end.contains("Ann: "), "{end}");
+    let again = room.one("ann", "rematch").text.bare();
+    assert!(again.contains("unrated"), "{again}");
+    assert_eq!(room.desk.recount().unwrap().matches, 0);
+}

@@ -61,7 +61,7 @@ fn whoever_is_to_move_is_reminded_in_direct_messages() {
     let moves = discord.answer(&ann.presses(&discord, &told, "Moves"));
     assert!(moves.content().contains("You may now"), "{}", moves.content());
     let later = discord.answer(&ann.presses(&discord, &told, "Later"));
-    assert!(later.content().contains("hear nothing"), "{}", later.content());
+    assert!(later.content().contains("No reminders in match #1 until"), "{}", later.content());
     assert!(program.terminate());
     assert_eq!(discord.world(|it| reminders(it).len()), 1);
     discord.was_used_well();

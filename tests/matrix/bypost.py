@@ -69,7 +69,7 @@ async def reminders_come_in_private_and_together(world):
     since = world.ann.mark()
     labels = [it["label"] for it in told["content"][play.MENU]["choices"]]
     await world.ann.say(told["room"], str(labels.index("Later") + 1))
-    await world.ann.hears("You hear nothing", told["room"], since=since)
+    await world.ann.hears("No reminders", told["room"], since=since)
     for number in numbers:
         await resign(world.ann, room, number)
 

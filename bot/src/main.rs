@@ -83,8 +83,11 @@ enum Command {
     #[cfg(feature = "matrix")]
     #[command(subcommand)]
     Matrix(Matrix),
-    /// Computes all ratings anew from the results, and says whether they are the same.
+    /// Computes all ratings anew from the results, and says what differs.
     Recount {
+        /// Put right what differs.
+        #[arg(long)]
+        repair: bool,
         #[command(flatten)]
         host: HostArgs,
     },
@@ -182,7 +185,7 @@ fn run(args: Args) -> anyhow::Result<bool> {
             let config = host.config(before)?;
             bot::matrix::verify(&config.matrix, &config.database, reset)
         }
-        Some(Command::Recount { host }) => program::recount(&host.config(before)?),
+        Some(Command::Recount { repair, host }) => program::recount(&host.config(before)?, repair),
         Some(Command::Backup { to, host }) => {
             program::backup(&host.config(before)?, &to).map(|()| true)
         }

@@ -303,24 +303,31 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
     Ok(report.fault.is_none())
 }
 
-/// Computes all ratings anew from the results. Tells whether those that are kept are the same.
+/// Computes all ratings anew from the results and compares; with `repair`, puts right what differs. Tells whether all is right.
 ///
 /// # Errors
-/// When there is no database, or it cannot be read.
-pub fn recount(config: &Config) -> anyhow::Result<bool> {
+/// When there is no database, or it cannot be read or written.
+pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
     let store = Store::open_existing(&config.database, config.sync)?;
-    let Recount { matches, ratings, differ } = Desk::new(store, Luck::System).recount()?;
+    let mut desk = Desk::new(store, Luck::System);
+    let Recount { matches, ratings, differ } = desk.recount(repair)?;
     let mut out = io::stdout().lock();
     for line in &differ {
         writeln!(out, "{line}")?;
     }
-    match differ.len() {
-        0 => writeln!(out, "All {ratings} ratings follow from the results of {matches} matches.")?,
-        wrong => writeln!(
-            out,
-            "{wrong} of {ratings} ratings do not follow from the results of {matches} matches."
-        )?,
+    if differ.is_empty() {
+        writeln!(out, "All {ratings} ratings follow from the results of {matches} matches.")?;
+        return Ok(true);
     }
+    if !repair {
+        writeln!(
+            out,
+            "The ratings do not follow from the results. `draughtsman recount --repair` puts them right."
+        )?;
+        return Ok(false);
+    }
+    let Recount { matches, ratings, differ } = desk.recount(false)?;
+    writeln!(out, "Repaired: {ratings} ratings from the results of {matches} matches.")?;
     Ok(differ.is_empty())
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use engine::refusal::{Code, Refusal};
 use rand::RngExt as _;
 
-use super::{Asking, Fault};
+use super::{Asking, Fault, ranks::rate_anew};
 use crate::{
     command::Args,
     reply::Reply,
@@ -129,7 +129,7 @@ impl Asking<'_> {
             false => (other, self.me.clone()),
         };
         self.tx.link(main.id, joined.id)?;
-        self.rate_anew()?;
+        rate_anew(self.tx)?;
         self.me = main.clone();
         let text = span![
             "Done: here and there you are now one person, called ",

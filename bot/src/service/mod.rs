@@ -29,6 +29,7 @@ mod profile;
 mod proof;
 mod queue;
 mod ranks;
+mod recount;
 mod rematch;
 mod remind;
 mod replay;
@@ -86,7 +87,7 @@ pub use self::{
     luck::Luck,
     proof::{Report, check_export, check_export_by},
     queue::{Closed, Queue},
-    ranks::Recount,
+    recount::Recount,
     request::{Line, PersonName, Request, RoomName},
     tick::{TICK, until_tick},
 };

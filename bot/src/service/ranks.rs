@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, fmt};
 use engine::{games::GameId, seat::Seat};
 
 use super::{
-    Asking, Desk, Fault,
+    Asking, Fault,
     find::{Role, Sitting},
 };
 use crate::{
     command::Args,
     glicko::{aged, rate, shown},
-    store::{Counted, MatchId, Person, PersonId, Rating},
+    store::{Counted, MatchId, Person, PersonId, Rating, Tx},
     text::Text,
 };
 
@@ -18,7 +18,7 @@ use crate::{
 const FULL: f64 = 1.0;
 
 /// Outside of seasons every match between two people counts alike.
-fn always(_: u32) -> f64 {
+pub(super) fn always(_: u32) -> f64 {
     FULL
 }
 
@@ -30,55 +30,8 @@ pub(super) struct Change {
     after: Rating,
 }
 
-/// What came of computing all ratings anew.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recount {
-    /// How many matches count.
-    pub matches: usize,
-    /// How many ratings they give.
-    pub ratings: usize,
-    /// What is not as the results have it, a line each.
-    pub differ: Vec<String>,
-}
-
 /// Ratings by person and game; nothing stands for all games together.
 pub(super) type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
-
-impl Desk {
-    /// Computes every rating anew from the results and compares it with the one that is kept, to the last bit.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn recount(&mut self) -> Result<Recount, Fault> {
-        self.store.transaction(|tx| {
-            let counted = tx.counted()?;
-            let mut again = from_results(&counted, always);
-            let mut differ = Vec::new();
-            let kept = tx.ratings()?;
-            let ratings = kept.len();
-            for (person, game, rating) in kept {
-                let what =
-                    || format!("person {person}, {}", game.map_or("all games", GameId::title));
-                match again.remove(&(person, game)) {
-                    Some(it) if it == rating => {}
-                    Some(it) => {
-                        differ.push(format!("{}: {rating:?}, by the results {it:?}", what()))
-                    }
-                    None => differ.push(format!("{}: {rating:?}, and no result", what())),
-                }
-            }
-            for ((person, game), rating) in again {
-                // Who had their data deleted has results and no rating.
-                if !tx.person(person)?.gone {
-                    differ.push(format!(
-                        "person {person}, {game:?}: none, by the results {rating:?}"
-                    ));
-                }
-            }
-            Ok(Recount { matches: counted.len(), ratings, differ })
-        })
-    }
-}
 
 impl Asking<'_> {
     /// Rates a match that has just ended, for its game and for all games together.
@@ -105,19 +58,6 @@ impl Asking<'_> {
         Ok(changes)
     }
 
-    /// Makes every rating anew from the matches that count, as if everybody had always been who they are now.
-    pub(super) fn rate_anew(&self) -> Result<(), Fault> {
-        let counted = self.tx.counted()?;
-        self.tx.forget_ratings()?;
-        for (of, (person, game), rating) in course(&counted, always) {
-            if !self.tx.person(person)?.gone {
-                self.tx.put_rating(person, game, &rating)?;
-                self.tx.add_curve_point(person, game, of, &rating)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Makes every rating anew after a match of these two has ceased to count, and says how theirs have changed.
     pub(super) fn rate_without(
         &self,
@@ -126,7 +66,7 @@ impl Asking<'_> {
     ) -> Result<Vec<Text>, Fault> {
         let known = |it: &Person| Ok::<_, Fault>(aged(self.rating(it.id, Some(game))?, self.now));
         let was = [known(people[0])?, known(people[1])?];
-        self.rate_anew()?;
+        rate_anew(self.tx)?;
         let mut lines = Vec::new();
         for (person, before) in people.into_iter().zip(was) {
             if person.settings.hidden || person.gone {
@@ -213,6 +153,19 @@ impl fmt::Display for Change {
     }
 }
 
+/// Makes every rating anew from the matches that count, as if everybody had always been who they are now.
+pub(super) fn rate_anew(tx: &Tx<'_>) -> Result<(), Fault> {
+    let counted = tx.counted()?;
+    tx.forget_ratings()?;
+    for (of, (person, game), rating) in course(&counted, always) {
+        if !tx.person(person)?.gone {
+            tx.put_rating(person, game, &rating)?;
+            tx.add_curve_point(person, game, of, &rating)?;
+        }
+    }
+    Ok(())
+}
+
 /// Computes ratings from results alone, in the order in which the matches ended. `weight` says how much a match counts between
 /// two people who have met so many times before in these results.
 pub(super) fn from_results(counted: &[Counted], weight: impl Fn(u32) -> f64) -> Ratings {
@@ -220,7 +173,7 @@ pub(super) fn from_results(counted: &[Counted], weight: impl Fn(u32) -> f64) -> 
 }
 
 /// Computes what the ratings become with each match, in the order in which they ended.
-fn course(
+pub(super) fn course(
     counted: &[Counted],
     weight: impl Fn(u32) -> f64,
 ) -> Vec<(MatchId, (PersonId, Option<GameId>), Rating)> {

@@ -3,7 +3,7 @@ use engine::{game::Outcome, games::GameId, seat::BySeat};
 use rusqlite::{Row, named_params, params};
 
 use super::{
-    Counted, CurvePoint, MatchId, PersonId, Rating, Room, StoreError, Tx,
+    Counted, CurvePoint, MatchId, MatchRow, PersonId, Rating, Room, StoreError, Tx,
     columns::{Json, Word},
 };
 
@@ -69,6 +69,29 @@ impl Tx<'_> {
         let params = named_params! { ":person": person, ":before": before };
         let found = self.one(sql, params, |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(found.unwrap_or_default())
+    }
+
+    /// Returns every match that has ended, each with the number it has among those that count.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn ended_matches(&self) -> Result<Vec<(MatchRow, Option<i64>)>, StoreError> {
+        let sql = "SELECT * FROM matches WHERE ended_at IS NOT NULL ORDER BY id";
+        self.all(sql, [], |row| Ok((super::matches::read(row)?, row.get("counted")?)))
+    }
+
+    /// Lets these matches count, in this order, and no others.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count_in_order(&self, order: &[MatchId]) -> Result<(), StoreError> {
+        // Curves name matches by these numbers; they are made anew afterwards.
+        self.forget_ratings()?;
+        self.change("UPDATE matches SET counted = NULL WHERE counted IS NOT NULL", [])?;
+        for (id, number) in order.iter().zip(1..) {
+            self.change("UPDATE matches SET counted = ? WHERE id = ?", params![number, id])?;
+        }
+        Ok(())
     }
 
     /// Notes what a rating is after a match.

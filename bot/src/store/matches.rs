@@ -251,7 +251,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
     let Json(house) = row.get("house")?;
     let Word(secret) = row.get("secret")?;
     let Json(timer) = row.get("timer")?;

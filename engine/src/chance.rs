@@ -97,6 +97,19 @@ impl Dice {
         Ok(at)
     }
 
+    /// Shuffles: throws for the last place, then for the one before it, down to the second. A scripted shuffle draws from the
+    /// remaining items by number, the first of them 1.
+    ///
+    /// # Errors
+    /// [`Code::Unscripted`] when the script has no throw left, or one that is no place.
+    pub fn shuffle<T>(&mut self, what: &str, items: &mut [T]) -> Result<(), Refusal> {
+        for n in (2..=items.len()).rev() {
+            let places = u32::try_from(n).unwrap_or(u32::MAX);
+            items.swap(n - 1, self.below(what, places)? as usize);
+        }
+        Ok(())
+    }
+
     /// Spins a wheel: returns the index of a sector, each as likely as its weight.
     ///
     /// # Errors

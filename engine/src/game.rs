@@ -9,7 +9,7 @@ use crate::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
     scene::{Scene, court::Film},
-    seat::{Onlooker, Seat, Viewer},
+    seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
 
@@ -124,10 +124,27 @@ pub trait Game:
         action
     }
 
-    /// Returns another state that looks the same to `viewer`: every secret kept from them dealt anew.
-    /// Games without secrets need not say anything.
-    fn imagine(&self, _viewer: Viewer, _dice: &mut Dice) -> Self {
+    /// Returns another state that looks the same to somebody who knows the secrets of these seats and what the room knows: every
+    /// other secret dealt anew. Games without secrets need not say anything.
+    fn imagine(&self, _known: BySeat<bool>, _dice: &mut Dice) -> Self {
         self.clone()
+    }
+
+    /// Returns this position as a match goes back to it by consent (0.7). `gone` are the steps taken back, first to last.
+    ///
+    /// What neither player can know here is dealt anew, so that what they saw tells nothing of what is to come. A secret that
+    /// stays in its place although a player saw it in those steps is known to them from now on.
+    ///
+    /// # Errors
+    /// [`Code::Unscripted`] where a script does not fit.
+    fn back(&self, _gone: &[Said<Self>], dice: &mut Dice) -> Result<Self, Refusal> {
+        Ok(self.imagine(BySeat { first: true, second: true }, dice))
+    }
+
+    /// Says what has come out in some steps, for whoever is asked to let them be taken back: clauses such as `Ann has seen the
+    /// whole pile`. Whatever makes a step one that is undone only by consent is among them.
+    fn seen(&self, _steps: &[Said<Self>], _to: Onlooker<'_>) -> Vec<String> {
+        Vec::new()
     }
 
     /// Says what only `seat` may know, in words; `None` where nothing is hidden.
@@ -302,20 +319,17 @@ impl<'a, E> Step<'a, E> {
         self.dice.spin(what, sectors)
     }
 
-    /// Shuffles; a scripted shuffle draws from the remaining items by number, the first of them 1, starting with the last place.
+    /// Shuffles as [`Dice::shuffle`] does.
     ///
     /// # Errors
     /// [`Code::Unscripted`] where a script does not fit.
     pub fn shuffle<T>(&mut self, what: &str, items: &mut [T]) -> Result<(), Refusal> {
         self.fixed = true;
-        for n in (2..=items.len()).rev() {
-            let faces = u32::try_from(n).unwrap_or(u32::MAX);
-            items.swap(n - 1, self.dice.below(what, faces)? as usize);
-        }
-        Ok(())
+        self.dice.shuffle(what, items)
     }
 
-    /// Marks that a secret came out, so the step is undone only by consent.
+    /// Marks that something came out which nobody could know before, such as a secret or where a shot went: the step is undone
+    /// only by consent.
     pub fn reveal(&mut self) {
         self.fixed = true;
     }
@@ -324,7 +338,7 @@ impl<'a, E> Step<'a, E> {
         self.events.push(event);
     }
 
-    /// Returns what was told, and whether chance fell or a secret came out.
+    /// Returns what was told, and whether chance fell or something came out.
     pub fn finish(self) -> (Vec<E>, bool) {
         (self.events, self.fixed)
     }

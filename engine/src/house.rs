@@ -87,7 +87,7 @@ pub enum PauseAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub seat: Seat,
-    /// Chance fell or a secret came out in it.
+    /// Something came out in it that could not be known before: chance, a secret, where a shot went.
     pub fixed: bool,
     /// The seat had something to decide.
     pub decided: bool,
@@ -102,8 +102,10 @@ pub enum UndoAnswer {
     Done {
         keep: u32,
     },
-    /// The other side is asked.
-    Asked,
+    /// The other side is asked whether only so many steps may stay.
+    Asked {
+        keep: u32,
+    },
     Declined,
 }
 
@@ -273,8 +275,8 @@ impl House {
 
     /// Takes back the last thing `seat` decided, with everything since; `log` holds all steps so far.
     ///
-    /// At once where only the own decision goes and no chance with it; otherwise the other side is asked. What chance alone
-    /// did is no decision and is not taken back by itself (0.7).
+    /// At once while the turn is still theirs and nothing has come out with what goes; otherwise the other side is asked. What
+    /// chance alone did is no decision and is not taken back by itself (0.7).
     ///
     /// # Errors
     /// When the match has ended, nothing was decided yet, or the request stands or was declined too often.
@@ -297,7 +299,7 @@ impl House {
         };
         let gone = &log[keep..];
         let keep = u32::try_from(keep).unwrap_or(u32::MAX);
-        if gone.iter().all(|it| it.seat == seat && !it.fixed) {
+        if gone.iter().all(|it| it.seat == seat && !it.fixed && !it.ended_turn) {
             return Ok(self.take_back(keep));
         }
         let nagged = self.nagged.get(seat);
@@ -314,7 +316,7 @@ impl House {
             ));
         }
         self.undo = Some(UndoOffer { by: seat, keep });
-        Ok(UndoAnswer::Asked)
+        Ok(UndoAnswer::Asked { keep })
     }
 
     /// Agrees that the other side takes back what it asked for. `log` is the same as at the request.

@@ -23,6 +23,18 @@ pub fn sentence(text: impl Into<String>) -> String {
     text
 }
 
+/// Lists things in a sentence: `Ring, Fate and Flood!`.
+pub fn series(items: &[impl AsRef<str>]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
 /// Tells whether a character is never drawn, or changes how its neighbours are.
 pub fn is_unseen(it: char) -> bool {
     it.is_control()
@@ -43,6 +55,13 @@ mod tests {
         assert_eq!(short("a\u{202e}b\u{0}`c\nd"), "ab c d");
         assert_eq!(short(&"é".repeat(50)), format!("{}…", "é".repeat(40)));
         assert_eq!(short(&"\u{200b}".repeat(50)), "");
+    }
+
+    #[test]
+    fn things_are_listed_with_an_and_before_the_last() {
+        let all = ["Ring", "Fate", "Flood!"];
+        let listed = [0, 1, 2, 3].map(|n| series(&all[..n]));
+        assert_eq!(listed, ["", "Ring", "Ring and Fate", "Ring, Fate and Flood!"]);
     }
 
     #[test]

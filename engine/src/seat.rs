@@ -98,6 +98,11 @@ impl Viewer {
     pub fn knows(self, seat: Seat) -> bool {
         self == Viewer::Seat(seat)
     }
+
+    /// Returns whose secrets this viewer may know.
+    pub fn known(self) -> BySeat<bool> {
+        BySeat::new(|seat| self.knows(seat))
+    }
 }
 
 /// A viewer, and what the players are called there.

@@ -58,6 +58,17 @@ pub trait Table: Send {
     fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
     /// Returns another match that looks the same to `viewer`.
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table>;
+    /// Returns this position as the match goes back to it by consent, with what nobody can know dealt anew; `gone` are the steps
+    /// taken back, first to last.
+    ///
+    /// # Errors
+    /// When a step is none of this game, or a script of dice does not fit.
+    fn back(&self, gone: &[Past], dice: &mut Dice) -> Result<Box<dyn Table>, Refusal>;
+    /// Says what has come out in some steps, a clause each, such as `Ann has seen the whole pile`.
+    ///
+    /// # Errors
+    /// When a step is none of this game.
+    fn seen(&self, steps: &[Past], to: Onlooker<'_>) -> Result<Vec<String>, String>;
     /// Returns this position as the start of another match: nothing has happened yet, and what is hidden from the room is dealt
     /// anew, for whoever knows the match it comes from knows its secrets.
     fn anew(&self, dice: &mut Dice) -> Box<dyn Table>;
@@ -104,7 +115,7 @@ pub struct Played {
     /// The action as data, for export.
     pub action: Value,
     pub events: Value,
-    /// Chance fell or a secret came out: undo needs the other side's consent.
+    /// Chance fell or something came out: undo needs the other side's consent.
     pub fixed: bool,
     /// The seat had something to decide: it could have typed something else.
     pub decided: bool,
@@ -291,11 +302,21 @@ impl<G: Game> Table for Match<G> {
     }
 
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table> {
-        Box::new(Match { game: self.game.imagine(viewer, dice), news: self.news.clone() })
+        let game = self.game.imagine(viewer.known(), dice);
+        Box::new(Match { game, news: self.news.clone() })
+    }
+
+    fn back(&self, gone: &[Past], dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+        let gone = said::<G>(gone).map_err(|err| Refusal::new(Code::Broken, err))?;
+        Ok(Box::new(Match { game: self.game.back(&gone, dice)?, news: self.news.clone() }))
+    }
+
+    fn seen(&self, steps: &[Past], to: Onlooker<'_>) -> Result<Vec<String>, String> {
+        Ok(self.game.seen(&said::<G>(steps)?, to))
     }
 
     fn anew(&self, dice: &mut Dice) -> Box<dyn Table> {
-        let game = self.game.imagine(Viewer::Room, dice);
+        let game = self.game.imagine(Viewer::Room.known(), dice);
         Box::new(Match { game, news: News::new(Vec::new()) })
     }
 
@@ -317,20 +338,23 @@ impl<G: Game> Table for Match<G> {
         steps: &[Past],
         outcome: Option<&Outcome>,
     ) -> Result<Option<String>, String> {
-        let mut said = Vec::new();
-        for Past { seat, action, events } in steps {
-            let action = Deserialize::deserialize(action)
-                .map_err(|err: serde_json::Error| err.to_string())?;
-            let events = Deserialize::deserialize(events)
-                .map_err(|err: serde_json::Error| err.to_string())?;
-            said.push(Said { seat: *seat, action, events });
-        }
-        Ok(self.game.pdn(tags, &said, outcome))
+        Ok(self.game.pdn(tags, &said::<G>(steps)?, outcome))
     }
 
     fn save(&self) -> Result<Saved, String> {
         Ok(Saved { rules: G::RULES, state: data(&self.game)?, last: data(&self.news)? })
     }
+}
+
+/// Reads steps that the log kept.
+fn said<G: Game>(steps: &[Past]) -> Result<Vec<Said<G>>, String> {
+    let broken = |err: serde_json::Error| err.to_string();
+    let read = |Past { seat, action, events }: &Past| {
+        let action = Deserialize::deserialize(action).map_err(broken)?;
+        let events = Deserialize::deserialize(events).map_err(broken)?;
+        Ok(Said { seat: *seat, action, events })
+    };
+    steps.iter().map(read).collect()
 }
 
 /// Turns data into JSON. States, actions and events are structs, enums, lists and numbers with string keys only, for which this

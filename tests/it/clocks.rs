@@ -345,17 +345,19 @@ fn what_the_clock_says_waits_in_the_outbox_where_nobody_listens() {
 
 #[test]
 fn taking_back_moves_the_clocks_back_only_by_consent() {
-    let mut room = timed("clock=1d+1h/2d");
-    room.all(&["ann: spin"]);
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob amtgard names side=black clock=1d+1h/2d", "bob: accept"]);
     room.now += 10 * HOUR;
-    turn(&mut room, "ann");
+    room.all(&["ann: name b6 Zed"]);
     room.now += 10 * HOUR;
     room.all(&["ann: undo"]);
-    let board = room.one("ann", "games").text.bare();
+    let left = |room: &mut Room| room.one("ann", "games").text.bare();
+    let board = left(&mut room);
     assert!(board.contains("to move, 4 h left"), "{board}");
-    turn(&mut room, "ann");
-    room.all(&["bob: spin", "ann: undo", "bob: undo accept"]);
-    let board = room.one("ann", "games").text.bare();
+    room.all(&["ann: b6-a5"]);
+    room.now += 10 * HOUR;
+    room.all(&["ann: undo", "bob: undo accept"]);
+    let board = left(&mut room);
     assert!(board.contains("to move, 4 h left"), "{board}");
 }
 

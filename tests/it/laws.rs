@@ -33,7 +33,7 @@ fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
 }
 
 /// Visits every position of a few matches with the seats that owe a decision there.
-fn walk_prompts(matches: u8, mut visit: impl FnMut(&Match, &[Prompt])) {
+pub(crate) fn walk_prompts(matches: u8, mut visit: impl FnMut(&Match, &[Prompt])) {
     walk(matches, |it| {
         if let Status::Waiting(prompts) = it.table.status() {
             visit(it, &prompts);
@@ -43,7 +43,7 @@ fn walk_prompts(matches: u8, mut visit: impl FnMut(&Match, &[Prompt])) {
 
 /// Checks a line that goes into a chat.
 #[track_caller]
-fn one_line(text: &str) {
+pub(crate) fn one_line(text: &str) {
     assert!(!text.trim().is_empty(), "an empty line");
     assert!(!text.chars().any(char::is_control), "control characters in {text:?}");
 }

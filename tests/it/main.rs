@@ -1,6 +1,7 @@
 //! What must be true of every game, as one test binary.
 mod absent;
 mod admin;
+mod anew;
 mod answers;
 mod aside;
 mod ask;
@@ -30,5 +31,6 @@ mod saves;
 mod scenarios;
 mod sealed;
 mod talk;
+mod undo;
 mod watch;
 mod words;

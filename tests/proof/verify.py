@@ -8,7 +8,8 @@ import json
 import struct
 import sys
 
-FORMAT = "draughtsman-match/1"
+FIRST = "draughtsman-match/1"
+SECOND = "draughtsman-match/2"
 
 
 class Unfair(Exception):
@@ -72,16 +73,19 @@ def seed_of(match):
     )
 
 
-def check_order(steps):
+def check_order(steps, form):
     """Checks that every step stands where it can, and that the takes own up to every try."""
-    if not steps or (steps[0]["step"], steps[0]["take"]) != (0, 0):
+    if not steps or (steps[0]["step"], steps[0]["take"]) != (0, 0) or "undo" in steps[0]:
         raise Unfair("the match does not begin with its opening")
     length, take = 1, 0
     for it in steps[1:]:
         thrown_off, undos = length - it["step"], it["take"] - take
-        goes_on = (thrown_off, undos) == (0, 0)
-        went_back = 1 <= it["step"] and 1 <= undos <= thrown_off
-        if not (goes_on or went_back):
+        fits = (thrown_off, undos) == (0, 0)
+        if form == FIRST:
+            fits = fits or (1 <= it["step"] and 1 <= undos <= thrown_off)
+        elif "undo" in it:
+            fits = 0 <= it["step"] and 2 <= thrown_off and undos == 1
+        if not fits:
             raise Unfair(f"step {it['step']} of take {it['take']} stands where it cannot")
         length, take = it["step"] + 1, it["take"]
 
@@ -115,12 +119,13 @@ MEANINGS = {"trapdoor": check_wheel}
 
 def check(match):
     """Checks a match; returns how many throws fell in it."""
-    if match["format"] != FORMAT:
-        raise Unfair(f"the form is {match['format']!r}, not {FORMAT!r}")
+    form = match["format"]
+    if form not in (FIRST, SECOND):
+        raise Unfair(f"the form is {form!r}, not {FIRST!r} or {SECOND!r}")
     if match["secret"] is None:
         raise Unfair("the match was still running")
     seed = seed_of(match)
-    check_order(match["steps"])
+    check_order(match["steps"], form)
     throws = 0
     for step in match["steps"]:
         throws += check_throws(seed, step)

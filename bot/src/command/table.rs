@@ -170,8 +170,8 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Undo,
         name: "undo",
         says: "Take back your last decision, or answer the other side's wish to",
-        help: "At once while nobody has answered and no chance fell since; otherwise the other side is asked. \
-               What chance brought is never thrown again the same.",
+        help: "At once while it is still your turn and nothing has come out since; otherwise the other side is asked. \
+               Dice are thrown afresh afterwards, and a pile nobody knows is shuffled again.",
         examples: &["undo", "undo accept", "undo decline"],
         args: &[MATCH, ANSWER],
     },

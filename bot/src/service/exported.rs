@@ -12,12 +12,14 @@ use serde_json::Value;
 
 use super::{Fault, find::Sitting};
 use crate::{
-    store::{End, StepRow},
+    store::{End, StepRow, Undo},
     time::DAY,
 };
 
 /// Names the form of an exported match, described in `docs/export.md`; grows a new number when an older reader would misread it.
-pub(super) const FORMAT: &str = "draughtsman-match/1";
+pub(super) const FORMAT: &str = "draughtsman-match/2";
+/// The form of files in which an undo is told by the growing take alone.
+pub(super) const FIRST_FORMAT: &str = "draughtsman-match/1";
 
 /// A match as a file. While it runs, everything that is or tells a secret is left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,8 +44,7 @@ pub(super) struct Export {
     /// 64 hexadecimal digits; nothing while the match runs.
     pub(super) secret: Option<String>,
     pub(super) words: BySeat<String>,
-    /// All steps in the order in which they were played, also those that were taken back: where the take grows, the match went
-    /// on from before the step of that number.
+    /// All steps and undos in their order, also the steps that were taken back.
     pub(super) steps: Vec<Exported>,
     pub(super) end: Option<ExportedEnd>,
 }
@@ -62,6 +63,9 @@ pub(super) struct Exported {
     /// What fell, in order; nothing while the match runs.
     pub(super) throws: Option<Vec<Throw>>,
     pub(super) at: i64,
+    /// No step, but an undo that went back to the position after the step of this number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) undo: Option<Undo>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,6 +84,11 @@ pub(super) struct ExportedEnd {
 }
 
 impl Export {
+    /// Tells whether undos have no entry of their own.
+    pub(super) fn is_of_first_form(&self) -> bool {
+        self.format == FIRST_FORMAT
+    }
+
     /// Returns every moment that is told of.
     pub(super) fn times(&self) -> impl Iterator<Item = i64> {
         let end = self.end.iter().flat_map(|it| [Some(it.at), it.annulled_at]).flatten();
@@ -100,7 +109,28 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
     let secret = &row.secret;
     let onlooker = Onlooker { viewer: Viewer::Room, names: &sitting.names };
     let mut exported = Vec::with_capacity(steps.len());
+    let mut take = 0;
     for it in steps {
+        // A choice made in secret that was made again is kept without a row for the undo.
+        let again = (it.undo.is_none() && take < it.take).then_some((it.step - 1, Undo::Alone));
+        take = it.take;
+        if let Some((step, undo)) = it.undo.map(|undo| (it.step, undo)).or(again) {
+            let throws = if again.is_some() { Vec::new() } else { it.throws.clone() };
+            exported.push(Exported {
+                step,
+                take,
+                seat: None,
+                written: Some(String::new()),
+                told: Vec::new(),
+                events: over.then(|| Value::Array(Vec::new())),
+                throws: over.then_some(throws),
+                at: it.at,
+                undo: Some(undo),
+            });
+        }
+        if it.undo.is_some() {
+            continue;
+        }
         exported.push(Exported {
             step: it.step,
             take: it.take,
@@ -110,6 +140,7 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
             events: over.then(|| it.events.clone()),
             throws: over.then(|| it.throws.clone()),
             at: it.at,
+            undo: None,
         });
     }
     let export = Export {

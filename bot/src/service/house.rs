@@ -1,11 +1,11 @@
-//! What the house allows in every match: taking back, draws, giving up, calling off, claiming on time.
+//! What the house allows in every match: draws, giving up, calling off, claiming on time.
 use engine::{
-    house::{DrawAnswer, Early, Ending, House, Mark, UndoAnswer, has_begun},
+    house::{DrawAnswer, Early, Ending, House, Mark, has_begun},
     refusal::{Code, Refusal},
     seat::Seat,
 };
 
-use super::{Asking, Fault, find::Sitting, lobby::person, timing::Came};
+use super::{Asking, Fault, find::Sitting, lobby::person};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
@@ -43,35 +43,6 @@ impl Allowance {
 }
 
 impl Asking<'_> {
-    pub(super) fn undo(&mut self, args: &Args) -> Result<(), Fault> {
-        let answers = args.get("answer").is_some();
-        let asked = |row: &MatchRow, seat: Seat| row.house.undo_asked_by() == Some(seat.other());
-        let (mut sitting, seat) =
-            self.mine_running(args, |row, seat| answers && asked(row, seat))?;
-        let by_consent = asked(&sitting.row, seat);
-        let log = self.tx.marks(sitting.row.id)?;
-        let house = &mut sitting.row.house;
-        let answer = match args.get("answer") {
-            Some("accept") => house.accept_undo(seat)?,
-            Some("decline") => house.decline_undo(seat)?,
-            _ => house.undo(seat, &log)?,
-        };
-        let me = self.me.name.clone();
-        match answer {
-            UndoAnswer::Done { keep } => self.take_back(sitting, keep, by_consent),
-            UndoAnswer::Asked => {
-                self.tx.update_match(&sitting.row)?;
-                let says = format!("{me} would like to take back a decision. Does that suit you, ");
-                self.ask_other(&sitting, seat, says, "undo")
-            }
-            UndoAnswer::Declined => {
-                self.tx.update_match(&sitting.row)?;
-                let says = format!("{me} would rather play on; nothing is taken back.");
-                self.say_at(&sitting, Reply::room(says))
-            }
-        }
-    }
-
     pub(super) fn draw(&mut self, args: &Args) -> Result<(), Fault> {
         let offered =
             |row: &MatchRow, seat: Seat| row.house.draw_offered_by() == Some(seat.other());
@@ -97,7 +68,7 @@ impl Asking<'_> {
                 self.ask_other(
                     &sitting,
                     seat,
-                    format!("{me} offers a draw. Do you agree, "),
+                    Text::plain(format!("{me} offers a draw. Do you agree, ")),
                     "draw",
                 )
             }
@@ -157,38 +128,6 @@ impl Asking<'_> {
             false => sitting.row.house.time_out(late)?,
         }
         self.end_by_house(sitting)
-    }
-
-    /// Goes back to an earlier step. Whoever takes back a move of their own accord goes on with the time they had.
-    fn take_back(&mut self, sitting: Sitting, keep: u32, by_consent: bool) -> Result<(), Fault> {
-        let id = sitting.row.id;
-        let gone = self.tx.live_step(id, keep + 1)?;
-        let agreed = match &gone {
-            Some(it) if by_consent => self.tx.stand(id, it.step, it.take)?,
-            _ => None,
-        };
-        self.tx.take_back(id, keep)?;
-        let mut sitting = self.sit_down(sitting.row)?;
-        let status = sitting.table.status();
-        let changes = self.settle(&mut sitting, &status, Came::TakenBack { agreed })?;
-        let late =
-            sitting.seat_of(self.me.id).is_some_and(|it| sitting.row.timer.is_late(it, self.now));
-        if !by_consent && late {
-            let says = "Your time for that turn has run out since, and taking back gives none.";
-            return Err(Refusal::new(Code::NotNow, says).into());
-        }
-        let who = gone.as_ref().and_then(|it| it.seat).map_or("", |seat| sitting.names.get(seat));
-        let what = match &gone {
-            // What was said in private stays there.
-            Some(it) if it.sealed => "a sealed choice",
-            Some(it) => it.written.as_str(),
-            None => "",
-        };
-        let lead = match by_consent {
-            false => format!("{who} takes {what} back."),
-            true => format!("Taken back to before {who}'s {what}."),
-        };
-        self.next_turn(&sitting, vec![Text::plain(lead)], &changes)
     }
 
     /// Ends a match as its house says.
@@ -282,7 +221,7 @@ impl Asking<'_> {
         &mut self,
         sitting: &Sitting,
         seat: Seat,
-        says: String,
+        says: Text,
         word: &str,
     ) -> Result<(), Fault> {
         let other = sitting.people.get(seat.other());
@@ -295,7 +234,7 @@ impl Asking<'_> {
         self.say_at(sitting, Reply::room(text).mention(other.id).choices(choices))
     }
 
-    fn mine_running(
+    pub(super) fn mine_running(
         &self,
         args: &Args,
         prefers: impl Fn(&MatchRow, Seat) -> bool,

@@ -297,6 +297,7 @@ impl Asking<'_> {
             sealed: false,
             ended_turn: false,
             at: self.now,
+            undo: None,
         })?;
         let row: MatchRow = self
             .tx

@@ -1,6 +1,7 @@
 //! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
 mod absent;
 mod admin;
+mod again;
 mod alive;
 mod answer;
 mod ask;
@@ -46,6 +47,7 @@ mod tests;
 mod tick;
 mod timing;
 mod turn;
+mod undo;
 mod vacation;
 mod watch;
 

@@ -103,7 +103,7 @@ impl Asking<'_> {
     fn match_of(&self, row: &MatchRow, person: PersonId) -> Result<Value, Fault> {
         let seat = row.seats.find(|&it| it == person).unwrap_or(Seat::First);
         let steps = self.tx.all_steps(row.id)?;
-        let own = steps.iter().filter(|it| it.seat == Some(seat));
+        let own = steps.iter().filter(|it| it.seat == Some(seat) && it.undo.is_none());
         let own: Vec<Value> = own
             .map(|it| json!({ "step": it.step, "take": it.take, "written": it.written, "at": it.at }))
             .collect();

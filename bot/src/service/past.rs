@@ -2,11 +2,12 @@
 use engine::{
     refusal::{Code, Refusal},
     seat::{Onlooker, Seat, Viewer},
-    table::{Past, Saved},
+    table::Saved,
 };
 
 use super::{
     Asking, Fault, exported, find::Sitting, play::heading, terms::terms_in_words, timing, turn,
+    undo,
 };
 use crate::{
     command::Args,
@@ -146,11 +147,7 @@ impl Asking<'_> {
             last: opening.news.clone(),
         };
         let start = sitting.game().resume(saved).map_err(broken)?;
-        let past = |it: &StepRow| {
-            let seat = it.seat?;
-            Some(Past { seat, action: it.action.clone(), events: it.events.clone() })
-        };
-        let past: Vec<Past> = played.iter().filter_map(past).collect();
+        let past = undo::past(played);
         let outcome = sitting.row.end.as_ref().and_then(|it| it.outcome.as_ref());
         let tags = [
             ("Event", format!("Match #{}", sitting.row.id)),

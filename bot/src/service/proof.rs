@@ -1,22 +1,19 @@
 //! Proof that nobody chose the dice: a match as a file, and the check that plays it through again.
 use engine::{
-    chance::{Dice, Ply},
     fair::Secret,
-    game::Status,
     games::GameId,
-    house::{CallOff, Ending},
     quote::short,
     refusal::{Code, Refusal},
-    seat::{Onlooker, Seat, Viewer},
-    table::{Saved, Table},
+    seat::Seat,
+    table::Saved,
 };
 use serde::Deserialize;
 use serde_json::{Value, error::Category};
 
 use super::{
     Asking, Fault,
-    exported::{Export, Exported, FORMAT, export},
-    terms::opened_from,
+    again::{Replayed, replay},
+    exported::{Export, FIRST_FORMAT, FORMAT, export},
 };
 use crate::{command::Args, reply::Reply, span, text::Text, time::DAY};
 
@@ -115,7 +112,7 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
         format!("This is no exported match: {why}.")
     };
     let Form { format, game } = serde_json::from_str(text).map_err(no_match)?;
-    if format != FORMAT {
+    if ![FIRST_FORMAT, FORMAT].contains(&format.as_str()) {
         let later = format.starts_with(FORMAT.trim_end_matches(char::is_numeric));
         let why = if later { ", so a later version of this program wrote it" } else { "" };
         return Err(format!("This file says it is `{}`; I read `{FORMAT}`{why}.", short(&format)));
@@ -141,130 +138,6 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
         .ok_or("This match was still running when it was exported; its secret is not in it.")?;
     let secret = Secret::from_hex(secret).ok_or("The secret is not 64 hexadecimal digits.")?;
     Ok((export, secret))
-}
-
-/// What playing a file again brings.
-struct Replayed {
-    /// What agrees, a line each.
-    agrees: Vec<String>,
-    /// The position after each step that stands, the opening first.
-    positions: Vec<Saved>,
-}
-
-/// Plays a match again; fails with the first thing that does not agree.
-fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
-    if secret.commitment(&export.tag) != export.commitment {
-        return Err("The secret is not the one that was committed to.".to_owned());
-    }
-    let mut agrees = vec![format!("The secret fits the commitment for `{}`.", short(&export.tag))];
-    let seed = secret.seed(&export.words);
-    let dice = |it: &Exported| Dice::fair(&seed, Ply { step: it.step, take: it.take });
-    let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
-    if (opening.step, opening.take) != (0, 0) {
-        return Err("The match does not begin with its opening.".to_owned());
-    }
-    let mut thrown = dice(opening);
-    let Export { game, options, start, .. } = export;
-    let table = opened_from(*game, options, start.as_ref(), &mut thrown)
-        .map_err(|err| format!("The match cannot be opened: {err}"))?;
-    same_told(export, opening, table.as_ref(), &table.events()?, &thrown)?;
-    // The position after each step that stands; a step that was taken back is thrown off by the one played instead of it.
-    let mut stack = vec![table.save()?];
-    let (mut take, mut undone) = (0, 0);
-    for it in played {
-        let name = format!("Step {} of take {}", it.step, it.take);
-        let undos = it.take.saturating_sub(take) as usize;
-        let back = match (it.step as usize, stack.len()) {
-            (step, len) if step == len && it.take == take => 0,
-            // An undo throws off at least one step, so that nobody can have had more tries at the dice than the file owns up to.
-            (step @ 1.., len) if step < len && (1..=len - step).contains(&undos) => len - step,
-            _ => return Err(format!("{name} stands where it cannot.")),
-        };
-        stack.truncate(stack.len() - back);
-        undone += back;
-        take = it.take;
-        let (Some(seat), Some(words), Some(saved)) = (it.seat, &it.written, stack.last()) else {
-            return Err(format!("{name} does not say who did what."));
-        };
-        let mut table = export.game.resume(saved.clone())?;
-        let mut thrown = dice(it);
-        let again = table
-            .play(seat, words, &mut thrown)
-            .map_err(|err| format!("{name}, `{}`, is refused: {err}", short(words)))?;
-        same_told(export, it, table.as_ref(), &again.events, &thrown)?;
-        stack.push(table.save()?);
-    }
-    let last = stack.last().cloned().ok_or("The match has no position.")?;
-    let end = same_end(export, export.game.resume(last)?.as_ref())?;
-    if start.is_some() {
-        let says = "It began from a position that the file gives; how that came about the dice cannot show.";
-        agrees.push(says.to_owned());
-    }
-    agrees.push(match played.len() {
-        0 => "No step was played.".to_owned(),
-        1 => "The one step brings what the file tells.".to_owned(),
-        steps => format!("All {steps} steps bring what the file tells."),
-    });
-    if 0 < undone {
-        let were = if undone == 1 { "was" } else { "were" };
-        let undos = if take == 1 { "undo" } else { "undos" };
-        agrees.push(format!("{undone} of them {were} taken back, in {take} {undos}."));
-    }
-    agrees.push(end);
-    Ok(Replayed { agrees, positions: stack })
-}
-
-/// Compares what fell in a step and what it brought, as data and as the room was told it.
-fn same_told(
-    export: &Export,
-    it: &Exported,
-    table: &dyn Table,
-    again: &Value,
-    dice: &Dice,
-) -> Result<(), String> {
-    let onlooker = Onlooker { viewer: Viewer::Room, names: &export.seats };
-    if it.throws.as_deref() != Some(dice.thrown()) {
-        let name = format!("step {} of take {}", it.step, it.take);
-        return Err(format!("The dice of {name} fall otherwise than the file tells."));
-    }
-    if it.events.as_ref() == Some(again) && table.tell(again, onlooker)? == it.told {
-        return Ok(());
-    }
-    Err(format!("Step {} of take {} brings something else than the file tells.", it.step, it.take))
-}
-
-fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
-    let Some(end) = &export.end else { return Err("The file tells no end.".to_owned()) };
-    match (end.ending, table.status()) {
-        (None, Status::Over(outcome)) if end.outcome.as_ref() == Some(&outcome) => {
-            Ok("The end is the one the rules give.".to_owned())
-        }
-        (Some(ending), Status::Waiting(_))
-            if ending.outcome(export.game.sides()) == end.outcome =>
-        {
-            let how = match ending {
-                Ending::Resigned(_) => "A player gave up",
-                Ending::Agreed => "The players agreed on a draw",
-                Ending::CalledOff { by: Some(_), .. } => "A player called the match off",
-                Ending::CalledOff { rule: CallOff::Expired, .. } => {
-                    "Both players' time had run out"
-                }
-                Ending::CalledOff { rule: CallOff::ShutOut, .. } => {
-                    "A banned player's time had run out"
-                }
-                Ending::CalledOff { rule: CallOff::Moderated, .. } => {
-                    "A moderator called the match off"
-                }
-                Ending::CalledOff { .. } | Ending::Aborted => "The match was called off",
-                Ending::TimedOut(_) => "A player's time had run out",
-                Ending::Ruled(_) => "A moderator ended the match",
-            };
-            Ok(format!(
-                "{how}: the dice cannot show that, nor what was played after the last step here."
-            ))
-        }
-        _ => Err("The end is not the one the file tells.".to_owned()),
-    }
 }
 
 impl Asking<'_> {

@@ -40,7 +40,7 @@ impl Asking<'_> {
             PauseAnswer::Asked => {
                 self.tx.update_match(&sitting.row)?;
                 let says = format!("{me} would like to pause. Does that suit you, ");
-                self.ask_other(&sitting, seat, says, "pause")
+                self.ask_other(&sitting, seat, Text::plain(says), "pause")
             }
             PauseAnswer::Declined => {
                 self.tx.update_match(&sitting.row)?;

@@ -64,6 +64,7 @@ impl Asking<'_> {
             sealed: played.sealed,
             ended_turn: !sitting.table.status().waits_for(seat),
             at: self.now,
+            undo: None,
         })
     }
 
@@ -97,15 +98,18 @@ impl Asking<'_> {
 
 /// Takes dice for what falls by lot outside the steps: at the other end of the numbers, which no match reaches.
 pub(super) fn lot(sitting: &Sitting) -> Dice {
-    let MatchRow { secret, words, .. } = &sitting.row;
     let Ply { step, take } = sitting.ply();
     // The last of all is the toss for the sides.
-    Dice::fair(&secret.seed(words), Ply { step: u32::MAX - 1 - step, take })
+    dice_of(&sitting.row, u32::MAX - 1 - step, take)
 }
 
 /// Takes the dice of the step that comes next.
 pub(super) fn next_dice(sitting: &Sitting) -> (Ply, Dice) {
-    let MatchRow { secret, words, house, .. } = &sitting.row;
-    let ply = Ply { step: sitting.step.step + 1, take: house.take() };
-    (ply, Dice::fair(&secret.seed(words), ply))
+    let ply = Ply { step: sitting.step.step + 1, take: sitting.row.house.take() };
+    (ply, dice_of(&sitting.row, ply.step, ply.take))
+}
+
+/// Takes the dice of a step of a match.
+pub(super) fn dice_of(row: &MatchRow, step: u32, take: u32) -> Dice {
+    Dice::fair(&row.secret.seed(&row.words), Ply { step, take })
 }

@@ -119,6 +119,7 @@ pub(super) fn step(of: MatchId, step: u32, take: u32) -> StepRow {
         sealed: step == 4,
         ended_turn: step != 3,
         at: 1000 + i64::from(step),
+        undo: None,
     }
 }
 

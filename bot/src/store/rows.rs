@@ -299,6 +299,16 @@ pub struct NewMatch {
     pub opened_at: i64,
 }
 
+/// How a match went back to an earlier position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Undo {
+    /// At once: the turn was still theirs and nothing had come out.
+    Alone,
+    /// By consent: what nobody knew was dealt anew.
+    Agreed,
+}
+
 /// One step of a match with the state after it. Steps that were taken back stay, marked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepRow {
@@ -325,6 +335,9 @@ pub struct StepRow {
     pub sealed: bool,
     pub ended_turn: bool,
     pub at: i64,
+    /// The match went back to the position after this step: `take`, `throws`, `state` and `at` are those of the undo, and the
+    /// rest is that of the step.
+    pub undo: Option<Undo>,
 }
 
 /// How well somebody plays one game, or all of them together.

@@ -32,9 +32,10 @@ impl Tx<'_> {
             sealed,
             ended_turn,
             at,
+            undo,
         } = row;
-        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, throws, news, state, rules, fixed, decided, sealed, ended_turn, at)
-                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :throws, :news, :state, :rules, :fixed, :decided, :sealed, :ended_turn, :at)";
+        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, throws, news, state, rules, fixed, decided, sealed, ended_turn, at, undo)
+                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :throws, :news, :state, :rules, :fixed, :decided, :sealed, :ended_turn, :at, :undo)";
         self.add(
             sql,
             named_params! {
@@ -54,6 +55,7 @@ impl Tx<'_> {
                 ":sealed": sealed,
                 ":ended_turn": ended_turn,
                 ":at": at,
+                ":undo": undo.map(Word),
             },
         )?;
         Ok(())
@@ -154,7 +156,17 @@ impl Tx<'_> {
         Ok(found.flatten())
     }
 
-    /// Marks every live step after number `keep` as taken back; the opening always stays.
+    /// Returns the live steps of a match after number `keep`, in order.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn steps_after(&self, of: MatchId, keep: u32) -> Result<Vec<StepRow>, StoreError> {
+        let sql =
+            "SELECT * FROM steps WHERE match_id = ? AND taken_back = 0 AND step > ? ORDER BY step";
+        self.all(sql, params![of, keep], read)
+    }
+
+    /// Marks every live step after number `keep` as taken back.
     ///
     /// # Errors
     /// When the database fails.
@@ -164,10 +176,30 @@ impl Tx<'_> {
         self.change(sql, params![of, keep])?;
         Ok(())
     }
+
+    /// Goes back to the position after a step: every later live step is marked as taken back, and `row` is kept in place of that
+    /// step.
+    ///
+    /// # Errors
+    /// As [`Tx::add_step`].
+    pub fn go_back(&self, row: &StepRow) -> Result<(), StoreError> {
+        let StepRow { of, step, take, .. } = *row;
+        let sql = "SELECT stand FROM steps WHERE match_id = ? AND step = ? AND taken_back = 0";
+        let stand = self.one(sql, params![of, step], |row| row.get::<_, Option<Json<Stand>>>(0))?;
+        let sql =
+            "UPDATE steps SET taken_back = 1 WHERE match_id = ? AND taken_back = 0 AND step >= ?";
+        self.change(sql, params![of, step])?;
+        self.add_step(row)?;
+        match stand.flatten() {
+            Some(Json(stand)) => self.set_stand(of, step, take, &stand),
+            None => Ok(()),
+        }
+    }
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
     let seat: Option<Word<_>> = row.get("seat")?;
+    let undo: Option<Word<_>> = row.get("undo")?;
     let Json(action) = row.get("action")?;
     let Json(events) = row.get("events")?;
     let Json(throws) = row.get("throws")?;
@@ -190,6 +222,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         sealed: row.get("sealed")?,
         ended_turn: row.get("ended_turn")?,
         at: row.get("at")?,
+        undo: undo.map(|it| it.0),
     })
 }
 
@@ -199,7 +232,10 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{
-        super::example::{fresh, new_match, step, world},
+        super::{
+            Undo,
+            example::{fresh, new_match, step, world},
+        },
         *,
     };
 
@@ -242,23 +278,31 @@ mod tests {
         });
     }
 
+    /// The position after a step, to which a match goes back.
+    fn back(of: MatchId, n: u32, take: u32) -> StepRow {
+        StepRow { take, undo: Some(Undo::Agreed), ..step(of, n, 0) }
+    }
+
     #[test]
     fn what_is_taken_back_stays_and_counts_no_more() {
         played(4, |tx, of| {
-            tx.take_back(of, 2).unwrap();
+            tx.go_back(&back(of, 2, 1)).unwrap();
             assert_eq!(tx.marks(of).unwrap().len(), 2);
-            assert_eq!(tx.last_step(of).unwrap(), step(of, 2, 0));
+            assert_eq!(tx.last_step(of).unwrap(), back(of, 2, 1));
+            assert_eq!(tx.step(of, 2, 0).unwrap(), Some(step(of, 2, 0)));
             assert_eq!(tx.live_step(of, 3).unwrap(), None);
             assert_eq!(tx.step(of, 3, 0).unwrap(), Some(step(of, 3, 0)));
 
             tx.add_step(&step(of, 3, 1)).unwrap();
             assert_eq!(tx.live_step(of, 3).unwrap(), Some(step(of, 3, 1)));
             assert_eq!(tx.last_step(of).unwrap(), step(of, 3, 1));
-            let live = [(0, 0), (1, 0), (2, 0), (3, 1)].map(|(n, take)| step(of, n, take));
+            let live = [step(of, 0, 0), step(of, 1, 0), back(of, 2, 1), step(of, 3, 1)];
             assert_eq!(tx.steps(of).unwrap(), live);
+            assert_eq!(tx.steps_after(of, 1).unwrap(), live[2..]);
 
-            tx.take_back(of, 0).unwrap();
-            assert_eq!(tx.steps(of).unwrap(), [step(of, 0, 0)]);
+            tx.go_back(&back(of, 0, 2)).unwrap();
+            assert_eq!(tx.steps(of).unwrap(), [back(of, 0, 2)]);
+            assert_eq!(tx.marks(of).unwrap(), []);
             assert_eq!(tx.step(of, 3, 0).unwrap(), Some(step(of, 3, 0)));
             assert_eq!(tx.step(of, 3, 1).unwrap(), Some(step(of, 3, 1)));
         });
@@ -271,7 +315,20 @@ mod tests {
             for n in 0..=2 {
                 tx.add_step(&step(other, n, 0)).unwrap();
             }
-            tx.take_back(of, 0).unwrap();
+            tx.go_back(&back(of, 0, 1)).unwrap();
+            assert_eq!(tx.steps(other).unwrap().len(), 3);
+        });
+    }
+
+    #[test]
+    fn how_the_time_stood_before_a_step_is_known_when_a_match_has_gone_back_to_it() {
+        played(2, |tx, of| {
+            let stand = crate::time::Timer::new(None, 1000).stand().clone();
+            tx.set_stand(of, 1, 0, &stand).unwrap();
+            tx.go_back(&back(of, 1, 1)).unwrap();
+            assert_eq!(tx.stand(of, 1, 1).unwrap(), Some(stand));
+            tx.go_back(&back(of, 0, 2)).unwrap();
+            assert_eq!(tx.stand(of, 0, 2).unwrap(), None);
         });
     }
 
@@ -279,7 +336,7 @@ mod tests {
     fn no_step_is_played_twice_and_none_in_no_match() {
         played(1, |tx, of| {
             let seatless = StepRow { seat: None, ..step(of, 2, 0) };
-            tx.take_back(of, 0).unwrap();
+            tx.go_back(&back(of, 0, 1)).unwrap();
             tx.add_step(&step(of, 1, 1)).unwrap();
             for broken in [
                 step(of, 1, 2),

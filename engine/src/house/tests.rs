@@ -38,12 +38,24 @@ fn a_draw_needs_both() {
     assert_eq!(Ending::Agreed.outcome(["A", "B"]).unwrap().winner, None);
 }
 
+/// A step after which the turn goes on.
+fn part(seat: Seat) -> Mark {
+    Mark { ended_turn: false, ..step(seat) }
+}
+
 #[test]
-fn the_own_last_decision_is_taken_back_at_once() {
+fn the_own_last_decision_is_taken_back_at_once_while_the_turn_goes_on() {
     let mut house = House::default();
-    let log = [spin(First), step(First)];
-    assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Done { keep: 1 }));
-    assert_eq!(house.take(), 1);
+    let log = [step(Second), spin(First), part(First), part(First)];
+    assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Done { keep: 3 }));
+    assert_eq!(house.undo(First, &log[..3]), Ok(UndoAnswer::Done { keep: 2 }));
+    assert_eq!(house.take(), 2);
+}
+
+#[test]
+fn a_turn_that_has_ended_is_taken_back_by_consent() {
+    let mut house = House::default();
+    assert_eq!(house.undo(First, &[spin(First), step(First)]), Ok(UndoAnswer::Asked { keep: 1 }));
 }
 
 #[test]
@@ -57,8 +69,8 @@ fn a_spin_is_no_decision_and_is_not_taken_back() {
 #[test]
 fn what_was_answered_or_rolled_over_needs_consent() {
     let mut house = House::default();
-    let log = [spin(First), step(First), spin(Second)];
-    assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked));
+    let log = [spin(First), part(First), spin(Second)];
+    assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked { keep: 1 }));
     assert_eq!(house.undo(First, &log).unwrap_err().code, Code::NotNow);
     assert_eq!(house.accept_undo(First).unwrap_err().code, Code::NotNow);
     assert_eq!(
@@ -66,8 +78,8 @@ fn what_was_answered_or_rolled_over_needs_consent() {
         Ok(UndoAnswer::Done { keep: 1 }),
         "asking back is agreeing"
     );
-    let fixed = [Mark { fixed: true, ..step(First) }];
-    assert_eq!(house.undo(First, &fixed), Ok(UndoAnswer::Asked));
+    let fixed = [Mark { fixed: true, ..part(First) }];
+    assert_eq!(house.undo(First, &fixed), Ok(UndoAnswer::Asked { keep: 0 }));
 }
 
 #[test]
@@ -83,7 +95,7 @@ fn a_request_dies_with_the_next_step_and_nagging_has_an_end() {
     }
     assert_eq!(house.undo(First, &log).unwrap_err().code, Code::TooMuch);
     house.stepped(First, true);
-    assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked));
+    assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked { keep: 0 }));
 }
 
 #[test]
@@ -153,13 +165,13 @@ fn asking_to_take_back_has_an_end_in_the_whole_match() {
     let mut house = House::default();
     let log = [step(First), step(Second)];
     for n in 0..UNDO_ASKS_IN_ALL {
-        assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked), "{n}");
+        assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked { keep: 0 }), "{n}");
         // Whoever plays on, it was asked.
         house.stepped(if n % 2 == 0 { First } else { Second }, true);
     }
     assert_eq!(house.undo(First, &log).unwrap_err().code, Code::TooMuch);
-    assert_eq!(house.undo(First, &[step(First)]), Ok(UndoAnswer::Done { keep: 0 }), "unasked");
-    assert_eq!(house.undo(Second, &[step(Second), step(First)]), Ok(UndoAnswer::Asked));
+    assert_eq!(house.undo(First, &[part(First)]), Ok(UndoAnswer::Done { keep: 0 }), "unasked");
+    assert_eq!(house.undo(Second, &[step(Second), step(First)]), Ok(UndoAnswer::Asked { keep: 0 }));
 }
 
 #[test]

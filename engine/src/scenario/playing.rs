@@ -9,7 +9,7 @@ use crate::{
     house::{Early, Ending, House, Mark, UndoAnswer},
     refusal::{Code, Refusal},
     seat::{BySeat, Onlooker, Seat, Viewer},
-    table::{Menu, Saved, Table},
+    table::{self, Menu, Played, Saved, Table},
 };
 
 /// A match under way.
@@ -36,6 +36,7 @@ struct Step {
     before: Saved,
     mark: Mark,
     written: String,
+    played: table::Past,
 }
 
 impl<R: Rules> Playing<R> {
@@ -144,12 +145,13 @@ impl<R: Rules> Playing<R> {
             "draw" | "draw offer" | "draw accept" => house.draw(seat, on_turn).map(|_| ()),
             "draw decline" => house.decline_draw(seat).map(|_| ()),
             "undo" => {
+                let agrees = house.undo_asked_by() == Some(seat.other());
                 let answer = house.undo(seat, &marks)?;
-                self.take_back(answer)
+                self.take_back(answer, agrees)
             }
             "undo accept" => {
                 let answer = house.accept_undo(seat)?;
-                self.take_back(answer)
+                self.take_back(answer, true)
             }
             "undo decline" => house.decline_undo(seat).map(|_| ()),
             _ => self.step(seat, words),
@@ -168,20 +170,32 @@ impl<R: Rules> Playing<R> {
         let ended_turn = owed && !self.table.status().waits_for(seat);
         self.past.house.stepped(seat, ended_turn);
         let mark = Mark { seat, fixed: played.fixed, decided: played.decided, ended_turn };
-        self.past.steps.push(Step { before, mark, written: played.written });
+        let Played { written, action, events, .. } = played;
+        let played = table::Past { seat, action, events };
+        self.past.steps.push(Step { before, mark, written, played });
         Ok(())
     }
 
-    /// Goes back to the state before the first step taken back. Its throws do not fall again.
-    fn take_back(&mut self, answer: UndoAnswer) -> Result<(), Refusal> {
+    /// Goes back to the state before the first step taken back. Its throws do not fall again; by consent what nobody knows is
+    /// dealt anew by the throws that are queued.
+    fn take_back(&mut self, answer: UndoAnswer, by_consent: bool) -> Result<(), Refusal> {
         let keep = match answer {
             UndoAnswer::Done { keep } => keep as usize,
-            UndoAnswer::Asked | UndoAnswer::Declined => return Ok(()),
+            UndoAnswer::Asked { .. } | UndoAnswer::Declined => return Ok(()),
         };
         let Some(step) = self.past.steps.get(keep) else {
             return Err(Refusal::new(Code::Broken, "There is no such step to go back to."));
         };
-        self.table = self.rules.resume(step.before.clone()).map_err(broken)?;
+        let table = self.rules.resume(step.before.clone()).map_err(broken)?;
+        self.table = if by_consent {
+            let gone: Vec<_> = self.past.steps[keep..].iter().map(|it| it.played.clone()).collect();
+            let mut dice = Dice::scripted(self.past.throws.iter().cloned());
+            let back = table.back(&gone, &mut dice)?;
+            self.past.throws = dice.left();
+            back
+        } else {
+            table
+        };
         self.past.steps.truncate(keep);
         Ok(())
     }

@@ -166,6 +166,8 @@ CREATE TABLE steps (
     state       TEXT NOT NULL CHECK (json_valid(state)),
     -- How the clocks stood before it, to come back to by consent.
     stand       TEXT CHECK (stand IS NULL OR json_valid(stand)),
+    -- Where a match went back to this position: who wanted it. What is not dealt anew in it is as the step that led here left it.
+    undo        TEXT CHECK (undo IN ('alone', 'agreed')),
     CONSTRAINT only_the_opening_has_no_seat CHECK ((seat IS NULL) = (step = 0)),
     UNIQUE (match_id, step, take)
 ) STRICT;

@@ -28,11 +28,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     chance::Dice,
-    game::{Choices, Game, Status, Step},
+    game::{Choices, Game, Said, Status, Step},
     games::GameId,
     refusal::Refusal,
     scene::Scene,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
 use cards::{Card, Deck};
@@ -349,8 +349,16 @@ impl Game for Alien {
         self.some_action(seat, dice)
     }
 
-    fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Alien {
-        self.imagined(viewer, dice)
+    fn imagine(&self, known: BySeat<bool>, dice: &mut Dice) -> Alien {
+        self.imagined(known, dice)
+    }
+
+    fn back(&self, gone: &[Said<Alien>], dice: &mut Dice) -> Result<Alien, Refusal> {
+        self.gone_back(gone, dice)
+    }
+
+    fn seen(&self, steps: &[Said<Alien>], to: Onlooker<'_>) -> Vec<String> {
+        secrets::seen(steps, to)
     }
 
     fn hand(&self, seat: Seat) -> Option<String> {

@@ -1,33 +1,61 @@
-//! Which other planets and piles a match might hold, as far as somebody can know.
-use super::{Alien, Card, Phase, Planet};
+//! Which other planets and piles a match might hold, as far as somebody can know, and what is dealt anew when it goes back.
+use super::{Alien, Card, Event, Phase, Planet, Play};
 use crate::{
     chance::Dice,
-    seat::{BySeat, Seat, Viewer},
+    game::Said,
+    quote::series,
+    refusal::Refusal,
+    seat::{BySeat, Onlooker, Seat},
 };
 
 impl Alien {
-    /// Deals anew whatever the viewer cannot know: planets that fit all that was seen, and the order of the pile.
-    pub(super) fn imagined(&self, viewer: Viewer, dice: &mut Dice) -> Alien {
+    /// Deals anew whatever cannot be known with the secrets of these seats: planets that fit all that was seen, and the order of the pile.
+    pub(super) fn imagined(&self, known: BySeat<bool>, dice: &mut Dice) -> Alien {
         let mut other = self.clone();
         // At the end the planets are shown to everybody.
         if !matches!(self.phase, Phase::Over(_)) {
-            let fitting: Vec<BySeat<Planet>> = self.fitting_planets(viewer);
+            let fitting: Vec<BySeat<Planet>> = self.fitting_planets(known);
             if let Some(planets) = pick(&fitting, dice) {
                 other.planets.0 = *planets;
             }
         }
-        let sees = |seat: &Seat| viewer.knows(*seat) && self.sees_pile(*seat);
+        let sees = |seat: &Seat| *known.get(*seat) && self.sees_pile(*seat);
         if !Seat::BOTH.iter().any(sees) {
-            shuffle(&mut other.deck.pile.0, dice);
+            // Fair dice always fall.
+            let _ = dice.shuffle("an imagined pile", &mut other.deck.pile.0);
         }
         other
     }
 
+    /// Shuffles the pile where nobody knows it. One that stays is known to whoever saw it in the steps that are gone, too.
+    pub(super) fn gone_back(
+        &self,
+        gone: &[Said<Alien>],
+        dice: &mut Dice,
+    ) -> Result<Alien, Refusal> {
+        let mut back = self.clone();
+        if !Seat::BOTH.iter().any(|it| self.sees_pile(*it)) {
+            dice.shuffle("the pile", &mut back.deck.pile.0)?;
+            return Ok(back);
+        }
+        for event in gone.iter().flat_map(|it| &it.events) {
+            match event {
+                Event::Played { by, play: Play::Cheater, .. } => {
+                    *back.deck.known.get_mut(*by) = true;
+                }
+                // From here on it was another pile.
+                Event::Cheated { .. } | Event::Shuffled { .. } => break,
+                _ => {}
+            }
+        }
+        Ok(back)
+    }
+
     /// Lists the pairs of planets with which everything could have gone as it went.
-    fn fitting_planets(&self, viewer: Viewer) -> Vec<BySeat<Planet>> {
+    fn fitting_planets(&self, known: BySeat<bool>) -> Vec<BySeat<Planet>> {
         let may_be = |seat: Seat, planet: &Planet| {
             let own = *self.planets.0.get(seat) == *planet;
-            if viewer.knows(seat) { own } else { !self.ruled_out.get(seat).contains(planet) }
+            if *known.get(seat) { own } else { !self.ruled_out.get(seat).contains(planet) }
         };
         let of = |seat| Planet::ALL.into_iter().filter(move |it| may_be(seat, it));
         let pairs = of(Seat::First)
@@ -41,11 +69,28 @@ fn pick<'a, T>(all: &'a [T], dice: &mut Dice) -> Option<&'a T> {
     all.get(dice.below("a fitting secret", count).ok()? as usize)
 }
 
-fn shuffle(cards: &mut [Card], dice: &mut Dice) {
-    for last in (1..cards.len()).rev() {
-        let faces = u32::try_from(last + 1).unwrap_or(u32::MAX);
-        if let Ok(n) = dice.below("an imagined pile", faces) {
-            cards.swap(last, n as usize);
+/// Says what steps have brought out: who saw the pile, which cards were turned up.
+pub(super) fn seen(steps: &[Said<Alien>], to: Onlooker<'_>) -> Vec<String> {
+    let mut up: Vec<Card> = Vec::new();
+    let mut out = Vec::new();
+    for event in steps.iter().flat_map(|it| &it.events) {
+        match event {
+            Event::TurnedUp { by: _, card } => up.push(*card),
+            Event::Shuffled { up: card } => {
+                out.push("the cards were shuffled".to_owned());
+                up.push(*card);
+            }
+            Event::Played { by, play: Play::Cheater, .. } => {
+                out.push(format!("{} has seen the whole pile", to.name(*by)));
+            }
+            _ => {}
         }
     }
+    let names = series(&up.iter().map(|it| it.name()).collect::<Vec<_>>());
+    out.extend(match up.len() {
+        0 => None,
+        1 => Some(format!("{names} was turned up")),
+        _ => Some(format!("{names} were turned up")),
+    });
+    out
 }

@@ -24,11 +24,11 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance::Dice,
     checkers::{Color, Square},
-    game::{Choices, Game, Status, Step},
+    game::{Choices, Game, Said, Status, Step},
     games::GameId,
     refusal::Refusal,
     scene::Scene,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
 use duel::{Ending, Pass};
@@ -299,8 +299,12 @@ impl Game for Amtgard {
         }
     }
 
-    fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Amtgard {
-        self.with_other_secrets(viewer, dice)
+    fn imagine(&self, known: BySeat<bool>, dice: &mut Dice) -> Amtgard {
+        self.with_other_secrets(known, dice)
+    }
+
+    fn seen(&self, steps: &[Said<Amtgard>], _: Onlooker<'_>) -> Vec<String> {
+        tell::seen(steps)
     }
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {

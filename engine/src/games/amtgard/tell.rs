@@ -1,6 +1,6 @@
 //! What happened, in sentences: duels blow by blow, or in one line.
 use super::{
-    Event,
+    Amtgard, Event,
     body::{Effect, Location},
     duel::{Ending, Hit, MOST_PASSES, Pass},
     field::{Attack, Who},
@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     checkers::{Color, Rank},
+    game::Said,
     seat::Onlooker,
 };
 
@@ -299,4 +300,15 @@ fn death(who: &Who, salt: u32) -> String {
 
 fn choose<'a>(forms: &[&'a str], salt: u32) -> &'a str {
     forms[salt as usize % forms.len()]
+}
+
+/// Says what steps have brought out of what was secret or left to chance.
+pub(super) fn seen(steps: &[Said<Amtgard>]) -> Vec<String> {
+    let any = |is: fn(&Event) -> bool| steps.iter().flat_map(|it| &it.events).any(is);
+    let clauses = [
+        (any(|it| matches!(it, Event::Kits { .. })), "what both sides carry was shown"),
+        (any(|it| matches!(it, Event::Stances { .. })), "both stances were shown"),
+        (any(|it| matches!(it, Event::Fought { .. })), "a duel was fought"),
+    ];
+    clauses.into_iter().filter(|it| it.0).map(|it| it.1.to_owned()).collect()
 }

@@ -8,7 +8,7 @@ use crate::{
     chance::Dice,
     checkers::Color,
     game::{Outcome, Prompt, PromptKind, Status},
-    seat::{Seat, Viewer},
+    seat::{BySeat, Seat},
 };
 
 impl Amtgard {
@@ -137,9 +137,9 @@ impl Amtgard {
     }
 
     /// Deals anew what the viewer does not know: stances and kits that were not shown yet.
-    pub(super) fn with_other_secrets(&self, viewer: Viewer, dice: &mut Dice) -> Amtgard {
+    pub(super) fn with_other_secrets(&self, known: BySeat<bool>, dice: &mut Dice) -> Amtgard {
         let mut other = self.clone();
-        let hidden = Seat::BOTH.into_iter().filter(|it| !viewer.knows(*it));
+        let hidden = Seat::BOTH.into_iter().filter(|it| !known.get(*it));
         for seat in hidden {
             let mut any = |it: &mut Option<Stance>| {
                 if it.is_some() {

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     chance::Dice,
-    game::{Choices, Game, Status, Step},
+    game::{Choices, Game, Said, Status, Step},
     games::GameId,
     refusal::Refusal,
     scene::{Scene, court::Film},
@@ -374,6 +374,15 @@ impl Game for Piecepack {
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
         Some(words::tell(event, to))
+    }
+
+    fn seen(&self, steps: &[Said<Piecepack>], _: Onlooker<'_>) -> Vec<String> {
+        let shot = |it: &Said<Piecepack>| it.events.iter().any(|it| matches!(it, Event::Shot(_)));
+        match steps.iter().filter(|it| shot(it)).count() {
+            0 => Vec::new(),
+            1 => vec!["a coin was flicked".to_owned()],
+            count => vec![format!("coins were flicked {count} times")],
+        }
     }
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {

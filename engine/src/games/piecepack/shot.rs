@@ -59,6 +59,8 @@ impl Piecepack {
         // Thousandths of a degree, less than a full turn.
         let heading = heading_of(meant) as i32;
         let hand = stray(self.options.tremor, power, step)?;
+        // Where it goes is seen only now, even where the hand does not stray.
+        step.reveal();
         let (way, force) = match hand {
             None => (meant, i32::from(power) * 1000),
             Some(it) => (turned(meant, it.right.into()), i32::from(power) * 1000 + it.harder),

@@ -163,6 +163,17 @@ impl Game for Trapdoor {
         Some(words::tell(event, to))
     }
 
+    fn seen(&self, steps: &[Said<Trapdoor>], _: Onlooker<'_>) -> Vec<String> {
+        let spun =
+            |it: &Said<Trapdoor>| it.events.iter().any(|it| matches!(it, Event::Spun { .. }));
+        steps
+            .iter()
+            .find(|it| spun(it))
+            .map(|_| "the wheel was spun".to_owned())
+            .into_iter()
+            .collect()
+    }
+
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
         scene::show(self, last, to)
     }

@@ -304,7 +304,7 @@ fn a_byte_order_mark_is_skipped() {
 #[test]
 fn what_is_taken_back_is_undone_but_its_throws_are_gone() {
     holds(
-        "refuse not-now red: undo\nred: take 1\nred: undo\nexpect pile = 5\nexpect waits red\n\
+        "refuse not-now red: undo\nred: take 1\nred: undo\nblue: undo accept\nexpect pile = 5\nexpect waits red\n\
          chance 1 2\nred: roll\nexpect pile = 4\nred: undo\nexpect pile = 4\nblue: undo decline\n\
          red: undo\nblue: undo accept\nexpect pile = 5\n\
          red: roll\nexpect pile = 3\nblue: take 1\nred: undo\nblue: undo\nexpect pile = 5",

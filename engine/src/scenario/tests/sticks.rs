@@ -189,6 +189,14 @@ impl Table for Pile {
         Box::new(self.clone())
     }
 
+    fn back(&self, _: &[Past], _: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+        Ok(Box::new(self.clone()))
+    }
+
+    fn seen(&self, _: &[Past], _: Onlooker<'_>) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
     fn anew(&self, dice: &mut Dice) -> Box<dyn Table> {
         self.imagine(Viewer::Room, dice)
     }

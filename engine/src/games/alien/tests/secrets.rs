@@ -1,5 +1,6 @@
 //! Who may know what: planets, the pile, and the answer to Cheater!
 use super::{super::Planet, *};
+use crate::game::Said;
 
 fn cheating() -> Table {
     let mut table = Table::white(
@@ -159,12 +160,12 @@ fn any_fitting_planet_and_pile_is_imagined() {
     let mut blacks = Vec::new();
     let mut piles = Vec::new();
     for n in 0..300 {
-        let other = table.game.imagine(Viewer::Seat(Seat::Second), &mut dice(n, 9));
+        let other = table.game.imagine(Viewer::Seat(Seat::Second).known(), &mut dice(n, 9));
         assert_eq!(other.planets.0.second, Planet::Pluto, "the own planet stays");
         blacks.push(other.planets.0.first);
         piles.push(other.deck.top_first().next());
         assert_eq!(other.deck.up, table.game.deck.up);
-        let room = table.game.imagine(Viewer::Room, &mut dice(n, 8));
+        let room = table.game.imagine(Viewer::Room.known(), &mut dice(n, 8));
         assert_ne!(room.planets.0.first, room.planets.0.second);
     }
     blacks.sort_unstable();
@@ -182,10 +183,83 @@ fn a_pile_that_one_knows_is_not_imagined_otherwise() {
     let mut table = cheating();
     table.play("order doom");
     for n in 0..20 {
-        let own = table.game.imagine(Viewer::Seat(Seat::Second), &mut dice(n, 9));
+        let own = table.game.imagine(Viewer::Seat(Seat::Second).known(), &mut dice(n, 9));
         assert_eq!(own.deck.pile, table.game.deck.pile);
     }
-    let piles =
-        (0..20).map(|n| table.game.imagine(Viewer::Seat(Seat::First), &mut dice(n, 9)).deck.pile);
+    let piles = (0..20)
+        .map(|n| table.game.imagine(Viewer::Seat(Seat::First).known(), &mut dice(n, 9)).deck.pile);
     assert!(piles.into_iter().any(|it| it != table.game.deck.pile));
+}
+
+/// Plays words, and returns the position before them with what was played.
+fn played(table: &mut Table, words: &[&str]) -> (Alien, Vec<Said<Alien>>) {
+    let before = table.game.clone();
+    let said = words.iter().map(|words| {
+        let seat = table.game.seat();
+        let action = table.game.read(seat, words).unwrap();
+        table.play(words);
+        Said { seat, action, events: table.events.clone() }
+    });
+    let said = said.collect();
+    (before, said)
+}
+
+#[test]
+fn a_pile_that_nobody_may_know_is_shuffled_when_the_match_goes_back() {
+    let mut table = Table::white("cheater ring", "b2 white king | h8 black king | moved a1 b2");
+    let (before, gone) = played(&mut table, &["card cheater", "order doom"]);
+    assert!(table.game.hand(Seat::Second).unwrap().contains("pile"));
+    let mut tops = Vec::new();
+    for n in 0..200 {
+        let back = before.back(&gone, &mut dice(n, 9)).unwrap();
+        assert!(!back.hand(Seat::Second).unwrap().contains("pile"), "and nobody knows the new one");
+        tops.extend(back.deck.top_first().next());
+        let mut cards = back.deck.pile.0.clone();
+        let mut were = before.deck.pile.0.clone();
+        cards.sort_unstable();
+        were.sort_unstable();
+        assert_eq!(cards, were);
+    }
+    tops.sort_unstable();
+    tops.dedup();
+    assert_eq!(tops.len(), before.deck.pile.0.len(), "any card may be on top");
+    let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
+    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    assert_eq!(before.seen(&gone, to), ["Bob has seen the whole pile"]);
+}
+
+#[test]
+fn a_pile_that_the_other_side_knows_stays_and_whoever_looked_into_it_knows_it_too() {
+    let lines = "b2 white king | h8 black king | knows black | moved a1 b2";
+    let mut table = Table::white("cheater ring", lines);
+    let (before, gone) = played(&mut table, &["card cheater", "order doom"]);
+    let back = before.back(&gone, &mut dice(0, 9)).unwrap();
+    assert_eq!(back.deck.pile, before.deck.pile);
+    for seat in Seat::BOTH {
+        assert!(back.hand(seat).unwrap().contains("The pile from its top"), "{seat}");
+    }
+    let unseen = before.back(&gone[..0], &mut dice(0, 9)).unwrap();
+    assert!(!unseen.hand(Seat::Second).unwrap().contains("pile"));
+}
+
+#[test]
+fn who_looked_into_a_later_pile_knows_nothing_of_the_one_before() {
+    let lines = "b2 white king | h8 black king | knows black | moved a1 b2";
+    let mut table = Table::white("reshuffle ring", lines);
+    let (before, mut gone) = played(&mut table, &["card reshuffle nothing"]);
+    let look = Event::Played { by: Seat::Second, play: Play::Cheater, clears: false };
+    gone[0].events.push(look);
+    let back = before.back(&gone, &mut dice(0, 9)).unwrap();
+    assert!(!back.hand(Seat::Second).unwrap().contains("pile"));
+}
+
+#[test]
+fn cards_that_were_turned_up_are_named_to_whoever_is_asked() {
+    let mut table = Table::new("", "up ring fire | pile fate queen");
+    let (before, gone) = played(&mut table, &["b6-a5", "card ring a5", "a3-b4", "card fire e4"]);
+    let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
+    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    assert_eq!(before.seen(&gone, to), ["Fate and Queen were turned up"]);
+    assert_eq!(before.seen(&gone[..1], to), ["Fate was turned up"]);
+    assert_eq!(before.seen(&gone[1..2], to), Vec::<String>::new());
 }

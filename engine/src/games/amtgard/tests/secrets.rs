@@ -97,9 +97,9 @@ fn secrets_are_dealt_anew_for_those_who_do_not_know_them() {
     let mut others = Vec::new();
     for step in 0..20 {
         let mut dice = Dice::fair(&Seed::from_bytes([3; 32]), Ply { step, take: 0 });
-        let own = play.game.imagine(Viewer::Seat(Seat::First), &mut dice);
+        let own = play.game.imagine(Viewer::Seat(Seat::First).known(), &mut dice);
         assert_eq!(own, play.game, "the own stance is known");
-        others.push(play.game.imagine(Viewer::Room, &mut dice).standing.first);
+        others.push(play.game.imagine(Viewer::Room.known(), &mut dice).standing.first);
     }
     others.sort_by_key(|it| it.map(|it| it.name()));
     others.dedup();
@@ -107,7 +107,7 @@ fn secrets_are_dealt_anew_for_those_who_do_not_know_them() {
     let mut kits = Play::new("open=piece", "");
     kits.say(Seat::First, "kits sword", "");
     let mut dice = Dice::fair(&Seed::from_bytes([3; 32]), Ply { step: 0, take: 0 });
-    let other = kits.game.imagine(Viewer::Seat(Seat::Second), &mut dice);
+    let other = kits.game.imagine(Viewer::Seat(Seat::Second).known(), &mut dice);
     assert_ne!(other, kits.game);
     assert!(matches!(&other.phase, Phase::Kits(it) if it.second.is_none()));
 }

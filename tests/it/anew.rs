@@ -1,0 +1,146 @@
+//! Laws about going back by consent, kept by every game: what is dealt anew, and what is said of it.
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::Status,
+    seat::{Seat, Viewer},
+    table::{Past, Played, Table},
+};
+use it::matches::{Match, every, onlooker};
+use serde_json::Value;
+
+use crate::laws::{one_line, walk_prompts};
+
+/// A match that was played at random: the position before each step and the last one, and the steps.
+struct Story {
+    name: String,
+    positions: Vec<Box<dyn Table>>,
+    steps: Vec<Past>,
+}
+
+/// Plays a match of every game and variation at random.
+fn stories() -> impl Iterator<Item = Story> {
+    every().into_iter().map(|(game, settings)| {
+        let mut it = Match::open(game, &settings, 5).unwrap();
+        let name = format!("{game} {settings}");
+        let mut story = Story { name, positions: vec![it.again()], steps: Vec::new() };
+        while let Some((seat, words)) = it.sample() {
+            let Played { action, events, .. } = it.play(seat, &words).unwrap();
+            story.steps.push(Past { seat, action, events });
+            story.positions.push(it.again());
+        }
+        story
+    })
+}
+
+/// Lists the parts of a state that are no lists themselves, by where they stand.
+fn parts(of: &Value, at: String, out: &mut BTreeMap<String, Value>) {
+    match of {
+        Value::Object(entries) => {
+            entries.iter().for_each(|(key, it)| parts(it, format!("{at}/{key}"), out));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(n, it)| parts(it, format!("{at}/{n}"), out));
+        }
+        _ => {
+            out.insert(at, of.clone());
+        }
+    }
+}
+
+/// Returns where these positions are not all alike.
+fn differing(some: &[BTreeMap<String, Value>]) -> BTreeSet<String> {
+    let places: BTreeSet<&String> = some.iter().flat_map(BTreeMap::keys).collect();
+    let differs = |it: &&String| some.windows(2).any(|two| two[0].get(*it) != two[1].get(*it));
+    places.into_iter().filter(differs).cloned().collect()
+}
+
+/// How often what is hidden is dealt anew to be compared.
+const DEALS: u32 = 24;
+
+/// A match goes back by consent: what neither player can know is dealt anew, so that it is no likelier to be what it was than in any two
+/// deals; all else stays as anybody sees it, and nobody can tell it from another match that looks the same to them.
+#[test]
+fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
+    let (mut as_before, mut as_next, mut hidden) = (0i64, 0i64, BTreeSet::new());
+    for Story { name, positions, steps } in stories() {
+        let every = steps.len().div_ceil(12).max(1);
+        for at in (0..steps.len()).step_by(every) {
+            let (table, gone) = (&positions[at], &steps[at..steps.len().min(at + 5)]);
+            let draws = |take: u32, draw: &dyn Fn(&mut Dice) -> Box<dyn Table>| {
+                let seed = Seed::from_bytes([6; 32]);
+                let plies = (0..DEALS).map(|n| Ply { step: at as u32, take: take + n });
+                plies.map(|it| draw(&mut Dice::fair(&seed, it))).collect::<Vec<_>>()
+            };
+            let parts_of = |it: &dyn Table| {
+                let mut out = BTreeMap::new();
+                parts(&it.save().unwrap().state, String::new(), &mut out);
+                out
+            };
+            let all_parts =
+                |some: &[Box<dyn Table>]| some.iter().map(|it| parts_of(it.as_ref())).collect();
+            let backs = draws(0, &|dice| table.back(gone, dice).unwrap());
+            let dealt: Vec<_> = all_parts(&backs);
+            let [first, second]: [BTreeSet<String>; 2] = Seat::BOTH.map(|seat| {
+                let back = &backs[0];
+                let all: Vec<_> =
+                    all_parts(&draws(100, &|dice| back.imagine(Viewer::Seat(seat), dice)));
+                differing(&all)
+            });
+            let anew = differing(&dealt);
+            let neither: BTreeSet<String> = first.intersection(&second).cloned().collect();
+            assert_eq!(anew, neither, "{name}, step {at}: what is dealt anew");
+            let before = parts_of(table.as_ref());
+            for place in &anew {
+                let same =
+                    |two: [&BTreeMap<String, Value>; 2]| two[0].get(place) == two[1].get(place);
+                as_before += dealt.iter().filter(|it| same([it, &before])).count() as i64;
+                as_next += dealt.windows(2).filter(|it| same([&it[0], &it[1]])).count() as i64;
+            }
+            hidden.extend((!anew.is_empty()).then(|| table.game().name()));
+            for back in &backs[..2] {
+                assert_eq!(back.status(), table.status(), "{name}");
+                for seat in Seat::BOTH {
+                    assert_eq!(back.menu(seat), table.menu(seat), "{name}");
+                    let [now, then] = [back, table].map(|it| it.hand(seat).unwrap_or_default());
+                    assert!(now.starts_with(&then), "{name}: {then} became {now}");
+                }
+                for viewer in Viewer::ALL {
+                    let to = onlooker(viewer);
+                    assert_eq!(back.told(to), table.told(to), "{name}");
+                    let other = back.imagine(
+                        viewer,
+                        &mut Dice::fair(&Seed::from_bytes([7; 32]), Ply { step: 1, take: 0 }),
+                    );
+                    assert_eq!(other.show(to), back.show(to), "{name}");
+                    for seat in Seat::BOTH.into_iter().filter(|it| viewer.knows(*it)) {
+                        assert_eq!(other.hand(seat), back.hand(seat), "{name}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(hidden.contains("alien"), "nothing was hidden: {hidden:?}");
+    // Of `DEALS` deals each pair of neighbours was compared, one fewer than with what was there before.
+    let expected = as_next * i64::from(DEALS) / i64::from(DEALS - 1);
+    let chance = 6.0 * ((as_before + expected) as f64).sqrt();
+    assert!(((as_before - expected) as f64) < chance, "{as_before} stayed, {expected} by chance");
+}
+
+/// Whoever is asked to let something be taken back hears what has come out in it.
+#[test]
+fn what_makes_consent_needed_is_said() {
+    walk_prompts(1, |it, _| {
+        let Some((seat, words)) = it.sample() else { return };
+        let (mut table, mut dice) = (it.again(), it.dice());
+        let Played { action, events, fixed, .. } = table.play(seat, &words, &mut dice).unwrap();
+        let past = Past { seat, action, events };
+        let seen = it.table.seen(&[past], onlooker(Viewer::Room)).unwrap();
+        seen.iter().for_each(|it| one_line(it));
+        let says = !seen.is_empty() || !dice.thrown().is_empty();
+        let over = matches!(table.status(), Status::Over(_));
+        assert!(says || over || !fixed, "{}: {words}: nobody hears what came out", it.game);
+    });
+}

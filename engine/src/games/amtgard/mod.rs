@@ -304,7 +304,7 @@ impl Game for Amtgard {
     }
 
     fn seen(&self, steps: &[Said<Amtgard>], _: Onlooker<'_>) -> Vec<String> {
-        tell::seen(steps)
+        tell::seen(steps, self.options.duel)
     }
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {

@@ -248,6 +248,8 @@ impl Amtgard {
                 self.lay_on(step)
             }
             Way::Reeve => {
+                // What comes of it is seen on a real field, before anybody reports it.
+                step.reveal();
                 self.phase = Phase::Outside { attack, report: None };
                 Ok(())
             }

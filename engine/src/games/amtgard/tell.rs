@@ -5,7 +5,7 @@ use super::{
     duel::{Ending, Hit, MOST_PASSES, Pass},
     field::{Attack, Who},
     kits::{Kit, Kits},
-    options::Telling,
+    options::{Telling, Way},
     words::writ,
 };
 use crate::{
@@ -303,12 +303,13 @@ fn choose<'a>(forms: &[&'a str], salt: u32) -> &'a str {
 }
 
 /// Says what steps have brought out of what was secret or left to chance.
-pub(super) fn seen(steps: &[Said<Amtgard>]) -> Vec<String> {
+pub(super) fn seen(steps: &[Said<Amtgard>], duel: Way) -> Vec<String> {
     let any = |is: fn(&Event) -> bool| steps.iter().flat_map(|it| &it.events).any(is);
+    let on_a_field = duel == Way::Reeve && any(|it| matches!(it, Event::Attacked { .. }));
     let clauses = [
         (any(|it| matches!(it, Event::Kits { .. })), "what both sides carry was shown"),
         (any(|it| matches!(it, Event::Stances { .. })), "both stances were shown"),
-        (any(|it| matches!(it, Event::Fought { .. })), "a duel was fought"),
+        (on_a_field || any(|it| matches!(it, Event::Fought { .. })), "a duel was fought"),
     ];
     clauses.into_iter().filter(|it| it.0).map(|it| it.1.to_owned()).collect()
 }

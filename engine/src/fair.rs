@@ -1,15 +1,20 @@
 //! Commit and reveal: how players can check that nobody chose the dice.
 //!
-//! Before a match its secret is drawn and `commitment = SHA-256("draughtsman/commit/1" ‖ secret ‖ tag)` is shown; `tag` names the
-//! match, so that one secret cannot serve two. Each player may then add a word. All chance follows from
+//! Before a match its secret is drawn and `commitment = SHA-256("draughtsman/commit/2" ‖ secret ‖ length of tag ‖ tag ‖ bound)` is shown;
+//! `tag` names the match, so that one secret cannot serve two, and `bound` is a text that says what is played and by whom. Players
+//! stand in it as fingerprints, so that nobody learns from it who they are once their salts are gone. Matches of the first form
+//! bind only the tag: `SHA-256("draughtsman/commit/1" ‖ secret ‖ tag)`. Each player may then add a word. All chance follows from
 //! `seed = SHA-256("draughtsman/seed/1" ‖ secret ‖ length and UTF-8 bytes of each word)`, lengths as four bytes with the lowest first, the
 //! first seat's word before the second's (an absent word is an empty one). At the end the secret is shown.
+//!
+//! A choice made in private is sealed when it is made: `SHA-256("draughtsman/seal/1" ‖ seed ‖ step ‖ take ‖ choice)` is shown at once. Before
+//! the end nobody can try out choices against it, for the seed is not known; afterwards everybody can.
 //!
 //! Its one limit: a house that works together with whoever adds the last word could try secrets or words until the dice please it.
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::seat::BySeat;
+use crate::{chance::Ply, seat::BySeat};
 
 /// What the house commits itself to: 32 random bytes, drawn outside the engine.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +24,27 @@ pub struct Secret(#[serde(with = "hex_bytes")] [u8; 32]);
 /// What all chance of one match follows from.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
+
+/// What a player's fingerprint is made with: without it nobody can tell whose it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Salt(#[serde(with = "hex_bytes")] [u8; 16]);
+
+impl Salt {
+    pub fn from_bytes(bytes: [u8; 16]) -> Salt {
+        Salt(bytes)
+    }
+
+    /// Returns what stands for somebody in a commitment, as 64 hexadecimal digits:
+    /// `SHA-256("draughtsman/player/1" ‖ salt ‖ who)`.
+    pub fn fingerprint(&self, who: &str) -> String {
+        let mut hash = Sha256::new();
+        hash.update(b"draughtsman/player/1");
+        hash.update(self.0);
+        hash.update(who.as_bytes());
+        hex::encode(hash.finalize())
+    }
+}
 
 impl Secret {
     pub fn from_bytes(bytes: [u8; 32]) -> Secret {
@@ -37,7 +63,19 @@ impl Secret {
         hex::encode(self.0)
     }
 
-    /// Returns the commitment to show before the first throw, as 64 hexadecimal digits.
+    /// Returns the commitment to show before the first throw, as 64 hexadecimal digits; `bound` says what the match is about.
+    pub fn commitment_to(&self, tag: &str, bound: &str) -> String {
+        let mut hash = Sha256::new();
+        hash.update(b"draughtsman/commit/2");
+        hash.update(self.0);
+        // A tag longer than 4 GiB cannot reach this place.
+        hash.update((tag.len() as u32).to_le_bytes());
+        hash.update(tag.as_bytes());
+        hash.update(bound.as_bytes());
+        hex::encode(hash.finalize())
+    }
+
+    /// Returns the commitment of a match of the first form, which bound nothing but its tag.
     pub fn commitment(&self, tag: &str) -> String {
         let mut hash = Sha256::new();
         hash.update(b"draughtsman/commit/1");
@@ -75,6 +113,17 @@ impl Seed {
     pub(crate) fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
+
+    /// Returns what is shown of a choice made in private when it is made, as 64 hexadecimal digits.
+    pub fn seal(&self, ply: Ply, choice: &str) -> String {
+        let mut hash = Sha256::new();
+        hash.update(b"draughtsman/seal/1");
+        hash.update(self.0);
+        hash.update(ply.step.to_le_bytes());
+        hash.update(ply.take.to_le_bytes());
+        hash.update(choice.as_bytes());
+        hex::encode(hash.finalize())
+    }
 }
 
 impl std::fmt::Debug for Seed {
@@ -86,12 +135,17 @@ impl std::fmt::Debug for Seed {
 mod hex_bytes {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    pub(super) fn serialize<S: Serializer>(bytes: &[u8; 32], to: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<const N: usize, S: Serializer>(
+        bytes: &[u8; N],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         to.serialize_str(&hex::encode(bytes))
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
-        let mut bytes = [0; 32];
+    pub(super) fn deserialize<'de, const N: usize, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<[u8; N], D::Error> {
+        let mut bytes = [0; N];
         let text = String::deserialize(from)?;
         hex::decode_to_slice(text, &mut bytes).map_err(D::Error::custom)?;
         Ok(bytes)
@@ -112,6 +166,36 @@ mod tests {
         assert_ne!(secret.commitment("a"), secret.commitment("b"));
         assert_ne!(secret.commitment("a"), Secret::from_bytes([2; 32]).commitment("a"));
         assert_eq!(Secret::from_hex(&secret.reveal()), Some(secret));
+    }
+
+    #[test]
+    fn a_commitment_binds_what_the_match_is_about() {
+        let secret = Secret::from_bytes([1; 32]);
+        assert_ne!(secret.commitment_to("a", "b"), secret.commitment_to("a", "c"));
+        assert_ne!(secret.commitment_to("ab", "c"), secret.commitment_to("a", "bc"));
+        assert_ne!(
+            secret.commitment_to("a", "b"),
+            Secret::from_bytes([2; 32]).commitment_to("a", "b")
+        );
+    }
+
+    #[test]
+    fn a_fingerprint_tells_nothing_without_its_salt() {
+        let [one, other] = [[1; 16], [2; 16]].map(Salt::from_bytes);
+        assert_eq!(one.fingerprint("console:ann"), one.clone().fingerprint("console:ann"));
+        assert_ne!(one.fingerprint("console:ann"), one.fingerprint("console:bob"));
+        assert_ne!(one.fingerprint("console:ann"), other.fingerprint("console:ann"));
+    }
+
+    #[test]
+    fn the_same_choice_is_sealed_otherwise_in_every_step_and_match() {
+        let seal = |seed, step, take, choice: &str| {
+            Seed::from_bytes([seed; 32]).seal(Ply { step, take }, choice)
+        };
+        let all = [(1, 1, 0, "a"), (2, 1, 0, "a"), (1, 2, 0, "a"), (1, 1, 1, "a"), (1, 1, 0, "b")];
+        let seals = all.map(|(seed, step, take, choice)| seal(seed, step, take, choice));
+        let once: std::collections::BTreeSet<&String> = seals.iter().collect();
+        assert_eq!(once.len(), seals.len());
     }
 
     #[test]

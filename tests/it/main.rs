@@ -10,6 +10,7 @@ mod brakes;
 mod clocks;
 mod desk;
 mod early;
+mod fairness;
 mod files;
 mod fuzz;
 mod import;

@@ -77,6 +77,8 @@ fn what_comes_after_an_undo_by_consent_is_not_what_was_seen() {
     let mut room = opened("alien");
     let mut cards = BTreeSet::new();
     for _ in 0..12 {
+        // Nobody is asked all too often in an hour.
+        room.now += 1200;
         let text = room.one("ann", "b6-a5").text.bare();
         let line = text.lines().find(|it| it.contains("turns up")).expect("a card").to_owned();
         cards.insert(line);
@@ -178,7 +180,7 @@ fn both_checks_hold_every_game_with_undos() {
         }
         room.all(&["ann: resign yes"]);
         let file = room.one("bob", "export #1").file.unwrap().body;
-        assert!(file.contains("\"undo\": \"agreed\""), "{game}: nothing was taken back");
+        assert!(file.contains("\"undo\": \""), "{game}: nothing was taken back");
         assert_eq!(check_export(&file).unwrap().fault, None, "{game} {settings:?}");
         let path = place.path().join(format!(
             "{}-{}.json",

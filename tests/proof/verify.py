@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks the dice of exported matches, from docs/export.md alone: nothing of the program is used.
 
-verify.py FILE... prints a line for each file and fails when a file does not hold.
+verify.py FILE... prints a line for each file and fails when a file does not hold. With --player ID before the files, such as
+--player discord:123456789012345678, somebody must have played in all of them.
 """
 import hashlib
 import json
@@ -62,15 +63,82 @@ def throw(words, of):
     return next(word for word in words if word < zone) % of + 1
 
 
+SEATS = ("first", "second")
+
+
+def seed_from(secret, words):
+    parts = (part for it in words for part in (number(len(it.encode())), it.encode()))
+    return sha256(b"draughtsman/seed/1", secret, *parts)
+
+
+def same(bound, value):
+    """Tells whether a value is the one that was bound, where any text may stand for a free one."""
+    if bound == {"any": "text"} and isinstance(value, str):
+        return True
+    if isinstance(bound, dict) and isinstance(value, dict):
+        return bound.keys() == value.keys() and all(same(bound[it], value[it]) for it in bound)
+    if isinstance(bound, list) and isinstance(value, list):
+        return len(bound) == len(value) and all(map(same, bound, value))
+    return type(bound) is type(value) and bound == value
+
+
+def check_bound(match, secret):
+    """Checks that game, terms, players, words and sides are those that the commitments bind."""
+    bound, tag = match["bound"], match["tag"].encode()
+    for text, shown in ((bound["offer"], match["commitment"]), (bound["begun"], bound["pledge"])):
+        made = sha256(b"draughtsman/commit/2", secret, number(len(tag)), tag, text.encode())
+        if made.hex() != shown:
+            raise Unfair("the secret is not the one that was committed to")
+    offer, begun = json.loads(bound["offer"]), json.loads(bound["begun"])
+    challenger = begun["challenger"]
+    other = SEATS[1 - SEATS.index(challenger)]
+    start = match.get("start") and {key: match["start"][key] for key in ("state", "last")}
+    holds = {
+        "game": offer["game"] == match["game"],
+        "options": same(offer["options"], match["options"]),
+        "start": same(offer.get("start"), start),
+        "clock": offer["clock"] == match["clock"],
+        "rated": offer["rated"] or not match["rated"],
+        "challenge": begun["offer"] == match["commitment"],
+        "challenger": begun["players"][challenger] == offer["by"],
+        "other player": offer["to"] in (None, begun["players"][other]),
+        "words": begun["words"] == match["words"],
+    }
+    for what, agrees in holds.items():
+        if not agrees:
+            raise Unfair(f"the {what} in the file: the commitment binds another")
+    if offer["side"] == "random":
+        seed = seed_from(secret, [match["words"][challenger], match["words"][other]])
+        fell = throw(stream(seed, LAST, 0), 2)
+        if bound["toss"] != {"of": 2, "fell": fell} or challenger != SEATS[fell - 1]:
+            raise Unfair("the toss for the sides falls otherwise")
+    elif bound["toss"] is not None or challenger != offer["side"]:
+        raise Unfair("the sides are not those that were asked for")
+
+
+def check_player(match, player):
+    """Checks that somebody played in a match."""
+    bound = match["bound"]
+    prints = json.loads(bound["begun"])["players"]
+    for seat in SEATS:
+        salt = bound["salts"][seat]
+        if salt is None:
+            continue
+        made = sha256(b"draughtsman/player/1", bytes.fromhex(salt), player.encode())
+        if made.hex() == prints[seat]:
+            return
+    raise Unfair(f"that {player} played in it cannot be shown")
+
+
 def seed_of(match):
     secret = bytes.fromhex(match["secret"])
-    commitment = sha256(b"draughtsman/commit/1", secret, match["tag"].encode())
-    if commitment.hex() != match["commitment"]:
-        raise Unfair("the secret is not the one that was committed to")
-    words = [match["words"][seat].encode() for seat in ("first", "second")]
-    return sha256(
-        b"draughtsman/seed/1", secret, *(part for it in words for part in (number(len(it)), it))
-    )
+    if match["format"] == FIRST:
+        commitment = sha256(b"draughtsman/commit/1", secret, match["tag"].encode())
+        if commitment.hex() != match["commitment"]:
+            raise Unfair("the secret is not the one that was committed to")
+    else:
+        check_bound(match, secret)
+    return seed_from(secret, [match["words"][seat] for seat in SEATS])
 
 
 def check_order(steps, form):
@@ -90,17 +158,36 @@ def check_order(steps, form):
         length, take = it["step"] + 1, it["take"]
 
 
-def check_throws(seed, step):
-    key = sha256(b"draughtsman/step/1", seed, number(step["step"]), number(step["take"]))
-    words = chacha20(key)
-    for nth, it in enumerate(step["throws"], 1):
+# The step of the toss for the sides; what is chosen by lot stands below it.
+LAST = 2**32 - 1
+
+
+def stream(seed, step, take):
+    return chacha20(sha256(b"draughtsman/step/1", seed, number(step), number(take)))
+
+
+def check_fallen(throws, words, name):
+    for nth, it in enumerate(throws, 1):
         if not 1 <= it["of"] <= 2**32:
-            raise Unfair(f"throw {nth} of step {step['step']} is of {it['of']} ways")
+            raise Unfair(f"throw {nth} of {name} is of {it['of']} ways")
         if it["fell"] != throw(words, it["of"]):
-            raise Unfair(
-                f"throw {nth} of step {step['step']}, take {step['take']}, falls otherwise"
-            )
-    return len(step["throws"])
+            raise Unfair(f"throw {nth} of {name} falls otherwise")
+    return len(throws)
+
+
+def check_throws(seed, step):
+    nth, take = step["step"], step["take"]
+    name = f"step {nth}, take {take}"
+    count = check_fallen(step["throws"], stream(seed, nth, take), name)
+    lot = step.get("lot") or []
+    return count + check_fallen(lot, stream(seed, LAST - nth, take), f"the lot for {name}")
+
+
+def check_seal(seed, step):
+    """Checks that a choice made in private is the one that was sealed."""
+    parts = (number(step["step"]), number(step["take"]), step["written"].encode())
+    if "seal" in step and sha256(b"draughtsman/seal/1", seed, *parts).hex() != step["seal"]:
+        raise Unfair(f"step {step['step']}, take {step['take']}, does not fit its seal")
 
 
 def check_wheel(match, step):
@@ -129,17 +216,24 @@ def check(match):
     throws = 0
     for step in match["steps"]:
         throws += check_throws(seed, step)
+        check_seal(seed, step)
         if match["game"] in MEANINGS:
             MEANINGS[match["game"]](match, step)
     return throws
 
 
 def main(paths):
+    player = None
+    if paths[:1] == ["--player"]:
+        player, paths = paths[1], paths[2:]
     held = True
     for path in paths:
         try:
             with open(path, encoding="utf-8") as file:
-                throws = check(json.load(file))
+                match = json.load(file)
+            throws = check(match)
+            if player is not None:
+                check_player(match, player)
             print(f"{path}: holds, {throws} throws")
         # Whatever a file is, the next one is looked at.
         except Exception as fault:

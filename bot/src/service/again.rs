@@ -11,6 +11,7 @@ use engine::{
 use serde_json::Value;
 
 use super::{
+    bond,
     exported::{Export, Exported},
     terms::opened_from,
 };
@@ -33,6 +34,10 @@ struct Again<'a> {
     take: u32,
     /// How many steps were taken back.
     undone: usize,
+    /// How many choices were sealed.
+    sealed: usize,
+    /// How many choices were made by default.
+    by_default: usize,
 }
 
 /// A step that was played again.
@@ -46,10 +51,7 @@ struct Done {
 
 /// Plays a match again; fails with the first thing that does not agree.
 pub(super) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
-    if secret.commitment(&export.tag) != export.commitment {
-        return Err("The secret is not the one that was committed to.".to_owned());
-    }
-    let mut agrees = vec![format!("The secret fits the commitment for `{}`.", short(&export.tag))];
+    let mut agrees = bond::check(export, secret)?;
     let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
     let mut again = Again::open(export, secret.seed(&export.words), opening)?;
     for it in played {
@@ -58,7 +60,7 @@ pub(super) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, Strin
             Some(_) | None => again.play(it)?,
         }
     }
-    let Again { stack, take, undone, .. } = again;
+    let Again { stack, take, undone, sealed, by_default, .. } = again;
     let positions: Vec<Saved> = stack.into_iter().map(|it| it.0).collect();
     let last = positions.last().cloned().ok_or("The match has no position.")?;
     let end = same_end(export, export.game.resume(last)?.as_ref())?;
@@ -70,6 +72,16 @@ pub(super) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, Strin
         0 => "No step was played.".to_owned(),
         1 => "The one step brings what the file tells.".to_owned(),
         steps => format!("All {steps} steps bring what the file tells."),
+    });
+    agrees.extend(match sealed {
+        0 => None,
+        1 => Some("The one sealed choice fits its seal.".to_owned()),
+        several => Some(format!("All {several} sealed choices fit their seals.")),
+    });
+    agrees.extend(match by_default {
+        0 => None,
+        1 => Some("One choice was made by default, as it had to be.".to_owned()),
+        several => Some(format!("{several} choices were made by default, as they had to be.")),
     });
     if 0 < undone {
         let were = if undone == 1 { "was" } else { "were" };
@@ -90,7 +102,8 @@ impl<'a> Again<'a> {
         let table = opened_from(*game, options, start.as_ref(), &mut dice)
             .map_err(|err| format!("The match cannot be opened: {err}"))?;
         same_told(export, opening, table.as_ref(), &table.events()?, &dice)?;
-        Ok(Again { export, seed, stack: vec![(table.save()?, None)], take: 0, undone: 0 })
+        let stack = vec![(table.save()?, None)];
+        Ok(Again { export, seed, stack, take: 0, undone: 0, sealed: 0, by_default: 0 })
     }
 
     fn dice(&self, it: &Exported) -> Dice {
@@ -122,11 +135,27 @@ impl<'a> Again<'a> {
             return Err(format!("{name} does not say who did what."));
         };
         let mut table = self.export.game.resume(saved.clone())?;
+        if let Some(told) = &it.lot {
+            let ply = Ply { step: u32::MAX - it.step, take: it.take };
+            let mut lot = Dice::fair(&self.seed, ply);
+            let chosen = table.default_for(seat, &mut lot);
+            if chosen.as_ref() != Some(words) || lot.thrown() != told {
+                return Err(format!("{name} is not what is done by default."));
+            }
+            self.by_default += 1;
+        }
         let mut dice = self.dice(it);
         let played = table
             .play(seat, words, &mut dice)
             .map_err(|err| format!("{name}, `{}`, is refused: {err}", short(words)))?;
         same_told(self.export, it, table.as_ref(), &played.events, &dice)?;
+        if !self.export.is_of_first_form() {
+            let seal = self.seed.seal(Ply { step: it.step, take: it.take }, words);
+            if it.seal != played.sealed.then_some(seal) {
+                return Err(format!("{name} does not fit its seal."));
+            }
+            self.sealed += usize::from(played.sealed);
+        }
         let done = Done {
             past: Past { seat, action: played.action, events: played.events },
             fixed: played.fixed,

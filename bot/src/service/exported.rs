@@ -1,6 +1,6 @@
 //! A match as a file: its form, and how it is written.
 use engine::{
-    chance::Throw,
+    chance::{Ply, Throw},
     game::Outcome,
     games::GameId,
     house::Ending,
@@ -10,7 +10,11 @@ use engine::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Fault, find::Sitting};
+use super::{
+    Fault,
+    bond::{Bound, bound},
+    find::Sitting,
+};
 use crate::{
     store::{End, StepRow, Undo},
     time::DAY,
@@ -44,6 +48,9 @@ pub(super) struct Export {
     /// 64 hexadecimal digits; nothing while the match runs.
     pub(super) secret: Option<String>,
     pub(super) words: BySeat<String>,
+    /// What the commitments bind; the first form has it not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) bound: Option<Bound>,
     /// All steps and undos in their order, also the steps that were taken back.
     pub(super) steps: Vec<Exported>,
     pub(super) end: Option<ExportedEnd>,
@@ -66,6 +73,12 @@ pub(super) struct Exported {
     /// No step, but an undo that went back to the position after the step of this number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) undo: Option<Undo>,
+    /// The seal of a choice made in private.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) seal: Option<String>,
+    /// What fell to make the choice by default; nothing where the player made it, or while the match runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) lot: Option<Vec<Throw>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,12 +120,13 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
     let over = sitting.row.end.is_some();
     let row = &sitting.row;
     let secret = &row.secret;
+    let seed = secret.seed(&row.words);
     let onlooker = Onlooker { viewer: Viewer::Room, names: &sitting.names };
     let mut exported = Vec::with_capacity(steps.len());
     let mut take = 0;
     for it in steps {
         // A choice made in secret that was made again is kept without a row for the undo.
-        let again = (it.undo.is_none() && take < it.take).then_some((it.step - 1, Undo::Alone));
+        let again = (it.undo.is_none() && take < it.take).then(|| (it.step - 1, Undo::Alone));
         take = it.take;
         if let Some((step, undo)) = it.undo.map(|undo| (it.step, undo)).or(again) {
             let throws = if again.is_some() { Vec::new() } else { it.throws.clone() };
@@ -126,6 +140,8 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
                 throws: over.then_some(throws),
                 at: it.at,
                 undo: Some(undo),
+                seal: None,
+                lot: None,
             });
         }
         if it.undo.is_some() {
@@ -141,6 +157,8 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
             throws: over.then(|| it.throws.clone()),
             at: it.at,
             undo: None,
+            seal: it.sealed.then(|| seed.seal(Ply { step: it.step, take: it.take }, &it.written)),
+            lot: it.lot.clone().filter(|_| over),
         });
     }
     let export = Export {
@@ -155,9 +173,10 @@ pub(super) fn export(sitting: &Sitting, steps: &[StepRow]) -> Result<String, Fau
         start: row.terms.start.clone(),
         opened_at: row.opened_at,
         tag: row.tag.clone(),
-        commitment: secret.commitment(&row.tag),
+        commitment: secret.commitment_to(&row.tag, &row.pact.offer),
         secret: over.then(|| secret.reveal()),
         words: row.words.clone(),
+        bound: Some(bound(row).map_err(broken)?),
         steps: exported,
         end: row.end.clone().map(|End { at, outcome, ending, ruled_by: _, annulled_at }| {
             ExportedEnd { at, outcome, ending, moderator: sitting.moderator.clone(), annulled_at }

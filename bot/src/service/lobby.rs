@@ -8,7 +8,9 @@ use engine::{
 
 use super::{
     Asking, Company, Fault,
+    bond::toss,
     find::Role,
+    luck::Drawn,
     terms::{Loose, beginning, opened, side_wish, terms_in_words, wished_seat, word},
     timing::Came,
 };
@@ -17,8 +19,8 @@ use crate::{
     reply::{Audience, Choice, Privacy, Reply},
     span,
     store::{
-        Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Person, Room, RoomId, SideWish,
-        StepRow, Terms,
+        Bond, Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Pact, Person, Room,
+        RoomId, SideWish, StepRow, Terms,
     },
     text::Text,
     time::{Clock, DAY, duration},
@@ -178,7 +180,9 @@ impl Asking<'_> {
         }
         // What cannot be opened is found out now and not when somebody accepts.
         opened(&terms, &mut probing_dice())?;
-        let (secret, tag) = self.luck.draw(self.tx.next_challenge()?);
+        let Drawn { secret, tag, salts } = self.luck.draw(self.tx.next_challenge()?);
+        let players = (self.me.id, whom.as_ref().map(|it| it.id));
+        let text = self.offered(room.chat, &terms, side, players, &salts)?;
         let mut challenge = Challenge {
             id: ChallengeId(0),
             room: room.id,
@@ -194,6 +198,7 @@ impl Asking<'_> {
             lapses_at: self.now + OPEN_DAYS * DAY,
             places,
             taken: Vec::new(),
+            bond: Bond { text, salts: Some(salts) },
         };
         challenge.id = self.tx.add_challenge(&challenge)?;
         self.tell_of_offer(&challenge, whom.as_ref(), more)
@@ -226,7 +231,7 @@ impl Asking<'_> {
         }
         lines.push(span![
             format!("Challenge {id}, open for {OPEN_DAYS} days. Dice commitment "),
-            Text::code(challenge.secret.commitment(&challenge.tag)),
+            Text::code(challenge.secret.commitment_to(&challenge.tag, &challenge.bond.text)),
             "."
         ]);
         let accept = Choice::new("Accept", format!("accept {id}"));
@@ -258,10 +263,20 @@ impl Asking<'_> {
         self.check_room_for_more(&by)?;
         self.check_seats(&self.tx.room(challenge.room)?, &[&self.me, &by])?;
         let secret = &challenge.secret;
-        let by_seat = wished_seat(challenge.side).unwrap_or_else(|| toss(&challenge, &word));
+        let by_seat =
+            wished_seat(challenge.side).unwrap_or_else(|| toss(secret, [&challenge.word, &word]).0);
         let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { self.me.id });
         let words =
             BySeat::new(|seat| if seat == by_seat { challenge.word.clone() } else { word.clone() });
+        let salts = challenge.bond.salts.as_ref();
+        let pact = Pact {
+            offer: challenge.bond.text.clone(),
+            begun: self.begun(&challenge, by_seat, &words)?,
+            salts: BySeat::new(|seat| {
+                salts.map(|[by, other]| if seat == by_seat { by } else { other }.clone())
+            }),
+        };
+        let pledge = secret.commitment_to(&challenge.tag, &pact.begun);
         let new = NewMatch {
             room: challenge.room,
             seats,
@@ -272,6 +287,7 @@ impl Asking<'_> {
             tag: challenge.tag.clone(),
             secret: challenge.secret.clone(),
             words: words.clone(),
+            pact,
             opened_at: self.now,
         };
         let ply = Ply { step: 0, take: 0 };
@@ -298,6 +314,7 @@ impl Asking<'_> {
             ended_turn: false,
             at: self.now,
             undo: None,
+            lot: None,
         })?;
         let row: MatchRow = self
             .tx
@@ -317,7 +334,9 @@ impl Asking<'_> {
         if sitting.row.terms.start.is_some() {
             self.deal(&sitting)?;
         }
-        self.announce(&sitting, [Some(first), stays].into_iter().flatten().collect(), &changes)
+        let bound = span!["Players, sides and words are bound by ", Text::code(pledge), "."];
+        let lead = [Some(first), Some(bound), stays].into_iter().flatten().collect();
+        self.announce(&sitting, lead, &changes)
     }
 
     /// Takes a place of a challenge. One that others may still accept gets a secret of its own for the next match; what is said
@@ -333,13 +352,19 @@ impl Asking<'_> {
             state: ChallengeState::Accepted,
             places: 1,
             taken: Vec::new(),
+            bond: Bond { salts: None, ..challenge.bond.clone() },
             ..challenge.clone()
         };
-        let (secret, tag) = self.luck.draw(self.tx.add_challenge(&accepted)?);
+        let Drawn { secret, tag, salts } = self.luck.draw(self.tx.add_challenge(&accepted)?);
+        let chat = self.tx.room(challenge.room)?.chat;
+        let players = (challenge.by, None);
+        let text = self.offered(chat, &challenge.terms, challenge.side, players, &salts)?;
+        let commitment = secret.commitment_to(&tag, &text);
+        let bond = Bond { text, salts: Some(salts) };
         let mut taken = challenge.taken.clone();
         taken.push(self.me.id);
-        let commitment = secret.commitment(&tag);
-        self.tx.renew_challenge(&Challenge { secret, tag, places, taken, ..challenge.clone() })?;
+        let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };
+        self.tx.renew_challenge(&renewed)?;
         Ok(Some(span![
             format!(
                 "Challenge {} stays open for {places} more. Dice commitment of the next match ",
@@ -364,17 +389,6 @@ impl Asking<'_> {
 /// Dice for finding out whether something can be opened at all; what they bring is thrown away.
 pub(super) fn probing_dice() -> Dice {
     Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 })
-}
-
-/// Decides the sides by the match's own secret and words, at a step no match reaches, so that nobody can choose them.
-fn toss(challenge: &Challenge, word: &str) -> Seat {
-    let words = BySeat { first: challenge.word.clone(), second: word.to_owned() };
-    let seed = challenge.secret.seed(&words);
-    let mut dice = Dice::fair(&seed, Ply { step: u32::MAX, take: 0 });
-    match dice.below("the sides", 2) {
-        Ok(0) => Seat::First,
-        _ => Seat::Second,
-    }
 }
 
 /// Names somebody so that nobody else passes for them.

@@ -1,11 +1,21 @@
 //! Where the secrets of matches come from.
-use engine::fair::Secret;
+use engine::fair::{Salt, Secret};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use crate::store::ChallengeId;
 
-/// A source of secrets and tags. Everything else that falls follows from these by the engine's own dice.
+/// What is drawn for a challenge.
+#[derive(Clone, Debug)]
+pub(super) struct Drawn {
+    pub(super) secret: Secret,
+    /// Binds the commitment to one match: public, never the same twice.
+    pub(super) tag: String,
+    /// What the fingerprints of the challenger and of the other are made with.
+    pub(super) salts: [Salt; 2],
+}
+
+/// A source of secrets, tags and salts. Everything else that falls follows from these by the engine's own dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Luck {
     /// The operating system's randomness.
@@ -15,22 +25,29 @@ pub enum Luck {
 }
 
 impl Luck {
-    /// Draws the secret of a challenge, and the tag that binds its commitment to one match: public, never the same twice.
-    pub(super) fn draw(self, of: ChallengeId) -> (Secret, String) {
+    /// Draws what a challenge needs.
+    pub(super) fn draw(self, of: ChallengeId) -> Drawn {
+        const SALTS: u64 = 1 << 63;
         let mut secret = [0; 32];
         let mut tag = [0; 8];
-        for bytes in [&mut secret[..], &mut tag[..]] {
+        let mut salts = [0; 32];
+        for (bytes, stream) in [(&mut secret[..], 0), (&mut tag[..], 1), (&mut salts[..], SALTS)] {
             match self {
                 Luck::System => rand::rng().fill_bytes(bytes),
                 Luck::Repeatable(number) => {
                     let mut rng = ChaCha20Rng::seed_from_u64(number);
-                    // A row of its own for every challenge, and for its two halves: restarts do not start it anew.
-                    rng.set_stream(of.0.unsigned_abs() * 2 + u64::from(bytes.len() == 8));
+                    // A row of its own for every challenge, and for each of its parts: restarts do not start it anew.
+                    rng.set_stream(of.0.unsigned_abs() * 2 + stream);
                     rng.fill_bytes(bytes);
                 }
             }
         }
-        (Secret::from_bytes(secret), hex::encode(tag))
+        let salt = |from: usize| Salt::from_bytes(std::array::from_fn(|n| salts[from + n]));
+        Drawn {
+            secret: Secret::from_bytes(secret),
+            tag: hex::encode(tag),
+            salts: [salt(0), salt(16)],
+        }
     }
 }
 
@@ -41,8 +58,9 @@ mod tests {
     #[test]
     fn a_number_repeats_what_it_gave_and_nothing_else() {
         let draw = |luck: Luck, of| {
-            let (secret, tag) = luck.draw(ChallengeId(of));
-            (secret.reveal(), tag)
+            let Drawn { secret, tag, salts } = luck.draw(ChallengeId(of));
+            assert_ne!(salts[0], salts[1]);
+            (secret.reveal(), tag, salts)
         };
         let one = draw(Luck::Repeatable(1), 1);
         assert_eq!(one, draw(Luck::Repeatable(1), 1));
@@ -51,6 +69,7 @@ mod tests {
         {
             assert_ne!(one.0, other.0);
             assert_ne!(one.1, other.1);
+            assert_ne!(one.2, other.2);
         }
         assert_ne!(draw(Luck::System, 1), draw(Luck::System, 1));
         assert!(!one.0.starts_with(&one.1), "a tag tells nothing of the secret");

@@ -6,6 +6,7 @@ mod alive;
 mod answer;
 mod ask;
 mod authority;
+mod bond;
 mod brake;
 mod deliver;
 mod erase;

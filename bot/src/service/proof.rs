@@ -15,7 +15,7 @@ use super::{
     again::{Replayed, replay},
     exported::{Export, FIRST_FORMAT, FORMAT, export},
 };
-use crate::{command::Args, reply::Reply, span, text::Text, time::DAY};
+use crate::{command::Args, reply::Reply, span, store::MatchRow, text::Text, time::DAY};
 
 /// The most steps of a match that is gone on with from its file.
 const MOST_STEPS: usize = 2000;
@@ -144,16 +144,21 @@ impl Asking<'_> {
     pub(super) fn verify(&mut self, args: &Args) -> Result<(), Fault> {
         let sitting = self.any_match(args)?;
         let id = sitting.row.id;
-        let secret = &sitting.row.secret;
+        let MatchRow { secret, tag, pact, .. } = &sitting.row;
         let mut lines = vec![
             Text::strong(format!("The dice of match #{id}")),
-            span!["Commitment: ", Text::code(secret.commitment(&sitting.row.tag))],
+            span!["Commitment: ", Text::code(secret.commitment_to(tag, &pact.offer)), "."],
             span![
-                "It is the SHA-256 of ",
-                Text::code("draughtsman/commit/1"),
-                ", the secret and ",
-                Text::code(sitting.row.tag.as_str()),
+                "When the match began: ",
+                Text::code(secret.commitment_to(tag, &pact.begun)),
                 "."
+            ],
+            span![
+                "They bind the secret, the tag ",
+                Text::code(tag.as_str()),
+                ", game, terms, players and words. The file of ",
+                Text::code(format!("export #{id}")),
+                " has all that was hashed."
             ],
         ];
         for seat in Seat::BOTH {
@@ -171,6 +176,8 @@ impl Asking<'_> {
             let report = check_export(&export(&sitting, &steps)?).map_err(Fault::Broken)?;
             lines.extend(report.agrees.into_iter().map(Text::sentence));
             lines.extend(report.fault.map(Text::Strong));
+            let players = self.bound_players(&sitting.row, &sitting.people)?;
+            lines.extend(players.into_iter().map(Text::Plain));
             lines.push(span![
                 "To check it yourself: ",
                 Text::code(format!("export #{id}")),

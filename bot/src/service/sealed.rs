@@ -7,7 +7,7 @@ use engine::{
     seat::Seat,
 };
 
-use super::{Asking, Desk, Fault, Line, Request, find::Sitting, look::taken_up};
+use super::{Asking, Desk, Fault, Line, Request, find::Sitting, look::taken_up, step::seal_of};
 use crate::{
     command::Verb,
     reply::Reply,
@@ -79,7 +79,7 @@ impl Asking<'_> {
         let Sitting { step: old, table, .. } = sitting;
         before.row.house.choose_again();
         let keep = before.step.step;
-        let row = self.played(&mut before, seat, words, true)?;
+        let row = self.played(&mut before, seat, words, None)?;
         if row.written == old.written {
             let says = format!("Your choice is `{}` already.", old.written);
             self.say(Reply::only(self.me.id, Text::sentence(says)));
@@ -97,10 +97,17 @@ impl Asking<'_> {
         }
         before.row.touched_at = self.now;
         self.tx.update_match(&before.row)?;
-        let text =
-            span!["Your choice in #", id.to_string(), " is now ", Text::code(&row.written), "."];
-        self.say(Reply::only(self.me.id, text));
         before.step = row;
+        let text = span![
+            "Your choice in #",
+            id.to_string(),
+            " is now ",
+            Text::code(&before.step.written),
+            ", sealed as ",
+            Text::code(seal_of(&before)),
+            "."
+        ];
+        self.say(Reply::only(self.me.id, text));
         self.warn_of_ears(&before, seat)
     }
 

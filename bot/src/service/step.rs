@@ -1,6 +1,6 @@
 //! One step of a match: carried out, kept, and what follows from it for the match's row.
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, Ply, Throw},
     game::Status,
     seat::{BySeat, Seat},
 };
@@ -8,26 +8,43 @@ use engine::{
 use super::{Asking, Fault, find::Sitting, ranks::Change, timing::Came};
 use crate::{
     reply::Moving,
+    span,
     store::{End, MatchRow, StepRow},
     text::Text,
 };
 
+/// How many digits of a seal are shown in the room; a file has all of them.
+const SEAL: usize = 16;
+
+/// A choice that a seat let the time go by for.
+pub(super) struct ByDefault {
+    /// What is said first.
+    pub(super) says: Text,
+    /// What fell to make it.
+    pub(super) lot: Vec<Throw>,
+}
+
 impl Asking<'_> {
-    /// Carries out one step and tells of it. `by_default` is what is said first where the seat did not make it itself.
+    /// Carries out one step and tells of it.
     pub(super) fn step(
         &mut self,
         mut sitting: Sitting,
         seat: Seat,
         words: &str,
-        by_default: Option<Text>,
+        by_default: Option<ByDefault>,
     ) -> Result<(), Fault> {
-        let row = self.played(&mut sitting, seat, words, by_default.is_none())?;
+        let lot = by_default.as_ref().map(|it| it.lot.clone());
+        let row = self.played(&mut sitting, seat, words, lot)?;
         let status = sitting.table.status();
         self.tx.add_step(&row)?;
         sitting.row.house.stepped(seat, row.ended_turn);
         sitting.step = row;
         let changes = self.settle(&mut sitting, &status, Came::Stepped(seat))?;
-        self.announce(&sitting, by_default.into_iter().collect(), &changes)?;
+        let mut lead: Vec<Text> = by_default.into_iter().map(|it| it.says).collect();
+        if sitting.step.sealed {
+            lead.push(span!["This choice is sealed as ", Text::code(seal_of(&sitting)), "."]);
+        }
+        self.announce(&sitting, lead, &changes)?;
         if sitting.table.film().is_some() {
             let pictures = self.replies.iter_mut().filter_map(|it| it.reply.picture.as_mut());
             pictures.for_each(|it| it.moving = Moving::Step);
@@ -35,13 +52,14 @@ impl Asking<'_> {
         self.warn_of_ears(&sitting, seat)
     }
 
-    /// Plays words on the table of a match and returns the step to keep. `chosen` tells whether the seat said them itself.
+    /// Plays words on the table of a match and returns the step to keep. `lot` is what fell to find them where the seat
+    /// did not say them itself.
     pub(super) fn played(
         &self,
         sitting: &mut Sitting,
         seat: Seat,
         words: &str,
-        chosen: bool,
+        lot: Option<Vec<Throw>>,
     ) -> Result<StepRow, Fault> {
         let (ply, mut dice) = next_dice(sitting);
         let played = sitting.table.play(seat, words, &mut dice)?;
@@ -60,11 +78,12 @@ impl Asking<'_> {
             rules: saved.rules,
             fixed: played.fixed,
             // What was not chosen cannot be chosen again by taking it back.
-            decided: played.decided && chosen,
+            decided: played.decided && lot.is_none(),
             sealed: played.sealed,
             ended_turn: !sitting.table.status().waits_for(seat),
             at: self.now,
             undo: None,
+            lot,
         })
     }
 
@@ -94,6 +113,14 @@ impl Asking<'_> {
         self.tx.update_match(&sitting.row)?;
         if sitting.row.end.is_some() { self.rate(sitting) } else { Ok(Vec::new()) }
     }
+}
+
+/// Writes what is shown of the seal of the last step.
+pub(super) fn seal_of(sitting: &Sitting) -> String {
+    let MatchRow { secret, words, .. } = &sitting.row;
+    let mut seal = secret.seed(words).seal(sitting.ply(), &sitting.step.written);
+    seal.truncate(SEAL);
+    seal
 }
 
 /// Takes dice for what falls by lot outside the steps: at the other end of the numbers, which no match reaches.

@@ -5,13 +5,13 @@ use std::{
     time::Duration,
 };
 
-use engine::{house::House, seat::Seat};
+use engine::{chance::Throw, house::House, seat::Seat};
 
 use super::{
     Asking, Company, Desk, Fault, Line, Outgoing, PersonName, Power, Request, RoomName,
     deliver::{Addressed, post},
     find::Sitting,
-    step::lot,
+    step::{ByDefault, lot},
     timing::is_hard,
 };
 use crate::{
@@ -257,7 +257,7 @@ impl Asking<'_> {
                 let sitting = self.sit_down(row.clone())?;
                 let mut lot = lot(&sitting);
                 if let Some(words) = sitting.table.default_for(seat, &mut lot) {
-                    self.step_by_default(sitting, seat, &words)?;
+                    self.step_by_default(sitting, seat, &words, lot.thrown().to_vec())?;
                     return Ok(Attended::Acted);
                 }
             }
@@ -289,10 +289,16 @@ impl Asking<'_> {
         Ok(())
     }
 
-    fn step_by_default(&mut self, sitting: Sitting, seat: Seat, words: &str) -> Result<(), Fault> {
+    fn step_by_default(
+        &mut self,
+        sitting: Sitting,
+        seat: Seat,
+        words: &str,
+        lot: Vec<Throw>,
+    ) -> Result<(), Fault> {
         let name = sitting.names.get(seat);
         let lead = format!("{name} let the time for this choice go by, so it is made by default.");
-        self.step(sitting, seat, words, Some(Text::plain(lead)))
+        self.step(sitting, seat, words, Some(ByDefault { says: Text::plain(lead), lot }))
     }
 }
 

@@ -104,6 +104,7 @@ impl Asking<'_> {
             rules: saved.rules,
             at: self.now,
             undo: Some(how),
+            lot: None,
             ..sitting.step
         };
         self.tx.go_back(&sitting.step)?;

@@ -27,11 +27,12 @@ impl Tx<'_> {
             lapses_at,
             places,
             taken,
+            bond,
         } = challenge;
         let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, clock, rated, private, start, side, state, secret, tag, word, made_at, lapses_at,
-                                           places, taken)
+                                           places, taken, bond)
                    VALUES (:room, :by, :whom, :game, :options, :clock, :rated, :private, :start, :side, :state, :secret, :tag, :word, :made_at, :lapses_at,
-                           :places, :taken)";
+                           :places, :taken, :bond)";
         let id = self.add(
             sql,
             named_params! {
@@ -53,19 +54,20 @@ impl Tx<'_> {
                 ":lapses_at": lapses_at,
                 ":places": places,
                 ":taken": Json(taken),
+                ":bond": Json(bond),
             },
         )?;
         Ok(ChallengeId(id))
     }
 
-    /// Keeps what changes in a challenge that stays open when somebody accepts it: its secret and tag, and who may still do so.
+    /// Keeps what changes in a challenge that stays open when somebody accepts it: its secret, tag and bond, and who may still do so.
     ///
     /// # Errors
     /// [`StoreError::Missing`] when there is no such challenge.
     pub fn renew_challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
-        let Challenge { id, secret, tag, places, taken, .. } = challenge;
-        let sql = "UPDATE challenges SET secret = ?, tag = ?, places = ?, taken = ? WHERE id = ?";
-        match self.change(sql, params![Word(secret), tag, places, Json(taken), id])? {
+        let Challenge { id, secret, tag, places, taken, bond, .. } = challenge;
+        let sql = "UPDATE challenges SET secret = ?, tag = ?, places = ?, taken = ?, bond = ? WHERE id = ?";
+        match self.change(sql, params![Word(secret), tag, places, Json(taken), Json(bond), id])? {
             0 => Err(StoreError::Missing { what: "challenge", id: id.0 }),
             _ => Ok(()),
         }
@@ -178,7 +180,7 @@ impl Tx<'_> {
         self.all(sql, [whom], read)
     }
 
-    /// Notes what became of a challenge.
+    /// Notes what became of a challenge. One that is no longer open tells nobody's fingerprint.
     ///
     /// # Errors
     /// [`StoreError::Missing`] when there is no such challenge.
@@ -187,7 +189,9 @@ impl Tx<'_> {
         id: ChallengeId,
         state: ChallengeState,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE challenges SET state = ? WHERE id = ?";
+        let sql = "UPDATE challenges SET state = ?1,
+                          bond = CASE ?1 WHEN 'open' THEN bond ELSE json_set(bond, '$.salts', NULL) END
+                   WHERE id = ?2";
         match self.change(sql, params![Word(state), id])? {
             0 => Err(StoreError::Missing { what: "challenge", id: id.0 }),
             _ => Ok(()),
@@ -200,6 +204,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
     let Word(state) = row.get("state")?;
     let Word(secret) = row.get("secret")?;
     let Json(taken) = row.get("taken")?;
+    let Json(bond) = row.get("bond")?;
     Ok(Challenge {
         id: row.get("id")?,
         room: row.get("room")?,
@@ -215,6 +220,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         lapses_at: row.get("lapses_at")?,
         places: row.get("places")?,
         taken,
+        bond,
     })
 }
 

@@ -29,11 +29,19 @@ impl Tx<'_> {
         let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1
                    WHERE id = :id OR linked = :id";
         self.change(sql, named_params! { ":name": FORMER, ":id": id })?;
-        let sql = "UPDATE challenges SET state = 'cancelled'
+        let sql =
+            "UPDATE challenges SET state = 'cancelled', bond = json_set(bond, '$.salts', NULL)
                    WHERE state = 'open' AND (made_by = ?1 OR made_to = ?1)";
         self.change(sql, [id])?;
         // The word of an accepted challenge lives on in its match, where the proof of the dice needs it.
         self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
+        for seat in ["first", "second"] {
+            // Without its salt nobody can tell whose fingerprint it is.
+            let sql = format!(
+                "UPDATE matches SET pact = json_set(pact, '$.salts.{seat}', NULL) WHERE {seat} = ?"
+            );
+            self.change(&sql, [id])?;
+        }
         self.change("DELETE FROM watches WHERE person = ?", [id])?;
         self.change("DELETE FROM vacations WHERE person = ?", [id])?;
         self.person(id)

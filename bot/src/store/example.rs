@@ -1,7 +1,7 @@
 //! Two people, a room and what they play, to test with.
 use engine::{
     chance::Throw,
-    fair::Secret,
+    fair::{Salt, Secret},
     games::GameId,
     seat::{BySeat, Seat},
 };
@@ -63,6 +63,10 @@ pub(super) fn challenge(world: &World) -> Challenge {
         lapses_at: 200,
         places: 1,
         taken: Vec::new(),
+        bond: Bond {
+            text: "what is bound".to_owned(),
+            salts: Some([3, 4].map(|it| Salt::from_bytes([it; 16]))),
+        },
     }
 }
 
@@ -75,6 +79,11 @@ pub(super) fn new_match(world: &World) -> NewMatch {
         tag: "t1".to_owned(),
         secret: Secret::from_bytes([11; 32]),
         words: BySeat { first: "one".to_owned(), second: String::new() },
+        pact: Pact {
+            offer: "what is bound".to_owned(),
+            begun: "and by whom".to_owned(),
+            salts: BySeat::new(|seat| Some(Salt::from_bytes([seat.index() as u8; 16]))),
+        },
         opened_at: 1000,
     }
 }
@@ -120,6 +129,7 @@ pub(super) fn step(of: MatchId, step: u32, take: u32) -> StepRow {
         ended_turn: step != 3,
         at: 1000 + i64::from(step),
         undo: None,
+        lot: (step == 4).then(|| vec![Throw { of: 3, fell: 2 }]),
     }
 }
 

@@ -22,11 +22,12 @@ impl Tx<'_> {
             tag,
             secret,
             words,
+            pact,
             opened_at,
         } = new;
-        let sql = "INSERT INTO matches (room, first, second, game, options, clock, rated, private, start, tag, secret, word_first, word_second, house,
+        let sql = "INSERT INTO matches (room, first, second, game, options, clock, rated, private, start, tag, secret, word_first, word_second, pact, house,
                                         timer, nudges, opened_at, touched_at)
-                   VALUES (:room, :first, :second, :game, :options, :clock, :rated, :private, :start, :tag, :secret, :word_first, :word_second, :house,
+                   VALUES (:room, :first, :second, :game, :options, :clock, :rated, :private, :start, :tag, :secret, :word_first, :word_second, :pact, :house,
                            :timer, :nudges, :opened_at, :opened_at)";
         let id = self.add(
             sql,
@@ -44,6 +45,7 @@ impl Tx<'_> {
                 ":secret": Word(secret),
                 ":word_first": words.first,
                 ":word_second": words.second,
+                ":pact": Json(pact),
                 ":house": Json(House::default()),
                 ":timer": Json(Timer::new(clock.as_ref(), *opened_at)),
                 ":nudges": Json(BySeat::<Nudge>::default()),
@@ -82,6 +84,7 @@ impl Tx<'_> {
             tag: _,
             secret: _,
             words: _,
+            pact: _,
             opened_at: _,
         } = row;
         let sql = "UPDATE matches SET house = :house, waiting_first = :waiting_first, waiting_second = :waiting_second,
@@ -256,6 +259,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
     let Word(secret) = row.get("secret")?;
     let Json(timer) = row.get("timer")?;
     let Json(nudges) = row.get("nudges")?;
+    let Json(pact) = row.get("pact")?;
     Ok(MatchRow {
         id: row.get("id")?,
         room: row.get("room")?,
@@ -264,6 +268,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
         tag: row.get("tag")?,
         secret,
         words: BySeat { first: row.get("word_first")?, second: row.get("word_second")? },
+        pact,
         house,
         waiting: BySeat { first: row.get("waiting_first")?, second: row.get("waiting_second")? },
         opened_at: row.get("opened_at")?,

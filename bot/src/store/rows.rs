@@ -1,7 +1,7 @@
 //! What is kept, as plain values: one struct per table, ids as types of their own. Times are Unix seconds.
 use engine::{
     chance::Throw,
-    fair::Secret,
+    fair::{Salt, Secret},
     games::GameId,
     house::{Ending, House},
     seat::{BySeat, Seat},
@@ -181,6 +181,27 @@ pub struct Challenge {
     pub places: u32,
     /// Who has accepted while it stood.
     pub taken: Vec<PersonId>,
+    pub bond: Bond,
+}
+
+/// What the commitment of a challenge binds besides its secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bond {
+    /// Game, terms and players, exactly as they were hashed.
+    pub text: String,
+    /// What the fingerprints of the challenger and of the other are made with; nothing once the challenge is no longer open.
+    pub salts: Option<[Salt; 2]>,
+}
+
+/// What the commitments of a match bind besides its secret, exactly as it was hashed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pact {
+    /// What was shown with the challenge.
+    pub offer: String,
+    /// What was shown when the match began.
+    pub begun: String,
+    /// What the players' fingerprints are made with; nothing for who was forgotten.
+    pub salts: BySeat<Option<Salt>>,
 }
 
 /// What a match is played for and by.
@@ -227,6 +248,7 @@ pub struct MatchRow {
     /// Never shown before the match is over.
     pub secret: Secret,
     pub words: BySeat<String>,
+    pub pact: Pact,
     pub house: House,
     /// Who owes a decision; nobody once the match is over.
     pub waiting: BySeat<bool>,
@@ -296,6 +318,7 @@ pub struct NewMatch {
     pub tag: String,
     pub secret: Secret,
     pub words: BySeat<String>,
+    pub pact: Pact,
     pub opened_at: i64,
 }
 
@@ -338,6 +361,8 @@ pub struct StepRow {
     /// The match went back to the position after this step: `take`, `throws`, `state` and `at` are those of the undo, and the
     /// rest is that of the step.
     pub undo: Option<Undo>,
+    /// What fell to make the choice by default; nothing where the player made it.
+    pub lot: Option<Vec<Throw>>,
 }
 
 /// How well somebody plays one game, or all of them together.

@@ -33,9 +33,10 @@ impl Tx<'_> {
             ended_turn,
             at,
             undo,
+            lot,
         } = row;
-        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, throws, news, state, rules, fixed, decided, sealed, ended_turn, at, undo)
-                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :throws, :news, :state, :rules, :fixed, :decided, :sealed, :ended_turn, :at, :undo)";
+        let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, throws, news, state, rules, fixed, decided, sealed, ended_turn, at, undo, lot)
+                   VALUES (:of, :step, :take, :seat, :written, :action, :events, :throws, :news, :state, :rules, :fixed, :decided, :sealed, :ended_turn, :at, :undo, :lot)";
         self.add(
             sql,
             named_params! {
@@ -56,6 +57,7 @@ impl Tx<'_> {
                 ":ended_turn": ended_turn,
                 ":at": at,
                 ":undo": undo.map(Word),
+                ":lot": lot.as_ref().map(Json),
             },
         )?;
         Ok(())
@@ -200,6 +202,7 @@ impl Tx<'_> {
 fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
     let seat: Option<Word<_>> = row.get("seat")?;
     let undo: Option<Word<_>> = row.get("undo")?;
+    let lot: Option<Json<_>> = row.get("lot")?;
     let Json(action) = row.get("action")?;
     let Json(events) = row.get("events")?;
     let Json(throws) = row.get("throws")?;
@@ -223,6 +226,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         ended_turn: row.get("ended_turn")?,
         at: row.get("at")?,
         undo: undo.map(|it| it.0),
+        lot: lot.map(|it| it.0),
     })
 }
 

@@ -31,6 +31,7 @@ fn a_new_match_runs_and_waits_for_nobody() {
             tag: new.tag.clone(),
             secret: new.secret.clone(),
             words: new.words.clone(),
+            pact: new.pact.clone(),
             house: House::default(),
             waiting: BySeat { first: false, second: false },
             opened_at: 1000,

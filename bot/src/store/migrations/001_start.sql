@@ -79,7 +79,9 @@ CREATE TABLE challenges (
     -- The people who have accepted while it stood, as a JSON array of their ids.
     taken      TEXT NOT NULL CHECK (json_valid(taken)),
     -- The position to begin from, where it is not the game's own.
-    start      TEXT CHECK (start IS NULL OR json_valid(start))
+    start      TEXT CHECK (start IS NULL OR json_valid(start)),
+    -- What the commitment binds, and the salts of the players' fingerprints in it while the challenge is open.
+    bond       TEXT NOT NULL CHECK (json_valid(bond))
 ) STRICT;
 
 CREATE INDEX challenges_open_in ON challenges (room, made_at) WHERE state = 'open';
@@ -117,6 +119,8 @@ CREATE TABLE matches (
     word_first      TEXT NOT NULL,
     word_second     TEXT NOT NULL,
     start           TEXT CHECK (start IS NULL OR json_valid(start)),
+    -- What the commitments bind, and the salts of the players' fingerprints in it.
+    pact            TEXT NOT NULL CHECK (json_valid(pact)),
     -- The how manieth to end of those that count for ratings.
     counted         INTEGER UNIQUE,
     -- The moderator who ended the match or annulled its result.
@@ -168,6 +172,8 @@ CREATE TABLE steps (
     stand       TEXT CHECK (stand IS NULL OR json_valid(stand)),
     -- Where a match went back to this position: who wanted it. What is not dealt anew in it is as the step that led here left it.
     undo        TEXT CHECK (undo IN ('alone', 'agreed')),
+    -- What fell to make the choice by default; nothing where the player made it.
+    lot         TEXT CHECK (lot IS NULL OR json_valid(lot)),
     CONSTRAINT only_the_opening_has_no_seat CHECK ((seat IS NULL) = (step = 0)),
     UNIQUE (match_id, step, take)
 ) STRICT;

@@ -91,10 +91,13 @@ impl Metasoccer {
     /// Lists the shots of one face from a square: the table of A.6.5.
     pub(super) fn shots_by(&self, face: Chess, number: u8, start: Spot) -> Vec<(Spot, Shot)> {
         let seat = self.play.side;
+        let goalie = Id::goalie(seat.other());
         let open = |at: Spot| self.options.field.holds(at) || self.is_target(seat, at);
         if face == Chess::Knight {
             let ends = LEAPS.into_iter().map(|(x, y)| start.plus(x, y));
-            let ends = ends.filter(|&at| open(at) && self.squad.is_free(at));
+            // Only the goalie guards a goal square: whoever else was pushed onto it does not.
+            let ends = ends.filter(|&at| self.is_target(seat, at) || self.squad.is_free(at));
+            let ends = ends.filter(|&at| open(at) && self.squad.on(at) != Some(goalie));
             return ends.map(|at| (at, self.shot_at(at))).collect();
         }
         let mut all = Vec::new();
@@ -120,8 +123,8 @@ impl Metasoccer {
             if !goal && !self.options.field.holds(next) {
                 break;
             }
-            // At a penalty kick nobody is pushed.
-            if stands.is_some_and(|it| it != goalie) {
+            // At a penalty kick nobody is pushed. Only the goalie guards a goal square.
+            if !goal && stands.is_some_and(|it| it != goalie) {
                 break;
             }
             caught |= stands == Some(goalie);
@@ -149,6 +152,7 @@ impl Metasoccer {
                 self.caught(step)
             }
             Shot::Goal(end) | Shot::Short(end) => {
+                self.make_way(Some(who), end, step);
                 self.squad.put(who, end);
                 step.tell(Event::Moved { who, path: vec![start, end], ball: true });
                 if let Shot::Goal(end) = shot {

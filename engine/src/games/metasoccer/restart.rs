@@ -54,17 +54,19 @@ impl Metasoccer {
         let stands = self.squad.on(at).filter(|it| it.seat == seat);
         // Whoever was pushed out throws for its own side; else the nearest does.
         let taker = stands.or(carrier).or_else(|| self.nearest_of(seat, at));
-        self.make_way(seat, at, step);
+        self.make_way(taker, at, step);
         self.hand_over(taker, at, step);
         self.make_room(at, step);
         self.play.takers = self.takers(seat);
         self.phase = Phase::Reset { seat: seat.other(), only: None };
     }
 
-    /// Moves an opponent on a border square along the border: it comes back in its next turn (A-R45).
-    fn make_way(&mut self, seat: Seat, at: Spot, step: &mut Step<'_, Event>) {
+    /// Moves whoever stands on a border square along the border, but for the one that takes its place: it comes back in its next
+    /// turn (A-R45).
+    pub(super) fn make_way(&mut self, taker: Option<Id>, at: Spot, step: &mut Step<'_, Event>) {
         let field = self.options.field;
-        let Some(other) = self.squad.on(at).filter(|it| it.seat != seat && !field.holds(at)) else {
+        let Some(other) = self.squad.on(at).filter(|it| Some(*it) != taker && !field.holds(at))
+        else {
             return;
         };
         let mut free: Vec<Spot> =

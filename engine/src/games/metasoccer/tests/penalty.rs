@@ -307,3 +307,32 @@ fn a_goalie_may_kick_a_penalty() {
         .play("kicker gk f14 | goalie e15 | roll chess: queen 2 | shoot f16")
         .holds("score = 1 0, f1 = south gk");
 }
+
+#[test]
+fn a_goal_square_is_guarded_by_the_goalie_alone() {
+    for seat in Seat::BOTH {
+        let mut game = kick(seat).game;
+        let field = game.options.field;
+        let (kicker, goalie) = (game.squad.ball.unwrap(), Id::goalie(seat.other()));
+        let pushed = Id { seat: seat.other(), number: 5 };
+        let away = game.squad.at(pushed).unwrap();
+        let y = if seat == Seat::First { 16 } else { 0 };
+        let mut goals = 0;
+        for start in field.block(seat.other()).collect::<Vec<_>>() {
+            for guard in field.goal_front(seat.other()).collect::<Vec<_>>() {
+                game.squad.put(kicker, start);
+                game.squad.put(goalie, guard);
+                for face in Chess::ALL {
+                    game.squad.put(pushed, away);
+                    let open = game.shots_by(face, 6, start);
+                    for x in 5..=7 {
+                        game.squad.put(pushed, Spot { x, y });
+                        assert_eq!(game.shots_by(face, 6, start), open, "{face:?} from {start:?}");
+                    }
+                    goals += open.iter().filter(|it| matches!(it.1, Shot::Goal(_))).count();
+                }
+            }
+        }
+        assert!(0 < goals, "nothing was tried");
+    }
+}

@@ -38,7 +38,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "damned",
-        says: "an attacker who does not win is removed",
+        says: "an attacker who is defeated is removed",
         values: Values::Switch,
         usual: "no",
     },

@@ -154,7 +154,8 @@ impl Amtgard {
         };
         let whos = [attacker.who(), defender.who()];
         let won = upshot.ending == Ending::Won;
-        let damned = !won && self.options.damned;
+        let defeated = matches!(upshot.ending, Ending::Repelled | Ending::BothFell);
+        let damned = defeated && self.options.damned;
         let mut crowned = false;
         attacker.body = upshot.attacker;
         if won {

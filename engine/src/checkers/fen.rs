@@ -50,7 +50,9 @@ pub enum FenFault {
     #[error("two pieces cannot share a square")]
     Twice,
     /// A man where it would have been crowned.
-    #[error("a man cannot stand on its own last rank; K before the number makes it a king")]
+    #[error(
+        "a man that reaches its last rank is crowned at once, so no man stands there; K before the number makes it a king"
+    )]
     Uncrowned,
 }
 

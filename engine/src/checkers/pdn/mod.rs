@@ -42,7 +42,7 @@ pub enum Token {
     },
     /// A move, or another word that stands where a move does.
     Word(String),
-    /// What stood between braces.
+    /// What stood between braces. What stood behind `;` is not kept.
     Comment(String),
     /// An annotation such as `$1`.
     Nag(u16),
@@ -96,6 +96,11 @@ pub enum PdnFault {
     /// A `)` without `(`.
     #[error("nothing is open here that could be closed")]
     Unopened,
+    /// A comment that goes to the end of its line, in a text without line ends.
+    #[error(
+        "a comment after ; ends with its line, but this text is all one line: send it as a file, or leave out such comments"
+    )]
+    OneLine,
     /// A character that starts nothing.
     #[error("nothing starts like this")]
     Odd,

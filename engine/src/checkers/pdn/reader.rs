@@ -70,6 +70,9 @@ fn finish(game: &mut Record, games: &mut Vec<Record>) -> Result<(), PdnFault> {
     if MAX_GAMES < games.len() { Err(PdnFault::TooMuch) } else { Ok(()) }
 }
 
+/// What ends a line.
+const LINE_ENDS: [char; 2] = ['\n', '\r'];
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -98,16 +101,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips blanks and lines that start with `%`.
+    /// Skips blanks, lines that start with `%` and comments from `;` to the end of the line.
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
             let left = rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}');
             self.at += rest.len() - left.len();
-            if !left.starts_with('%') {
+            let comment = left.starts_with(';') && self.text.contains(LINE_ENDS);
+            if !comment && !left.starts_with('%') {
                 return;
             }
-            self.at += left.find('\n').unwrap_or(left.len());
+            self.at += left.find(LINE_ENDS).unwrap_or(left.len());
         }
     }
 
@@ -185,6 +189,11 @@ impl<'a> Reader<'a> {
                 Token::Open
             }
             ')' => Token::Close,
+            // Where the lines of a game were run together, nobody can say where the comment ended.
+            ';' => {
+                self.at = start;
+                return Err(self.fault(PdnFault::OneLine));
+            }
             '$' => match self.while_true(|it| it.is_ascii_digit()).parse() {
                 Ok(nag) => Token::Nag(nag),
                 Err(_) => {

@@ -44,6 +44,18 @@ fn words_of_a_variant_go_through() {
 }
 
 #[test]
+fn a_semicolon_begins_a_comment_to_the_end_of_the_line() {
+    let text = "; exported ) by } hand\n[Event \"a; b\"] ; a club game\n1. 11-15;the * usual\r\n23-19 {c; d} ; end\n2. 8-11 ; last";
+    let games = pdn::read(text).unwrap();
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].tag("Event"), Some("a; b"));
+    assert_eq!(words(&games[0]), ["11-15", "23-19", "8-11"]);
+    assert!(games[0].tokens.contains(&Token::Comment("c; d".into())));
+    let run_together = pdn::read("1. 11-15 ; the usual 23-19").unwrap_err();
+    assert_eq!((run_together.column, run_together.fault), (10, PdnFault::OneLine));
+}
+
+#[test]
 fn what_is_written_is_read_back() {
     let tags = vec![("Event".to_owned(), "back\\slash and \"quotes\"".to_owned())];
     let mut tokens = Vec::new();

@@ -18,4 +18,4 @@ pub(crate) use captures::ways;
 pub use moves::{Law, Move, Path, Rules};
 pub use set::{SquareSet, Squares};
 pub use square::{Direction, Square, SquareError};
-pub use why::WhyNot;
+pub use why::{WhyNot, capture_due};

@@ -30,6 +30,11 @@ pub enum WhyNot {
         /// How to write that capture.
         example: String,
     },
+    /// Several captures are open, none of them to the piece named.
+    MustCaptureOne {
+        /// How to write each of them.
+        examples: Vec<String>,
+    },
     /// A capture that takes more comes first.
     MustCaptureMore {
         /// How many the best captures take.
@@ -98,6 +103,9 @@ pub enum End {
     /// A step is over, or nothing more can be captured from there.
     Done,
 }
+
+/// How many captures are named one by one.
+const NAMED: usize = 4;
 
 /// Finds the rule that forbids going through `squares` (two or more), which are no legal move.
 pub(super) fn why_not(
@@ -182,14 +190,29 @@ fn not_that_capture(law: &Law, position: &Position, legal: &[Move], squares: &[S
         _ if takes && law.rules == Rules::Continental => {
             WhyNot::MustCaptureMore { most: example.captured.len(), example: written }
         }
-        _ => {
+        _ if example.from == from => {
             let victim = example.legs().find_map(|(_, over, _)| over);
             WhyNot::MustCapture {
-                by: example.from,
+                by: from,
                 victim: victim.unwrap_or(example.to()),
                 example: written,
             }
         }
+        _ => capture_due(legal),
+    }
+}
+
+/// Says which captures are due; `legal` are all moves of a position.
+pub fn capture_due(legal: &[Move]) -> WhyNot {
+    let written = |it: &Move| write(it, legal, Style::Coordinates);
+    let captures = || legal.iter().filter_map(|it| Some((it, it.legs().find_map(|leg| leg.1)?)));
+    let mut all = captures();
+    match (all.next(), all.next()) {
+        (None, _) => WhyNot::NoMoves,
+        (Some((only, victim)), None) => {
+            WhyNot::MustCapture { by: only.from, victim, example: written(only) }
+        }
+        _ => WhyNot::MustCaptureOne { examples: captures().map(|it| written(it.0)).collect() },
     }
 }
 
@@ -199,14 +222,8 @@ pub(super) fn why_stuck(position: &Position, legal: &[Move], from: Square) -> Wh
         (None, _) => WhyNot::Nobody(from),
         (Some(piece), _) if piece.color != position.turn => WhyNot::NotYours(from),
         (_, None) => WhyNot::NoMoves,
-        (_, Some(any)) => match any.legs().find_map(|(_, over, _)| over) {
-            Some(victim) => WhyNot::MustCapture {
-                by: any.from,
-                victim,
-                example: write(any, legal, Style::Coordinates),
-            },
-            None => WhyNot::Stuck(from),
-        },
+        (_, Some(any)) if any.is_capture() => capture_due(legal),
+        _ => WhyNot::Stuck(from),
     }
 }
 
@@ -224,6 +241,9 @@ impl fmt::Display for WhyNot {
             WhyNot::NotYours(square) => write!(f, "The piece on {square} is not yours."),
             WhyNot::MustCapture { by, victim, example } => {
                 write!(f, "{by} must capture {victim} first: {example}.")
+            }
+            WhyNot::MustCaptureOne { examples } => {
+                write!(f, "You must capture first: {}.", either(examples))
             }
             WhyNot::MustCaptureMore { most, example } => {
                 write!(f, "The capture that takes most comes first, here {most}: {example}.")
@@ -257,5 +277,13 @@ impl fmt::Display for WhyNot {
             WhyNot::Still(square) => write!(f, "From {square} to {square} is no move."),
             WhyNot::NoFall(square) => write!(f, "Nothing falls on {square}."),
         }
+    }
+}
+
+/// Lists words of which one is to be chosen: `c3xe5 or g3xe5`. Of many it names the first ones.
+fn either(words: &[String]) -> String {
+    match words {
+        [before @ .., last] if words.len() <= NAMED => format!("{} or {last}", before.join(", ")),
+        _ => format!("{} or another", words[..NAMED.min(words.len())].join(", ")),
     }
 }

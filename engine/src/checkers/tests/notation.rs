@@ -145,6 +145,11 @@ fn a_refusal_names_the_rule() {
     assert_eq!(backward.why("e5-d6"), "The man on e5 cannot go backward; only kings can.");
     let blocked = Table::english("B:W25,30:B21");
     assert_eq!(blocked.why("a3-b2"), "There is no legal move.");
+    let either = Table::english("W:W22,24,32:B18,19,20");
+    for text in ["g1-h2", "g1", "g1-f2"] {
+        assert_eq!(either.why(text), "You must capture first: c3xe5 or g3xe5.", "{text}");
+    }
+    assert_eq!(either.why("c3-b4"), "c3 must capture d4 first: c3xe5.");
     let must = Table::english("W:W22,32:B18");
     for text in ["g1-h2", "c3-b4", "g1", "c3-e3", "c3-d4", "c3d4", "c3-c3"] {
         assert_eq!(must.why(text), "c3 must capture d4 first: c3xe5.", "{text}");

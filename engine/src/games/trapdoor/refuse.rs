@@ -1,7 +1,7 @@
 //! Why an action is not open now, and what is.
 use super::{Action, Knob, Notch, Phase, Spin, Trapdoor};
 use crate::{
-    checkers::notation::{Style, write},
+    checkers::capture_due,
     refusal::{Code, Refusal},
 };
 
@@ -31,7 +31,8 @@ impl Trapdoor {
             (_, Action::Move(_)) => self.refuse_move(),
             (Phase::Over(_), _) => is_over(),
             (Phase::Capture, Action::Spin | Action::Turn { .. }) => {
-                Refusal::illegal(format!("{} A capture goes before the spin.", self.capture_due()))
+                let due = capture_due(&self.legal_moves());
+                Refusal::illegal(format!("{due} A capture goes before the spin."))
             }
             (Phase::Spin, Action::Spin | Action::Turn { .. }) => spin_first(),
             (Phase::Step, Action::Spin) => {
@@ -79,20 +80,6 @@ impl Trapdoor {
         }
         let stands = place(at);
         format!("Knob {name} stands {stands}: one click at a time, so only {name}>C.")
-    }
-
-    /// Names a capture that is due.
-    fn capture_due(&self) -> String {
-        let legal = self.legal_moves();
-        let due = legal.first().and_then(|it| Some((it, it.legs().next()?.1?)));
-        match due {
-            Some((it, victim)) => {
-                let from = it.from;
-                let words = write(it, &legal, Style::Coordinates);
-                format!("{from} must capture {victim} first: {words}.")
-            }
-            None => String::new(),
-        }
     }
 }
 

@@ -17,6 +17,9 @@ fn d_r6_a_capture_goes_before_the_spin() {
     assert_eq!(refusal.instead, ["e5xc7"]);
     assert_eq!(play.says("G1>L"), says);
     assert_eq!(play.says("e5-d4"), "e5 must capture d6 first: e5xc7.");
+    let two = Play::new("", "fen W:W22,24,32:B18,19,20");
+    let says = "You must capture first: c3xe5 or g3xe5. A capture goes before the spin.";
+    assert_eq!(two.says("spin"), says);
 }
 
 #[test]

@@ -192,7 +192,8 @@ pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
         Event::Spun { by, at } => format!("{} spins {}.", to.name((*by).into()), at.name()),
         Event::Moved { piece, played, taken, crowned } => {
             let name = to.name(piece.color.into());
-            let words = write_whole(played, Style::Coordinates);
+            // A fall is told at the end, in words.
+            let words = write_whole(&Move { falls: false, ..*played }, Style::Coordinates);
             let mut line = match taken[..] {
                 [] => format!("{name} moves {words}"),
                 [(square, _)] => format!("{name} plays {words} and takes {square}"),

@@ -1,5 +1,5 @@
 //! Why a player's words were not carried out.
-use std::{error, fmt};
+use std::{collections::HashSet, error, fmt};
 
 /// What kind of refusal it is: callers branch on this, players read the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,10 +82,12 @@ impl Refusal {
         Refusal::new(Code::Unreadable, says)
     }
 
-    /// Names what would be accepted.
+    /// Names what would be accepted, each thing once.
     #[must_use]
     pub fn instead<S: Into<String>>(mut self, words: impl IntoIterator<Item = S>) -> Refusal {
+        let mut seen = HashSet::new();
         self.instead = words.into_iter().map(Into::into).collect();
+        self.instead.retain(|it| seen.insert(it.clone()));
         self
     }
 }
@@ -97,3 +99,14 @@ impl fmt::Display for Refusal {
 }
 
 impl error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_offers_nothing_twice() {
+        let refusal = Refusal::illegal("No.").instead(["callin 3 se", "flick 2", "callin 3 se"]);
+        assert_eq!(refusal.instead, ["callin 3 se", "flick 2"]);
+    }
+}

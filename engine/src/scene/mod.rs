@@ -15,6 +15,8 @@ mod words;
 use self::pitch::Pitch;
 use crate::seat::{BySeat, Seat};
 
+pub use crate::quote::is_unseen;
+
 pub use self::{
     ascii::{ascii, ascii_board},
     chart::{Chart, Curve, Estimate, Part, Ranking, Row},

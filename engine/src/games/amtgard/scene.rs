@@ -54,7 +54,7 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
         panels,
         // The passes stand in the panel; the lines say the rest.
         last: last.iter().filter(|it| !is_fought(it, last)).filter_map(short).collect(),
-        caption: caption(&status, to),
+        caption: status.in_words(to),
     }
 }
 
@@ -229,18 +229,5 @@ fn side(game: &Amtgard, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
             tally(Count::Captured, usize::from(*game.lost.get(seat.other()))),
         ],
         clock: None,
-    }
-}
-
-fn caption(status: &Status, to: Onlooker<'_>) -> String {
-    match status {
-        Status::Waiting(prompts) => {
-            let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
-            asks.collect::<Vec<_>>().join(" ")
-        }
-        Status::Over(outcome) => match outcome.winner {
-            Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
-            None => format!("A draw: {}.", outcome.why),
-        },
     }
 }

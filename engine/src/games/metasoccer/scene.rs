@@ -6,7 +6,7 @@ use super::{
     squad::Id,
 };
 use crate::{
-    game::{Game, Status},
+    game::Game,
     scene::{
         Board, Cell, Ink, Scene, Side,
         pitch::{Face, Pitch, Player, Restart, Timer, Track, Trail, Turf},
@@ -73,7 +73,7 @@ pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene
         }),
         panels: Vec::new(),
         last: play.iter().filter_map(|it| super::tell::tell(game, it, to)).collect(),
-        caption: caption(&status, to),
+        caption: status.in_words(to),
     }
 }
 
@@ -256,18 +256,5 @@ fn faces(roll: Roll) -> Vec<Face> {
             vec![face, Face::Number(number)]
         }
         Roll::Numbers(one, other) => vec![Face::Number(one), Face::Number(other)],
-    }
-}
-
-fn caption(status: &Status, to: Onlooker<'_>) -> String {
-    match status {
-        Status::Waiting(prompts) => {
-            let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
-            asks.collect::<Vec<_>>().join(" ")
-        }
-        Status::Over(outcome) => match outcome.winner {
-            Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
-            None => format!("A draw: {}.", outcome.why),
-        },
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
         sides: BySeat::new(|seat| side(game, &status, seat, to)),
         panels: Vec::new(),
         last: last.iter().map(|it| words::tell_shortly(it, to)).collect(),
-        caption: caption(&status, to),
+        caption: status.in_words(to),
     }
 }
 
@@ -141,18 +141,5 @@ fn side(game: &Piecepack, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side
             tally(Count::Off, out as u32),
         ],
         clock: None,
-    }
-}
-
-fn caption(status: &Status, to: Onlooker<'_>) -> String {
-    match status {
-        Status::Waiting(prompts) => {
-            let asks = prompts.iter().map(|it| format!("{}: {}.", to.name(it.seat), it.ask));
-            asks.collect::<Vec<_>>().join(" ")
-        }
-        Status::Over(outcome) => match outcome.winner {
-            Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
-            None => format!("A draw: {}.", outcome.why),
-        },
     }
 }

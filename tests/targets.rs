@@ -1,4 +1,6 @@
 //! What is fuzzed: each function takes arbitrary bytes and panics only where the program is wrong.
+use std::collections::HashSet;
+
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
@@ -121,6 +123,8 @@ pub fn speaks(refusal: &Refusal) {
     let Refusal { code: _, says, instead } = refusal;
     assert!(!says.trim().is_empty(), "{refusal:?}");
     assert!(says.chars().count() <= LONGEST_REFUSAL, "{refusal:?}");
+    let once: HashSet<&String> = instead.iter().collect();
+    assert_eq!(once.len(), instead.len(), "offered twice: {refusal:?}");
     for line in instead.iter().chain([says]) {
         assert!(!line.is_empty() && !line.chars().any(char::is_control), "{refusal:?}");
     }

@@ -1,6 +1,7 @@
 //! Laws kept by every game, in every variation that can be listed.
 use std::collections::BTreeSet;
 
+use bot::service::{Branch, LINES, PRESSES, Tree};
 use engine::{
     game::{Prompt, PromptKind, Status},
     games::GameId,
@@ -284,6 +285,34 @@ fn a_secret_does_not_show() {
     });
 }
 
+#[test]
+fn every_choice_is_reached_in_few_presses() {
+    walk_prompts(1, |it, prompts| {
+        for prompt in prompts {
+            let mut listed = it.table.menu(prompt.seat).listed;
+            let tree = Tree::new(&listed);
+            let mut open = vec![(tree.root().branches(), 1)];
+            let mut found = Vec::new();
+            while let Some((menu, presses)) = open.pop() {
+                assert!(menu.len() <= LINES && presses <= PRESSES, "{menu:?}: {presses} presses");
+                for line in menu {
+                    match line {
+                        Branch::Words(words) => found.push(words),
+                        Branch::More { begins, count, .. } => {
+                            let node = tree.open(&begins);
+                            assert_eq!(node.words().len(), count, "{begins}");
+                            open.push((node.branches(), presses + 1));
+                        }
+                    }
+                }
+            }
+            found.sort();
+            listed.sort();
+            assert_eq!(found, listed);
+        }
+    });
+}
+
 /// Without this a game could forget to say what it keeps secret, and the law above would hold for nothing.
 #[test]
 fn a_game_with_secrets_imagines_others() {
@@ -357,6 +386,8 @@ fn every_picture_can_be_said() {
             one_line(&words);
             one_line(&scene.title);
             one_line(&scene.caption);
+            let twice = ["..", "!.", "?.", "!!"];
+            assert!(!twice.iter().any(|it| scene.caption.ends_with(it)), "{}", scene.caption);
             scene.last.iter().for_each(|it| one_line(it));
             for name in ["Ann", "Bob"].iter().chain(&it.game.sides()) {
                 assert!(words.contains(name), "{name} is not in {words:?}");

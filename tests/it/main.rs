@@ -20,6 +20,7 @@ mod link;
 mod lobby;
 mod offers;
 mod playthroughs;
+mod presses;
 mod privacy;
 mod proof;
 mod ranks;

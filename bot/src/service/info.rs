@@ -198,7 +198,7 @@ impl Asking<'_> {
 
 /// Makes a button for each topic of a chapter.
 fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> {
-    let topics = guide.chapter(chapter).into_iter().take(super::turn::MENU);
+    let topics = guide.chapter(chapter).into_iter().take(super::LINES);
     topics.map(move |it| Choice::new(it, format!("rules {} {it}", guide.name())))
 }
 

@@ -1,23 +1,239 @@
-//! Long lists of words as short menus: where there are too many, their beginnings stand for them.
+//! Long lists of choices as short menus: beginnings stand for what begins so, and where these do not help, stretches of the list.
+use std::collections::HashMap;
 
-/// What stands between the parts of a word list: `card flood d4`, `c3-d4`, `G1>R`, `e4/e5`.
+/// What stands between the parts of a choice: `card flood d4`, `c3-d4`, `G1>R`, `e4/e5`.
 const BORDERS: [char; 5] = [' ', '-', '>', '/', ':'];
 
-/// The sign for "whatever goes on so", where a beginning ends within a part.
+/// The sign for "and whatever goes on like this", where a beginning ends within a part.
 const ANY: char = '*';
+
+/// The sign between the first and the last number of a stretch.
+const TO: &str = "..";
+
+/// Presses that reach any choice, the one that plays it among them. Lists that no such menus can hold take as many as it needs.
+pub const PRESSES: u32 = 4;
+
+/// How many lines a menu has: chats show no more in one.
+pub const LINES: usize = 25;
 
 /// One line of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Branch {
+pub enum Branch {
     /// Words that can be played as they are.
     Words(String),
-    /// A beginning that several words share, as [`beginning`] reads it.
-    More { begins: String, count: usize },
+    /// Several choices; [`Tree::open`] finds them by `begins`. `ends` has the first and the last one where they are a stretch of
+    /// the list and not all that begins so.
+    More { begins: String, ends: Option<[String; 2]>, count: usize },
 }
 
-/// Picks the words that begin as somebody said: whole parts (`card flood`, `c3-`), or a part of one with a star (`card flood d*`).
-/// A beginning of which no whole part fits is taken for part of one.
-pub(super) fn beginning<'a>(words: &'a [String], begins: &str) -> Vec<&'a str> {
+impl Branch {
+    /// Writes the line without its count; several choices that begin alike are followed by `…`.
+    pub fn label(&self) -> String {
+        match self {
+            Branch::Words(words) => words.clone(),
+            Branch::More { begins, ends: None, .. } => {
+                format!("{} …", begins.trim_end_matches(ANY))
+            }
+            Branch::More { ends: Some([first, last]), .. } => format!("{first} … {last}"),
+        }
+    }
+}
+
+/// All choices of a position, as menus that lead to each of them.
+pub struct Tree<'a> {
+    words: &'a [String],
+    lines: usize,
+}
+
+impl<'a> Tree<'a> {
+    pub fn new(words: &'a [String]) -> Tree<'a> {
+        Tree { words, lines: LINES }
+    }
+
+    /// Returns the first menu.
+    pub fn root(&self) -> Node<'a> {
+        self.fresh(self.words.iter().map(String::as_str).collect(), "", None)
+    }
+
+    /// Returns what somebody means by a beginning: whole parts (`card flood`, `c3-`), a part of one with a star (`card flood d*`), or
+    /// a stretch of what begins so (`card flood 26..50`). A beginning of which no whole part fits is taken for part of one.
+    pub fn open(&self, begins: &str) -> Node<'a> {
+        let wanted = plain(begins.trim());
+        let root = self.root();
+        if wanted.is_empty() {
+            return root;
+        }
+        // A menu that was shown knows how many presses are left; what was typed has all of them.
+        root.find(&wanted).unwrap_or_else(|| {
+            let (base, range) = split_range(&wanted);
+            let words = beginning(self.words, base);
+            match range {
+                None => self.fresh(words, base, None),
+                Some((from, to)) => {
+                    let (skip, take) = (from.saturating_sub(1), (to + 1).saturating_sub(from));
+                    let words = words.into_iter().skip(skip).take(take).collect();
+                    self.fresh(words, base, Some(from))
+                }
+            }
+        })
+    }
+
+    fn fresh(&self, words: Vec<&'a str>, base: &str, from: Option<usize>) -> Node<'a> {
+        let presses = PRESSES.max(needed(words.len(), self.lines));
+        Node { words, base: base.to_owned(), from, presses, lines: self.lines }
+    }
+}
+
+/// Some of the choices, and the menu that offers them.
+pub struct Node<'a> {
+    words: Vec<&'a str>,
+    /// How all of them begin.
+    base: String,
+    /// The number of the first one among all that begin so; nothing where these are all.
+    from: Option<usize>,
+    /// Presses that must be enough from here; never less than are needed.
+    presses: u32,
+    lines: usize,
+}
+
+enum Child<'a> {
+    Leaf(&'a str),
+    Inner(Node<'a>),
+}
+
+impl<'a> Node<'a> {
+    /// Returns the choices, in the order in which the game lists them.
+    pub fn words(&self) -> &[&'a str] {
+        &self.words
+    }
+
+    /// Returns the lines of the menu.
+    pub fn branches(&self) -> Vec<Branch> {
+        let branch = |child| match child {
+            Child::Leaf(words) => Branch::Words(words.to_owned()),
+            Child::Inner(node) => {
+                Branch::More { begins: node.begins(), ends: node.ends(), count: node.words.len() }
+            }
+        };
+        self.children().into_iter().map(branch).collect()
+    }
+
+    fn children(&self) -> Vec<Child<'a>> {
+        if self.words.len() <= self.lines {
+            return self.words.iter().copied().map(Child::Leaf).collect();
+        }
+        if self.from.is_none() {
+            let (parts, letters) = (shared_parts(&self.words), shared_letters(&self.words));
+            // First by parts; where that makes too many groups, or one too large, by letters.
+            let by_part = |it: &str| part_end(it, parts + 1);
+            let by_letter = |it: &str| {
+                it[letters..].chars().next().map_or(it.len(), |c| letters + c.len_utf8())
+            };
+            for end in [&by_part as &dyn Fn(&str) -> usize, &by_letter] {
+                let groups = groups(&self.words, end);
+                let fits = |it: &(&str, Vec<&str>)| needed(it.1.len(), self.lines) < self.presses;
+                if (2..=self.lines).contains(&groups.len()) && groups.iter().all(fits) {
+                    return groups.into_iter().map(|it| self.group(it)).collect();
+                }
+            }
+        }
+        self.stretches()
+    }
+
+    fn group(&self, (begins, words): (&'a str, Vec<&'a str>)) -> Child<'a> {
+        if let [one] = words[..] {
+            return Child::Leaf(one);
+        }
+        let whole = words.iter().all(|it| is_border(it, begins.len()));
+        let star = if whole { String::new() } else { ANY.to_string() };
+        let base = format!("{}{star}", begins.trim_end());
+        let (presses, lines) = (self.presses - 1, self.lines);
+        Child::Inner(Node { words, base, from: None, presses, lines })
+    }
+
+    /// Cuts the list into stretches of about the same length.
+    fn stretches(&self) -> Vec<Child<'a>> {
+        let count = self.words.len();
+        let longest = self.lines.saturating_pow(needed(count, self.lines) - 1);
+        let pieces = count.div_ceil(longest);
+        let mut children = Vec::new();
+        for piece in 0..pieces {
+            let (start, end) = (piece * count / pieces, (piece + 1) * count / pieces);
+            let words = self.words[start..end].to_vec();
+            let from = Some(self.from.unwrap_or(1) + start);
+            let (base, presses, lines) = (self.base.clone(), self.presses - 1, self.lines);
+            children.push(match words[..] {
+                [one] => Child::Leaf(one),
+                _ => Child::Inner(Node { words, base, from, presses, lines }),
+            });
+        }
+        children
+    }
+
+    /// Says what opens this menu.
+    fn begins(&self) -> String {
+        match self.range() {
+            None => self.base.clone(),
+            Some((from, to)) => format!("{} {from}{TO}{to}", self.base).trim_start().to_owned(),
+        }
+    }
+
+    fn range(&self) -> Option<(usize, usize)> {
+        self.from.map(|from| (from, from + self.words.len().saturating_sub(1)))
+    }
+
+    fn ends(&self) -> Option<[String; 2]> {
+        let (first, last) = (self.words.first()?, self.words.last()?);
+        self.from.map(|_| [first, last].map(|it| (*it).to_owned()))
+    }
+
+    /// Finds a menu below this one by what opens it.
+    fn find(&self, wanted: &str) -> Option<Node<'a>> {
+        self.children().into_iter().find_map(|child| match child {
+            Child::Leaf(_) => None,
+            Child::Inner(node) if plain(&node.begins()) == wanted => Some(node),
+            Child::Inner(node) => node.may_lead_to(wanted).then(|| node.find(wanted)).flatten(),
+        })
+    }
+
+    fn may_lead_to(&self, wanted: &str) -> bool {
+        let (base, range) = split_range(wanted);
+        match self.range() {
+            None => base.starts_with(&plain(self.base.trim_end_matches(ANY))),
+            Some((from, to)) => {
+                let within = range.is_some_and(|it| from <= it.0 && it.1 <= to);
+                within && plain(&self.base) == base
+            }
+        }
+    }
+}
+
+/// Returns how many presses so many choices need at least, with menus of so many lines.
+fn needed(choices: usize, lines: usize) -> u32 {
+    let (mut presses, mut held) = (1, lines);
+    while held < choices {
+        presses += 1;
+        held = held.saturating_mul(lines);
+    }
+    presses
+}
+
+/// Splits `card flood 26..50` into the beginning and the numbers of a stretch.
+fn split_range(text: &str) -> (&str, Option<(usize, usize)>) {
+    let (base, last) = text.rsplit_once(' ').unwrap_or(("", text));
+    let range = last.split_once(TO).and_then(|(from, to)| {
+        let (from, to) = (from.parse().ok()?, to.parse::<usize>().ok()?);
+        // No list is so long that its numbers could run over.
+        (to < usize::MAX).then_some((from, to))
+    });
+    match range {
+        Some(range) => (base, Some(range)),
+        None => (text, None),
+    }
+}
+
+/// Picks the words that begin like this, as [`Tree::open`] says.
+fn beginning<'a>(words: &'a [String], begins: &str) -> Vec<&'a str> {
     let wanted = plain(begins.trim_end_matches(ANY));
     let starts = |it: &&String| plain(it).starts_with(&wanted);
     let at_border = |it: &&String| {
@@ -30,42 +246,14 @@ pub(super) fn beginning<'a>(words: &'a [String], begins: &str) -> Vec<&'a str> {
     shown.into_iter().map(String::as_str).collect()
 }
 
-/// Makes at most `most` lines of some words, in their order.
-pub(super) fn branches(words: &[&str], most: usize) -> Vec<Branch> {
-    let whole = |it: &[&str]| it.iter().map(|it| Branch::Words((*it).to_owned())).collect();
-    if words.len() <= most {
-        return whole(words);
-    }
-    let shared = shared(words);
-    // First by parts; where there are too many of these, by letters.
-    let by_part = |it: &str| part_end(it, shared);
-    let by_letter =
-        |it: &str| it[shared..].chars().next().map_or(it.len(), |c| shared + c.len_utf8());
-    for end in [&by_part as &dyn Fn(&str) -> usize, &by_letter] {
-        let groups = groups(words, end);
-        if (2..=most).contains(&groups.len()) {
-            return groups.into_iter().map(|(begins, members)| branch(begins, &members)).collect();
-        }
-    }
-    // There is no better way left than to show a part.
-    whole(&words[..most])
-}
-
-fn branch(begins: &str, members: &[&str]) -> Branch {
-    if let [one] = members {
-        return Branch::Words((*one).to_owned());
-    }
-    let ends = members.iter().all(|it| is_border(it, begins.len()));
-    let star = if ends { String::new() } else { ANY.to_string() };
-    Branch::More { begins: format!("{}{star}", begins.trim_end()), count: members.len() }
-}
-
 /// Puts words together by how they begin, up to where `end` says, in the order of the first of each.
 fn groups<'a>(words: &[&'a str], end: impl Fn(&str) -> usize) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut places = HashMap::new();
     for word in words {
         let begins = &word[..end(word)];
-        match groups.iter_mut().find(|(it, _)| *it == begins) {
+        let place = *places.entry(begins).or_insert(groups.len());
+        match groups.get_mut(place) {
             Some((_, members)) => members.push(word),
             None => groups.push((begins, vec![word])),
         }
@@ -73,8 +261,15 @@ fn groups<'a>(words: &[&'a str], end: impl Fn(&str) -> usize) -> Vec<(&'a str, V
     groups
 }
 
+/// Returns how many parts all words have in common at their beginning.
+fn shared_parts(words: &[&str]) -> usize {
+    let Some((first, rest)) = words.split_first() else { return 0 };
+    let common = |it: &&str| parts(first).zip(parts(it)).take_while(|(a, b)| a == b).count();
+    rest.iter().map(common).min().unwrap_or_else(|| parts(first).count())
+}
+
 /// Returns how many bytes all words have in common at their beginning.
-fn shared(words: &[&str]) -> usize {
+fn shared_letters(words: &[&str]) -> usize {
     let Some((first, rest)) = words.split_first() else { return 0 };
     let common = |it: &&str| {
         first
@@ -86,17 +281,27 @@ fn shared(words: &[&str]) -> usize {
     rest.iter().map(common).min().unwrap_or(first.len())
 }
 
-/// Returns where the part in which the byte `from` lies ends, with the border after it.
-fn part_end(word: &str, from: usize) -> usize {
-    // A part begins after a border; the border before `from` counts when `from` is the first of its part.
-    let mut ends = word
-        .char_indices()
-        .filter(|&(at, _)| from <= at)
-        .filter(|&(at, c)| BORDERS.contains(&c) || is_capture(word, at, c));
-    match ends.next() {
-        Some((at, c)) => at + c.len_utf8(),
-        None => word.len(),
-    }
+/// Returns the parts of a word with the border behind each. A blank does not count: `g9` goes on in `g9 h10`.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    ends(word).map(move |end| {
+        let part = &word[start..end];
+        start = end;
+        part.trim_end()
+    })
+}
+
+/// Returns where so many parts of a word end, without the blank behind them; the whole word where it has fewer.
+fn part_end(word: &str, count: usize) -> usize {
+    let end = ends(word).nth(count.saturating_sub(1)).unwrap_or(word.len());
+    word[..end].trim_end().len()
+}
+
+/// Returns where each part of a word ends, the border behind it included.
+fn ends(word: &str) -> impl Iterator<Item = usize> {
+    let border = |&(at, c): &(usize, char)| BORDERS.contains(&c) || is_capture(word, at, c);
+    let borders = word.char_indices().filter(border).map(|(at, c)| at + c.len_utf8());
+    borders.filter(|&it| it < word.len()).chain([word.len()])
 }
 
 /// Tells whether a letter is the sign of a capture, as in `c3xe5`.
@@ -125,108 +330,4 @@ fn plain(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn owned(words: &[&str]) -> Vec<String> {
-        words.iter().map(|it| (*it).to_owned()).collect()
-    }
-
-    fn more(begins: &str, count: usize) -> Branch {
-        Branch::More { begins: begins.to_owned(), count }
-    }
-
-    fn words(it: &str) -> Branch {
-        Branch::Words(it.to_owned())
-    }
-
-    #[test]
-    fn a_short_list_stays_as_it_is() {
-        assert_eq!(branches(&["spin", "c3-d4"], 2), [words("spin"), words("c3-d4")]);
-        assert_eq!(branches(&[], 2), []);
-    }
-
-    #[test]
-    fn a_long_list_becomes_beginnings_in_its_order() {
-        let moves = ["c3-d4", "c3-b4", "a3-b4", "e3xg5", "e3xc5"];
-        assert_eq!(branches(&moves, 4), [more("c3-", 2), words("a3-b4"), more("e3x", 2)]);
-        let cards = [
-            "card flood d4",
-            "card flood d5",
-            "card flood e4",
-            "card rotate cw",
-            "card rotate ccw",
-        ];
-        assert_eq!(branches(&cards, 3), [more("card flood", 3), more("card rotate", 2)]);
-    }
-
-    #[test]
-    fn too_many_parts_are_put_together_by_letters() {
-        let squares: Vec<String> = (0..64)
-            .map(|it| format!("card flood {}{}", char::from(b'a' + it / 8), it % 8 + 1))
-            .collect();
-        let squares: Vec<&str> = squares.iter().map(String::as_str).collect();
-        let by_file = branches(&squares, 25);
-        assert_eq!(by_file.len(), 8);
-        assert_eq!(by_file[1], more("card flood b*", 8));
-        let many: Vec<String> = (0..60).map(|it| char::from(b'A' + it).to_string()).collect();
-        let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        assert_eq!(branches(&many, 25).len(), 25, "no common beginnings: a part is shown");
-    }
-
-    #[test]
-    fn every_branch_leads_to_its_words_and_to_all_of_them() {
-        let mut all = owned(&[
-            "end",
-            "1-5",
-            "1-6",
-            "11-15",
-            "11-16",
-            "11-7",
-            "1x10",
-            "1x9",
-            "roll chess",
-            "roll risk",
-        ]);
-        for file in 'a'..='k' {
-            for rank in 1..=15 {
-                all.push(format!("run f8 {file}{rank}"));
-                all.push(format!("flick {rank} at {file}{rank} 60"));
-            }
-        }
-        for most in [2, 5, 25] {
-            let mut found = Vec::new();
-            let mut open = vec![all.iter().map(String::as_str).collect::<Vec<_>>()];
-            while let Some(some) = open.pop() {
-                for branch in branches(&some, most) {
-                    match branch {
-                        Branch::Words(word) => found.push(word),
-                        Branch::More { begins, count } => {
-                            let members = beginning(&all, &begins);
-                            assert_eq!(members.len(), count, "{begins}: {members:?}");
-                            assert!(count < some.len(), "{begins} leads nowhere");
-                            open.push(members);
-                        }
-                    }
-                }
-            }
-            if most == 25 {
-                found.sort();
-                let mut sorted = all.clone();
-                sorted.sort();
-                assert_eq!(found, sorted);
-            }
-        }
-    }
-
-    #[test]
-    fn beginnings_are_read_kindly() {
-        let all = owned(&["1-5", "11-15", "card flood d4", "card floods d4"]);
-        assert_eq!(beginning(&all, "1"), ["1-5"]);
-        assert_eq!(beginning(&all, "1*"), ["1-5", "11-15"]);
-        assert_eq!(beginning(&all, "CARD  flood"), ["card flood d4"]);
-        assert_eq!(beginning(&all, "card fl"), ["card flood d4", "card floods d4"]);
-        assert_eq!(beginning(&all, "zzz"), Vec::<&str>::new());
-        assert_eq!(beginning(&all, "").len(), 4);
-    }
-}
+mod tests;

@@ -77,7 +77,6 @@ use self::{
     deliver::{Addressed, post},
     fault::refused,
     link::Codes,
-    menu::Branch,
     settle::{Before, Settled},
 };
 pub use self::{
@@ -88,6 +87,7 @@ pub use self::{
     import::LONGEST_FILE,
     look::{Drawing, Offer},
     luck::Luck,
+    menu::{Branch, LINES, Node, PRESSES, Tree},
     proof::{Report, check_export, check_export_by},
     queue::{Closed, Queue},
     recount::Recount,

@@ -67,7 +67,7 @@ impl Asking<'_> {
                 }
             }
         }
-        let boards = seen.iter().take(super::turn::MENU);
+        let boards = seen.iter().take(super::LINES);
         let choices =
             boards.map(|it| Choice::new(format!("Board #{}", it.id), format!("board #{}", it.id)));
         let privacy = self.privacy_of(seen.iter().copied());

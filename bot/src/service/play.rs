@@ -11,7 +11,7 @@ use engine::{
 use super::{
     Asking, Fault, List,
     find::{Sitting, no_match},
-    menu::{self, Branch},
+    menu::{Branch, Tree},
     step::next_dice,
     turn,
 };
@@ -95,15 +95,20 @@ impl Asking<'_> {
         check_turn(sitting, seat)?;
         let status = sitting.table.status();
         let menu = sitting.table.menu(seat);
-        let listed = menu::beginning(&menu.listed, begins);
-        if listed.is_empty() && !begins.is_empty() {
+        let tree = Tree::new(&menu.listed);
+        let node = tree.open(begins);
+        if node.words().is_empty() && !begins.is_empty() {
             let says = format!("Nothing that you may do now begins with `{}`.", short(begins));
             return Err(Refusal::illegal(says)
                 .instead([format!("moves #{}", sitting.row.id)])
                 .into());
         }
-        let most = if listed.len() <= LISTED { LISTED } else { turn::MENU };
-        let shown = menu::branches(&listed, most);
+        let branches = node.branches();
+        let shown = if node.words().len() <= LISTED {
+            node.words().iter().map(|it| Branch::Words((*it).to_owned())).collect()
+        } else {
+            branches.clone()
+        };
         let mut lines = Vec::new();
         if let Status::Waiting(prompts) = &status {
             let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
@@ -116,14 +121,18 @@ impl Asking<'_> {
             let n = format!("{}. ", n + 1);
             lines.push(match branch {
                 Branch::Words(words) => span![n, Text::code(words.as_str())],
-                Branch::More { begins, count } => {
+                Branch::More { ends: Some([first, last]), count, .. } => {
+                    let (first, last) = (Text::code(first.as_str()), Text::code(last.as_str()));
+                    span![n, first, " … ", last, format!(" ({count})")]
+                }
+                Branch::More { begins, ends: None, count } => {
                     span![n, Text::code(begins.trim_end_matches('*')), format!(" … ({count})")]
                 }
             });
         }
         lines.extend(menu.grammar.map(Text::sentence));
         let reply = self.answer(Text::Lines(lines));
-        let reply = self.with_branches(reply, sitting, &menu::branches(&listed, turn::MENU));
+        let reply = self.with_branches(reply, sitting, &branches);
         self.remember(sitting, shown);
         self.say(reply);
         Ok(())
@@ -225,7 +234,7 @@ impl Asking<'_> {
                 (Branch::Words(words), Some(before)) => {
                     self.choose_again(sitting, before, seat, &words)
                 }
-                (Branch::More { begins, count: _ }, before) => {
+                (Branch::More { begins, .. }, before) => {
                     self.list_moves(before.as_ref().unwrap_or(&sitting), &begins)
                 }
             });
@@ -307,7 +316,7 @@ impl Asking<'_> {
                     let says = format!("The list goes from 1 to {}.", list.lines.len());
                     let offered = list.lines.iter().map(|it| match it {
                         Branch::Words(words) => words.clone(),
-                        Branch::More { begins, count: _ } => format!("moves {begins}"),
+                        Branch::More { begins, .. } => format!("moves {begins}"),
                     });
                     Err(Refusal::illegal(says).instead(offered).into())
                 }

@@ -10,7 +10,7 @@ use engine::{
 use super::{
     Asking, Fault,
     find::Sitting,
-    menu::{self, Branch},
+    menu::{Branch, Tree},
     ranks::Change,
 };
 use crate::{
@@ -19,9 +19,6 @@ use crate::{
     store::{End, FORMER, Orientation, Person},
     text::Text,
 };
-
-/// How many choices go with a message; chats show as many in a menu.
-pub(super) const MENU: usize = 25;
 
 impl Asking<'_> {
     /// Tells the room what a step brought and who is next, and each player what only they may know.
@@ -193,8 +190,7 @@ impl Asking<'_> {
     /// Adds what `seat` may do to be pressed: all of it, or the beginnings of it.
     pub(super) fn with_menu(&self, reply: Reply, sitting: &Sitting, seat: Seat) -> Reply {
         let listed = sitting.table.menu(seat).listed;
-        let listed: Vec<&str> = listed.iter().map(String::as_str).collect();
-        self.with_branches(reply, sitting, &menu::branches(&listed, MENU))
+        self.with_branches(reply, sitting, &Tree::new(&listed).root().branches())
     }
 
     /// Adds the lines of a menu to be pressed.
@@ -207,8 +203,8 @@ impl Asking<'_> {
         let id = sitting.row.id;
         let mut reply = reply.choices(branches.iter().map(|it| match it {
             Branch::Words(words) => Choice::new(words, format!("play #{id} {words}")),
-            Branch::More { begins, count } => {
-                let label = format!("{} … ({count})", begins.trim_end_matches('*'));
+            Branch::More { begins, ends: _, count } => {
+                let label = format!("{} ({count})", it.label());
                 Choice::new(label, format!("moves #{id} {begins}"))
             }
         }));

@@ -1,0 +1,71 @@
+//! Playing by pressing alone: every choice is reached from the board's own menu, and no menu leads back to itself.
+use bot::{
+    reply::{Choice, Reply},
+    service::{Desk, Luck, PRESSES},
+    store::{Chat, Store},
+};
+
+use crate::room::Room;
+
+/// Opens a match of soccer in which North kicks off with a dribble of up to five squares.
+fn dribbling() -> (Room, Reply) {
+    let store = Store::in_memory().expect("memory for a database");
+    let mut room = Room::with(Desk::new(store, Luck::Repeatable(19)));
+    room.all(&["ann: challenge @bob metasoccer side=south", "bob: accept", "ann: ready"]);
+    let board = room.one("bob", "roll chess");
+    assert!(board.text.bare().contains("dribble, or end (King 5"), "{}", board.text.bare());
+    (room, board)
+}
+
+fn choices(reply: &Reply) -> Vec<Choice> {
+    reply.menu.as_ref().map_or_else(Vec::new, |it| it.choices.clone())
+}
+
+fn offered(room: &mut Room, who: &str) -> Vec<String> {
+    let offers = room.desk.offers(Chat::Console, "room", who, None).unwrap();
+    offers.into_iter().flat_map(|it| it.words).collect()
+}
+
+#[test]
+fn every_dribble_is_reached_by_pressing() {
+    let (mut room, board) = dribbling();
+    let mut open = vec![(choices(&board), 1)];
+    let mut found = Vec::new();
+    while let Some((menu, presses)) = open.pop() {
+        assert!(presses <= PRESSES && (1..=25).contains(&menu.len()), "{menu:?}");
+        for choice in menu {
+            match choice.says.strip_prefix("play #1 ") {
+                Some(words) => found.push(words.to_owned()),
+                None => open.push((choices(&room.one("bob", &choice.says)), presses + 1)),
+            }
+        }
+    }
+    let mut all = offered(&mut room, "bob");
+    assert!(200 < all.len(), "there are many: {}", all.len());
+    all.sort();
+    found.sort();
+    assert_eq!(found, all);
+}
+
+#[test]
+fn the_numbers_of_a_list_lead_to_a_move_as_well() {
+    let (mut room, _) = dribbling();
+    let mut reply = room.one("bob", "moves");
+    for _ in 0..PRESSES {
+        let text = reply.text.bare();
+        // The longest way: always the last line that opens another list, or else the last of all.
+        let numbered =
+            text.lines().filter_map(|it| Some((it.split_once(". ")?.0.parse().ok()?, it)));
+        let numbered: Vec<(usize, &str)> = numbered.collect();
+        let opens = numbered.iter().rev().find(|it| it.1.contains(" … "));
+        let (number, _) = opens.or(numbered.last()).expect("a list");
+        let next = room.say("bob", &number.to_string()).remove(0);
+        assert_eq!(next.refused, None, "{}", next.text.bare());
+        if next.turn_of.is_some() {
+            assert!(next.text.bare().contains("Bob"), "{}", next.text.bare());
+            return;
+        }
+        reply = next;
+    }
+    panic!("the lists run in a circle: {}", reply.text.bare());
+}

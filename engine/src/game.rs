@@ -55,7 +55,8 @@ pub trait Game:
     fn open(options: &Self::Options, step: &mut Step<'_, Self::Event>) -> Result<Self, Refusal>;
     /// Says who owes a decision now, or how the match ended.
     fn status(&self) -> Status;
-    /// Returns what `seat` may do now; nothing while the other side owes the decision.
+    /// Returns what `seat` may do now; nothing while the other side owes the decision. Everybody sees it, unless the prompt is
+    /// [private](PromptKind::is_private).
     fn choices(&self, seat: Seat) -> Choices<Self::Action>;
     /// Carries out an action.
     ///
@@ -114,8 +115,10 @@ pub trait Game:
             (PromptKind::Sealed, _, _) => self.sample(seat, dice).map(|it| self.once(it)),
             (_, Some(pass), _) => Some(pass.clone()),
             (PromptKind::Reaction, None, listed) => listed.first().cloned(),
-            (PromptKind::Turn, None, [only]) => Some(only.clone()).filter(|_| grammar.is_none()),
-            (PromptKind::Turn, None, _) => None,
+            (PromptKind::Turn | PromptKind::Private, None, [only]) => {
+                Some(only.clone()).filter(|_| grammar.is_none())
+            }
+            (PromptKind::Turn | PromptKind::Private, None, _) => None,
         }
     }
 
@@ -252,12 +255,27 @@ pub struct Prompt {
 /// What kind of decision is owed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptKind {
-    /// The seat's own turn, or a choice forced on it.
+    /// The seat's own turn, or a choice forced on it. Its choices are shown to everybody.
     Turn,
-    /// A window to answer the other side; `pass` closes it.
+    /// The seat's own turn, with choices that it alone may see, such as the cards in its hand. They are shown to it in private;
+    /// what it chose is told like any turn.
+    Private,
+    /// A window to answer the other side; `pass` closes it. Its choices are shown to everybody.
     Reaction,
     /// Asked and answered in private; the room learns only that it was answered.
     Sealed,
+}
+
+impl PromptKind {
+    /// Tells whether it is the seat's own turn.
+    pub fn is_turn(self) -> bool {
+        matches!(self, PromptKind::Turn | PromptKind::Private)
+    }
+
+    /// Tells whether nobody but the seat may see its choices.
+    pub fn is_private(self) -> bool {
+        matches!(self, PromptKind::Private | PromptKind::Sealed)
+    }
 }
 
 /// How a match ended.

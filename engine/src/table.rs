@@ -181,13 +181,20 @@ impl<E: Clone> News<E> {
     }
 }
 
+/// Opens a match of a game by its type, also of one that is not in [`GameId`].
+///
+/// # Errors
+/// When the options cannot be played.
+pub fn open<G: Game>(options: &G::Options, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+    let mut step = Step::new(dice);
+    let game = G::open(options, &mut step)?;
+    let (events, _) = step.finish();
+    Ok(Box::new(Match { game, news: News::new(events) }))
+}
+
 impl<G: Game> Match<G> {
     pub(crate) fn open(options: Value, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
-        let options = read_options::<G>(options)?;
-        let mut step = Step::new(dice);
-        let game = G::open(&options, &mut step)?;
-        let (events, _) = step.finish();
-        Ok(Box::new(Match { game, news: News::new(events) }))
+        open::<G>(&read_options::<G>(options)?, dice)
     }
 
     pub(crate) fn resume(saved: Saved) -> Result<Box<dyn Table>, String> {

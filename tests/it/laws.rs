@@ -1,7 +1,6 @@
 //! Laws kept by every game, in every variation that can be listed.
 use std::collections::BTreeSet;
 
-use bot::service::{Branch, LINES, PRESSES, Tree};
 use engine::{
     game::{Prompt, PromptKind, Status},
     games::GameId,
@@ -17,7 +16,7 @@ use it::{
 };
 
 /// Plays so many matches of every game and variation at random, and visits every position, the last one too.
-fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
+pub(crate) fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
     assert!(!GameId::ALL.is_empty(), "laws about nothing");
     for (game, settings) in every() {
         for seed in 0..matches {
@@ -120,7 +119,7 @@ fn what_is_done_for_an_idle_seat_can_be_done() {
         for prompt in prompts {
             let default = it.table.default_for(prompt.seat, &mut it.picks());
             // A turn is waited for; whoever is merely asked something must not hold up the match.
-            assert!(default.is_some() || prompt.kind == PromptKind::Turn, "{prompt:?}");
+            assert!(default.is_some() || prompt.kind.is_turn(), "{prompt:?}");
             if let Some(words) = default {
                 let mut other = it.again();
                 other
@@ -259,108 +258,6 @@ fn the_same_dice_bring_the_same_step() {
                 Ok(told),
                 "the log says it else"
             );
-        }
-    });
-}
-
-#[test]
-fn a_secret_does_not_show() {
-    walk(2, |it| {
-        for viewer in Viewer::ALL {
-            let other = it.table.imagine(viewer, &mut it.picks());
-            let (scene, imagined) = (it.scene(viewer), other.show(onlooker(viewer)));
-            assert_eq!(imagined, scene, "in the picture");
-            assert_eq!(scene::words(&imagined), scene::words(&scene), "in the words");
-            assert_eq!(
-                other.told(onlooker(viewer)),
-                it.table.told(onlooker(viewer)),
-                "in the news"
-            );
-            assert_eq!(other.status(), it.table.status(), "in the prompts");
-            for seat in Seat::BOTH.into_iter().filter(|&it| viewer.knows(it)) {
-                assert_eq!(other.menu(seat), it.table.menu(seat), "in the own choices");
-                assert_eq!(other.hand(seat), it.table.hand(seat), "in the own hand");
-            }
-        }
-    });
-}
-
-#[test]
-fn every_choice_is_reached_in_few_presses() {
-    walk_prompts(1, |it, prompts| {
-        for prompt in prompts {
-            let mut listed = it.table.menu(prompt.seat).listed;
-            let tree = Tree::new(&listed);
-            let mut open = vec![(tree.root().branches(), 1)];
-            let mut found = Vec::new();
-            while let Some((menu, presses)) = open.pop() {
-                assert!(menu.len() <= LINES && presses <= PRESSES, "{menu:?}: {presses} presses");
-                for line in menu {
-                    match line {
-                        Branch::Words(words) => found.push(words),
-                        Branch::More { begins, count, .. } => {
-                            let node = tree.open(&begins);
-                            assert_eq!(node.words().len(), count, "{begins}");
-                            open.push((node.branches(), presses + 1));
-                        }
-                    }
-                }
-            }
-            found.sort();
-            listed.sort();
-            assert_eq!(found, listed);
-        }
-    });
-}
-
-/// Without this a game could forget to say what it keeps secret, and the law above would hold for nothing.
-#[test]
-fn a_game_with_secrets_imagines_others() {
-    for &game in GameId::ALL {
-        let (mut hidden, mut imagined) = (false, false);
-        for seed in 0..8 {
-            let it = Match::open(game, "", seed).unwrap();
-            hidden |= Seat::BOTH.iter().any(|&seat| it.table.hand(seat).is_some());
-            let other = it.table.imagine(Viewer::Room, &mut it.picks());
-            imagined |= other.save() != it.table.save();
-        }
-        assert!(imagined || !hidden, "{} holds secrets and imagines none", game.name());
-    }
-}
-
-/// Whatever is answered in private, the room and the other side see and hear the same, until all that was sealed is opened at once:
-/// then nobody owes such an answer any more, and the step counts as one that revealed something.
-#[test]
-fn two_sealed_answers_are_told_alike() {
-    let sealed = |it: &Prompt| it.kind == PromptKind::Sealed;
-    let waits = |status: &Status| match status {
-        Status::Waiting(prompts) => prompts.iter().any(sealed),
-        Status::Over(_) => false,
-    };
-    walk_prompts(2, |it, prompts| {
-        for prompt in prompts.iter().filter(|it| sealed(it)) {
-            let mut answers = it.table.menu(prompt.seat).listed;
-            answers.extend(it.table.sample(prompt.seat, &mut it.picks()));
-            let seen = |words: &String| {
-                let mut other = it.again();
-                let played = other.play(prompt.seat, words, &mut it.dice());
-                let played = played.unwrap_or_else(|err| panic!("{words}: {err}"));
-                let eyes = Viewer::ALL.into_iter().filter(|it| !it.knows(prompt.seat));
-                let looks: Vec<_> = eyes
-                    .map(|viewer| {
-                        let scene = other.show(onlooker(viewer));
-                        (other.told(onlooker(viewer)), scene::words(&scene), scene)
-                    })
-                    .collect();
-                let across = prompt.seat.other();
-                let menu = (other.menu(across), other.hand(across));
-                (looks, other.status(), menu, played.fixed, played.decided)
-            };
-            let first = seen(&answers[0]);
-            let opened = first.3 && !waits(&first.1);
-            for words in answers[1..].iter().filter(|_| !opened) {
-                assert_eq!(seen(words), first, "`{words}` and `{}` differ", answers[0]);
-            }
         }
     });
 }

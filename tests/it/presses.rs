@@ -1,11 +1,11 @@
 //! Playing by pressing alone: every choice is reached from the board's own menu, and no menu leads back to itself.
 use bot::{
     reply::{Choice, Reply},
-    service::{Desk, Luck, PRESSES},
+    service::{Branch, Desk, LINES, Luck, PRESSES, Tree},
     store::{Chat, Store},
 };
 
-use crate::room::Room;
+use crate::{laws::walk_prompts, room::Room};
 
 /// Opens a match of soccer in which North kicks off with a dribble of up to five squares.
 fn dribbling() -> (Room, Reply) {
@@ -68,4 +68,32 @@ fn the_numbers_of_a_list_lead_to_a_move_as_well() {
         reply = next;
     }
     panic!("the lists run in a circle: {}", reply.text.bare());
+}
+
+#[test]
+fn every_choice_of_every_game_is_reached_in_few_presses() {
+    walk_prompts(1, |it, prompts| {
+        for prompt in prompts {
+            let mut listed = it.table.menu(prompt.seat).listed;
+            let tree = Tree::new(&listed);
+            let mut open = vec![(tree.root().branches(), 1)];
+            let mut found = Vec::new();
+            while let Some((menu, presses)) = open.pop() {
+                assert!(menu.len() <= LINES && presses <= PRESSES, "{menu:?}: {presses} presses");
+                for line in menu {
+                    match line {
+                        Branch::Words(words) => found.push(words),
+                        Branch::More { begins, count, .. } => {
+                            let node = tree.open(&begins);
+                            assert_eq!(node.words().len(), count, "{begins}");
+                            open.push((node.branches(), presses + 1));
+                        }
+                    }
+                }
+            }
+            found.sort();
+            listed.sort();
+            assert_eq!(found, listed);
+        }
+    });
 }

@@ -1,7 +1,7 @@
 //! Finds whom, which match and which challenge a request means.
 use engine::{
     chance::Ply,
-    game::{PromptKind, Status},
+    game::Status,
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
@@ -37,14 +37,14 @@ impl Sitting {
         self.row.seats.find(|&it| it == person)
     }
 
-    /// Returns how private it is what somebody is told about this match: where its players choose in secret, what they may choose and
+    /// Returns how private it is what somebody is told about this match: where somebody chooses in private, what they may choose and
     /// why not is secret, too.
     fn privacy_for(&self, person: PersonId) -> Privacy {
-        let sealed = match self.table.status() {
-            Status::Waiting(prompts) => prompts.iter().any(|it| it.kind == PromptKind::Sealed),
+        let private = match self.table.status() {
+            Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
             Status::Over(_) => false,
         };
-        match (sealed && self.row.end.is_none() && self.seat_of(person).is_some(), &self.row) {
+        match (private && self.row.end.is_none() && self.seat_of(person).is_some(), &self.row) {
             (true, _) => Privacy::Secret,
             (false, row) if row.terms.private => Privacy::Personal,
             (false, _) => Privacy::Open,
@@ -77,16 +77,26 @@ impl Asking<'_> {
 
     /// Takes up a match at some step.
     pub(super) fn sit_at(&self, row: MatchRow, step: StepRow) -> Result<Sitting, Fault> {
-        let people = BySeat {
-            first: self.tx.person(row.seats.first)?,
-            second: self.tx.person(row.seats.second)?,
-        };
-        let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
         let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
         let table =
             row.terms.game.resume(saved).map_err(|err| {
                 Fault::Broken(format!("match {} cannot be taken up: {err}", row.id))
             })?;
+        self.sit_with(row, step, table)
+    }
+
+    /// Takes up a match whose last step led to a table.
+    pub(super) fn sit_with(
+        &self,
+        row: MatchRow,
+        step: StepRow,
+        table: Box<dyn Table>,
+    ) -> Result<Sitting, Fault> {
+        let people = BySeat {
+            first: self.tx.person(row.seats.first)?,
+            second: self.tx.person(row.seats.second)?,
+        };
+        let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
         let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
         let moderator = moderator.map(|it| self.tx.person(it)).transpose()?.map(|it| it.name);
         let sitting = Sitting { row, people, names, step, table, moderator };

@@ -196,7 +196,9 @@ impl Desk {
 
     fn answer(&mut self, request: &Request, settled: Vec<Settled>) -> Vec<(Chat, Outgoing)> {
         let mut privacy = Privacy::Open;
-        let run = catch_unwind(AssertUnwindSafe(|| self.carry_out(request, settled, &mut privacy)));
+        let run = catch_unwind(AssertUnwindSafe(|| {
+            self.carry_out(request, settled, &mut privacy, |asking| asking.run())
+        }));
         let fault = match run {
             Ok(Ok(replies)) => return replies,
             Ok(Err(fault)) => fault,
@@ -229,6 +231,7 @@ impl Desk {
         request: &Request,
         settled: Vec<Settled>,
         privacy: &mut Privacy,
+        run: impl FnOnce(&mut Asking<'_>) -> Result<(), Fault>,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         let Desk { store, luck, lists, questions, codes, brakes, .. } = self;
         let (replies, erased) = store.transaction(|tx| {
@@ -255,9 +258,9 @@ impl Desk {
                 verb: Verb::Play,
                 cleared: Cell::new(false),
             };
-            let run = asking.run();
+            let done = run(&mut asking);
             *privacy = asking.privacy.get();
-            run?;
+            done?;
             let Asking { replies, erased, .. } = asking;
             Ok::<_, Fault>((post(tx, replies, request.now)?, erased))
         })?;

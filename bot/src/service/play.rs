@@ -90,7 +90,7 @@ impl Asking<'_> {
     }
 
     /// Lists what the asker may do in a match, or what begins as they said; where that is much, its beginnings.
-    fn list_moves(&mut self, sitting: &Sitting, begins: &str) -> Result<(), Fault> {
+    pub(super) fn list_moves(&mut self, sitting: &Sitting, begins: &str) -> Result<(), Fault> {
         let seat = self.seat_in(sitting)?;
         check_turn(sitting, seat)?;
         let status = sitting.table.status();
@@ -330,7 +330,7 @@ impl Asking<'_> {
     }
 
     /// Answers what was meant for an earlier position with the present one.
-    fn stale(&mut self, sitting: &Sitting, seat: Seat, says: &str) -> Result<(), Fault> {
+    pub(super) fn stale(&mut self, sitting: &Sitting, seat: Seat, says: &str) -> Result<(), Fault> {
         let picture = self.picture(sitting, None, &self.me, seat);
         let mut reply = self.answer(says).picture(picture).refused(Code::NotNow);
         if sitting.table.status().waits_for(seat) {

@@ -1,8 +1,18 @@
 //! What only shows when something fails under the desk.
-use super::{Company, Desk, Line, Luck, PersonName, Power, Request, RoomName};
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    seat::Seat,
+    table,
+};
+
+use super::{
+    Asking, Company, Desk, Fault, Line, Luck, PersonName, Power, Request, RoomName, find::Sitting,
+    refused,
+};
 use crate::{
-    reply::Audience,
-    store::{Chat, MatchId, StepRow, Store, StoreError},
+    reply::{Audience, Privacy, Reply},
+    store::{Chat, MatchId, PersonId, StepRow, Store, StoreError},
 };
 
 fn request(who: &str, words: &str) -> Request {
@@ -19,6 +29,83 @@ fn request(who: &str, words: &str) -> Request {
         power: Power::Nothing,
         company: Company::Many,
         now: 0,
+    }
+}
+
+#[path = "../../../tests/it/hand.rs"]
+mod hand;
+
+/// Starts a match of Ann against Bob and puts a hand of cards in its place; returns what `doing` says in it, asked by Ann, and who
+/// she is.
+fn with_hand(
+    kind: hand::Kind,
+    doing: impl FnOnce(&mut Asking<'_>, Sitting) -> Result<(), Fault>,
+) -> (Vec<Reply>, PersonId) {
+    let mut desk = Desk::new(Store::in_memory().unwrap(), Luck::Repeatable(1));
+    let mut offer = request("ann", "challenge bob trapdoor side=black");
+    offer.mentioned = vec![request("bob", "").from];
+    desk.handle(&offer);
+    desk.handle(&request("bob", "accept"));
+    let mut privacy = Privacy::Open;
+    let done = desk.carry_out(&request("ann", ""), Vec::new(), &mut privacy, |asking| {
+        let row = asking.tx.match_row(MatchId(1))?.expect("a match runs");
+        let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), Ply { step: 0, take: 0 });
+        let table = table::open::<hand::Hand>(&kind, &mut dice)?;
+        let sitting = asking.sit_with(row, asking.tx.last_step(MatchId(1))?, table)?;
+        doing(asking, sitting)
+    });
+    let replies = done.unwrap().into_iter().map(|it| it.1.reply).collect();
+    let ann =
+        desk.store.transaction::<_, StoreError>(|tx| tx.person_by_handle(Chat::Console, "ann"));
+    (replies, ann.unwrap().expect("she has spoken").id)
+}
+
+/// Something done in a match by whoever asks.
+type Ask = fn(&mut Asking<'_>, Sitting) -> Result<(), Fault>;
+
+/// Tells whether anything in a reply names a card.
+fn names_a_card(reply: &Reply) -> bool {
+    let kept = serde_json::to_string(reply).unwrap();
+    kept.contains("card ") || kept.contains("You hold")
+}
+
+#[test]
+fn a_hand_is_shown_to_its_player_alone() {
+    let announce =
+        |asking: &mut Asking<'_>, sitting: Sitting| asking.announce(&sitting, vec![], &[]);
+    let (replies, ann) = with_hand(hand::Kind::Private, announce);
+    let [room, private] = &replies[..] else { panic!("{replies:?}") };
+    assert_eq!(room.to, Audience::Room);
+    assert!(room.text.bare().contains("play a card") && room.mentions == [ann]);
+    assert!(room.menu.is_none() && !names_a_card(room), "{room:?}");
+    assert_eq!((private.to, private.privacy), (Audience::Only(ann), Privacy::Secret));
+    assert!(private.text.bare().contains("You hold "), "{private:?}");
+    let menu = private.menu.as_ref().unwrap();
+    assert_eq!(menu.choices.len(), 3);
+    assert!(menu.choices.iter().all(|it| it.says.starts_with("play #1 card ")), "{menu:?}");
+    assert!(menu.asked_at.is_some(), "a press on it can be stale");
+    let (replies, _) = with_hand(hand::Kind::Turn, announce);
+    assert!(replies.iter().any(|it| it.to == Audience::Room && names_a_card(it)), "{replies:?}");
+}
+
+#[test]
+fn what_is_asked_about_a_hand_is_answered_in_private() {
+    let asks: [Ask; 3] = [
+        |asking, sitting| asking.list_moves(&sitting, ""),
+        |asking, sitting| asking.stale(&sitting, Seat::First, "Too late."),
+        |asking, sitting| match asking.step(sitting, Seat::First, "card 77", None) {
+            Err(Fault::Refused(refusal)) => {
+                asking.say(refused(asking.me.id, &refusal).private(asking.privacy.get()));
+                Ok(())
+            }
+            other => other,
+        },
+    ];
+    for ask in asks {
+        let (replies, ann) = with_hand(hand::Kind::Private, ask);
+        let [reply] = &replies[..] else { panic!("{replies:?}") };
+        assert!(names_a_card(reply) && reply.to == Audience::Only(ann), "{reply:?}");
+        assert_eq!(reply.privacy, Privacy::Secret, "{reply:?}");
     }
 }
 
@@ -53,7 +140,7 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
     let spoil = desk.store.transaction::<_, StoreError>(|tx| {
         let last = tx.last_step(MatchId(1))?;
         let state = serde_json::Value::Null;
-        tx.add_step(&StepRow { step: 1, seat: Some(engine::seat::Seat::First), state, ..last })
+        tx.add_step(&StepRow { step: 1, seat: Some(Seat::First), state, ..last })
     });
     spoil.unwrap();
     desk.moved_on(86_400).unwrap();

@@ -1,6 +1,6 @@
 //! The message that goes with every step: what happened, the board, who is next and what they may do.
 use engine::{
-    game::{Outcome, Prompt, PromptKind, Status},
+    game::{Outcome, Prompt, Status},
     house::{CallOff, Ending},
     quote::sentence,
     scene,
@@ -160,7 +160,10 @@ impl Asking<'_> {
         let picture = self.picture(sitting, None, mover, seat);
         lines.extend(board_in_words(sitting, &picture));
         let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
-        if let [Prompt { kind: PromptKind::Turn | PromptKind::Reaction, .. }] = prompts {
+        // What several may do at once is no menu for one message, and what is private is shown to nobody else.
+        if let [prompt] = prompts
+            && !prompt.kind.is_private()
+        {
             reply = self.with_menu(reply, sitting, seat);
         }
         for prompt in prompts {
@@ -168,7 +171,7 @@ impl Asking<'_> {
         }
         reply.turn_of = Some(sitting.row.id);
         self.say_at(sitting, reply)?;
-        for prompt in prompts.iter().filter(|it| it.kind == PromptKind::Sealed) {
+        for prompt in prompts.iter().filter(|it| it.kind.is_private()) {
             self.confide(sitting, self.aside(sitting, prompt))?;
         }
         Ok(())

@@ -280,7 +280,7 @@ impl Timer {
 
     /// Returns whose turn it is: of the seats asked for a turn, whoever had it already.
     fn turn_of(&self, prompts: &[Prompt]) -> Option<Seat> {
-        let on_turn = |it: &&Prompt| it.kind == PromptKind::Turn;
+        let on_turn = |it: &&Prompt| it.kind.is_turn();
         let mut seats = prompts.iter().filter(on_turn).map(|it| it.seat);
         let first = seats.clone().next();
         seats.find(|&it| Some(it) == self.now.turn).or(first).or(self.now.turn)
@@ -301,7 +301,7 @@ impl Timer {
                 // A sealed choice in one's own turn is part of it.
                 Some(_) if turn == Some(seat) => Owes::Turn,
                 // Whose turn it is is asked the same, and their time runs.
-                Some(PromptKind::Turn) => Owes::Nothing,
+                Some(PromptKind::Turn | PromptKind::Private) => Owes::Nothing,
                 Some(PromptKind::Reaction | PromptKind::Sealed) => Owes::Aside,
             };
             // A choice that still stands keeps what is left of its allowance.

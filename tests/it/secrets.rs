@@ -1,0 +1,143 @@
+//! What nobody may see: laws about the secrets of every game, and of a hand of cards.
+use std::collections::BTreeSet;
+
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::{Prompt, PromptKind, Status},
+    games::GameId,
+    scene::{self, Scene, court::Film},
+    seat::{Seat, Viewer},
+    table::{self, Menu, Table},
+};
+use it::matches::{Match, onlooker};
+
+use crate::{
+    hand,
+    laws::{walk, walk_prompts},
+};
+
+/// Everything that somebody gets to see of a position.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    scene: Scene,
+    words: String,
+    film: Option<Film>,
+    told: Vec<String>,
+    prompts: Status,
+    hands: Vec<Option<String>>,
+    /// The own choices, and those of others that are shown to everybody.
+    menus: Vec<Menu>,
+}
+
+fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
+    let scene = table.show(onlooker(viewer));
+    let prompts = table.status();
+    let private = |seat| match &prompts {
+        Status::Waiting(prompts) => {
+            prompts.iter().any(|it| it.seat == seat && it.kind.is_private())
+        }
+        Status::Over(_) => false,
+    };
+    let known = || Seat::BOTH.into_iter().filter(|&it| viewer.knows(it));
+    let shown = Seat::BOTH.into_iter().filter(|&it| viewer.knows(it) || !private(it));
+    Seen {
+        words: scene::words(&scene),
+        scene,
+        film: table.film(),
+        told: table.told(onlooker(viewer)),
+        hands: known().map(|it| table.hand(it)).collect(),
+        menus: shown.map(|it| table.menu(it)).collect(),
+        prompts,
+    }
+}
+
+#[test]
+fn a_secret_does_not_show() {
+    walk(2, |it| {
+        for viewer in Viewer::ALL {
+            let other = it.table.imagine(viewer, &mut it.picks());
+            assert_eq!(seen(other.as_ref(), viewer), seen(it.table.as_ref(), viewer), "{viewer:?}");
+        }
+    });
+}
+
+/// Returns who sees something of a hand of cards that they may not see, played to its end.
+fn leaks(kind: hand::Kind) -> BTreeSet<String> {
+    let seed = Seed::from_bytes([3; 32]);
+    let dice = |step, take| Dice::fair(&seed, Ply { step, take });
+    let mut table = table::open::<hand::Hand>(&kind, &mut dice(0, 0)).unwrap();
+    let mut leaks = BTreeSet::new();
+    for step in 1.. {
+        for viewer in Viewer::ALL {
+            let other = table.imagine(viewer, &mut dice(step, 1));
+            if seen(other.as_ref(), viewer) != seen(table.as_ref(), viewer) {
+                leaks.insert(format!("{viewer:?}"));
+            }
+        }
+        let Status::Waiting(prompts) = table.status() else { break };
+        let seat = prompts[0].seat;
+        let words = table.sample(seat, &mut dice(step, 2)).unwrap();
+        table.play(seat, &words, &mut dice(step, 0)).unwrap();
+    }
+    leaks
+}
+
+#[test]
+fn a_hand_is_a_secret_only_where_it_is_asked_for_in_private() {
+    assert_eq!(leaks(hand::Kind::Private), BTreeSet::new());
+    let all = Viewer::ALL.map(|it| format!("{it:?}"));
+    assert_eq!(leaks(hand::Kind::Turn), BTreeSet::from(all), "an open menu shows the hand");
+}
+
+/// Without this a game could forget to say what it keeps secret, and the law above would hold for nothing.
+#[test]
+fn a_game_with_secrets_imagines_others() {
+    for &game in GameId::ALL {
+        let (mut hidden, mut imagined) = (false, false);
+        for seed in 0..8 {
+            let it = Match::open(game, "", seed).unwrap();
+            hidden |= Seat::BOTH.iter().any(|&seat| it.table.hand(seat).is_some());
+            let other = it.table.imagine(Viewer::Room, &mut it.picks());
+            imagined |= other.save() != it.table.save();
+        }
+        assert!(imagined || !hidden, "{} holds secrets and imagines none", game.name());
+    }
+}
+
+/// Whatever is answered in private, the room and the other side see and hear the same, until all that was sealed is opened at once:
+/// then nobody owes such an answer any more, and the step counts as one that revealed something.
+#[test]
+fn two_sealed_answers_are_told_alike() {
+    let sealed = |it: &Prompt| it.kind == PromptKind::Sealed;
+    let waits = |status: &Status| match status {
+        Status::Waiting(prompts) => prompts.iter().any(sealed),
+        Status::Over(_) => false,
+    };
+    walk_prompts(2, |it, prompts| {
+        for prompt in prompts.iter().filter(|it| sealed(it)) {
+            let mut answers = it.table.menu(prompt.seat).listed;
+            answers.extend(it.table.sample(prompt.seat, &mut it.picks()));
+            let seen = |words: &String| {
+                let mut other = it.again();
+                let played = other.play(prompt.seat, words, &mut it.dice());
+                let played = played.unwrap_or_else(|err| panic!("{words}: {err}"));
+                let eyes = Viewer::ALL.into_iter().filter(|it| !it.knows(prompt.seat));
+                let looks: Vec<_> = eyes
+                    .map(|viewer| {
+                        let scene = other.show(onlooker(viewer));
+                        (other.told(onlooker(viewer)), scene::words(&scene), scene)
+                    })
+                    .collect();
+                let across = prompt.seat.other();
+                let menu = (other.menu(across), other.hand(across));
+                (looks, other.status(), menu, played.fixed, played.decided)
+            };
+            let first = seen(&answers[0]);
+            let opened = first.3 && !waits(&first.1);
+            for words in answers[1..].iter().filter(|_| !opened) {
+                assert_eq!(seen(words), first, "`{words}` and `{}` differ", answers[0]);
+            }
+        }
+    });
+}

@@ -191,6 +191,7 @@ pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> String {
         return ", on vacation".to_owned();
     }
     match timer.aside(asked, now).or(timer.left(asked, now)) {
+        Some(..=0) => ", time is up".to_owned(),
         Some(left) => format!(", {} left", duration(left)),
         None => String::new(),
     }

@@ -45,6 +45,17 @@ impl Text {
         Text::Code(text.into())
     }
 
+    /// Visits everybody who is named in it.
+    pub fn each_person(&mut self, visit: &mut impl FnMut(&mut PersonId, &mut String)) {
+        match self {
+            Text::Person { id, name } | Text::Identity { id, name } => visit(id, name),
+            Text::Plain(_) | Text::Strong(_) | Text::Code(_) | Text::Block(_) => {}
+            Text::Span(items) | Text::Lines(items) | Text::List(items) => {
+                items.iter_mut().for_each(|it| it.each_person(visit));
+            }
+        }
+    }
+
     /// Writes words to type with commas between them, at most `most`.
     pub fn codes<S: Into<String>>(words: impl IntoIterator<Item = S>, most: usize) -> Text {
         let mut words = words.into_iter();

@@ -337,7 +337,8 @@ impl<'a, E> Step<'a, E> {
         self.dice.spin(what, sectors)
     }
 
-    /// Shuffles as [`Dice::shuffle`] does.
+    /// Shuffles, starting with the last place: each throw says by place, from 1, which of the remaining items goes there, and the
+    /// last of those moves into the gap.
     ///
     /// # Errors
     /// [`Code::Unscripted`] where a script does not fit.

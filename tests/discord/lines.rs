@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use bot::{
     reply::{Moving, Picture, Reply},
     service::{Company, Desk, Line, Luck, PersonName, Power, Request, RoomName},
-    store::{Chat, MatchId, Store, Sync},
+    store::{Chat, MatchId, Store, StoreError, Sync},
 };
 use engine::seat::Seat;
 use serde_json::json;
@@ -319,12 +319,15 @@ fn notes_that_are_of_no_use_any_more_are_struck_out() {
     assert!(end.content().contains("called off"), "{}", end.content());
     assert!(program.terminate());
     let notes = || {
-        let all = store(folder.path()).transaction(|tx| tx.notes()).unwrap();
+        let (all, boards) = store(folder.path())
+            .transaction(|tx| Ok::<_, StoreError>((tx.notes()?, tx.boards(Chat::Discord)?)))
+            .unwrap();
         let keys = all.into_iter().map(|it| it.key);
-        let of_matches = ["standing/", "shown/", "thread/", "inside/", "left/", "lost/", "fetch/"];
-        keys.filter(|key| of_matches.iter().any(|it| key.starts_with(it))).collect::<Vec<_>>()
+        let of_matches = ["thread/", "inside/", "left/", "lost/"];
+        let keys = keys.filter(|key| of_matches.iter().any(|it| key.starts_with(it)));
+        keys.chain(boards.into_iter().map(|it| it.message)).collect::<Vec<_>>()
     };
-    assert!(notes().len() == 2, "{:?}", notes());
+    assert!(notes().len() == 1, "{:?}", notes());
     let program = Program::start(&discord, folder.path());
     discord.answer(&BOB.slash(&discord, "games", json!({})));
     assert!(program.terminate());

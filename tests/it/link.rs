@@ -5,6 +5,8 @@ use bot::{
     store::Chat,
 };
 
+use tokio::sync::mpsc::UnboundedReceiver;
+
 use crate::{
     privacy::{desk, holding},
     room::Room,
@@ -40,8 +42,10 @@ fn code(room: &mut Room, who: &str) -> String {
 /// Makes Ann of the local room and Anna on Matrix one person.
 fn linked(room: &mut Room) {
     let says = code(room, "ann");
-    let replies = on_matrix(room, "anna", &says);
-    assert_eq!(replies[0].refused, None, "{}", text(&replies));
+    for words in [says.as_str(), "link yes"] {
+        let replies = on_matrix(room, "anna", words);
+        assert_eq!(replies[0].refused, None, "{}", text(&replies));
+    }
 }
 
 /// Has two people in the local room begin a match and the second resign it.
@@ -98,7 +102,9 @@ fn linked_people_have_one_rating_made_of_all_their_matches() {
         let made_anew = text(&apart.say("ann", words));
         assert_eq!(made_anew, text(&always.say("ann", words)), "as if they had always been one");
         assert!(made_anew.contains("2 won, 0 lost"), "{made_anew}");
-        assert_eq!(made_anew, text(&on_matrix(&mut apart, "anna", words)), "in both chats");
+        let there = text(&on_matrix(&mut apart, "anna", words));
+        assert_eq!(made_anew, there.replace("anna", "Ann"), "in both chats");
+        assert!(there.contains("anna") && !there.contains("Ann"), "by the name it has there");
     }
 }
 
@@ -165,6 +171,215 @@ fn a_code_is_said_once_in_another_chat_and_soon() {
 fn linked_by(room: &mut Room, who: &str) {
     let says = code(room, "ann").replace('-', "").to_lowercase();
     assert_eq!(on_matrix(room, who, &says)[0].refused, None);
+    assert_eq!(on_matrix(room, who, "link yes")[0].refused, None);
+}
+
+/// Returns what was said on Matrix because of something that happened in the local room.
+fn heard(there: &mut UnboundedReceiver<Outgoing>) -> Vec<Reply> {
+    std::iter::from_fn(|| there.try_recv().ok()).map(|it| it.reply).collect()
+}
+
+#[test]
+fn saying_a_code_asks_first_and_both_chats_hear_of_it() {
+    let mut room = Room::new();
+    room.all(&["ann: help"]);
+    on_matrix(&mut room, "anna", "help");
+    let says = code(&mut room, "ann");
+    let asked = on_matrix(&mut room, "anna", &says);
+    let says = text(&asked);
+    assert!(says.contains("You become one person with Ann (the console)"), "{says}");
+    assert!(says.contains("play, see and delete what is yours"), "{says}");
+    let says: Vec<&str> =
+        asked[0].menu.iter().flat_map(|it| &it.choices).map(|it| it.says.as_str()).collect();
+    assert_eq!(says, ["link yes", "link no"]);
+    let here = room.heard();
+    assert!(text(&here).contains("anna (Matrix) has said your code"), "{}", text(&here));
+    let known = room.one("ann", "mydata export").file.unwrap().body;
+    assert!(!known.contains("@anna:x"), "nothing is done yet");
+    // Whoever showed the code says no.
+    room.all(&["ann: link no"]);
+    assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused.as_deref(), Some("not-now"));
+    linked(&mut room);
+    let here = text(&room.heard());
+    assert!(here.contains("Ann on the console and anna on Matrix are one person now"), "{here}");
+    // Ten minutes are enough to think about it.
+    let says = code(&mut room, "bob");
+    on_matrix(&mut room, "mona", &says);
+    room.now += 10 * 60;
+    assert_eq!(on_matrix(&mut room, "mona", "link yes")[0].refused.as_deref(), Some("not-now"));
+}
+
+#[test]
+fn of_two_settings_the_stricter_holds_and_is_said() {
+    let mut room = Room::new();
+    won(&mut room, "ann", "bob");
+    for words in ["settings hidden on", "remind off", "settings quiet 22-7"] {
+        on_matrix(&mut room, "anna", words);
+    }
+    let says = code(&mut room, "ann");
+    on_matrix(&mut room, "anna", &says);
+    let done = text(&on_matrix(&mut room, "anna", "link yes"));
+    assert!(done.contains("hidden on, quiet 22:00-7:00 (UTC), reminders off"), "{done}");
+    let hidden = room.refused("bob", "profile @ann", "not-yours");
+    assert!(hidden.contains("hidden"), "{hidden}");
+    assert!(text(&room.say("ann", "settings")).contains("hidden: `on`"));
+    assert!(text(&room.say("ann", "remind")).contains("not reminded"));
+}
+
+#[test]
+fn nobody_becomes_one_with_somebody_who_is_gone() {
+    let mut room = Room::new();
+    on_matrix(&mut room, "anna", "help");
+    let says = code(&mut room, "ann");
+    room.all(&["ann: mydata delete yes"]);
+    assert_eq!(on_matrix(&mut room, "anna", &says)[0].refused.as_deref(), Some("unknown"));
+    // Gone between the question and the answer.
+    let says = code(&mut room, "ann");
+    assert_eq!(on_matrix(&mut room, "anna", &says)[0].refused, None);
+    room.all(&["ann: mydata delete yes"]);
+    assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused.as_deref(), Some("not-now"));
+    let told = text(&on_matrix(&mut room, "anna", "mydata delete yes"));
+    assert!(told.contains("forgotten"), "{told}");
+}
+
+#[test]
+fn parted_each_has_what_was_played_in_its_chat_as_if_never_linked() {
+    let mut apart = Room::new();
+    won(&mut apart, "ann", "bob");
+    apart.now += 60;
+    won_on_matrix(&mut apart, "anna", "dora");
+    let profiles = |room: &mut Room| {
+        let mut all = Vec::new();
+        for who in ["ann", "bob"] {
+            all.push(text(&room.say(who, "profile")));
+        }
+        for who in ["anna", "dora"] {
+            all.push(text(&on_matrix(room, who, "profile")));
+        }
+        // That a rating was another one meanwhile is all that is left of it.
+        let lines = |it: &String| {
+            it.lines().filter(|it| !it.contains("two accounts")).collect::<Vec<_>>().join("\n")
+        };
+        all.iter().map(lines).collect::<Vec<String>>()
+    };
+    let before = profiles(&mut apart);
+    linked(&mut apart);
+    room_refuses(&mut apart, "bob", "unlink");
+    let asked = text(&apart.say("ann", "unlink"));
+    assert!(asked.contains("Ann on the console and anna on Matrix"), "{asked}");
+    apart.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    on_matrix(&mut apart, "anna", "challenge @dora trapdoor side=black");
+    on_matrix(&mut apart, "dora", "accept");
+    let mut there = apart.desk.listen(Chat::Matrix);
+    apart.all(&["ann: unlink yes"]);
+    let told = text(&heard(&mut there));
+    assert!(told.contains("people of their own again"), "{told}");
+    assert_eq!(profiles(&mut apart), before);
+    assert_eq!(apart.desk.recount().unwrap().differ, [""; 0]);
+    // Neither plays for the other.
+    assert_eq!(on_matrix(&mut apart, "anna", "#3 spin")[0].refused.as_deref(), Some("not-yours"));
+    apart.refused("ann", "#4 spin", "not-yours");
+    apart.all(&["ann: #3 spin"]);
+    assert_eq!(on_matrix(&mut apart, "anna", "#4 spin")[0].refused, None);
+    room_refuses(&mut apart, "ann", "unlink");
+}
+
+fn room_refuses(room: &mut Room, who: &str, words: &str) {
+    let says = room.refused(who, words, "not-now");
+    assert!(says.contains("one chat"), "{says}");
+}
+
+#[test]
+fn whose_rating_changes_because_others_are_linked_finds_why_in_their_profile() {
+    let mut room = Room::new();
+    // Her first opponent in one chat, her second in the other: her rating before the second match is another one when linked.
+    won(&mut room, "ann", "bob");
+    room.now += 60;
+    won_on_matrix(&mut room, "anna", "dora");
+    linked(&mut room);
+    let own = text(&on_matrix(&mut room, "dora", "profile"));
+    assert!(own.contains("two accounts of one player were joined or parted"), "{own}");
+    let others = text(&on_matrix(&mut room, "mona", "profile @dora"));
+    assert!(!others.contains("two accounts"), "{others}");
+    room.now += 40 * 86_400;
+    assert!(!text(&on_matrix(&mut room, "dora", "profile")).contains("two accounts"));
+}
+
+#[test]
+fn each_chat_calls_somebody_by_its_own_name_unless_they_choose() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    linked(&mut room);
+    let mut here = room.desk.listen(Chat::Console);
+    // From the other chat: there she alone reads what she is called here.
+    let answers = on_matrix(&mut room, "anna", "#1 spin");
+    assert!(answers.iter().all(|it| matches!(it.to, Audience::Only(_))), "{answers:?}");
+    let told = text(&heard(&mut here));
+    assert!(told.contains("Ann") && !told.contains("anna"), "{told}");
+    for words in ["board #1", "verify #1"] {
+        let answers = on_matrix(&mut room, "anna", words);
+        assert!(matches!(answers[0].to, Audience::Only(_)), "{words}");
+    }
+    on_matrix(&mut room, "anna", "draw #1 offer");
+    let told = text(&heard(&mut here));
+    assert!(told.contains("Ann") && !told.contains("anna"), "{told}");
+    assert!(text(&on_matrix(&mut room, "dora", "games @anna")).contains("anna"));
+    on_matrix(&mut room, "anna", "settings name matrix");
+    assert!(text(&room.say("bob", "board #1")).contains("anna"), "as she has chosen");
+    room.refused("bob", "settings name matrix", "unreadable");
+}
+
+#[test]
+fn reminders_come_where_somebody_spoke_last_or_has_chosen() {
+    for (last, chosen, expected) in [
+        (Chat::Console, "last", Chat::Console),
+        (Chat::Matrix, "last", Chat::Matrix),
+        (Chat::Console, "matrix", Chat::Matrix),
+    ] {
+        let mut room = Room::new();
+        room.all(&["ann: challenge @bob trapdoor side=black days=2", "bob: accept"]);
+        linked(&mut room);
+        room.all(&[&format!("ann: settings reminders {chosen}")]);
+        room.now += 60;
+        match last {
+            Chat::Matrix => drop(on_matrix(&mut room, "anna", "games")),
+            _ => room.all(&["ann: games"]),
+        }
+        let mut there = room.desk.listen(Chat::Matrix);
+        let here = text(&room.wait(30 * 3600));
+        let there = text(&heard(&mut there));
+        let reminded = if expected == Chat::Matrix { (&there, &here) } else { (&here, &there) };
+        assert!(reminded.0.contains("Your turn in"), "{last:?} {chosen}: {here} | {there}");
+        assert!(!reminded.1.contains("Your turn in"), "{last:?} {chosen}: {here} | {there}");
+    }
+}
+
+#[test]
+fn a_rematch_from_the_other_chat_is_offered_where_the_match_was_by_the_name_there() {
+    let mut room = Room::new();
+    won(&mut room, "ann", "bob");
+    linked(&mut room);
+    room.heard();
+    let answers = on_matrix(&mut room, "anna", "rematch #1");
+    assert!(answers.iter().all(|it| it.to != Audience::Room), "{answers:?}");
+    let offer = room.heard().remove(0);
+    assert_eq!((offer.to, offer.mentions.len()), (Audience::Room, 1), "Bob is told where he is");
+    let says = offer.text.bare();
+    assert!(says.contains("Ann challenges") && !says.contains("anna"), "{says}");
+    room.all(&["bob: accept", "bob: board #2", "ann: board #2"]);
+}
+
+#[test]
+fn both_chats_hear_of_a_deletion() {
+    let mut room = Room::new();
+    linked(&mut room);
+    let asked = text(&room.say("ann", "mydata delete"));
+    assert!(asked.contains("on the console and Matrix"), "{asked}");
+    let mut there = room.desk.listen(Chat::Matrix);
+    room.all(&["ann: mydata delete yes"]);
+    let told = text(&heard(&mut there));
+    assert!(told.contains("deleted, by way of the console"), "{told}");
+    assert!(!told.contains("anna") && !told.contains("Ann"), "{told}");
 }
 
 #[test]
@@ -215,6 +430,7 @@ fn what_is_kept_of_linked_people_is_given_and_deleted_whole() {
     on_matrix(&mut room, "quagga", "accept 3");
     let says = code(&mut room, "zanzibar");
     on_matrix(&mut room, "quagga", &says);
+    on_matrix(&mut room, "quagga", "link yes");
     say(&mut room, "vacation 3 days");
     let data = room.one("zanzibar", "mydata export").file.unwrap().body;
     let data: serde_json::Value = serde_json::from_str(&data).unwrap();

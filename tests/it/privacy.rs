@@ -2,10 +2,10 @@
 use std::{fs, path::Path};
 
 use bot::{
-    service::{Desk, Luck, check_export},
-    store::{Chat, MatchId, Store, Sync},
+    service::{Desk, Luck, PersonName, Request, check_export},
+    store::{BoardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PrivatePlace, Store, Sync},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::room::{Room, started};
 
@@ -63,12 +63,25 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     say(&mut room, "spin");
     say(&mut room, "settings text on");
     say(&mut room, "challenge @cid trapdoor");
-    room.desk.keep(Chat::Console, "dm/zanzibar", Some("room 7")).unwrap();
-    // Where a chat speaks with them alone, and what is noted of that room.
-    room.desk.keep(Chat::Console, "direct/zanzibar", Some("\"!nook\"")).unwrap();
-    room.desk.keep(Chat::Console, "menu/!nook//", Some("1")).unwrap();
-    room.desk.keep(Chat::Console, "menu/!hall//", Some("1")).unwrap();
-    room.desk.keep(Chat::Console, "board/1", Some("{\"plain\": \"Zanzibar spins\"}")).unwrap();
+    // Where a chat speaks with them alone, and what is kept of that room.
+    let nook = PrivatePlace { place: "!nook".to_owned(), declined_at: None };
+    room.desk.keep_private_place(Chat::Console, ANN, &nook).unwrap();
+    for place in ["!nook", "!hall"] {
+        room.desk.keep(Chat::Console, &format!("greeted/{place}"), Some("true")).unwrap();
+        let [place, message, html] = [place, place, ""].map(str::to_owned);
+        let board =
+            BoardAt { of: MatchId(1), place, message, plain: "\nZanzibar spins".into(), html };
+        room.desk.keep_board(Chat::Console, &board).unwrap();
+    }
+    for body in [json!({ "says": "\nZanzibar" }), json!({ "says": "Bob" })] {
+        let menu = MenuAt {
+            place: "!hall".to_owned(),
+            thread: body["says"].to_string(),
+            only: None,
+            body,
+        };
+        room.desk.keep_menu(Chat::Console, &menu).unwrap();
+    }
     // Replies that nobody has fetched yet, and a message whose id tells who sent it.
     let mut request = room.request("bob", "board #1");
     request.message = Some(format!("7/{ANN}"));
@@ -81,12 +94,11 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     assert!(told.iter().all(|it| !it.contains(ANN)), "{told:?}");
     assert!(told.iter().any(|it| it.contains("called off")), "{told:?}");
     assert_eq!(holding(folder.path(), ANN), [""; 0]);
-    for gone in ["dm/zanzibar", "direct/zanzibar", "menu/!nook//"] {
-        assert_eq!(room.desk.note(Chat::Console, gone).unwrap(), None, "{gone}");
-    }
-    assert!(room.desk.note(Chat::Console, "menu/!hall//").unwrap().is_some());
-    let note = room.desk.note(Chat::Console, "board/1").unwrap();
-    assert_eq!(note.as_deref(), Some("{\"plain\": \"a former player spins\"}"));
+    assert_eq!(holding(folder.path(), "!nook"), [""; 0], "where a chat spoke with them alone");
+    assert_eq!(room.desk.boards(Chat::Console).unwrap(), []);
+    let menus = room.desk.menus(Chat::Console, ["!hall", "\"Bob\"", "bob"]).unwrap();
+    assert_eq!(menus.len(), 1, "what is about others stays");
+    assert!(room.desk.note(Chat::Console, "greeted/!hall").unwrap().is_some());
     let waiting = room.desk.undelivered(Chat::Console).unwrap();
     assert!(waiting.iter().any(|it| it.reply.picture.is_some()), "the reply itself still waits");
     room.refused("cid", "accept", "unknown");
@@ -175,5 +187,113 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
         assert!(file.contains("reeve\": \"a former player"), "{file}");
         let report = check_export(&file).unwrap();
         assert_eq!(report.fault, None, "the match can still be checked");
+    }
+}
+
+/// Does everything of which something is kept, as Zanzibar of the local room, with whom nobody is forgotten yet.
+fn everything(room: &mut Room) {
+    let say = |room: &mut Room, words: &str| room.all(&[&format!("{ANN}: {words}")]);
+    // Ratings and curves.
+    say(room, "challenge @bob trapdoor");
+    room.all(&["bob: accept"]);
+    room.play_by(&[ANN, "bob"], 1, 12);
+    say(room, "resign #1 yes");
+    // A match that goes on with a clock, a snooze, a vacation and a name that was typed; a standing challenge; one to them.
+    say(room, "challenge @bob amtgard names side=black days=3 word=quincunx");
+    room.all(&["bob: accept"]);
+    room.play_by(&[ANN, "bob"], 2, 4);
+    say(room, "remind #2 snooze 12h");
+    say(room, "vacation 3 days");
+    say(room, "settings theme dark");
+    say(room, "challenge trapdoor places=3");
+    room.all(&[
+        &format!("bob: challenge @{ANN} alien"),
+        "cid: challenge trapdoor places=2",
+        "dan: challenge @bob trapdoor",
+        "bob: accept",
+    ]);
+    room.handle = "elsewhere".to_owned();
+    say(room, "watch #3");
+    room.handle = "room".to_owned();
+    // What a chat keeps of where it speaks with them.
+    let place = PrivatePlace { place: "!nook".to_owned(), declined_at: Some(7) };
+    room.desk.keep_private_place(Chat::Console, ANN, &place).unwrap();
+    let [place, thread] = ["!hall", ""].map(str::to_owned);
+    let menu = MenuAt { place, thread, only: Some(ANN.to_owned()), body: json!({ "says": 1 }) };
+    room.desk.keep_menu(Chat::Console, &menu).unwrap();
+    for (of, plain) in [(1, "1"), (3, "\nZanzibar looks on")] {
+        let [place, message, html] =
+            [if of == 1 { "!nook" } else { "!hall" }, plain, ""].map(str::to_owned);
+        let board = BoardAt { of: MatchId(of), place, message, plain: plain.to_owned(), html };
+        room.desk.keep_board(Chat::Console, &board).unwrap();
+    }
+    let fetch = FetchAt {
+        reply: OutboxId(77),
+        handle: ANN.to_owned(),
+        place: "!hall".to_owned(),
+        message: "9".to_owned(),
+    };
+    room.desk.keep_fetch(Chat::Console, &fetch).unwrap();
+    room.desk.keep(Chat::Console, "seen/!nook", Some("\"$1\"")).unwrap();
+    room.desk.keep(Chat::Console, "sentence/1", Some("5 challenge @zanzibar trapdoor")).unwrap();
+    // A reply that waits for them, with a message whose id tells who sent it.
+    let mut request = room.request(ANN, "settings");
+    request.message = Some(format!("7/{ANN}"));
+    room.desk.handle(&request);
+    // In another chat somebody who turns out to be the same: the ratings of the others change.
+    let person =
+        PersonName { handle: "@quagga:x".to_owned(), name: "quagga".to_owned(), bot: false };
+    let there = |room: &mut Room, words: &str| {
+        let request =
+            Request { chat: Chat::Matrix, from: person.clone(), ..room.request(ANN, words) };
+        room.desk.handle(&request).into_iter().map(|it| it.reply).collect::<Vec<_>>()
+    };
+    there(room, "help");
+    let code = room.one(ANN, "link").text.bare();
+    for words in [code.split('`').nth(1).unwrap(), "link yes"] {
+        let replies = there(room, words);
+        assert_eq!(replies[0].refused, None, "{}", replies[0].text.bare());
+    }
+    room.moderator = true;
+    room.all(&["cid: help", &format!("cid: admin ban @{ANN}")]);
+    room.moderator = false;
+}
+
+#[test]
+fn what_is_kept_anywhere_of_somebody_is_given_to_them_and_forgotten_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut room = Room::with(desk(&folder.path().join("d.db")));
+    everything(&mut room);
+    let data = room.one(ANN, "mydata export").file.unwrap().body;
+    let data: Value = serde_json::from_str(&data).unwrap();
+    let tables = data["kept"].as_object().unwrap();
+    assert!(14 < tables.len());
+    for (table, rows) in tables {
+        // Nobody else who was linked has changed their rating, and they got no list yet.
+        let nothing = ["shifts", "moments"].contains(&table.as_str());
+        assert_eq!(rows.as_array().unwrap().is_empty(), nothing, "{table}: {rows}");
+    }
+    let matches = tables["matches"].as_array().unwrap();
+    assert_eq!(
+        (&matches[1]["word_first"], &matches[1]["clock"].is_null()),
+        (&"quincunx".into(), &false)
+    );
+    assert!(matches[1]["nudges"].to_string().contains("snoozed"), "{}", matches[1]);
+    let challenges = tables["challenges"].as_array().unwrap();
+    assert!(challenges.iter().any(|it| it.get("made_by").is_some() && it["game"] == "alien"));
+    let all = data.to_string();
+    assert!(!all.contains("\"secret\"") && all.contains("!nook") && all.contains("@quagga:x"));
+
+    room.all(&[&format!("{ANN}: mydata delete yes")]);
+    for word in [ANN, "quagga", "!nook", "sentence/1"] {
+        assert_eq!(holding(folder.path(), word), [""; 0], "{word}");
+    }
+    assert_eq!(room.desk.boards(Chat::Console).unwrap(), []);
+    assert_eq!(room.desk.fetches(Chat::Console).unwrap(), []);
+    let away = room.one("bob", "profile").text.bare();
+    assert!(!away.contains("vacation"), "{away}");
+    drop(room);
+    for word in [ANN, "quagga", "!nook"] {
+        assert_eq!(holding(folder.path(), word), [""; 0], "{word}, when the program has ended");
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use bot::{
     reply::{Audience, Reply},
     service::Desk,
-    store::PersonId,
+    store::{Chat, PersonId},
 };
 
 use crate::{
@@ -60,7 +60,7 @@ fn written(desk: &mut Desk, reply: &Reply) -> String {
     // Where an answer may be given is for the chats; the test of answers looks at it.
     let Reply { to, privacy: _, text, picture, sheet, file, menu, mentions, refused, turn_of } =
         reply;
-    let mut name = |id: PersonId| desk.name_of(id).expect("a person");
+    let mut name = |id: PersonId| desk.name_of(Chat::Console, id).expect("a person");
     let to = match to {
         Audience::Room => "room".to_owned(),
         Audience::Only(id) => format!("only {}", name(*id)),

@@ -1,5 +1,8 @@
 //! The local room: one line in, its replies out.
-use std::fs;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use crate::program::{Room, run, talk, text};
 
@@ -195,4 +198,33 @@ fn a_move_before_a_colon_makes_no_new_player() {
         out.contains("! `spin` begins a move of Ann, so nobody new can be called that now."),
         "{out}"
     );
+}
+
+#[test]
+fn files_that_name_whoever_is_forgotten_are_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "ann: challenge bob trapdoor side=black\nbob: accept\nann: spin\nann: resign yes\n\
+                 cid: challenge bob trapdoor\nbob: accept\ncid: export #1\nann: mydata export\nbob: profile\n";
+    talk(folder.path(), &["--db", "a.db"], lines);
+    let files = || {
+        let mut all = Vec::new();
+        for entry in walk(folder.path()) {
+            all.push(entry.file_name().unwrap().to_string_lossy().into_owned());
+        }
+        all.sort();
+        all
+    };
+    let named = |it: &String| it.starts_with("match-1") || it.starts_with("mydata");
+    assert!(3 < files().into_iter().filter(named).count(), "{:?}", files());
+    let out = talk(folder.path(), &["--db", "a.db"], "ann: mydata delete yes\n");
+    assert!(out.contains("forgotten"), "{out}");
+    assert_eq!(files().into_iter().filter(named).collect::<Vec<_>>(), [""; 0]);
+    assert!(files().iter().any(|it| it.starts_with("match-2")), "those of others stay");
+}
+
+/// Returns every file in a folder and in those within it.
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+    let all = entries.flat_map(|it| if it.is_dir() { walk(&it) } else { vec![it] });
+    all.collect()
 }

@@ -48,6 +48,7 @@ pub enum Verb {
     Verify,
     Settings,
     Link,
+    Unlink,
     Mydata,
     Admin,
     Remind,

@@ -335,7 +335,9 @@ pub const COMMANDS: &[Spec] = &[
         name: "settings",
         says: "Show or change how things look for you",
         help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second; `hidden` on keeps your ratings \
-               and results from leaderboards and from others; `zone` the city where you live; `quiet` the hours in which no reminder comes, or off.",
+               and results from leaderboards and from others; `zone` the city where you live; `quiet` the hours in which no reminder comes, or off. \
+               For those who are linked: `name` own, or the chat whose name for you all show; `reminders` the chat in which you are \
+               reminded, or last for where you spoke last.",
         examples: &[
             "settings",
             "settings theme dark",
@@ -348,12 +350,22 @@ pub const COMMANDS: &[Spec] = &[
             Arg {
                 name: "name",
                 says: "Which setting",
-                kind: Kind::OneOf(&["theme", "text", "orientation", "hidden", "zone", "quiet"]),
+                kind: Kind::OneOf(&[
+                    "theme",
+                    "text",
+                    "orientation",
+                    "hidden",
+                    "zone",
+                    "quiet",
+                    "name",
+                    "reminders",
+                ]),
             },
             Arg { name: "value", says: "The new value", kind: Kind::Rest },
         ],
     },
     people::LINK,
+    people::UNLINK,
     people::MYDATA,
     people::ADMIN,
 ];

@@ -25,10 +25,12 @@ use crate::{
         Company, Desk, Fault, Line, Outgoing, PersonName, Power, Queue, Request, RoomName,
         until_tick,
     },
-    store::{Chat, OutboxId, StoreError},
+    store::{Chat, MatchId, OutboxId, StoreError},
     time::spelled,
 };
 
+/// What the files begin with in which people are named, besides those of matches.
+const OF_PEOPLE: [&str; 4] = ["mydata.", "profile", "leaderboard", "season"];
 /// The handle of the one room there is.
 const ROOM: &str = "local";
 
@@ -175,7 +177,12 @@ impl Open {
             company: Company::Many,
             now: self.now(),
         };
-        let replies = self.queue.ask(move |desk| desk.handle(&request)).await?;
+        let handle = move |desk: &mut Desk| (desk.handle(&request), desk.take_forgotten());
+        let (replies, forgotten) = self.queue.ask(handle).await?;
+        // Before what is written next, which names nobody who is gone.
+        if let Some(matches) = forgotten {
+            self.forget_files(&matches);
+        }
         self.deliver(replies).await?;
         Ok(true)
     }
@@ -284,8 +291,8 @@ impl Open {
         let mentions = outgoing.reply.mentions.clone();
         let names = move |desk: &mut Desk| {
             let names: Result<Vec<String>, Fault> =
-                mentions.iter().map(|&it| desk.name_of(it)).collect();
-            let to = only.map(|it| desk.name_of(it)).transpose();
+                mentions.iter().map(|&it| desk.name_of(Chat::Console, it)).collect();
+            let to = only.map(|it| desk.name_of(Chat::Console, it)).transpose();
             to.and_then(|to| Ok((to, names?)))
         };
         let (to, mentions) = self.queue.ask(names).await??;
@@ -329,6 +336,26 @@ impl Open {
         }
         written.with_context(|| format!("cannot write {}", path.display()))?;
         Ok(path)
+    }
+
+    /// Deletes what was written that may name somebody who had their data deleted: pictures and exports of their matches, their data,
+    /// and pictures of ratings.
+    fn forget_files(&self, matches: &[MatchId]) {
+        let Ok(entries) = fs::read_dir(&self.room.folder) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let of_match = |it: &MatchId| {
+                let rest = name.strip_prefix(&format!("match-{it}"));
+                rest.is_some_and(|it| it.starts_with(['-', '.']))
+            };
+            let of_people = OF_PEOPLE.iter().any(|it| name.starts_with(it));
+            if (of_people || matches.iter().any(of_match))
+                && let Err(err) = fs::remove_file(entry.path())
+            {
+                tracing::warn!(%err, "a file about somebody who is gone could not be deleted");
+            }
+        }
     }
 
     async fn ask(&self) -> anyhow::Result<()> {

@@ -21,7 +21,7 @@ use crate::{
     paint::{Painted, paint},
     reply::{File, Reply},
     service::{Desk, Outgoing, Queue},
-    store::{Chat, PersonId},
+    store::{Chat, PersonId, StoreError},
 };
 
 /// The chat this adapter serves.
@@ -149,6 +149,20 @@ impl Bot {
             Ok(note) => note,
             Err(err) => {
                 tracing::error!(%err, "a note cannot be read");
+                None
+            }
+        }
+    }
+
+    /// Has the desk read or keep something; what fails is logged, and nothing comes of it.
+    pub(super) async fn kept<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Desk) -> Result<T, StoreError> + Send + 'static,
+    ) -> Option<T> {
+        match self.desk(job).await? {
+            Ok(it) => Some(it),
+            Err(err) => {
+                tracing::error!(%err, "the store failed");
                 None
             }
         }

@@ -15,10 +15,11 @@ use super::{
     trouble::{Cause, Trouble},
     wire::{Again, Body, Call},
 };
-use crate::{reply::Privacy, service::Outgoing, store::OutboxId};
-
-/// What the notes begin with that tell who was asked to press for a reply, by its number in the outbox.
-const OFFER: &str = "fetch/";
+use crate::{
+    reply::Privacy,
+    service::Outgoing,
+    store::{FetchAt, OutboxId, PrivatePlace},
+};
 
 /// What stands for a page in the nonce of a message that asks somebody to press.
 const ASKING: usize = 99;
@@ -112,18 +113,17 @@ impl Bot {
         struct Opened {
             id: ChannelId,
         }
-        let key = format!("direct/{user}");
-        if !anew
-            && let Some(known) = self.note(&key).await
-            && let Some(id) = number(&known)
-        {
+        let handle = user.to_string();
+        let known = self.kept(move |desk| desk.private_place(CHAT, &handle)).await.flatten();
+        if !anew && let Some(id) = known.and_then(|it| number(&it.place)) {
             return Ok(ChannelId::new(id));
         }
         let body = Body::Json(json!({ "recipient_id": user.to_string() }));
         // To open them twice gives the same ones.
         let call = Call::post(Route::UserMeDmChannels, body, Again::Harmless);
         let Opened { id } = self.wire.ask(&call).await?;
-        self.keep(key, Some(id.to_string())).await;
+        let place = PrivatePlace { place: id.to_string(), declined_at: None };
+        self.kept(move |desk| desk.keep_private_place(CHAT, &user.to_string(), &place)).await;
         Ok(id)
     }
 
@@ -150,15 +150,18 @@ impl Bot {
         else {
             return Brought::Done;
         };
-        let key = offer_key(id);
-        if self.note(&key).await.is_some() {
+        let reply = OutboxId(id);
+        let asked = self.kept(|desk| desk.fetches(CHAT)).await.unwrap_or_default();
+        if asked.iter().any(|it| it.reply == reply) {
             return Brought::Waits;
         }
         let sheet = Sheet::to_fetch(id, user);
         match self.post(&sheet, channel, Some(nonce(id, ASKING, channel))).await {
             Ok(Posted { id, channel_id }) => {
                 self.withdraw_offers(Some(user)).await;
-                self.keep(key, Some(format!("{user}/{channel_id}/{id}"))).await;
+                let (place, message) = (channel_id.to_string(), id.to_string());
+                let fetch = FetchAt { reply, handle: user.to_string(), place, message };
+                self.kept(move |desk| desk.keep_fetch(CHAT, &fetch)).await;
                 Brought::Waits
             }
             Err(err) if err.cause() == Cause::Passing => self.not_yet(&err),
@@ -173,17 +176,15 @@ impl Bot {
     /// place.
     pub(super) async fn withdraw_offers(&self, user: Option<UserId>) {
         // Before it is asked what waits: else an offer made meanwhile would be taken for an old one.
-        let offers = self.notes(OFFER).await;
-        let Some(Ok(waiting)) = self.desk(|desk| desk.undelivered(CHAT)).await else { return };
-        for (key, offer) in offers {
-            let waits = |it: &Outgoing| it.id.is_some_and(|OutboxId(id)| offer_key(id) == key);
-            let mut parts = offer.split('/').map(number);
-            let whose = parts.next().flatten();
-            let is_meant = user.is_none_or(|it| Some(it.get()) == whose);
+        let asked = self.kept(|desk| desk.fetches(CHAT)).await.unwrap_or_default();
+        let Some(waiting) = self.kept(|desk| desk.undelivered(CHAT)).await else { return };
+        for FetchAt { reply, handle, place, message } in asked {
+            let waits = |it: &Outgoing| it.id == Some(reply);
+            let is_meant = user.is_none_or(|it| Some(it.get()) == number(&handle));
             if !is_meant || waiting.iter().any(waits) {
                 continue;
             }
-            if let (Some(Some(channel)), Some(Some(message))) = (parts.next(), parts.next()) {
+            if let (Some(channel), Some(message)) = (number(&place), number(&message)) {
                 let route = Route::ChannelMessage {
                     channel_id: ChannelId::new(channel),
                     message_id: MessageId::new(message),
@@ -193,21 +194,17 @@ impl Bot {
                     tracing::info!(%err, "a message that asks for a press stays");
                 }
             }
-            self.keep(key, None).await;
+            self.kept(move |desk| desk.forget_fetch(reply)).await;
         }
     }
 
     /// Forgets that somebody was asked to press for a reply.
     pub(super) async fn forget_offer(&self, number: i64) {
-        self.keep(offer_key(number), None).await;
+        self.kept(move |desk| desk.forget_fetch(OutboxId(number))).await;
     }
 }
 
 /// Tells whether a reply to one person is not for others to read.
 fn is_private(parcel: &Parcel) -> bool {
     parcel.privacy != Privacy::Open
-}
-
-fn offer_key(number: i64) -> String {
-    format!("{OFFER}{number}")
 }

@@ -18,7 +18,7 @@ use crate::{
     lanes::{Carrier, Tried},
     reply::{Audience, Privacy},
     service::{Desk, Fault, Outgoing, Request},
-    store::PersonId,
+    store::{PersonId, PrivatePlace},
 };
 
 /// Something in a lane.
@@ -126,6 +126,13 @@ impl Bot {
         let is_hidden =
             answer.is_some_and(|it| it.kind == Asked::Command) && desk.may_be_secret(request);
         let replies = desk.handle(request);
+        if origin.alone {
+            let place = PrivatePlace { place: origin.room.clone(), declined_at: None };
+            // After it, since who had their data deleted is known no more.
+            if let Err(err) = desk.keep_private_place(CHAT, &request.from.handle, &place) {
+                tracing::error!(%err, "whose direct messages these are cannot be kept");
+            }
+        }
         // What it said before because of something else goes out before.
         let mut heard_of = self.heard_of.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(Ok(outgoing)) = heard_of.as_mut().map(|it| it.try_recv()) {

@@ -21,7 +21,7 @@ use super::{
     trouble::{Cause, Trouble},
     wire::{Again, Body, Call},
 };
-use crate::store::MatchId;
+use crate::store::{BoardAt, MatchId};
 
 /// Minutes after which Discord archives a silent thread: the most it allows, a week.
 const ARCHIVED_AFTER: u32 = 10_080;
@@ -37,11 +37,9 @@ const UNKNOWN_USER: i64 = 10_013;
 /// How long somebody who was seen on a server counts as there.
 const SEEN: Duration = Duration::from_secs(3600);
 
-/// What the notes about a match begin with: its thread, by its number, and it, by its thread; its standing message, and it, by that.
+/// What the notes about a match begin with: its thread, by its number, and it, by its thread.
 pub(super) const THREAD: &str = "thread/";
 pub(super) const INSIDE: &str = "inside/";
-pub(super) const STANDING: &str = "standing/";
-pub(super) const SHOWN: &str = "shown/";
 
 /// Where a reply may be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,10 +95,16 @@ impl Place {
 }
 
 impl Standing {
-    fn read(note: &str) -> Option<Standing> {
-        let (channel, message) = note.split_once('/')?;
-        let (channel, message) = (number(channel)?, number(message)?);
+    fn read(board: &BoardAt) -> Option<Standing> {
+        let (channel, message) = (number(&board.place)?, number(&board.message)?);
         Some(Standing { channel: ChannelId::new(channel), message: MessageId::new(message) })
+    }
+
+    /// Returns what is kept of it; its words are Discord's.
+    fn kept(self, of: MatchId) -> BoardAt {
+        let Standing { channel, message } = self;
+        let (place, message) = (channel.to_string(), message.to_string());
+        BoardAt { of, place, message, plain: String::new(), html: String::new() }
     }
 }
 
@@ -208,47 +212,47 @@ impl Bot {
         self.wire.tell(&Call::patch(route, Body::Json(body))).await
     }
 
-    /// Notes whose direct messages a channel is.
-    pub(super) async fn note_alone(&self, channel: ChannelId, user: UserId) {
-        if self.alone_in(channel).await != Some(user) {
-            self.keep(alone_key(channel), Some(user.to_string())).await;
-        }
-    }
-
     /// Returns whose direct messages a channel is.
     pub(super) async fn alone_in(&self, channel: ChannelId) -> Option<UserId> {
-        number(&self.note(alone_key(channel)).await?).map(UserId::new)
+        let place = channel.to_string();
+        let owner = self.kept(move |desk| desk.alone_in(CHAT, &place)).await??;
+        number(&owner).map(UserId::new)
     }
 
     /// Notes that a message is now the standing one of its match; returns the one before.
     pub(super) async fn stands(&self, parcel: &Parcel, posted: Option<Posted>) -> Option<Standing> {
         let of = parcel.turn_of?;
-        let before = self.standing(of).await;
-        if let Some(Posted { id, channel_id }) = posted {
-            self.keep(standing_key(of), Some(format!("{channel_id}/{id}"))).await;
-            self.keep(shown_key(id), Some(of.to_string())).await;
-        }
-        let before = before.filter(|it| posted.is_none_or(|now| now.id != it.message))?;
-        self.keep(shown_key(before.message), None).await;
-        Some(before)
-    }
-
-    /// Returns the standing message of a match.
-    async fn standing(&self, of: MatchId) -> Option<Standing> {
-        Standing::read(&self.note(standing_key(of)).await?)
+        let now =
+            posted.map(|Posted { id, channel_id }| Standing { channel: channel_id, message: id });
+        let kept = now.map(|it| it.kept(of));
+        let before = self.kept(move |desk| {
+            let before = desk.boards_of(CHAT, of)?;
+            // Wherever it was: one stands.
+            for it in &before {
+                desk.forget_board(CHAT, &it.message)?;
+            }
+            if let Some(kept) = &kept {
+                desk.keep_board(CHAT, kept)?;
+            }
+            Ok(before)
+        });
+        let before = before.await?;
+        before
+            .iter()
+            .filter_map(Standing::read)
+            .find(|it| Some(it.message) != now.map(|it| it.message))
     }
 
     /// Forgets a standing message that is no more.
-    pub(super) async fn forget_standing(&self, of: MatchId, message: MessageId) {
-        self.keep(shown_key(message), None).await;
-        if self.standing(of).await.is_some_and(|it| it.message == message) {
-            self.keep(standing_key(of), None).await;
-        }
+    pub(super) async fn forget_standing(&self, message: MessageId) {
+        let message = message.to_string();
+        self.kept(move |desk| desk.forget_board(CHAT, &message)).await;
     }
 
     /// Returns the match whose standing message this is.
     pub(super) async fn match_shown(&self, message: MessageId) -> Option<MatchId> {
-        self.note(shown_key(message)).await?.parse().ok().map(MatchId)
+        let message = message.to_string();
+        self.kept(move |desk| desk.board_in(CHAT, &message)).await?
     }
 
     /// Takes the buttons off a message that stood for its match, and in a channel its picture too: there the words are enough of
@@ -365,16 +369,4 @@ fn thread_key(of: MatchId) -> String {
 
 fn inside_key(thread: ChannelId) -> String {
     format!("{INSIDE}{thread}")
-}
-
-fn standing_key(of: MatchId) -> String {
-    format!("{STANDING}{of}")
-}
-
-fn alone_key(channel: ChannelId) -> String {
-    format!("alone/{channel}")
-}
-
-fn shown_key(message: MessageId) -> String {
-    format!("{SHOWN}{message}")
 }

@@ -89,9 +89,6 @@ impl Speaker {
         if let Some(guild) = guild {
             bot.see(guild, user.id);
         }
-        if guild.is_none() {
-            bot.note_alone(channel, user.id).await;
-        }
         // A thread of a match is the same room as its channel.
         let inside = match guild {
             Some(_) => bot.match_inside(channel).await,

@@ -5,13 +5,13 @@ use serenity::model::id::{ChannelId, GuildId, MessageId};
 
 use super::{
     bot::{Bot, CHAT, SENTENCE, number},
-    place::{INSIDE, Place, SHOWN, STANDING, THREAD},
+    place::{INSIDE, Place, THREAD},
     sheet::{Sheet, choices},
     trouble::Cause,
 };
 use crate::{
     reply::{Choice, Menu},
-    store::{MatchId, Room},
+    store::{BoardAt, MatchId, Room},
 };
 
 /// What the notes begin with that tell, by match, that its players know of the loss of its place.
@@ -23,7 +23,7 @@ impl Bot {
     /// Says that the standing board of a match was deleted, with a button that shows it again.
     pub(super) async fn deleted(&self, channel: ChannelId, message: MessageId) {
         let Some(of) = self.match_shown(message).await else { return };
-        self.forget_standing(of, message).await;
+        self.forget_standing(message).await;
         let says = format!("The board of match #{of} was deleted.");
         self.say_with_board(channel, says, of).await;
     }
@@ -116,17 +116,19 @@ impl Bot {
         self.withdraw_offers(None).await;
         let late = self.desk(|desk| desk.undelivered(CHAT)).await;
         let Some(Ok(late)) = late else { return };
-        for prefix in [STANDING, SHOWN, LOST] {
-            for (key, value) in self.notes(prefix).await {
-                let number = match prefix {
-                    SHOWN => Some(value.as_str()),
-                    _ => key.strip_prefix(prefix),
-                };
-                let Some(of) = number.and_then(|it| it.parse().ok()).map(MatchId) else { continue };
-                let to_come = late.iter().any(|it| it.reply.turn_of == Some(of));
-                if !to_come && !self.runs(of).await {
-                    self.keep(key, None).await;
-                }
+        let to_come = |of: MatchId| late.iter().any(|it| it.reply.turn_of == Some(of));
+        for BoardAt { of, message, .. } in
+            self.kept(|desk| desk.boards(CHAT)).await.unwrap_or_default()
+        {
+            if !to_come(of) && !self.runs(of).await {
+                self.kept(move |desk| desk.forget_board(CHAT, &message)).await;
+            }
+        }
+        for (key, _) in self.notes(LOST).await {
+            let number = key.strip_prefix(LOST).and_then(|it| it.parse().ok());
+            let Some(of) = number.map(MatchId) else { continue };
+            if !to_come(of) && !self.runs(of).await {
+                self.keep(key, None).await;
             }
         }
         let now = jiff::Timestamp::now().as_second();

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{
-        MilliSecondsSinceUnixEpoch, OwnedRoomId, OwnedUserId, RoomId, UserId,
+        MilliSecondsSinceUnixEpoch, OwnedUserId, RoomId, UserId,
         api::client::room::create_room::v3::{Request, RoomPreset},
         events::{
             AnyInitialStateEvent, InitialStateEvent, MessageLikeEventType,
@@ -29,9 +29,10 @@ use super::{
     side::Side,
     trouble::Unsent,
 };
+use crate::store::{Chat, PrivatePlace};
 
 /// How long nobody is asked into a direct room again who would not come, in milliseconds.
-const PAUSE: u64 = 24 * 60 * 60 * 1000;
+const PAUSE: i64 = 24 * 60 * 60 * 1000;
 
 /// Finds direct rooms, and makes them, one at a time for each person: two answers must not make two rooms.
 #[derive(Default)]
@@ -56,14 +57,15 @@ impl Direct {
             turns.entry(user.clone()).or_default().clone()
         };
         let turn = turn.lock().await;
-        let known: Option<OwnedRoomId> = side.note(note(user)).await?;
+        let kept = place_of(side, user).await?;
+        let known = kept.as_ref().and_then(|it| RoomId::parse(&it.place).ok());
         for id in asked_in.into_iter().chain(known.as_deref()) {
             let Some(room) = side.client.get_room(id) else { continue };
             // What is not synced yet the bot has just made.
             let made = known.as_deref() == Some(id) && room.create_content().is_none();
             if is_alone_with(&room, user).await? && (made || is_private(&room, user).await?) {
                 if known.as_deref() != Some(id) {
-                    side.keep(note(user), &id).await?;
+                    keep_place(side, user, id, None).await?;
                 }
                 return Ok(room);
             }
@@ -71,14 +73,14 @@ impl Direct {
         let room = match any(side, user).await? {
             Some(room) => room,
             None => {
-                let declined: Option<u64> = side.note(declined_key(user)).await?;
+                let declined = kept.as_ref().and_then(|it| it.declined_at);
                 if declined.is_some_and(|it| now() < it.saturating_add(PAUSE)) {
                     return Err(Unsent::Refused("they would not come".to_owned()));
                 }
                 make(side, user).await?
             }
         };
-        side.keep(note(user), &room.room_id()).await?;
+        keep_place(side, user, room.room_id(), None).await?;
         drop(turn);
         Ok(room)
     }
@@ -87,9 +89,9 @@ impl Direct {
 /// Takes note of who would not come into the direct room that the bot made for them.
 pub(super) async fn heard(side: &Side, room: &Room, event: &Event) -> anyhow::Result<()> {
     if let What::Member { who, membership: _, declined: true } = &event.what
-        && side.note::<OwnedRoomId>(note(who)).await?.as_deref() == Some(room.room_id())
+        && place_of(side, who).await?.is_some_and(|it| it.place == room.room_id().as_str())
     {
-        side.keep(declined_key(who), &now()).await?;
+        keep_place(side, who, room.room_id(), Some(now())).await?;
     }
     Ok(())
 }
@@ -187,15 +189,21 @@ fn request(user: &OwnedUserId, state: Vec<Raw<AnyInitialStateEvent>>) -> Request
 }
 
 /// Milliseconds since 1970.
-fn now() -> u64 {
+fn now() -> i64 {
     MilliSecondsSinceUnixEpoch::now().get().into()
 }
 
-/// Where it is kept which room is somebody's; what is deleted with a person goes by this key, too.
-fn note(user: &UserId) -> String {
-    format!("direct/{user}")
+async fn place_of(side: &Side, user: &UserId) -> anyhow::Result<Option<PrivatePlace>> {
+    let user = user.to_string();
+    side.ask(move |desk| desk.private_place(Chat::Matrix, &user)).await
 }
 
-fn declined_key(user: &UserId) -> String {
-    format!("declined/{user}")
+async fn keep_place(
+    side: &Side,
+    user: &UserId,
+    room: &RoomId,
+    declined_at: Option<i64>,
+) -> anyhow::Result<()> {
+    let (user, place) = (user.to_string(), PrivatePlace { place: room.to_string(), declined_at });
+    side.ask(move |desk| desk.keep_private_place(Chat::Matrix, &user, &place)).await
 }

@@ -1,14 +1,14 @@
 //! What has to be found again after a restart: the thread of a match, its last board, the menu last shown.
 use matrix_sdk::{
     Room,
-    ruma::{OwnedEventId, OwnedTransactionId, RoomId, UserId},
+    ruma::{EventId, OwnedEventId, OwnedTransactionId, RoomId, UserId},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{content, form::Bodies, side::Side, trouble::Unsent};
 use crate::{
     reply,
-    store::{Chat, MatchId},
+    store::{BoardAt, Chat, MatchId, MenuAt},
 };
 
 /// The thread of a match in a room.
@@ -30,14 +30,6 @@ pub(super) struct Menu {
     pub(super) at: u64,
     /// Nothing where the text lists the choices itself: then the desk knows the numbers.
     pub(super) menu: Option<reply::Menu>,
-}
-
-/// The board of a match that stands in a room.
-#[derive(Serialize, Deserialize)]
-struct Board {
-    event: OwnedEventId,
-    plain: String,
-    html: String,
 }
 
 /// What is needed to leave tracks.
@@ -85,9 +77,14 @@ pub(super) async fn turn_sent(
         let thread = Thread { root, last: sent.clone() };
         side.keep(thread_key(room.room_id(), of), &thread).await?;
     }
-    let key = format!("board/{of}/{}", room.room_id());
-    let before: Option<Board> = side.note(key.clone()).await?;
-    if let Some(Board { event, plain, html }) = before.filter(|it| it.event != *sent) {
+    let Bodies { plain, html } = bodies;
+    let (place, message) = (room.room_id().to_string(), sent.to_string());
+    let board = BoardAt { of, place, message, plain, html };
+    let before = side.ask(move |desk| desk.keep_board(Chat::Matrix, &board)).await?;
+    if let Some(BoardAt { message, plain, html, .. }) = before
+        && let Ok(event) = EventId::parse(message)
+        && event != *sent
+    {
         let content = content::replace(content::notice(&Bodies { plain, html }), &event);
         let id = OwnedTransactionId::from(format!("{mark}-before"));
         let shrunk = room.send_raw("m.room.message", content).with_transaction_id(&id).await;
@@ -95,8 +92,7 @@ pub(super) async fn turn_sent(
             tracing::info!(%err, "an earlier board stays as it is");
         }
     }
-    let Bodies { plain, html } = bodies;
-    Ok(side.keep(key, &Board { event: sent.clone(), plain, html }).await?)
+    Ok(())
 }
 
 /// Where a menu was shown, or an answer to one is typed.
@@ -116,7 +112,12 @@ pub(super) async fn menu_sent(
     only: Option<&UserId>,
     menu: &Menu,
 ) -> anyhow::Result<()> {
-    side.keep(menu_key(spot, only), menu).await
+    let Spot { room, thread } = spot;
+    let place = room.to_string();
+    let thread = thread.map_or(String::new(), ToString::to_string);
+    let only = only.map(ToString::to_string);
+    let menu = MenuAt { place, thread, only, body: serde_json::to_value(menu)? };
+    side.ask(move |desk| desk.keep_menu(Chat::Matrix, &menu)).await
 }
 
 /// Returns the menu that somebody was shown last for a place.
@@ -128,9 +129,12 @@ pub(super) async fn menu(
     spot: Spot<'_>,
     who: &UserId,
 ) -> anyhow::Result<Option<Menu>> {
-    let all: Option<Menu> = side.note(menu_key(spot, None)).await?;
-    let own: Option<Menu> = side.note(menu_key(spot, Some(who))).await?;
-    Ok(all.into_iter().chain(own).max_by_key(|it| it.stamp))
+    let Spot { room, thread } = spot;
+    let thread = thread.map_or(String::new(), ToString::to_string);
+    let spot = [room.to_string(), thread, who.to_string()];
+    let menus = side.ask(move |desk| desk.menus(Chat::Matrix, spot.each_ref().map(String::as_str)));
+    let menus = menus.await?.into_iter().filter_map(|it| serde_json::from_value(it).ok());
+    Ok(menus.max_by_key(|it: &Menu| it.stamp))
 }
 
 fn thread_key(room: &RoomId, of: MatchId) -> String {
@@ -139,11 +143,4 @@ fn thread_key(room: &RoomId, of: MatchId) -> String {
 
 fn root_key(root: &OwnedEventId) -> String {
     format!("root/{root}")
-}
-
-fn menu_key(spot: Spot<'_>, only: Option<&UserId>) -> String {
-    let Spot { room, thread } = spot;
-    let thread = thread.map_or("", |it| it.as_str());
-    let only = only.map_or("", UserId::as_str);
-    format!("menu/{room}/{thread}/{only}")
 }

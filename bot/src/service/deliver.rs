@@ -3,7 +3,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::{Desk, Fault};
 use crate::{
-    reply::Reply,
+    reply::{Audience, Reply},
     store::{Chat, OutboxId, Room, StoreError, Tx},
 };
 
@@ -80,7 +80,20 @@ pub(super) fn post(
     now: i64,
 ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
     let mut out = Vec::with_capacity(replies.len());
-    for Addressed { room, reply, about } in replies {
+    for Addressed { room, mut reply, about } in replies {
+        let room = match reply.to {
+            // Who is not in that chat is told where they are.
+            Audience::Only(person) if tx.handle_in(room.chat, person)?.is_none() => {
+                tx.last_rooms(person)?.into_iter().next().unwrap_or(room)
+            }
+            Audience::Only(_) | Audience::Room => room,
+        };
+        // Each chat calls people by its own name for them.
+        reply.text.each_person(&mut |id, name| {
+            if let Ok(person) = tx.person_in(room.chat, *id) {
+                *name = person.name;
+            }
+        });
         let body = serde_json::to_string(&reply).map_err(|err| Fault::Broken(err.to_string()))?;
         let id = match about {
             Some(topic) => tx.post_about(&topic, room.chat, room.id, &body, now)?,

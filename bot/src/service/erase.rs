@@ -1,16 +1,20 @@
 //! Takes somebody out of what waits to be said and out of the adapters' notes.
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
 use super::{Asking, Fault, remind::digest_of};
 use crate::{
     reply::{Audience, Choice, File, Menu, Picture, Reply},
-    store::{Chat, FORMER, Note, Person, PersonId},
+    store::{Chat, FORMER, MatchId, Note, Person, PersonId},
     text::Text,
 };
 
 /// Whom nothing may tell of any more.
 struct Traces {
     id: PersonId,
-    /// What they were called, and the chat's id of them: each as a whole word.
-    words: Vec<String>,
+    /// What they were called, and the chat's id of them: each as a whole word, with what is put in its place.
+    words: BTreeMap<String, String>,
 }
 
 impl Asking<'_> {
@@ -20,7 +24,8 @@ impl Asking<'_> {
         let mut words: Vec<String> =
             selves.iter().flat_map(|it| [it.name.clone(), it.handle.clone()]).collect();
         words.extend(self.reword(person.id, &words)?);
-        let traces = Traces { id: person.id, words };
+        let traces = Traces::new(person.id, words);
+        self.codes.forget(person.id);
         self.lists.retain(|(_, who), _| *who != person.id);
         self.questions.retain(|(_, who), _| *who != person.id);
         let gone = self.tx.erase_person(person.id)?;
@@ -32,20 +37,8 @@ impl Asking<'_> {
                     self.tx.rename_rooms(*chat, &name, "a room")?;
                 }
             }
-            let notes = self.tx.notes()?.into_iter().filter(|it| it.chat == *chat);
-            let notes: Vec<Note> = notes.collect();
-            // Where an adapter spoke with them alone is as good as their name.
-            let alone = notes.iter().find(|it| it.key == format!("direct/{handle}"));
-            let alone = alone.and_then(|it| serde_json::from_str::<String>(&it.value).ok());
-            for note in notes {
-                let of_theirs = [Some(handle), alone.as_ref()].into_iter().flatten();
-                if of_theirs.into_iter().any(|it| holds(&note.key, it) || holds(&note.value, it)) {
-                    self.tx.keep_note(note.chat, &note.key, None)?;
-                } else if traces.are_in(&note.value) {
-                    self.tx.keep_note(note.chat, &note.key, Some(&traces.cleared(&note.value)))?;
-                }
-            }
         }
+        self.forget_kept(person, &selves, &traces)?;
         for chat in Chat::ALL {
             for row in self.tx.outbox(chat)? {
                 let kept = serde_json::from_str(&row.body).ok().and_then(|it| traces.without(it));
@@ -64,13 +57,61 @@ impl Asking<'_> {
     }
 }
 
+impl Asking<'_> {
+    /// Forgets what the adapters keep of somebody: where they spoke with them alone, which is as good as their name, and messages
+    /// and menus that name them.
+    fn forget_kept(
+        &mut self,
+        person: &Person,
+        selves: &[Person],
+        traces: &Traces,
+    ) -> Result<(), Fault> {
+        for it in selves {
+            self.places.extend(self.tx.forget_places(it.id)?);
+        }
+        let own: BTreeSet<MatchId> =
+            self.tx.matches_of(person.id)?.into_iter().map(|it| it.id).collect();
+        for chat in Chat::ALL {
+            for board in self.tx.boards(chat)? {
+                if own.contains(&board.of) || traces.are_in(&board.plain) {
+                    self.tx.forget_board(chat, &board.message)?;
+                }
+            }
+        }
+        self.tx.forget_menus(|it| traces.are_said_in(it))?;
+        for Note { chat, key, value } in self.tx.notes()? {
+            let value = serde_json::from_str(&value).unwrap_or(Value::String(value));
+            if traces.are_in(&key) || traces.are_said_in(&value) {
+                self.tx.keep_note(chat, &key, None)?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Traces {
+    fn new(id: PersonId, words: Vec<String>) -> Traces {
+        Traces { id, words: words.into_iter().map(|it| (it, FORMER.to_owned())).collect() }
+    }
+
     fn are_in(&self, text: &str) -> bool {
-        self.words.iter().any(|it| holds(text, it))
+        self.words.keys().any(|it| holds(text, it))
+    }
+
+    /// Tells whether any text of a value has something of theirs in it. In the JSON of it a line break before a name is a letter.
+    fn are_said_in(&self, value: &Value) -> bool {
+        match value {
+            Value::String(text) => self.are_in(text),
+            Value::Array(items) => items.iter().any(|it| self.are_said_in(it)),
+            Value::Object(items) => {
+                items.iter().any(|(key, it)| self.are_in(key) || self.are_said_in(it))
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        }
     }
 
     fn cleared(&self, text: &str) -> String {
-        self.words.iter().fold(text.to_owned(), |text, word| replaced(&text, word))
+        replaced(text, &self.words)
     }
 
     fn clear(&self, text: &mut String) {
@@ -141,33 +182,38 @@ impl Traces {
     }
 }
 
-/// Returns where a word begins in a text, not as a part of a longer one.
-fn places(text: &str, word: &str) -> Vec<usize> {
+/// Tells whether a word stands at a place of a text, not as a part of a longer one.
+fn is_at(text: &str, at: usize, word: &str) -> bool {
     let in_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
-    let alone = |at: &usize| {
-        let (before, after) = (&text[..*at], &text[at + word.len()..]);
-        !in_word(before.chars().next_back()) && !in_word(after.chars().next())
-    };
-    if word.is_empty() {
-        return Vec::new();
-    }
-    text.match_indices(word).map(|it| it.0).filter(alone).collect()
+    let (before, from) = text.split_at(at);
+    from.strip_prefix(word)
+        .is_some_and(|after| !in_word(before.chars().next_back()) && !in_word(after.chars().next()))
 }
 
 /// Tells whether a text has a word in it, not as a part of a longer one.
 pub(super) fn holds(text: &str, word: &str) -> bool {
-    !places(text, word).is_empty()
+    !word.is_empty() && text.match_indices(word).any(|(at, _)| is_at(text, at, word))
 }
 
-fn replaced(text: &str, word: &str) -> String {
+/// Puts other words in place of some, the longest first; what was put in is not looked at again.
+pub(super) fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
+    let mut longest: Vec<(&String, &String)> = words.iter().filter(|it| !it.0.is_empty()).collect();
+    longest.sort_by_key(|it| std::cmp::Reverse(it.0.len()));
     let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    for at in places(text, word) {
-        out.push_str(&text[done..at]);
-        out.push_str(FORMER);
-        done = at + word.len();
+    let mut at = 0;
+    while let Some(next) = text[at..].chars().next() {
+        match longest.iter().find(|(word, _)| is_at(text, at, word)) {
+            Some((word, other)) => {
+                out.push_str(other);
+                at += word.len();
+            }
+            None => {
+                out.push(next);
+                at += next.len_utf8();
+            }
+        }
     }
-    out + &text[done..]
+    out
 }
 
 #[cfg(test)]
@@ -177,18 +223,21 @@ mod tests {
 
     #[test]
     fn a_name_is_replaced_as_a_whole_word_only() {
+        let cleared =
+            |text: &str, word: &str| Traces::new(PersonId(1), vec![word.to_owned()]).cleared(text);
         assert_eq!(
-            replaced("Ann, Anna and Ann's: Ann", "Ann"),
+            cleared("Ann, Anna and Ann's: Ann", "Ann"),
             format!("{FORMER}, Anna and {FORMER}'s: {FORMER}")
         );
-        assert_eq!(replaced("ä Ä", "Ä"), format!("ä {FORMER}"));
-        assert_eq!(replaced("@a:x.org", "@a:x"), format!("{FORMER}.org"));
+        assert_eq!(cleared("ä Ä", "Ä"), format!("ä {FORMER}"));
+        assert_eq!(cleared("@a:x.org", "@a:x"), format!("{FORMER}.org"));
+        assert_eq!(cleared("a player", "player"), format!("a {FORMER}"), "once");
         assert!(!holds("", "") && !holds("x", ""));
     }
 
     #[test]
     fn a_reply_tells_of_nobody_who_is_gone() {
-        let traces = Traces { id: PersonId(1), words: vec!["Ann".to_owned(), "ann".to_owned()] };
+        let traces = Traces::new(PersonId(1), vec!["Ann".to_owned(), "ann".to_owned()]);
         assert_eq!(traces.without(Reply::only(PersonId(1), "Ann")), None);
         let person = |id| Text::Person { id: PersonId(id), name: "Ann".to_owned() };
         let reply = Reply::room(Text::Lines(vec![span![person(1), " spins"], person(2)]))

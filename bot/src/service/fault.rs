@@ -68,6 +68,7 @@ impl Desk {
             }
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
+            tx.note_speaking(&room, &request.from.handle, request.now)?;
             let reply = refused(me.id, refusal).private(privacy);
             post(tx, vec![Addressed { room, reply, about: None }], request.now)
         })

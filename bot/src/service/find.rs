@@ -13,7 +13,7 @@ use super::{Asking, Fault, Line, authority::Touched, meet};
 use crate::{
     command::{self, Args, Verb},
     reply::Privacy,
-    store::{Challenge, ChallengeId, Chat, MatchId, MatchRow, Person, PersonId, StepRow},
+    store::{Challenge, ChallengeId, Chat, MatchId, MatchRow, Person, PersonId, RoomId, StepRow},
 };
 
 /// A match taken up where it stands.
@@ -92,16 +92,35 @@ impl Asking<'_> {
         step: StepRow,
         table: Box<dyn Table>,
     ) -> Result<Sitting, Fault> {
+        // As they are called where they play, wherever it is asked from.
+        let chat = self.chat_in(row.room)?;
         let people = BySeat {
-            first: self.tx.person(row.seats.first)?,
-            second: self.tx.person(row.seats.second)?,
+            first: self.tx.person_in(chat, row.seats.first)?,
+            second: self.tx.person_in(chat, row.seats.second)?,
         };
         let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
         let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
-        let moderator = moderator.map(|it| self.tx.person(it)).transpose()?.map(|it| it.name);
+        let moderator =
+            moderator.map(|it| self.tx.person_in(chat, it)).transpose()?.map(|it| it.name);
         let sitting = Sitting { row, people, names, step, table, moderator };
         self.keep_private(sitting.privacy_for(self.me.id));
+        if !self.openly(&sitting.row)? {
+            self.keep_private(Privacy::Personal);
+        }
         Ok(sitting)
+    }
+
+    /// Returns of which chat a room is.
+    pub(super) fn chat_in(&self, room: RoomId) -> Result<Chat, Fault> {
+        Ok(if room == self.room.id { self.room.chat } else { self.tx.room(room)?.chat })
+    }
+
+    /// Tells whether everybody in this room may read what is said of a match that may be looked up: not of a private one, nor of the
+    /// asker's own in another chat, because it tells what they are called there.
+    pub(super) fn openly(&self, row: &MatchRow) -> Result<bool, Fault> {
+        let own = row.seats.find(|&it| it == self.me.id).is_some();
+        let elsewhere = own && self.chat_in(row.room)? != self.room.chat;
+        Ok(!row.terms.private && !elsewhere)
     }
 
     /// Finds the person a player named, as a mention, by handle or by name.

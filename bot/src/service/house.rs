@@ -60,7 +60,7 @@ impl Asking<'_> {
             Some("decline") => house.decline_draw(seat)?,
             _ => house.draw(seat, on_turn)?,
         };
-        let me = self.me.name.clone();
+        let me = sitting.names.get(seat).clone();
         match answer {
             DrawAnswer::Agreed => self.end_by_house(sitting),
             DrawAnswer::Offered => {

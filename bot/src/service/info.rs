@@ -13,7 +13,7 @@ use crate::{
     guide::Guide,
     reply::{Choice, Privacy, Reply},
     span,
-    store::Orientation,
+    store::{Chat, Orientation},
     text::Text,
     time::{Quiet, Zone},
 };
@@ -138,6 +138,21 @@ impl Asking<'_> {
                 let forms = ["22-7", "22:30-7:15", "10pm-7am", "off"];
                 chosen.quiet = Some(quiet.ok_or_else(|| not_a_value("quiet", hours, &forms))?);
             }
+            (Some(name @ ("name" | "reminders")), value) => {
+                let usual = if name == "name" { "own" } else { "last" };
+                let known = self.tx.selves(self.me.id)?;
+                let known = || known.iter().map(|it| it.chat);
+                let chosen_chat = known().find(|it| it.name() == value);
+                if chosen_chat.is_none() && value != usual {
+                    let values: Vec<&str> =
+                        std::iter::once(usual).chain(known().map(Chat::name)).collect();
+                    return Err(not_a_value(name, value, &values).into());
+                }
+                match name {
+                    "name" => chosen.called = chosen_chat,
+                    _ => chosen.reminded_in = chosen_chat,
+                }
+            }
             (Some("orientation"), "own") => chosen.orientation = Orientation::Mover,
             (Some("orientation"), side) if is_side(Seat::First, side) => {
                 chosen.orientation = Orientation::First;
@@ -161,6 +176,9 @@ impl Asking<'_> {
         let hidden = if chosen.hidden { "on" } else { "off" };
         let quiet = chosen.quiet.map_or("off".to_owned(), |it| it.to_string());
         let zone = chosen.zone.to_string();
+        let name = chosen.called.map_or("own", Chat::name);
+        let reminders = chosen.reminded_in.map_or("last", Chat::name);
+        let linked = 1 < self.tx.selves(self.me.id)?.len();
         let list = [
             ("theme", theme),
             ("text", text),
@@ -169,9 +187,12 @@ impl Asking<'_> {
             ("zone", &zone),
             ("quiet", &quiet),
         ];
+        // One chat leaves nothing to choose.
+        let of_linked = [("name", name), ("reminders", reminders)].into_iter().filter(|_| linked);
+        let list = list.into_iter().chain(of_linked);
         let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
         let how = span!["Change one with ", Text::code("settings theme dark"), "."];
-        let lines = vec![Text::strong("Your settings"), Text::List(list.to_vec()), how];
+        let lines = vec![Text::strong("Your settings"), Text::List(list.collect()), how];
         self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
         Ok(())
     }

@@ -12,6 +12,7 @@ impl Desk {
     pub fn owed(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, Fault> {
         self.store.transaction(|tx| {
             let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
+            tx.name_as_in(chat);
             let running = tx.running_in(room.id)?;
             let mut owed = Vec::new();
             for row in &running {
@@ -27,12 +28,12 @@ impl Desk {
         })
     }
 
-    /// Returns what a person is called.
+    /// Returns what a person is called in a chat.
     ///
     /// # Errors
     /// When the store fails or knows no such person.
-    pub fn name_of(&mut self, person: PersonId) -> Result<String, Fault> {
-        self.store.transaction(|tx| Ok(tx.person(person)?.name))
+    pub fn name_of(&mut self, chat: Chat, person: PersonId) -> Result<String, Fault> {
+        self.store.transaction(|tx| Ok(tx.person_in(chat, person)?.name))
     }
 
     /// Returns the ids by which a chat knows people; nothing for those it does not know, or who had their data deleted.

@@ -104,9 +104,10 @@ impl Asking<'_> {
 
     /// Says a challenge in one line.
     pub(super) fn challenge_line(&self, challenge: &Challenge) -> Result<Text, Fault> {
-        let by = self.tx.person(challenge.by)?;
+        let chat = self.chat_in(challenge.room)?;
+        let by = self.tx.person_in(chat, challenge.by)?;
         let whom = match challenge.whom {
-            Some(id) => person(&self.tx.person(id)?),
+            Some(id) => person(&self.tx.person_in(chat, id)?),
             None => Text::plain("anyone"),
         };
         let terms = terms_in_words(&challenge.terms)?;
@@ -211,6 +212,11 @@ impl Asking<'_> {
         more: Vec<Text>,
     ) -> Result<(), Fault> {
         let id = challenge.id;
+        // As they are called where it is offered, wherever that is said.
+        let chat = self.chat_in(challenge.room)?;
+        let me = self.tx.person_in(chat, self.me.id)?;
+        let whom = whom.map(|it| self.tx.person_in(chat, it.id)).transpose()?;
+        let whom = whom.as_ref();
         let mut lines = vec![self.challenge_line(challenge)?];
         lines.extend(more);
         if let Some(whom) = whom
@@ -223,11 +229,11 @@ impl Asking<'_> {
             lines.push(Text::plain("A match from a position is never rated. It begins so:"));
             lines.extend(beginning(&challenge.terms)?);
         }
-        for person in [Some(&self.me), whom].into_iter().flatten() {
+        for person in [Some(&me), whom].into_iter().flatten() {
             lines.extend(self.called_off_line(person)?.map(Text::Plain));
         }
         if let (Some(whom), true) = (whom, challenge.terms.rated) {
-            lines.extend(self.stakes(challenge.terms.game, [&self.me, whom])?);
+            lines.extend(self.stakes(challenge.terms.game, [&me, whom])?);
         }
         lines.push(span![
             format!("Challenge {id}, open for {OPEN_DAYS} days. Dice commitment "),
@@ -251,7 +257,7 @@ impl Asking<'_> {
     pub(super) fn say_there(&mut self, room: RoomId, reply: Reply) -> Result<(), Fault> {
         if room != self.room.id {
             let to = Audience::Only(self.me.id);
-            let privacy = Privacy::Open;
+            let privacy = Privacy::Personal;
             self.say(Reply { to, privacy, mentions: Vec::new(), menu: None, ..reply.clone() });
         }
         Ok(self.say_in(room, reply)?)

@@ -8,6 +8,7 @@ mod ask;
 mod authority;
 mod bond;
 mod brake;
+mod codes;
 mod deliver;
 mod erase;
 mod exported;
@@ -16,6 +17,7 @@ mod find;
 mod house;
 mod import;
 mod info;
+mod kept;
 mod known;
 mod leaders;
 mod link;
@@ -42,6 +44,7 @@ mod sealed;
 mod settle;
 mod snooze;
 mod step;
+mod stricter;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -74,9 +77,9 @@ use self::{
     ask::{Asker, Question},
     authority::{Kind, Touched, touches},
     brake::Brakes,
+    codes::Codes,
     deliver::{Addressed, post},
     fault::refused,
-    link::Codes,
     settle::{Before, Settled},
 };
 pub use self::{
@@ -114,6 +117,8 @@ pub struct Desk {
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
     alive: Alive,
     brakes: Brakes,
+    /// The matches of whoever had their data deleted, until a chat has asked for them that keeps files.
+    forgotten: Option<Vec<MatchId>>,
 }
 
 /// The numbered list somebody was shown last.
@@ -140,8 +145,10 @@ struct Asking<'a> {
     replies: Vec<Addressed>,
     /// How private an answer to the asker is, from the matches that were looked at for it.
     privacy: Cell<Privacy>,
-    /// Whether somebody had their data deleted.
-    erased: bool,
+    /// The matches of whoever had their data deleted.
+    erased: Option<Vec<MatchId>>,
+    /// Where chats spoke alone with whoever had their data deleted.
+    places: Vec<(Chat, String)>,
     /// What is being done.
     verb: Verb,
     /// Whether it was found that the asker may do so; see [`Asking::clear`].
@@ -160,7 +167,13 @@ impl Desk {
             listeners: Vec::new(),
             alive: Alive::default(),
             brakes: Brakes::default(),
+            forgotten: None,
         }
+    }
+
+    /// Returns the matches of whoever has just had their data deleted, once; nothing where nobody has.
+    pub fn take_forgotten(&mut self) -> Option<Vec<MatchId>> {
+        self.forgotten.take()
     }
 
     /// Forgets which messages were handled so long ago that no chat can send them again.
@@ -233,13 +246,15 @@ impl Desk {
         privacy: &mut Privacy,
         run: impl FnOnce(&mut Asking<'_>) -> Result<(), Fault>,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, questions, codes, brakes, .. } = self;
+        let Desk { store, luck, lists, questions, codes, brakes, forgotten, .. } = self;
         let (replies, erased) = store.transaction(|tx| {
             if !first_time(tx, request)? {
-                return Ok((Vec::new(), false));
+                return Ok((Vec::new(), None));
             }
+            tx.name_as_in(request.chat);
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
+            tx.note_speaking(&room, &request.from.handle, request.now)?;
             let mut asking = Asking {
                 tx,
                 luck: *luck,
@@ -254,7 +269,8 @@ impl Desk {
                 now: request.now,
                 replies: Vec::new(),
                 privacy: Cell::new(Privacy::Open),
-                erased: false,
+                erased: None,
+                places: Vec::new(),
                 verb: Verb::Play,
                 cleared: Cell::new(false),
             };
@@ -264,9 +280,12 @@ impl Desk {
             let Asking { replies, erased, .. } = asking;
             Ok::<_, Fault>((post(tx, replies, request.now)?, erased))
         })?;
-        if erased && let Err(err) = store.sweep_out() {
-            // It is deleted all the same, and overwritten the next time SQLite tidies up.
-            tracing::warn!(%err, "copies of what was deleted could not be overwritten at once");
+        if let Some(matches) = erased {
+            *forgotten = Some(matches);
+            if let Err(err) = store.sweep_out() {
+                // It is deleted all the same, and overwritten the next time SQLite tidies up.
+                tracing::warn!(%err, "copies of what was deleted could not be overwritten at once");
+            }
         }
         Ok(replies)
     }
@@ -353,6 +372,7 @@ impl Asking<'_> {
             Verb::Verify => self.verify(args),
             Verb::Settings => self.settings(args),
             Verb::Link => self.link(args),
+            Verb::Unlink => self.unlink(args),
             Verb::Mydata => self.mydata(args),
             Verb::Admin => self.admin(args),
             Verb::Remind => self.remind(args),

@@ -1,18 +1,15 @@
 //! What is kept about somebody: theirs to take along, and to have deleted.
-use engine::{
-    house::Mark,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::{house::Mark, seat::Seat};
 use serde_json::{Value, json};
 
-use super::{Asking, Fault, find::Sitting, remind::digest_of};
+use super::{Asking, Fault, deliver::Addressed, find::Sitting, link::titled};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
     span,
-    store::{MatchRow, PersonId},
+    store::{MatchRow, PersonId, Room},
     text::Text,
+    time::Nudge,
 };
 
 /// Names the form of the file.
@@ -90,7 +87,8 @@ impl Asking<'_> {
             "name": me.name, "known_as": known, "settings": me.settings,
             "ratings": ratings, "challenges": challenges, "accepted": self.tx.challenges_taken(me.id)?,
             "matches": matches, "watches": watches, "vacations": vacations,
-            "last_list_at": self.tx.moment(&digest_of(me.id))?,
+            // The same and more, row by row.
+            "kept": self.tx.kept_of(me.id)?,
         });
         let body =
             serde_json::to_string_pretty(&all).map_err(|err| Fault::Broken(err.to_string()))?;
@@ -130,11 +128,18 @@ impl Asking<'_> {
                 " The matches you have running are called off where they have hardly begun, and otherwise given up."
             }
         };
+        let names = self.tx.selves(self.me.id)?;
+        let names: Vec<&str> = names.iter().map(|it| titled(it.chat)).collect();
+        let everywhere = match names.as_slice() {
+            [_] | [] => String::new(),
+            _ => format!(" It concerns you on {}.", names.join(" and ")),
+        };
         let sure = "mydata delete yes";
         let text = span![
             "This deletes your name, your id, your settings, your ratings and your challenges, for good. Results stay for those you \
              played with, as against a former player.",
             running,
+            everywhere,
             " If you want that, say ",
             Text::code(sure),
             "."
@@ -146,10 +151,13 @@ impl Asking<'_> {
     }
 
     fn delete_person(&mut self) -> Result<(), Fault> {
-        if self.me.gone {
-            return Err(Refusal::new(Code::NotNow, "There is nothing left to delete.").into());
-        }
         let me = self.me.clone();
+        let elsewhere: Vec<Room> = self
+            .tx
+            .last_rooms(me.id)?
+            .into_iter()
+            .filter(|it| it.chat != self.request.chat)
+            .collect();
         // First of all, so that nothing said from here on has the name in it.
         self.me = self.erase(&me)?;
         for row in self.tx.running_of(me.id)? {
@@ -158,9 +166,31 @@ impl Asking<'_> {
         }
         // Only now: the other side is rated against what they were.
         self.tx.erase_ratings(me.id)?;
-        self.erased = true;
+        // As late: until now their opponents could be told there of the end of a match.
+        for (chat, place) in std::mem::take(&mut self.places) {
+            self.tx.forget_room(chat, &place)?;
+        }
+        let mut own = Vec::new();
+        for mut row in self.tx.matches_of(me.id)? {
+            own.push(row.id);
+            if let Some(seat) = row.seats.find(|&it| it == me.id) {
+                // When they were away, and until when they wanted to hear nothing, is nobody's business any more.
+                row.timer.forget(seat);
+                *row.nudges.get_mut(seat) = Nudge::default();
+                self.tx.update_match(&row)?;
+            }
+        }
+        self.erased = Some(own);
         // To the room: whoever asked has no id any more to whom a word in private could be sent.
         self.say(Reply::room("Done: whoever asked for it is forgotten."));
+        let says = format!(
+            "Somebody who spoke to me here has had everything that I keep about them deleted, by way of {}.",
+            titled(self.request.chat)
+        );
+        for room in elsewhere {
+            let reply = Reply::room(says.clone());
+            self.replies.push(Addressed { room, reply, about: None });
+        }
         Ok(())
     }
 

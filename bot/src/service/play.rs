@@ -162,7 +162,8 @@ impl Asking<'_> {
             lines.push(Text::plain(picture.alt.as_str()));
         }
         let text = Text::Lines(lines);
-        let reply = if sitting.row.terms.private { self.answer(text) } else { Reply::room(text) };
+        let openly = self.openly(&sitting.row)?;
+        let reply = if openly { Reply::room(text) } else { self.answer(text) };
         self.say(reply.picture(picture));
         Ok(())
     }

@@ -13,13 +13,15 @@ use crate::{
     command::Args,
     glicko::{aged, shown, tally},
     reply::{Privacy, Reply, Sheet},
-    store::{CalledOff, CurvePoint, MatchRow, Person, PersonId, Rating},
+    store::{CalledOff, CurvePoint, MatchRow, Person, PersonId, Rating, Shift},
     text::Text,
-    time::duration,
+    time::{DAY, duration},
 };
 
 /// How many results a profile shows.
 const RECENT: u32 = 5;
+/// For how long a change without a match is shown, in seconds.
+const SHIFTS_SHOWN: i64 = 30 * DAY;
 /// How many matches make a curve.
 const CURVED: usize = 2;
 
@@ -47,6 +49,17 @@ impl Asking<'_> {
         }
         if !any {
             lines.push(Text::plain("No rated match yet."));
+        }
+        if own {
+            let since = self.now - SHIFTS_SHOWN;
+            for Shift { game, at, before, after } in self.tx.shifts(who.id, since)? {
+                let (before, after) = (before.round(), after.round());
+                lines.push(Text::plain(format!(
+                    "{}: changed from {before} to {after} on {} without a match, because two accounts of one player were joined or parted.",
+                    title(game),
+                    day(at)
+                )));
+            }
         }
         if let Some(until) = self.away_until(&who)? {
             let left = duration(until - self.now);

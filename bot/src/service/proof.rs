@@ -187,8 +187,8 @@ impl Asking<'_> {
             ]);
         }
         let text = Text::Lines(lines);
-        let private = sitting.row.terms.private;
-        self.say(if private { self.answer(text) } else { Reply::room(text) });
+        let openly = self.openly(&sitting.row)?;
+        self.say(if openly { Reply::room(text) } else { self.answer(text) });
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     command::Args,
     glicko::{aged, rate, shown},
-    store::{Counted, MatchId, Person, PersonId, Rating, Tx},
+    store::{Counted, MatchId, Person, PersonId, Rating, Shift, Tx},
     text::Text,
 };
 
@@ -56,6 +56,23 @@ impl Asking<'_> {
             }
         }
         Ok(changes)
+    }
+
+    /// Makes every rating anew because these rows have become one person, or several. Whose rating changes by it without their
+    /// doing finds that in their profile.
+    pub(super) fn rate_anew_for(&self, selves: &[Person]) -> Result<(), Fault> {
+        let before = self.tx.ratings()?.into_iter();
+        let before: BTreeMap<_, _> = before.map(|(who, game, it)| ((who, game), it)).collect();
+        rate_anew(self.tx)?;
+        for (who, game, after) in self.tx.ratings()? {
+            let Some(before) = before.get(&(who, game)) else { continue };
+            let same = before.rating.round() == after.rating.round();
+            if !same && selves.iter().all(|it| it.id != who) {
+                let (before, after) = (before.rating, after.rating);
+                self.tx.put_shift(who, &Shift { game, at: self.now, before, after })?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes every rating anew after a match of these two has ceased to count, and says how theirs have changed.

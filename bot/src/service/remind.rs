@@ -11,7 +11,7 @@ use crate::{
     command::Args,
     reply::{Choice, Privacy, Reply},
     span,
-    store::{MatchId, MatchRow, Person, PersonId, Settings},
+    store::{MatchId, MatchRow, Person, PersonId, Room, Settings},
     text::Text,
     time::{self, INTERVALS, MINUTE, Nudging, Owes, Reminder, SILENCE, duration, length},
 };
@@ -131,7 +131,10 @@ impl Asking<'_> {
         }
         told.sort_by_key(|(row, seat)| row.timer.over(*seat).unwrap_or(i64::MAX));
         let reply = self.reminder_of(person, &told)?;
-        let room = self.tx.room(told[0].0.room)?;
+        let room = match self.reminded_in(person)? {
+            Some(room) => room,
+            None => self.tx.room(told[0].0.room)?,
+        };
         let about = Some(format!("nudge/{}", person.id));
         self.replies.push(Addressed { room, reply, about });
         for (mut row, seat) in told {
@@ -145,10 +148,21 @@ impl Asking<'_> {
         Ok(())
     }
 
+    /// Returns where somebody is reminded who is known in several chats: in the one they have chosen, or where they spoke last.
+    fn reminded_in(&self, person: &Person) -> Result<Option<Room>, Fault> {
+        let rooms = self.tx.last_rooms(person.id)?;
+        if rooms.len() < 2 {
+            return Ok(None);
+        }
+        let chosen = rooms.iter().find(|it| Some(it.chat) == person.settings.reminded_in);
+        Ok(chosen.or(rooms.first()).cloned())
+    }
+
     /// Tells whoever may claim a match that they may, once.
     pub(super) fn tell_of_late(&mut self, row: &mut MatchRow, late: Seat) -> Result<(), Fault> {
         row.nudges.get_mut(late).tell();
-        let name = self.tx.person(*row.seats.get(late))?.name;
+        let chat = self.tx.room(row.room)?.chat;
+        let name = self.tx.person_in(chat, *row.seats.get(late))?.name;
         let claim = format!("claim #{}", row.id);
         let says = match row.timer.is_timed() {
             true => format!("{name} has run out of time in match #{}: ", row.id),

@@ -35,7 +35,7 @@ impl Asking<'_> {
             Some("decline") => house.decline_pause(seat)?,
             _ => house.pause(seat)?,
         };
-        let me = self.me.name.clone();
+        let me = sitting.names.get(seat).clone();
         match answer {
             PauseAnswer::Asked => {
                 self.tx.update_match(&sitting.row)?;
@@ -70,7 +70,7 @@ impl Asking<'_> {
             return Err(Refusal::new(Code::NotNow, says).instead(["pause"]).into());
         }
         let (seat, id) = (self.seat_in(&sitting)?, sitting.row.id);
-        let me = self.me.name.clone();
+        let me = sitting.names.get(seat).clone();
         let timer = &sitting.row.timer;
         let notice = timer.notice();
         let agreed = notice.is_some_and(|it| it.by != seat);
@@ -97,7 +97,7 @@ impl Asking<'_> {
         let text = span![
             format!(
                 "{} wants to go on with match #{}. The pause ends in {}, or as soon as ",
-                self.me.name,
+                sitting.names.get(self.seat_in(sitting)?),
                 sitting.row.id,
                 duration(at - self.now)
             ),

@@ -133,6 +133,8 @@ impl Desk {
         let run = catch_unwind(AssertUnwindSafe(|| {
             store.transaction(|tx| {
                 let Some((room, me)) = whence(tx)? else { return Ok(None) };
+                tx.name_as_in(room.chat);
+                let me = tx.person(me.id)?;
                 let request = nobodys(&room, &me, now);
                 let mut asking = Asking {
                     tx,
@@ -148,7 +150,8 @@ impl Desk {
                     now,
                     replies: Vec::new(),
                     privacy: Cell::new(Privacy::Personal),
-                    erased: false,
+                    erased: None,
+                    places: Vec::new(),
                     verb: Verb::Play,
                     cleared: Cell::new(false),
                 };

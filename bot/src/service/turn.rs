@@ -96,8 +96,9 @@ impl Asking<'_> {
             self.tell_watchers(sitting, &reply)?;
         }
         if sitting.row.room != self.room.id {
-            // A private match is no business of another room.
-            let to = if sitting.row.terms.private { Audience::Only(self.me.id) } else { reply.to };
+            // A private match is no business of another room, nor of one in another chat that and under what name somebody plays here.
+            let openly = self.openly(&sitting.row)?;
+            let to = if openly { reply.to } else { Audience::Only(self.me.id) };
             let privacy = Privacy::Personal;
             self.say(Reply { to, privacy, mentions: Vec::new(), turn_of: None, ..reply.clone() });
         }

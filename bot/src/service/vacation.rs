@@ -169,7 +169,8 @@ impl Asking<'_> {
         rooms.sort();
         rooms.dedup();
         for room in rooms {
-            let says = on_vacation(&self.me, until - self.now);
+            let me = self.tx.person_in(self.tx.room(room)?.chat, self.me.id)?;
+            let says = on_vacation(&me, until - self.now);
             self.say_in(room, Reply::room(says))?;
         }
         Ok(())
@@ -190,7 +191,7 @@ impl Asking<'_> {
     }
 
     /// Lets the asker's time stand still in all their matches from one moment until another.
-    fn rest_everywhere(&mut self, until: i64, from: i64) -> Result<(), Fault> {
+    pub(super) fn rest_everywhere(&mut self, until: i64, from: i64) -> Result<(), Fault> {
         for mut row in self.tx.running_of(self.me.id)? {
             let Some(seat) = row.seats.find(|&it| it == self.me.id) else { continue };
             row.timer.rest(seat, until, from);

@@ -26,7 +26,8 @@ impl Tx<'_> {
     /// [`StoreError::Missing`] when there is no such person.
     pub fn erase_person(&self, id: PersonId) -> Result<Person, StoreError> {
         // No chat has ids with a blank in them.
-        let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1
+        let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1,
+                   spoke_at = NULL, spoke_in = NULL
                    WHERE id = :id OR linked = :id";
         self.change(sql, named_params! { ":name": FORMER, ":id": id })?;
         let sql =
@@ -54,6 +55,7 @@ impl Tx<'_> {
     pub fn erase_ratings(&self, id: PersonId) -> Result<(), StoreError> {
         self.change("DELETE FROM ratings WHERE person = ?", [id])?;
         self.change("DELETE FROM curves WHERE person = ?", [id])?;
+        self.change("DELETE FROM shifts WHERE person = ?", [id])?;
         Ok(())
     }
 

@@ -7,12 +7,14 @@ mod erase;
 mod error;
 #[cfg(test)]
 mod example;
+mod given;
 mod matches;
 mod moments;
 mod notes;
 mod open;
 mod outbox;
 mod people;
+mod places;
 mod ratings;
 mod rooms;
 mod rows;
@@ -22,6 +24,7 @@ mod vacations;
 mod watches;
 
 use std::{
+    cell::Cell,
     fs::File,
     path::{Path, PathBuf},
 };
@@ -64,7 +67,7 @@ impl Store {
         let inner = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|err| StoreError::from_sqlite(path, err))?;
-        let tx = Tx { inner, path };
+        let tx = Tx { inner, path, names: Cell::new(None) };
         let value = f(&tx)?;
         tx.commit()?;
         Ok(value)
@@ -87,6 +90,8 @@ impl Store {
 pub struct Tx<'a> {
     inner: Transaction<'a>,
     path: &'a Path,
+    /// As which chat calls them people are named; nothing for where they were met first.
+    names: Cell<Option<Chat>>,
 }
 
 impl Tx<'_> {
@@ -129,7 +134,7 @@ impl Tx<'_> {
 
     fn commit(self) -> Result<(), StoreError> {
         self.check_under_way()?;
-        let Tx { inner, path } = self;
+        let Tx { inner, path, names: _ } = self;
         inner.commit().map_err(|err| StoreError::from_sqlite(path, err))
     }
 

@@ -2,13 +2,18 @@
 use rusqlite::{Row, named_params, params};
 
 use super::{
-    Chat, Person, PersonId, Settings, StoreError, Tx,
+    Chat, Person, PersonId, Room, RoomId, Settings, StoreError, Tx,
     columns::{Json, Word},
 };
 
 impl Tx<'_> {
+    /// Has people named from now on as a chat calls them.
+    pub fn name_as_in(&self, chat: Chat) {
+        self.names.set(Some(chat));
+    }
+
     /// Returns the person with this handle, made or renamed where needed. Whoever is known in several chats is one person, called
-    /// as in the chat where they were met first.
+    /// in each by its own name.
     ///
     /// # Errors
     /// When the database fails.
@@ -18,7 +23,7 @@ impl Tx<'_> {
         let known = self.one(sql, params![Word(chat), handle, name], |row| row.get(0))?;
         if let Some(known) = known {
             // Most of the time: nothing is written.
-            return self.person(known);
+            return self.person_in(chat, known);
         }
         let sql = "INSERT INTO people (chat, handle, name, folded) VALUES (:chat, :handle, :name, :folded)
                    ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, folded = excluded.folded
@@ -26,7 +31,7 @@ impl Tx<'_> {
         let folded = folded(name);
         let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":folded": folded };
         let met = self.one(sql, params, |row| row.get(0))?;
-        self.person(met.ok_or(StoreError::Missing { what: "person", id: 0 })?)
+        self.person_in(chat, met.ok_or(StoreError::Missing { what: "person", id: 0 })?)
     }
 
     /// Returns a person; also by an id they had before they were linked.
@@ -35,7 +40,58 @@ impl Tx<'_> {
     /// [`StoreError::Missing`] when there is no such person.
     pub fn person(&self, id: PersonId) -> Result<Person, StoreError> {
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE id = ?)";
-        self.one(sql, [id], read)?.ok_or(StoreError::Missing { what: "person", id: id.0 })
+        let main = self.one(sql, [id], read)?;
+        let main = main.ok_or(StoreError::Missing { what: "person", id: id.0 })?;
+        match self.names.get() {
+            Some(chat) => self.as_known_in(chat, main),
+            None => Ok(main),
+        }
+    }
+
+    /// Returns a person as a chat knows them.
+    ///
+    /// # Errors
+    /// As [`Tx::person`].
+    pub fn person_in(&self, chat: Chat, id: PersonId) -> Result<Person, StoreError> {
+        let before = self.names.replace(Some(chat));
+        let person = self.person(id);
+        self.names.set(before);
+        person
+    }
+
+    /// Gives a person the handle and the name that they have in a chat, or have chosen for all; who is not known there keeps theirs.
+    fn as_known_in(&self, chat: Chat, main: Person) -> Result<Person, StoreError> {
+        let called = main.settings.called.unwrap_or(chat);
+        if main.chat == chat && main.chat == called {
+            return Ok(main);
+        }
+        let selves = self.selves(main.id)?;
+        let own = |chat| selves.iter().find(|it| it.chat == chat);
+        let here = own(chat).unwrap_or(&main);
+        let name = own(called).unwrap_or(here).name.clone();
+        Ok(Person { name, chat: here.chat, handle: here.handle.clone(), ..main.clone() })
+    }
+
+    /// Notes when and in which room somebody has spoken.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn note_speaking(&self, room: &Room, handle: &str, now: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE people SET spoke_at = ?, spoke_in = ? WHERE chat = ? AND handle = ?";
+        self.change(sql, params![now, room.id, Word(room.chat), handle])?;
+        Ok(())
+    }
+
+    /// Returns the rooms in which a person has spoken last, one for each chat, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn last_rooms(&self, id: PersonId) -> Result<Vec<Room>, StoreError> {
+        let sql = "SELECT spoke_in FROM people WHERE spoke_in IS NOT NULL AND gone = 0
+                   AND coalesce(linked, id) = (SELECT coalesce(linked, id) FROM people WHERE id = ?)
+                   ORDER BY spoke_at DESC, id";
+        let rooms: Vec<RoomId> = self.all(sql, [id], |row| row.get(0))?;
+        rooms.into_iter().map(|it| self.room(it)).collect()
     }
 
     /// Returns the person with this handle, if they were met.
@@ -44,7 +100,8 @@ impl Tx<'_> {
     /// When the database fails.
     pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ?) AND gone = 0";
-        self.one(sql, params![Word(chat), handle], read)
+        let found = self.one(sql, params![Word(chat), handle], read)?;
+        found.map(|it| self.as_known_in(chat, it)).transpose()
     }
 
     /// Returns the handle that a person has in a chat; nothing where they are not known there.
@@ -64,7 +121,8 @@ impl Tx<'_> {
     pub fn people_named(&self, chat: Chat, name: &str) -> Result<Vec<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?) AND gone = 0
                    ORDER BY id";
-        self.all(sql, params![Word(chat), folded(name)], read)
+        let found = self.all(sql, params![Word(chat), folded(name)], read)?;
+        found.into_iter().map(|it| self.as_known_in(chat, it)).collect()
     }
 
     /// Returns every row that stands for a person: one for each chat in which they are known.
@@ -85,6 +143,7 @@ impl Tx<'_> {
             "UPDATE people SET linked = ?1 WHERE id = ?2 OR linked = ?2",
             "UPDATE matches SET first = ?1 WHERE first = ?2",
             "UPDATE matches SET second = ?1 WHERE second = ?2",
+            "UPDATE matches SET ruled_by = ?1 WHERE ruled_by = ?2",
             "UPDATE challenges SET made_by = ?1 WHERE made_by = ?2",
             "UPDATE challenges SET made_to = ?1 WHERE made_to = ?2",
             "UPDATE challenges SET taken = (SELECT json_group_array(iif(value = ?2, ?1, value)) FROM json_each(taken))
@@ -95,9 +154,57 @@ impl Tx<'_> {
         ] {
             self.change(sql, [main, other])?;
         }
-        // Both looked on from one room.
-        self.change("DELETE FROM watches WHERE person = ?", [other])?;
+        for sql in [
+            // Both looked on from one room.
+            "DELETE FROM watches WHERE person = ?",
+            // Ratings are made anew.
+            "DELETE FROM ratings WHERE person = ?",
+            "DELETE FROM curves WHERE person = ?",
+            "DELETE FROM shifts WHERE person = ?",
+        ] {
+            self.change(sql, [other])?;
+        }
+        // Nobody is away twice at a time.
+        let sql = "DELETE FROM vacations WHERE person = ?1 AND EXISTS (
+                       SELECT 1 FROM vacations other WHERE other.person = ?1 AND other.rowid <> vacations.rowid
+                       AND other.from_at <= vacations.from_at AND other.until_at >= vacations.until_at
+                       AND (other.from_at, -other.until_at, other.rowid) < (vacations.from_at, -vacations.until_at, vacations.rowid))";
+        self.change(sql, [main])?;
         Ok(())
+    }
+
+    /// Makes one person as many as there are chats in which they are known: each has what belongs to rooms of its chat, and the
+    /// settings and vacations of all. Their ratings are left for the caller to bring up to date. Returns those who are apart now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn unlink(&self, main: PersonId) -> Result<Vec<Person>, StoreError> {
+        let here = "room IN (SELECT id FROM rooms WHERE chat = ?3)";
+        let parted: Vec<Person> =
+            self.selves(main)?.into_iter().filter(|it| it.id != main).collect();
+        for own in &parted {
+            for sql in [
+                "UPDATE people SET linked = NULL, settings = (SELECT settings FROM people WHERE id = ?1)
+                 WHERE id = ?2 AND chat = ?3",
+                &format!("UPDATE matches SET first = ?2 WHERE first = ?1 AND {here}"),
+                &format!("UPDATE matches SET second = ?2 WHERE second = ?1 AND {here}"),
+                &format!("UPDATE matches SET ruled_by = ?2 WHERE ruled_by = ?1 AND {here}"),
+                &format!("UPDATE challenges SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
+                &format!("UPDATE challenges SET made_to = ?2 WHERE made_to = ?1 AND {here}"),
+                &format!(
+                    "UPDATE challenges SET taken = (SELECT json_group_array(iif(value = ?1, ?2, value)) FROM json_each(taken))
+                     WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?1) AND {here}"
+                ),
+                &format!("UPDATE watches SET person = ?2 WHERE person = ?1 AND {here}"),
+                "UPDATE bans SET person = ?2 WHERE person = ?1 AND chat = ?3",
+            ] {
+                self.change(sql, params![main, own.id, Word(own.chat)])?;
+            }
+            let sql = "INSERT INTO vacations (person, from_at, until_at, begun)
+                       SELECT ?2, from_at, until_at, begun FROM vacations WHERE person = ?1";
+            self.change(sql, [main, own.id])?;
+        }
+        Ok(parted)
     }
 
     /// Keeps what a person chose for themselves.
@@ -145,123 +252,4 @@ fn folded(name: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{
-        super::{Orientation, example::fresh},
-        *,
-    };
-    use crate::time::{Nudging, Quiet, Zone};
-
-    #[test]
-    fn a_person_is_met_once_and_renamed() {
-        fresh(|tx| {
-            let ann = tx.meet_person(Chat::Matrix, "@a:x", "Ann").unwrap();
-            let same = Person { name: "Anna".to_owned(), ..ann.clone() };
-            assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
-            assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
-            assert_eq!(tx.person(ann.id).unwrap(), same);
-            assert_eq!(tx.people_named(Chat::Matrix, "ann").unwrap(), []);
-            assert_eq!(tx.people_named(Chat::Matrix, "anna").unwrap(), [same]);
-        });
-    }
-
-    #[test]
-    fn a_handle_belongs_to_one_chat() {
-        fresh(|tx| {
-            for chat in Chat::ALL {
-                assert_eq!(tx.person_by_handle(chat, "7").unwrap(), None);
-                let met = tx.meet_person(chat, "7", "Ann").unwrap();
-                assert_eq!((met.chat, &*met.handle, &*met.name), (chat, "7", "Ann"));
-                assert_eq!(met.settings, Settings::default());
-                assert_eq!(tx.person_by_handle(chat, "7").unwrap(), Some(met.clone()));
-                assert_eq!(tx.people_named(chat, "ANN").unwrap(), [met]);
-            }
-        });
-    }
-
-    #[test]
-    fn names_are_found_whatever_their_case_and_in_the_order_of_meeting() {
-        fresh(|tx| {
-            let name = |handle, name| tx.meet_person(Chat::Console, handle, name).unwrap().id;
-            let ids = [name("2", "ΟΔΥΣΣΕΥΣ"), name("1", "οδυσσευς")];
-            name("3", "οδυσσευ");
-            let found = tx.people_named(Chat::Console, "Οδυσσευσ").unwrap();
-            assert_eq!(found.iter().map(|it| it.id).collect::<Vec<_>>(), ids);
-        });
-    }
-
-    #[test]
-    fn hostile_names_are_only_names() {
-        let hostile = [
-            "",
-            "'); DROP TABLE people; --",
-            "a\0b",
-            "%",
-            "_",
-            "?1",
-            ":name",
-            "\u{202e}evil",
-            "🃏",
-            &"x".repeat(10_000),
-        ];
-        fresh(|tx| {
-            for name in hostile {
-                let met = tx.meet_person(Chat::Discord, name, name).unwrap();
-                assert_eq!((&*met.handle, &*met.name), (name, name));
-                assert_eq!(tx.people_named(Chat::Discord, name).unwrap(), [met]);
-            }
-        });
-    }
-
-    #[test]
-    fn settings_come_back_whole_and_survive_a_new_name() {
-        fresh(|tx| {
-            let ann = tx.meet_person(Chat::Discord, "1", "Ann").unwrap();
-            let settings = Settings {
-                theme: "slate".to_owned(),
-                text: true,
-                orientation: Orientation::Second,
-                hidden: true,
-                zone: Zone::named("Europe/Berlin").unwrap(),
-                quiet: Quiet::read("22-7"),
-                nudging: Nudging::Every(7200),
-                snoozed: 12,
-            };
-            tx.set_settings(ann.id, &settings).unwrap();
-            assert_eq!(tx.person(ann.id).unwrap().settings, settings);
-            assert_eq!(tx.meet_person(Chat::Discord, "1", "Anna").unwrap().settings, settings);
-        });
-    }
-
-    #[test]
-    fn linked_people_are_one_under_every_id_and_handle() {
-        fresh(|tx| {
-            let ann = tx.meet_person(Chat::Discord, "7", "Ann").unwrap();
-            let other = tx.meet_person(Chat::Matrix, "@ann:x", "Anna").unwrap();
-            tx.link(ann.id, other.id).unwrap();
-            assert_eq!(tx.person(other.id).unwrap(), ann);
-            assert_eq!(tx.meet_person(Chat::Matrix, "@ann:x", "Anna").unwrap(), ann);
-            assert_eq!(tx.meet_person(Chat::Matrix, "@ann:x", "Annie").unwrap(), ann);
-            assert_eq!(tx.person_by_handle(Chat::Matrix, "@ann:x").unwrap().as_ref(), Some(&ann));
-            assert_eq!(tx.people_named(Chat::Matrix, "annie").unwrap(), std::slice::from_ref(&ann));
-            for id in [ann.id, other.id] {
-                assert_eq!(tx.handle_in(Chat::Discord, id).unwrap().as_deref(), Some("7"));
-                assert_eq!(tx.handle_in(Chat::Matrix, id).unwrap().as_deref(), Some("@ann:x"));
-                assert_eq!(tx.handle_in(Chat::Console, id).unwrap(), None);
-            }
-        });
-    }
-
-    #[test]
-    fn nobody_is_made_up() {
-        fresh(|tx| {
-            let nobody = PersonId(9);
-            for err in [
-                tx.person(nobody).unwrap_err(),
-                tx.set_settings(nobody, &Settings::default()).unwrap_err(),
-            ] {
-                assert!(matches!(err, StoreError::Missing { what: "person", id: 9 }), "{err}");
-            }
-        });
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 use engine::games::GameId;
 use rusqlite::{Row, named_params, params};
 
-use super::{PersonId, Rating, Scope, Standing, StoreError, Tx, columns::Word};
+use super::{Chat, PersonId, Rating, Scope, Shift, Standing, StoreError, Tx, columns::Word};
 
 impl Tx<'_> {
     /// Returns how well a person plays a game, or all games together where none is named; nothing before the first rated match.
@@ -62,6 +62,34 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Keeps how a rating changed without a match, in place of an earlier change.
+    ///
+    /// # Errors
+    /// When the person is not known.
+    pub fn put_shift(&self, person: PersonId, shift: &Shift) -> Result<(), StoreError> {
+        let Shift { game, at, before, after } = *shift;
+        let sql = "INSERT OR REPLACE INTO shifts (person, game, at, before, after) VALUES (?, ?, ?, ?, ?)";
+        self.change(sql, params![person, key(game), at, before, after])?;
+        Ok(())
+    }
+
+    /// Returns how somebody's ratings changed without a match, after a moment.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn shifts(&self, person: PersonId, after: i64) -> Result<Vec<Shift>, StoreError> {
+        let sql = "SELECT * FROM shifts WHERE person = ? AND at > ? ORDER BY game";
+        self.all(sql, params![person, after], |row| {
+            let game: String = row.get("game")?;
+            Ok(Shift {
+                game: GameId::named(&game),
+                at: row.get("at")?,
+                before: row.get("before")?,
+                after: row.get("after")?,
+            })
+        })
+    }
+
     /// Returns everybody who has finished a rated match of the game (or of any) in the scope and does not hide, best rating first, equals by id. The
     /// rating is the one of all their matches: there is but one. A match that was called off is not finished.
     ///
@@ -74,23 +102,24 @@ impl Tx<'_> {
         game: Option<GameId>,
         scope: &Scope,
     ) -> Result<Vec<Standing>, StoreError> {
+        let named = self.names.get().map_or("", Chat::name);
         let key = key(game);
         match scope {
             Scope::Room(room) => {
                 let counted = "counted IS NOT NULL AND room = :room";
-                let params = named_params! { ":game": key, ":room": room };
+                let params = named_params! { ":game": key, ":room": room, ":named": named };
                 self.all(&sql(counted), params, standing)
             }
             Scope::Server(_, server) if server.is_empty() => Ok(Vec::new()),
             Scope::Server(chat, server) => {
                 let counted = "counted IS NOT NULL
                                AND room IN (SELECT id FROM rooms WHERE chat = :chat AND server = :server)";
-                let params = named_params! { ":game": key, ":chat": Word(chat), ":server": server };
+                let params = named_params! { ":game": key, ":chat": Word(chat), ":server": server, ":named": named };
                 self.all(&sql(counted), params, standing)
             }
             Scope::Everywhere => {
                 let counted = "counted IS NOT NULL";
-                self.all(&sql(counted), named_params! { ":game": key }, standing)
+                self.all(&sql(counted), named_params! { ":game": key, ":named": named }, standing)
             }
         }
     }
@@ -99,7 +128,11 @@ impl Tx<'_> {
 /// Writes the query for standings among the matches that `counted`, a condition, lets through.
 fn sql(counted: &str) -> String {
     format!(
-        "SELECT people.name, ratings.* FROM ratings JOIN people ON people.id = ratings.person
+        "SELECT coalesce(
+             (SELECT own.name FROM people own WHERE own.linked = people.id
+              AND own.chat = coalesce(json_extract(people.settings, '$.called'), :named)),
+             people.name) AS name, ratings.*
+         FROM ratings JOIN people ON people.id = ratings.person
          WHERE ratings.game = :game AND ratings.person IN (
              SELECT first FROM matches WHERE {counted} AND (:game = '' OR game = :game)
              UNION SELECT second FROM matches WHERE {counted} AND (:game = '' OR game = :game))

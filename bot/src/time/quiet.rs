@@ -110,6 +110,14 @@ impl Quiet {
         (from != to).then_some(Quiet { from, to })
     }
 
+    /// Returns how many minutes of a day are quiet.
+    pub fn minutes(&self) -> u16 {
+        match self.from < self.to {
+            true => self.to - self.from,
+            false => 24 * HOUR - self.from + self.to,
+        }
+    }
+
     /// Returns when the quiet hours begin and end in which a moment lies.
     pub fn around(&self, zone: &Zone, at: i64) -> Option<(i64, i64)> {
         let rules = zone.rules();

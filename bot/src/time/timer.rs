@@ -166,6 +166,11 @@ impl Timer {
         *self.rests.get_mut(seat) = until;
     }
 
+    /// Forgets until when a seat's player is away.
+    pub fn forget(&mut self, seat: Seat) {
+        *self.rests.get_mut(seat) = 0;
+    }
+
     /// Stops the time of both.
     pub fn pause(&mut self, now: i64) {
         self.run(now);

@@ -73,13 +73,23 @@ pub(super) const LINK: Spec = Spec {
     verb: Verb::Link,
     name: "link",
     says: "Be one person in two chats: one rating, one list of games",
-    help: "`link` shows a code, only to you. Say `link` and the code in the other chat within ten minutes.",
-    examples: &["link", "link K7QF-2M9X"],
+    help: "`link` shows a code, only to you. Say `link` and the code in the other chat within ten minutes; there you are asked once \
+           more, and told in both chats. `unlink` makes you two again.",
+    examples: &["link", "link K7QF-2M9X", "link yes", "link no"],
     args: &[Arg {
         name: "code",
-        says: "The code that was shown in the other chat",
+        says: "The code that was shown in the other chat, or `yes` or `no`",
         kind: Kind::Topic,
     }],
+};
+
+pub(super) const UNLINK: Spec = Spec {
+    verb: Verb::Unlink,
+    name: "unlink",
+    says: "Be two people in two chats again: each keeps what was played there",
+    help: "Asks you once more, unless you say `yes` at once. Both keep your settings; ratings are made anew.",
+    examples: &["unlink", "unlink yes"],
+    args: &[SURE],
 };
 
 pub(super) const MYDATA: Spec = Spec {

@@ -18,6 +18,9 @@ CREATE TABLE people (
     linked    INTEGER REFERENCES people,
     -- Somebody who had their data deleted: the row stays for the results of the others, and tells nothing.
     gone      INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+    -- When and where they spoke last in this chat: there they are told what concerns them.
+    spoke_at  INTEGER,
+    spoke_in  INTEGER REFERENCES rooms,
     UNIQUE (chat, handle)
 ) STRICT;
 
@@ -207,6 +210,17 @@ CREATE TABLE curves (
     PRIMARY KEY (person, game, counted)
 ) STRICT, WITHOUT ROWID;
 
+-- How a rating changed last without a match, because two accounts of one player were joined or parted: for its owner to see.
+CREATE TABLE shifts (
+    person  INTEGER NOT NULL REFERENCES people,
+    -- Empty for all games together.
+    game    TEXT NOT NULL,
+    at      INTEGER NOT NULL,
+    before  REAL NOT NULL,
+    after   REAL NOT NULL,
+    PRIMARY KEY (person, game)
+) STRICT, WITHOUT ROWID;
+
 -- Who looks on at a match, and where they are told: in private, or with the whole room.
 CREATE TABLE watches (
     match_id  INTEGER NOT NULL REFERENCES matches,
@@ -242,7 +256,56 @@ CREATE TABLE handled (
 
 CREATE INDEX handled_at ON handled (at);
 
--- What an adapter remembers for itself: where it put the last board of a match, whom it greeted.
+-- Where a chat speaks with one person alone. The person is the row of that chat.
+CREATE TABLE private_places (
+    person       INTEGER PRIMARY KEY REFERENCES people,
+    chat         TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    -- The chat's own id of the place.
+    place        TEXT NOT NULL,
+    -- When they would not come there.
+    declined_at  INTEGER
+) STRICT;
+
+CREATE INDEX private_places_at ON private_places (chat, place);
+
+-- The message with the last board of a match in a place, and its words where the chat needs them to edit it.
+CREATE TABLE boards (
+    chat      TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    match_id  INTEGER NOT NULL REFERENCES matches,
+    place     TEXT NOT NULL,
+    message   TEXT NOT NULL,
+    plain     TEXT NOT NULL,
+    html      TEXT NOT NULL,
+    PRIMARY KEY (chat, match_id, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX boards_by_message ON boards (chat, message);
+
+-- The menu that was shown last in a place, or to one person for that place.
+CREATE TABLE menus (
+    chat    TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    place   TEXT NOT NULL,
+    -- Empty outside threads.
+    thread  TEXT NOT NULL,
+    -- Nobody for everybody there; else the row of that chat.
+    person  INTEGER REFERENCES people,
+    body    TEXT NOT NULL CHECK (json_valid(body))
+) STRICT;
+
+CREATE UNIQUE INDEX menus_in ON menus (chat, place, thread, coalesce(person, 0));
+CREATE INDEX menus_of ON menus (person) WHERE person IS NOT NULL;
+
+-- Messages that ask somebody to press for a private reply, which waits in the outbox until then.
+CREATE TABLE fetches (
+    reply    INTEGER PRIMARY KEY,
+    person   INTEGER NOT NULL REFERENCES people,
+    place    TEXT NOT NULL,
+    message  TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX fetches_of ON fetches (person);
+
+-- What an adapter remembers for itself that is about no person: how far it has read, whom it belongs to, where threads are.
 CREATE TABLE notes (
     chat   TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
     key    TEXT NOT NULL,

@@ -1,0 +1,261 @@
+//! What is kept about a person, row by row: for them to have. Every column of the schema stands here or is an exception in the test.
+use rusqlite::{Row, types::ValueRef};
+use serde_json::{Map, Value, json};
+
+use super::{PersonId, StoreError, Tx};
+
+/// A table, how its rows of a person are found, and which of their columns are given to that person.
+type Given = (&'static str, &'static str, &'static [&'static str]);
+
+const GIVEN: &[Given] = &[
+    (
+        "people",
+        "id = ?1 OR linked = ?1",
+        &["chat", "handle", "name", "settings", "spoke_at", "spoke_in"],
+    ),
+    (
+        "challenges",
+        "made_by = ?1",
+        &[
+            "id",
+            "room",
+            "made_to",
+            "game",
+            "options",
+            "clock",
+            "rated",
+            "private",
+            "side",
+            "state",
+            "tag",
+            "word",
+            "made_at",
+            "lapses_at",
+            "places",
+            "taken",
+            "start",
+        ],
+    ),
+    (
+        "challenges",
+        "made_to = ?1 OR EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?1)",
+        &[
+            "id",
+            "room",
+            "made_by",
+            "game",
+            "options",
+            "clock",
+            "rated",
+            "private",
+            "side",
+            "state",
+            "tag",
+            "made_at",
+            "lapses_at",
+            "places",
+        ],
+    ),
+    (
+        "matches",
+        "first = ?1",
+        &[
+            "id",
+            "room",
+            "second",
+            "game",
+            "options",
+            "clock",
+            "timer",
+            "rated",
+            "private",
+            "waiting_first",
+            "word_first",
+            "tag",
+            "start",
+            "opened_at",
+            "touched_at",
+            "due",
+            "ended_at",
+            "outcome",
+            "ending",
+            "counted",
+            "nudges ->> '$.first' AS nudges",
+        ],
+    ),
+    (
+        "matches",
+        "second = ?1",
+        &[
+            "id",
+            "room",
+            "first",
+            "game",
+            "options",
+            "clock",
+            "timer",
+            "rated",
+            "private",
+            "waiting_second",
+            "word_second",
+            "tag",
+            "start",
+            "opened_at",
+            "touched_at",
+            "due",
+            "ended_at",
+            "outcome",
+            "ending",
+            "counted",
+            "nudges ->> '$.second' AS nudges",
+        ],
+    ),
+    ("matches", "ruled_by = ?1", &["id", "room", "ended_at", "annulled_at"]),
+    (
+        "ratings",
+        "person = ?1",
+        &["game", "rating", "deviation", "volatility", "won", "lost", "drawn", "streak", "last_at"],
+    ),
+    ("curves", "person = ?1", &["game", "counted", "at", "rating", "deviation"]),
+    ("shifts", "person = ?1", &["game", "at", "before", "after"]),
+    ("watches", "person = ?1", &["match_id", "room", "openly"]),
+    ("vacations", "person = ?1", &["from_at", "until_at", "begun"]),
+    ("bans", "person = ?1", &["chat", "server", "fingerprint", "made_at"]),
+    (
+        "private_places",
+        "person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)",
+        &["chat", "place", "declined_at"],
+    ),
+    (
+        "menus",
+        "person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)",
+        &["chat", "place", "thread", "body"],
+    ),
+    (
+        "fetches",
+        "person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)",
+        &["reply", "place", "message"],
+    ),
+    (
+        "handled",
+        "EXISTS (SELECT 1 FROM people WHERE (id = ?1 OR linked = ?1) AND people.chat = handled.chat AND instr(message, handle) > 0)",
+        &["chat", "message", "at"],
+    ),
+    ("outbox", "body ->> '$.to.only' = ?1", &["chat", "room", "made_at", "body", "topic"]),
+    ("moments", "name = 'digest/' || ?1", &["name", "at"]),
+];
+
+impl Tx<'_> {
+    /// Returns what is kept about a person, as it is kept: the rows of each table.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn kept_of(&self, person: PersonId) -> Result<Value, StoreError> {
+        let mut tables = Map::new();
+        for (table, whose, columns) in GIVEN {
+            let sql = format!("SELECT {} FROM {table} WHERE {whose}", columns.join(", "));
+            let rows = self.all(&sql, [person], |row| as_json(row, columns))?;
+            let all = tables.entry(*table).or_insert_with(|| json!([]));
+            if let Value::Array(all) = all {
+                all.extend(rows);
+            }
+        }
+        Ok(Value::Object(tables))
+    }
+}
+
+fn as_json(row: &Row<'_>, columns: &[&str]) -> rusqlite::Result<Value> {
+    let mut out = Map::new();
+    for (n, column) in columns.iter().enumerate() {
+        let name = column.rsplit(' ').next().unwrap_or(column);
+        let value = match row.get_ref(n)? {
+            ValueRef::Null => Value::Null,
+            ValueRef::Integer(it) => it.into(),
+            ValueRef::Real(it) => it.into(),
+            ValueRef::Text(it) => {
+                let text = String::from_utf8_lossy(it);
+                match text.starts_with(['{', '[']) {
+                    true => serde_json::from_str(&text).unwrap_or_else(|_| text.into()),
+                    false => text.into(),
+                }
+            }
+            ValueRef::Blob(it) => it.len().into(),
+        };
+        out.insert(name.to_owned(), value);
+    }
+    Ok(Value::Object(out))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::example::fresh, *};
+
+    /// What is not given to the person as it is kept, and why not.
+    const EXCEPTIONS: &[(&str, &str, &str)] = &[
+        ("people", "id", "a number that means something inside the database alone"),
+        ("people", "linked", "all rows of a person are given together"),
+        ("people", "folded", "the name once more, in lower case"),
+        ("people", "gone", "who is gone cannot ask"),
+        ("challenges", "secret", "whoever has it foresees the dice"),
+        ("matches", "secret", "whoever has it foresees the dice; `verify` shows it after the end"),
+        (
+            "matches",
+            "house",
+            "what the players have asked each other for, as both were told; no more than that",
+        ),
+        ("matches", "ruled_by", "the row itself"),
+        ("matches", "called_off_by", "follows from how it ended and who sat where"),
+        ("private_places", "person", "the row itself"),
+        ("menus", "person", "the row itself"),
+        ("fetches", "person", "the row itself"),
+        ("ratings", "person", "the row itself"),
+        ("curves", "person", "the row itself"),
+        ("shifts", "person", "the row itself"),
+        ("watches", "person", "the row itself"),
+        ("vacations", "person", "the row itself"),
+        ("bans", "person", "the row itself"),
+        ("outbox", "id", "a number that means something inside the database alone"),
+        (
+            "steps",
+            "*",
+            "what the person did is given with its match; the rest is in `export`, as far as it is no secret",
+        ),
+        ("boards", "*", "a message of the bot in a room, that everybody there can read"),
+        ("rooms", "*", "places; where somebody spoke is given with the rows that name the room"),
+        ("servers", "*", "places"),
+        (
+            "notes",
+            "*",
+            "what an adapter remembers for itself; forgotten where it holds a name or an id of somebody",
+        ),
+    ];
+
+    #[test]
+    fn every_column_of_the_schema_is_given_to_whom_it_is_about_or_is_an_exception_with_a_reason() {
+        fresh(|tx| {
+            let sql = "SELECT tables.name, columns.name FROM sqlite_master tables, pragma_table_xinfo(tables.name) columns
+                       WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%'";
+            let columns: Vec<(String, String)> =
+                tx.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+            assert!(100 < columns.len());
+            for (table, column) in &columns {
+                let given = GIVEN.iter().filter(|it| it.0 == table);
+                let given =
+                    given.flat_map(|it| it.2).any(|it| it.rsplit(' ').next() == Some(column));
+                let excepted =
+                    |it: &&(&str, &str, &str)| it.0 == table && ["*", column].contains(&it.1);
+                let excepted = EXCEPTIONS.iter().find(excepted);
+                assert!(given || excepted.is_some(), "nobody is given {table}.{column}");
+                assert!(!given || excepted.is_none(), "{table}.{column} is given and excepted");
+            }
+            for (table, column, reason) in EXCEPTIONS {
+                let found =
+                    |it: &(String, String)| it.0 == *table && ["*", &*it.1].contains(column);
+                assert!(
+                    columns.iter().any(found) && !reason.is_empty(),
+                    "{table}.{column} is not there"
+                );
+            }
+        });
+    }
+}

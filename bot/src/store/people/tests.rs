@@ -1,0 +1,204 @@
+//! People are met, found, linked and parted.
+use super::{
+    super::{
+        Challenge, Orientation, Shift, Vacation, Watch,
+        example::{World, challenge, fresh, new_match, rating, world},
+    },
+    *,
+};
+use crate::time::{Nudging, Quiet, Zone};
+
+#[test]
+fn a_person_is_met_once_and_renamed() {
+    fresh(|tx| {
+        let ann = tx.meet_person(Chat::Matrix, "@a:x", "Ann").unwrap();
+        let same = Person { name: "Anna".to_owned(), ..ann.clone() };
+        assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
+        assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
+        assert_eq!(tx.person(ann.id).unwrap(), same);
+        assert_eq!(tx.people_named(Chat::Matrix, "ann").unwrap(), []);
+        assert_eq!(tx.people_named(Chat::Matrix, "anna").unwrap(), [same]);
+    });
+}
+
+#[test]
+fn a_handle_belongs_to_one_chat() {
+    fresh(|tx| {
+        for chat in Chat::ALL {
+            assert_eq!(tx.person_by_handle(chat, "7").unwrap(), None);
+            let met = tx.meet_person(chat, "7", "Ann").unwrap();
+            assert_eq!((met.chat, &*met.handle, &*met.name), (chat, "7", "Ann"));
+            assert_eq!(met.settings, Settings::default());
+            assert_eq!(tx.person_by_handle(chat, "7").unwrap(), Some(met.clone()));
+            assert_eq!(tx.people_named(chat, "ANN").unwrap(), [met]);
+        }
+    });
+}
+
+#[test]
+fn names_are_found_whatever_their_case_and_in_the_order_of_meeting() {
+    fresh(|tx| {
+        let name = |handle, name| tx.meet_person(Chat::Console, handle, name).unwrap().id;
+        let ids = [name("2", "ΟΔΥΣΣΕΥΣ"), name("1", "οδυσσευς")];
+        name("3", "οδυσσευ");
+        let found = tx.people_named(Chat::Console, "Οδυσσευσ").unwrap();
+        assert_eq!(found.iter().map(|it| it.id).collect::<Vec<_>>(), ids);
+    });
+}
+
+#[test]
+fn hostile_names_are_only_names() {
+    let hostile = [
+        "",
+        "'); DROP TABLE people; --",
+        "a\0b",
+        "%",
+        "_",
+        "?1",
+        ":name",
+        "\u{202e}evil",
+        "🃏",
+        &"x".repeat(10_000),
+    ];
+    fresh(|tx| {
+        for name in hostile {
+            let met = tx.meet_person(Chat::Discord, name, name).unwrap();
+            assert_eq!((&*met.handle, &*met.name), (name, name));
+            assert_eq!(tx.people_named(Chat::Discord, name).unwrap(), [met]);
+        }
+    });
+}
+
+#[test]
+fn settings_come_back_whole_and_survive_a_new_name() {
+    fresh(|tx| {
+        let ann = tx.meet_person(Chat::Discord, "1", "Ann").unwrap();
+        let settings = Settings {
+            called: Some(Chat::Matrix),
+            reminded_in: Some(Chat::Discord),
+            theme: "slate".to_owned(),
+            text: true,
+            orientation: Orientation::Second,
+            hidden: true,
+            zone: Zone::named("Europe/Berlin").unwrap(),
+            quiet: Quiet::read("22-7"),
+            nudging: Nudging::Every(7200),
+            snoozed: 12,
+        };
+        tx.set_settings(ann.id, &settings).unwrap();
+        assert_eq!(tx.person(ann.id).unwrap().settings, settings);
+        assert_eq!(tx.meet_person(Chat::Discord, "1", "Anna").unwrap().settings, settings);
+    });
+}
+
+#[test]
+fn linked_people_are_one_under_every_id_and_handle() {
+    fresh(|tx| {
+        let ann = tx.meet_person(Chat::Discord, "7", "Ann").unwrap();
+        let other = tx.meet_person(Chat::Matrix, "@ann:x", "Anna").unwrap();
+        tx.link(ann.id, other.id).unwrap();
+        assert_eq!(tx.person(other.id).unwrap(), ann);
+        let annie = Person { id: ann.id, name: "Annie".to_owned(), ..other.clone() };
+        assert_eq!(tx.meet_person(Chat::Matrix, "@ann:x", "Annie").unwrap(), annie);
+        assert_eq!(tx.person_by_handle(Chat::Matrix, "@ann:x").unwrap().as_ref(), Some(&annie));
+        assert_eq!(tx.people_named(Chat::Matrix, "annie").unwrap(), [annie.clone()]);
+        assert_eq!(tx.people_named(Chat::Discord, "annie").unwrap(), [], "each by its own name");
+        assert_eq!(tx.person_in(Chat::Discord, other.id).unwrap(), ann);
+        assert_eq!(tx.person_in(Chat::Matrix, ann.id).unwrap(), annie);
+        tx.name_as_in(Chat::Matrix);
+        assert_eq!(tx.person(ann.id).unwrap(), annie);
+        let settings = Settings { called: Some(Chat::Matrix), ..Settings::default() };
+        tx.set_settings(ann.id, &settings).unwrap();
+        let chosen = tx.person_in(Chat::Discord, ann.id).unwrap();
+        assert_eq!((&*chosen.name, &*chosen.handle), ("Annie", "7"));
+        for id in [ann.id, other.id] {
+            assert_eq!(tx.handle_in(Chat::Discord, id).unwrap().as_deref(), Some("7"));
+            assert_eq!(tx.handle_in(Chat::Matrix, id).unwrap().as_deref(), Some("@ann:x"));
+            assert_eq!(tx.handle_in(Chat::Console, id).unwrap(), None);
+        }
+    });
+}
+
+/// Returns the columns that name a person, by table, but for those that mean the row of one chat.
+fn columns_of_people(tx: &Tx<'_>) -> Vec<(String, String)> {
+    let of_a_row = ["private_places", "menus", "fetches", "people"];
+    let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+    let tables: Vec<String> = tx.all(sql, [], |row| row.get(0)).unwrap();
+    let tables = tables.into_iter().filter(|it| !of_a_row.contains(&it.as_str()));
+    let columns = tables.flat_map(|table| {
+        let sql = format!(
+            "SELECT \"from\" FROM pragma_foreign_key_list('{table}') WHERE \"table\" = 'people'"
+        );
+        let columns: Vec<String> = tx.all(&sql, [], |row| row.get(0)).unwrap();
+        columns.into_iter().map(move |it| (table.clone(), it))
+    });
+    columns.collect()
+}
+
+#[test]
+fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_is_of_its_chat() {
+    fresh(|tx| {
+        let world = world(tx);
+        let other = tx.meet_person(Chat::Matrix, "@ann:x", "Anna").unwrap().id;
+        let mate = tx.meet_person(Chat::Matrix, "@cid:x", "Cid").unwrap().id;
+        let room = tx.meet_room(Chat::Matrix, "!r", "r", "").unwrap().id;
+        let there = World { room, ann: other, ben: mate };
+        let mut played = Vec::new();
+        for world in [&world, &there] {
+            tx.add_challenge(&challenge(world)).unwrap();
+            let turned = World { ann: world.ben, ben: world.ann, ..*world };
+            let taken = Challenge { taken: vec![world.ann], ..challenge(&turned) };
+            tx.add_challenge(&taken).unwrap();
+            let of = tx.add_match(&new_match(world)).unwrap();
+            tx.add_match(&new_match(&turned)).unwrap();
+            let sql = "UPDATE matches SET ruled_by = ? WHERE id = ?";
+            tx.change(sql, params![world.ann, of]).unwrap();
+            let watch = Watch { of, person: world.ann, room: world.room, openly: false };
+            tx.add_watch(&watch).unwrap();
+            tx.ban(&tx.room(world.room).unwrap(), world.ann, "h", 1).unwrap();
+            tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
+            tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();
+            let shift = Shift { game: None, at: 1, before: 1.0, after: 2.0 };
+            tx.put_shift(world.ann, &shift).unwrap();
+            tx.add_vacation(world.ann, Vacation { from: 5, until: 9 }, true).unwrap();
+            played.push(of);
+        }
+        let named = |id: PersonId| {
+            let columns = columns_of_people(tx).into_iter();
+            let count = |(table, column): (String, String)| {
+                let sql = format!("SELECT count(*) FROM {table} WHERE {column} = ?");
+                let count: i64 = tx.one(&sql, [id], |row| row.get(0)).unwrap().unwrap();
+                (format!("{table}.{column}"), count)
+            };
+            columns.map(count).collect::<Vec<_>>()
+        };
+        let before = [named(world.ann), named(other)];
+        tx.link(world.ann, other).unwrap();
+        assert!(named(other).iter().all(|it| it.1 == 0), "{:?}", named(other));
+        assert_eq!(tx.vacations(world.ann, 0).unwrap().len(), 1, "the same days count once");
+        let parted = tx.unlink(world.ann).unwrap();
+        assert_eq!(parted.iter().map(|it| it.id).collect::<Vec<_>>(), [other]);
+        let made_anew = ["ratings.person", "curves.person", "shifts.person"];
+        let given = |all: Vec<(String, i64)>| {
+            all.into_iter().filter(|it| !made_anew.contains(&it.0.as_str())).collect::<Vec<_>>()
+        };
+        let before = before.map(given);
+        assert_eq!([named(world.ann), named(other)].map(given), before);
+        assert!(before[0].iter().all(|it| 0 < it.1), "{:?}", before[0]);
+        assert_eq!(tx.match_row(played[1]).unwrap().unwrap().seats.first, other);
+        assert_eq!(tx.challenges_taken(other).unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn nobody_is_made_up() {
+    fresh(|tx| {
+        let nobody = PersonId(9);
+        for err in [
+            tx.person(nobody).unwrap_err(),
+            tx.set_settings(nobody, &Settings::default()).unwrap_err(),
+        ] {
+            assert!(matches!(err, StoreError::Missing { what: "person", id: 9 }), "{err}");
+        }
+    });
+}

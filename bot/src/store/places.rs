@@ -1,0 +1,343 @@
+//! Where chats speak with people, and what stands there: private places, last boards, last menus, messages that ask for a press.
+use rusqlite::{Row, named_params, params};
+
+use super::{
+    BoardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PersonId, PrivatePlace, StoreError, Tx,
+    columns::{Json, Word},
+};
+
+/// The row of somebody in a chat, by their handle there; people who are linked keep one in each.
+const OWN_ROW: &str = "(SELECT id FROM people WHERE chat = :chat AND handle = :handle)";
+
+impl Tx<'_> {
+    /// Returns where a chat speaks with somebody alone.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn private_place(
+        &self,
+        chat: Chat,
+        handle: &str,
+    ) -> Result<Option<PrivatePlace>, StoreError> {
+        let sql = format!("SELECT * FROM private_places WHERE person = {OWN_ROW}");
+        self.one(&sql, named_params! { ":chat": Word(chat), ":handle": handle }, |row| {
+            Ok(PrivatePlace { place: row.get("place")?, declined_at: row.get("declined_at")? })
+        })
+    }
+
+    /// Returns by which handle a chat knows the person to whom it speaks alone in a place.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn alone_in(&self, chat: Chat, place: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT handle FROM people JOIN private_places ON person = people.id
+                   WHERE private_places.chat = ? AND place = ?";
+        self.one(sql, params![Word(chat), place], |row| row.get(0))
+    }
+
+    /// Keeps where a chat speaks with somebody alone. Of people who were never met, or were forgotten, nothing is kept.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn keep_private_place(
+        &self,
+        chat: Chat,
+        handle: &str,
+        it: &PrivatePlace,
+    ) -> Result<(), StoreError> {
+        let PrivatePlace { place, declined_at } = it;
+        let sql = "INSERT INTO private_places (person, chat, place, declined_at)
+                   SELECT id, chat, :place, :declined FROM people WHERE chat = :chat AND handle = :handle
+                   ON CONFLICT (person) DO UPDATE SET place = excluded.place, declined_at = excluded.declined_at";
+        let chat = Word(chat);
+        self.change(
+            sql,
+            named_params! { ":chat": chat, ":handle": handle, ":place": place, ":declined": declined_at },
+        )?;
+        Ok(())
+    }
+
+    /// Keeps where the last board of a match is, in place of the one in the same place.
+    ///
+    /// # Errors
+    /// When the match is not known.
+    pub fn keep_board(&self, chat: Chat, it: &BoardAt) -> Result<(), StoreError> {
+        let BoardAt { of, place, message, plain, html } = it;
+        let sql = "INSERT INTO boards (chat, match_id, place, message, plain, html) VALUES (?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (chat, match_id, place) DO UPDATE
+                   SET message = excluded.message, plain = excluded.plain, html = excluded.html";
+        self.change(sql, params![Word(chat), of, place, message, plain, html])?;
+        Ok(())
+    }
+
+    /// Returns the last boards of a match in a chat.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn boards_of(&self, chat: Chat, of: MatchId) -> Result<Vec<BoardAt>, StoreError> {
+        let sql = "SELECT * FROM boards WHERE chat = ? AND match_id = ? ORDER BY place";
+        self.all(sql, params![Word(chat), of], board)
+    }
+
+    /// Returns all last boards of a chat.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn boards(&self, chat: Chat) -> Result<Vec<BoardAt>, StoreError> {
+        let sql = "SELECT * FROM boards WHERE chat = ? ORDER BY match_id, place";
+        self.all(sql, [Word(chat)], board)
+    }
+
+    /// Returns the match whose last board a message is.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn board_in(&self, chat: Chat, message: &str) -> Result<Option<MatchId>, StoreError> {
+        let sql = "SELECT match_id FROM boards WHERE chat = ? AND message = ?";
+        self.one(sql, params![Word(chat), message], |row| row.get(0))
+    }
+
+    /// Forgets a board that stands no more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_board(&self, chat: Chat, message: &str) -> Result<(), StoreError> {
+        let sql = "DELETE FROM boards WHERE chat = ? AND message = ?";
+        self.change(sql, params![Word(chat), message])?;
+        Ok(())
+    }
+
+    /// Keeps the menu that was shown last in a place; to somebody who was never met none is shown.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn keep_menu(&self, chat: Chat, it: &MenuAt) -> Result<(), StoreError> {
+        let MenuAt { place, thread, only, body } = it;
+        let sql = "INSERT INTO menus (chat, place, thread, person, body)
+                   SELECT :chat, :place, :thread, own.id, :body
+                   FROM (SELECT 1) LEFT JOIN people own ON own.chat = :chat AND own.handle = :handle
+                   WHERE :handle IS NULL OR own.id IS NOT NULL
+                   ON CONFLICT (chat, place, thread, coalesce(person, 0)) DO UPDATE SET body = excluded.body";
+        self.change(
+            sql,
+            named_params! {
+                ":chat": Word(chat), ":place": place, ":thread": thread, ":handle": only, ":body": Json(body)
+            },
+        )?;
+        Ok(())
+    }
+
+    /// Returns the menus that were shown last in a place: to everybody there, and to one person.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn menus(
+        &self,
+        chat: Chat,
+        place: &str,
+        thread: &str,
+        handle: &str,
+    ) -> Result<Vec<serde_json::Value>, StoreError> {
+        let sql = format!(
+            "SELECT body FROM menus WHERE chat = :chat AND place = :place AND thread = :thread
+             AND (person IS NULL OR person = {OWN_ROW}) ORDER BY person"
+        );
+        let params = named_params! { ":chat": Word(chat), ":place": place, ":thread": thread, ":handle": handle };
+        self.all(&sql, params, |row| row.get("body").map(|Json(it)| it))
+    }
+
+    /// Keeps which message asks somebody to press for a reply.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn keep_fetch(&self, chat: Chat, it: &FetchAt) -> Result<(), StoreError> {
+        let FetchAt { reply, handle, place, message } = it;
+        let sql = "INSERT OR REPLACE INTO fetches (reply, person, place, message)
+                   SELECT :reply, id, :place, :message FROM people WHERE chat = :chat AND handle = :handle";
+        self.change(
+            sql,
+            named_params! {
+                ":chat": Word(chat), ":reply": reply, ":handle": handle, ":place": place, ":message": message
+            },
+        )?;
+        Ok(())
+    }
+
+    /// Returns which messages of a chat ask somebody to press, the oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn fetches(&self, chat: Chat) -> Result<Vec<FetchAt>, StoreError> {
+        let sql = "SELECT fetches.*, handle FROM fetches JOIN people ON person = people.id WHERE chat = ? ORDER BY reply";
+        self.all(sql, [Word(chat)], |row| {
+            Ok(FetchAt {
+                reply: row.get("reply")?,
+                handle: row.get("handle")?,
+                place: row.get("place")?,
+                message: row.get("message")?,
+            })
+        })
+    }
+
+    /// Forgets that somebody was asked to press for a reply.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_fetch(&self, reply: OutboxId) -> Result<(), StoreError> {
+        self.change("DELETE FROM fetches WHERE reply = ?", [reply])?;
+        Ok(())
+    }
+}
+
+/// What is forgotten with a person, or of them.
+impl Tx<'_> {
+    /// Forgets where chats speak with a person alone, and all that stands there. Returns the places.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_places(&self, person: PersonId) -> Result<Vec<(Chat, String)>, StoreError> {
+        let sql = "SELECT chat, place FROM private_places WHERE person = ?";
+        let places = self.all(sql, [person], |row| {
+            let Word(chat) = row.get("chat")?;
+            Ok((chat, row.get("place")?))
+        })?;
+        for (chat, place) in &places {
+            for sql in [
+                "DELETE FROM boards WHERE chat = ? AND place = ?",
+                "DELETE FROM menus WHERE chat = ? AND place = ?",
+                // Where an adapter notes something of a place, the note goes by its id.
+                "DELETE FROM notes WHERE chat = ? AND instr(key, ?) > 0",
+            ] {
+                self.change(sql, params![Word(*chat), place])?;
+            }
+        }
+        self.change("DELETE FROM private_places WHERE person = ?", [person])?;
+        self.change("DELETE FROM menus WHERE person = ?", [person])?;
+        self.change("DELETE FROM fetches WHERE person = ?", [person])?;
+        Ok(places)
+    }
+
+    /// Lets the room that a private place was keep its matches and go by no id of its chat any more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_room(&self, chat: Chat, handle: &str) -> Result<(), StoreError> {
+        // No chat has ids with a blank in them.
+        let sql = "UPDATE rooms SET handle = 'gone ' || id, name = 'a room' WHERE chat = ? AND handle = ?";
+        self.change(sql, params![Word(chat), handle])?;
+        Ok(())
+    }
+
+    /// Forgets the menus in which `fits` finds something.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_menus(
+        &self,
+        fits: impl Fn(&serde_json::Value) -> bool,
+    ) -> Result<(), StoreError> {
+        let all = self.all("SELECT rowid, body FROM menus", [], |row| {
+            let Json(body) = row.get("body")?;
+            Ok((row.get("rowid")?, body))
+        })?;
+        let all: Vec<(i64, serde_json::Value)> = all;
+        for (number, _) in all.iter().filter(|it| fits(&it.1)) {
+            self.change("DELETE FROM menus WHERE rowid = ?", [number])?;
+        }
+        Ok(())
+    }
+}
+
+fn board(row: &Row<'_>) -> rusqlite::Result<BoardAt> {
+    Ok(BoardAt {
+        of: row.get("match_id")?,
+        place: row.get("place")?,
+        message: row.get("message")?,
+        plain: row.get("plain")?,
+        html: row.get("html")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{
+        super::example::{fresh, new_match, world},
+        *,
+    };
+
+    fn place(id: &str) -> PrivatePlace {
+        PrivatePlace { place: id.to_owned(), declined_at: None }
+    }
+
+    #[test]
+    fn a_private_place_is_found_from_both_ends_and_kept_of_known_people_only() {
+        fresh(|tx| {
+            world(tx);
+            tx.keep_private_place(Chat::Discord, "a1", &place("7")).unwrap();
+            tx.keep_private_place(Chat::Discord, "nobody", &place("8")).unwrap();
+            assert_eq!(tx.private_place(Chat::Discord, "a1").unwrap(), Some(place("7")));
+            assert_eq!(tx.alone_in(Chat::Discord, "7").unwrap().as_deref(), Some("a1"));
+            assert_eq!(tx.alone_in(Chat::Matrix, "7").unwrap(), None);
+            assert_eq!(tx.alone_in(Chat::Discord, "8").unwrap(), None);
+            let declined = PrivatePlace { declined_at: Some(5), ..place("9") };
+            tx.keep_private_place(Chat::Discord, "a1", &declined).unwrap();
+            assert_eq!(tx.private_place(Chat::Discord, "a1").unwrap(), Some(declined));
+        });
+    }
+
+    #[test]
+    fn the_menu_of_a_place_and_that_of_a_person_there_are_kept_apart() {
+        fresh(|tx| {
+            world(tx);
+            let keep = |only: Option<&str>, body| {
+                let only = only.map(str::to_owned);
+                let (place, thread) = ("!r".to_owned(), String::new());
+                tx.keep_menu(Chat::Discord, &MenuAt { place, thread, only, body }).unwrap();
+            };
+            keep(None, json!(1));
+            keep(None, json!(2));
+            keep(Some("a1"), json!(3));
+            keep(Some("nobody"), json!(4));
+            let all = |handle| tx.menus(Chat::Discord, "!r", "", handle).unwrap();
+            assert_eq!(all("a1"), [json!(2), json!(3)]);
+            assert_eq!(all("nobody"), [json!(2)]);
+        });
+    }
+
+    #[test]
+    fn what_stands_in_a_private_place_goes_with_it() {
+        fresh(|tx| {
+            let world = world(tx);
+            let of = tx.add_match(&new_match(&world)).unwrap();
+            tx.keep_private_place(Chat::Discord, "a1", &place("777")).unwrap();
+            let room = tx.meet_room(Chat::Discord, "777", "direct messages", "").unwrap().id;
+            for (place, message) in [("777", "1"), ("888", "2")] {
+                let [place, message, plain, html] = [place, message, "", ""].map(str::to_owned);
+                let board = BoardAt { of, place, message, plain, html };
+                tx.keep_board(Chat::Discord, &board).unwrap();
+            }
+            tx.keep_note(Chat::Discord, "greeted/777", Some("1")).unwrap();
+            tx.keep_note(Chat::Discord, "greeted/888", Some("1")).unwrap();
+            let fetch = FetchAt {
+                reply: OutboxId(4),
+                handle: "a1".to_owned(),
+                place: "888".to_owned(),
+                message: "3".to_owned(),
+            };
+            tx.keep_fetch(Chat::Discord, &fetch).unwrap();
+            assert_eq!(tx.fetches(Chat::Discord).unwrap(), [fetch]);
+            for (chat, place) in tx.forget_places(world.ann).unwrap() {
+                tx.forget_room(chat, &place).unwrap();
+            }
+            assert_eq!(tx.boards(Chat::Discord).unwrap().len(), 1);
+            assert_eq!(tx.board_in(Chat::Discord, "2").unwrap(), Some(of));
+            assert_eq!(tx.fetches(Chat::Discord).unwrap(), []);
+            assert_eq!(tx.note(Chat::Discord, "greeted/777").unwrap(), None);
+            assert!(tx.note(Chat::Discord, "greeted/888").unwrap().is_some());
+            assert_eq!(tx.room_by_handle(Chat::Discord, "777").unwrap(), None);
+            assert_eq!(tx.room(room).unwrap().name, "a room");
+        });
+    }
+}

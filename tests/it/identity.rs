@@ -1,0 +1,238 @@
+//! Linking, parting, forgetting and coming back, in any order and from either chat, harm nobody.
+use bot::{
+    reply::{Audience, Reply},
+    service::{Outgoing, PersonName, Request, RoomName},
+    store::{Chat, MatchId},
+};
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use crate::{
+    forget::Lot,
+    privacy::{desk, holding},
+    room::Room,
+};
+
+/// Somebody in one chat. After they had their data deleted they come back under another name.
+struct Body {
+    chat: Chat,
+    handle: &'static str,
+    returns: usize,
+    /// Bodies with the same number are one person.
+    person: usize,
+}
+
+impl Body {
+    fn name(&self) -> String {
+        format!("{}{}x", self.handle.trim_start_matches('@').replace(":x", ""), self.returns)
+    }
+}
+
+struct World {
+    room: Room,
+    folder: tempfile::TempDir,
+    there: UnboundedReceiver<Outgoing>,
+    bodies: Vec<Body>,
+    /// Who plays, as a body and the name it had; whether it still runs.
+    matches: Vec<([(usize, usize); 2], bool)>,
+    people: usize,
+}
+
+impl World {
+    fn new() -> World {
+        let folder = tempfile::tempdir().unwrap();
+        let mut room = Room::with(desk(&folder.path().join("d.db")));
+        let there = room.desk.listen(Chat::Matrix);
+        let handles = ["annunk", "bobbun", "cidcid", "@verver:x", "@wanwan:x", "@xenxen:x"];
+        let bodies = handles.iter().enumerate().map(|(person, &handle)| {
+            let chat = if handle.starts_with('@') { Chat::Matrix } else { Chat::Console };
+            Body { chat, handle, returns: 0, person }
+        });
+        let bodies: Vec<Body> = bodies.collect();
+        World { room, folder, there, people: bodies.len(), bodies, matches: Vec::new() }
+    }
+
+    /// Says a line in the room of somebody's chat; checks that nobody reads there what somebody is called in the other.
+    fn say(&mut self, who: usize, words: &str) -> Vec<Reply> {
+        let Body { chat, handle, .. } = self.bodies[who];
+        let place = if chat == Chat::Matrix { "!m:x" } else { "room" };
+        let named =
+            |it: &Body| PersonName { handle: it.handle.to_owned(), name: it.name(), bot: false };
+        let mentioned = self.bodies.iter().filter(|it| words.contains(&format!("<{}>", it.handle)));
+        let request = Request {
+            chat,
+            room: RoomName {
+                handle: place.to_owned(),
+                name: place.to_owned(),
+                server: format!("server of {place}"),
+            },
+            from: named(&self.bodies[who]),
+            mentioned: mentioned.map(named).collect(),
+            ..self.room.request(handle, &words.replace(['<', '>'], ""))
+        };
+        let replies = self.room.desk.handle(&request);
+        let elsewhere: Vec<Outgoing> = std::iter::from_fn(|| self.there.try_recv().ok()).collect();
+        let ids: Vec<_> = replies.iter().chain(&elsewhere).filter_map(|it| it.id).collect();
+        self.room.desk.delivered(&ids).unwrap();
+        let replies: Vec<Reply> = replies.into_iter().map(|it| it.reply).collect();
+        let elsewhere = elsewhere.into_iter().map(|it| (Chat::Matrix, it.reply));
+        let here = self.room.heard().into_iter().map(|it| (Chat::Console, it));
+        let all = replies.iter().cloned().map(|it| (chat, it)).chain(elsewhere).chain(here);
+        for (place, reply) in all.filter(|it| it.1.to == Audience::Room) {
+            let shown = format!("{:?} {:?}", reply.text, reply.picture);
+            for body in self.bodies.iter().filter(|it| it.chat != place) {
+                let name = body.name();
+                assert!(!shown.contains(&name), "{words}: {name} is shown in {place:?}: {shown}");
+            }
+        }
+        replies
+    }
+
+    fn sure(&mut self, who: usize, words: &str) -> String {
+        let replies = self.say(who, words);
+        let text = replies.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
+        let refused = replies.iter().find_map(|it| it.refused.clone());
+        assert_eq!(refused, None, "{}: {words}: {text}", self.bodies[who].handle);
+        text
+    }
+
+    /// Tells whether a body is one with a player as they were called then.
+    fn is_player(&self, who: usize, of: usize) -> bool {
+        self.matches[of].0.iter().any(|&(body, returns)| {
+            let it = &self.bodies[body];
+            it.returns == returns && it.person == self.bodies[who].person
+        })
+    }
+
+    fn begin(&mut self, lot: &mut Lot) {
+        let first = lot.below(self.bodies.len());
+        let mates: Vec<usize> = (0..self.bodies.len())
+            .filter(|&it| it != first && self.bodies[it].chat == self.bodies[first].chat)
+            .collect();
+        let second = mates[lot.below(mates.len())];
+        let said =
+            self.sure(first, &format!("challenge <{}> trapdoor", self.bodies[second].handle));
+        let number = said.split("\nChallenge ").nth(1).and_then(|it| it.split(',').next()).unwrap();
+        self.sure(second, &format!("accept {number}"));
+        let seats = [first, second].map(|it| (it, self.bodies[it].returns));
+        self.matches.push((seats, true));
+        // Far enough that a resignation is a result.
+        let of = self.matches.len();
+        for _ in 0..12 {
+            let Body { chat, .. } = self.bodies[first];
+            let offered = [first, second].into_iter().find_map(|it| {
+                let (handle, of) = (self.bodies[it].handle, MatchId(of as i64));
+                let offers = self.room.desk.offers(chat, "", handle, Some(of)).unwrap();
+                Some((it, offers.into_iter().next()?.words))
+            });
+            let Some((mover, words)) = offered else { return };
+            // From either chat in which they are.
+            let bodies: Vec<usize> = (0..self.bodies.len())
+                .filter(|&it| self.bodies[it].person == self.bodies[mover].person)
+                .collect();
+            let by = bodies[lot.below(bodies.len())];
+            self.sure(by, &format!("play #{of} {}", words[lot.below(words.len())]));
+        }
+    }
+
+    fn act(&mut self, lot: &mut Lot) {
+        let who = lot.below(self.bodies.len());
+        match lot.below(12) {
+            0..4 => self.begin(lot),
+            4..6 if let Some(of) = (0..self.matches.len())
+                .find(|&of| self.matches[of].1 && self.is_player(who, of)) =>
+            {
+                // From whichever chat they are in.
+                self.sure(who, &format!("resign #{} yes", of + 1));
+                self.matches[of].1 = false;
+            }
+            6..9 => {
+                let other = (0..self.bodies.len())
+                    .find(|&it| self.bodies[it].chat != self.bodies[who].chat)
+                    .map(|it| (it + lot.below(3)) % self.bodies.len());
+                let Some(other) = other else { return };
+                let (mine, theirs) = (self.bodies[who].person, self.bodies[other].person);
+                let code = self.sure(who, "link");
+                let code = code.split('`').nth(1).unwrap().to_owned();
+                if self.say(other, &code)[0].refused.is_some() {
+                    return;
+                }
+                if lot.below(4) == 0 {
+                    self.sure(other, "link no");
+                    return;
+                }
+                self.sure(other, "link yes");
+                for it in &mut self.bodies {
+                    if it.person == theirs {
+                        it.person = mine;
+                    }
+                }
+            }
+            9 => {
+                let person = self.bodies[who].person;
+                let several = 1 < self.bodies.iter().filter(|it| it.person == person).count();
+                let refused = self.say(who, "unlink yes")[0].refused.is_some();
+                assert_eq!(refused, !several, "{}", self.bodies[who].handle);
+                self.part(person, 0);
+            }
+            10 => {
+                let person = self.bodies[who].person;
+                self.sure(who, "mydata delete yes");
+                let gone: Vec<String> = self
+                    .bodies
+                    .iter()
+                    .filter(|it| it.person == person)
+                    .flat_map(|it| [it.name(), it.handle.to_owned()])
+                    .collect();
+                for word in gone {
+                    let found = holding(self.folder.path(), &word.to_lowercase());
+                    assert_eq!(found, [""; 0], "{word}");
+                }
+                for of in 0..self.matches.len() {
+                    if self.is_player(who, of) {
+                        self.matches[of].1 = false;
+                    }
+                }
+                self.part(person, 1);
+            }
+            _ => drop(self.sure(who, "settings hidden on")),
+        }
+    }
+
+    /// Makes those who were one person several, after they have come back so many times more.
+    fn part(&mut self, person: usize, returns: usize) {
+        for it in self.bodies.iter_mut().filter(|it| it.person == person) {
+            it.returns += returns;
+            it.person = self.people;
+            self.people += 1;
+        }
+    }
+
+    /// Checks that nobody may act in a match but whoever plays in it, and that ratings are what the results give.
+    fn check(&mut self) {
+        for of in 0..self.matches.len() {
+            for who in 0..self.bodies.len() {
+                if !self.matches[of].1 {
+                    continue;
+                }
+                let refused = self.say(who, &format!("hand #{}", of + 1))[0].refused.clone();
+                let player = self.is_player(who, of);
+                assert_eq!(refused.is_none(), player, "{} in {}", self.bodies[who].handle, of + 1);
+            }
+        }
+        assert_eq!(self.room.desk.recount().unwrap().differ, [""; 0]);
+    }
+}
+
+#[test]
+fn whatever_is_linked_parted_and_forgotten_nobody_plays_for_another_or_is_named_elsewhere() {
+    for seed in 0..5 {
+        let mut lot = Lot::new(seed);
+        let mut world = World::new();
+        for _ in 0..45 {
+            world.room.now += 3600;
+            world.act(&mut lot);
+            world.check();
+        }
+        assert!(3 < world.matches.len());
+    }
+}

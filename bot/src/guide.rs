@@ -29,10 +29,11 @@ impl Guide {
         Guide { name: "house", source: HOUSE }
     }
 
-    /// Finds the guide that has a topic, the games' before the house's.
+    /// Finds the guide that has a topic of exactly this name, or else one that begins so; the games' before the house's.
     pub fn with_topic(name: &str) -> Option<Guide> {
-        let games = GameId::ALL.iter().map(|&it| Guide::of(it));
-        games.chain([Guide::house()]).find(|it| it.topic(name).is_some())
+        let all = || GameId::ALL.iter().map(|&it| Guide::of(it)).chain([Guide::house()]);
+        let exact = all().find(|it| it.exact(&letters(name)).is_some());
+        exact.or_else(|| all().find(|it| it.topic(name).is_some()))
     }
 
     /// Returns the word by which the whole text is asked for.
@@ -75,11 +76,15 @@ impl Guide {
 
     fn section(self, name: &str) -> Option<Section> {
         let name = letters(name);
-        let exact =
-            self.sections().find(|it| it.topic == name || it.printed().as_ref() == Some(&name));
+        let exact = self.exact(&name);
         let mut cut = self.sections().filter(|it| 3 <= name.len() && it.topic.starts_with(&name));
         let cut = cut.next().filter(|_| cut.next().is_none());
         exact.or(cut)
+    }
+
+    /// Finds the section with a name, in [`letters`]: the topic's own, or the printed one of what it explains.
+    fn exact(self, name: &str) -> Option<Section> {
+        self.sections().find(|it| it.topic == name || it.printed().as_deref() == Some(name))
     }
 
     fn sections(self) -> impl Iterator<Item = Section> {
@@ -160,6 +165,16 @@ mod tests {
         }
         assert_eq!(guide.called("agent"), None);
         assert!(!guide.topic("example").unwrap().contains("# cards"));
+    }
+
+    #[test]
+    fn a_whole_name_comes_before_one_that_only_begins_so() {
+        let found = |name: &str| Guide::with_topic(name).map(Guide::name);
+        assert!(Guide::of(GameId::Trapdoor).topics().contains(&"draws"));
+        assert_eq!(found("draw"), Some("house"));
+        assert_eq!(found("draws"), Some("trapdoor"));
+        assert_eq!(found("fairn"), Some("house"), "cut short where no name is so short");
+        assert_eq!(found("nothing"), None);
     }
 
     #[test]

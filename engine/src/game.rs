@@ -5,11 +5,10 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     chance::Dice,
-    games::GameId,
     quote::{sentence, short},
     refusal::{Code, Refusal},
-    scene::{Scene, court::Film},
-    seat::{BySeat, Onlooker, Seat},
+    scene::{Board, Ink, Scene, Side, court::Film},
+    seat::{BySeat, Onlooker, Seat, Viewer},
     settings::{Given, Setting},
 };
 
@@ -17,12 +16,19 @@ use crate::{
 ///
 /// Rules for every game: nothing outside `open` and `act` changes the state; chance comes only through [`Step`]; whatever is told
 /// or shown goes through an [`Onlooker`]; after a refusal the value is thrown away, so `act` may stop half-way.
+///
+/// A [`Table`](crate::table::Table) stands between a game and everybody else. It refuses whoever owes no decision, and everybody
+/// once [`Game::status`] says that it is over, before it calls [`Game::read`] or [`Game::act`]: a game need not look again.
+/// Whether an action is allowed here and now is for the game to check.
+///
+/// `CONTRIBUTING.md` has a complete small game to start from.
 pub trait Game:
     Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send + 'static
 {
-    const ID: GameId;
     /// Grows whenever a saved state or the meaning of an action changes.
     const RULES: u16;
+    /// The oldest rules under which a match that began still plays again, step for step, from its options and its words.
+    const PLAYS_AGAIN_FROM: u16 = Self::RULES;
     /// The name of the game as a title.
     const TITLE: &'static str;
     /// What the game is, in one line for a picker; at most 80 characters.
@@ -32,7 +38,9 @@ pub trait Game:
     /// What the two sides are called, the first seat's before the second's.
     const SIDES: [&'static str; 2];
     /// What may be agreed before a match.
-    const SETTINGS: &'static [Setting];
+    const SETTINGS: &'static [Setting] = &[];
+    /// Whether chance may fall in a match, as dice, a wheel or a shuffle. Without it nothing is said of fair dice.
+    const CHANCE: bool = true;
 
     /// What was agreed, checked and complete.
     type Options: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
@@ -47,7 +55,9 @@ pub trait Game:
     /// When values do not go together or a free value does not fit; the refusal says what would.
     fn options(given: &Given) -> Result<Self::Options, Refusal>;
     /// Says the variations in a few words, such as `Continental, snap`; empty for the usual game.
-    fn variation(options: &Self::Options) -> String;
+    fn variation(_options: &Self::Options) -> String {
+        String::new()
+    }
     /// Sets up a match.
     ///
     /// # Errors
@@ -55,10 +65,10 @@ pub trait Game:
     fn open(options: &Self::Options, step: &mut Step<'_, Self::Event>) -> Result<Self, Refusal>;
     /// Says who owes a decision now, or how the match ended.
     fn status(&self) -> Status;
-    /// Returns what `seat` may do now; nothing while the other side owes the decision. Everybody sees it, unless the prompt is
-    /// [private](PromptKind::is_private).
+    /// Returns what `seat` may do now; nothing while only the other side owes a decision, nor once it is over. Everybody sees it,
+    /// unless the prompt is [private](PromptKind::is_private).
     fn choices(&self, seat: Seat) -> Choices<Self::Action>;
-    /// Carries out an action.
+    /// Carries out an action of a seat that owes a decision.
     ///
     /// # Errors
     /// When a rule forbids the action; the refusal names the rule and what would work.
@@ -80,14 +90,18 @@ pub trait Game:
     ///
     /// # Errors
     /// When the line cannot be read or makes no sense; the refusal says what would.
-    fn arrange(&mut self, line: &str) -> Result<(), Refusal>;
+    fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
+        Err(Refusal::new(Code::Unknown, format!("`{}` sets nothing up in this game.", short(line))))
+    }
     /// Says how a part of the position stands, for scenario files: `c3` might be `white king`.
     ///
     /// # Errors
     /// When there is no such part.
-    fn probe(&self, part: &str) -> Result<String, Refusal>;
+    fn probe(&self, part: &str) -> Result<String, Refusal> {
+        Err(Refusal::new(Code::Unknown, format!("`{}` names no part of this game.", short(part))))
+    }
 
-    /// Reads what a player typed. The inverse of [`Game::write`].
+    /// Reads what a player typed who owes a decision. The inverse of [`Game::write`].
     ///
     /// # Errors
     /// When the words fit no action, or several.
@@ -193,6 +207,16 @@ pub trait Game:
         None
     }
 
+    /// Says how well a record of a match, such as PDN, fits this game; `None` where the game goes on from no record. What is
+    /// looked at is what the record says of itself: whether it can be played here is seen when it is read as the setting
+    /// `from`.
+    ///
+    /// # Errors
+    /// When the record is of another game, or cannot be read at all.
+    fn fit(_record: &str) -> Option<Result<Fit, Refusal>> {
+        None
+    }
+
     /// Brings a state saved under older rules up to date.
     ///
     /// # Errors
@@ -200,6 +224,15 @@ pub trait Game:
     fn upgrade(from: u16, _saved: serde_json::Value) -> Result<serde_json::Value, String> {
         Err(format!("no way from rules {from} to {}", Self::RULES))
     }
+}
+
+/// How well a record of a match fits a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// Nothing in it says of which game it is; it may be of this one.
+    Possible,
+    /// It says that it is of this game: by tags of its own, its game type or a set-up that only this game has.
+    Own,
 }
 
 /// A step that was played, as [`Game::pdn`] gets it.
@@ -219,6 +252,16 @@ pub enum Status {
 }
 
 impl Status {
+    /// Waits for one seat to take its turn; `ask` is as in [`Prompt`].
+    pub fn turn(seat: Seat, ask: impl Into<String>) -> Status {
+        Status::Waiting(vec![Prompt { seat, kind: PromptKind::Turn, ask: ask.into() }])
+    }
+
+    /// Ends a match with a winner; `why` is as in [`Outcome`].
+    pub fn won(winner: Seat, why: impl Into<String>) -> Status {
+        Status::Over(Outcome { winner: Some(winner), why: why.into() })
+    }
+
     /// Tells whether `seat` owes a decision.
     pub fn waits_for(&self, seat: Seat) -> bool {
         match self {
@@ -240,6 +283,34 @@ impl Status {
                 None => format!("A draw: {}.", outcome.why),
             },
         }
+    }
+}
+
+/// Shows a game on a board with nothing on it: title, sides, whose turn it is, and what happened last, all in the game's own
+/// words. What lies on the board, counts and panels are added to it.
+pub fn empty_scene<G: Game>(game: &G, board: Board, last: &[G::Event], to: Onlooker<'_>) -> Scene {
+    let status = game.status();
+    Scene {
+        title: G::TITLE.to_owned(),
+        board,
+        facing: match to.viewer {
+            Viewer::Room => {
+                Seat::BOTH.into_iter().find(|&it| status.waits_for(it)).unwrap_or(Seat::First)
+            }
+            Viewer::Seat(seat) => seat,
+        },
+        items: Vec::new(),
+        sides: BySeat::new(|seat| Side {
+            name: to.name(seat).to_owned(),
+            role: G::SIDES[seat.index()].to_owned(),
+            ink: if seat == Seat::First { Ink::Dark } else { Ink::Light },
+            to_move: status.waits_for(seat),
+            tallies: Vec::new(),
+            clock: None,
+        }),
+        panels: Vec::new(),
+        last: last.iter().filter_map(|it| game.tell(it, to)).collect(),
+        caption: status.in_words(to),
     }
 }
 

@@ -35,6 +35,40 @@ pub fn series(items: &[impl AsRef<str>]) -> String {
     }
 }
 
+/// Writes a number in words up to a hundred, so that a sentence can take it from where it is defined: `three`, `sixty`.
+pub fn counted(number: u32) -> String {
+    const ONES: [&str; 20] = [
+        "no",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+    ];
+    const TENS: [&str; 8] =
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+    match (number, number % 10) {
+        (0..20, _) => ONES[number as usize].to_owned(),
+        (20..100, 0) => TENS[number as usize / 10 - 2].to_owned(),
+        (20..100, ones) => format!("{}-{}", TENS[number as usize / 10 - 2], ONES[ones as usize]),
+        _ => number.to_string(),
+    }
+}
+
 /// Tells whether a character is never drawn, or changes how its neighbours are.
 pub fn is_unseen(it: char) -> bool {
     it.is_control()
@@ -48,6 +82,21 @@ pub fn is_unseen(it: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_written_in_words_up_to_a_hundred() {
+        for (number, words) in [
+            (0, "no"),
+            (3, "three"),
+            (19, "nineteen"),
+            (20, "twenty"),
+            (60, "sixty"),
+            (42, "forty-two"),
+            (100, "100"),
+        ] {
+            assert_eq!(counted(number), words);
+        }
+    }
 
     #[test]
     fn quotes_are_short_and_show_nothing_odd() {

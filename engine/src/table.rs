@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{
     chance::Dice,
     game::{Choices, Game, Outcome, PromptKind, Said, Status, Step},
-    games::GameId,
+    games::{GameId, Listed},
     refusal::{Code, Refusal},
     scene::{Scene, court::Film},
     seat::{Onlooker, Seat, Viewer},
@@ -140,7 +140,7 @@ pub struct Saved {
     pub last: Value,
 }
 
-pub(crate) struct Match<G: Game> {
+pub(crate) struct Match<G: Listed> {
     game: G,
     news: News<G::Event>,
 }
@@ -185,28 +185,31 @@ impl<E: Clone> News<E> {
 ///
 /// # Errors
 /// When the options cannot be played.
-pub fn open<G: Game>(options: &G::Options, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+pub fn open<G: Listed>(options: &G::Options, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
     let mut step = Step::new(dice);
     let game = G::open(options, &mut step)?;
     let (events, _) = step.finish();
     Ok(Box::new(Match { game, news: News::new(events) }))
 }
 
-impl<G: Game> Match<G> {
+impl<G: Listed> Match<G> {
     pub(crate) fn open(options: Value, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
         open::<G>(&read_options::<G>(options)?, dice)
     }
 
     pub(crate) fn resume(saved: Saved) -> Result<Box<dyn Table>, String> {
         let Saved { rules, state, last } = saved;
+        let unread = |err: String| {
+            format!("a match of {} saved under rules {rules} cannot be read: {err}", G::TITLE)
+        };
         let (state, news) = match rules {
             rules if rules == G::RULES => {
-                (state, serde_json::from_value(last).map_err(|err| err.to_string())?)
+                (state, serde_json::from_value(last).map_err(|err| unread(err.to_string()))?)
             }
             // Events of older rules may read differently: an upgraded match starts with a quiet picture.
-            older => (G::upgrade(older, state)?, News::new(Vec::new())),
+            older => (G::upgrade(older, state).map_err(unread)?, News::new(Vec::new())),
         };
-        let game = serde_json::from_value(state).map_err(|err| err.to_string())?;
+        let game = serde_json::from_value(state).map_err(|err| unread(err.to_string()))?;
         Ok(Box::new(Match::<G> { game, news }))
     }
 }
@@ -217,7 +220,7 @@ pub(crate) fn read_options<G: Game>(options: Value) -> Result<G::Options, Refusa
         .map_err(|_| Refusal::unreadable(format!("These are no options of {}.", G::TITLE)))
 }
 
-impl<G: Game> Table for Match<G> {
+impl<G: Listed> Table for Match<G> {
     fn game(&self) -> GameId {
         G::ID
     }

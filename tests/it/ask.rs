@@ -66,3 +66,23 @@ fn an_aim_belongs_to_its_position() {
     // Two steps later the aim is forgotten, and `flick` alone is half a sentence.
     room.refused(mover, "flick", "ambiguous");
 }
+
+#[test]
+fn a_number_in_the_middle_names_the_match_unless_it_is_a_word_of_the_game() {
+    let (mut room, mover) = kicked_off();
+    room.all(&["ann: challenge @bob amtgard side=white", "bob: accept"]);
+    for words in ["odds #2 b4xc5", "play odds #2 b4xc5"] {
+        let told = room.one("ann", words);
+        let text = told.text.bare();
+        // Whatever is said of it, it is said by the game of that match.
+        assert!(!text.contains("flick") && !text.contains("several matches"), "{words}: {text}");
+        assert_eq!(text, room.one("ann", "odds b4xc5 #2").text.bare(), "{words}");
+    }
+    // A kicker may be written so, too, and is no match then.
+    room.one(mover, "flick #2 at ball 5");
+    let told = room.one(mover, "history #1").text.bare();
+    assert!(told.contains("flick 2 at ball 5"), "{told}");
+    // A match that is not one's own is none.
+    let refusal = room.refused(mover, "odds #77 b4xc5", "unreadable");
+    assert!(!refusal.contains("#77 odds"), "{refusal}");
+}

@@ -2,7 +2,7 @@
 use engine::{
     chance::Dice,
     game::{Choices, Game, Outcome, Prompt, PromptKind, Status, Step},
-    games::GameId,
+    games::{GameId, Listed},
     refusal::Refusal,
     scene::{Board, Grid, Ground, Ink, Scene, Side},
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -42,9 +42,13 @@ pub(crate) struct Card {
     card: u8,
 }
 
+// It needs a name to be opened by; a match of it is never kept.
+impl Listed for Hand {
+    const ID: GameId = GameId::Trapdoor;
+}
+
 impl Game for Hand {
     // The name of another game stands in, since this one has none.
-    const ID: GameId = GameId::Trapdoor;
     const RULES: u16 = 1;
     const TITLE: &'static str = "A Hand of Cards";
     const SAYS: &'static str = "The higher sum of cards wins.";

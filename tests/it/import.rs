@@ -105,6 +105,24 @@ fn a_pasted_file_is_read_like_an_attached_one() {
 }
 
 #[test]
+fn a_record_that_does_not_name_its_game_is_not_taken_for_one_in_silence() {
+    let (mut room, _, pdn) = files();
+    let guess = "does not say which game it is of; it is read as Trapdoor Checkers";
+    for (words, guessed) in [
+        ("import 1. 11-15 23-19", true),
+        ("import [GameType \"21,B,8,8,N1,0\"] 1. 11-15 23-19", true),
+        ("import trapdoor 1. 11-15 23-19", false),
+        (&format!("import {pdn}"), false),
+    ] {
+        let offer = room.one("ann", words);
+        assert_eq!(offer.refused, None, "{words}: {}", offer.text.bare());
+        assert_eq!(offer.text.bare().contains(guess), guessed, "{words}: {}", offer.text.bare());
+    }
+    room.refused("ann", "import [Variant \"Turkish\"] 1. 11-15", "illegal");
+    room.refused("ann", "import amtgard 1. 11-15", "unknown");
+}
+
+#[test]
 fn bad_files_are_refused_and_leave_no_trace() {
     let (mut room, json, pdn) = files();
     let before = room.one("ann", "games").text.bare();

@@ -348,3 +348,23 @@ fn every_setting_says_what_it_is() {
         }
     }
 }
+
+#[test]
+fn chance_falls_where_a_game_says_so_and_nowhere_else() {
+    for &game in GameId::ALL {
+        let mut fell = false;
+        for settings in variations(game) {
+            let mut it = Match::open(game, &settings, 5).unwrap();
+            while let Some((seat, words)) = it.sample() {
+                let mut dice = it.dice();
+                it.again().play(seat, &words, &mut dice).unwrap();
+                fell |= !dice.thrown().is_empty();
+                if fell {
+                    break;
+                }
+                it.play(seat, &words).unwrap();
+            }
+        }
+        assert_eq!(fell, game.has_chance(), "{}", game.name());
+    }
+}

@@ -22,6 +22,7 @@ mod layers;
 mod link;
 mod lobby;
 mod offers;
+mod pages;
 mod playthroughs;
 mod presses;
 mod privacy;

@@ -1,8 +1,10 @@
-//! Matches saved under every version of the rules there ever was can still be taken up and played to their end.
+//! Matches saved under every version of the rules there ever was can still be taken up and played to their end, and exported
+//! ones can still be checked and played on.
 //!
 //! The files are never changed once they are there; `BLESS=1` writes those of the present versions that are missing.
 use std::{fs, path::Path};
 
+use bot::service::check_export;
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
@@ -15,7 +17,10 @@ use engine::{
 use it::matches::{LONGEST, Match, golden_seed, onlooker, variations};
 use serde_json::{Value, json};
 
-use crate::files::{below, blessing, folder, write};
+use crate::{
+    files::{below, blessing, folder, write},
+    room::Room,
+};
 
 /// Steps after which a match is kept: the opening, then ever later.
 const KEPT_AFTER: [u32; 4] = [0, 7, 24, 60];
@@ -33,6 +38,30 @@ fn every_save_there_ever_was_goes_on() {
             goes_on(game, &path);
         }
     }
+}
+
+#[test]
+fn every_export_there_ever_was_still_holds() {
+    let mut found = 0;
+    for &game in GameId::ALL {
+        for path in below(&folder("exports").join(game.name()), "json") {
+            let text = fs::read_to_string(&path).unwrap();
+            let report =
+                check_export(&text).unwrap_or_else(|err| panic!("{}: {err}", path.display()));
+            assert_eq!(report.fault, None, "{}", path.display());
+            let mut room = Room::new();
+            // Nothing is played on that is from the future.
+            let export: Value = serde_json::from_str(&text).unwrap();
+            room.now = export["end"]["at"].as_i64().unwrap();
+            let mut request = room.request("ann", "import @bob step=1");
+            request.attachment = Some(text);
+            let offer = room.desk.handle(&request).remove(0).reply;
+            assert_eq!(offer.refused, None, "{}: {}", path.display(), offer.text.bare());
+            room.all(&["bob: accept"]);
+            found += 1;
+        }
+    }
+    assert!(0 < found, "tests/exports holds nothing");
 }
 
 #[test]
@@ -87,11 +116,49 @@ fn goes_on(game: GameId, path: &Path) {
     assert!(!entries.is_empty(), "{name} keeps nothing");
     for (n, entry) in entries.into_iter().enumerate() {
         let saved: Saved = serde_json::from_value(entry["saved"].clone()).unwrap();
+        if let Err(err) = game.resume(saved.clone()) {
+            panic!("{}", cure(game, &name.to_string(), saved.rules, &err));
+        }
         let lines: Vec<String> = serde_json::from_value(entry["board"].clone()).unwrap();
         let board = quiet(game, saved.clone());
         assert_eq!(board, lines, "{name}: board of entry {n}");
         let table = game.resume(saved).unwrap_or_else(|err| panic!("{name}: entry {n}: {err}"));
         ends(table, &format!("{name}: entry {n}"));
+    }
+}
+
+/// Says what is to be done about a save that cannot be read any more.
+fn cure(game: GameId, file: &str, rules: u16, err: &str) -> String {
+    let (title, folder, next) = (game.title(), game.name(), game.rules() + 1);
+    let how = match rules == game.rules() {
+        true => format!(
+            "What {title} saves has changed its form. Raise RULES in engine/src/games/{folder}/mod.rs to {next}, and teach \
+             `upgrade` there to lead a state of rules {rules} to the new form. Then BLESS=1 writes v{next}.json beside this file."
+        ),
+        false => format!(
+            "`upgrade` in engine/src/games/{folder}/mod.rs has to lead rules {rules} to the present ones."
+        ),
+    };
+    format!("{file}: {err}.\n{how}\nThe file itself stays as it is: such matches are running.")
+}
+
+#[test]
+fn a_save_that_cannot_be_read_says_which_it_is_and_what_to_do() {
+    let it = Match::open(GameId::Trapdoor, "", 1).unwrap();
+    let mut saved = it.table.save();
+    saved.state.as_object_mut().unwrap().remove("options");
+    let Err(err) = GameId::Trapdoor.resume(saved.clone()) else { panic!("it lacks its options") };
+    let says = cure(GameId::Trapdoor, "tests/saves/trapdoor/v1.json", saved.rules, &err);
+    for it in [
+        "v1.json",
+        "Trapdoor Checkers",
+        "`options`",
+        "Raise RULES",
+        "games/trapdoor/mod.rs",
+        "`upgrade`",
+        "stays as it is",
+    ] {
+        assert!(says.contains(it), "{it}: {says}");
     }
 }
 

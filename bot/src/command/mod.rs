@@ -183,17 +183,14 @@ impl Kind {
                 Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
                 _ => no(format!("`{name}` goes from {least} to {most}, not `{short}`.")),
             },
-            Kind::OneOf(words) => {
-                let lower = value.to_lowercase();
-                match words.contains(&lower.as_str()) {
-                    true => Ok(lower),
-                    false => Err(Refusal::unreadable(format!("`{name}` cannot be `{short}`."))
-                        .instead(words.iter().copied())),
-                }
-            }
-            Kind::Flag => match value.to_lowercase().as_str() {
-                "" | "yes" | "true" | "on" => Ok("yes".to_owned()),
-                "no" | "false" | "off" => Ok("no".to_owned()),
+            Kind::OneOf(words) => match one_of(words, value) {
+                Some(word) => Ok(word.to_owned()),
+                None => Err(Refusal::unreadable(format!("`{name}` cannot be `{short}`."))
+                    .instead(words.iter().copied())),
+            },
+            Kind::Flag => match (value.to_lowercase().as_str(), yes_or_no(value)) {
+                ("" | "true" | "on", _) | (_, Some(true)) => Ok("yes".to_owned()),
+                ("false" | "off", _) | (_, Some(false)) => Ok("no".to_owned()),
                 _ => no(format!("`{name}` is `yes` or `no`, not `{short}`.")),
             },
             Kind::File => {
@@ -204,6 +201,23 @@ impl Kind {
             }
             Kind::Who | Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => Ok(value.to_owned()),
         }
+    }
+}
+
+/// Reads one of some words. Where two of them answer a question, yes and no will do in any of their forms.
+fn one_of(words: &[&'static str], value: &str) -> Option<&'static str> {
+    let lower = value.to_lowercase();
+    let answer = yes_or_no(value).map(|yes| if yes { "accept" } else { "decline" });
+    let find = |wanted: &str| words.iter().copied().find(|it| *it == wanted);
+    find(&lower).or_else(|| find(answer?))
+}
+
+/// Reads yes or no, as people say it.
+fn yes_or_no(word: &str) -> Option<bool> {
+    match word.to_lowercase().trim_end_matches(['.', '!']) {
+        "yes" | "y" | "yep" | "yeah" | "ok" | "okay" | "sure" | "agree" | "agreed" => Some(true),
+        "no" | "n" | "nope" | "refuse" => Some(false),
+        _ => None,
     }
 }
 

@@ -5,8 +5,11 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use super::{Arg, Args, COMMANDS, Kind, Said, Spec, find, name};
+use super::{Arg, Args, COMMANDS, Kind, Said, Spec, find, name, one_of, yes_or_no};
 use crate::{service::Line, store::MatchId};
+
+/// The flag by which a command asks whether somebody is sure.
+const SURE: &str = "yes";
 
 /// The longest line that is read, in bytes: a match pasted as PDN fits.
 pub const LONGEST_LINE: usize = 16_000;
@@ -159,6 +162,8 @@ impl Reading {
             return Ok(true);
         }
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        // `resign y` means `resign yes`.
+        let name = if yes_or_no(word) == Some(true) { SURE } else { name };
         let named = self.spec.args.iter().find(|it| it.name == name.to_lowercase());
         match named {
             Some(arg) if word.contains('=') || arg.kind == Kind::Flag => {
@@ -175,7 +180,7 @@ impl Reading {
         let fits = |kind: Kind| match kind {
             Kind::Game => GameId::named(word).is_some(),
             Kind::Number { .. } => word.bytes().all(|it| it.is_ascii_digit()),
-            Kind::OneOf(words) => words.contains(&word.to_lowercase().as_str()),
+            Kind::OneOf(words) => one_of(words, word).is_some(),
             Kind::Who => mention || first && GameId::named(word).is_none() && !is_record(word),
             Kind::Topic => !mention,
             Kind::Match | Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest | Kind::File => false,
@@ -258,6 +263,29 @@ mod tests {
             assert!(parse(line).is_err(), "{line}");
         }
         assert_eq!(parse("help me").unwrap().unwrap().verb, Verb::Help);
+    }
+
+    #[test]
+    fn a_question_is_answered_with_yes_and_no_in_any_of_their_forms() {
+        for sure in ["yes", "y", "Y", "ok", "sure", "Yes!"] {
+            for verb in ["resign", "abort"] {
+                let args = read(&format!("{verb} #1 {sure}"));
+                assert!(args.is_on("yes") && args.number("match") == Some(1), "{verb} {sure}");
+            }
+            for verb in ["draw", "undo", "pause"] {
+                let args = read(&format!("{verb} {sure}"));
+                assert_eq!(args.get("answer"), Some("accept"), "{verb} {sure}");
+                assert_eq!(read(&format!("{verb} answer={sure} #1")).get("answer"), Some("accept"));
+            }
+        }
+        for not in ["no", "n", "NOPE"] {
+            for verb in ["draw", "undo", "pause"] {
+                assert_eq!(read(&format!("{verb} {not} #2")).get("answer"), Some("decline"));
+            }
+        }
+        // Where nothing was asked it is no answer.
+        assert!(parse("rematch y").is_err() && parse("resign maybe").is_err());
+        assert_eq!(read("challenge bob trapdoor y").get("private"), None);
     }
 
     #[test]

@@ -166,6 +166,7 @@ pub(super) fn touches(verb: Verb) -> Kind {
         | Verb::Remind
         | Verb::Settings
         | Verb::Link
+        | Verb::Unlink
         | Verb::Vacation
         | Verb::Mydata => Kind::Oneself,
     }
@@ -205,7 +206,7 @@ fn rule(deed: Deed) -> Rule {
             Verb::Games | Verb::Remind | Verb::Settings | Verb::Link | Verb::Vacation => {
                 who(Who::Anyone)
             }
-            Verb::Help | Verb::Mydata | Verb::Admin => always(Who::Anyone),
+            Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Who::Anyone),
         },
         Deed::Manage => always(Who::Manager),
         Deed::Broadcast => who(Who::Manager),

@@ -1,9 +1,9 @@
 //! Matches from files: a position of theirs is offered to be played on.
 use engine::{
-    game::Status,
+    game::{Fit, Status},
     games::GameId,
     refusal::{Code, Refusal},
-    settings::{FROM, Values},
+    settings::FROM,
 };
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     command::{Args, LONGEST_LINE},
     store::Terms,
+    text::Text,
     time::Clock,
 };
 
@@ -40,8 +41,8 @@ impl Asking<'_> {
             let says = format!("That file is too large; I read up to {LONGEST_FILE} bytes.");
             return Err(Refusal::new(Code::TooMuch, says).into());
         }
-        let mut terms = match is_json(text) {
-            true => self.read_json(text, args)?,
+        let (mut terms, guessed) = match is_json(text) {
+            true => (self.read_json(text, args)?, None),
             false => read_pdn(text, args)?,
         };
         terms.private = args.is_on("private");
@@ -55,7 +56,15 @@ impl Asking<'_> {
         let side = side_wish(terms.game, args.get("side").unwrap_or("random"))?;
         let word = word(args)?;
         let room = self.room.clone();
-        self.offer(Proposal { room, whom, terms, side, word, places: 1, more: Vec::new() })
+        self.offer(Proposal {
+            room,
+            whom,
+            terms,
+            side,
+            word,
+            places: 1,
+            more: guessed.into_iter().collect(),
+        })
     }
 
     /// Plays an exported match through and takes the position after one of its steps.
@@ -89,8 +98,8 @@ fn is_json(text: &str) -> bool {
     }
 }
 
-/// Finds a game that can go on from a PDN.
-fn read_pdn(text: &str, args: &Args) -> Result<Terms, Refusal> {
+/// Finds the game that a PDN is of; also says so where the PDN itself does not.
+fn read_pdn(text: &str, args: &Args) -> Result<(Terms, Option<Text>), Refusal> {
     if LONGEST_PDN < text.len() {
         let says = format!("That PDN is too large; I read up to {LONGEST_PDN} bytes.");
         return Err(Refusal::new(Code::TooMuch, says));
@@ -100,33 +109,96 @@ fn read_pdn(text: &str, args: &Args) -> Result<Terms, Refusal> {
         return Err(Refusal::unreadable(says));
     }
     let wanted = args.game("game");
-    let reads = |it: &GameId| {
-        it.settings().iter().any(|it| it.name == FROM && matches!(it.values, Values::Rest(_)))
-    };
-    let games: Vec<GameId> = GameId::ALL
-        .iter()
-        .copied()
-        .filter(|it| wanted.is_none_or(|game| game == *it) && reads(it))
-        .collect();
     let mut refused = None;
-    for game in games {
-        match game.options(&format!("{FROM}={text}")) {
-            Ok(options) => {
-                return Ok(Terms {
-                    game,
-                    options,
-                    clock: None,
-                    rated: false,
-                    private: false,
-                    start: None,
-                });
-            }
+    let mut claims = Vec::new();
+    for &game in GameId::ALL.iter().filter(|&&it| wanted.is_none_or(|game| game == it)) {
+        match game.fit(text) {
+            Some(Ok(fit)) => claims.push((game, fit)),
+            Some(Err(refusal)) => refused = refused.or(Some(refusal)),
+            None => {}
+        }
+    }
+    let found = pick(&claims, |it| it.options(&format!("{FROM}={text}")))?;
+    let Some((game, options, fit)) = found else {
+        return Err(refused.unwrap_or_else(|| {
+            let game = wanted.map_or("No game", GameId::title);
+            Refusal::new(
+                Code::Unknown,
+                format!("{game} has no PDN form; its matches come as JSON."),
+            )
+            .instead(["export json"])
+        }));
+    };
+    let guessed = (fit == Fit::Possible && wanted.is_none()).then(|| {
+        Text::plain(format!("The record does not say which game it is of; it is read as {game}."))
+    });
+    let terms = Terms { game, options, clock: None, rated: false, private: false, start: None };
+    Ok((terms, guessed))
+}
+
+/// Picks the game that a record fits best and can be played on in, with what `reads` makes of it; nothing where none claims it.
+///
+/// # Errors
+/// When it cannot be played on in any of the games that it fits best, or in several.
+fn pick<T>(
+    claims: &[(GameId, Fit)],
+    mut reads: impl FnMut(GameId) -> Result<T, Refusal>,
+) -> Result<Option<(GameId, T, Fit)>, Refusal> {
+    let Some(best) = claims.iter().map(|it| it.1).max() else { return Ok(None) };
+    let mut refused = None;
+    let mut found = Vec::new();
+    for &(game, fit) in claims.iter().filter(|it| it.1 == best) {
+        match reads(game) {
+            Ok(read) => found.push((game, read, fit)),
             Err(refusal) => refused = refused.or(Some(refusal)),
         }
     }
-    Err(refused.unwrap_or_else(|| {
-        let game = wanted.map_or("No game", GameId::title);
-        Refusal::new(Code::Unknown, format!("{game} has no PDN form; its matches come as JSON."))
-            .instead(["export json"])
-    }))
+    if 1 < found.len() {
+        let titles: Vec<&str> = found.iter().map(|it| it.0.title()).collect();
+        let says = format!("That record may be of {}: say which.", titles.join(" or "));
+        let each = found.iter().map(|it| format!("import {}", it.0.name()));
+        return Err(Refusal::new(Code::Ambiguous, says).instead(each));
+    }
+    match (found.pop(), refused) {
+        (None, Some(refusal)) => Err(refusal),
+        (found, _) => Ok(found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: GameId = GameId::Trapdoor;
+    const B: GameId = GameId::Amtgard;
+
+    fn picked(claims: &[(GameId, Fit)], illegal: &[GameId]) -> Result<Option<GameId>, Refusal> {
+        let reads = |it: GameId| match illegal.contains(&it) {
+            true => Err(Refusal::illegal(format!("no move of {it}"))),
+            false => Ok(()),
+        };
+        pick(claims, reads).map(|it| it.map(|it| it.0))
+    }
+
+    #[test]
+    fn a_record_goes_to_the_game_it_names_whatever_the_order_of_the_games() {
+        for claims in [[(A, Fit::Possible), (B, Fit::Own)], [(B, Fit::Own), (A, Fit::Possible)]] {
+            assert_eq!(picked(&claims, &[]), Ok(Some(B)));
+            // What breaks the rules of the game it names is no match of another one.
+            assert!(picked(&claims, &[B]).unwrap_err().says.contains("no move of Amtgard"));
+        }
+        assert_eq!(picked(&[], &[]), Ok(None));
+    }
+
+    #[test]
+    fn a_record_that_fits_two_games_alike_is_asked_about_unless_only_one_can_go_on() {
+        for fit in [Fit::Possible, Fit::Own] {
+            let claims = [(A, fit), (B, fit)];
+            let refusal = picked(&claims, &[]).unwrap_err();
+            assert_eq!(refusal.code, Code::Ambiguous);
+            assert!(refusal.says.contains("Trapdoor Checkers or Amtgard Checkers"));
+            assert_eq!(refusal.instead, ["import trapdoor", "import amtgard"]);
+            assert_eq!(picked(&claims, &[A]), Ok(Some(B)));
+        }
+    }
 }

@@ -23,7 +23,7 @@ use crate::{
 /// How many people one page shows, in words and in the picture.
 const PAGE: usize = 15;
 /// How many matches somebody needs in a season to win it.
-const TO_WIN: u32 = 3;
+pub(super) const TO_WIN: u32 = 3;
 /// How many established opponents somebody needs in a season to win it.
 const OPPONENTS_TO_WIN: usize = 2;
 /// Who has ended so many matches, against so many people, is established: more than a name made up to be beaten.

@@ -235,11 +235,15 @@ impl Asking<'_> {
         if let (Some(whom), true) = (whom, challenge.terms.rated) {
             lines.extend(self.stakes(challenge.terms.game, [&me, whom])?);
         }
-        lines.push(span![
-            format!("Challenge {id}, open for {OPEN_DAYS} days. Dice commitment "),
-            Text::code(challenge.secret.commitment_to(&challenge.tag, &challenge.bond.text)),
-            "."
-        ]);
+        let open = format!("Challenge {id}, open for {OPEN_DAYS} days.");
+        lines.push(match draws_lots(challenge) {
+            true => span![
+                format!("{open} Dice commitment "),
+                Text::code(challenge.secret.commitment_to(&challenge.tag, &challenge.bond.text)),
+                "."
+            ],
+            false => Text::plain(open),
+        });
         let accept = Choice::new("Accept", format!("accept {id}"));
         let decline = Choice::new("Decline", format!("decline {id}"));
         let reply = Reply::room(Text::Lines(lines));
@@ -371,14 +375,14 @@ impl Asking<'_> {
         taken.push(self.me.id);
         let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };
         self.tx.renew_challenge(&renewed)?;
-        Ok(Some(span![
-            format!(
-                "Challenge {} stays open for {places} more. Dice commitment of the next match ",
-                challenge.id
-            ),
-            Text::code(commitment),
-            "."
-        ]))
+        let open = format!("Challenge {} stays open for {places} more.", challenge.id);
+        Ok(Some(match draws_lots(challenge) {
+            true => {
+                let next = format!("{open} Dice commitment of the next match ");
+                span![next, Text::code(commitment), "."]
+            }
+            false => Text::plain(open),
+        }))
     }
 
     fn check_room_for_more(&self, person: &Person) -> Result<(), Fault> {
@@ -390,6 +394,16 @@ impl Asking<'_> {
         let says = format!("{who} {MOST_RUNNING} matches running; one of them has to end first.");
         Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into())
     }
+}
+
+/// Tells whether anything in a match of this challenge follows from its secret, so that it is worth a commitment.
+fn draws_lots(challenge: &Challenge) -> bool {
+    lots_fall(challenge.terms.game.has_chance(), challenge.side)
+}
+
+/// Tells whether lots fall: throws in the game, or a toss for the sides.
+fn lots_fall(has_chance: bool, side: SideWish) -> bool {
+    has_chance || wished_seat(side).is_none()
 }
 
 /// Dice for finding out whether something can be opened at all; what they bring is thrown away.
@@ -404,4 +418,16 @@ pub(super) fn identity(who: &Person) -> Text {
 
 pub(super) fn person(who: &Person) -> Text {
     Text::Person { id: who.id, name: who.name.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commitment_is_announced_where_something_falls_by_lot() {
+        assert!(lots_fall(true, SideWish::First) && lots_fall(true, SideWish::Random));
+        assert!(lots_fall(false, SideWish::Random), "the sides are tossed for");
+        assert!(!lots_fall(false, SideWish::First) && !lots_fall(false, SideWish::Second));
+    }
 }

@@ -301,7 +301,7 @@ impl Asking<'_> {
                     Some(said) => self.obey(&said),
                     None => {
                         self.admit(self.verb)?;
-                        let args = play::with_number(&line)?.0;
+                        let args = self.split_number(&line)?.0;
                         if self.is_too_late(self.verb, &args) {
                             return Ok(());
                         }

@@ -32,8 +32,8 @@ impl Asking<'_> {
         if args.get("match").is_some() {
             return self.play_words(args, words);
         }
-        let (numbered, words) = with_number(words)?;
-        self.play_words(&numbered, words)
+        let (numbered, words) = self.split_number(words)?;
+        self.play_words(&numbered, &words)
     }
 
     /// Takes a line that begins with no command: words for a match, or a slip.
@@ -44,7 +44,7 @@ impl Asking<'_> {
                 .into());
         }
         let near = near(line.split_whitespace().next().unwrap_or(""));
-        let (numbered, words) = with_number(line)?;
+        let (numbered, words) = self.split_number(line)?;
         if self.mine_here()?.is_empty() && numbered.get("match").is_none() {
             let refusal = Refusal::new(
                 Code::Unknown,
@@ -53,7 +53,7 @@ impl Asking<'_> {
             let instead = if near.is_empty() { vec!["help", "challenge"] } else { near };
             return Err(refusal.instead(instead).into());
         }
-        match self.play_words(&numbered, words) {
+        match self.play_words(&numbered, &words) {
             Err(Fault::Refused(mut refusal)) => {
                 let likely = match refusal.code {
                     // A mistyped command is more likely than a mistyped move, but for words that matches here do begin with.
@@ -266,23 +266,11 @@ impl Asking<'_> {
         let mut fitting = Vec::new();
         let mut waiting = Vec::new();
         for row in &rows {
-            let mut sitting = self.sit_down(row.clone())?;
-            let seat = self.seat_in(&sitting)?;
-            let words = self.whole(&sitting, seat, words);
-            if matches!(sitting.table.ask(seat, &words), Some(Ok(_))) {
-                fitting.push(row.clone());
-                continue;
-            }
-            if !sitting.table.status().waits_for(seat) {
-                match self.before_choice(&sitting, seat)? {
-                    Some(before) => sitting = before,
-                    None => continue,
-                }
-            } else {
+            let sitting = self.sit_down(row.clone())?;
+            if sitting.table.status().waits_for(self.seat_in(&sitting)?) {
                 waiting.push(row.clone());
             }
-            let (_, mut dice) = next_dice(&sitting);
-            if sitting.table.play(seat, &words, &mut dice).is_ok() {
+            if self.fits(sitting, words)? {
                 fitting.push(row.clone());
             }
         }
@@ -291,6 +279,45 @@ impl Asking<'_> {
             ([], []) => self.sit_down_to(rows.remove(0)),
             ([], several) | (several, _) => Err(self.which(several)?.into()),
         }
+    }
+
+    /// Tells whether words can be played in a match of the asker's here and now, or ask something there.
+    fn fits(&self, mut sitting: Sitting, words: &str) -> Result<bool, Fault> {
+        let seat = self.seat_in(&sitting)?;
+        let words = self.whole(&sitting, seat, words);
+        if matches!(sitting.table.ask(seat, &words), Some(Ok(_))) {
+            return Ok(true);
+        }
+        if !sitting.table.status().waits_for(seat) {
+            match self.before_choice(&sitting, seat)? {
+                Some(before) => sitting = before,
+                None => return Ok(false),
+            }
+        }
+        let (_, mut dice) = next_dice(&sitting);
+        Ok(sitting.table.play(seat, &words, &mut dice).is_ok())
+    }
+
+    /// Splits a line into the number of a match and the words for it. In the middle `#2` may also be a word of the game, such as
+    /// a kicker: it names a match only where the words as they stand fit none, and the asker plays in that one.
+    pub(super) fn split_number(&self, line: &str) -> Result<(Args, String), Fault> {
+        let (mut args, words) = with_number(line)?;
+        let said: Vec<&str> = words.split_whitespace().collect();
+        let Some(nth) = said.iter().position(|it| is_number(it)) else {
+            return Ok((args, words.to_owned()));
+        };
+        let mine = self.tx.running_of(self.me.id)?;
+        let named = said[nth].trim_start_matches('#');
+        if args.get("match").is_some() || !mine.iter().any(|it| it.id.to_string() == named) {
+            return Ok((args, words.to_owned()));
+        }
+        for row in mine {
+            if self.fits(self.sit_down(row)?, words)? {
+                return Ok((args, words.to_owned()));
+            }
+        }
+        put_number(&mut args, named)?;
+        Ok((args, [&said[..nth], &said[nth + 1..]].concat().join(" ")))
     }
 
     /// Turns a number into the line it stands for in the list last shown.
@@ -364,12 +391,8 @@ fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
 }
 
 /// Splits `#12 c3-d4` or `c3-d4 #12` into the number of a match and the words for it.
-pub(super) fn with_number(line: &str) -> Result<(Args, &str), Refusal> {
+fn with_number(line: &str) -> Result<(Args, &str), Refusal> {
     let mut args = Args::default();
-    let is_number = |it: &str| {
-        it.strip_prefix('#')
-            .is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()) && !it.is_empty())
-    };
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (before, last) = line.rsplit_once(char::is_whitespace).unwrap_or(("", line));
     let (number, words) = match (is_number(first), is_number(last)) {
@@ -377,10 +400,20 @@ pub(super) fn with_number(line: &str) -> Result<(Args, &str), Refusal> {
         (false, true) => (last, before.trim()),
         (false, false) => return Ok((args, line)),
     };
-    if let Some(spec) = command::find(command::name(Verb::Play)) {
-        args.put(spec, "match", number)?;
-    }
+    put_number(&mut args, number)?;
     Ok((args, words))
+}
+
+fn put_number(args: &mut Args, number: &str) -> Result<(), Refusal> {
+    match command::find(command::name(Verb::Play)) {
+        Some(spec) => args.put(spec, "match", number),
+        None => Ok(()),
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.strip_prefix('#')
+        .is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
 }
 
 /// Refuses what only the other side may do now, and says what it is asked for.

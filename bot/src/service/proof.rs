@@ -124,7 +124,7 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
         return Err(format!("This is no exported match of a game I know: it is of `{name}`."));
     }
     let export: Export = serde_json::from_str(text).map_err(no_match)?;
-    if export.rules != export.game.rules() {
+    if !export.game.plays_again(export.rules) {
         return Err(format!(
             "This match was played by version {} of the rules of {}; this program plays version {}.",
             export.rules,

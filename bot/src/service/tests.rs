@@ -7,12 +7,18 @@ use engine::{
 };
 
 use super::{
-    Asking, Company, Desk, Fault, Line, Luck, PersonName, Power, Request, RoomName, find::Sitting,
+    Asking, Company, Desk, Fault, Line, Luck, PersonName, Power, Request, RoomName,
+    find::Sitting,
+    leaders::TO_WIN,
+    lobby::{MOST_OPEN, OPEN_DAYS},
     refused,
+    vacation::{ALLOWED, YEAR},
 };
 use crate::{
+    guide::Guide,
     reply::{Audience, Privacy, Reply},
     store::{Chat, MatchId, PersonId, StepRow, Store, StoreError},
+    time::DAY,
 };
 
 fn request(who: &str, words: &str) -> Request {
@@ -153,4 +159,29 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
     assert!(running(&mut desk, 1) && !running(&mut desk, 2));
     let said = desk.undelivered(Chat::Console).unwrap();
     assert!(said.iter().any(|it| it.reply.text.bare().contains("ran out of time")));
+}
+
+#[test]
+fn the_numbers_of_the_house_rules_are_those_of_the_code() {
+    use engine::{
+        house::{OFFERS, UNDO_ASKS, UNDO_ASKS_IN_ALL},
+        quote::counted,
+    };
+    let words = |number: usize| counted(number as u32);
+    let days = |seconds: i64| seconds / DAY;
+    let again = format!("After {} refusals", counted(OFFERS));
+    let says = [
+        ("draw", again.clone()),
+        ("pause", again),
+        ("undo", format!("After {} refusals", counted(UNDO_ASKS))),
+        ("undo", format!("After {} requests in vain", counted(UNDO_ASKS_IN_ALL))),
+        ("vacation", format!("In any {} days you have {} days", days(YEAR), days(ALLOWED))),
+        ("challenges", format!("stands for {} weeks", counted((OPEN_DAYS / 7) as u32))),
+        ("challenges", format!("{} open at a time", words(MOST_OPEN))),
+        ("season", format!("{} matches", counted(TO_WIN))),
+    ];
+    for (topic, it) in says {
+        let text = Guide::house().topic(topic).unwrap_or_default();
+        assert!(text.contains(&it), "`rules house {topic}` does not say: {it}");
+    }
 }

@@ -15,8 +15,8 @@ use crate::{
 };
 
 /// How long somebody may be on vacation within [`YEAR`], in seconds.
-const ALLOWED: i64 = 30 * DAY;
-const YEAR: i64 = 365 * DAY;
+pub(super) const ALLOWED: i64 = 30 * DAY;
+pub(super) const YEAR: i64 = 365 * DAY;
 
 /// The least time between two vacations, in seconds: their beginning and end are told to everybody each time.
 const BETWEEN: i64 = 3 * DAY;

@@ -1,4 +1,4 @@
-//! The games that can be played. To add one: a folder here and one line in `games!`.
+//! The games that can be played. To add one: a folder here, its `mod` line and its line in `games!`.
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     chance::Dice,
-    game::Game,
+    game::{Fit, Game},
     playout::{Playout, playout},
     refusal::Refusal,
     settings::{Given, Setting},
@@ -17,13 +17,24 @@ mod alien;
 mod amtgard;
 mod metasoccer;
 mod piecepack;
+#[cfg(test)]
+mod tests;
 mod trapdoor;
+
+/// A game that is listed, and under which name.
+pub trait Listed: Game {
+    const ID: GameId;
+}
 
 macro_rules! games {
     ($($id:ident = $name:literal, $state:ty;)*) => {
         /// One of the games that can be played.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum GameId { $(#[serde(rename = $name)] $id),* }
+
+        $(impl Listed for $state {
+            const ID: GameId = GameId::$id;
+        })*
 
         impl GameId {
             pub const ALL: &[GameId] = &[$(GameId::$id),*];
@@ -56,6 +67,26 @@ macro_rules! games {
             /// Returns the version of the rules that new matches are played by.
             pub fn rules(self) -> u16 {
                 match self { $(GameId::$id => <$state>::RULES),* }
+            }
+
+            /// Tells whether chance may fall in a match; see [`Game::CHANCE`].
+            pub fn has_chance(self) -> bool {
+                match self { $(GameId::$id => <$state>::CHANCE),* }
+            }
+
+            /// Says how well a record of a match fits the game; see [`Game::fit`].
+            ///
+            /// # Errors
+            /// When the record is of another game, or cannot be read at all.
+            pub fn fit(self, record: &str) -> Option<Result<Fit, Refusal>> {
+                match self { $(GameId::$id => <$state>::fit(record)),* }
+            }
+
+            /// Tells whether a match played under some version of the rules plays again, step for step, from its words.
+            pub fn plays_again(self, rules: u16) -> bool {
+                match self {
+                    $(GameId::$id => (<$state>::PLAYS_AGAIN_FROM..=<$state>::RULES).contains(&rules),)*
+                }
             }
 
             /// Returns what may be agreed before a match.

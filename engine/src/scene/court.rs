@@ -147,11 +147,11 @@ pub(super) fn words(court: &Court, scene: &Scene) -> Vec<String> {
     let Scene { items, sides, .. } = scene;
     let things: Vec<&Thing> = items.iter().filter_map(super::Item::on_court).collect();
     let lying: Vec<(Coin, Spot)> = things.iter().filter_map(|it| lies(it)).collect();
-    let mut out = vec![
-        "Places are inches from the south-west corner, east first, then north; the field is 10 by 12; directions are degrees, 0 north \
-         and 90 east."
-            .to_owned(),
-    ];
+    let [wide, long] = [court.wide, court.long].map(length);
+    let mut out = vec![format!(
+        "Places are inches from the south-west corner, east first, then north; the field is {wide} by {long}; directions are \
+         degrees, 0 north and 90 east."
+    )];
     for (coin, at) in &lying {
         if coin.of.is_none() {
             out.push(format!("The ball lies at {}, {}.", place(*at), zone(court, *at)));

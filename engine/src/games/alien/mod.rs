@@ -29,7 +29,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance::Dice,
     game::{Choices, Game, Said, Status, Step},
-    games::GameId,
     refusal::Refusal,
     scene::Scene,
     seat::{BySeat, Onlooker, Seat},
@@ -273,7 +272,6 @@ pub(super) enum Event {
 }
 
 impl Game for Alien {
-    const ID: GameId = GameId::Alien;
     const RULES: u16 = 1;
     const TITLE: &'static str = "Alien Checkers";
     const SAYS: &'static str =

@@ -25,7 +25,6 @@ use crate::{
     chance::Dice,
     checkers::{Color, Square},
     game::{Choices, Game, Said, Status, Step},
-    games::GameId,
     refusal::Refusal,
     scene::Scene,
     seat::{BySeat, Onlooker, Seat},
@@ -219,7 +218,6 @@ pub(super) enum Event {
 }
 
 impl Game for Amtgard {
-    const ID: GameId = GameId::Amtgard;
     const RULES: u16 = 1;
     const TITLE: &'static str = "Amtgard Checkers";
     const SAYS: &'static str = "Checkers on a field of fighters: every capture is a duel";

@@ -58,7 +58,13 @@ impl Amtgard {
                 let ends = ["win", "repelled", "both"].map(|it| format!("report {it}"));
                 return Err(self.unfinished(text, ends.into()));
             }
-            ("report", words) => self.read_report(side, text, &plain, words)?,
+            ("report", "yes" | "y" | "ok" | "sure") if self.is_reported() => Action::Confirm,
+            ("report", "no" | "n" | "nope") if self.is_reported() => Action::Dispute,
+            // `report win attacker LL yes` is as sure as without.
+            ("report", words) => {
+                let words = words.strip_suffix(" yes").unwrap_or(words);
+                self.read_report(side, text, &plain, words)?
+            }
             (word, _) if Report::begins(word) => self.read_report(side, text, &plain, &plain)?,
             ("kits" | "kit", words) if !words.is_empty() => self.read_kits(side, text, words)?,
             ("name", words) => self.name(side, text, words)?,
@@ -71,6 +77,10 @@ impl Amtgard {
         };
         self.allows(side, &action)?;
         Ok(action)
+    }
+
+    fn is_reported(&self) -> bool {
+        matches!(self.phase, Phase::Outside { report: Some(_), .. })
     }
 
     fn stance(

@@ -34,7 +34,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance,
     game::{Choices, Game, Status, Step},
-    games::GameId,
     refusal::Refusal,
     scene::Scene,
     seat::{BySeat, Onlooker, Seat},
@@ -216,7 +215,6 @@ impl Play {
 }
 
 impl Game for Metasoccer {
-    const ID: GameId = GameId::Metasoccer;
     const RULES: u16 = 1;
     const TITLE: &'static str = "MetaCheckers Soccer";
     const SAYS: &'static str =

@@ -2,12 +2,12 @@
 use super::{
     Action, Aim, Coin, Due, Met, Phase, Piecepack, Tried,
     field::{Point, exact, floor, inches, slide},
-    moves::thrown_from,
+    moves::{sound_power, thrown_from},
     options::Tremor,
     shot::met,
     tremor::spread,
     typed::readings,
-    words::{aim_word, coin_name, coin_word, post_name, tenths, tile_name, write},
+    words::{aim_word, coin_name, coin_word, no_score, post_name, tenths, tile_name, write},
 };
 use crate::{
     physics::{Vector, heading_of},
@@ -15,9 +15,6 @@ use crate::{
     refusal::{Code, Refusal},
     seat::Seat,
 };
-
-/// The power of aims that are offered.
-const SOUND: u8 = 60;
 
 /// A flick that is only tried.
 pub(super) struct Trial {
@@ -87,11 +84,12 @@ impl Piecepack {
 
     /// Offers half an aim whole.
     fn half_an_aim(&self, seat: Seat, plain: &str, odd: Refusal) -> Refusal {
+        let due = self.due_to(seat);
         let ways = |coin: Coin| {
             let aims = self.aims(seat, coin, coin == Coin::Ball).into_iter();
-            aims.map(|aim| format!("{} {SOUND}", aim_word(aim)))
+            aims.map(|aim| format!("{} {}", aim_word(aim), sound_power(due)))
         };
-        let all: Vec<String> = match self.due_to(seat) {
+        let all: Vec<String> = match due {
             Due::Turn(_) => self
                 .on_field(seat)
                 .into_iter()
@@ -141,9 +139,12 @@ impl Piecepack {
         match due {
             Due::Turn(_) => {
                 let all = self.on_field(seat).into_iter();
-                all.map(|it| format!("aim {it} at ball {SOUND}")).collect()
+                all.map(|it| format!("aim {it} at ball {}", sound_power(due))).collect()
             }
-            Due::FreeKick(_) | Due::Throw(..) => vec![format!("aim at goal {SOUND}")],
+            Due::FreeKick(_) | Due::Throw(..) => {
+                let aims = self.aims(seat, Coin::Ball, true).into_iter().take(1);
+                aims.map(|it| format!("aim {} {}", aim_word(it), sound_power(due))).collect()
+            }
         }
     }
 
@@ -234,6 +235,9 @@ impl Piecepack {
                 )
             }
         });
+        if let (Coin::Ball, Due::Throw(..)) = (trial.coin, self.due_to(seat)) {
+            out.push_str(&format!(" {}", no_score(seat)));
+        }
         let [degrees, _] = spread(trial.power);
         match self.options.tremor {
             Tremor::None => {}

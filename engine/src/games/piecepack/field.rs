@@ -34,11 +34,11 @@ pub(super) const POWERS: [u8; 2] = [1, 100];
 /// What a sliding coin loses, in inches per second every second.
 pub(super) const SLOWING: f64 = 100.0;
 /// How much speed is left between two coins that met.
-const COIN_BOUNCE: f64 = 0.85;
+pub(super) const COIN_BOUNCE: f64 = 0.85;
 /// How much speed a tile gives back.
-const TILE_BOUNCE: f64 = 0.5;
+pub(super) const TILE_BOUNCE: f64 = 0.5;
 /// The speed straight at a tile that drives it out by [`FOUL_SHIFT`].
-const FOUL_SPEED: f64 = 110.0;
+pub(super) const FOUL_SPEED: f64 = 110.0;
 
 /// A place on the field in thousandths of an inch from its south-west corner, `x` to the east, `y` to the north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -22,7 +22,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance::Dice,
     game::{Choices, Game, Said, Status, Step},
-    games::GameId,
     refusal::Refusal,
     scene::{Scene, court::Film},
     seat::{BySeat, Onlooker, Seat},
@@ -324,8 +323,8 @@ pub(super) enum Met {
 }
 
 impl Game for Piecepack {
-    const ID: GameId = GameId::Piecepack;
-    const RULES: u16 = 1;
+    const RULES: u16 = 2;
+    const PLAYS_AGAIN_FROM: u16 = 1;
     const TITLE: &'static str = "Piecepack Soccer";
     const SAYS: &'static str = "Flick coins at a ball between wooden tiles; three goals win";
     const GUIDE: &'static str = include_str!("../../../../data/rules/piecepack.md");
@@ -421,5 +420,13 @@ impl Game for Piecepack {
 
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {
         self.mended(seat, asked, text)
+    }
+
+    fn upgrade(from: u16, saved: serde_json::Value) -> Result<serde_json::Value, String> {
+        match from {
+            // Options without a line-up are of rules 1, and are read as such.
+            1 => Ok(saved),
+            _ => Err(format!("no way from rules {from} to {}", Self::RULES)),
+        }
     }
 }

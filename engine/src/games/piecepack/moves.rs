@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// So many goals win.
-const GOALS: u8 = 3;
+pub(super) const GOALS: u8 = 3;
 
 /// The powers that are listed; any from 1 to 100 may be typed.
 pub(super) const STEPS: [u8; 5] = [20, 40, 60, 80, 100];
@@ -113,9 +113,7 @@ impl Piecepack {
         match self.phase {
             Phase::Over(_) => {}
             Phase::Placing { .. } => {
-                out.extend(
-                    [Formation::Default, Formation::Wall, Formation::Wide].map(Action::Form),
-                );
+                out.extend(Formation::ALL.map(Action::Form));
             }
             Phase::Returning { .. } => {
                 for kicker in self.numbers(seat, |it| it == Kicker::Through) {
@@ -146,15 +144,28 @@ impl Piecepack {
         out
     }
 
-    /// Lists what a coin may well be aimed at: the ball, the goal, kickers of the other side and perhaps of the own.
+    /// Lists what a coin may well be aimed at: the ball, the goal, kickers of the other side and perhaps of the own. A throw
+    /// that scores counts for the other side (C.4.6), so it is aimed at the middle of the field instead.
     pub(super) fn aims(&self, seat: Seat, coin: Coin, own: bool) -> Vec<Aim> {
         let kickers = |of: Seat| self.on_field(of).into_iter().map(move |it| Coin::Kicker(of, it));
         let mates: Vec<Coin> = if own { kickers(seat).collect() } else { Vec::new() };
         let coins = [Coin::Ball].into_iter().chain(mates).chain(kickers(seat.other()));
         let mut aims: Vec<Aim> = coins.filter(|it| *it != coin).map(Aim::Coin).collect();
-        // Behind the ball, and first where it is the ball that is flicked.
-        aims.insert(usize::from(coin != Coin::Ball), Aim::Goal);
+        match coin {
+            Coin::Ball if self.is_throw() => aims.insert(0, Aim::Spot(CENTRE)),
+            Coin::Ball => aims.insert(0, Aim::Goal),
+            // Behind the ball.
+            Coin::Kicker(..) => aims.insert(1, Aim::Goal),
+        }
         aims
+    }
+
+    /// Tells whether a corner throw is due, now or once kickers are put back.
+    fn is_throw(&self) -> bool {
+        let (Phase::Due(due) | Phase::Returning { then: due, .. }) = self.phase else {
+            return false;
+        };
+        matches!(due, Due::Throw(..))
     }
 
     /// Carries out an action, or says which rule forbids it.
@@ -361,6 +372,14 @@ impl Action {
     /// Tells whether a coin is set going.
     pub(super) fn flicks(&self) -> bool {
         matches!(self, Action::Flick { .. } | Action::FreeKick { .. } | Action::Throw { .. })
+    }
+}
+
+/// Returns the power that is offered first: a throw with more of it slides on into another corner box.
+pub(super) fn sound_power(due: Due) -> u8 {
+    match due {
+        Due::Turn(_) | Due::FreeKick(_) => 60,
+        Due::Throw(..) => 20,
     }
 }
 

@@ -26,6 +26,25 @@ pub(super) const SETTINGS: &[Setting] = &[
 pub(in crate::games) struct Options {
     pub(super) tremor: Tremor,
     pub(super) limit: bool,
+    /// What `default` means; a match keeps what it began with, and rules 1 knew the older one only.
+    #[serde(default = "LineUp::of_rules_1")]
+    pub(super) usual: LineUp,
+}
+
+/// The line-up that `default` stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum LineUp {
+    /// With a gap before the goal that a ball from the centre fits through.
+    Open,
+    #[default]
+    Closed,
+}
+
+impl LineUp {
+    fn of_rules_1() -> LineUp {
+        LineUp::Open
+    }
 }
 
 /// How much the hand strays from what was meant.
@@ -46,7 +65,7 @@ impl Options {
             Some("wild") => Tremor::Wild,
             _ => Tremor::Steady,
         };
-        Options { tremor, limit: given.is_on("limit") }
+        Options { tremor, limit: given.is_on("limit"), usual: LineUp::default() }
     }
 
     /// Says the variations in a few words.

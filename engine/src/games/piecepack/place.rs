@@ -2,12 +2,15 @@
 use super::{
     Coin, Formation, Kicker, Piecepack, Spot,
     field::{APART, BARELY, Corner, LONG, Point, RADIUS, TILE, WIDE, exact, in_setup_box},
+    options::LineUp,
     words::{coin_name, side},
 };
 use crate::{refusal::Refusal, seat::Seat};
 
-/// The default line-up of South (C.3).
-const DEFAULT: [(i32, i32); 4] = [(2900, 1300), (4200, 800), (5800, 800), (7100, 1300)];
+/// The default line-up of South: two before the goal, too close for a ball to pass between them, and one on each wing (C.3).
+const CLOSED: [(i32, i32); 4] = [(2900, 1300), (4600, 600), (5400, 600), (7100, 1300)];
+/// What `default` meant under rules 1; the ball fits between the two in the middle.
+const OPEN: [(i32, i32); 4] = [(2900, 1300), (4200, 800), (5800, 800), (7100, 1300)];
 /// Side by side before the goal.
 const WALL: [(i32, i32); 4] = [(3800, 600), (4600, 600), (5400, 600), (6200, 600)];
 /// The two outer ones in the corners of the setup box, for long ways round.
@@ -75,7 +78,10 @@ impl Piecepack {
     /// Returns the places of a line-up for every kicker that waits; a place that is taken is left for the nearest free one.
     pub(super) fn formed(&self, seat: Seat, formation: Formation) -> Vec<(u8, Point)> {
         let places = match formation {
-            Formation::Default => DEFAULT,
+            Formation::Default => match self.options.usual {
+                LineUp::Closed => CLOSED,
+                LineUp::Open => OPEN,
+            },
             Formation::Wall => WALL,
             Formation::Wide => WIDE_APART,
         };
@@ -129,9 +135,10 @@ impl Piecepack {
             Spot::At(at) => (Corner::ALL.into_iter().find(|it| it.holds(at)), at),
         };
         let Some(corner) = corner else {
+            let [side, near, far] = [TILE, RADIUS, BARELY].map(|it| exact(it.into()));
             return Err(Refusal::illegal(format!(
-                "{} {} is not wholly inside a corner box: those are the two-inch squares in the corners, so that a coin has \
-                 its centre 0.375 to 1.625 from both borders.",
+                "{} {} is not wholly inside a corner box: those are the squares of {side} inches in the corners, so that a coin \
+                 has its centre {near} to {far} from both borders.",
                 exact(at.x.into()),
                 exact(at.y.into())
             )));
@@ -150,9 +157,10 @@ impl Piecepack {
 }
 
 fn outside_setup_box(coin: Coin, at: Point, seat: Seat) -> String {
-    let [low, high] = [RADIUS, TILE - RADIUS].map(|y| Point::new(0, y).seen_from(seat).y);
+    let [low, high] = [RADIUS, BARELY].map(|y| Point::new(0, y).seen_from(seat).y);
+    let [west, east] = [TILE + RADIUS, WIDE - TILE - RADIUS].map(|it| exact(it.into()));
     format!(
-        "{} cannot stand at {} {}: {}'s setup box holds a coin whole only with x from 2.375 to 7.625 and y from {} to {}.",
+        "{} cannot stand at {} {}: {}'s setup box holds a coin whole only with x from {west} to {east} and y from {} to {}.",
         coin_name(coin),
         exact(at.x.into()),
         exact(at.y.into()),
@@ -165,11 +173,12 @@ fn outside_setup_box(coin: Coin, at: Point, seat: Seat) -> String {
 fn overlap(coin: Coin, at: Point, other: Coin, game: &Piecepack) -> String {
     let far = game.lies(other).map_or(0, |it| it.far(at));
     format!(
-        "{} at {} {} would lie on {}: their centres are {} apart, and coins need 0.75.",
+        "{} at {} {} would lie on {}: their centres are {} apart, and coins need {}.",
         coin_name(coin),
         exact(at.x.into()),
         exact(at.y.into()),
         coin_name(other),
-        exact(far.into())
+        exact(far.into()),
+        exact(APART.into())
     )
 }

@@ -1,8 +1,8 @@
 //! Reads what players type.
 use super::{
     Action, Aim, Coin, Due, Formation, Kicker, Phase, Piecepack, Spot,
-    field::{Corner, KICKERS, POWERS, Point},
-    moves::STEPS,
+    field::{Corner, KICKERS, LONG, POWERS, Point, WIDE, exact},
+    moves::{STEPS, sound_power},
     typed::{named_kicker, readings, thousandths, wind},
     words::{coin_name, side, write},
 };
@@ -93,9 +93,10 @@ impl Piecepack {
     /// Lists a few choices of every kind.
     pub(super) fn examples(&self) -> Vec<String> {
         let listed = self.listed();
+        let sound = |it: &u8| matches!(self.phase, Phase::Due(due) if *it == sound_power(due));
         let plain = |it: &&Action| match it {
-            Action::Flick { power, aim, .. } => *power == 60 && *aim == Aim::Coin(Coin::Ball),
-            Action::FreeKick { power, .. } | Action::Throw { power, .. } => *power == 60,
+            Action::Flick { power, aim, .. } => sound(power) && *aim == Aim::Coin(Coin::Ball),
+            Action::FreeKick { power, .. } | Action::Throw { power, .. } => sound(power),
             _ => true,
         };
         listed.iter().filter(plain).map(write).take(OFFERED).collect()
@@ -104,8 +105,9 @@ impl Piecepack {
     /// Lists a few choices with the kicker that was named, if one was, else of every kind.
     fn examples_with(&self, words: &[&str]) -> Vec<String> {
         let named = |it: &Action| match it {
-            Action::Flick { kicker, power: 60, .. } => {
-                words.get(1).is_some_and(|it| *it == kicker.to_string())
+            Action::Flick { kicker, power, .. } => {
+                *power == sound_power(Due::Turn(self.seat()))
+                    && words.get(1).is_some_and(|it| *it == kicker.to_string())
             }
             _ => false,
         };
@@ -124,7 +126,7 @@ impl Piecepack {
     }
 
     fn read_placing(&self, seat: Seat, words: &[&str]) -> Result<Action, Refusal> {
-        for formation in [Formation::Default, Formation::Wall, Formation::Wide] {
+        for formation in Formation::ALL {
             if words == [formation.name()] {
                 return Ok(Action::Form(formation));
             }
@@ -293,8 +295,9 @@ impl Piecepack {
             ([power], _) => match read_power(power) {
                 Ok(power) => Ok(make(aim, power)),
                 Err(near) => {
+                    let [least, most] = POWERS;
                     let says = format!(
-                        "The power is a whole number from 1 to 100, not `{}`.",
+                        "The power is a whole number from {least} to {most}, not `{}`.",
                         short(power)
                     );
                     Err(Refusal::illegal(says).instead([write(&make(aim, near))]))
@@ -302,7 +305,9 @@ impl Piecepack {
             },
             ([], Some(power)) => Ok(make(aim, power)),
             ([], None) => {
-                let says = "Say the power, too: a direction and a number from 1 to 100.";
+                let [least, most] = POWERS;
+                let says =
+                    format!("Say the power, too: a direction and a number from {least} to {most}.");
                 let each = STEPS.map(|it| write(&make(aim, it)));
                 Err(Refusal::new(Code::Ambiguous, says).instead(each))
             }
@@ -330,7 +335,7 @@ impl Piecepack {
             Some(Coin::Kicker(of, number)) if of == seat => return Ok(number),
             Some(coin) => {
                 let (name, own) = (coin_name(coin), side(seat));
-                let says = format!("{name} is not yours; you play {own}, kickers 1 to 4.");
+                let says = format!("{name} is not yours; you play {own}, kickers 1 to {KICKERS}.");
                 return Err(Refusal::illegal(says).instead(self.examples()));
             }
             None => {}
@@ -339,7 +344,8 @@ impl Piecepack {
         match number {
             Some(it) if (1..=KICKERS).contains(&it) => Ok(it),
             Some(_) => {
-                let says = format!("There is no kicker `{}`; yours are 1 to 4.", short(word));
+                let says =
+                    format!("There is no kicker `{}`; yours are 1 to {KICKERS}.", short(word));
                 Err(Refusal::illegal(says).instead(self.examples()))
             }
             None => Err(self.unreadable(word)),
@@ -373,7 +379,10 @@ impl Piecepack {
             return Err(self.unreadable(&format!("{x} {y}")));
         };
         Point::try_from((x, y)).map_err(|_| {
-            let says = "The field is 10 inches wide (x, from the west) and 12 long (y, from the south); that is far off it.";
+            let [wide, long] = [WIDE, LONG].map(|it| exact(it.into()));
+            let says = format!(
+                "The field is {wide} inches wide (x, from the west) and {long} long (y, from the south); that is far off it."
+            );
             Refusal::illegal(says).instead(self.examples())
         })
     }

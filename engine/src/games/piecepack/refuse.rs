@@ -24,7 +24,10 @@ impl Piecepack {
             Phase::Due(Due::Turn(_)) => {
                 "say the kicker, where to (`at ball`, `at goal`, `at N3`, `at 5.2 11`, a direction such as `37.5` or `ne`) and the power"
             }
-            Phase::Due(_) => {
+            Phase::Due(Due::Throw(..)) => {
+                "say where to (`at 5 6`, `at S3`, a direction such as `37.5` or `ne`) and the power; a throw cannot score for you"
+            }
+            Phase::Due(Due::FreeKick(_)) => {
                 "say where to (`at goal`, `at S3`, `at 5.2 11`, a direction such as `37.5` or `ne`) and the power"
             }
             Phase::Over(_) => "the match is over",

@@ -2,6 +2,7 @@
 use super::{
     Coin, Due, Formation, Kicker, Phase, Piecepack, Tried,
     field::{CENTRE, Corner, KICKERS, POWERS, Point, exact, tiles},
+    moves::GOALS,
     options::LIMIT,
     typed::{named_kicker, thousandths},
     words::{coin_word, place_word, side, write},
@@ -85,15 +86,16 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
             begin(game, line, Due::Throw(seat, corner))?;
         }
         ["score", first, second] => {
-            let goals = |it: &str| it.parse().ok().filter(|it| *it < 3u8);
+            let goals = |it: &str| it.parse().ok().filter(|it| *it < GOALS);
             let (Some(first), Some(second)) = (goals(first), goals(second)) else {
-                return Err(fault(line, "each side has scored 0 to 2 goals"));
+                return Err(fault(line, &format!("each side has scored 0 to {} goals", GOALS - 1)));
             };
             game.score = BySeat { first, second };
         }
         ["quiet", turns] => {
             let turns = turns.parse().ok().filter(|it| *it < LIMIT);
-            game.quiet = turns.ok_or_else(|| fault(line, "0 to 59 turns without a goal"))?;
+            game.quiet = turns
+                .ok_or_else(|| fault(line, &format!("0 to {} turns without a goal", LIMIT - 1)))?;
         }
         ["last", kicker, heading, power] => {
             let (Some(Coin::Kicker(seat, number)), Some(heading), Ok(power)) =
@@ -102,7 +104,7 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
                 return Err(unknown(line));
             };
             if !(POWERS[0]..=POWERS[1]).contains(&power) {
-                return Err(fault(line, "the power is 1 to 100"));
+                return Err(fault(line, &format!("the power is {} to {}", POWERS[0], POWERS[1])));
             }
             let (coin, heading) = (Coin::Kicker(seat, number), heading.rem_euclid(360_000));
             *game.tried.get_mut(seat) = Some(Tried { coin, heading, power });

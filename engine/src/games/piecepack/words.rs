@@ -2,10 +2,13 @@
 use super::{
     Action, Aim, Coin, Due, End, Event, Formation, Foul, Hit, Kicker, Kind, Met, Phase, Piecepack,
     Shot, Spot,
-    field::{FOUL_SHIFT, MOVED, Point, Tile, exact, inches},
+    field::{FOUL_SHIFT, MOVED, Point, TILE, Tile, exact, inches},
+    moves::GOALS,
+    options::LIMIT,
 };
 use crate::{
     game::{Outcome, Prompt, PromptKind, Status},
+    quote::counted,
     seat::{BySeat, Onlooker, Seat},
 };
 
@@ -39,7 +42,10 @@ impl Piecepack {
             }
             Phase::Due(Due::FreeKick(_)) => "take the free kick: flick the ball itself".to_owned(),
             Phase::Due(Due::Throw(_, corner)) => {
-                format!("take the corner throw from the {} corner box", corner.name())
+                format!(
+                    "take the corner throw from the {} corner box (a throw cannot score for you)",
+                    corner.name()
+                )
             }
         };
         Status::Waiting(vec![Prompt { seat, kind: PromptKind::Turn, ask }])
@@ -50,7 +56,7 @@ impl Piecepack {
         Some(match self.phase {
             Phase::Over(_) => return None,
             Phase::Placing { .. } => {
-                "Or place them one by one or together: `place 1 2.9 1.3`, `place 1 2.9 1.3 2 4.2 0.8`; x from the west, y from the \
+                "Or place them one by one or together: `place 1 2.9 1.3`, `place 1 2.9 1.3 2 4.6 0.6`; x from the west, y from the \
                  south, in inches."
             }
             Phase::Returning { .. } => "Or anywhere wholly inside a corner box: `put 2 at 9 11`.",
@@ -64,8 +70,9 @@ impl Piecepack {
                  Try a line in private with `aim at goal 60`."
             }
             Phase::Due(Due::Throw(..)) => {
-                "Any direction and power will do, from anywhere barely within the box: `throw 37.5 55`, \
-                 `throw from 1.625 0.9 at 5 6 40`. Try a line in private with `aim at 5 6 40`."
+                "Any direction and power will do, from anywhere just inside the box: `throw at 5 6 20`, `throw 37.5 25`, \
+                 `throw from 1.625 0.9 at 5 6 20`. A throw cannot score for you: in either goal the ball counts for the other \
+                 side. Try a line in private with `aim at 5 6 20`."
             }
         })
     }
@@ -124,6 +131,14 @@ pub(super) fn aim_word(aim: Aim) -> String {
     }
 }
 
+/// Warns whoever throws.
+pub(super) fn no_score(thrower: Seat) -> String {
+    let other = side(thrower.other());
+    format!(
+        "A throw cannot score for you: a ball that ends in a goal, either goal, counts for {other}."
+    )
+}
+
 /// Writes an action as it is typed.
 pub(super) fn write(action: &Action) -> String {
     let spot = |to: &Spot| match to {
@@ -150,6 +165,8 @@ pub(super) fn write(action: &Action) -> String {
 }
 
 impl Formation {
+    pub(super) const ALL: [Formation; 3] = [Formation::Default, Formation::Wall, Formation::Wide];
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Formation::Default => "default",
@@ -361,7 +378,8 @@ fn told_hits(hits: &[Hit], flicked: Coin) -> String {
 /// Names a tile by where it is: `west border at 4 to 6`, `north border beside the goal`.
 pub(super) fn tile_name(tile: Tile) -> String {
     let Tile { column, row } = tile;
-    let span = |nth: u8| format!("{} to {}", 2 * (i32::from(nth) - 1), 2 * i32::from(nth));
+    let whole = TILE / 1000;
+    let span = |nth: u8| format!("{} to {}", whole * (i32::from(nth) - 1), whole * i32::from(nth));
     match (column, row) {
         (0, 0) => "south-west corner tile".to_owned(),
         (6, 0) => "south-east corner tile".to_owned(),
@@ -392,16 +410,17 @@ pub(super) fn tenths(thousandths: i32) -> String {
 
 fn outcome(end: End) -> Outcome {
     match end {
-        End::Scored(seat) => {
-            Outcome { winner: Some(seat), why: format!("{} has scored three goals", side(seat)) }
-        }
+        End::Scored(seat) => Outcome {
+            winner: Some(seat),
+            why: format!("{} has scored {} goals", side(seat), counted(GOALS.into())),
+        },
         End::Limit(Some(seat)) => Outcome {
             winner: Some(seat),
-            why: format!("{} is ahead after sixty turns without a goal", side(seat)),
+            why: format!("{} is ahead after {} turns without a goal", side(seat), counted(LIMIT)),
         },
         End::Limit(None) => Outcome {
             winner: None,
-            why: "the score is level after sixty turns without a goal".to_owned(),
+            why: format!("the score is level after {} turns without a goal", counted(LIMIT)),
         },
     }
 }

@@ -17,8 +17,7 @@ use crate::{
         Color, Move, Piece, Position, Rank, Square,
         draws::{Draw, Draws},
     },
-    game::{Choices, Game, Outcome, Said, Status, Step},
-    games::GameId,
+    game::{Choices, Fit, Game, Outcome, Said, Status, Step},
     refusal::Refusal,
     scene::Scene,
     seat::{BySeat, Onlooker, Seat},
@@ -114,7 +113,6 @@ pub(super) enum Event {
 }
 
 impl Game for Trapdoor {
-    const ID: GameId = GameId::Trapdoor;
     const RULES: u16 = 1;
     const TITLE: &'static str = "Trapdoor Checkers";
     const SAYS: &'static str = "Checkers with a wheel, and doors that open under the pieces";
@@ -188,6 +186,10 @@ impl Game for Trapdoor {
 
     fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
         self.read_action(seat, text)
+    }
+
+    fn fit(record: &str) -> Option<Result<Fit, Refusal>> {
+        Some(record::fit(record))
     }
 
     fn pdn(

@@ -13,7 +13,7 @@ use crate::{
         notation::Style,
         pdn::{self, Record, Score, Token},
     },
-    game::{Game, Outcome, Said, Step},
+    game::{Fit, Game, Outcome, Said, Step},
     quote::short,
     refusal::Refusal,
     seat::Seat,
@@ -26,6 +26,19 @@ const VARIANT: &str = "Trapdoor";
 pub(super) fn is_record(text: &str) -> bool {
     let rest = text.trim_start().strip_prefix(['B', 'W', 'b', 'w']);
     !rest.is_some_and(|it| it.trim_start().starts_with(':'))
+}
+
+/// Says whether a record names this game; see [`Game::fit`].
+pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
+    let record = one_record(text)?;
+    check_variant(&record)?;
+    game_rules(&record)?;
+    let own = ["Variant", "Knobs", "Wheel", "Snap", "Blocked"];
+    let tagged = own.iter().any(|it| record.tag(it).is_some());
+    // No other game has knobs, which are turned as in `G1>R`.
+    let turned = |it: &Token| matches!(it, Token::Word(word) if word.contains('>'));
+    let named = tagged || record.main_line().any(turned);
+    Ok(if named { Fit::Own } else { Fit::Possible })
 }
 
 /// Writes a match; `start` is the position before the first step. Nothing comes of steps that do not fit it.
@@ -123,13 +136,8 @@ pub(super) fn read(
     given: Options,
     said: impl Fn(&str) -> bool,
 ) -> Result<Options, Refusal> {
-    let games = pdn::read(text)
-        .map_err(|err| Refusal::unreadable(format!("The record cannot be read: {err}.")))?;
-    let [record] = &games[..] else {
-        let says = format!("One recorded game can be gone on with, not {}.", games.len());
-        return Err(Refusal::unreadable(says));
-    };
-    let options = read_tags(record, given, said)?;
+    let record = one_record(text)?;
+    let options = read_tags(&record, given, said)?;
     let mut game = Trapdoor::start(&options)?;
     let mut spin = None;
     let mut moves = 0;
@@ -168,6 +176,19 @@ pub(super) fn read(
     Ok(Options { from: Some(from), ..options })
 }
 
+fn one_record(text: &str) -> Result<Record, Refusal> {
+    let mut games = pdn::read(text)
+        .map_err(|err| Refusal::unreadable(format!("The record cannot be read: {err}.")))?;
+    match (games.pop(), games.len()) {
+        (Some(record), 0) => Ok(record),
+        (last, before) => {
+            let count = before + usize::from(last.is_some());
+            let says = format!("One recorded game can be gone on with, not {count}.");
+            Err(Refusal::unreadable(says))
+        }
+    }
+}
+
 /// Reads a spin: its letter alone. Any other comment is prose.
 fn spin_comment(text: &str) -> Option<Spin> {
     Spin::ALL.into_iter().find(|it| it.letter() == text)
@@ -185,19 +206,8 @@ fn read_tags(
     given: Options,
     said: impl Fn(&str) -> bool,
 ) -> Result<Options, Refusal> {
-    if let Some(other) = record.tag("Variant").filter(|it| !it.eq_ignore_ascii_case(VARIANT)) {
-        let says = format!("The record is of a game of `{}`, not of {VARIANT}.", short(other));
-        return Err(Refusal::illegal(says));
-    }
-    let rules = match record.game_type() {
-        None => None,
-        Some(21) => Some(Rules::English),
-        Some(26) => Some(Rules::Continental),
-        Some(other) => {
-            let says = format!("Games of type {other} are not played here, only 21 and 26.");
-            return Err(Refusal::illegal(says));
-        }
-    };
+    check_variant(record)?;
+    let rules = game_rules(record)?;
     let wheel = record.tag("Wheel").map(Wheel::read).transpose().map_err(Refusal::unreadable)?;
     let mut options = Options {
         rules: settled("rules", given.rules, rules, &said)?,
@@ -218,6 +228,28 @@ fn read_tags(
     };
     options.from = Some(Start { position, knobs, spun: None, counts: None });
     Ok(options)
+}
+
+fn check_variant(record: &Record) -> Result<(), Refusal> {
+    match record.tag("Variant").filter(|it| !it.eq_ignore_ascii_case(VARIANT)) {
+        None => Ok(()),
+        Some(other) => {
+            let says = format!("The record is of a game of `{}`, not of {VARIANT}.", short(other));
+            Err(Refusal::illegal(says))
+        }
+    }
+}
+
+fn game_rules(record: &Record) -> Result<Option<Rules>, Refusal> {
+    match record.game_type() {
+        None => Ok(None),
+        Some(21) => Ok(Some(Rules::English)),
+        Some(26) => Ok(Some(Rules::Continental)),
+        Some(other) => {
+            let says = format!("Games of type {other} are not played here, only 21 and 26.");
+            Err(Refusal::illegal(says))
+        }
+    }
 }
 
 /// Takes what the record says of a setting, or else what was given.

@@ -6,7 +6,7 @@ use crate::{
     seat::Seat::{First, Second},
 };
 
-const KICK_OFF: &str = "default | turn south";
+const KICK_OFF: &str = "default | S2 4.2 0.8 | S3 5.8 0.8 | turn south";
 
 fn asked(play: &Play, words: &str) -> String {
     play.game.ask(First, words).unwrap_or_else(|| panic!("{words} is no question")).unwrap()

@@ -1,8 +1,11 @@
 //! Rulings and laws of the game; most rulings and all scenarios of the rules are files, played elsewhere.
 mod aims;
+mod kick_off;
+mod numbers;
 mod phases;
 mod random;
 mod rows;
+mod throws;
 
 use super::{Action, Event, Piecepack};
 use crate::{

@@ -4,7 +4,7 @@ use super::{
     Play, open,
 };
 use crate::{
-    game::{Game, Outcome},
+    game::{Fit, Game, Outcome},
     refusal::Code,
     seat::Seat,
 };
@@ -24,6 +24,33 @@ fn a_match_is_written_with_its_spins_knobs_and_falls() {
     assert_eq!(record(&play, None), wanted);
     let end = Outcome { winner: Some(Seat::Second), why: "Black resigned".to_owned() };
     assert!(record(&play, Some(&end)).contains("[Result \"1-0\"]"));
+}
+
+#[test]
+fn a_record_says_how_well_it_fits() {
+    let fit = |text: &str| Trapdoor::fit(text).unwrap().map_err(|it| it.says);
+    let mut play = Play::new("", "");
+    play.play("black f6-g5");
+    for text in [
+        &record(&play, None),
+        "[Knobs \"G1R\"] 1. 9-14",
+        "[Variant \"trapdoor\"] 1. 9-14",
+        "{G} 1. G1>R",
+    ] {
+        assert_eq!(fit(text), Ok(Fit::Own), "{text}");
+    }
+    for text in ["1. 9-14", "[GameType \"21\"] 1. 9-14", "[GameType \"26,W,8,8,A0,0\"] 1. c3-d4"] {
+        assert_eq!(fit(text), Ok(Fit::Possible), "{text}");
+    }
+    for (text, why) in [
+        ("[Variant \"Turkish\"] 1. 9-14", "Turkish"),
+        ("[GameType \"20\"] 1. 9-14", "type 20"),
+        ("1. 9-14 * 1. 9-14 *", "not 2"),
+        ("[Event \"x", "cannot be read"),
+    ] {
+        let says = fit(text).unwrap_err();
+        assert!(says.contains(why), "{text}: {says}");
+    }
 }
 
 #[test]

@@ -1,0 +1,97 @@
+//! The small game that `CONTRIBUTING.md` shows, played through the table like every other game.
+mod pebbles;
+
+use self::pebbles::Pebbles;
+use super::{GameId, Listed};
+use crate::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::{Game, Outcome, Status},
+    playout::playout,
+    refusal::Code,
+    scene,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::{Match, Table},
+};
+
+/// It is in no list, so that it borrows a name.
+impl Listed for Pebbles {
+    const ID: GameId = GameId::Trapdoor;
+}
+
+fn opened() -> Box<dyn Table> {
+    Match::<Pebbles>::open(serde_json::Value::Null, &mut Dice::scripted::<&str>([])).unwrap()
+}
+
+/// Plays words with dice that allow no throw.
+fn play(table: &mut dyn Table, seat: Seat, words: &str) -> Result<(), Code> {
+    let mut dice = Dice::scripted::<&str>([]);
+    table.play(seat, words, &mut dice).map(|_| ()).map_err(|it| it.code)
+}
+
+#[test]
+fn the_game_in_contributing_is_the_one_that_is_tested_here() {
+    let page = include_str!("../../../../CONTRIBUTING.md");
+    let source = include_str!("pebbles.rs");
+    let shown = format!("```rust\n{source}```\n");
+    assert!(page.contains(&shown), "CONTRIBUTING.md shows another game than pebbles.rs");
+}
+
+#[test]
+fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
+    let mut table = opened();
+    assert_eq!(table.menu(Seat::First).listed, ["take 1", "take 2", "take 3"]);
+    assert_eq!(play(&mut *table, Seat::Second, "take 1"), Err(Code::NotYours));
+    assert_eq!(play(&mut *table, Seat::First, "take 4"), Err(Code::Illegal));
+    assert_eq!(play(&mut *table, Seat::First, "take"), Err(Code::Ambiguous));
+    for (seat, words) in [
+        (Seat::First, "take 3"),
+        (Seat::Second, "take 3"),
+        (Seat::First, "take 2"),
+        (Seat::Second, "take 2"),
+    ] {
+        assert_eq!(play(&mut *table, seat, words), Ok(()));
+        // It is kept between steps.
+        table = Match::<Pebbles>::resume(table.save().unwrap()).unwrap();
+    }
+    let why = "no pebble is left".to_owned();
+    assert_eq!(table.status(), Status::Over(Outcome { winner: Some(Seat::Second), why }));
+    for seat in Seat::BOTH {
+        assert_eq!(play(&mut *table, seat, "take 1"), Err(Code::Over));
+        assert!(table.menu(seat).listed.is_empty());
+    }
+}
+
+#[test]
+fn it_is_told_and_shown_without_a_line_of_its_own_for_sides_and_turns() {
+    let mut table = opened();
+    play(&mut *table, Seat::First, "take 3").unwrap();
+    let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
+    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    assert_eq!(table.told(to), ["Ann takes 3."]);
+    let shown = table.show(to);
+    assert_eq!((shown.items.len(), shown.facing), (7, Seat::Second));
+    let words = scene::words(&shown);
+    for it in ["Pebbles", "Bob (Blue), to move", "Ann takes 3.", "Bob: take one to three pebbles."]
+    {
+        assert!(words.contains(it), "{it}: {words}");
+    }
+    assert!(scene::ascii(&shown).contains("> "));
+    let refusal = table.arrange("heap 3").unwrap_err();
+    assert_eq!(refusal.code, Code::Unknown);
+    assert!(table.probe("heap").is_err());
+    assert_eq!(Pebbles::variation(&()), "");
+}
+
+#[test]
+fn a_game_without_chance_never_throws() {
+    assert!(!Pebbles::CHANCE && GameId::ALL.iter().all(|it| it.has_chance()));
+    for take in 0..20 {
+        // Chance for choosing what to play; the game itself has none.
+        let mut picks = Dice::fair(&Seed::from_bytes([1; 32]), Ply { step: 0, take });
+        let end = playout::<Pebbles>(&(), &mut picks, 100).unwrap();
+        assert!(end.outcome.is_some_and(|it| it.winner.is_some()));
+        assert_eq!(picks.thrown().len(), end.steps as usize, "a choice a step");
+    }
+    assert_eq!(Pebbles::fit("1. 9-14"), None);
+}

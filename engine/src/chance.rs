@@ -97,8 +97,8 @@ impl Dice {
         Ok(at)
     }
 
-    /// Shuffles: throws for the last place, then for the one before it, down to the second. A scripted shuffle draws from the
-    /// remaining items by number, the first of them 1.
+    /// Shuffles: throws for the last place, then for the one before it, down to the second. Each throw says by place, from 1, which
+    /// of the remaining items goes there, and the last of those moves into the gap.
     ///
     /// # Errors
     /// [`Code::Unscripted`] when the script has no throw left, or one that is no place.

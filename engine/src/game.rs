@@ -408,8 +408,7 @@ impl<'a, E> Step<'a, E> {
         self.dice.spin(what, sectors)
     }
 
-    /// Shuffles, starting with the last place: each throw says by place, from 1, which of the remaining items goes there, and the
-    /// last of those moves into the gap.
+    /// Shuffles as [`Dice::shuffle`] does.
     ///
     /// # Errors
     /// [`Code::Unscripted`] where a script does not fit.

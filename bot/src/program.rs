@@ -29,8 +29,9 @@ use crate::{
 /// # Errors
 /// When the filter cannot be read.
 pub fn log(config: &Config) -> anyhow::Result<()> {
-    // The Matrix library calls every answer an error that is none to the bot, such as that something was never set.
-    let quiet = "matrix_sdk::http_client=off,matrix_sdk_crypto::identities=error";
+    // The Matrix library calls every answer an error that is none to the bot, such as that something was never set; and without a
+    // recovery key it warns after every sync, where the bot has warned once.
+    let quiet = "matrix_sdk::http_client=off,matrix_sdk_crypto::identities=error,matrix_sdk_crypto::backups=error";
     let filter = EnvFilter::try_new(format!("{quiet},{}", config.log))
         .with_context(|| format!("`log` cannot be `{}`", config.log))?;
     let ansi = io::stderr().is_terminal();
@@ -89,8 +90,9 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     crate::matrix::check(&config.matrix).map_err(anyhow::Error::msg)?;
     if config.discord.token.is_none() && config.matrix.homeserver.is_none() {
         bail!(
-            "no chat is configured. Set DISCORD_TOKEN (or `discord.token` in {file}) for Discord, or `matrix.homeserver`, `matrix.user` \
-             and `matrix.password` in {file} for Matrix. Without a chat, `draughtsman` alone opens a local room",
+            "no chat is configured. For Discord set DISCORD_TOKEN, or `discord.token` in {file}. For Matrix set \
+             DRAUGHTSMAN_MATRIX__HOMESERVER, DRAUGHTSMAN_MATRIX__USER and DRAUGHTSMAN_MATRIX__PASSWORD, or `matrix.homeserver`, \
+             `matrix.user` and `matrix.password` in {file}. Without a chat, `draughtsman` alone opens a local room",
             file = crate::config::FILE
         );
     }

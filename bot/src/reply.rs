@@ -133,6 +133,9 @@ pub struct File {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Menu {
     pub choices: Vec<Choice>,
+    /// The choices that the text lists by number, where it does; they may be more than can be pressed.
+    #[serde(default)]
+    pub listed: Vec<Choice>,
     /// The position in which a match asked; an answer to another one is stale.
     pub asked_at: Option<Ply>,
 }
@@ -142,6 +145,14 @@ pub struct Menu {
 pub struct Choice {
     pub label: String,
     pub says: String,
+}
+
+impl Menu {
+    /// Returns what a number stands for, the first being 1.
+    pub fn numbered(&self, number: usize) -> Option<&Choice> {
+        let numbered = if self.listed.is_empty() { &self.choices } else { &self.listed };
+        numbered.get(number.checked_sub(1)?)
+    }
 }
 
 impl Sheet {
@@ -216,7 +227,7 @@ impl Reply {
     pub fn choices(mut self, choices: impl IntoIterator<Item = Choice>) -> Reply {
         let choices: Vec<Choice> = choices.into_iter().collect();
         if !choices.is_empty() {
-            self.menu = Some(Menu { choices, asked_at: None });
+            self.menu = Some(Menu { choices, ..Menu::default() });
         }
         self
     }

@@ -52,6 +52,19 @@ impl Dice {
         Dice::new(Source::Fair(Box::new(ChaCha20Rng::from_seed(hash.finalize().into()))))
     }
 
+    /// Takes dice for what is no part of a match, such as the order of a menu that one player sees: the same each time, and nothing
+    /// that falls in the match has to do with them. The key is SHA-256 of `draughtsman/apart/1`, the 32 bytes of the seed, the step
+    /// and the take as in [`Dice::fair`], and what they are for.
+    pub fn apart(seed: &Seed, ply: Ply, what: &str) -> Dice {
+        let mut hash = Sha256::new();
+        hash.update(b"draughtsman/apart/1");
+        hash.update(seed.bytes());
+        hash.update(ply.step.to_le_bytes());
+        hash.update(ply.take.to_le_bytes());
+        hash.update(what);
+        Dice::new(Source::Fair(Box::new(ChaCha20Rng::from_seed(hash.finalize().into()))))
+    }
+
     /// Takes dice that fall as told: faces as numbers from 1, sectors of a wheel by name.
     pub fn scripted<S: Into<String>>(throws: impl IntoIterator<Item = S>) -> Dice {
         Dice::new(Source::Scripted(throws.into_iter().map(Into::into).collect()))
@@ -178,6 +191,18 @@ mod tests {
         assert_eq!(throws(dice(3, 0)), throws(dice(3, 0)));
         assert_ne!(throws(dice(3, 0)), throws(dice(3, 1)));
         assert_ne!(throws(dice(3, 0)), throws(dice(4, 0)));
+    }
+
+    #[test]
+    fn dice_apart_are_the_same_each_time_and_have_nothing_to_do_with_the_match() {
+        let apart = |step, what| {
+            let ply = Ply { step, take: 0 };
+            throws(Dice::apart(&Seed::from_bytes([7; 32]), ply, what))
+        };
+        assert_eq!(apart(1, "menu"), apart(1, "menu"));
+        for other in [apart(2, "menu"), apart(1, "list"), throws(dice(1, 0)), throws(dice(2, 0))] {
+            assert_ne!(apart(1, "menu"), other);
+        }
     }
 
     /// Pins the algorithm: matches saved years ago must stay checkable.

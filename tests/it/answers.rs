@@ -1,5 +1,11 @@
 //! Where an answer may be given: what anybody may read, what is somebody's own business, and what is secret.
-use bot::reply::{Audience, Privacy, Reply};
+use std::collections::BTreeSet;
+
+use bot::{
+    reply::{Audience, Privacy, Reply},
+    service::{Desk, Luck},
+    store::Store,
+};
 
 use crate::room::{Room, started};
 
@@ -90,4 +96,43 @@ fn a_hand_and_a_question_about_a_move_are_secret() {
     room.all(&["ann: challenge @cid amtgard side=black", "cid: accept"]);
     room.all(&["ann: play #2 b6-c5", "cid: play #2 a3-b4"]);
     assert_eq!(privacy(&mut room, "ann", "play #2 odds c5xb4"), Privacy::Secret);
+}
+
+/// Returns the labels of every menu that was shown to one person alone.
+fn sealed_menus(replies: &[Reply]) -> Vec<Vec<String>> {
+    let own = replies.iter().filter(|it| it.to != Audience::Room && it.privacy == Privacy::Secret);
+    let menus = own.filter_map(|it| it.menu.as_ref());
+    menus.map(|it| it.choices.iter().map(|it| it.label.clone()).collect()).collect()
+}
+
+#[test]
+fn sealed_choices_are_listed_in_another_order_each_time_and_the_same_when_asked_again() {
+    let mut orders = BTreeSet::new();
+    for luck in 0..8 {
+        let store = Store::in_memory().unwrap();
+        let mut room = Room::with(Desk::new(store, Luck::Repeatable(luck)));
+        room.all(&[
+            "ann: challenge @bob amtgard duel=stance side=black",
+            "bob: accept",
+            "ann: b6-c5",
+            "bob: a3-b4",
+        ]);
+        let shown = sealed_menus(&room.say("ann", "c5xb4"));
+        let again = room.one("ann", "moves");
+        let listed = &again.menu.as_ref().unwrap().listed;
+        let listed: Vec<String> = listed.iter().map(|it| it.label.clone()).collect();
+        assert!(shown.contains(&listed), "{listed:?} in {shown:?}");
+        assert_eq!(sealed_menus(std::slice::from_ref(&again)), [listed.clone()]);
+        assert!(
+            again.text.bare().contains(&format!("2. `{}`", listed[1])),
+            "{}",
+            again.text.bare()
+        );
+        let members: BTreeSet<&String> = shown.iter().flatten().collect();
+        assert!(shown.iter().all(|it| it.len() == members.len()), "nothing is lost: {shown:?}");
+        orders.extend(shown);
+        let said = room.say("ann", "2");
+        assert!(said.iter().all(|it| it.refused.is_none()), "a number picks from it");
+    }
+    assert!(2 < orders.len(), "{orders:?}");
 }

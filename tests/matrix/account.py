@@ -83,7 +83,8 @@ async def a_new_device_is_signed_with_the_recovery_key(world):
     world.check(code == 0 and "signed       yes" in said, said)
     after = await keys_of(world, user)
     world.check(before["master_keys"] == after["master_keys"], "the account's signing keys are the same")
-    world.check(len(after["device_keys"][user]) == 2, "the device is a new one")
+    devices = [list(it["device_keys"][user]) for it in (before, after)]
+    world.check(len(devices[1]) == 1 and devices[0] != devices[1], "the device is a new one, and the one before is removed")
     recovery.unlink()
     code, said = await asyncio.to_thread(program.run, "matrix", "verify")
     world.check(code == 0 and "does not hold it" in said, f"a key that is not where it should be is missed: {said}")
@@ -94,6 +95,82 @@ async def a_new_device_is_signed_with_the_recovery_key(world):
     world.check(code == 0 and "signed       yes" in said, said)
     anew = await keys_of(world, user)
     world.check(anew["master_keys"] != after["master_keys"], "with new signing keys")
+
+
+async def a_first_start_that_is_killed_begins_again(world):
+    program = second_bot(world, "killed")
+    folder = program.folder / "draughtsman-matrix"
+    points = ["", "lock", "first-start", "store/matrix-sdk-state.sqlite3", "store/matrix-sdk-crypto.sqlite3", "session.json"]
+    for point in points:
+        shutil.rmtree(folder, ignore_errors=True)
+        program.start(patience=0)
+        while not (folder / point).exists():
+            await asyncio.sleep(0)
+        await asyncio.to_thread(program.kill)
+        code, said = await asyncio.to_thread(program.run, "matrix", "verify")
+        world.check(code == 0 or "matrix.recovery_file" in said, f"killed when {point!r} was there: {said}")
+        world.check("delete the folder" not in said, f"killed when {point!r} was there: {said}")
+
+
+async def a_passphrase_that_comes_late_or_is_dropped_is_named(world):
+    program = second_bot(world, "sealed", passphrase="open sesame")
+    code, said = await asyncio.to_thread(program.run, "matrix", "verify")
+    world.check(code == 0, said)
+    with_one = program.matrix
+    program.write(with_one | {"passphrase": None})
+    code, said = await asyncio.to_thread(fails, program)
+    world.check(code != 0 and "`matrix.passphrase` is not set" in said and "sesame" not in said, said)
+    shutil.rmtree(program.folder / "draughtsman-matrix")
+    program.write(with_one | {"passphrase": None, "recovery_file": str(world.folder / "sealed-recovery.txt")})
+    code, said = await asyncio.to_thread(program.run, "matrix", "verify", "--reset")
+    world.check(code == 0, said)
+    program.write(with_one)
+    code, said = await asyncio.to_thread(fails, program)
+    world.check(code != 0 and "made without a passphrase" in said, said)
+
+
+async def without_a_recovery_file_there_is_one_warning(world):
+    program = second_bot(world, "careless")
+    user = program.matrix["user"]
+    await asyncio.to_thread(program.start)
+    try:
+        room = await world.cid.make_room("careless", invite=[user], encrypted=True)
+        await world.cid.hears("Hello!", room, sender=user)
+        for _ in range(5):
+            since = world.cid.mark()
+            await world.cid.say(room, "!leaderboard")
+            await world.cid.hears("Leaderboard", room, sender=user, since=since)
+        warnings = [it for it in program.log().splitlines() if " WARN " in it and ("recovery" in it or "back" in it)]
+        world.check(len(warnings) == 1 and "matrix.recovery_file" in warnings[0], warnings)
+    finally:
+        await asyncio.to_thread(program.stop)
+
+
+async def a_new_device_reads_what_the_one_before_said(world):
+    program = second_bot(world, "heir", recovery_file=str(world.folder / "heir-recovery.txt"))
+    user = program.matrix["user"]
+    await asyncio.to_thread(program.start)
+    try:
+        room = await world.cid.make_room("heir", invite=[user], encrypted=True)
+        await world.cid.hears("Hello!", room, sender=user)
+        await world.cid.say(room, "!challenge trapdoor")
+        offer = await world.cid.hears("challenges", room, sender=user)
+        token = json.loads((program.folder / "draughtsman-matrix" / "session.json").read_text())["session"]["access_token"]
+        for _ in range(400):
+            status, backup = await asyncio.to_thread(world.server.request, "GET", "/_matrix/client/v3/room_keys/version", None, token)
+            if status == 200 and backup["count"]:
+                break
+            await asyncio.sleep(0.1)
+        world.check(backup["count"], "the keys are in the backup")
+        await asyncio.to_thread(program.stop)
+        shutil.rmtree(program.folder / "draughtsman-matrix")
+        await asyncio.to_thread(program.start)
+        since = world.cid.mark()
+        await world.cid.press(offer, "1\ufe0f\u20e3")
+        told = await world.cid.hears("your own challenge", room, sender=user, since=since)
+        world.check(told, "the button of the earlier device's message is understood")
+    finally:
+        await asyncio.to_thread(program.stop)
 
 
 async def an_access_token_is_enough(world):
@@ -252,6 +329,10 @@ CHECKS = [
     an_operator_compares_keys,
     the_device_stays_the_same_and_can_be_shown,
     a_new_device_is_signed_with_the_recovery_key,
+    a_new_device_reads_what_the_one_before_said,
+    a_first_start_that_is_killed_begins_again,
+    a_passphrase_that_comes_late_or_is_dropped_is_named,
+    without_a_recovery_file_there_is_one_warning,
     an_access_token_is_enough,
     what_is_wrong_is_said_with_the_way_out,
     only_those_allowed_may_invite,

@@ -46,6 +46,7 @@ def days_pass(world, number, days):
             if it["since"]:
                 it["since"] -= seconds
                 it["done"] -= seconds
+                it["heard"] -= seconds
         row = [json.dumps(timer), json.dumps(nudges), int(time.time()) - 1, number]
         base.execute("UPDATE matches SET timer = ?, nudges = ?, due = ? WHERE id = ?", row)
 
@@ -108,7 +109,7 @@ async def a_room_looks_on(world):
     number = number_of(board)
     since = world.bob.mark()
     await world.bob.say(hall, f"!watch #{number} here")
-    await world.bob.hears_alone("Only who may manage", since=since)
+    await world.bob.hears("Only who may manage", hall, since=since)
     since = world.cid.mark()
     await world.cid.say(hall, f"!watch #{number} here")
     first = await world.cid.hears("This room is told", hall, since=since)

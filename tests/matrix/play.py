@@ -8,7 +8,7 @@ from PIL import Image
 
 from player import BOT, text_of
 
-MENU = "draughtsman.menu"
+MENU = "org.draughtsman.menu"
 SHORT = "from=B:W18,32:B14,5"
 SIGNS = ["1\ufe0f\u20e3", "2\ufe0f\u20e3", "3\ufe0f\u20e3", "4\ufe0f\u20e3", "5\ufe0f\u20e3"]
 
@@ -149,7 +149,14 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
         for player in [world.ann, world.bob]:
             since = player.mark()
             await player.say(room, f"!hand #{number}")
-            hands[player.name] = text_of(await player.hears_alone("", besides=room, since=since))
+
+            def answer():
+                for it in player.heard[since:]:
+                    if it["sender"] == BOT and it["type"] == "m.room.message":
+                        if it["room"] != room or "Nothing of yours is hidden" in text_of(it):
+                            return it
+
+            hands[player.name] = text_of(await player.until(answer, "what is hidden"))
         if "Nothing of yours is hidden" not in hands["ann"]:
             hiding.append(game)
             await reveals_nothing(world, room, game, hands)
@@ -162,6 +169,7 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
     room = await world.room("duel", world.ann, world.bob, encrypted=True)
     board = await begin(world, room, world.ann, world.bob, "amtgard unrated duel=stance side=black")
     number = text_of(board).split("#")[1].split(":")[0]
+    menus = {}
     private, chosen = {}, {world.ann: "bold", world.bob: "guard"}
     for mover, move in [(world.ann, "b6-c5"), (world.bob, "a3-b4"), (world.ann, "c5xb4")]:
         marks = {it: it.mark() for it in chosen}
@@ -171,10 +179,18 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
         asked = await player.hears_alone("choose a stance", besides=room, since=marks[player])
         private[player] = asked["room"]
         world.check("stance bold" in text_of(asked), "the choices are listed")
+        world.check("1. `sta" in text_of(asked) and "\u20e3" not in text_of(asked), "with numbers that nobody takes for buttons")
+        menus[player] = asked["content"][MENU]
+        since = player.mark()
+        await player.press(asked, SIGNS[1])
+        await player.hears("never encrypted", asked["room"], since=since)
+        public = [it for it in player.heard[since:] if it["room"] == room and "has chosen" in text_of(it)]
+        world.check(not public, "a press chooses nothing")
         pressed = [it for it in await player.stored(asked["room"]) if it["type"] == "m.reaction" and it["sender"] == BOT]
         world.check(not pressed, "and have no buttons")
     since = {it: it.mark() for it in chosen}
-    await world.ann.say(private[world.ann], "stance bold")
+    bold = [it["label"] for it in menus[world.ann]["choices"]].index("stance bold") + 1
+    await world.ann.say(private[world.ann], str(bold))
     await world.bob.hears("has chosen a stance", room, since=since[world.bob])
     heard = [it for it in world.bob.heard[since[world.bob] :] if it["room"] == room and "bold" in str(it["content"])]
     world.check(not heard, "the other does not hear which")

@@ -46,8 +46,8 @@ async def private_answers_go_to_a_direct_room(world):
     world.check(history["history_visibility"] == "invited", "nobody who came later could read what was before")
     invited = len(world.cid.invited)
     since = world.cid.mark()
-    await world.cid.say(room, "!help")
-    await world.cid.hears("challenge", private, since=since)
+    await world.cid.say(room, "!remind")
+    await world.cid.hears("You are reminded", private, since=since)
     world.check(len(world.cid.invited) == invited, "the room is used again")
     since = world.cid.mark()
     await world.cid.say(private, "profile")
@@ -117,8 +117,8 @@ async def a_room_to_which_another_may_come_back_hears_no_secret(world):
     for name, trap in traps.items():
         for room in [trap, main]:
             since = world.ann.mark()
-            await world.ann.say(room, "!settings")
-            answer = await world.ann.hears_alone("theme", since=since)
+            await world.ann.say(room, "!link")
+            answer = await world.ann.hears_alone("other chat", since=since)
             world.check(answer["room"] not in traps.values(), f"{name}: {answer['room']} is another room")
         said = await told_in(world.ann, trap)
         # Ann may have come after the hello, and then she cannot read it.
@@ -127,29 +127,79 @@ async def a_room_to_which_another_may_come_back_hears_no_secret(world):
     world.bob.client.rooms.pop(traps["open to all"], None)
     await world.bob.join(traps["open to all"])
     said = await told_in(world.bob, traps["open to all"])
-    world.check(not any("theme" in text_of(it) for it in said), "who comes back finds nothing")
+    world.check(not any("other chat" in text_of(it) for it in said), "who comes back finds nothing")
     for trap in traps.values():
         await leave(world.ann, trap)
     await leave(world.bob, traps["open to all"])
 
 
-async def an_unencrypted_direct_room_says_what_that_means(world):
-    joined = {"type": "m.room.history_visibility", "state_key": "", "content": {"history_visibility": "joined"}}
-    room = await direct_room(world, world.bob, encrypted=False, state=[joined])
+async def an_unencrypted_direct_room_keeps_all_but_secrets(world):
+    room = await direct_room(world, world.bob, encrypted=False)
+    invited = len(world.bob.invited)
+    for said, answer in [("help", "This is what I understand"), ("play #99999 spin", "no match"), ("settings", "Your settings"), ("rules", "rules house")]:
+        since = world.bob.mark()
+        await world.bob.say(room, said)
+        await world.bob.hears(answer, room, since=since)
+    world.check(len(world.bob.invited) == invited, "nothing of it moves to another room")
     since = world.bob.mark()
-    await world.bob.say(room, "settings")
-    await world.bob.hears("not encrypted", room, since=since)
-    await world.bob.hears("theme", room, since=since)
-    await world.bob.say(room, "settings")
-    await world.bob.until(lambda: sum("theme" in text_of(it) and it["room"] == room for it in world.bob.heard) == 2, "it again")
-    said = [it for it in world.bob.heard if it["room"] == room and "not encrypted" in text_of(it)]
-    world.check(len(said) == 1, "once is enough")
+    await world.bob.say(room, "link")
+    told = await world.bob.hears_alone("other chat", since=since)
+    world.check(told["room"] != room, "a secret does")
     await leave(world.bob, room)
+
+
+async def an_unencrypted_room_for_secrets_says_what_that_means(world):
+    joined = {"type": "m.room.history_visibility", "state_key": "", "content": {"history_visibility": "joined"}}
+    room = await direct_room(world, world.cid, encrypted=False, state=[joined])
+    since = world.cid.mark()
+    for _ in range(2):
+        await world.cid.say(room, "link")
+    await world.cid.until(lambda: sum("other chat" in text_of(it) and it["room"] == room for it in world.cid.heard[since:]) == 2, "two codes")
+    said = [it for it in world.cid.heard if it["room"] == room and "not encrypted" in text_of(it)]
+    world.check(len(said) == 1, "once is enough")
+    await leave(world.cid, room)
+
+
+async def what_is_no_secret_is_answered_where_it_was_asked(world):
+    room = await world.room("open", world.ann, world.bob)
+    invited = len(world.ann.invited)
+    since = world.ann.mark()
+    asked = await world.ann.say(room, "!play #99999 spin")
+    refused = await world.ann.hears("There is no match", room, since=since)
+    relation = refused["content"]["m.relates_to"]
+    world.check(relation == {"m.in_reply_to": {"event_id": asked}}, f"as an answer to it: {relation}")
+    world.check(refused["content"]["m.mentions"] == {}, "which disturbs nobody")
+    asked = await world.ann.say(room, "!help challenge")
+    long = await world.ann.hears("What may be agreed", room, since=since)
+    relation = long["content"]["m.relates_to"]
+    world.check((relation["rel_type"], relation["event_id"]) == ("m.thread", asked), "what is long gets a thread")
+    world.check(len(world.ann.invited) == invited, "nobody is asked into another room")
+
+
+async def words_that_are_for_others_are_not_answered(world):
+    room = await world.room("others", world.cid, world.bob)
+    before = len(await world.cid.stored(room))
+    invited = len(world.cid.invited)
+    said = ["!weather", "!important: tea at five", "!1", "!ban @bob", "1", "2"]
+    for words in said:
+        await world.cid.say(room, words)
+    since = world.cid.mark()
+    await world.cid.say(room, "!leaderboard")
+    await world.cid.hears("Leaderboard", room, since=since)
+    after = [it for it in (await world.cid.stored(room))[before:] if it["sender"] == BOT]
+    world.check(len(after) == 1 and len(world.cid.invited) == invited, f"nothing but the leaderboard: {after}")
+    since = world.cid.mark()
+    await world.cid.say(room, "bot: weather")
+    await world.cid.hears("no command", room, since=since)
+    world.check(True, "who calls the bot by name is answered")
 
 
 CHECKS = [
     private_answers_go_to_a_direct_room,
+    what_is_no_secret_is_answered_where_it_was_asked,
+    words_that_are_for_others_are_not_answered,
     a_room_to_which_another_may_come_back_hears_no_secret,
-    an_unencrypted_direct_room_says_what_that_means,
+    an_unencrypted_direct_room_keeps_all_but_secrets,
+    an_unencrypted_room_for_secrets_says_what_that_means,
     who_declines_is_not_asked_again_and_again,
 ]

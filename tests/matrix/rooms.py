@@ -183,8 +183,75 @@ async def where_it_may_not_speak_it_says_so_in_private(world):
     await world.cid.ask("PUT", f"/rooms/{quoted(room)}/state/m.room.power_levels", levels)
     since = world.cid.mark()
     await world.cid.say(room, "!leaderboard")
-    told = await world.cid.hears("may not write", since=since)
+    told = await world.cid.hears("can't write in", since=since)
     world.check("Leaderboard" in text_of(told) and told["room"] != room, "with what it had to say")
+
+
+async def whom_a_board_concerns_gets_it_though_the_room_cannot(world):
+    room = await world.room("mute match", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    number = text_of(board).split("#")[1].split(":")[0]
+    levels = await world.ann.ask("GET", f"/rooms/{quoted(room)}/state/m.room.power_levels")
+    silent = levels | {"events": levels.get("events", {}) | {"m.room.message": 50}, "users": levels["users"] | {world.bob.user: 50}}
+    await world.ann.ask("PUT", f"/rooms/{quoted(room)}/state/m.room.power_levels", silent)
+    players = {it.user: it for it in [world.ann, world.bob]}
+    mover = players[board["content"]["m.mentions"]["user_ids"][0]]
+    marks = {it: it.mark() for it in players.values()}
+    await mover.say(room, "!" + play.first_word(board["content"][play.MENU])["says"])
+    for player, since in marks.items():
+        told = await player.hears_alone("can't write in", besides=room, since=since)
+        world.check("(" in text_of(told), f"{player.name} is told of the turn")
+    await world.ann.ask("PUT", f"/rooms/{quoted(room)}/state/m.room.power_levels", levels)
+    await leave(world.bob, room)
+    since = world.bob.mark()
+    await world.ann.say(room, f"!resign #{number} yes")
+    told = await world.bob.hears_alone("You are not in", since=since)
+    world.check("resigned" in text_of(told), f"who left learns how it ended: {text_of(told)}")
+
+
+async def bare_numbers_count_where_the_bot_is_meant(world):
+    room = await world.room("numbers", world.ann, world.bob)
+    since = world.bob.mark()
+    await world.ann.say(room, f"!challenge {world.bob.user} trapdoor unrated side=black {play.SHORT}")
+    offer = await world.bob.hears("challenges", room)
+    for words in ["1", "2", "1"]:
+        await world.bob.say(room, words)
+    await world.bob.say(room, "!versus ann")
+    await world.bob.hears("bob against ann", room)
+    world.check(not [it for it in world.bob.heard[since:] if "Match #" in text_of(it)], "a number among talk accepts nothing")
+    answer = {"m.in_reply_to": {"event_id": offer["event_id"]}}
+    await world.bob.say(room, "1", **{"m.relates_to": answer})
+    board = await world.bob.hears("Match #", room, since=since)
+    players = {it.user: it for it in [world.ann, world.bob]}
+    last = await play.play_out(world, room, board, players, [by_marked_number, by_answer, play.by_number])
+    world.check("Rematch" in str(last["content"]), "the match is played with numbers alone")
+
+
+async def by_marked_number(mover, room, root, board, menu):
+    await mover.say_in_thread(room, root, f"!{menu['choices'].index(play.first_word(menu)) + 1}")
+
+
+async def by_answer(mover, room, root, board, menu):
+    relation = {"m.in_reply_to": {"event_id": board["event_id"]}}
+    await mover.say(room, str(menu["choices"].index(play.first_word(menu)) + 1), **{"m.relates_to": relation})
+
+
+async def numbers_count_after_a_duel_whose_words_are_numbered(world):
+    room = await world.room("duel by dice", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob, "amtgard unrated duel=dice side=black")
+    number = text_of(board).split("#")[1].split(":")[0]
+    for mover, move, told in [(world.ann, "b6-c5", "moves"), (world.bob, "a3-b4", "moves"), (world.ann, "c5xb4", "1. ")]:
+        since = world.bob.mark()
+        await mover.say(room, f"!#{number} {move}")
+        board = await world.bob.hears(told, room, since=since)
+    menu = board["content"][play.MENU]
+    world.check(menu["choices"] and not menu["listed"], "the board has its own choices, whatever its words look like")
+    mover = {it.user: it for it in [world.ann, world.bob]}[board["content"]["m.mentions"]["user_ids"][0]]
+    since = world.bob.mark()
+    await mover.say_in_thread(room, play.thread_of(board), "1")
+    await world.bob.hears("(", room, since=since)
+    world.check(True, "a number is taken")
+    await world.ann.say(room, f"!resign #{number} yes")
 
 
 async def a_room_that_moves_takes_its_matches_along(world):
@@ -279,6 +346,9 @@ CHECKS = [
     a_room_has_the_prefix_its_moderators_choose,
     a_room_without_threads_has_one_board_standing,
     where_it_may_not_speak_it_says_so_in_private,
+    whom_a_board_concerns_gets_it_though_the_room_cannot,
+    bare_numbers_count_where_the_bot_is_meant,
+    numbers_count_after_a_duel_whose_words_are_numbered,
     a_room_that_moves_takes_its_matches_along,
     a_room_whose_id_names_no_server,
     it_leaves_when_nobody_is_left,

@@ -140,7 +140,7 @@ pub(super) fn sheets(
 
 /// Writes choices: up to five as buttons, more as a menu.
 pub(super) fn choices(menu: &Menu) -> (Vec<CreateActionRow>, Kept) {
-    let Menu { choices, asked_at } = menu;
+    let Menu { choices, listed: _, asked_at } = menu;
     let mut kept = Kept::new();
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(OPTIONS) {
@@ -187,7 +187,7 @@ fn shown(label: &str) -> &str {
 fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
     let (of, asked_at) = match menu {
         // A press is a sentence, so the match it is for stands in it.
-        Some(Menu { choices, asked_at: Some(at) }) => {
+        Some(Menu { choices, listed: _, asked_at: Some(at) }) => {
             let said = command::parse(&choices.first()?.says).ok()??;
             (said.args.get("match")?.to_owned(), Some(*at))
         }
@@ -205,7 +205,11 @@ mod tests {
 
     fn menu(choices: usize, label: &str) -> Menu {
         let choices = (0..choices).map(|it| Choice::new(label, format!("play #12 {label}{it}")));
-        Menu { choices: choices.collect(), asked_at: Some(Ply { step: 3, take: 0 }) }
+        Menu {
+            choices: choices.collect(),
+            listed: Vec::new(),
+            asked_at: Some(Ply { step: 3, take: 0 }),
+        }
     }
 
     fn json(menu: &Menu) -> Value {
@@ -240,7 +244,7 @@ mod tests {
     #[test]
     fn the_same_choice_is_there_once() {
         let twice =
-            Menu { choices: vec![Choice::new("a", "x"), Choice::new("b", "x")], asked_at: None };
+            Menu { choices: vec![Choice::new("a", "x"), Choice::new("b", "x")], ..Menu::default() };
         assert_eq!(json(&twice)["components"][0]["components"].as_array().unwrap().len(), 1);
     }
 }

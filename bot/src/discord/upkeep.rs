@@ -176,7 +176,7 @@ impl Bot {
     async fn say_with_board(&self, channel: ChannelId, says: String, of: MatchId) {
         let board = Choice::new("Show the board", format!("board #{of}"));
         let sheet = Sheet {
-            rows: choices(&Menu { choices: vec![board], asked_at: None }).0,
+            rows: choices(&Menu { choices: vec![board], ..Menu::default() }).0,
             ..Sheet::words(says)
         };
         if let Err(err) = self.post(&sheet, channel, None).await {

@@ -5,7 +5,7 @@ use matrix_sdk::{
     ruma::{OwnedEventId, OwnedTransactionId, api::error::ErrorKind},
 };
 
-use super::content;
+use super::content::{self, Carried};
 use crate::{
     reply::{Choice, Menu},
     text::Text,
@@ -33,8 +33,15 @@ pub(super) fn number(sign: &str) -> Option<usize> {
     (1..=SIGNS).find(|&it| plain(&self::sign(it)) == plain(sign))
 }
 
-/// Writes the choices of a menu in a line, each with its number.
-pub(super) fn line(menu: &Menu) -> Text {
+/// Writes the choices of a menu: in a line with the signs that can be pressed, or in a list with plain numbers where they are private.
+pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
+    if *private {
+        let numbered = menu.choices.iter().enumerate();
+        let line = |(n, it): (usize, &Choice)| {
+            Text::Span(vec![Text::plain(format!("{}. ", n + 1)), Text::code(it.label.as_str())])
+        };
+        return numbered.map(line).collect();
+    }
     let mut parts = Vec::new();
     for (n, Choice { label, says: _ }) in menu.choices.iter().enumerate() {
         if 0 < n {
@@ -43,17 +50,12 @@ pub(super) fn line(menu: &Menu) -> Text {
         parts.push(Text::plain(format!("{} ", sign(n + 1))));
         parts.push(Text::code(label.as_str()));
     }
-    Text::Span(parts)
-}
-
-/// Tells whether a text lists its choices by number already.
-pub(super) fn is_listed(text: &Text) -> bool {
-    text.bare().lines().any(|it| it.starts_with("1. "))
+    vec![Text::Span(parts)]
 }
 
 /// Puts the first signs of a menu under a message. They are a convenience: where the server says it is too much, the rest is left out.
 pub(super) async fn place(room: &Room, to: &OwnedEventId, menu: &Menu, mark: &str) {
-    for n in 1..=menu.choices.len().min(PLACED) {
+    for n in (1..=PLACED).take_while(|&it| menu.numbered(it).is_some()) {
         let content = content::reaction(to, &sign(n));
         let id = OwnedTransactionId::from(format!("{mark}-b{n}"));
         let sent = room
@@ -90,9 +92,22 @@ mod tests {
     #[test]
     fn choices_are_written_with_their_numbers() {
         let choices = (1..=11).map(|it| Choice::new(format!("w{it}"), "x")).collect();
-        let line = line(&Menu { choices, asked_at: None }).bare();
+        let menu = Menu { choices, ..Menu::default() };
+        let line = Text::Lines(choices_of(menu.clone(), false)).bare();
         assert!(line.starts_with("1\u{fe0f}\u{20e3} `w1` · 2"), "{line}");
         assert!(line.ends_with("🔟 `w10` · 11. `w11`"), "{line}");
-        assert!(is_listed(&Text::plain("You may:\n1. c3")) && !is_listed(&Text::plain("11. c3")));
+    }
+
+    #[test]
+    fn what_is_private_has_plain_numbers_and_nothing_to_press() {
+        let choices = (1..=11).map(|it| Choice::new(format!("w{it}"), "x")).collect();
+        let menu = Menu { choices, ..Menu::default() };
+        let list = Text::Lines(choices_of(menu, true)).bare();
+        assert!(list.starts_with("1. `w1`\n2. `w2`\n") && list.ends_with("11. `w11`"), "{list}");
+        assert!(!list.contains('\u{20e3}') && !list.contains('🔟'), "{list}");
+    }
+
+    fn choices_of(menu: Menu, private: bool) -> Vec<Text> {
+        choices(&Carried { menu, private })
     }
 }

@@ -1,12 +1,25 @@
 //! Builds the contents of events. They are written as JSON, because everything that is sent says whom it mentions, whatever else is in it.
 use matrix_sdk::ruma::{OwnedEventId, OwnedUserId};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::form::Bodies;
 use crate::reply::Menu;
 
 /// The key under which a message carries its own menu, so that its buttons live as long as it does.
-pub(super) const MENU: &str = "draughtsman.menu";
+const MENU: &str = "org.draughtsman.menu";
+/// The key that earlier messages have. They do not say whether the menu was for one person alone.
+const EARLIER_MENU: &str = "draughtsman.menu";
+
+/// The menu of a message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Carried {
+    #[serde(flatten)]
+    pub(super) menu: Menu,
+    /// Only one person may know what is chosen from it, so it is answered by typing: reactions are never encrypted.
+    #[serde(default)]
+    pub(super) private: bool,
+}
 
 /// Where in a room something is said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +28,19 @@ pub(super) enum Place {
     Main,
     /// In the thread below `root`; `last` is the newest event there, for programs that know no threads.
     Thread { root: OwnedEventId, last: OwnedEventId },
+    /// As the answer to a message, in the thread of that where it is in one.
+    Answer { to: OwnedEventId, thread: Option<OwnedEventId> },
+}
+
+impl Place {
+    /// Returns the root of the thread it is in.
+    pub(super) fn thread(&self) -> Option<&OwnedEventId> {
+        match self {
+            Place::Main => None,
+            Place::Thread { root, last: _ } => Some(root),
+            Place::Answer { to: _, thread } => thread.as_ref(),
+        }
+    }
 }
 
 /// A file that the server has: where it is, and its key where the room is encrypted.
@@ -79,13 +105,16 @@ pub(super) fn mention(content: &mut Value, users: &[OwnedUserId]) {
 
 /// Puts a message where it belongs.
 pub(super) fn place(content: &mut Value, place: &Place) {
-    if let Place::Thread { root, last } = place {
-        content["m.relates_to"] = json!({
-            "rel_type": "m.thread",
-            "event_id": root,
-            "is_falling_back": true,
-            "m.in_reply_to": { "event_id": last },
-        });
+    let (root, answers, falls_back) = match place {
+        Place::Main => return,
+        Place::Thread { root, last } => (Some(root), last, true),
+        Place::Answer { to, thread } => (thread.as_ref(), to, false),
+    };
+    content["m.relates_to"] = json!({ "m.in_reply_to": { "event_id": answers } });
+    if let Some(root) = root {
+        content["m.relates_to"]["rel_type"] = json!("m.thread");
+        content["m.relates_to"]["event_id"] = json!(root);
+        content["m.relates_to"]["is_falling_back"] = json!(falls_back);
     }
 }
 
@@ -93,9 +122,14 @@ pub(super) fn place(content: &mut Value, place: &Place) {
 ///
 /// # Errors
 /// When the menu cannot be written.
-pub(super) fn carry(content: &mut Value, menu: &Menu) -> serde_json::Result<()> {
+pub(super) fn carry(content: &mut Value, menu: &Carried) -> serde_json::Result<()> {
     content[MENU] = serde_json::to_value(menu)?;
     Ok(())
+}
+
+/// Returns the menu that a message carries; nothing where it carries none.
+pub(super) fn carried(content: &Value) -> Option<Carried> {
+    [MENU, EARLIER_MENU].into_iter().find_map(|it| serde_json::from_value(content[it].clone()).ok())
 }
 
 /// Makes a content take the place of an earlier message of the bot.
@@ -119,6 +153,7 @@ mod tests {
     use matrix_sdk::ruma::{event_id, user_id};
 
     use super::*;
+    use crate::reply::Choice;
 
     fn bodies() -> Bodies {
         Bodies { plain: "a < b".to_owned(), html: "a &lt; b".to_owned() }
@@ -149,6 +184,25 @@ mod tests {
     }
 
     #[test]
+    fn a_message_carries_its_menu_as_data_and_earlier_ones_are_still_read() {
+        let menu = Menu {
+            choices: vec![Choice::new("a", "play #1 a")],
+            listed: vec![Choice::new("a", "play #1 a"), Choice::new("b", "play #1 b")],
+            asked_at: None,
+        };
+        let carried_menu = Carried { menu: menu.clone(), private: true };
+        let mut content = notice(&bodies());
+        assert_eq!(carried(&content), None, "1. words alone are no menu");
+        carry(&mut content, &carried_menu).unwrap();
+        assert_eq!(carried(&content), Some(carried_menu));
+        let earlier = json!({ "choices": [{ "label": "a", "says": "x" }], "asked_at": null });
+        let earlier = carried(&json!({ "draughtsman.menu": earlier })).unwrap();
+        assert_eq!(earlier.menu.numbered(1).unwrap().says, "x");
+        assert_eq!((menu.numbered(2).unwrap().label.as_str(), menu.numbered(3)), ("b", None));
+        assert_eq!(menu.numbered(0), None);
+    }
+
+    #[test]
     fn a_thread_has_its_fallback_and_an_edit_its_new_content() {
         let root = event_id!("$r").to_owned();
         let mut content = notice(&bodies());
@@ -160,6 +214,13 @@ mod tests {
         );
         assert_eq!(content["m.relates_to"]["m.in_reply_to"]["event_id"], "$l");
         assert_eq!(content["m.relates_to"]["is_falling_back"], true);
+        let to = event_id!("$q").to_owned();
+        let mut content = notice(&bodies());
+        place(&mut content, &Place::Answer { to: to.clone(), thread: None });
+        assert_eq!(content["m.relates_to"], json!({ "m.in_reply_to": { "event_id": "$q" } }));
+        place(&mut content, &Place::Answer { to, thread: Some(root.clone()) });
+        assert_eq!(content["m.relates_to"]["is_falling_back"], false);
+        assert_eq!(content["m.relates_to"]["event_id"], "$r");
         let edit = replace(notice(&bodies()), &root);
         assert_eq!(edit["m.new_content"]["body"], "a < b");
         assert_eq!(edit["m.relates_to"]["rel_type"], "m.replace");

@@ -140,6 +140,13 @@ async fn is_private(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     Ok(unread_before)
 }
 
+/// Returns who is in a room: what is said there can be read by nobody else.
+pub(super) async fn joined(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>> {
+    let members = room.members(RoomMemberships::JOIN).await?;
+    Ok(members.iter().map(|it| it.user_id().to_owned()).collect())
+}
+
+/// Returns who is in a room or invited to it.
 pub(super) async fn members(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>> {
     let members = room.members(RoomMemberships::ACTIVE).await?;
     Ok(members.iter().map(|it| it.user_id().to_owned()).collect())

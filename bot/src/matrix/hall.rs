@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{
     buttons,
-    content::{self, Place, Stored},
+    content::{self, Carried, Place, Stored},
     draw::Drawn,
     form::{self, Bodies},
     post::Asked,
@@ -17,10 +17,7 @@ use super::{
     trail,
     trouble::Unsent,
 };
-use crate::{
-    reply::{File, Menu},
-    text::Text,
-};
+use crate::{reply::File, text::Text};
 
 /// A room and how to speak in it.
 pub(super) struct Hall<'a> {
@@ -41,12 +38,14 @@ impl Hall<'_> {
         &self,
         text: &Text,
         drawn: Vec<Drawn>,
-        menu: Option<&Menu>,
+        menu: Option<&Carried>,
         called: &[OwnedUserId],
         place: &Place,
     ) -> Result<OwnedEventId, Unsent> {
         let mut rows = vec![text.clone()];
-        rows.extend(menu.map(buttons::line));
+        // What the text lists itself is not said twice.
+        let unsaid = menu.filter(|it| it.menu.listed.is_empty());
+        rows.extend(unsaid.map(buttons::choices).into_iter().flatten());
         let text = Text::Lines(rows);
         let mut parts = form::messages(&text, &self.handles, form::LARGEST).into_iter();
         let mut first = parts.next().unwrap_or_default();

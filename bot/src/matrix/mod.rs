@@ -82,6 +82,8 @@ async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     if let Err(err) = trust::establish(&device.client, &config).await {
         // It still plays, with everybody whose program does not mind.
         tracing::warn!("programs that want signed devices will not trust this one: {err:#}");
+    } else if let Err(err) = trust::remove_earlier(&device.client, &config).await {
+        tracing::warn!("{err:#}");
     }
     let side = Side::new(device.client.clone(), way.clone(), config).await?;
     let post = Post::new(side.clone());
@@ -153,7 +155,10 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
         if reset {
             trust::reset(&device.client, config).await?;
         }
-        let established = trust::establish(&device.client, config).await;
+        let mut established = trust::establish(&device.client, config).await;
+        if established.is_ok() {
+            established = trust::remove_earlier(&device.client, config).await;
+        }
         let trust::Standing { user, device, fingerprint, signed, recovery } =
             trust::standing(&device.client).await?;
         let mut out = io::stdout();

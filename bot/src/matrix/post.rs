@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     lanes::{Carrier, Lanes, Tried},
-    reply::Audience,
+    reply::{Audience, Privacy},
     service::Outgoing,
 };
 
@@ -60,10 +60,11 @@ impl Post {
     /// Puts replies on their way.
     pub(super) fn send(&self, replies: Vec<Outgoing>, asked: Option<&Asked>) {
         for out in replies {
-            // Whoever cannot be reached in private holds up nobody but themselves.
-            let to = match out.reply.to {
-                Audience::Room => out.room.clone(),
-                Audience::Only(person) => format!("person {person}"),
+            let to = match (out.reply.to, out.reply.privacy, asked) {
+                (Audience::Room, _, _) => out.room.clone(),
+                (Audience::Only(_), Privacy::Open, Some(asked)) => asked.room.to_string(),
+                // Whoever cannot be reached in private holds up nobody but themselves.
+                (Audience::Only(person), _, _) => format!("person {person}"),
             };
             let delivery = Delivery { out, asked: asked.cloned(), begun: None };
             self.lanes.push(&self.carriage, &to, delivery);

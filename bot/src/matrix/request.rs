@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{
     buttons,
-    content::MENU,
+    content::{self, Carried},
     direct,
     event::{Event, Spoken},
     file::{self, Attached},
@@ -18,26 +18,22 @@ use super::{
     side::{Side, person_name, room_name},
     trail::{self, Spot},
     trouble::Unsent,
+    trust,
     words::{self, How, Where, Words},
 };
 use crate::{
     command::{self, Kind},
-    reply::{Menu, Reply},
-    service::{Company, Line, Outgoing, PersonName, Power, Request, RoomName},
+    reply::Reply,
+    service::{Company, Line, Outgoing, PersonName, Power, Request},
     span,
     store::Chat,
     text::Text,
 };
 
-/// How long after a menu was shown a number alone still answers it in a room where people talk, in milliseconds.
-const NUMBER_COUNTS: u64 = 60 * 60 * 1000;
-
 /// What is asked of the desk, before it is known for sure that it is.
 struct Ask {
     line: Line,
     asked_at: Option<Ply>,
-    /// The room for which it is said, where that is not the room it was typed in.
-    room: Option<String>,
     mentioned: Vec<PersonName>,
     talk: bool,
     thread: Option<OwnedEventId>,
@@ -48,7 +44,7 @@ impl Ask {
     /// Asks for what is said, and nothing else.
     fn of(line: Line, thread: Option<OwnedEventId>) -> Ask {
         let mentioned = Vec::new();
-        Ask { line, asked_at: None, room: None, mentioned, talk: false, thread, attachment: None }
+        Ask { line, asked_at: None, mentioned, talk: false, thread, attachment: None }
     }
 }
 
@@ -80,32 +76,37 @@ pub(super) async fn said(
     };
     let Some(Words { words, how }) = words::heard(spoken, at) else { return Ok(()) };
     let thread = spoken.thread.clone();
-    let spot = Spot { room: room.room_id(), thread: thread.as_ref() };
-    if let Ok(number) = words.parse::<usize>()
-        && let Some(last) = trail::menu(side, spot, &event.sender).await?
-    {
-        if how == How::Number && NUMBER_COUNTS < event.at.saturating_sub(last.at) {
-            return Ok(());
-        }
-        let choice =
-            last.menu.as_ref().map(|it| (it.asked_at, it.choices.get(number.wrapping_sub(1))));
-        match choice {
-            Some((asked_at, Some(choice))) => {
-                let line = Line::Typed(choice.says.clone());
-                let ask = Ask { asked_at, ..Ask::of(line, thread) };
-                return carry_out(side, post, room, event, ask).await;
-            }
-            // The desk has shown the list and knows its numbers, in the room for which it made it.
+    if let Ok(number) = words.parse::<usize>() {
+        let answered = match &spoken.answers {
+            Some(on) => own_message(side, room, on).await?,
+            None => None,
+        };
+        let menu = match answered.and_then(|it| content::carried(&it["content"])) {
+            Some(Carried { menu, private: _ }) => Some(menu),
+            None if how == How::Number => return Ok(()),
             None => {
-                let room_of = Some(last.room).filter(|it| it != room.room_id().as_str());
-                let ask = Ask { room: room_of, ..Ask::of(Line::Typed(words), thread) };
-                return carry_out(side, post, room, event, ask).await;
+                let spot = Spot { room: room.room_id(), thread: thread.as_ref() };
+                trail::menu(side, spot, &event.sender).await?.map(|it| it.menu)
             }
-            Some((_, None)) => {}
+        };
+        if let Some(menu) = menu
+            && let Some(choice) = menu.numbered(number)
+        {
+            let line = Line::Typed(choice.says.clone());
+            let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
+            return carry_out(side, post, room, event, ask).await;
         }
     }
-    if how == How::Number {
-        return Ok(());
+    match how {
+        How::Number => return Ok(()),
+        // It may be for another bot, or a way to write: only who plays here can have meant a move.
+        How::Marked if !words.starts_with('#') && matches!(command::parse(&words), Ok(None)) => {
+            let (id, user) = (room.room_id().to_string(), event.sender.to_string());
+            if !side.ask(move |desk| desk.plays_in(Chat::Matrix, &id, &user)).await? {
+                return Ok(());
+            }
+        }
+        How::Plainly | How::Marked | How::InMatch => {}
     }
     let (words, mentioned) = with_people(side, room, &words, spoken).await;
     let talk = how == How::InMatch && words::is_talk(&words);
@@ -143,18 +144,8 @@ pub(super) async fn pressed(
     key: &str,
 ) -> anyhow::Result<()> {
     let Some(number) = buttons::number(key) else { return Ok(()) };
-    let message = match room.event(on, None).await {
-        Ok(message) => message,
-        // What the bot may not see was not its own.
-        Err(err) if Unsent::of(&err).lasts() => return Ok(()),
-        Err(err) => return Err(err.into()),
-    };
-    let unreadable = matches!(message.kind, TimelineEventKind::UnableToDecrypt { .. });
-    let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else { return Ok(()) };
-    if message["sender"] != side.me.as_str() {
-        return Ok(());
-    }
-    if unreadable {
+    let Some(message) = own_message(side, room, on).await? else { return Ok(()) };
+    if message["type"] == "m.room.encrypted" {
         // Keys that were lost with an earlier device do not come back.
         let says = span![
             "I cannot read that message any more. ",
@@ -166,14 +157,46 @@ pub(super) async fn pressed(
     }
     // The message carries its menu, so a button works as long as the message is there.
     let content = &message["content"];
-    let Ok(menu) = serde_json::from_value::<Menu>(content[MENU].clone()) else { return Ok(()) };
-    let Some(choice) = menu.choices.get(number - 1) else { return Ok(()) };
+    let Some(Carried { menu, private }) = content::carried(content) else { return Ok(()) };
+    let Some(choice) = menu.numbered(number) else { return Ok(()) };
+    if private {
+        let says = span![
+            "Reactions are never encrypted, so I don't take them for what only you may know. Nothing was chosen. Type the number here instead, such as ",
+            Text::code(number.to_string()),
+            "."
+        ];
+        answer(post, room, &Asked::by(room, event, None), says);
+        return Ok(());
+    }
     let relation = &content["m.relates_to"];
     let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
     let thread = thread.and_then(|it| OwnedEventId::try_from(it).ok());
     let line = Line::Typed(choice.says.clone());
     let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
     carry_out(side, post, room, event, ask).await
+}
+
+/// Returns a message of the bot, as far as it can be read; nothing for what is none. A key that came to the account's backup only is
+/// fetched from there.
+async fn own_message(side: &Side, room: &Room, id: &OwnedEventId) -> anyhow::Result<Option<Value>> {
+    let fetch = async || match room.event(id, None).await {
+        Ok(message) => Ok(Some(message)),
+        // What the bot may not see was not its own.
+        Err(err) if Unsent::of(&err).lasts() => Ok(None),
+        Err(err) => Err(err),
+    };
+    let Some(mut message) = fetch().await? else { return Ok(None) };
+    if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &message.kind
+        && let Some(session) = &utd_info.session_id
+        && trust::from_backup(&side.client, room.room_id(), session).await
+    {
+        match fetch().await? {
+            Some(again) => message = again,
+            None => return Ok(None),
+        }
+    }
+    let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else { return Ok(None) };
+    Ok(Some(message).filter(|it| it["sender"] == side.me.as_str()))
 }
 
 /// Has the desk carry out a request and puts the answers on their way.
@@ -184,33 +207,18 @@ async fn carry_out(
     event: &Event,
     ask: Ask,
 ) -> anyhow::Result<()> {
-    let Ask { line, asked_at, room: other, mentioned, talk, thread, attachment } = ask;
-    // What somebody may manage and who else is there is asked of the room it is said for.
-    let (name, power, company) = match other.and_then(|it| matrix_sdk::ruma::RoomId::parse(it).ok())
-    {
-        Some(other) => match side.client.get_room(&other) {
-            Some(other) => {
-                (room_name(&other).await, power(&other, &event.sender).await, company(&other))
-            }
-            None => {
-                let (name, server) = (String::new(), String::new());
-                let name = RoomName { handle: other.to_string(), name, server };
-                (name, Power::Nothing, Company::Many)
-            }
-        },
-        None => (room_name(room).await, power(room, &event.sender).await, company(room)),
-    };
+    let Ask { line, asked_at, mentioned, talk, thread, attachment } = ask;
     let request = Request {
         chat: Chat::Matrix,
         message: Some(event.id.to_string()),
-        room: name,
+        room: room_name(room).await,
         from: person_name(room, &event.sender).await,
         mentioned,
         line,
         asked_at,
         overheard: !direct::is_direct(room).await.unwrap_or(false),
-        power,
-        company,
+        power: power(room, &event.sender).await,
+        company: company(room),
         attachment,
         now: jiff::Timestamp::now().as_second(),
     };

@@ -3,7 +3,6 @@ use std::{
     fs::{self, File, TryLockError},
     io::{self, Write as _},
     path::{Path, PathBuf},
-    sync::Arc,
     time::Duration,
 };
 
@@ -20,7 +19,9 @@ use super::{FIRST_WAIT, LONGEST_WAIT, trouble::Unsent};
 use crate::config;
 
 /// What the device is called in people's lists.
-const DEVICE: &str = "Draughtsman";
+pub(super) const DEVICE: &str = "Draughtsman";
+/// The file that is there while a first start makes keys that nobody has seen yet.
+const UNSEEN: &str = "first-start";
 /// How often a request that found the server busy is made again before whoever asked is told.
 const TRIES: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -39,6 +40,17 @@ pub(super) struct Device {
 struct Kept {
     homeserver: String,
     session: MatrixSession,
+    /// Whether the store of keys is encrypted with a passphrase.
+    #[serde(default)]
+    encrypted: Option<bool>,
+}
+
+/// Where a device is kept, and what of it has to be known to open it.
+#[derive(Clone)]
+struct Place {
+    folder: PathBuf,
+    homeserver: String,
+    encrypted: bool,
 }
 
 impl Device {
@@ -55,6 +67,11 @@ impl Device {
         let lock = lock(folder)?;
         let store = folder.join("store");
         let kept = kept(folder)?;
+        begin_again(folder, kept.is_some())?;
+        let encrypted = config.passphrase.is_some();
+        if let Some(was) = kept.as_ref().and_then(|it| it.encrypted) {
+            fits(was, encrypted, folder)?;
+        }
         match (&kept, has_keys(&store)) {
             (Some(_), false) => bail!(
                 "the keys of the Matrix device in {} are gone, so it can read nothing any more. Restore the folder from a backup, or \
@@ -67,6 +84,10 @@ impl Device {
                 folder.display()
             ),
             _ => {}
+        }
+        if kept.is_none() {
+            // Until the session is kept nobody has seen the keys that are made now.
+            write_private(&folder.join(UNSEEN), b"")?;
         }
         let client = Client::builder()
             .homeserver_url(homeserver)
@@ -84,19 +105,15 @@ impl Device {
                     folder.display()
                 )
             })?;
-        keep_refreshed(&client, homeserver, folder)?;
+        let place = Place { folder: folder.to_owned(), homeserver: homeserver.clone(), encrypted };
+        keep_refreshed(&client, &place)?;
         match kept {
             // Whether the server still knows it is asked for apart: it may be away for a while.
             Some(kept) => take_up(&client, kept, homeserver, &user, folder).await?,
             None => {
                 let logged_in = log_in(&client, config, homeserver, &user).await;
-                let kept = logged_in.and_then(|()| keep(&client, homeserver, folder));
-                if let Err(err) = kept {
-                    drop(client);
-                    // Keys that nobody has seen are in the way of the next try.
-                    drop(fs::remove_dir_all(&store));
-                    return Err(err);
-                }
+                logged_in.and_then(|()| keep(&client, &place))?;
+                begin_again(folder, true)?;
             }
         }
         let homeserver = homeserver.clone();
@@ -265,26 +282,22 @@ pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
 }
 
 /// Has new tokens kept whenever the server hands some out.
-fn keep_refreshed(client: &Client, homeserver: &str, folder: &Path) -> anyhow::Result<()> {
-    let place = Arc::new((homeserver.to_owned(), folder.to_owned()));
-    let again = Arc::clone(&place);
+fn keep_refreshed(client: &Client, place: &Place) -> anyhow::Result<()> {
+    let (place, again) = (place.clone(), place.clone());
     client.set_session_callbacks(
         Box::new(move |_| {
-            let (_, folder) = &*again;
-            let kept = kept(folder)?.ok_or("the session is gone")?;
+            let kept = kept(&again.folder)?.ok_or("the session is gone")?;
             Ok(kept.session.tokens)
         }),
-        Box::new(move |client| {
-            let (homeserver, folder) = &*place;
-            Ok(keep(&client, homeserver, folder)?)
-        }),
+        Box::new(move |client| Ok(keep(&client, &place)?)),
     )?;
     Ok(())
 }
 
-fn keep(client: &Client, homeserver: &str, folder: &Path) -> anyhow::Result<()> {
+fn keep(client: &Client, place: &Place) -> anyhow::Result<()> {
+    let Place { folder, homeserver, encrypted } = place;
     let session = client.matrix_auth().session().context("there is no session to keep")?;
-    let kept = Kept { homeserver: homeserver.to_owned(), session };
+    let kept = Kept { homeserver: homeserver.clone(), session, encrypted: Some(*encrypted) };
     write_private(&folder.join("session.json"), &serde_json::to_vec(&kept)?)
 }
 
@@ -344,7 +357,88 @@ fn lock(folder: &Path) -> anyhow::Result<File> {
     }
 }
 
+/// Takes away what an earlier start left half made. As long as no session was kept, nobody has seen the keys of that start, so nothing is
+/// lost with them.
+fn begin_again(folder: &Path, kept: bool) -> anyhow::Result<()> {
+    let unseen = folder.join(UNSEEN);
+    if !unseen.try_exists().with_context(|| format!("cannot read {}", unseen.display()))? {
+        return Ok(());
+    }
+    let store = folder.join("store");
+    if !kept && store.exists() {
+        tracing::info!("an earlier first start was broken off; beginning again");
+        fs::remove_dir_all(&store).with_context(|| format!("cannot remove {}", store.display()))?;
+    }
+    // The next start writes it anew before it makes keys.
+    fs::remove_file(&unseen).with_context(|| format!("cannot remove {}", unseen.display()))
+}
+
+/// Refuses to open a store with a passphrase when it was made without one, or the other way about: the library would only find it damaged.
+fn fits(was_encrypted: bool, encrypted: bool, folder: &Path) -> anyhow::Result<()> {
+    match (was_encrypted, encrypted) {
+        (true, false) => bail!(
+            "the Matrix device in {} is encrypted with a passphrase, and `matrix.passphrase` is not set. Set it to what it was, or delete \
+             the folder to log in anew",
+            folder.display()
+        ),
+        (false, true) => bail!(
+            "the Matrix device in {} was made without a passphrase, so `matrix.passphrase` cannot be set now. Take it out again, or \
+             delete the folder to log in anew with it",
+            folder.display()
+        ),
+        (true, true) | (false, false) => Ok(()),
+    }
+}
+
 /// Tells whether the store of a device with its keys is there.
 fn has_keys(store: &Path) -> bool {
     store.join("matrix-sdk-crypto.sqlite3").is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lays out a folder with these of its files, as a start that was broken off leaves it.
+    fn folder(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        folder
+    }
+
+    const KEYS: &str = "store/matrix-sdk-crypto.sqlite3";
+    const STATE: &str = "store/matrix-sdk-state.sqlite3";
+
+    #[test]
+    fn a_first_start_that_was_broken_off_anywhere_is_begun_again() {
+        for left in [&[][..], &[UNSEEN], &[UNSEEN, STATE], &[UNSEEN, STATE, KEYS]] {
+            let folder = folder(left);
+            begin_again(folder.path(), false).unwrap();
+            assert!(!has_keys(&folder.path().join("store")), "{left:?}");
+            assert!(!folder.path().join(UNSEEN).exists(), "{left:?}");
+        }
+    }
+
+    #[test]
+    fn keys_that_somebody_may_have_seen_stay() {
+        for (left, kept) in [(&[KEYS][..], false), (&[KEYS], true), (&[UNSEEN, KEYS], true)] {
+            let folder = folder(left);
+            begin_again(folder.path(), kept).unwrap();
+            assert!(has_keys(&folder.path().join("store")), "{left:?}");
+            assert!(!folder.path().join(UNSEEN).exists(), "{left:?}");
+        }
+    }
+
+    #[test]
+    fn a_passphrase_that_comes_late_or_is_dropped_is_named() {
+        let folder = Path::new("place");
+        let said = |was, now| fits(was, now, folder).unwrap_err().to_string();
+        assert!(said(true, false).contains("`matrix.passphrase` is not set"));
+        assert!(said(false, true).contains("made without a passphrase"));
+        assert!(fits(true, true, folder).is_ok() && fits(false, false, folder).is_ok());
+    }
 }

@@ -22,14 +22,9 @@ pub(super) struct Thread {
 /// The menu that was last shown somewhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Menu {
-    /// The room for which the desk made it.
-    pub(super) room: String,
     /// Grows from menu to menu.
     pub(super) stamp: i64,
-    /// When it was shown, in milliseconds since 1970.
-    pub(super) at: u64,
-    /// Nothing where the text lists the choices itself: then the desk knows the numbers.
-    pub(super) menu: Option<reply::Menu>,
+    pub(super) menu: reply::Menu,
 }
 
 /// What is needed to leave tracks.

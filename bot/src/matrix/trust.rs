@@ -14,13 +14,17 @@ use matrix_sdk::{
         },
     },
     ruma::{
-        UserId,
+        OwnedDeviceId, RoomId, UserId,
+        api::client::device::Device,
         api::client::uiaa::{AuthData, MatrixUserIdentifier, Password, UserIdentifier},
     },
 };
 use serde_json::Value;
 
-use super::{session::write_private, side::Side};
+use super::{
+    session::{DEVICE, write_private},
+    side::Side,
+};
 use crate::config;
 
 /// How the bot's device stands with those who look at it.
@@ -87,7 +91,9 @@ pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::R
     let handle = handle.context("the account's signing keys cannot be replaced")?;
     if let Some(handle) = handle {
         let proof = match handle.auth_type() {
-            Wants::Uiaa(asks) => Some(password(config, asks.session.clone())?),
+            Wants::Uiaa(asks) => {
+                Some(password(config, asks.session.clone(), "takes signing keys")?)
+            }
             Wants::OAuth(asks) => {
                 eprintln!("Allow it at {} within some minutes.", asks.approval_url);
                 None
@@ -110,16 +116,20 @@ async fn bootstrap(client: &Client, config: &config::Matrix) -> anyhow::Result<(
     let Some(asks) = err.as_uiaa_response() else {
         return Err(anyhow!(err).context("the account's signing keys cannot be put on the server"));
     };
-    let password = password(config, asks.session.clone())?;
+    let password = password(config, asks.session.clone(), "takes signing keys")?;
     let done = encryption.bootstrap_cross_signing(Some(password)).await;
     done.context("the account's signing keys cannot be put on the server")
 }
 
 /// Proves to the server that it is the account's owner who asks.
-fn password(config: &config::Matrix, session: Option<String>) -> anyhow::Result<AuthData> {
+fn password(
+    config: &config::Matrix,
+    session: Option<String>,
+    before: &str,
+) -> anyhow::Result<AuthData> {
     let (Some(user), Some(password)) = (&config.user, &config.password) else {
         bail!(
-            "the server wants the password before it takes signing keys: set `matrix.password` for one start"
+            "the server wants the password before it {before}: set `matrix.password` for one start"
         );
     };
     let user = UserIdentifier::Matrix(MatrixUserIdentifier::new(user.clone()));
@@ -157,7 +167,13 @@ async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()>
 
 /// Sets up recovery and writes its key where the host asked.
 async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
-    let Some(file) = &config.recovery_file else { return Ok(()) };
+    let Some(file) = &config.recovery_file else {
+        tracing::warn!(
+            "`matrix.recovery_file` is not set: if this device is lost, the next one cannot be signed with the same keys, and cannot read \
+             what was said before"
+        );
+        return Ok(());
+    };
     let recovery = client.encryption().recovery();
     if read_key(file)?.is_some() {
         return Ok(());
@@ -174,6 +190,40 @@ async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::
     write_private(file, b"")?;
     let key = recovery.enable().await.context("recovery cannot be set up")?;
     write_private(file, format!("{key}\n").as_bytes())
+}
+
+/// Fetches a key of a room from the account's backup; tells whether it was there.
+pub(super) async fn from_backup(client: &Client, room: &RoomId, session: &str) -> bool {
+    let found = client.encryption().backups().download_room_key(room, session).await;
+    found.unwrap_or_else(|err| {
+        tracing::info!(%err, "the backup of keys cannot be asked");
+        false
+    })
+}
+
+/// Has the server forget the devices that the bot had before this one: nobody will use them again, and whoever looks at the account would
+/// have to wonder about each.
+///
+/// # Errors
+/// When the server wants a password and none is set, or refuses.
+pub(super) async fn remove_earlier(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
+    let own = client.device_id().context("nobody is logged in")?;
+    let all = client.devices().await.context("the account's devices cannot be listed")?.devices;
+    let is_earlier =
+        |it: &Device| it.device_id != own && it.display_name.as_deref() == Some(DEVICE);
+    let earlier: Vec<OwnedDeviceId> =
+        all.into_iter().filter(is_earlier).map(|it| it.device_id).collect();
+    if earlier.is_empty() {
+        return Ok(());
+    }
+    let doing = "earlier devices of the bot cannot be removed";
+    if let Err(err) = client.delete_devices(&earlier, None).await {
+        let Some(asks) = err.as_uiaa_response() else { return Err(anyhow!(err).context(doing)) };
+        let proof = password(config, asks.session.clone(), "removes devices")?;
+        client.delete_devices(&earlier, Some(proof)).await.context(doing)?;
+    }
+    tracing::info!(devices = earlier.len(), "earlier devices of the bot are removed");
+    Ok(())
 }
 
 fn read_key(file: &Path) -> anyhow::Result<Option<String>> {

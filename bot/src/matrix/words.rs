@@ -27,11 +27,13 @@ pub(super) struct Words {
 /// Why words are taken to be for the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
-    /// They were marked as such, or nobody else is there.
+    /// The bot was called by its name, or nobody else is there.
     Plainly,
+    /// They begin with the sign of a command, which other bots may have, too.
+    Marked,
     /// They stand in the thread of a match, where people talk, too.
     InMatch,
-    /// A number alone: perhaps an answer to the last menu.
+    /// A number alone, where people talk: it counts only as the answer to a message of the bot.
     Number,
 }
 
@@ -42,7 +44,10 @@ pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<Words> {
     let plainly = |words: &str| Some(Words { words: words.to_owned(), how: How::Plainly });
     if let Some(words) = text.strip_prefix(at.prefix) {
         return match words.chars().next() {
-            Some(it) if it.is_alphanumeric() || it == '#' => plainly(words),
+            Some(it) if at.direct && (it.is_alphanumeric() || it == '#') => plainly(words),
+            Some(it) if it.is_alphanumeric() || it == '#' => {
+                Some(Words { words: words.to_owned(), how: How::Marked })
+            }
             // `!!!` is no command, and `!` alone none yet.
             _ => None,
         };
@@ -157,15 +162,16 @@ mod tests {
 
     #[test]
     fn in_a_room_words_have_to_be_marked() {
-        let plainly = |it: &str| Some((it.to_owned(), How::Plainly));
-        assert_eq!(hear(" !challenge @bob trapdoor ", room()), plainly("challenge @bob trapdoor"));
-        assert_eq!(hear("!#12 spin", room()), plainly("#12 spin"));
+        let marked = |it: &str| Some((it.to_owned(), How::Marked));
+        assert_eq!(hear(" !challenge @bob trapdoor ", room()), marked("challenge @bob trapdoor"));
+        assert_eq!(hear("!#12 spin", room()), marked("#12 spin"));
+        assert_eq!(hear("!1", room()), marked("1"));
         for quiet in ["hello", "!", "!!", "! hm", "!?", "", "Draughts Man is fun", "2 of them"] {
             assert_eq!(hear(quiet, room()), None, "{quiet}");
         }
         assert_eq!(hear("3", room()), Some(("3".to_owned(), How::Number)));
         let other = Where { prefix: "?!", ..room() };
-        assert_eq!((hear("!help", other), hear("?!help", other)), (None, plainly("help")));
+        assert_eq!((hear("!help", other), hear("?!help", other)), (None, marked("help")));
     }
 
     #[test]
@@ -189,6 +195,7 @@ mod tests {
     #[test]
     fn in_private_and_in_a_match_plain_words_are_enough() {
         assert_eq!(hear("c3-d4", Where { direct: true, ..room() }).unwrap().1, How::Plainly);
+        assert_eq!(hear("!help", Where { direct: true, ..room() }).unwrap().1, How::Plainly);
         let thread = Where { in_match: true, ..room() };
         assert_eq!(hear("c3-d4", thread).unwrap().1, How::InMatch);
         assert_eq!(hear("3", thread).unwrap().1, How::InMatch);

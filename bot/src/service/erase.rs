@@ -158,8 +158,8 @@ impl Traces {
         if let Some(File { name: _, body }) = file {
             self.clear(body);
         }
-        if let Some(Menu { choices, asked_at: _ }) = menu {
-            for Choice { label, says } in choices {
+        if let Some(Menu { choices, listed, asked_at: _ }) = menu {
+            for Choice { label, says } in choices.iter_mut().chain(listed) {
                 self.clear(label);
                 self.clear(says);
             }

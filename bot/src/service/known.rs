@@ -28,6 +28,19 @@ impl Desk {
         })
     }
 
+    /// Tells whether somebody plays a match in a room now.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn plays_in(&mut self, chat: Chat, room: &str, person: &str) -> Result<bool, StoreError> {
+        self.store.transaction(|tx| {
+            let room = tx.room_by_handle(chat, room)?;
+            let person = tx.person_by_handle(chat, person)?;
+            let (Some(room), Some(person)) = (room, person) else { return Ok(false) };
+            Ok(tx.running_of(person.id)?.iter().any(|it| it.room == room.id))
+        })
+    }
+
     /// Returns what a person is called in a chat.
     ///
     /// # Errors

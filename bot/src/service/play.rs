@@ -94,7 +94,7 @@ impl Asking<'_> {
         let seat = self.seat_in(sitting)?;
         check_turn(sitting, seat)?;
         let status = sitting.table.status();
-        let menu = sitting.table.menu(seat);
+        let menu = turn::offered(sitting, seat);
         let tree = Tree::new(&menu.listed);
         let node = tree.open(begins);
         if node.words().is_empty() && !begins.is_empty() {
@@ -132,7 +132,10 @@ impl Asking<'_> {
         }
         lines.extend(menu.grammar.map(Text::sentence));
         let reply = self.answer(Text::Lines(lines));
-        let reply = self.with_branches(reply, sitting, &branches);
+        let mut reply = self.with_branches(reply, sitting, &branches);
+        if let Some(menu) = &mut reply.menu {
+            menu.listed = shown.iter().map(|it| turn::choice(sitting, it)).collect();
+        }
         self.remember(sitting, shown);
         self.say(reply);
         Ok(())
@@ -217,7 +220,7 @@ impl Asking<'_> {
             return self.stale(&sitting, seat, says);
         }
         if words.is_empty() {
-            let listed = sitting.table.menu(seat).listed;
+            let listed = turn::offered(&sitting, seat).listed;
             return Err(Refusal::unreadable("Say what you do.").instead(listed).into());
         }
         let id = sitting.row.id;

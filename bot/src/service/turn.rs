@@ -1,10 +1,12 @@
 //! The message that goes with every step: what happened, the board, who is next and what they may do.
 use engine::{
+    chance::Dice,
     game::{Outcome, Prompt, Status},
     house::{CallOff, Ending},
     quote::sentence,
     scene,
     seat::{Onlooker, Seat, Viewer},
+    table::Menu,
 };
 
 use super::{
@@ -16,7 +18,7 @@ use super::{
 use crate::{
     reply::{Audience, Choice, Moving, Picture, Privacy, Reply},
     span,
-    store::{End, FORMER, Orientation, Person},
+    store::{End, FORMER, MatchRow, Orientation, Person},
     text::Text,
 };
 
@@ -193,7 +195,7 @@ impl Asking<'_> {
 
     /// Adds what `seat` may do to be pressed: all of it, or the beginnings of it.
     pub(super) fn with_menu(&self, reply: Reply, sitting: &Sitting, seat: Seat) -> Reply {
-        let listed = sitting.table.menu(seat).listed;
+        let listed = offered(sitting, seat).listed;
         self.with_branches(reply, sitting, &Tree::new(&listed).root().branches())
     }
 
@@ -204,14 +206,7 @@ impl Asking<'_> {
         sitting: &Sitting,
         branches: &[Branch],
     ) -> Reply {
-        let id = sitting.row.id;
-        let mut reply = reply.choices(branches.iter().map(|it| match it {
-            Branch::Words(words) => Choice::new(words, format!("play #{id} {words}")),
-            Branch::More { begins, ends: _, count } => {
-                let label = format!("{} ({count})", it.label());
-                Choice::new(label, format!("moves #{id} {begins}"))
-            }
-        }));
+        let mut reply = reply.choices(branches.iter().map(|it| choice(sitting, it)));
         if let Some(menu) = &mut reply.menu {
             menu.asked_at = Some(sitting.ply());
         }
@@ -244,6 +239,47 @@ impl Asking<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Makes a line of a menu one that can be pressed.
+pub(super) fn choice(sitting: &Sitting, line: &Branch) -> Choice {
+    let id = sitting.row.id;
+    match line {
+        Branch::Words(words) => Choice::new(words, format!("play #{id} {words}")),
+        Branch::More { begins, ends: _, count } => {
+            let label = format!("{} ({count})", line.label());
+            Choice::new(label, format!("moves #{id} {begins}"))
+        }
+    }
+}
+
+/// Returns what a seat may type now. What is chosen in secret comes in an order of its own for each seat and position, so that whoever
+/// sees a number being picked does not learn what it stands for.
+pub(super) fn offered(sitting: &Sitting, seat: Seat) -> Menu {
+    let mut menu = sitting.table.menu(seat);
+    let private = match sitting.table.status() {
+        Status::Waiting(prompts) => {
+            prompts.iter().any(|it| it.seat == seat && it.kind.is_private())
+        }
+        Status::Over(_) => false,
+    };
+    if private {
+        let MatchRow { secret, words, .. } = &sitting.row;
+        let what = format!("menu {}", seat.name());
+        let mut dice = Dice::apart(&secret.seed(words), sitting.ply(), &what);
+        shuffle(&mut menu.listed, &mut dice);
+    }
+    menu
+}
+
+/// Puts things into an order that falls by lot, each as likely as the others.
+fn shuffle<T>(things: &mut [T], dice: &mut Dice) {
+    for left in (1..things.len()).rev() {
+        let left_and_this = u32::try_from(left + 1).unwrap_or(u32::MAX);
+        // Only scripted dice refuse to fall.
+        let Ok(at) = dice.below("the order of a menu", left_and_this) else { return };
+        things.swap(left, at as usize);
     }
 }
 

@@ -96,6 +96,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Rules => ("rules trapdoor", HERE),
         Verb::Settings => ("settings", HERE),
         Verb::Link => ("link", HERE),
+        Verb::Unlink => ("unlink", ALWAYS),
         Verb::Remind => ("remind", HERE),
         Verb::Vacation => ("vacation", HERE),
         Verb::Help => ("help", ALWAYS),

@@ -5,7 +5,7 @@ use engine::{
     games::{GameId, Listed},
     refusal::Refusal,
     scene::{Board, Grid, Ground, Ink, Scene, Side},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting, Values},
 };
 use serde::{Deserialize, Serialize};
@@ -159,9 +159,9 @@ impl Game for Hand {
         Err(Refusal::unreadable("Nothing is looked up here."))
     }
 
-    fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Hand {
+    fn imagine(&self, known: BySeat<bool>, dice: &mut Dice) -> Hand {
         let mut other = self.clone();
-        let unknown = || Seat::BOTH.into_iter().filter(|&it| !viewer.knows(it));
+        let unknown = || Seat::BOTH.into_iter().filter(|&it| !*known.get(it));
         let mut cards = std::mem::take(&mut other.rest);
         for seat in unknown() {
             cards.append(other.hands.get_mut(seat));

@@ -145,7 +145,7 @@ fn cure(game: GameId, file: &str, rules: u16, err: &str) -> String {
 #[test]
 fn a_save_that_cannot_be_read_says_which_it_is_and_what_to_do() {
     let it = Match::open(GameId::Trapdoor, "", 1).unwrap();
-    let mut saved = it.table.save();
+    let mut saved = it.table.save().unwrap();
     saved.state.as_object_mut().unwrap().remove("options");
     let Err(err) = GameId::Trapdoor.resume(saved.clone()) else { panic!("it lacks its options") };
     let says = cure(GameId::Trapdoor, "tests/saves/trapdoor/v1.json", saved.rules, &err);

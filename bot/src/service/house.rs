@@ -191,7 +191,7 @@ impl Asking<'_> {
         );
         let id = sitting.row.id;
         if args.is_on("yes") {
-            let lead = format!("{} has {why}", self.me.name);
+            let lead = format!("{} has {why}", sitting.names.get(seat));
             let lead = braked.then_some(Text::Plain(lead)).into_iter().collect();
             return self.end_by_house_after(sitting, lead, None);
         }

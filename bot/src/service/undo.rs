@@ -41,7 +41,8 @@ impl Asking<'_> {
             }
             UndoAnswer::Declined => {
                 self.tx.update_match(&sitting.row)?;
-                let says = format!("{} declines; nothing is taken back.", self.me.name);
+                let me = sitting.names.get(seat);
+                let says = format!("{me} declines; nothing is taken back.");
                 self.say_at(&sitting, Reply::room(says))
             }
         }

@@ -203,6 +203,16 @@ mod tests {
             "house",
             "what the players have asked each other for, as both were told; no more than that",
         ),
+        (
+            "challenges",
+            "bond",
+            "what was agreed, as given beside it, with the salts of both players",
+        ),
+        (
+            "matches",
+            "pact",
+            "what was agreed, as given beside it, with the salts of both players; in `export` after the end",
+        ),
         ("matches", "ruled_by", "the row itself"),
         ("matches", "called_off_by", "follows from how it ended and who sat where"),
         ("private_places", "person", "the row itself"),

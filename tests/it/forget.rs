@@ -133,7 +133,13 @@ fn whoever_is_forgotten_every_match_still_proves_itself_and_can_be_imported() {
                 };
                 assert_eq!(report.fault, None, "seed {seed}, {gone} is gone, match {of}: {file}");
                 replaced += file.matches("former").count();
-                let offer = with_file(&mut room, stays, "import", &file);
+                let mut offer = with_file(&mut room, stays, "import", &file);
+                if offer[0].refused.as_deref() == Some("over") {
+                    // From a match that the rules have ended an earlier position is played on.
+                    let says = offer[0].text.bare();
+                    let says = says.split('`').nth(1).expect("an earlier step").to_owned();
+                    offer = with_file(&mut room, stays, &says, &file);
+                }
                 assert_eq!(offer[0].refused, None, "{}", offer[0].text.bare());
                 room.say(stays, "cancel");
             }

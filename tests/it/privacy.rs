@@ -282,7 +282,7 @@ fn what_is_kept_anywhere_of_somebody_is_given_to_them_and_forgotten_with_them() 
     let challenges = tables["challenges"].as_array().unwrap();
     assert!(challenges.iter().any(|it| it.get("made_by").is_some() && it["game"] == "alien"));
     let all = data.to_string();
-    assert!(!all.contains("\"secret\"") && all.contains("!nook") && all.contains("@quagga:x"));
+    assert!(!all.contains("\"secret\":") && all.contains("!nook") && all.contains("@quagga:x"));
 
     room.all(&[&format!("{ANN}: mydata delete yes")]);
     for word in [ANN, "quagga", "!nook", "sentence/1"] {

@@ -37,6 +37,8 @@ pub use erase::{FORMER, Note};
 pub use error::StoreError;
 use open::Identity;
 pub use open::Sync;
+pub use places::{BoardAt, FetchAt, MenuAt, PrivatePlace};
+pub use ratings::Shift;
 pub use rows::*;
 
 /// The database, open for one user: whoever holds it is the only bot on the file.

@@ -2,9 +2,50 @@
 use rusqlite::{Row, named_params, params};
 
 use super::{
-    BoardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PersonId, PrivatePlace, StoreError, Tx,
+    Chat, MatchId, OutboxId, PersonId, StoreError, Tx,
     columns::{Json, Word},
 };
+
+/// Where a chat speaks with one person alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrivatePlace {
+    /// The chat's own id of it.
+    pub place: String,
+    /// When the person would not come there, in the chat's own unit of time.
+    pub declined_at: Option<i64>,
+}
+
+/// The message with the last board of a match in a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardAt {
+    pub of: MatchId,
+    /// The chat's own ids.
+    pub place: String,
+    pub message: String,
+    /// What it says; empty where the chat need not know.
+    pub plain: String,
+    pub html: String,
+}
+
+/// The menu that was shown last in a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MenuAt {
+    pub place: String,
+    /// Empty outside threads.
+    pub thread: String,
+    /// The handle of the one person to whom it was shown.
+    pub only: Option<String>,
+    pub body: serde_json::Value,
+}
+
+/// A message that asks somebody to press for a reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FetchAt {
+    pub reply: OutboxId,
+    pub handle: String,
+    pub place: String,
+    pub message: String,
+}
 
 /// The row of somebody in a chat, by their handle there; people who are linked keep one in each.
 const OWN_ROW: &str = "(SELECT id FROM people WHERE chat = :chat AND handle = :handle)";

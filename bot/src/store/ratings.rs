@@ -2,7 +2,17 @@
 use engine::games::GameId;
 use rusqlite::{Row, named_params, params};
 
-use super::{Chat, PersonId, Rating, Scope, Shift, Standing, StoreError, Tx, columns::Word};
+use super::{Chat, PersonId, Rating, Scope, Standing, StoreError, Tx, columns::Word};
+
+/// How a rating changed without a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shift {
+    /// Nothing for all games together.
+    pub game: Option<GameId>,
+    pub at: i64,
+    pub before: f64,
+    pub after: f64,
+}
 
 impl Tx<'_> {
     /// Returns how well a person plays a game, or all games together where none is named; nothing before the first rated match.

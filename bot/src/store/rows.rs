@@ -407,16 +407,6 @@ pub struct Standing {
     pub rating: Rating,
 }
 
-/// How a rating changed without a match.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shift {
-    /// Nothing for all games together.
-    pub game: Option<GameId>,
-    pub at: i64,
-    pub before: f64,
-    pub after: f64,
-}
-
 /// Somebody looking on at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watch {
@@ -445,47 +435,6 @@ pub struct CurvePoint {
     pub at: i64,
     pub rating: f64,
     pub deviation: f64,
-}
-
-/// Where a chat speaks with one person alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PrivatePlace {
-    /// The chat's own id of it.
-    pub place: String,
-    /// When the person would not come there, in the chat's own unit of time.
-    pub declined_at: Option<i64>,
-}
-
-/// The message with the last board of a match in a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardAt {
-    pub of: MatchId,
-    /// The chat's own ids.
-    pub place: String,
-    pub message: String,
-    /// What it says; empty where the chat need not know.
-    pub plain: String,
-    pub html: String,
-}
-
-/// The menu that was shown last in a place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MenuAt {
-    pub place: String,
-    /// Empty outside threads.
-    pub thread: String,
-    /// The handle of the one person to whom it was shown.
-    pub only: Option<String>,
-    pub body: serde_json::Value,
-}
-
-/// A message that asks somebody to press for a reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FetchAt {
-    pub reply: OutboxId,
-    pub handle: String,
-    pub place: String,
-    pub message: String,
 }
 
 /// A reply that was committed and waits to be delivered.

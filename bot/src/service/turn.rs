@@ -268,19 +268,10 @@ pub(super) fn offered(sitting: &Sitting, seat: Seat) -> Menu {
         let MatchRow { secret, words, .. } = &sitting.row;
         let what = format!("menu {}", seat.name());
         let mut dice = Dice::apart(&secret.seed(words), sitting.ply(), &what);
-        shuffle(&mut menu.listed, &mut dice);
+        // Only scripted dice refuse to fall; then the list stays as it is.
+        drop(dice.shuffle("the order of a menu", &mut menu.listed));
     }
     menu
-}
-
-/// Puts things into an order that falls by lot, each as likely as the others.
-fn shuffle<T>(things: &mut [T], dice: &mut Dice) {
-    for left in (1..things.len()).rev() {
-        let left_and_this = u32::try_from(left + 1).unwrap_or(u32::MAX);
-        // Only scripted dice refuse to fall.
-        let Ok(at) = dice.below("the order of a menu", left_and_this) else { return };
-        things.swap(left, at as usize);
-    }
 }
 
 /// Writes the board in characters and in words, where a player has chosen so.

@@ -186,3 +186,17 @@ fn a_match_from_a_position_is_shown_and_never_rated() {
     assert!(again.contains("unrated"), "{again}");
     assert_eq!(room.desk.recount(false).unwrap().matches, 0);
 }
+
+#[test]
+fn whoever_has_run_out_of_time_cannot_call_the_match_off() {
+    for word in ["abort", "resign"] {
+        let mut room = Room::new();
+        room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+        room.now += 4 * 86_400;
+        let asked = room.one("ann", word).text.bare();
+        assert!(asked.contains("run out of time, so this counts as resigned"), "{asked}");
+        let end = room.one("ann", &format!("{word} yes")).text.bare();
+        assert!(end.contains("Bob (White) wins"), "{end}");
+        assert!(room.one("bob", "profile").text.bare().contains("1 won"));
+    }
+}

@@ -183,12 +183,19 @@ impl Asking<'_> {
         let log = self.tx.marks(sitting.row.id)?;
         let allowance = self.allowance(self.me.id)?;
         // Carried out before asking, so that nobody is asked about what is refused anyway.
-        act(&mut sitting.row.house, seat, &log, allowance.early())?;
-        let braked = !has_begun(&log) && allowance.early() == Early::Resigns;
-        let why = format!(
-            "called off {} matches in the last {ALLOWED_DAYS} days, so this one counts as resigned.",
-            allowance.spent
-        );
+        // Nobody leaves for nothing when the other side could claim the win.
+        let late = sitting.row.timer.is_late(seat, self.now);
+        let early = if late { Early::Resigns } else { allowance.early() };
+        act(&mut sitting.row.house, seat, &log, early)?;
+        let braked = !has_begun(&log) && early == Early::Resigns;
+        let why = if late {
+            "run out of time, so this counts as resigned.".to_owned()
+        } else {
+            format!(
+                "called off {} matches in the last {ALLOWED_DAYS} days, so this one counts as resigned.",
+                allowance.spent
+            )
+        };
         let id = sitting.row.id;
         if args.is_on("yes") {
             let lead = format!("{} has {why}", sitting.names.get(seat));

@@ -26,6 +26,7 @@ mod look;
 mod luck;
 mod menu;
 mod mydata;
+mod numbered;
 mod order;
 mod past;
 mod play;

@@ -16,7 +16,7 @@ use super::{
     turn,
 };
 use crate::{
-    command::{self, Args, Verb, near},
+    command::{self, Args, near},
     reply::Reply,
     span,
     store::{MatchId, MatchRow},
@@ -285,7 +285,7 @@ impl Asking<'_> {
     }
 
     /// Tells whether words can be played in a match of the asker's here and now, or ask something there.
-    fn fits(&self, mut sitting: Sitting, words: &str) -> Result<bool, Fault> {
+    pub(super) fn fits(&self, mut sitting: Sitting, words: &str) -> Result<bool, Fault> {
         let seat = self.seat_in(&sitting)?;
         let words = self.whole(&sitting, seat, words);
         if matches!(sitting.table.ask(seat, &words), Some(Ok(_))) {
@@ -299,28 +299,6 @@ impl Asking<'_> {
         }
         let (_, mut dice) = next_dice(&sitting);
         Ok(sitting.table.play(seat, &words, &mut dice).is_ok())
-    }
-
-    /// Splits a line into the number of a match and the words for it. In the middle `#2` may also be a word of the game, such as
-    /// a kicker: it names a match only where the words as they stand fit none, and the asker plays in that one.
-    pub(super) fn split_number(&self, line: &str) -> Result<(Args, String), Fault> {
-        let (mut args, words) = with_number(line)?;
-        let said: Vec<&str> = words.split_whitespace().collect();
-        let Some(nth) = said.iter().position(|it| is_number(it)) else {
-            return Ok((args, words.to_owned()));
-        };
-        let mine = self.tx.running_of(self.me.id)?;
-        let named = said[nth].trim_start_matches('#');
-        if args.get("match").is_some() || !mine.iter().any(|it| it.id.to_string() == named) {
-            return Ok((args, words.to_owned()));
-        }
-        for row in mine {
-            if self.fits(self.sit_down(row)?, words)? {
-                return Ok((args, words.to_owned()));
-            }
-        }
-        put_number(&mut args, named)?;
-        Ok((args, [&said[..nth], &said[nth + 1..]].concat().join(" ")))
     }
 
     /// Turns a number into the line it stands for in the list last shown.
@@ -391,32 +369,6 @@ fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
         };
     }
     refusal
-}
-
-/// Splits `#12 c3-d4` or `c3-d4 #12` into the number of a match and the words for it.
-fn with_number(line: &str) -> Result<(Args, &str), Refusal> {
-    let mut args = Args::default();
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let (before, last) = line.rsplit_once(char::is_whitespace).unwrap_or(("", line));
-    let (number, words) = match (is_number(first), is_number(last)) {
-        (true, _) => (first, rest.trim()),
-        (false, true) => (last, before.trim()),
-        (false, false) => return Ok((args, line)),
-    };
-    put_number(&mut args, number)?;
-    Ok((args, words))
-}
-
-fn put_number(args: &mut Args, number: &str) -> Result<(), Refusal> {
-    match command::find(command::name(Verb::Play)) {
-        Some(spec) => args.put(spec, "match", number),
-        None => Ok(()),
-    }
-}
-
-fn is_number(word: &str) -> bool {
-    word.strip_prefix('#')
-        .is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
 }
 
 /// Refuses what only the other side may do now, and says what it is asked for.

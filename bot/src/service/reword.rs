@@ -259,7 +259,8 @@ mod tests {
         let named = |it: &str| it.eq_ignore_ascii_case("reeve");
         let texts = reword(&mut options, &named, &reads, &mut unsaid());
         assert_eq!(texts.into_iter().collect::<Vec<_>>(), ["Reeve"]);
-        assert_eq!((&options["duel"], &options["reeve"]), (&json!("reeve"), &json!(FORMER)));
+        let reeve = options["reeve"].as_str().unwrap();
+        assert!(options["duel"] == "reeve" && reeve.contains("former player"), "{options}");
     }
 
     #[test]

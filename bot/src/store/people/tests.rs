@@ -2,7 +2,7 @@
 use super::{
     super::{
         Challenge, Orientation, Shift, Vacation, Watch,
-        example::{World, challenge, fresh, new_match, rating, world},
+        example::{World, challenge, ended, fresh, new_match, rating, touched, world},
     },
     *,
 };
@@ -149,7 +149,7 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             let turned = World { ann: world.ben, ben: world.ann, ..*world };
             let taken = Challenge { taken: vec![world.ann], ..challenge(&turned) };
             tx.add_challenge(&taken).unwrap();
-            let of = tx.add_match(&new_match(world)).unwrap();
+            let of = ended(tx, touched(tx, &new_match(world), 5), 20, true).id;
             tx.add_match(&new_match(&turned)).unwrap();
             let sql = "UPDATE matches SET ruled_by = ? WHERE id = ?";
             tx.change(sql, params![world.ann, of]).unwrap();

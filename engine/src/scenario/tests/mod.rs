@@ -273,8 +273,8 @@ fn a_scenario_without_a_game_or_without_an_expectation_fails() {
 #[test]
 fn the_house_ends_a_match() {
     holds(
-        "blue: resign\nexpect outcome red\nexpect why Blue resigned\nexpect waits nobody\n\
-         expect count red: 0\nrefuse over red: take 1\nrefuse over red: draw\nsave\nexpect outcome red",
+        "blue: resign\nexpect outcome aborted\nexpect waits nobody\n\
+         expect count red: 0\nrefuse over red: take 1\nrefuse over red: draw\nsave\nexpect outcome aborted",
     );
     holds("red: abort\nexpect outcome aborted\nrefuse over blue: resign");
     holds(

@@ -22,6 +22,8 @@ pub struct Config {
     pub sync: Sync,
     /// What is logged, as `tracing` filters: `warn`, `bot=debug`, …
     pub log: String,
+    /// How often one person may have another pinged within an hour; turns of their matches do not count.
+    pub pings_an_hour: usize,
     pub discord: Discord,
     pub matrix: Matrix,
 }
@@ -92,6 +94,7 @@ impl Default for Config {
             database: PathBuf::from("draughtsman.db"),
             sync: Sync::Normal,
             log: "warn".to_owned(),
+            pings_an_hour: crate::service::PINGS,
             discord: Discord::default(),
             matrix: Matrix::default(),
         }

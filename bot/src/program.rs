@@ -67,7 +67,7 @@ pub fn local_room(
         )?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let (queue, closed) = Queue::open(Desk::new(store, luck));
+    let (queue, closed) = Queue::open(Desk::new(store, luck).with_pings(config.pings_an_hour));
     let result = runtime.block_on(async {
         let result = room.run(queue).await;
         // The desk finishes what it has begun before the database is closed.
@@ -100,7 +100,8 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. Whoever came
     // first has said it already.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
-    let desk = Desk::new(Store::open(&config.database, config.sync)?, Luck::System);
+    let store = Store::open(&config.database, config.sync)?;
+    let desk = Desk::new(store, Luck::System).with_pings(config.pings_an_hour);
     let (queue, closed) = Queue::open(desk);
     let (stopping, stop) = watch::channel(false);
     let way =

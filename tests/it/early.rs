@@ -68,13 +68,15 @@ fn whoever_calls_off_too_often_resigns_and_hears_so_before() {
     // It is the one who calls off that pays, and a month later it is forgotten.
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     assert!(room.one("bob", "resign").text.bare().contains("number 1 of the 3 matches"));
+    room.all(&["ann: draw", "bob: draw"]);
     room.now += 30 * 86_400 + 1;
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     assert!(room.one("ann", "resign").text.bare().contains("number 1 of the 3 matches"));
-    let rate = "Ann has called off 3 of 5 matches (60 %)";
+    let rate = "Ann has called off 3 of 6 matches (50 %)";
     assert!(room.one("bob", "profile @ann").text.bare().contains(rate));
     room.all(&["ann: resign yes"]);
     let offer = room.one("ann", "challenge @bob trapdoor").text.bare();
-    assert!(offer.contains("Ann has called off 4 of 6 matches (67 %)"), "{offer}");
+    assert!(offer.contains("Ann has called off 4 of 7 matches (57 %)"), "{offer}");
     assert!(!offer.contains("Bob has called off"), "{offer}");
     let offer = room.one("bob", "challenge @ann trapdoor").text.bare();
     assert!(offer.contains("Ann has called off"), "{offer}");

@@ -25,7 +25,8 @@ class Program:
 
     def write(self, matrix, log="warn,bot=info"):
         self.matrix = matrix
-        lines = [f'log = "{log}"', "[matrix]"]
+        # Many checks share the same few people within the hour.
+        lines = [f'log = "{log}"', "pings_an_hour = 1000", "[matrix]"]
         lines += [f"{key} = {toml(value)}" for key, value in matrix.items() if value is not None]
         (self.folder / "draughtsman.toml").write_text("\n".join(lines) + "\n")
 

@@ -11,19 +11,25 @@ use crate::{
     time::{DAY, HOUR, duration},
 };
 
-/// How often one person may have the same other one pinged within an hour, but for the turns of their matches.
+/// How often one person may have the same other one pinged within an hour, but for the turns of their matches, where the host
+/// says nothing else.
 pub const PINGS: usize = 10;
 
 /// How many challenges may be declined within a day before the next one has to wait.
 pub const DECLINED: usize = 5;
 
 /// Who has had whom pinged in the last hour, and when; lost with a restart.
-#[derive(Default)]
 pub(super) struct Brakes {
+    most: usize,
     given: HashMap<(PersonId, PersonId), Vec<i64>>,
 }
 
 impl Brakes {
+    /// Makes brakes that let so many pings an hour pass.
+    pub(super) fn new(most: usize) -> Brakes {
+        Brakes { most, given: HashMap::new() }
+    }
+
     /// Forgets everything, as when the clock was put back.
     pub(super) fn clear(&mut self) {
         self.given.clear();
@@ -46,10 +52,11 @@ impl Brakes {
 impl Asking<'_> {
     /// Refuses to ask somebody for something once more who has been asked often enough within the hour.
     pub(super) fn check_pings(&mut self, whom: &Person) -> Result<(), Fault> {
+        let most = self.brakes.most;
         let given = self.brakes.given(self.me.id, whom.id, self.now);
-        let (PINGS.., Some(first)) = (given.len(), given.first()) else { return Ok(()) };
+        let (Some(first), true) = (given.first(), most <= given.len()) else { return Ok(()) };
         let says = format!(
-            "You have pinged {} {PINGS} times within an hour, which is as often as I pass on. You can again in {}.",
+            "You have pinged {} {most} times within an hour, which is as often as I pass on. You can again in {}.",
             whom.name,
             duration(first + HOUR - self.now)
         );
@@ -80,7 +87,7 @@ impl Asking<'_> {
             if reply.turn_of.is_some() {
                 continue;
             }
-            reply.mentions.retain(|&to| to == me || brakes.given(me, to, now).len() < PINGS);
+            reply.mentions.retain(|&to| to == me || brakes.given(me, to, now).len() < brakes.most);
             let told = match reply.to {
                 Audience::Only(to) => Some(to),
                 Audience::Room => None,

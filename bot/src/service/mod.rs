@@ -167,7 +167,7 @@ impl Desk {
             mishaps: 0,
             listeners: Vec::new(),
             alive: Alive::default(),
-            brakes: Brakes::default(),
+            brakes: Brakes::new(brake::PINGS),
             forgotten: None,
         }
     }
@@ -175,6 +175,13 @@ impl Desk {
     /// Returns the matches of whoever has just had their data deleted, once; nothing where nobody has.
     pub fn take_forgotten(&mut self) -> Option<Vec<MatchId>> {
         self.forgotten.take()
+    }
+
+    /// Lets one person ping another so many times an hour, turns apart.
+    #[must_use]
+    pub fn with_pings(mut self, most: usize) -> Desk {
+        self.brakes = Brakes::new(most);
+        self
     }
 
     /// Forgets which messages were handled so long ago that no chat can send them again.

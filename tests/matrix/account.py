@@ -151,8 +151,9 @@ async def a_new_device_reads_what_the_one_before_said(world):
     user = program.matrix["user"]
     await asyncio.to_thread(program.start)
     try:
-        room = await world.cid.make_room("heir", invite=[user], encrypted=True)
+        room = await world.cid.make_room("heir", invite=[user, world.bob.user], encrypted=True)
         await world.cid.hears("Hello!", room, sender=user)
+        await world.bob.join(room)
         await world.cid.say(room, "!challenge trapdoor")
         offer = await world.cid.hears("challenges", room, sender=user)
         token = json.loads((program.folder / "draughtsman-matrix" / "session.json").read_text())["session"]["access_token"]

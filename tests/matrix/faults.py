@@ -98,8 +98,9 @@ async def a_button_of_a_lost_device_says_so(world):
     user = program.matrix["user"]
     await asyncio.to_thread(program.start)
     try:
-        room = await world.cid.make_room("forgetful", invite=[user], encrypted=True)
+        room = await world.cid.make_room("forgetful", invite=[user, world.bob.user], encrypted=True)
         await world.cid.hears("Hello!", room, sender=user)
+        await world.bob.join(room)
         await world.cid.say(room, "!challenge trapdoor")
         offer = await world.cid.hears("challenges", room, sender=user)
         await asyncio.to_thread(program.stop)

@@ -240,7 +240,7 @@ async def numbers_count_after_a_duel_whose_words_are_numbered(world):
     room = await world.room("duel by dice", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob, "amtgard unrated duel=dice side=black")
     number = text_of(board).split("#")[1].split(":")[0]
-    for mover, move, told in [(world.ann, "b6-c5", "moves"), (world.bob, "a3-b4", "moves"), (world.ann, "c5xb4", "1. ")]:
+    for mover, move, told in [(world.ann, "b6-c5", "moves"), (world.bob, "a3-b4", "moves"), (world.ann, "c5xb4", "sends")]:
         since = world.bob.mark()
         await mover.say(room, f"!#{number} {move}")
         board = await world.bob.hears(told, room, since=since)

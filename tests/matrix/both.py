@@ -64,6 +64,8 @@ async def one_person_in_two_chats(world):
         world.check(moved["allowed_mentions"].get("users") == ["2"], "and calls Bob")
         since = discord.mark()
         await discord.types("1", "draw #1")
+        # Two people who type at once may be heard in either order.
+        await discord.hears("offers a draw", since=since)
         await discord.types("2", "draw #1 accept")
         await discord.hears("both agreed", since=since)
         since, heard = discord.mark(), ann.mark()

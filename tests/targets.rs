@@ -136,6 +136,8 @@ fn looks(table: &dyn Table) {
         let scene = table.show(onlooker(viewer));
         assert!(!scene::words(&scene).is_empty());
         assert!(!scene::ascii(&scene).is_empty());
+        let choosing = table.show_chosen(onlooker(viewer), "");
+        assert!(!scene::ascii(&choosing).is_empty() && !scene::words(&choosing).is_empty());
         table.told(onlooker(viewer));
     }
     for seat in Seat::BOTH {

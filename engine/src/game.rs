@@ -9,7 +9,7 @@ use crate::{
     chance::Dice,
     quote::{sentence, short},
     refusal::{Code, Refusal},
-    scene::{Board, Ink, Scene, Side, court::Film},
+    scene::{Board, Ink, Pick, Scene, Side, court::Film},
     seat::{BySeat, Onlooker, Seat, Viewer},
     settings::{Given, Setting},
 };
@@ -192,6 +192,12 @@ pub trait Game:
     /// Makes whole words of some that lean on what `seat` asked last in this position: after `aim 2 at ball 60`, `left 2` may be
     /// another question and `flick` the thing itself. `None` where the words stand by themselves.
     fn complete(&self, _seat: Seat, _asked: &str, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// Says which piece an action of `seat` moves and where to, so that a picture can show it to whoever chooses; `None` where the
+    /// action is about nothing on the board.
+    fn pick(&self, _seat: Seat, _action: &Self::Action) -> Option<Pick> {
         None
     }
 

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use crate::{
     chance::Dice,
-    game::{Choices, Game, Outcome, PromptKind, Said, Status, Step},
+    game::{Choices, Game, Outcome, Prompt, PromptKind, Said, Status, Step},
     games::{GameId, Listed},
     refusal::{Code, Refusal},
-    scene::{Scene, court::Film},
+    scene::{self, Pick, Scene, court::Film},
     seat::{Onlooker, Seat, Viewer},
 };
 
@@ -38,6 +38,12 @@ pub trait Table: Send {
     fn events(&self) -> Result<Value, String>;
     /// Shows the match after the last turn, and what has happened in the one under way.
     fn show(&self, to: Onlooker<'_>) -> Scene;
+    /// Shows the match while a seat chooses: of the choices that begin with `begins`, such as `c3`, the piece they move and where it
+    /// may go, or all pieces that may move where `begins` leaves several. An empty beginning stands for all choices. Case, blanks
+    /// and a `*` at the end do not matter; a beginning that fits nothing adds nothing.
+    ///
+    /// Choices of a private prompt are shown to the seat itself and to nobody else.
+    fn show_chosen(&self, to: Onlooker<'_>, begins: &str) -> Scene;
     /// Shows in time what the last step brought, where that was more than a picture can show.
     fn film(&self) -> Option<Film>;
     /// Says what only `seat` may know, in words; `None` where nothing is hidden.
@@ -220,6 +226,50 @@ pub(crate) fn read_options<G: Game>(options: Value) -> Result<G::Options, Refusa
         .map_err(|_| Refusal::unreadable(format!("These are no options of {}.", G::TITLE)))
 }
 
+impl<G: Listed> Match<G> {
+    /// Returns what the choices that begin so are about, as far as the viewer may see these choices.
+    fn picks(&self, viewer: Viewer, begins: &str) -> Vec<Pick> {
+        let Status::Waiting(prompts) = self.game.status() else { return Vec::new() };
+        let own = |seat| viewer == Viewer::Seat(seat);
+        let is_asked = |it: &&Prompt| own(it.seat) || !it.kind.is_private();
+        let seats: Vec<Seat> = prompts.iter().filter(is_asked).map(|it| it.seat).collect();
+        let seats: Vec<Seat> = match seats.iter().copied().find(|&it| own(it)) {
+            Some(seat) => vec![seat],
+            None => seats,
+        };
+        let begins = plain(begins);
+        let mut out = Vec::new();
+        for seat in seats {
+            let listed = self.game.choices(seat).listed;
+            let written: Vec<String> =
+                listed.iter().map(|it| plain(&self.game.write(it))).collect();
+            // A beginning ends where a word or a square does, if any choice goes on like that: `flick 1` is not `flick 10`.
+            let whole = written.iter().any(|it| is_whole(it, &begins));
+            let open = |it: &str| match whole {
+                true => is_whole(it, &begins),
+                false => it.starts_with(&begins),
+            };
+            let open = listed.iter().zip(&written).filter(|it| open(it.1));
+            out.extend(open.filter_map(|it| self.game.pick(seat, it.0)));
+        }
+        out
+    }
+}
+
+/// Tells whether some words begin so and go on with another part.
+fn is_whole(words: &str, begins: &str) -> bool {
+    let part = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    words
+        .strip_prefix(begins)
+        .is_some_and(|rest| !(part(begins.chars().next_back()) && part(rest.chars().next())))
+}
+
+/// Writes words as they are compared: small letters, single blanks, no star at the end.
+fn plain(text: &str) -> String {
+    let text = text.trim().trim_end_matches('*');
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 impl<G: Listed> Table for Match<G> {
     fn game(&self) -> GameId {
         G::ID
@@ -281,6 +331,16 @@ impl<G: Listed> Table for Match<G> {
 
     fn show(&self, to: Onlooker<'_>) -> Scene {
         self.game.show(&self.news.all(), to)
+    }
+
+    fn show_chosen(&self, to: Onlooker<'_>, begins: &str) -> Scene {
+        let mut scene = self.show(to);
+        let picks = self.picks(to.viewer, begins);
+        if !picks.is_empty() && !plain(begins).is_empty() {
+            scene::quieten(&mut scene);
+        }
+        scene::highlight(&mut scene, &picks);
+        scene
     }
 
     fn film(&self) -> Option<Film> {

@@ -183,6 +183,8 @@ hues! {
     // Signs over the board.
     Path        "path"         All 0xFFD54A 0xFFC94A 0xFFFFFF
     PathEdge    "path-edge"    All 0x15191D 0x0E1114 0x000000
+    Pick        "pick"         All 0xFFD54A 0xFFC94A 0xE69F00
+    PickEdge    "pick-edge"    All 0x15191D 0x0E1114 0x000000
     Badge       "badge"        All 0xFFD54A 0xFFC94A 0xFFFFFF
     BadgeEdge   "badge-edge"   All 0x15191D 0x0E1114 0x000000
     Arrow       "arrow"        All 0xF8F2E4 0xF2EDE1 0xFFFFFF

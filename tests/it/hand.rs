@@ -4,7 +4,7 @@ use engine::{
     game::{Choices, Game, Outcome, Prompt, PromptKind, Status, Step},
     games::{GameId, Listed},
     refusal::Refusal,
-    scene::{Board, Grid, Ground, Ink, Scene, Side},
+    scene::{Board, Cell, Grid, Ground, Ink, Pick, Scene, Side},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting, Values},
 };
@@ -149,6 +149,10 @@ impl Game for Hand {
             last: Vec::new(),
             caption: "Cards are played.".to_owned(),
         }
+    }
+
+    fn pick(&self, _: Seat, card: &u8) -> Option<Pick> {
+        Some(Pick::target(Cell { column: *card, row: 0 }))
     }
 
     fn arrange(&mut self, _: &str) -> Result<(), Refusal> {

@@ -1,11 +1,11 @@
 //! Laws kept by every game, in every variation that can be listed.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
     game::{Prompt, PromptKind, Status},
     games::GameId,
     refusal::Code,
-    scene,
+    scene::{self, Highlight, Item},
     seat::{Seat, Viewer},
     settings::{Values, form},
     table::Past,
@@ -366,5 +366,36 @@ fn chance_falls_where_a_game_says_so_and_nowhere_else() {
             }
         }
         assert_eq!(fell, game.has_chance(), "{}", game.name());
+    }
+}
+
+#[test]
+fn a_choice_shows_what_it_is_about_in_every_game() {
+    let mut found: BTreeMap<&str, BTreeSet<Highlight>> = BTreeMap::new();
+    walk_prompts(1, |it, prompts| {
+        for prompt in prompts.iter().filter(|it| !it.kind.is_private()) {
+            let plain = it.scene(Viewer::Room);
+            let listed = it.table.menu(prompt.seat).listed;
+            for begins in listed.iter().step_by(7).map(String::as_str).chain(["", "no such words"])
+            {
+                let chosen = it.table.show_chosen(onlooker(Viewer::Room), begins);
+                let signs = chosen.items.iter().filter_map(|it| match it {
+                    Item::Highlight { at: _, highlight } => Some(*highlight),
+                    _ => None,
+                });
+                let signs: BTreeSet<Highlight> = signs.collect();
+                let said = scene::words(&chosen);
+                assert_eq!(said == scene::words(&plain), chosen == plain, "{said}");
+                assert!(!signs.is_empty() || chosen == plain, "{begins} only takes away");
+                assert!(begins != "no such words" || signs.is_empty());
+                found.entry(it.table.game().name()).or_default().extend(signs);
+            }
+        }
+    });
+    for &game in GameId::ALL {
+        let signs = found.remove(game.name()).unwrap_or_default();
+        for wanted in [Highlight::Chosen, Highlight::Target, Highlight::Movable] {
+            assert!(signs.contains(&wanted), "{}: {wanted:?} is never seen", game.name());
+        }
     }
 }

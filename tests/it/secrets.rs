@@ -6,7 +6,7 @@ use engine::{
     fair::Seed,
     game::{Prompt, PromptKind, Status},
     games::GameId,
-    scene::{self, Scene, court::Film},
+    scene::{self, Item, Scene, court::Film},
     seat::{Seat, Viewer},
     table::{self, Menu, Table},
 };
@@ -21,6 +21,8 @@ use crate::{
 #[derive(Debug, PartialEq)]
 struct Seen {
     scene: Scene,
+    /// The same while somebody chooses.
+    choosing: Scene,
     words: String,
     film: Option<Film>,
     told: Vec<String>,
@@ -44,6 +46,7 @@ fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
     Seen {
         words: scene::words(&scene),
         scene,
+        choosing: table.show_chosen(onlooker(viewer), ""),
         film: table.film(),
         told: table.told(onlooker(viewer)),
         hands: known().map(|it| table.hand(it)).collect(),
@@ -88,6 +91,19 @@ fn a_hand_is_a_secret_only_where_it_is_asked_for_in_private() {
     assert_eq!(leaks(hand::Kind::Private), BTreeSet::new());
     let all = Viewer::ALL.map(|it| format!("{it:?}"));
     assert_eq!(leaks(hand::Kind::Turn), BTreeSet::from(all), "an open menu shows the hand");
+}
+
+#[test]
+fn choices_of_a_private_prompt_are_drawn_for_whoever_chooses_alone() {
+    let mut dice = Dice::fair(&Seed::from_bytes([3; 32]), Ply { step: 0, take: 0 });
+    let table = table::open::<hand::Hand>(&hand::Kind::Private, &mut dice).unwrap();
+    let drawn = |viewer| {
+        let scene = table.show_chosen(onlooker(viewer), "");
+        scene.items.iter().filter(|it| matches!(it, Item::Highlight { .. })).count()
+    };
+    assert_eq!(drawn(Viewer::Seat(Seat::First)), 3, "a card each");
+    assert_eq!(drawn(Viewer::Seat(Seat::Second)), 0);
+    assert_eq!(drawn(Viewer::Room), 0);
 }
 
 /// Without this a game could forget to say what it keeps secret, and the law above would hold for nothing.

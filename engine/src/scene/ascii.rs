@@ -1,7 +1,7 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
 use super::{
-    Board, Cell, Count, Grid, Ink, Item, Knob, Loss, Notch, Panel, Patch, Rank, Scene, Side, court,
-    fight, pitch, stacks,
+    Board, Cell, Count, Grid, Highlight, Ink, Item, Knob, Loss, Notch, Panel, Patch, Rank, Scene,
+    Side, court, fight, highlight, pitch, stacks,
 };
 use crate::seat::{BySeat, Seat};
 
@@ -10,13 +10,17 @@ use crate::seat::{BySeat, Seat};
 /// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
 /// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square. Of stacks a small letter is a pawn,
 /// a capital a king, one with `*` an emperor, one behind `!` sits under a hippo; `~` is water, `^` fire, `###` the monolith. `!` behind
-/// somebody: hurt.
+/// somebody: hurt. `{ }` stands round a chosen piece and a piece it may attack, `*` on an empty square it may go to.
 pub fn ascii(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items, sides, panels, last: _, caption: _ } = scene;
-    if let Board::Pitch(pitch) = board {
-        return ascii_board(scene) + &pitch::panel(scene, pitch);
-    }
     let mut out = ascii_board(scene);
+    for line in highlight::below(scene) {
+        out.push_str(&line);
+        out.push('\n');
+    }
+    if let Board::Pitch(pitch) = board {
+        return out + &pitch::panel(scene, pitch);
+    }
     for seat in [facing.other(), *facing] {
         out.push_str(&match board {
             Board::Squares(_) | Board::Pitch(_) => side(sides.get(seat)),
@@ -128,8 +132,18 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
             | Item::Wall { .. }
             | Item::Home { .. }
             | Item::Bound { .. }
-            | Item::Fresh { .. } => {}
+            | Item::Fresh { .. }
+            | Item::Highlight { .. } => {}
         }
+    }
+    match inside {
+        '.' | ' ' | '+' if highlight::is_so(items, at, Highlight::Target) => inside = '*',
+        _ if highlight::is_so(items, at, Highlight::Target)
+            || highlight::is_so(items, at, Highlight::Chosen) =>
+        {
+            walls = ['{', '}'];
+        }
+        _ => {}
     }
     format!("{}{inside}{}", walls[0], walls[1])
 }

@@ -168,6 +168,13 @@ pub(super) fn words(court: &Court, scene: &Scene) -> Vec<String> {
     out
 }
 
+/// Names the coin that lies at a place; the place itself where none does.
+pub(super) fn named(court: &Court, scene: &Scene, at: Spot) -> String {
+    let things = scene.items.iter().filter_map(super::Item::on_court);
+    let here = things.filter_map(lies).find(|it| it.1 == at);
+    here.map_or_else(|| place(at), |it| it.0.name(court))
+}
+
 fn lies(thing: &Thing) -> Option<(Coin, Spot)> {
     match thing {
         Thing::Coin { coin, at } => Some((*coin, *at)),

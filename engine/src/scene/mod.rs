@@ -8,6 +8,7 @@ mod chart;
 pub mod court;
 mod emblem;
 mod fight;
+mod highlight;
 pub mod pitch;
 mod stacks;
 mod words;
@@ -17,11 +18,13 @@ use crate::seat::{BySeat, Seat};
 
 pub use crate::quote::is_unseen;
 
+pub(crate) use self::highlight::quieten;
 pub use self::{
     ascii::{ascii, ascii_board},
     chart::{Chart, Curve, Estimate, Part, Ranking, Row},
     emblem::Emblem,
     fight::{Arms, Blow, Duel, DuelEnd, Effect, Fighter, Party, Pass, Place},
+    highlight::{At, Highlight, Pick, highlight},
     words::words,
 };
 
@@ -180,6 +183,9 @@ pub enum Item {
     Bound { at: Cell },
     /// What was touched just now: a square, or a block of four, of which this is the lower left one.
     Fresh { at: Cell, block: bool },
+    // While somebody chooses.
+    /// What may be chosen, was chosen, or can be reached.
+    Highlight { at: At, highlight: Highlight },
 }
 
 impl Item {
@@ -434,6 +440,39 @@ impl Notch {
             Notch::Left => "left",
             Notch::Centre => "centre",
             Notch::Right => "right",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a scene with nothing on its board.
+    pub(super) fn bare() -> Scene {
+        let side = |_| Side {
+            name: "Ann".to_owned(),
+            role: "Black".to_owned(),
+            ink: Ink::Dark,
+            to_move: false,
+            tallies: Vec::new(),
+            clock: None,
+        };
+        Scene {
+            title: "Draughts".to_owned(),
+            board: Board::Squares(Grid {
+                columns: 8,
+                rows: 8,
+                near: Seat::Second,
+                numbered: false,
+                ground: Ground::Parlour,
+            }),
+            facing: Seat::Second,
+            items: Vec::new(),
+            sides: BySeat::new(side),
+            panels: Vec::new(),
+            last: Vec::new(),
+            caption: String::new(),
         }
     }
 }

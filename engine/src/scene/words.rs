@@ -1,7 +1,7 @@
 //! A scene in words: the alt text, complete for somebody who does not see the picture.
 use super::{
-    Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court, fight, pitch,
-    stacks,
+    Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court, fight, highlight,
+    pitch, stacks,
 };
 use crate::seat::Seat;
 
@@ -16,6 +16,7 @@ pub fn words(scene: &Scene) -> String {
         Board::Court(court) => out.extend(court::words(court, scene)),
         Board::Pitch(pitch) => out.extend(pitch::words(scene, pitch)),
     }
+    out.extend(highlight::words(scene));
     out.extend(hatches(items));
     out.extend(stacks::on_board(scene));
     out.extend(panels.iter().filter_map(panel));
@@ -151,8 +152,8 @@ fn news(scene: &Scene, item: &Item) -> Option<String> {
             let name = stacks::height_name(*height);
             Some(format!("Just lost on {at}: {} of {}.", a(name), role(*seat)))
         }
-        // Said together, below.
-        Item::Fresh { .. } => None,
+        // Said together.
+        Item::Fresh { .. } | Item::Highlight { .. } => None,
         Item::Clash { from, over } => Some(format!("Blades crossed: {from} against {over}.")),
         Item::Path { cells } => {
             let way: Vec<String> = cells.iter().map(Cell::to_string).collect();

@@ -1,10 +1,10 @@
 //! The board: squares, frame and coordinates, and everything that lies on the squares.
 use engine::{
-    scene::{Cell, Grid, Ground, Item, Loss, Side, Tint},
+    scene::{At, Cell, Grid, Ground, Item, Loss, Side, Tint},
     seat::BySeat,
 };
 
-use super::{people, stack, way};
+use super::{highlight, people, stack, way};
 use crate::{
     canvas::{Canvas, Rect},
     layout::{FRAME, Field, HEIGHT},
@@ -198,6 +198,8 @@ pub(crate) fn items(
             Item::Wall { between, seat, fresh } => {
                 stack::wall(canvas, field, *between, sides.get(*seat).ink, *fresh);
             }
+            // Drawn together, below.
+            Item::Highlight { .. } => {}
         }
     }
     let mut heads = Vec::new();
@@ -223,9 +225,15 @@ pub(crate) fn items(
             | Item::Home { .. }
             | Item::Bound { .. }
             | Item::Fresh { .. }
-            | Item::Wall { .. } => {}
+            | Item::Wall { .. }
+            | Item::Highlight { .. } => {}
         }
     }
+    let place = |at: At| match at {
+        At::Cell(cell) => field.place(cell),
+        At::Spot(_) => None,
+    };
+    highlight::draw(canvas, items, place, |at| matches!(at, At::Cell(cell) if !taken(cell)));
     for cells in heads {
         way::head(canvas, field, cells);
     }

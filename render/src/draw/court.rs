@@ -1,12 +1,13 @@
 //! A field of coins between wooden tiles, and everything that lies on it.
 use engine::{
     scene::{
-        Item,
+        At, Item,
         court::{Coin, Court, Off, Spot, Suit, Thing},
     },
     seat::Seat,
 };
 
+use super::highlight;
 use crate::{
     canvas::{Canvas, Rect},
     layout::HEIGHT,
@@ -274,6 +275,19 @@ pub(crate) fn items(
             Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. } => {}
         }
     }
+    let place = |at: At| match at {
+        At::Spot(spot) => {
+            let ((x, y), half) = (plan.point(spot), coins.size / 2 + 7);
+            Some(Rect::new(x - half, y - half, 2 * half, 2 * half))
+        }
+        At::Cell(_) => None,
+    };
+    let lies = |at: At| {
+        things
+            .iter()
+            .any(|it| matches!(it, Thing::Coin { coin: _, at: here } if At::Spot(*here) == at))
+    };
+    highlight::draw(canvas, items, place, |at| !lies(at));
 }
 
 /// Draws a coin with its middle at a point.

@@ -3,6 +3,7 @@ pub(crate) mod board;
 mod card;
 pub(crate) mod court;
 mod duel;
+mod highlight;
 mod panel;
 mod people;
 pub(crate) mod pitch;

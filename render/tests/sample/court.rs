@@ -1,8 +1,9 @@
 //! Scenes on a court, made by hand.
 use engine::{
     scene::{
-        Board, Count, Ink, Item, Scene, Side, Tally,
+        At, Board, Count, Ink, Item, Pick, Scene, Side, Tally,
         court::{Coin, Court, Off, Spot, Suit, Thing},
+        highlight,
     },
     seat::{BySeat, Seat},
 };
@@ -114,5 +115,15 @@ pub(crate) fn tried() -> Scene {
     let mut scene = set_up();
     scene.items.insert(0, Item::Court(Thing::Line { from: spot(4200, 800), to: spot(4890, 5260) }));
     scene.facing = SOUTH;
+    scene
+}
+
+/// A kicker that was chosen, and what it may be aimed at.
+pub(crate) fn chosen() -> Scene {
+    let mut scene = set_up();
+    scene.facing = SOUTH;
+    let at = |x, y| At::Spot(spot(x, y));
+    let to = vec![at(5000, 6000), at(5000, 12_000), at(7100, 1300)];
+    highlight(&mut scene, &[Pick { from: Some(at(4200, 800)), to, captures: false }]);
     scene
 }

@@ -2,7 +2,7 @@
 use engine::{
     scene::{
         Arms, Blow, Board, Cell, Count, Duel, DuelEnd, Effect, Fighter, Grid, Ground, Item, Loss,
-        Mark, Panel, Party, Pass, Place, Rank, Scene,
+        Mark, Panel, Party, Pass, Place, Rank, Scene, highlight,
     },
     seat::Seat,
 };
@@ -149,4 +149,12 @@ pub(crate) fn worn() -> Scene {
         news,
         vec![Panel::Duel(duel), Panel::Hurt(hurt)],
     )
+}
+
+/// A fighter who was chosen, with a free square and somebody to attack.
+pub(crate) fn chosen() -> Scene {
+    let mut scene = worn();
+    scene.items.retain(|it| !matches!(it, Item::Clash { .. } | Item::Mark { .. }));
+    highlight(&mut scene, &super::picks(&["c3"], "b4 d4 b2 d2", false));
+    scene
 }

@@ -6,8 +6,8 @@ pub(crate) mod pitch;
 
 use engine::{
     scene::{
-        Board, Cell, Count, Grid, Ground, Ink, Item, Knob, Loss, Mark, Notch, Panel, Rank, Scene,
-        Sector, Side, Tally, Tint,
+        At, Board, Cell, Count, Grid, Ground, Ink, Item, Knob, Loss, Mark, Notch, Panel, Pick,
+        Rank, Scene, Sector, Side, Tally, Tint, highlight,
     },
     seat::{BySeat, Seat},
 };
@@ -303,6 +303,30 @@ pub(crate) fn shut() -> Scene {
     scene
 }
 
+/// Picks of one piece on squares, or of several.
+fn picks(from: &[&str], to: &str, captures: bool) -> Vec<Pick> {
+    let each = |from: &&str| {
+        let to = to.split_whitespace().map(|it| At::Cell(cell(it))).collect();
+        Pick { from: Some(At::Cell(cell(from))), to, captures }
+    };
+    from.iter().map(each).collect()
+}
+
+/// Every piece that may move.
+pub(crate) fn movable() -> Scene {
+    let mut scene = start();
+    highlight(&mut scene, &picks(&["b6", "d6", "f6", "h6"], "a5", false));
+    scene
+}
+
+/// A king that was chosen, which has to capture, and where it may land.
+pub(crate) fn chosen() -> Scene {
+    let mut scene = over();
+    scene.items.retain(|it| !matches!(it, Item::Path { .. } | Item::Lost { .. }));
+    highlight(&mut scene, &picks(&["f4"], "e5 g5 c1 h2 g3", false));
+    scene
+}
+
 /// Names, words and numbers that want to break out.
 pub(crate) fn hostile() -> Scene {
     let mut scene = pits();
@@ -346,6 +370,12 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("continental", continental()),
         ("shut", shut()),
         ("hostile", hostile()),
+        ("movable", movable()),
+        ("chosen", chosen()),
+        ("court-chosen", court::chosen()),
+        ("pitch-chosen", pitch::chosen()),
+        ("stacks-chosen", moon::chosen()),
+        ("people-chosen", meadow::chosen()),
         ("court-set-up", court::set_up()),
         ("court-shot", court::shot()),
         ("court-aim", court::tried()),

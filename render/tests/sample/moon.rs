@@ -2,7 +2,7 @@
 use engine::{
     scene::{
         Board, CardFace, Count, Emblem, Grid, Ground, Ink, Item, Mark, Panel, Patch, Rim, Scene,
-        Side, Tally,
+        Side, Tally, highlight,
     },
     seat::{BySeat, Seat},
 };
@@ -160,4 +160,16 @@ pub(crate) fn emblem(emblem: Emblem) -> Scene {
         Vec::new(),
         vec![Panel::Cards { faces, pile: 1, used: 1 }],
     )
+}
+
+/// Checkers of which one has to capture.
+pub(crate) fn chosen() -> Scene {
+    let mut scene = crowded();
+    quiet(&mut scene);
+    highlight(&mut scene, &super::picks(&["c3", "e3", "g3"], "d4", true));
+    scene
+}
+
+fn quiet(scene: &mut Scene) {
+    scene.items.retain(|it| !matches!(it, Item::Path { .. } | Item::Fresh { .. }));
 }

@@ -1,7 +1,7 @@
 //! Football pitches made by hand.
 use engine::{
     scene::{
-        Board, Cell, Ink, Scene, Side,
+        At, Board, Cell, Ink, Pick, Scene, Side, highlight,
         pitch::{Face, Pitch, Player, Timer, Track, Trail, Turf},
     },
     seat::{BySeat, Seat},
@@ -114,5 +114,17 @@ pub(crate) fn strange() -> Scene {
     scene.sides.first.name = "\u{1f9dd}Maximiliane-Theodora von und zu".repeat(4);
     scene.last = vec!["something happened \u{0} here and there".repeat(9); 20];
     scene.caption = "say what you do now ".repeat(30);
+    scene
+}
+
+/// A checker that was chosen, and where it may run.
+pub(crate) fn chosen() -> Scene {
+    let mut scene = pitch("e8", |it| {
+        it.dice = Some((Seat::First, vec![Face::Rook, Face::Number(4)]));
+        it.allows = "runs of exactly 4 along ranks and files".to_owned();
+    });
+    let at = |name| At::Cell(cell(name));
+    let to = vec![at("e12"), at("i8"), at("a8"), at("e4")];
+    highlight(&mut scene, &[Pick { from: Some(at("e8")), to, captures: false }]);
     scene
 }

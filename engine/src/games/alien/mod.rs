@@ -30,7 +30,7 @@ use crate::{
     chance::Dice,
     game::{Choices, Game, Said, Status, Step},
     refusal::Refusal,
-    scene::Scene,
+    scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
@@ -329,6 +329,10 @@ impl Game for Alien {
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
         scene::show(self, last, to)
+    }
+
+    fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
+        scene::pick(action)
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {

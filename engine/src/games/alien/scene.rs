@@ -1,6 +1,6 @@
 //! What the picture shows.
 use super::{
-    Alien, Card, Edge, Event, Order, Phase, Planet, Play, Rim, Square, Stack, Way,
+    Action, Alien, Card, Edge, Event, Order, Phase, Planet, Play, Rim, Square, Stack, Way,
     tell::tell,
     words::{lower, side as role},
 };
@@ -8,7 +8,7 @@ use crate::{
     game::{Game, Status},
     scene::{
         self, Board, CardFace, Cell, Count, Emblem, Grid, Ground, Ink, Item, Mark, Panel, Patch,
-        Scene, Side, Tally,
+        Pick, Scene, Side, Tally,
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
@@ -55,6 +55,51 @@ fn this_turn<'a>(game: &Alien, last: &'a [Event]) -> &'a [Event] {
     let moved =
         up.and_then(|up| last[..up].iter().rposition(|it| matches!(it, Event::Moved { .. })));
     &last[moved.unwrap_or(0)..]
+}
+
+/// Says what an action is about on the board.
+pub(super) fn pick(action: &Action) -> Option<Pick> {
+    match action {
+        Action::Move(it) => {
+            Some(Pick { captures: it.jumps, ..Pick::from_to(cell(it.from), cell(it.to())) })
+        }
+        Action::Card(play) => pick_play(play),
+        Action::Crown(at) => Some(Pick::target(cell(*at))),
+        Action::Doom(_) | Action::Order(_) => None,
+    }
+}
+
+fn pick_play(play: &Play) -> Option<Pick> {
+    match play {
+        Play::Flood(at)
+        | Play::Fire(at)
+        | Play::Revive(at)
+        | Play::Hippo(at)
+        | Play::Snookle(at)
+        | Play::Fate(at)
+        | Play::Ring(at) => Some(Pick::target(cell(*at))),
+        Play::Place(at) | Play::Antimatter(at) => {
+            let (column, row) = (at.file(), at.rank());
+            let all = [(0, 0), (1, 0), (0, 1), (1, 1)];
+            let cells = all.map(|it| Cell { column: column + it.0, row: row + it.1 });
+            let to = cells.map(scene::At::Cell).to_vec();
+            Some(Pick { from: None, to, captures: false })
+        }
+        Play::Emperor { pawn: from, king: to }
+        | Play::Shift { from, to }
+        | Play::Wormhole { from, to }
+        | Play::Queen { from, to } => Some(Pick::from_to(cell(*from), cell(*to))),
+        Play::Reshuffle(it) | Play::Leap(it) => Some(Pick::from_to(cell(it.from), cell(it.to()))),
+        Play::Double { lifted, travel } => Some(Pick::from_to(cell(*lifted), cell(travel.to()))),
+        Play::Shove(_)
+        | Play::Doom(_)
+        | Play::Wanderlust
+        | Play::Build(_)
+        | Play::Raze(_)
+        | Play::Cheater
+        | Play::Rotate { .. }
+        | Play::Nothing(_) => None,
+    }
 }
 
 fn cell(square: Square) -> Cell {

@@ -26,7 +26,7 @@ use crate::{
     checkers::{Color, Square},
     game::{Choices, Game, Said, Status, Step},
     refusal::Refusal,
-    scene::Scene,
+    scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
@@ -272,6 +272,10 @@ impl Game for Amtgard {
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
         scene::show(self, last, to)
+    }
+
+    fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
+        scene::pick(action)
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {

@@ -1,6 +1,6 @@
 //! What the picture shows.
 use super::{
-    Amtgard, Event, Phase, body, duel,
+    Action, Amtgard, Event, Phase, body, duel,
     field::{Attack, Fighter, Who},
     kits::{Kit, Stance},
     options::Telling,
@@ -11,7 +11,7 @@ use crate::{
     game::{Game, Status},
     scene::{
         self, Arms, Blow, Board, Cell, Count, Duel, DuelEnd, Effect, Grid, Ground, Ink, Item, Loss,
-        Mark, Panel, Party, Pass, Place, Scene, Side, Tally,
+        Mark, Panel, Party, Pass, Pick, Place, Scene, Side, Tally,
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
@@ -62,6 +62,24 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
 fn is_fought(event: &Event, last: &[Event]) -> bool {
     let Event::Attacked { attack: ordered, .. } = event else { return false };
     last.iter().any(|it| matches!(it, Event::Fought { attack, .. } if attack == ordered))
+}
+
+/// Says what an action is about on the board. An attack goes at the defender's square.
+pub(super) fn pick(action: &Action) -> Option<Pick> {
+    match action {
+        Action::Move { from, to } => Some(Pick::from_to(cell(*from), cell(*to))),
+        Action::Attack(it) => Some(Pick::from_to(cell(it.from), cell(it.over))),
+        Action::Kits(_)
+        | Action::Name { .. }
+        | Action::Stop
+        | Action::Pass
+        | Action::Stance { .. }
+        | Action::NoStanding
+        | Action::Report(_)
+        | Action::Confirm
+        | Action::Dispute
+        | Action::Correct => None,
+    }
 }
 
 fn cell(square: Square) -> Cell {

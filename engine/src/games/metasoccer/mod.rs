@@ -35,7 +35,7 @@ use crate::{
     chance,
     game::{Choices, Game, Status, Step},
     refusal::Refusal,
-    scene::Scene,
+    scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
@@ -266,6 +266,10 @@ impl Game for Metasoccer {
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
         scene::show(self, last, to)
+    }
+
+    fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
+        scene::pick(self, action)
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {

@@ -1,6 +1,6 @@
 //! What the picture shows.
 use super::{
-    Event, How, Kind, Metasoccer, Phase,
+    Action, Event, How, Kind, Metasoccer, Phase,
     dice::{Chess, Risk, Roll},
     field::{Field, Spot},
     squad::Id,
@@ -8,7 +8,7 @@ use super::{
 use crate::{
     game::Game,
     scene::{
-        Board, Cell, Ink, Scene, Side,
+        At, Board, Cell, Ink, Pick, Scene, Side,
         pitch::{Face, Pitch, Player, Restart, Timer, Track, Trail, Turf},
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -95,6 +95,35 @@ fn latest(last: &[Event]) -> &[Event] {
 fn since_line_up(play: &[Event]) -> &[Event] {
     let lined_up = play.iter().rposition(|it| matches!(it, Event::LinedUp { .. }));
     lined_up.map_or(play, |at| &play[at + 1..])
+}
+
+/// Says which checker an action moves, or from where the ball goes, and where to.
+pub(super) fn pick(game: &Metasoccer, action: &Action) -> Option<Pick> {
+    let at = |it: Spot| At::Cell(cell(it));
+    let ball = game.squad.ball_at().map(at);
+    let pick = |from: Option<At>, to: Spot| Some(Pick { from, to: vec![at(to)], captures: false });
+    let standing = |number: u8| {
+        let here = |seat| game.squad.at(Id { seat, number });
+        let at = game.asked().and_then(here)?;
+        Some(Pick::target(cell(at)))
+    };
+    match action {
+        Action::Move { from, to, aside: _ } | Action::Fly { from, way: _, pass: to } => {
+            pick(Some(at(*from)), *to)
+        }
+        Action::Dribble(path) => pick(path.first().map(|it| at(*it)), *path.last()?),
+        Action::Pass(to) | Action::Throw(to) | Action::Shoot(to) => pick(ball, *to),
+        Action::Steal(from) => pick(Some(at(*from)), game.squad.ball_at()?),
+        Action::Goalie(to) | Action::To(to) | Action::Kicker { number: _, to } => pick(None, *to),
+        Action::Taker(number) | Action::Pick(number) | Action::Expel(number) => standing(*number),
+        Action::Boot { .. } => Some(Pick { from: ball, ..Pick::default() }),
+        Action::Ready
+        | Action::Auto(_)
+        | Action::Form(_)
+        | Action::Roll(_)
+        | Action::Keep
+        | Action::End => None,
+    }
 }
 
 fn cell(at: Spot) -> Cell {

@@ -23,7 +23,7 @@ use crate::{
     chance::Dice,
     game::{Choices, Game, Said, Status, Step},
     refusal::Refusal,
-    scene::{Scene, court::Film},
+    scene::{Pick, Scene, court::Film},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
@@ -386,6 +386,10 @@ impl Game for Piecepack {
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
         scene::show(self, last, to)
+    }
+
+    fn pick(&self, seat: Seat, action: &Action) -> Option<Pick> {
+        scene::pick(self, seat, action)
     }
 
     fn film(&self, last: &[Event]) -> Option<Film> {

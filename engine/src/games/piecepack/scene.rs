@@ -1,14 +1,14 @@
 //! What the picture shows.
 use super::{
-    Coin, Event, Kicker, Piecepack, Shot,
+    Action, Aim, Coin, Event, Kicker, Piecepack, Shot,
     ask::Line,
-    field::{FOUL_SHIFT, LONG, MOVED, Point, RADIUS, SLOWING, TILE, WIDE},
+    field::{FOUL_SHIFT, LONG, MOVED, Point, RADIUS, SLOWING, TILE, WIDE, goal_of_other},
     words,
 };
 use crate::{
     game::{Game, Status},
     scene::{
-        Board, Count, Ink, Item, Scene, Side, Tally,
+        At, Board, Count, Ink, Item, Pick, Scene, Side, Tally,
         court::{self, Court, Film, Moving, Off, Spot, Suit, Thing},
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -46,6 +46,35 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
         panels: Vec::new(),
         last: last.iter().map(|it| words::tell_shortly(it, to)).collect(),
         caption: status.in_words(to),
+    }
+}
+
+/// Says which coin an action moves, and at what it is aimed.
+pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick> {
+    let at = |it: Point| At::Spot(spot(it));
+    let aimed = |aim: &Aim| match aim {
+        Aim::Heading(_) => None,
+        Aim::Spot(it) => Some(*it),
+        Aim::Coin(it) => game.lies(*it),
+        Aim::Goal => Some(goal_of_other(seat)),
+    };
+    let pick = |from: Option<Point>, aim: &Aim| Pick {
+        from: from.map(at),
+        to: aimed(aim).map(at).into_iter().collect(),
+        captures: false,
+    };
+    match action {
+        Action::Flick { kicker, aim, power: _ } => {
+            Some(pick(game.lies(Coin::Kicker(seat, *kicker)), aim))
+        }
+        Action::FreeKick { aim, power: _ } | Action::Throw { aim, from: _, power: _ } => {
+            Some(pick(game.lies(Coin::Ball), aim))
+        }
+        Action::CallIn { to: super::Spot::At(it), .. }
+        | Action::Return { to: super::Spot::At(it), .. } => {
+            Some(Pick { from: None, to: vec![at(*it)], captures: false })
+        }
+        Action::Place(_) | Action::Form(_) | Action::CallIn { .. } | Action::Return { .. } => None,
     }
 }
 

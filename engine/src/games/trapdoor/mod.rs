@@ -19,7 +19,7 @@ use crate::{
     },
     game::{Choices, Fit, Game, Outcome, Said, Status, Step},
     refusal::Refusal,
-    scene::Scene,
+    scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
@@ -174,6 +174,10 @@ impl Game for Trapdoor {
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
         scene::show(self, last, to)
+    }
+
+    fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
+        scene::pick(self, action)
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {

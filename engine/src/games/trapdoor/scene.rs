@@ -1,11 +1,11 @@
 //! What the picture shows.
-use super::{Event, Knob, Lost, Notch, Phase, Spin, Trapdoor};
+use super::{Action, Event, Knob, Lost, Notch, Phase, Spin, Trapdoor};
 use crate::{
     checkers::{self, Color, Piece, Square},
     game::{Game, Status},
     scene::{
-        Board, Cell, Count, Grid, Ground, Ink, Item, Loss, Mark, Panel, Rank, Scene, Sector, Side,
-        Tally,
+        Board, Cell, Count, Grid, Ground, Ink, Item, Loss, Mark, Panel, Pick, Rank, Scene, Sector,
+        Side, Tally,
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
@@ -41,6 +41,20 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
         panels: wheel(game).into_iter().chain([Panel::Knobs(knobs(game, last))]).collect(),
         last: lines(last, to),
         caption: status.in_words(to),
+    }
+}
+
+/// Says what an action is about on the board. A knob is about the door that opens or closes.
+pub(super) fn pick(game: &Trapdoor, action: &Action) -> Option<Pick> {
+    match action {
+        Action::Spin => None,
+        Action::Move(it) => Some(Pick {
+            captures: !it.captured.is_empty(),
+            ..Pick::from_to(cell(it.from), cell(it.to()))
+        }),
+        Action::Turn { knob, to } => {
+            knob.door(*to).or(knob.door(game.knobs.at(*knob))).map(|it| Pick::target(cell(it)))
+        }
     }
 }
 

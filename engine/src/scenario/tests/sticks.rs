@@ -169,6 +169,9 @@ impl Table for Pile {
         }
     }
 
+    fn show_chosen(&self, to: Onlooker<'_>, _: &str) -> Scene {
+        self.show(to)
+    }
     fn film(&self) -> Option<Film> {
         None
     }

@@ -1,12 +1,13 @@
 //! A pitch in characters.
 use super::{Pitch, Restart, Timer};
 use crate::{
-    scene::{Cell, Scene},
+    scene::{Cell, Highlight, Scene, highlight},
     seat::Seat,
 };
 
 /// Draws the pitch upright, three columns to a file, the files below: `s7` is a player of the first side, `n7` one of the second,
-/// both with a capital where they have the ball; `G` a goal square, `#` a box, `o` the loose ball, `T` the timer.
+/// both with a capital where they have the ball; `G` a goal square, `#` a box, `o` the loose ball, `T` the
+/// timer, `*` an empty square that can be chosen.
 pub(in crate::scene) fn board(scene: &Scene, pitch: &Pitch) -> String {
     let turf = &pitch.turf;
     let (columns, rows) = (turf.files.saturating_add(1), turf.ranks.saturating_add(1));
@@ -35,6 +36,7 @@ fn cell(scene: &Scene, pitch: &Pitch, at: Cell) -> String {
         return format!("{:>3}", format!("{letter}{shirt}"));
     }
     let sign = match () {
+        () if highlight::is_so(&scene.items, at, Highlight::Target) => '*',
         () if pitch.loose == Some(at) => 'o',
         () if pitch.timer.at == at => 'T',
         () if turf.is_goal(at) => 'G',

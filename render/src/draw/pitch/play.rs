@@ -1,10 +1,10 @@
 //! What lies on a pitch: the timer, ways with arrows, players with their numbers, the ball, the offside line.
 use engine::scene::{
-    Ink, Scene,
+    At, Ink, Scene,
     pitch::{Pitch, Player, Track, Trail},
 };
 
-use super::{Art, GROUND, Lie};
+use super::{super::highlight, Art, GROUND, Lie};
 use crate::{
     canvas::{Canvas, Rect},
     shape::{self, Point},
@@ -58,6 +58,12 @@ pub(super) fn draw(
     if let Some(place) = loose.and_then(|at| lie.place(at)) {
         put(canvas, &art.loose, place, art.size * 2 / 3);
     }
+    let place = |at: At| match at {
+        At::Cell(cell) => lie.place(cell),
+        At::Spot(_) => None,
+    };
+    let stands = |at: At| players.iter().any(|it| At::Cell(it.at) == at);
+    highlight::draw(canvas, &scene.items, place, |at| !stands(at));
 }
 
 /// Puts a drawing of some width in the middle of a cell.

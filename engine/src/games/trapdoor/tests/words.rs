@@ -1,8 +1,10 @@
 //! What is read, written, refused and shown.
 use super::{Action, Play, Trapdoor, open};
 use crate::{
+    chance::Dice,
     checkers::notation::MAX_BYTES,
     game::Game,
+    games::GameId,
     refusal::Code,
     scene::{Cell, Item, Loss, Mark, Panel, ascii, words},
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -275,4 +277,25 @@ fn a_position_is_arranged_by_lines_and_asked_by_parts() {
         game.arrange("g3 empty").unwrap();
         assert_eq!(game.arrange(&form), Ok(()), "{form}");
     }
+}
+
+#[test]
+fn a_chosen_man_shows_where_it_can_go_in_words_and_characters() {
+    let mut dice = Dice::scripted(["black"]);
+    let mut table =
+        GameId::Trapdoor.open(GameId::Trapdoor.options("").unwrap(), &mut dice).unwrap();
+    let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
+    let room = Onlooker { viewer: Viewer::Room, names: &names };
+    table.play(Seat::First, "spin", &mut dice).unwrap();
+    let all = words(&table.show_chosen(room, ""));
+    assert!(all.contains("These can move: b6 d6 f6 h6."), "{all}");
+    for begins in ["d6", " D6-", "d6-*"] {
+        let chosen = table.show_chosen(room, begins);
+        assert!(words(&chosen).contains("Chosen: d6; it can go to c5 e5."), "{}", words(&chosen));
+        let drawn = ascii(&chosen);
+        // d6 has no door, c5 has one.
+        assert!(drawn.contains("{b}") && drawn.contains("[*]") && drawn.contains(" * "), "{drawn}");
+        assert!(drawn.contains("  chosen: d6\n  can go to: c5 e5\n"), "{drawn}");
+    }
+    assert_eq!(table.show_chosen(room, "e1"), table.show(room));
 }

@@ -1,0 +1,205 @@
+//! What stands out on a board while somebody chooses: the pieces that may move, the one that was chosen, and where it may go.
+use super::{Board, Cell, Item, Scene, court, words::list};
+
+/// Somewhere on a board: a square, or a place on a court.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    Cell(Cell),
+    Spot(court::Spot),
+}
+
+/// Why something stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Highlight {
+    /// A piece that may move.
+    Movable,
+    /// A piece that may capture while nothing but a capture is allowed.
+    Forced,
+    /// The piece that was chosen.
+    Chosen,
+    /// Where the choice can end: an empty place, or a piece that is attacked.
+    Target,
+}
+
+/// What a choice is about on the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pick {
+    /// The piece that moves; nothing where no piece does, as when a door is opened.
+    pub from: Option<At>,
+    /// Where it goes or what it touches.
+    pub to: Vec<At>,
+    /// Whether it is a capture that has to be made where one can be.
+    pub captures: bool,
+}
+
+impl Pick {
+    /// Makes the pick of a piece that goes from one square to another.
+    pub fn from_to(from: Cell, to: Cell) -> Pick {
+        Pick { from: Some(At::Cell(from)), to: vec![At::Cell(to)], captures: false }
+    }
+
+    /// Makes the pick of a square that no piece moves to.
+    pub fn target(to: Cell) -> Pick {
+        Pick { from: None, to: vec![At::Cell(to)], captures: false }
+    }
+}
+
+/// Adds to a scene what some choices are about. Where they all move the same piece, it is the chosen one, with its targets;
+/// else each piece that may move stands out.
+pub fn highlight(scene: &mut Scene, picks: &[Pick]) {
+    let mut pieces: Vec<At> = Vec::new();
+    for from in picks.iter().filter_map(|it| it.from) {
+        if !pieces.contains(&from) {
+            pieces.push(from);
+        }
+    }
+    let forced = picks.iter().all(|it| it.captures);
+    let mut add = |at: At, highlight: Highlight| {
+        let item = Item::Highlight { at, highlight };
+        if !scene.items.contains(&item) {
+            scene.items.push(item);
+        }
+    };
+    match pieces[..] {
+        [] | [_] => {
+            pieces.iter().for_each(|it| add(*it, Highlight::Chosen));
+            picks.iter().flat_map(|it| &it.to).for_each(|it| add(*it, Highlight::Target));
+        }
+        _ => {
+            let highlight = if forced { Highlight::Forced } else { Highlight::Movable };
+            pieces.iter().for_each(|it| add(*it, highlight));
+        }
+    }
+}
+
+/// Takes out of a scene what happened last, so that a choice is not lost among arrows.
+pub(crate) fn quieten(scene: &mut Scene) {
+    scene.items.retain(|it| match it {
+        Item::Path { .. }
+        | Item::Lost { .. }
+        | Item::Mark { .. }
+        | Item::Toppled { .. }
+        | Item::Fresh { .. }
+        | Item::Court(court::Thing::Track { .. } | court::Thing::Jolt { .. }) => false,
+        Item::Hatch { .. }
+        | Item::Piece { .. }
+        | Item::Fighter(_)
+        | Item::Clash { .. }
+        | Item::Court(_)
+        | Item::Stack { .. }
+        | Item::Wall { .. }
+        | Item::Block { .. }
+        | Item::Patch { .. }
+        | Item::Home { .. }
+        | Item::Bound { .. }
+        | Item::Highlight { .. } => true,
+    });
+    if let Board::Pitch(pitch) = &mut scene.board {
+        pitch.trails.clear();
+    }
+}
+
+/// Says what stands out, in a sentence or two; nothing where nothing does.
+pub(super) fn words(scene: &Scene) -> Option<String> {
+    let all = |wanted| named(scene, wanted);
+    let mut out = Vec::new();
+    match (all(Highlight::Chosen), all(Highlight::Target)) {
+        (None, None) => {}
+        (Some(piece), None) => out.push(format!("Chosen: {piece}.")),
+        (Some(piece), Some(to)) => out.push(format!("Chosen: {piece}; it can go to {to}.")),
+        (None, Some(to)) => out.push(format!("To choose from: {to}.")),
+    }
+    out.extend(all(Highlight::Movable).map(|it| format!("These can move: {it}.")));
+    out.extend(all(Highlight::Forced).map(|it| format!("One of these must capture: {it}.")));
+    (!out.is_empty()).then(|| out.join(" "))
+}
+
+/// Writes what stands out below a board of characters, a line each.
+pub(super) fn below(scene: &Scene) -> Vec<String> {
+    [
+        (Highlight::Chosen, "chosen"),
+        (Highlight::Target, "can go to"),
+        (Highlight::Movable, "can move"),
+        (Highlight::Forced, "must capture"),
+    ]
+    .into_iter()
+    .filter_map(|(wanted, says)| Some(format!("  {says}: {}", named(scene, wanted)?)))
+    .collect()
+}
+
+/// Tells whether a square stands out in a way.
+pub(super) fn is_so(items: &[Item], at: Cell, wanted: Highlight) -> bool {
+    items.contains(&Item::Highlight { at: At::Cell(at), highlight: wanted })
+}
+
+/// Lists what stands out in a way, as the players call it.
+fn named(scene: &Scene, wanted: Highlight) -> Option<String> {
+    let all = || {
+        scene.items.iter().filter_map(|it| match it {
+            Item::Highlight { at, highlight } if *highlight == wanted => Some(*at),
+            _ => None,
+        })
+    };
+    let cells = || {
+        all().filter_map(|it| match it {
+            At::Cell(cell) => Some(cell),
+            At::Spot(_) => None,
+        })
+    };
+    let mut out: Vec<String> = match &scene.board {
+        Board::Pitch(pitch) => cells().map(|it| pitch.turf.name(it)).collect(),
+        Board::Squares(_) | Board::Court(_) => list(cells()).into_iter().collect(),
+    };
+    if let Board::Court(court) = &scene.board {
+        out.extend(all().filter_map(|it| match it {
+            At::Cell(_) => None,
+            At::Spot(spot) => Some(court::named(court, scene, spot)),
+        }));
+    }
+    (!out.is_empty()).then(|| match &scene.board {
+        Board::Court(_) => out.join(", "),
+        Board::Squares(_) | Board::Pitch(_) => out.join(" "),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const C3: Cell = Cell { column: 2, row: 2 };
+    const B4: Cell = Cell { column: 1, row: 3 };
+    const D4: Cell = Cell { column: 3, row: 3 };
+
+    fn signs(picks: &[Pick]) -> Vec<Item> {
+        let mut scene = crate::scene::tests::bare();
+        highlight(&mut scene, picks);
+        scene.items
+    }
+
+    fn sign(at: Cell, highlight: Highlight) -> Item {
+        Item::Highlight { at: At::Cell(at), highlight }
+    }
+
+    #[test]
+    fn the_only_piece_that_moves_is_the_chosen_one_and_shows_its_targets_once() {
+        let picks = [Pick::from_to(C3, B4), Pick::from_to(C3, D4), Pick::from_to(C3, D4)];
+        let wanted =
+            [sign(C3, Highlight::Chosen), sign(B4, Highlight::Target), sign(D4, Highlight::Target)];
+        assert_eq!(signs(&picks), wanted);
+    }
+
+    #[test]
+    fn of_several_pieces_each_stands_out_and_no_target_does() {
+        let [one, other] = [C3, D4].map(|it| Pick::from_to(it, B4));
+        let wanted = [C3, D4].map(|it| sign(it, Highlight::Movable));
+        assert_eq!(signs(&[one.clone(), other.clone(), Pick::target(B4)]), wanted);
+        let captures = [one, other].map(|it| Pick { captures: true, ..it });
+        assert_eq!(signs(&captures), [C3, D4].map(|it| sign(it, Highlight::Forced)));
+    }
+
+    #[test]
+    fn what_no_piece_moves_to_is_a_target_by_itself() {
+        assert_eq!(signs(&[Pick::target(B4)]), [sign(B4, Highlight::Target)]);
+        assert_eq!(signs(&[]), []);
+    }
+}

@@ -1,0 +1,108 @@
+//! Signs for whoever chooses: rings round what can move, a frame round what was chosen, dots where it can go.
+use engine::scene::{At, Highlight, Item};
+
+use crate::{
+    canvas::{Canvas, Rect},
+    shape::{self, Point, SPOKES},
+    theme::Hue,
+};
+
+/// Pixels of dark edge round a sign.
+const EDGE: i32 = 2;
+/// The parts of a broken ring; each is half line, half gap.
+const DASHES: usize = 12;
+
+/// Draws all signs over the pieces. `place` returns the box of something, if it is on the board; `is_free` tells whether nothing
+/// stands there.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    items: &[Item],
+    place: impl Fn(At) -> Option<Rect>,
+    is_free: impl Fn(At) -> bool,
+) {
+    for at in all(items, Highlight::Chosen) {
+        let Some(place) = place(at) else { continue };
+        let thick = (place.width / 11).max(3);
+        frame(canvas, place, thick + EDGE, Hue::PickEdge);
+        frame(canvas, place, thick, Hue::Pick);
+    }
+    for at in all(items, Highlight::Target) {
+        let Some(place) = place(at) else { continue };
+        match is_free(at) {
+            true => dot(canvas, place),
+            false => corners(canvas, place),
+        }
+    }
+    for at in all(items, Highlight::Movable) {
+        place(at).into_iter().for_each(|it| ring(canvas, it, false));
+    }
+    for at in all(items, Highlight::Forced) {
+        place(at).into_iter().for_each(|it| ring(canvas, it, true));
+    }
+}
+
+fn all(items: &[Item], wanted: Highlight) -> impl Iterator<Item = At> + '_ {
+    items.iter().filter_map(move |it| match it {
+        Item::Highlight { at, highlight } if *highlight == wanted => Some(*at),
+        _ => None,
+    })
+}
+
+fn frame(canvas: &mut Canvas, place: Rect, thick: i32, hue: Hue) {
+    for y in [place.y, place.bottom() - thick] {
+        canvas.fill(Rect { y, height: thick, ..place }, hue);
+    }
+    for x in [place.x, place.right() - thick] {
+        canvas.fill(Rect { x, width: thick, ..place }, hue);
+    }
+}
+
+fn dot(canvas: &mut Canvas, place: Rect) {
+    let (x, y) = middle(place);
+    let radius = (place.width * 17 / 100).max(6);
+    for (radius, hue) in [(radius + EDGE, Hue::PickEdge), (radius, Hue::Pick)] {
+        canvas.round(Rect::new(x - radius, y - radius, 2 * radius, 2 * radius), radius, hue);
+    }
+}
+
+/// Draws the four corners of a box, round something that is attacked.
+fn corners(canvas: &mut Canvas, place: Rect) {
+    let (long, thick) = (place.width * 28 / 100, (place.width / 12).max(3));
+    for (edge, hue) in [(EDGE, Hue::PickEdge), (0, Hue::Pick)] {
+        for right in [false, true] {
+            for down in [false, true] {
+                let x = |wide: i32| if right { place.right() - wide } else { place.x };
+                let y = |high: i32| if down { place.bottom() - high } else { place.y };
+                let (long, thick) = (long + edge, thick + edge);
+                canvas.fill(Rect::new(x(long), y(thick), long, thick), hue);
+                canvas.fill(Rect::new(x(thick), y(long), thick, long), hue);
+            }
+        }
+    }
+}
+
+/// Draws a ring round a piece: a whole thick one where it has to be moved or another like it, else a broken one.
+fn ring(canvas: &mut Canvas, place: Rect, forced: bool) {
+    let (x, y) = middle(place);
+    let thick = if forced { (place.width / 11).max(4) } else { (place.width / 16).max(3) };
+    let radius = place.width * 48 / 100 - (thick + 1) / 2 - EDGE;
+    let around = shape::spokes(radius).map(|it| (x as f32 + it.0, y as f32 + it.1));
+    for (edge, hue) in [(2 * EDGE, Hue::PickEdge), (0, Hue::Pick)] {
+        if forced {
+            shape::outline(canvas, &around, thick + edge, hue);
+            continue;
+        }
+        let dash = SPOKES / DASHES;
+        for start in (0..SPOKES).step_by(dash) {
+            let arc: Vec<Point> = around[start..start + dash / 2]
+                .iter()
+                .map(|it| (it.0.round() as i32, it.1.round() as i32))
+                .collect();
+            shape::line(canvas, &arc, thick + edge, hue);
+        }
+    }
+}
+
+fn middle(place: Rect) -> Point {
+    (place.x + place.width / 2, place.y + place.height / 2)
+}

@@ -8,6 +8,7 @@ mod draw;
 mod emblem;
 mod encode;
 mod film;
+mod font;
 mod layout;
 mod palette;
 mod people;
@@ -17,11 +18,14 @@ mod text;
 mod theme;
 mod token;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{
+    borrow::Cow,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
 
 use engine::{
     scene::{
-        Board, Scene,
+        Board, Panel, Scene, Side,
         pitch::{Pitch, Turf},
     },
     seat::Seat,
@@ -84,6 +88,7 @@ impl Painter {
 
     /// Draws a scene as palette entries, row by row.
     fn paint(&self, scene: &Scene, theme: Theme, kit: &Kit) -> GrayImage {
+        let scene = &*called(scene);
         let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
         let empty = self.board(theme, board, *facing, kit);
         let mut canvas = Canvas::over(&kit.palette, GrayImage::clone(&empty));
@@ -177,6 +182,30 @@ impl Kit {
         kept.push(Arc::clone(&art));
         art
     }
+}
+
+/// Calls by their side whoever has a name that cannot be drawn, in everything that is said.
+fn called(scene: &Scene) -> Cow<'_, Scene> {
+    let mut scene = Cow::Borrowed(scene);
+    for seat in Seat::BOTH {
+        let Side { name, role, .. } = scene.sides.get(seat).clone();
+        if text::is_drawn(&name) {
+            continue;
+        }
+        let scene = scene.to_mut();
+        if !name.is_empty() {
+            let said = scene.last.iter_mut().chain([&mut scene.caption]);
+            let noted = scene.panels.iter_mut().filter_map(|it| match it {
+                Panel::Notes(notes) => Some(notes),
+                _ => None,
+            });
+            for text in said.chain(noted.flatten()) {
+                *text = text.replace(&name, &role);
+            }
+        }
+        scene.sides.get_mut(seat).name = role;
+    }
+    scene
 }
 
 /// Returns a board as it is kept: of a pitch the ground alone.

@@ -1,12 +1,12 @@
 //! Letters: cleaned, measured, cut, wrapped and drawn.
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{borrow::Cow, collections::BTreeMap};
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont};
-use any_ascii::any_ascii_char;
-use engine::scene::is_unseen;
 
+pub(crate) use crate::font::{clean, is_drawn};
 use crate::{
     canvas::{Canvas, Rect},
+    font::{self, Source},
     palette::{Level, SOLID},
     theme::Hue,
 };
@@ -19,12 +19,6 @@ const ELLIPSIS: &str = "…";
 
 /// The last of the Latin, Greek and Cyrillic letters that are made ready at the start.
 const LAST_PREPARED: char = '\u{52f}';
-
-/// Characters of a text from outside that are looked at; no picture has room for more.
-const LOOKED_AT: usize = 400;
-
-/// Marks that may sit on one letter; more would be noise.
-const MARKS_EACH: usize = 2;
 
 /// A size and weight of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,21 +40,38 @@ impl Style {
         match self {
             Style::Number => 21,
             Style::Body | Style::Strong => 24,
-            Style::Name => 27,
-            Style::Big => 36,
+            Style::Name => 32,
+            Style::Big => 42,
         }
     }
 
-    fn bold(self) -> bool {
+    /// Returns the typeface: names and headings have one of their own.
+    fn font(self) -> &'static FontRef<'static> {
         match self {
-            Style::Number | Style::Body => false,
-            Style::Strong | Style::Name | Style::Big => true,
+            Style::Number | Style::Body => font::plain(false),
+            Style::Strong => font::plain(true),
+            Style::Name | Style::Big => font::display(),
+        }
+    }
+
+    /// Lists the styles in which a line may be set to save room, this one first.
+    fn smaller(self) -> &'static [Style] {
+        match self {
+            Style::Big => &[Style::Big, Style::Name, Style::Strong, Style::Number],
+            Style::Name => &[Style::Name, Style::Strong, Style::Number],
+            Style::Strong => &[Style::Strong, Style::Number],
+            Style::Body => &[Style::Body, Style::Number],
+            Style::Number => &[Style::Number],
         }
     }
 
     /// Pixels from one line to the next.
     pub(crate) fn line(self) -> i32 {
-        self.size() + 2
+        match self {
+            Style::Number | Style::Body | Style::Strong => self.size() + 2,
+            // Its size counts room for marks above and below, which names hardly need.
+            Style::Name | Style::Big => self.size() - 3,
+        }
     }
 }
 
@@ -79,7 +90,8 @@ struct Face {
 
 #[derive(Clone)]
 struct Glyph {
-    id: GlyphId,
+    /// Its number in the typeface of the style; nothing where it comes from another one.
+    id: Option<GlyphId>,
     /// In 64ths of a pixel.
     advance: i32,
     left: i32,
@@ -119,6 +131,23 @@ impl Type {
         let kept = ends.zip(reaches).take_while(|&(_, reach)| reach <= room).last();
         let kept = kept.map_or("", |(end, _)| &text[..end]);
         kept.trim_end().to_owned() + ELLIPSIS
+    }
+
+    /// Sets a line as large as it fits, at most in `style`; cut where it is too long in the smallest one, too.
+    pub(crate) fn shrink(&self, style: Style, text: &str, width: i32) -> (Style, String) {
+        let fits = |it: &&Style| self.width(**it, text) <= width;
+        let all = style.smaller();
+        let style = all.iter().find(fits).or(all.last()).copied().unwrap_or(style);
+        (style, self.fit(style, text, width))
+    }
+
+    /// Sets a name in one line, smaller if need be; where it is too long, in two.
+    pub(crate) fn name(&self, style: Style, text: &str, width: i32) -> (Style, Vec<String>) {
+        let (small, line) = self.shrink(style, text, width);
+        if !line.ends_with(ELLIPSIS) {
+            return (small, vec![line]);
+        }
+        (small, self.wrap(small, text, width, 2))
     }
 
     /// Breaks a text into at most `lines` lines of `width` pixels, between words; the last is shortened if need be.
@@ -203,20 +232,19 @@ impl Type {
 
 impl Face {
     fn new(style: Style) -> Face {
-        let font = font(style.bold()).clone();
+        let font = style.font().clone();
         let mut face = Face { font, size: style.size(), glyphs: BTreeMap::new(), capital: 0 };
+        face.capital = -face.make('H').top;
         for letter in (' '..='~').chain('\u{a0}'..=LAST_PREPARED).chain("–—‘’“”•…←↑→↓−×▯".chars())
         {
             let glyph = face.make(letter);
             face.glyphs.insert(letter, glyph);
         }
-        face.capital = -face.glyphs[&'H'].top;
         face
     }
 
     /// Walks along a line: each letter with the place where it begins, in 64ths of a pixel.
-    fn walk(&self, text: &str) -> impl Iterator<Item = (i32, std::borrow::Cow<'_, Glyph>)> {
-        use std::borrow::Cow;
+    fn walk(&self, text: &str) -> impl Iterator<Item = (i32, Cow<'_, Glyph>)> {
         let scaled = self.font.as_scaled(PxScale::from(self.size as f32));
         let (mut at, mut before) = (0, None);
         text.chars().map(move |letter| {
@@ -224,8 +252,8 @@ impl Face {
                 Some(glyph) => Cow::Borrowed(glyph),
                 None => Cow::Owned(self.make(letter)),
             };
-            if let Some(before) = before.replace(glyph.id) {
-                at += (scaled.kern(before, glyph.id) * 64.0) as i32;
+            if let (Some(before), Some(id)) = (std::mem::replace(&mut before, glyph.id), glyph.id) {
+                at += (scaled.kern(before, id) * 64.0) as i32;
             }
             let here = at;
             at += glyph.advance;
@@ -234,96 +262,53 @@ impl Face {
     }
 
     fn make(&self, letter: char) -> Glyph {
-        let scaled = self.font.as_scaled(PxScale::from(self.size as f32));
-        let known = |it: char| Some(self.font.glyph_id(it)).filter(|it| it.0 != 0);
-        let id = known(letter).or_else(|| known(UNKNOWN)).unwrap_or_default();
-        let advance = (scaled.h_advance(id) * 64.0) as i32;
-        let mut glyph = Glyph { id, advance, left: 0, top: 0, width: 0, levels: Vec::new() };
-        if let Some(outline) = scaled.outline_glyph(id.with_scale(scaled.scale())) {
-            let around = outline.px_bounds();
-            (glyph.left, glyph.top) = (around.min.x as i32, around.min.y as i32);
-            glyph.width = around.width() as usize;
-            glyph.levels = vec![0; glyph.width * around.height() as usize];
-            outline.draw(|x, y, covered| {
-                let level = (covered.clamp(0.0, 1.0) * f32::from(SOLID) + 0.5) as Level;
-                glyph.levels[y as usize * glyph.width + x as usize] = level;
-            });
+        let own = self.font.glyph_id(letter);
+        if own.0 != 0 {
+            let scale = PxScale::from(self.size as f32);
+            return Glyph { id: Some(own), ..outlined(&self.font, own, scale) };
         }
-        glyph
+        match font::source(letter).or_else(|| font::source(UNKNOWN)) {
+            Some(Source::Outline(font, id)) => {
+                // The typefaces differ in how much of their height letters take.
+                let scale = PxScale::from(self.size as f32 * 0.9);
+                outlined(font, id, scale)
+            }
+            Some(Source::Bitmap(rows)) => self.smoothed(&rows),
+            None => Glyph { id: None, advance: 0, left: 0, top: 0, width: 0, levels: Vec::new() },
+        }
+    }
+
+    /// Makes a glyph of a drawing of 16 by 16 dots, in the middle of the height of capitals.
+    fn smoothed(&self, dots: &font::Dots) -> Glyph {
+        let high = self.size;
+        let width = (high * dots.wide as i32 / 16) as usize;
+        let levels = dots.smoothed(width, high as usize);
+        let top = -(self.capital + high) / 2;
+        Glyph { id: None, advance: width as i32 * 64, left: 0, top, width, levels }
     }
 }
 
-/// Makes a text from outside fit for a picture: one line, single spaces, nothing unseen, few marks on a letter.
-pub(crate) fn clean(text: &str) -> String {
-    let mut out = String::new();
-    let mut marks = 0;
-    for letter in text.chars().take(LOOKED_AT) {
-        let letter = if letter.is_whitespace() { ' ' } else { letter };
-        marks = if is_mark(letter) { marks + 1 } else { 0 };
-        let doubled = letter == ' ' && (out.is_empty() || out.ends_with(' '));
-        if doubled || is_unseen(letter) || MARKS_EACH < marks {
-            continue;
-        }
-        match any_ascii_char(letter) {
-            // There is no Latin for it either: what stands for an unknown letter is drawn.
-            latin if is_drawn(letter) || latin.is_empty() => out.push(letter),
-            latin => out.push_str(latin),
-        }
+/// Makes a glyph of an outline.
+fn outlined(font: &FontRef<'static>, id: GlyphId, scale: PxScale) -> Glyph {
+    let scaled = font.as_scaled(scale);
+    let advance = (scaled.h_advance(id) * 64.0) as i32;
+    let mut glyph = Glyph { id: None, advance, left: 0, top: 0, width: 0, levels: Vec::new() };
+    if let Some(outline) = scaled.outline_glyph(id.with_scale(scaled.scale())) {
+        let around = outline.px_bounds();
+        (glyph.left, glyph.top) = (around.min.x as i32, around.min.y as i32);
+        glyph.width = around.width() as usize;
+        glyph.levels = vec![0; glyph.width * around.height() as usize];
+        outline.draw(|x, y, covered| {
+            let level = (covered.clamp(0.0, 1.0) * f32::from(SOLID) + 0.5) as Level;
+            glyph.levels[y as usize * glyph.width + x as usize] = level;
+        });
     }
-    out.truncate(out.trim_end().len());
-    out
-}
-
-/// Tells whether a letter can be drawn by itself, one after the other from the left; others are written in Latin.
-fn is_drawn(letter: char) -> bool {
-    let from_the_right = matches!(letter,
-        '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}'
-        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}');
-    letter <= LAST_PREPARED || !from_the_right && font(false).glyph_id(letter).0 != 0
-}
-
-/// Returns the built-in font.
-fn font(bold: bool) -> &'static FontRef<'static> {
-    static FONTS: OnceLock<[FontRef<'static>; 2]> = OnceLock::new();
-    let fonts = FONTS.get_or_init(|| {
-        let data = [dejavu::sans_condensed::regular(), dejavu::sans_condensed::bold()];
-        data.map(|it| {
-            FontRef::try_from_slice(it).expect("the built-in font is sound: a test reads it")
-        })
-    });
-    &fonts[usize::from(bold)]
-}
-
-/// Tells whether a character sits on the letter before it.
-fn is_mark(letter: char) -> bool {
-    matches!(letter,
-        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}'
-        | '\u{64b}'..='\u{65f}' | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}'
-        | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+    glyph
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_cannot_be_seen_is_dropped() {
-        assert_eq!(
-            clean(" An\u{202e}n\u{200b}\n\n of \u{0}\tthe\u{feff} isle "),
-            "Ann of the isle"
-        );
-        assert_eq!(clean("Z\u{301}\u{301}\u{301}\u{301}oe"), "Z\u{301}\u{301}oe");
-        assert_eq!(clean("\u{2066}\u{3164} \u{e0041}\u{1d173}"), "");
-    }
-
-    #[test]
-    fn letters_beyond_the_font_are_written_in_latin() {
-        assert_eq!(clean("王小明"), "WangXiaoMing");
-        assert_eq!(clean("さくら 🎲"), "sakura :game_die:");
-        assert_eq!(clean("שלום مرحب"), "slvm mrhb");
-        assert_eq!(clean("Ωmega Жук Łódź ♔→"), "Ωmega Жук Łódź ♔→");
-        assert_eq!(clean("\u{e000}"), "\u{e000}", "nobody knows it: a box is drawn");
-    }
 
     #[test]
     fn a_cut_line_is_no_wider_than_asked() {
@@ -348,9 +333,24 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_the_font_lacks_is_seen_all_the_same() {
+    fn a_long_name_shrinks_before_it_is_cut() {
         let letters = Type::new();
-        assert!(letters.width(Style::Name, "漢🙂") > 10);
-        assert_eq!(letters.width(Style::Name, "漢"), letters.width(Style::Name, "▯"));
+        let (style, whole) = letters.shrink(Style::Name, "Alexander", 300);
+        assert_eq!((style, whole.as_str()), (Style::Name, "Alexander"));
+        let tight = letters.width(Style::Name, "Alexander") - 4;
+        let (style, whole) = letters.shrink(Style::Name, "Alexander", tight);
+        assert_eq!((style, whole.as_str()), (Style::Strong, "Alexander"));
+        let (style, cut) = letters.shrink(Style::Name, "Alexander", 60);
+        assert!(style == Style::Number && cut.ends_with('…'));
+    }
+
+    #[test]
+    fn letters_of_other_typefaces_have_a_width_of_their_own() {
+        let letters = Type::new();
+        let unknown = letters.width(Style::Name, "▯");
+        for letter in ["漢", "한", "ש", "🎲", "ﻢ"] {
+            let width = letters.width(Style::Name, letter);
+            assert!(8 < width && width != unknown, "{letter} {width}");
+        }
     }
 }

@@ -152,22 +152,22 @@ hues! {
     Frame       "frame"        All 0x4A3527 0x0E1114 0x000000
     FrameEdge   "frame-edge"   All 0x15191D 0x2E343B 0xFFFFFF
     FrameInk    "frame-ink"    All 0xF8F2E4 0xC0C6CC 0xFFFFFF
-    Light       "light"        All 0xECE3D0 0x9AA3AC 0xFFFFFF
-    LightGrain  "light-grain"  All 0xE5DBC5 0x929BA4 0xFFFFFF
-    Dark        "dark"         All 0x6B8093 0x4C5761 0x8C8C8C
+    Light       "light"        All 0xECE3D0 0xB4BCC4 0xFFFFFF
+    LightGrain  "light-grain"  All 0xE5DBC5 0xACB4BC 0xFFFFFF
+    Dark        "dark"         All 0x6B8093 0x75808B 0x8C8C8C
     Number      "number"       All 0xF8F2E4 0xC0C6CC 0x000000
     // Pieces: the dark side and the light one.
     DarkRim     "dark-rim"     All 0x15191D 0x0E1114 0xFFFFFF
     DarkFace    "dark-face"    All 0x30353B 0x22262B 0x000000
     DarkGroove  "dark-groove"  All 0x6B8093 0x75808B 0xFFFFFF
     DarkCrown   "dark-crown"   All 0xFFD54A 0xFFC94A 0xFFFFFF
-    LightRim    "light-rim"    All 0x6C6459 0xB0A182 0x000000
+    LightRim    "light-rim"    All 0x6C6459 0x22262B 0x000000
     LightFace   "light-face"   All 0xF8F2E4 0xF2EDE1 0xFFFFFF
     LightGroove "light-groove" All 0xB9A988 0xB0A182 0x000000
     LightCrown  "light-crown"  All 0xBA4A12 0xD9531E 0x000000
     // Doors and what is under them.
     Gap         "gap"          All 0x15191D 0x0E1114 0x000000
-    Leaf        "leaf"         All 0xA3B2C0 0x75808B 0xD0D0D0
+    Leaf        "leaf"         All 0xA3B2C0 0xB4BCC4 0xD0D0D0
     LeafLine    "leaf-line"    All 0x6B8093 0x4C5761 0x8C8C8C
     Pit         "pit"          All 0x15191D 0x0E1114 0x000000
     PitWall     "pit-wall"     All 0x30353B 0x22262B 0x000000
@@ -200,10 +200,10 @@ hues! {
     Shade       "meadow-shade" Meadow 0x3F6E3B 0x203A29 0x404040
     // People: the two sides' clothes and sashes, skin, steel, wood, wounds.
     BlackTunic  "black-tunic"  Meadow 0x30353B 0x22262B 0x000000
-    BlackEdge   "black-edge"   Meadow 0x15191D 0x929BA4 0xFFFFFF
+    BlackEdge   "black-edge"   Meadow 0x15191D 0xC0C6CC 0xFFFFFF
     WhiteTunic  "white-tunic"  Meadow 0xF8F2E4 0xF2EDE1 0xFFFFFF
     WhiteEdge   "white-edge"   Meadow 0x4A3527 0x0E1114 0x000000
-    Skin        "skin"         Meadow 0xE9BE98 0xD9A97F 0xB4B4B4
+    Skin        "skin"         Meadow 0xE9BE98 0xD9A97F 0x404040
     DarkSash    "dark-sash"    Meadow 0xFFD54A 0xFFC94A 0xE69F00
     LightSash   "light-sash"   Meadow 0xB3263A 0xC2354A 0x000000
     Steel       "steel"        Meadow 0xD3DCE4 0xC0C6CC 0xFFFFFF
@@ -279,9 +279,9 @@ hues! {
     TimerEdge   "timer-edge"   Pitch 0x15191D 0x0E1114 0x000000
     // The board on a moon, and what fills it.
     MoonFrame   "moon-frame"   Moon 0x2A2450 0x131026 0x000000
-    MoonLight   "moon-light"   Moon 0xE9E6F3 0x8F8CA8 0xFFFFFF
-    MoonDust    "moon-dust"    Moon 0xDDD9EA 0x87849F 0xFFFFFF
-    MoonDark    "moon-dark"    Moon 0x8583B8 0x4B4873 0x8C8C8C
+    MoonLight   "moon-light"   Moon 0xE9E6F3 0xABA8C6 0xFFFFFF
+    MoonDust    "moon-dust"    Moon 0xDDD9EA 0xA29FBD 0xFFFFFF
+    MoonDark    "moon-dark"    Moon 0x8583B8 0x6B689E 0x8C8C8C
     Deep        "deep"         Moon 0x174E8C 0x174E8C 0x000000
     Sea         "sea"          Moon 0x2F7FD0 0x2F7FD0 0x0072B2
     Ice         "ice"          Moon 0xA5D8F7 0xA5D8F7 0xFFFFFF

@@ -3,6 +3,7 @@
 //! `BLESS=1 cargo test -p render --test pictures` takes the present pictures for right: it writes their sums to
 //! `tests/scenes/sums.txt` and small copies beside it for people to look at. The full ones are always left in the
 //! temporary directory of the build, under `pictures`.
+mod contrast;
 mod moon;
 mod sample;
 

@@ -9,7 +9,7 @@ use crate::{
     canvas::{Canvas, Rect},
     people::Blows,
     sprite::Signs,
-    text::{Style, Type, clean},
+    text::{Style, Type, clean, is_drawn},
     theme::Hue,
 };
 
@@ -92,11 +92,14 @@ fn head(canvas: &mut Canvas, tools: &Tools, attacker: &Party, defender: &Party, 
     let (_, one) = one.split(Signs::COUNT + 4);
     let other = Rect { width: other.width - Signs::COUNT - 4, ..other };
     let fit = |it: &Party, within: Rect| {
-        let called = it.name.as_ref().map_or(it.at.to_string(), |it| clean(it));
-        letters.fit(Style::Strong, &called, within.width)
+        let name = it.name.as_ref().filter(|it| is_drawn(it));
+        let called = name.map_or(it.at.to_string(), |it| clean(it));
+        letters.shrink(Style::Strong, &called, within.width)
     };
-    letters.draw(canvas, Style::Strong, &fit(attacker, one), one, Hue::Ink);
-    letters.right(canvas, Style::Strong, &fit(defender, other), other, Hue::Ink);
+    let (style, called) = fit(attacker, one);
+    letters.draw(canvas, style, &called, one, Hue::Ink);
+    let (style, called) = fit(defender, other);
+    letters.right(canvas, style, &called, other, Hue::Ink);
 }
 
 /// Returns what is left and right of the middle.

@@ -5,7 +5,7 @@ use crate::{
     canvas::{Canvas, Rect},
     layout::Field,
     people::{People, clash_width},
-    text::{Style, Type, clean},
+    text::{Style, Type, clean, is_drawn},
     theme::Hue,
 };
 
@@ -25,7 +25,8 @@ pub(crate) fn standing(
     for sprite in people.standing(fighter, ink) {
         sprite.put(canvas, place.x, place.y);
     }
-    let Some(name) = fighter.name.as_ref().filter(|_| place.width >= ROOMY) else { return };
+    let drawn = |it: &&String| place.width >= ROOMY && is_drawn(it);
+    let Some(name) = fighter.name.as_ref().filter(drawn) else { return };
     let name = letters.fit(Style::Number, &clean(name), place.width - 6);
     let wide = letters.width(Style::Number, &name) + 6;
     let plate = Rect::new(place.x + (place.width - wide) / 2, place.bottom() - 19, wide, 19);

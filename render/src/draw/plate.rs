@@ -31,8 +31,8 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, side: &Si
         first = rest;
     }
     let (name, role) = (clean(name), clean(role));
-    let shown = letters.fit(Style::Name, &name, first.width);
-    letters.draw(canvas, Style::Name, &shown, first, Hue::Ink);
+    let (style, shown) = letters.shrink(Style::Name, &name, first.width);
+    letters.draw(canvas, style, &shown, first, Hue::Ink);
 
     let mut second = Rect { y: words.bottom() - 2, height: 28, ..words };
     if let Some(clock) = clock {

@@ -127,3 +127,17 @@ pub(crate) fn chosen() -> Scene {
     highlight(&mut scene, &[Pick { from: Some(at(4200, 800)), to, captures: false }]);
     scene
 }
+
+/// Every kind of coin by itself: with them, without them, and where in the picture each is.
+pub(crate) fn alone() -> (&'static str, Scene, Scene, Vec<(f64, f64, f64)>) {
+    let mut without = set_up();
+    without.items.clear();
+    without.facing = SOUTH;
+    let mut with = without.clone();
+    let coins = [(BALL, 3000), (south(1), 5000), (north(1), 7000)];
+    with.items.extend(coins.map(|(coin, x)| Item::Court(lies(coin, x, 8000))));
+    // The field is 12 inches long and has 60 pixels of border; it lies in the middle.
+    let inch = 600.0 / 12.0;
+    let place = |x: i32| (360.0 + f64::from(x - 5000) / 1000.0 * inch, 360.0 - 2.0 * inch, 24.0);
+    ("coins", with, without, coins.map(|it| place(it.1)).to_vec())
+}

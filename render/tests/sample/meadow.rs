@@ -158,3 +158,8 @@ pub(crate) fn chosen() -> Scene {
     highlight(&mut scene, &super::picks(&["c3"], "b4 d4 b2 d2", false));
     scene
 }
+
+/// Somebody in full health.
+pub(crate) fn somebody(at: Cell, seat: Seat, rank: Rank) -> Fighter {
+    Fighter { rank, ..man(at, seat) }
+}

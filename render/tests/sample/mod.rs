@@ -357,6 +357,19 @@ pub(crate) fn hostile() -> Scene {
     scene
 }
 
+/// Names of many scripts; the second can only be said by its side.
+pub(crate) fn scripts() -> Scene {
+    let mut scene = start();
+    scene.sides.first.name = "山田太郎 김민준 🎲".to_owned();
+    scene.sides.second.name = "สมชาย".to_owned();
+    scene.last = vec![
+        "สมชาย spins green.".to_owned(),
+        "Hebrew שלום, Arabic محمد, さくら, Ωmega Жук.".to_owned(),
+    ];
+    scene.caption = "山田太郎: capture before สมชาย does.".to_owned();
+    scene
+}
+
 /// Every sample with its name.
 pub(crate) fn all() -> Vec<(&'static str, Scene)> {
     vec![
@@ -370,6 +383,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("continental", continental()),
         ("shut", shut()),
         ("hostile", hostile()),
+        ("scripts", scripts()),
         ("movable", movable()),
         ("chosen", chosen()),
         ("court-chosen", court::chosen()),

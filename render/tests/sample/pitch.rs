@@ -128,3 +128,25 @@ pub(crate) fn chosen() -> Scene {
     highlight(&mut scene, &[Pick { from: Some(at("e8")), to, captures: false }]);
     scene
 }
+
+/// Players and goalies of both sides by themselves: with them, without them, and where in the picture each is.
+pub(crate) fn alone() -> (&'static str, Scene, Scene, Vec<(f64, f64, f64)>) {
+    let mut without = pitch("nobody", |it| it.players.clear());
+    without.items.clear();
+    let mut with = without.clone();
+    let squares = ["d4", "d5", "h4", "h5"];
+    if let Board::Pitch(pitch) = &mut with.board {
+        for (n, at) in squares.into_iter().enumerate() {
+            let seat = if n < 2 { Seat::First } else { Seat::Second };
+            let goalie = n % 2 == 1;
+            let shirt = String::new();
+            pitch.players.push(Player { at: cell(at), seat, shirt, goalie, ball: false });
+        }
+    }
+    // Cells of 50 pixels, the pitch in the middle of 850 x 650.
+    let place = |name: &str| {
+        let Cell { column, row } = cell(name);
+        (25.0 + 50.0 * f64::from(row), 25.0 + 50.0 * f64::from(column), 24.0)
+    };
+    ("players", with, without, squares.map(place).to_vec())
+}

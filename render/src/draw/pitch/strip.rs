@@ -94,13 +94,13 @@ fn plate(
         (_, first) = first.split(19);
     }
     let (name, role) = (clean(name), clean(role));
-    letters.draw(
-        canvas,
-        Style::Strong,
-        &letters.fit(Style::Strong, &name, first.width),
-        first,
-        Hue::Ink,
-    );
+    let (style, lines) = letters.name(Style::Strong, &name, first.width);
+    // Two lines stand closer, in the same place.
+    let high = if lines.len() == 1 { first.height } else { first.height / 2 + 4 };
+    let top = first.y + (first.height - high * lines.len() as i32) / 2;
+    for (line, y) in lines.iter().zip((top..).step_by(high as usize)) {
+        letters.draw(canvas, style, line, Rect { y, height: high, ..first }, Hue::Ink);
+    }
     let mut second = Rect::new(place.x + 12, place.y + 48, place.width - 24, 28);
     if 0 < sent_off {
         let text = sent_off.to_string();

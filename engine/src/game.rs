@@ -10,7 +10,7 @@ use crate::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
     scene::{Board, Ink, Pick, Scene, Side, court::Film},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
 
@@ -67,6 +67,10 @@ pub trait Game:
     /// # Errors
     /// When the options cannot be played, such as a position in which nobody has a piece.
     fn open(options: &Self::Options, step: &mut Step<'_, Self::Event>) -> Result<Self, Refusal>;
+    /// Returns what was agreed, where the state keeps it: its variation stands in the title of the picture.
+    fn agreed(&self) -> Option<&Self::Options> {
+        None
+    }
     /// Says who owes a decision now, or how the match ended.
     fn status(&self) -> Status;
     /// Returns what `seat` may do now; nothing while only the other side owes a decision, nor once it is over. Everybody sees it,
@@ -241,6 +245,8 @@ pub trait Game:
 pub enum Fit {
     /// Nothing in it says of which game it is; it may be of this one.
     Possible,
+    /// Nothing in it says of which game it is, and it plays by the rules of this one, with nothing left over.
+    Plain,
     /// It says that it is of this game: by tags of its own, its game type or a set-up that only this game has.
     Own,
 }
@@ -296,19 +302,17 @@ impl Status {
     }
 }
 
-/// Shows a game on a board with nothing on it: title, sides, whose turn it is, and what happened last, all in the game's own
-/// words. What lies on the board, counts and panels are added to it.
+/// Shows a game on a board with nothing on it: title and variation, sides, whose turn it is, and what happened last, all in
+/// the game's own words. What lies on the board, counts and panels are added to it.
+///
+/// The room sees the board from the side of the seat to act; a game says otherwise with [`Onlooker::facing`].
 pub fn empty_scene<G: Game>(game: &G, board: Board, last: &[G::Event], to: Onlooker<'_>) -> Scene {
     let status = game.status();
     Scene {
-        title: G::TITLE.to_owned(),
+        title: title::<G>(game.agreed()),
         board,
-        facing: match to.viewer {
-            Viewer::Room => {
-                Seat::BOTH.into_iter().find(|&it| status.waits_for(it)).unwrap_or(Seat::First)
-            }
-            Viewer::Seat(seat) => seat,
-        },
+        facing: to
+            .facing(Seat::BOTH.into_iter().find(|&it| status.waits_for(it)).unwrap_or(Seat::First)),
         items: Vec::new(),
         sides: BySeat::new(|seat| Side {
             name: to.name(seat).to_owned(),
@@ -321,6 +325,14 @@ pub fn empty_scene<G: Game>(game: &G, board: Board, last: &[G::Event], to: Onloo
         panels: Vec::new(),
         last: last.iter().filter_map(|it| game.tell(it, to)).collect(),
         caption: status.in_words(to),
+    }
+}
+
+/// Writes the title of a match: `Trapdoor Checkers (Continental, snap)`.
+fn title<G: Game>(agreed: Option<&G::Options>) -> String {
+    match agreed.map(G::variation).filter(|it| !it.is_empty()) {
+        Some(variation) => format!("{} ({variation})", G::TITLE),
+        None => G::TITLE.to_owned(),
     }
 }
 
@@ -416,8 +428,7 @@ pub fn read_listed<G: Game>(
             Refusal::illegal(format!("`{}` is not open to you now.", short(text))).instead(offered)
         );
     }
-    Err(Refusal::new(Code::Ambiguous, format!("`{}` is not the whole of it.", short(text)))
-        .instead(completions))
+    Err(Refusal::unfinished(text, completions))
 }
 
 fn plain(text: &str) -> String {

@@ -414,7 +414,7 @@ impl House {
     fn running(&self) -> Result<(), Refusal> {
         match self.ending {
             None => Ok(()),
-            Some(_) => Err(Refusal::new(Code::Over, "This match is over.")),
+            Some(_) => Err(Refusal::over()),
         }
     }
 }

@@ -13,4 +13,5 @@ pub mod scenario;
 pub mod scene;
 pub mod seat;
 pub mod settings;
+mod setup;
 pub mod table;

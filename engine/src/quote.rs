@@ -69,6 +69,22 @@ pub fn counted(number: u32) -> String {
     }
 }
 
+/// Writes which one it is in a row: `third`, `4th`.
+pub fn ordinal(number: usize) -> String {
+    match number {
+        1 => "first".to_owned(),
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        _ if (11..=13).contains(&(number % 100)) => format!("{number}th"),
+        _ => match number % 10 {
+            1 => format!("{number}st"),
+            2 => format!("{number}nd"),
+            3 => format!("{number}rd"),
+            _ => format!("{number}th"),
+        },
+    }
+}
+
 /// Tells whether a character is never drawn, or changes how its neighbours are.
 pub fn is_unseen(it: char) -> bool {
     it.is_control()
@@ -96,6 +112,13 @@ mod tests {
         ] {
             assert_eq!(counted(number), words);
         }
+    }
+
+    #[test]
+    fn places_in_a_row_are_written_as_people_say_them() {
+        let written = [1, 2, 3, 4, 11, 21, 102, 113].map(ordinal);
+        let wanted = ["first", "second", "third", "4th", "11th", "21st", "102nd", "113th"];
+        assert_eq!(written, wanted);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Why a player's words were not carried out.
 use std::{collections::HashSet, error, fmt};
 
+use crate::quote::short;
+
 /// What kind of refusal it is: callers branch on this, players read the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
@@ -80,6 +82,25 @@ impl Refusal {
     /// Refuses words that follow no known form.
     pub fn unreadable(says: impl Into<String>) -> Refusal {
         Refusal::new(Code::Unreadable, says)
+    }
+
+    /// Refuses whatever is said in a match that has ended.
+    pub fn over() -> Refusal {
+        Refusal::new(Code::Over, "This match is over.")
+    }
+
+    /// Refuses a seat that owes nothing; `turn` is the side that does.
+    pub fn not_yours(turn: &str) -> Refusal {
+        Refusal::new(Code::NotYours, format!("It is {turn}'s turn."))
+    }
+
+    /// Refuses the beginning of several things, or of one; `started` is written as it would be typed.
+    pub fn unfinished(text: &str, started: Vec<String>) -> Refusal {
+        let says = match &started[..] {
+            [only] => format!("Did you mean `{only}`?"),
+            _ => format!("`{}` is incomplete.", short(text)),
+        };
+        Refusal::new(Code::Ambiguous, says).instead(started)
     }
 
     /// Names what would be accepted, each thing once.

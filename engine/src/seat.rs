@@ -117,4 +117,12 @@ impl<'a> Onlooker<'a> {
     pub fn name(&self, seat: Seat) -> &'a str {
         self.names.get(seat)
     }
+
+    /// Returns from whose side the board is seen: players see it from their own, the room from `room`.
+    pub fn facing(&self, room: Seat) -> Seat {
+        match self.viewer {
+            Viewer::Room => room,
+            Viewer::Seat(seat) => seat,
+        }
+    }
 }

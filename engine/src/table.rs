@@ -286,10 +286,9 @@ impl<G: Listed> Table for Match<G> {
 
     fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal> {
         let sealed = match self.game.status() {
-            Status::Over(_) => return Err(Refusal::new(Code::Over, "This match is over.")),
+            Status::Over(_) => return Err(Refusal::over()),
             status @ Status::Waiting(_) if !status.waits_for(seat) => {
-                let other = G::SIDES[seat.other().index()];
-                return Err(Refusal::new(Code::NotYours, format!("It is {other}'s turn.")));
+                return Err(Refusal::not_yours(G::SIDES[seat.other().index()]));
             }
             Status::Waiting(prompts) => {
                 prompts.iter().any(|it| it.seat == seat && it.kind == PromptKind::Sealed)

@@ -107,16 +107,23 @@ fn a_pasted_file_is_read_like_an_attached_one() {
 #[test]
 fn a_record_that_does_not_name_its_game_is_not_taken_for_one_in_silence() {
     let (mut room, _, pdn) = files();
-    let guess = "does not say which game it is of; it is read as Trapdoor Checkers";
-    for (words, guessed) in [
-        ("import 1. 11-15 23-19", true),
-        ("import [GameType \"21,B,8,8,N1,0\"] 1. 11-15 23-19", true),
-        ("import trapdoor 1. 11-15 23-19", false),
-        (&format!("import {pdn}"), false),
+    let guess = "does not say which game it is of; it is read as ";
+    for (words, game, guessed) in [
+        ("import 1. 11-15 23-19", "Draughts", true),
+        ("import [Event \"x\"] [Result \"1-0\"] 1. 11-15 23-19 1-0", "Draughts", true),
+        ("import [GameType \"21,B,8,8,N1,0\"] 1. 11-15 23-19", "Draughts", false),
+        ("import draughts 1. 11-15 23-19", "Draughts", false),
+        ("import trapdoor 1. 11-15 23-19", "Trapdoor Checkers", false),
+        ("import 1. 11-15 G1>R", "Trapdoor Checkers", false),
+        ("import [GameType \"26,W,8,8,A0,0\"] c3-d4", "Trapdoor Checkers", true),
+        (&format!("import {pdn}"), "Trapdoor Checkers", false),
     ] {
         let offer = room.one("ann", words);
-        assert_eq!(offer.refused, None, "{words}: {}", offer.text.bare());
-        assert_eq!(offer.text.bare().contains(guess), guessed, "{words}: {}", offer.text.bare());
+        let text = offer.text.bare();
+        assert_eq!(offer.refused, None, "{words}: {text}");
+        assert!(text.contains(&format!("to {game} (")), "{words}: {text}");
+        let said = text.contains(&format!("{guess}{game}."));
+        assert_eq!((said, text.contains(guess)), (guessed, guessed), "{words}: {text}");
     }
     room.refused("ann", "import [Variant \"Turkish\"] 1. 11-15", "illegal");
     room.refused("ann", "import amtgard 1. 11-15", "unknown");

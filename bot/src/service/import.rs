@@ -129,7 +129,7 @@ fn read_pdn(text: &str, args: &Args) -> Result<(Terms, Option<Text>), Refusal> {
             .instead(["export json"])
         }));
     };
-    let guessed = (fit == Fit::Possible && wanted.is_none()).then(|| {
+    let guessed = (fit != Fit::Own && wanted.is_none()).then(|| {
         Text::plain(format!("The record does not say which game it is of; it is read as {game}."))
     });
     let terms = Terms { game, options, clock: None, rated: false, private: false, start: None };

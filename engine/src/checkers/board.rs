@@ -88,6 +88,37 @@ impl Color {
             Color::White => "White",
         }
     }
+
+    /// Reads a name, in either case.
+    pub(crate) fn named(word: &str) -> Option<Color> {
+        Color::BOTH.into_iter().find(|it| it.name().eq_ignore_ascii_case(word))
+    }
+}
+
+impl Rank {
+    /// Gives the name, as in the middle of a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rank::Man => "man",
+            Rank::King => "king",
+        }
+    }
+
+    /// Reads a name; kings of Continental draughts are queens.
+    pub(crate) fn named(word: &str) -> Option<Rank> {
+        match word {
+            "man" => Some(Rank::Man),
+            "king" | "queen" => Some(Rank::King),
+            _ => None,
+        }
+    }
+}
+
+impl Piece {
+    /// Says what it is: `white king`.
+    pub fn in_words(self) -> String {
+        format!("{} {}", self.color.name().to_lowercase(), self.rank.name())
+    }
 }
 
 impl ops::Not for Color {

@@ -2,6 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::Color;
+use crate::seat::BySeat;
 
 /// How often a position must stand to draw the game.
 pub const REPEATS: usize = 3;
@@ -28,6 +29,22 @@ pub struct Draws<K> {
     white: u8,
 }
 
+/// What a match counts from its first turn on: `L` is what one side has lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counts<K, L> {
+    /// What leads to a draw.
+    pub draws: Draws<K>,
+    /// The pieces that each side has lost.
+    pub lost: BySeat<L>,
+}
+
+impl<K: PartialEq, L: Default> Counts<K, L> {
+    /// Starts counting with the first position.
+    pub fn new(start: K) -> Counts<K, L> {
+        Counts { draws: Draws::new(start), lost: BySeat::default() }
+    }
+}
+
 impl<K: PartialEq> Draws<K> {
     /// Starts counting with the first position.
     pub fn new(start: K) -> Draws<K> {
@@ -40,9 +57,8 @@ impl<K: PartialEq> Draws<K> {
     }
 
     /// Goes on as if each side had already taken so many turns without progress, Black's first.
-    #[must_use]
-    pub fn after_quiet(self, [black, white]: [u8; 2]) -> Draws<K> {
-        Draws { seen: self.seen, black, white }
+    pub fn set_quiet(&mut self, [black, white]: [u8; 2]) {
+        (self.black, self.white) = (black, white);
     }
 
     /// Counts a turn of `side` that led to `now`. `progress` says that it took a piece, advanced

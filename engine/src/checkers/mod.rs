@@ -2,19 +2,26 @@
 mod board;
 mod captures;
 pub mod draws;
+mod end;
 pub mod fen;
+mod moved;
 mod moves;
 pub mod notation;
 pub mod pdn;
 pub mod perft;
+pub(crate) mod scene;
 mod set;
+pub(crate) mod setup;
 mod square;
+pub(crate) mod start;
 #[cfg(test)]
 mod tests;
 mod why;
 
 pub use board::{Board, Color, Piece, Position, Rank};
 pub(crate) use captures::ways;
+pub use end::End;
+pub use moved::Moved;
 pub use moves::{Law, Move, Path, Rules};
 pub use set::{SquareSet, Squares};
 pub use square::{Direction, Square, SquareError};

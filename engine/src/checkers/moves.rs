@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     board::{Board, Color, Piece, Position, Rank},
     captures,
+    notation::Style,
     set::SquareSet,
     square::Square,
 };
@@ -57,6 +58,32 @@ pub struct Move {
     /// Whether the last landing is a pit, so that the piece is lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub falls: bool,
+}
+
+impl Rules {
+    /// Returns the number by which PDN's `GameType` knows these rules.
+    pub const fn game_type(self) -> u16 {
+        match self {
+            Rules::English => 21,
+            Rules::Continental => 26,
+        }
+    }
+
+    /// Returns where a match begins: Black moves first, in Continental draughts White.
+    pub const fn start(self) -> Position {
+        match self {
+            Rules::English => Position::ENGLISH,
+            Rules::Continental => Position::CONTINENTAL,
+        }
+    }
+
+    /// Returns how records of these rules name squares.
+    pub const fn style(self) -> Style {
+        match self {
+            Rules::English => Style::Numbers,
+            Rules::Continental => Style::Coordinates,
+        }
+    }
 }
 
 impl Law {

@@ -6,6 +6,11 @@
 //! jump has no landings but its ends. If another capture shares them (that takes a pit on which
 //! both end) the jumped piece is named too: `c3xd4xe5`. Reading follows the same order, so a
 //! word that fits several moves is never taken for one of them.
+use crate::{
+    quote::short,
+    refusal::{Code, Refusal},
+};
+
 use super::{
     board::Position,
     moves::{Law, Move},
@@ -131,6 +136,34 @@ pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Resul
         [from] => why_stuck(position, legal, *from),
         _ => why_not(law, position, legal, squares),
     }))
+}
+
+/// Reads one of the `legal` moves of a position like [`read`], for a player: what fits none is refused with the rule that
+/// forbids it, and with what could be played instead.
+///
+/// # Errors
+/// The refusal offers the moves that the words fit or start, or else all that are legal.
+pub fn read_refusing(
+    text: &str,
+    law: &Law,
+    position: &Position,
+    legal: &[Move],
+) -> Result<Move, Refusal> {
+    let written = |moves: &[Move]| -> Vec<String> {
+        moves.iter().map(|it| write(it, legal, Style::Coordinates)).collect()
+    };
+    read(text, law, position, legal).map_err(|unread| match unread {
+        Unread::Ambiguous(moves) => {
+            let says = format!("`{}` fits several moves.", short(text));
+            Refusal::new(Code::Ambiguous, says).instead(written(&moves))
+        }
+        Unread::Unfinished(moves) => Refusal::unfinished(text, written(&moves)),
+        Unread::Wrong(WhyNot::Unreadable) => {
+            let says = format!("`{}` is not understood. {}", short(text), WhyNot::Unreadable);
+            Refusal::unreadable(says).instead(written(legal))
+        }
+        Unread::Wrong(why) => Refusal::illegal(why.to_string()).instead(written(legal)),
+    })
 }
 
 /// Lists the moves that go through `squares`; only one where these are all its landings, or all

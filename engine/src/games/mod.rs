@@ -15,6 +15,7 @@ use crate::{
 
 mod alien;
 mod amtgard;
+mod draughts;
 mod metasoccer;
 mod piecepack;
 #[cfg(test)]
@@ -150,6 +151,7 @@ games! {
     Piecepack = "piecepack", piecepack::Piecepack;
     Metasoccer = "metasoccer", metasoccer::Metasoccer;
     Amtgard = "amtgard", amtgard::Amtgard;
+    Draughts = "draughts", draughts::Draughts;
 }
 
 impl GameId {

@@ -133,7 +133,7 @@ impl<R: Rules> Playing<R> {
             | "undo" | "undo accept" | "undo decline"
                 if over =>
             {
-                Err(is_over())
+                Err(Refusal::over())
             }
             "resign" => house.resign(seat, &marks, Early::CallsOff),
             "abort" => house.abort(seat, &marks, Early::CallsOff),
@@ -160,7 +160,7 @@ impl<R: Rules> Playing<R> {
 
     fn step(&mut self, seat: Seat, words: &str) -> Result<(), Refusal> {
         if self.past.house.ending().is_some() {
-            return Err(is_over());
+            return Err(Refusal::over());
         }
         let before = self.table.save().map_err(broken)?;
         let owed = self.table.status().waits_for(seat);
@@ -279,8 +279,4 @@ pub(super) fn listed<S: AsRef<str>>(words: &[S]) -> String {
 
 fn broken(why: String) -> Refusal {
     Refusal::new(Code::Broken, why)
-}
-
-fn is_over() -> Refusal {
-    Refusal::new(Code::Over, "This match is over.")
 }

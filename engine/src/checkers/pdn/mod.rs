@@ -1,9 +1,11 @@
 //! Games as PDN 3.0 writes them, token by token, so that a variant can have words of its own.
 mod reader;
+mod replay;
 
 use std::fmt;
 
 pub use reader::read;
+pub(crate) use replay::{Heard, Kind, Movetext, is_record, one, settled};
 
 /// The longest text that is read, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;

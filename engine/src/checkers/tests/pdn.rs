@@ -96,3 +96,16 @@ fn a_fault_is_named_with_its_place() {
     assert_eq!(fault(&" ".repeat(MAX_BYTES + 1)).2, PdnFault::TooMuch);
     assert_eq!(fault(&"e3-d4 ".repeat(9000)).2, PdnFault::TooMuch);
 }
+
+#[test]
+fn what_begins_like_a_fen_is_no_record() {
+    for (text, record) in [
+        ("B:W1:B2", false),
+        (" w : W1:B2", false),
+        ("[Event \"B:\"]", true),
+        ("1. 11-15", true),
+        ("b6-a5", true),
+    ] {
+        assert_eq!(pdn::is_record(text), record, "{text}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Reads what players type to play a card with its targets.
 use super::{
     Action, Alien, Card, Edge, Play, Travel, Way,
-    reader::{OFFERS, abridged, unfinished, way},
+    reader::{OFFERS, abridged, way},
     typed::{Fit, Typed, fit},
 };
 use crate::{
@@ -25,7 +25,7 @@ impl Alien {
                 Err(Refusal::illegal(self.why_no_play(&wanted)).instead(self.offers_of(card, "")))
             }
         };
-        let bare = || unfinished(text, self.offers_of(card, ""));
+        let bare = || Refusal::unfinished(text, self.offers_of(card, ""));
         match (card, rest) {
             (_, [word]) if pass.contains(word) => one(Play::Nothing(card)),
             (Card::Wanderlust, []) => one(Play::Wanderlust),
@@ -164,7 +164,7 @@ impl Alien {
                 let says = format!("`{}` fits several moves.", short(text));
                 Err(Refusal::new(Code::Ambiguous, says).instead(written_with(&fitting)))
             }
-            Fit::Begins(fitting) => Err(unfinished(text, written_with(&fitting))),
+            Fit::Begins(fitting) => Err(Refusal::unfinished(text, written_with(&fitting))),
             Fit::None => Err(Refusal::illegal(self.why_no_second(card, &typed.squares))
                 .instead(self.offers_of(card, ""))),
         }
@@ -189,7 +189,7 @@ impl Alien {
 
     fn no_card(&self, text: &str, words: &[&str]) -> Refusal {
         if words == ["card"] {
-            return unfinished(text, self.openings());
+            return Refusal::unfinished(text, self.openings());
         }
         let spoken = words.join(" ");
         let spoken = match spoken.strip_prefix("card").map(str::trim_start) {
@@ -198,7 +198,7 @@ impl Alien {
         };
         let begun = self.offers(&spoken);
         if !begun.is_empty() {
-            return unfinished(text, begun);
+            return Refusal::unfinished(text, begun);
         }
         let up = self.up_in_words(" and ");
         match Typed::read(&words.join(" ")) {
@@ -220,7 +220,7 @@ impl Alien {
         let plain = if plain.starts_with("card ") { plain } else { format!("card {plain}") };
         let begun = self.offers_of(card, &plain);
         if !begun.is_empty() {
-            return unfinished(text, begun);
+            return Refusal::unfinished(text, begun);
         }
         let says = format!("`{}` is not understood: {} {}.", short(text), card.name(), form(card));
         Refusal::unreadable(says).instead(self.offers_of(card, ""))

@@ -302,6 +302,10 @@ impl Game for Alien {
         Alien::start(options, step)
     }
 
+    fn agreed(&self) -> Option<&Options> {
+        Some(&self.options)
+    }
+
     fn status(&self) -> Status {
         self.status_in_words()
     }
@@ -343,8 +347,8 @@ impl Game for Alien {
         setup::probe(self, part)
     }
 
-    fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
-        self.read_action(seat, text)
+    fn read(&self, _: Seat, text: &str) -> Result<Action, Refusal> {
+        self.read_action(text)
     }
 
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<Action> {

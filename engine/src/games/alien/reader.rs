@@ -8,7 +8,6 @@ use super::{
 use crate::{
     quote::short,
     refusal::{Code, Refusal},
-    seat::Seat,
 };
 
 /// How many words a refusal offers at most.
@@ -18,13 +17,7 @@ pub(super) const OFFERS: usize = 25;
 const MAX_BYTES: usize = 800;
 
 impl Alien {
-    pub(super) fn read_action(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
-        if let Phase::Over(_) = self.phase {
-            return Err(Refusal::new(Code::Over, "This match is over."));
-        }
-        if !self.waits_for(seat) {
-            return Err(self.not_yours());
-        }
+    pub(super) fn read_action(&self, text: &str) -> Result<Action, Refusal> {
         let bare = text.trim().trim_end_matches(['.', '?']).to_lowercase();
         let words: Vec<&str> = bare.split(|it: char| it.is_whitespace() || it == ',').collect();
         let words: Vec<&str> = words.into_iter().filter(|it| !it.is_empty()).collect();
@@ -40,7 +33,7 @@ impl Alien {
             Phase::Doom => self.read_way(text, &words),
             Phase::Cheat => self.read_order(text, &words),
             Phase::Crown { .. } => self.read_crown(text, &words),
-            Phase::Over(_) => Err(Refusal::new(Code::Over, "This match is over.")),
+            Phase::Over(_) => Err(Refusal::over()),
         }
     }
 
@@ -76,7 +69,7 @@ impl Alien {
         match fit(&typed, &legal) {
             Fit::One(travel) => Ok(Action::Move(travel.clone())),
             Fit::Several(fitting) => Err(unclear(text, &fitting, "")),
-            Fit::Begins(fitting) => Err(unfinished(text, written(&fitting, ""))),
+            Fit::Begins(fitting) => Err(Refusal::unfinished(text, written(&fitting, ""))),
             Fit::None => {
                 Err(Refusal::illegal(self.why_no_move(&typed.squares, &legal))
                     .instead(self.offers("")))
@@ -88,7 +81,7 @@ impl Alien {
         let plain = text.trim().to_lowercase();
         let begun = self.offers(&plain);
         match why {
-            _ if !begun.is_empty() => unfinished(text, begun),
+            _ if !begun.is_empty() => Refusal::unfinished(text, begun),
             SquareError::Off => {
                 let says = format!("`{}`: the board goes from a1 to h8.", short(text));
                 Refusal::illegal(says).instead(self.offers(""))
@@ -114,7 +107,9 @@ impl Alien {
         };
         match rest {
             [word] if way(word).is_some() => {
-                let Some(way) = way(word) else { return Err(unfinished(text, self.offers(""))) };
+                let Some(way) = way(word) else {
+                    return Err(Refusal::unfinished(text, self.offers("")));
+                };
                 if self.field.shoved_to(way).is_some() {
                     return Ok(Action::Doom(way));
                 }
@@ -140,7 +135,7 @@ impl Alien {
             let Some((card, after)) = card_named(rest) else {
                 let begun = self.offers(&words.join(" "));
                 if !begun.is_empty() {
-                    return Err(unfinished(text, begun));
+                    return Err(Refusal::unfinished(text, begun));
                 }
                 let says = format!("`{}` is no card.", short(rest[0]));
                 return Err(Refusal::unreadable(says).instead(self.offers("")));
@@ -185,14 +180,6 @@ fn written(travels: &[&Travel], before: &str) -> Vec<String> {
 fn unclear(text: &str, fitting: &[&Travel], before: &str) -> Refusal {
     let says = format!("`{}` fits several moves.", short(text));
     Refusal::new(Code::Ambiguous, says).instead(written(fitting, before))
-}
-
-pub(super) fn unfinished(text: &str, started: Vec<String>) -> Refusal {
-    let says = match &started[..] {
-        [only] => format!("Did you mean `{only}`?"),
-        _ => format!("`{}` is not the whole of it.", short(text)),
-    };
-    Refusal::new(Code::Ambiguous, says).instead(started)
 }
 
 pub(super) fn way(word: &str) -> Option<Way> {

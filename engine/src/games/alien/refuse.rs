@@ -2,11 +2,7 @@
 use super::{
     Action, Alien, Card, Order, Phase, Square, Travel, field::Stack, reader::off_board, words::side,
 };
-use crate::{
-    quote::sentence,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use crate::{quote::sentence, refusal::Refusal, seat::Seat};
 
 impl Alien {
     /// Lets an action pass, or refuses it.
@@ -29,7 +25,7 @@ impl Alien {
 
     pub(super) fn refuse(&self, action: &Action) -> Refusal {
         let says = match (self.phase, action) {
-            (Phase::Over(_), _) => return Refusal::new(Code::Over, "This match is over."),
+            (Phase::Over(_), _) => return Refusal::over(),
             (Phase::Card, Action::Card(play)) if !self.usable().any(|it| it == play.card()) => {
                 return self.refuse_card(play.card());
             }

@@ -1,14 +1,13 @@
 //! What the picture shows.
 use super::{
     Action, Alien, Card, Edge, Event, Order, Phase, Planet, Play, Rim, Square, Stack, Way,
-    tell::tell,
-    words::{lower, side as role},
+    tell::tell, words::lower,
 };
 use crate::{
-    game::{Game, Status},
+    game::empty_scene,
     scene::{
-        self, Board, CardFace, Cell, Count, Emblem, Grid, Ground, Ink, Item, Mark, Panel, Patch,
-        Pick, Scene, Side, Tally,
+        self, Board, CardFace, Cell, Count, Emblem, Grid, Ground, Item, Mark, Panel, Patch, Pick,
+        Scene, Tally,
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
@@ -16,32 +15,23 @@ use crate::{
 /// Shows the board after `last`.
 pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
     let last = this_turn(game, last);
-    let variation = game.options.variation();
-    let title = match variation.is_empty() {
-        true => Alien::TITLE.to_owned(),
-        false => format!("{} ({variation})", Alien::TITLE),
-    };
-    let status = game.status();
-    Scene {
-        title,
-        board: Board::Squares(Grid {
-            columns: 8,
-            rows: 8,
-            // Where White sits at first; turning the board leaves the squares where they are.
-            near: Seat::Second,
-            numbered: false,
-            ground: Ground::Moon,
-        }),
-        facing: match to.viewer {
-            Viewer::Room => game.seat(),
-            Viewer::Seat(seat) => seat,
-        },
-        items: items(game, last),
-        sides: BySeat::new(|seat| side(game, &status, seat, to)),
-        panels: panels(game, last, to),
-        last: lines(game, last, to),
-        caption: status.in_words(to),
+    let board = Board::Squares(Grid {
+        columns: 8,
+        rows: 8,
+        // Where White sits at first; turning the board leaves the squares where they are.
+        near: Seat::Second,
+        numbered: false,
+        ground: Ground::Moon,
+    });
+    let mut scene = empty_scene(game, board, last, to);
+    scene.facing = to.facing(game.seat());
+    scene.items = items(game, last);
+    for seat in Seat::BOTH {
+        scene.sides.get_mut(seat).tallies = tallies(game, seat);
     }
+    scene.panels = panels(game, last, to);
+    scene.last = lines(game, last, to);
+    scene
 }
 
 /// Leaves out the turn before, once the turn under way has brought a move and a card: two ways on one board are a muddle.
@@ -222,28 +212,18 @@ fn news(event: &Event) -> Vec<Item> {
     }
 }
 
-fn side(game: &Alien, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
+fn tallies(game: &Alien, seat: Seat) -> Vec<Tally> {
     let standing = |wanted: u8| {
         let own = game.field.of(seat).filter(|it| it.1.height == wanted);
         u32::try_from(own.count()).unwrap_or(u32::MAX)
     };
     let tally = |what, count| Tally { what, count };
-    Side {
-        name: to.name(seat).to_owned(),
-        role: role(seat).to_owned(),
-        ink: match seat {
-            Seat::First => Ink::Dark,
-            Seat::Second => Ink::Light,
-        },
-        to_move: status.waits_for(seat),
-        tallies: vec![
-            tally(Count::Pawns, standing(1)),
-            tally(Count::Kings, standing(2)),
-            tally(Count::Emperors, standing(3)),
-            tally(Count::Pool, game.field.pool(seat).into()),
-        ],
-        clock: None,
-    }
+    vec![
+        tally(Count::Pawns, standing(1)),
+        tally(Count::Kings, standing(2)),
+        tally(Count::Emperors, standing(3)),
+        tally(Count::Pool, game.field.pool(seat).into()),
+    ]
 }
 
 fn panels(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<Panel> {

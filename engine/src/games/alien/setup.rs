@@ -3,80 +3,76 @@ use super::{
     Alien, Card, Deck, Edge, End, Field, Moved, Order, Phase, Planet, Rim, Square, Stack,
     turn::QUIET_TURNS, words::side,
 };
-use crate::{
-    quote::short,
-    refusal::{Code, Refusal},
-    seat::Seat,
+use crate::{refusal::Refusal, seat::Seat, setup::Forms};
+
+/// What a setup line may say and what can be asked for, by examples.
+const FORMS: Forms = Forms {
+    lines: &[
+        "clear",
+        "c3 white pawn",
+        "c3 white king 2 rings 1 snookle hippo",
+        "c3 empty",
+        "c3 water",
+        "c3 fire",
+        "wall black e4/e5",
+        "wall none e4/e5",
+        "monolith d4",
+        "monolith off",
+        "monolith moved",
+        "home white file h",
+        "turn white",
+        "up ring fire",
+        "pile flood doom",
+        "spent queen",
+        "knows white",
+        "planet white neptune",
+        "revived white 5",
+        "felled white 2",
+        "fate c3",
+        "wanderlust",
+        "moved c3 d4",
+        "quiet 39 39",
+    ],
+    parts: &[
+        "c3",
+        "phase",
+        "turn",
+        "moves",
+        "up",
+        "pile",
+        "spent",
+        "cards",
+        "pool white",
+        "kings white",
+        "ready white",
+        "hippos",
+        "walls white",
+        "water",
+        "fire",
+        "monolith",
+        "home white",
+        "order",
+        "planet white",
+        "not white",
+        "revived white",
+        "felled white",
+        "quiet",
+    ],
 };
-
-/// What a setup line may say, by examples.
-const FORMS: [&str; 24] = [
-    "clear",
-    "c3 white pawn",
-    "c3 white king 2 rings 1 snookle hippo",
-    "c3 empty",
-    "c3 water",
-    "c3 fire",
-    "wall black e4/e5",
-    "wall none e4/e5",
-    "monolith d4",
-    "monolith off",
-    "monolith moved",
-    "home white file h",
-    "turn white",
-    "up ring fire",
-    "pile flood doom",
-    "spent queen",
-    "knows white",
-    "planet white neptune",
-    "revived white 5",
-    "felled white 2",
-    "fate c3",
-    "wanderlust",
-    "moved c3 d4",
-    "quiet 39 39",
-];
-
-/// What can be asked for, by examples.
-const PARTS: [&str; 23] = [
-    "c3",
-    "phase",
-    "turn",
-    "moves",
-    "up",
-    "pile",
-    "spent",
-    "cards",
-    "pool white",
-    "kings white",
-    "ready white",
-    "hippos",
-    "walls white",
-    "water",
-    "fire",
-    "monolith",
-    "home white",
-    "order",
-    "planet white",
-    "not white",
-    "revived white",
-    "felled white",
-    "quiet",
-];
 
 /// Changes a part of the position; the turn then begins anew. Cards not named stay in the pile, below those that are.
 /// `moved c3 d4` says that the ordinary move was made and a card turned up; it comes last.
 pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
-    let square = |it: &str| it.parse::<Square>().map_err(|err| fault(line, &err.to_string()));
+    let square = |it: &str| it.parse::<Square>().map_err(|err| FORMS.fault(line, &err.to_string()));
     match words[..] {
         ["clear"] => {
             game.field = Field::EMPTY;
             game.shoved = false;
         }
         ["wall", owner, edge] => {
-            let edge: Edge = edge.parse().map_err(|err: String| fault(line, &err))?;
+            let edge: Edge = edge.parse().map_err(|err: String| FORMS.fault(line, &err))?;
             game.field.raze(edge);
             if owner != "none" {
                 game.field.build(seat(line, owner)?, edge);
@@ -88,13 +84,15 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
             let at = square(at)?;
             game.field.monolith = None;
             if !game.field.is_area_free(at) {
-                return Err(fault(line, "the four squares from there up and right are not empty"));
+                return Err(
+                    FORMS.fault(line, "the four squares from there up and right are not empty")
+                );
             }
             game.field.monolith = Some(at);
             game.shoved = false;
         }
         ["home", who, ref row @ ..] => {
-            let rim = Rim::named(&row.join(" ")).ok_or_else(|| unknown(line))?;
+            let rim = Rim::named(&row.join(" ")).ok_or_else(|| FORMS.unknown(line))?;
             game.home = if seat(line, who)? == Seat::Second { rim } else { rim.opposite() };
         }
         ["turn", who] => game.turn = seat(line, who)?,
@@ -110,7 +108,7 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
             let top = named_cards(line, cards)?;
             let order = game
                 .order_beginning(&top)
-                .ok_or_else(|| fault(line, "the pile does not hold these cards"))?;
+                .ok_or_else(|| FORMS.fault(line, "the pile does not hold these cards"))?;
             game.deck.pile.0 = order.into_iter().rev().collect();
             return Ok(());
         }
@@ -120,7 +118,7 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
         }
         ["planet", who, planet] => {
             let seat = seat(line, who)?;
-            let planet = Planet::named(planet).ok_or_else(|| unknown(line))?;
+            let planet = Planet::named(planet).ok_or_else(|| FORMS.unknown(line))?;
             if *game.planets.0.get(seat.other()) == planet {
                 // There is one card of each.
                 *game.planets.0.get_mut(seat.other()) = *game.planets.0.get(seat);
@@ -147,7 +145,7 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
         ["moved", from, at] => {
             let moved = Moved { from: square(from)?, at: square(at)? };
             if game.field.stack(moved.at).is_none_or(|it| it.seat != game.turn) {
-                return Err(fault(line, "the side to move has no checker there"));
+                return Err(FORMS.fault(line, "the side to move has no checker there"));
             }
             game.moved = Some(moved);
             game.phase = Phase::Card;
@@ -157,13 +155,15 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
             let turns = |it: &str| it.parse().ok().filter(|it| *it < QUIET_TURNS);
             let (Some(first), Some(second)) = (turns(black), turns(white)) else {
                 let most = QUIET_TURNS - 1;
-                return Err(fault(line, &format!("each side has taken 0 to {most} quiet turns")));
+                return Err(
+                    FORMS.fault(line, &format!("each side has taken 0 to {most} quiet turns"))
+                );
             };
             (game.quiet.first, game.quiet.second) = (first, second);
             return Ok(());
         }
         [at, ref what @ ..] if !what.is_empty() => stand(game, line, square(at)?, what)?,
-        _ => return Err(unknown(line)),
+        _ => return Err(FORMS.unknown(line)),
     }
     begin(game);
     Ok(())
@@ -191,7 +191,7 @@ fn stand(game: &mut Alien, line: &str, at: Square, what: &[&str]) -> Result<(), 
     field.water.remove(at);
     field.fire.remove(at);
     if field.covered(at) {
-        return Err(fault(line, "the monolith is there"));
+        return Err(FORMS.fault(line, "the monolith is there"));
     }
     match *what {
         ["empty"] => {}
@@ -199,7 +199,8 @@ fn stand(game: &mut Alien, line: &str, at: Square, what: &[&str]) -> Result<(), 
         ["fire"] => field.fire.insert(at),
         [who, rank, ref rest @ ..] => {
             let heights = [("pawn", 1), ("man", 1), ("king", 2), ("emperor", 3)];
-            let height = heights.iter().find(|it| it.0 == rank).ok_or_else(|| unknown(line))?.1;
+            let height =
+                heights.iter().find(|it| it.0 == rank).ok_or_else(|| FORMS.unknown(line))?.1;
             let mut stack = Stack::new(seat(line, who)?, height);
             let mut count = None;
             for word in rest {
@@ -208,15 +209,15 @@ fn stand(game: &mut Alien, line: &str, at: Square, what: &[&str]) -> Result<(), 
                     ("ring" | "rings", _) => stack.rings = count.take().unwrap_or(1),
                     ("snookle" | "snookles", _) => stack.snookles = count.take().unwrap_or(1),
                     ("hippo", _) => stack.hippo = true,
-                    _ => return Err(unknown(line)),
+                    _ => return Err(FORMS.unknown(line)),
                 }
             }
             if field.pool(stack.seat) < height {
-                return Err(fault(line, "a side has twelve pieces"));
+                return Err(FORMS.fault(line, "a side has twelve pieces"));
             }
             field.put(at, stack);
         }
-        _ => return Err(unknown(line)),
+        _ => return Err(FORMS.unknown(line)),
     }
     game.field = field;
     Ok(())
@@ -229,7 +230,7 @@ fn deal(game: &mut Alien, line: &str, lay: impl FnOnce(&mut Deck)) -> Result<(),
     let mut rest = Deck::whole(game.options.decks);
     for card in deck.up.iter().chain(&deck.spent) {
         let at = rest.iter().position(|it| it == card);
-        let at = at.ok_or_else(|| fault(line, "a card cannot lie in two places"))?;
+        let at = at.ok_or_else(|| FORMS.fault(line, "a card cannot lie in two places"))?;
         rest.remove(at);
     }
     rest.reverse();
@@ -246,7 +247,7 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
     let field = &game.field;
     let names = |cards: &[Card]| list(cards.iter().map(|it| it.word()));
     let squares = |all: Vec<Square>| list(all.iter().map(ToString::to_string));
-    let who = |it: &str| seat(part, it).map_err(|_| no_part(part));
+    let who = |it: &str| seat(part, it).map_err(|_| FORMS.no_part(part));
     Ok(match words[..] {
         ["phase"] => match game.phase {
             Phase::Move => "move",
@@ -288,8 +289,8 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
         ["revived", it] => game.deeds.get(who(it)?).revived.to_string(),
         ["felled", it] => game.deeds.get(who(it)?).felled.to_string(),
         ["quiet"] => format!("{} {}", game.quiet.first, game.quiet.second),
-        [at] => on_square(field, at.parse().map_err(|_| no_part(part))?),
-        _ => return Err(no_part(part)),
+        [at] => on_square(field, at.parse().map_err(|_| FORMS.no_part(part))?),
+        _ => return Err(FORMS.no_part(part)),
     })
 }
 
@@ -320,28 +321,15 @@ fn list<S: Into<String>>(words: impl Iterator<Item = S>) -> String {
 }
 
 fn named_cards(line: &str, words: &[&str]) -> Result<Vec<Card>, Refusal> {
-    let card = |it: &&str| Card::named(it).ok_or_else(|| fault(line, "that is no card"));
+    let card = |it: &&str| Card::named(it).ok_or_else(|| FORMS.fault(line, "that is no card"));
     words.iter().map(card).collect()
 }
 
 fn number(line: &str, word: &str) -> Result<u32, Refusal> {
-    word.parse().map_err(|_| fault(line, "a number is missing"))
+    word.parse().map_err(|_| FORMS.fault(line, "a number is missing"))
 }
 
 fn seat(line: &str, name: &str) -> Result<Seat, Refusal> {
     let named = Seat::BOTH.into_iter().find(|it| side(*it).eq_ignore_ascii_case(name));
-    named.ok_or_else(|| fault(line, "the sides are black and white"))
-}
-
-fn unknown(line: &str) -> Refusal {
-    Refusal::unreadable(format!("`{}` sets up nothing.", short(line))).instead(FORMS)
-}
-
-fn no_part(part: &str) -> Refusal {
-    Refusal::new(Code::Unknown, format!("`{}` names no part of a position.", short(part)))
-        .instead(PARTS)
-}
-
-fn fault(line: &str, why: &str) -> Refusal {
-    Refusal::unreadable(format!("`{}`: {why}.", short(line))).instead(FORMS)
+    named.ok_or_else(|| FORMS.fault(line, "the sides are black and white"))
 }

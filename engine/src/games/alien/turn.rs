@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     game::Step,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::{BySeat, Seat},
 };
 
@@ -111,12 +111,6 @@ impl Alien {
         action: &Action,
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
-        if let Phase::Over(_) = self.phase {
-            return Err(Refusal::new(Code::Over, "This match is over."));
-        }
-        if !self.waits_for(seat) {
-            return Err(self.not_yours());
-        }
         self.allows(action)?;
         let before = self.field.traces();
         let next = match (action, self.phase) {

@@ -2,7 +2,6 @@
 use super::{Action, Alien, Card, End, Order, Phase, Planet, Play, Travel};
 use crate::{
     game::{Outcome, Prompt, PromptKind, Status},
-    refusal::{Code, Refusal},
     seat::Seat,
 };
 
@@ -124,11 +123,6 @@ impl Alien {
     /// Puts some cards of the pile on top of the others; nothing where they are not all in it.
     pub(super) fn order_beginning(&self, cards: &[Card]) -> Option<Vec<Card>> {
         completed(&self.deck.top_first().collect::<Vec<_>>(), cards)
-    }
-
-    pub(super) fn not_yours(&self) -> Refusal {
-        let turn = <Alien as crate::game::Game>::SIDES[self.seat().index()];
-        Refusal::new(Code::NotYours, format!("It is {turn}'s turn."))
     }
 
     /// Says what only a seat may know: its planet, and the pile where it saw it.

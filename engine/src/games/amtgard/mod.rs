@@ -241,6 +241,10 @@ impl Game for Amtgard {
         Amtgard::start(options)
     }
 
+    fn agreed(&self) -> Option<&Options> {
+        Some(&self.options)
+    }
+
     fn status(&self) -> Status {
         self.status_in_words()
     }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     checkers::{Color, Rank, Square, draws::QUIET_TURNS},
     game::Step,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::BySeat,
 };
 
@@ -318,18 +318,6 @@ impl Amtgard {
     fn count_quiet(&mut self) {
         let turns = &mut self.quiet[usize::from(self.turn == Color::White)];
         *turns = turns.saturating_add(1);
-    }
-
-    /// Refuses whoever owes nothing.
-    pub(super) fn check_turn(&self, side: Color) -> Result<(), Refusal> {
-        if let Phase::Over(_) = self.phase {
-            return Err(Refusal::new(Code::Over, "This match is over."));
-        }
-        if self.waits_for(side) {
-            return Ok(());
-        }
-        let turn = (!side).name();
-        Err(Refusal::new(Code::NotYours, format!("{turn} is to decide now.")))
     }
 
     /// Tells whether Open play lets every piece have its own kit.

@@ -31,7 +31,6 @@ pub(super) enum Sign {
 
 impl Amtgard {
     pub(super) fn read_action(&self, side: Color, text: &str) -> Result<Action, Refusal> {
-        self.check_turn(side)?;
         let plain = text.trim().trim_end_matches(['.', '!']).to_lowercase();
         let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
         if notation::MAX_BYTES * 2 < plain.len() {
@@ -56,7 +55,7 @@ impl Amtgard {
             (word, "") if Stance::named(word).is_some() => self.stance(side, text, word, false)?,
             ("report", "") => {
                 let ends = ["win", "repelled", "both"].map(|it| format!("report {it}"));
-                return Err(self.unfinished(text, ends.into()));
+                return Err(Refusal::unfinished(text, ends.into()));
             }
             ("report", "yes" | "y" | "ok" | "sure") if self.is_reported() => Action::Confirm,
             ("report", "no" | "n" | "nope") if self.is_reported() => Action::Dispute,
@@ -108,7 +107,7 @@ impl Amtgard {
         let no_kit = |word: &str| {
             let started = self.starting(side, &format!("kits {word}"));
             if !started.is_empty() {
-                return Err(self.unfinished(text, started));
+                return Err(Refusal::unfinished(text, started));
             }
             let says = format!("`{}` is no kit.", short(word));
             let forms = Kit::ALL.map(|it| format!("kits {}", it.word()));
@@ -177,7 +176,7 @@ impl Amtgard {
     fn odd_report(&self, side: Color, text: &str, plain: &str) -> Refusal {
         let completions = self.starting(side, plain);
         if !completions.is_empty() {
-            return self.unfinished(text, completions);
+            return Refusal::unfinished(text, completions);
         }
         let says = format!(
             "`{}` is not understood: a report is `report` with win, repelled or both, then wounds such as `attacker LL`.",
@@ -223,7 +222,7 @@ impl Amtgard {
                     format!("{from}{}", if order.sign == Some(Sign::Attack) { "x" } else { "" });
                 match self.starting(side, &from) {
                     started if started.is_empty() => Err(self.why_stuck(side, order.squares[0])),
-                    started => Err(self.unfinished(text, started)),
+                    started => Err(Refusal::unfinished(text, started)),
                 }
             }
             [from, over, to] if !order.open => {
@@ -239,7 +238,7 @@ impl Amtgard {
                     (Some(Sign::Move) | None, _) if step => Ok(Action::Move { from, to: at }),
                     // What was not said to be an attack might be a slip.
                     (Some(Sign::Move) | None, Some(attack)) => {
-                        Err(self.unfinished(text, vec![write(&Action::Attack(attack))]))
+                        Err(Refusal::unfinished(text, vec![write(&Action::Attack(attack))]))
                     }
                     (Some(Sign::Attack), None) => Err(self.why_not(side, from, at, Sign::Attack)),
                     (sign, None) => Err(self.why_not(side, from, at, sign.unwrap_or(Sign::Move))),
@@ -267,7 +266,7 @@ impl Amtgard {
         let meant: Vec<String> =
             self.actions(side).iter().filter(|it| wants(it)).map(write).collect();
         match (meant.is_empty(), is_move) {
-            (false, _) => self.unfinished(text, meant),
+            (false, _) => Refusal::unfinished(text, meant),
             (true, true) => self.no_moves_now(side),
             (true, false) => self.unreadable(side, text, plain),
         }
@@ -277,7 +276,7 @@ impl Amtgard {
     pub(super) fn unreadable(&self, side: Color, text: &str, plain: &str) -> Refusal {
         let started = self.starting(side, plain);
         if !started.is_empty() && !plain.is_empty() {
-            return self.unfinished(text, started);
+            return Refusal::unfinished(text, started);
         }
         let form = match &self.phase {
             Phase::Kits(_) => "kits are chosen like `kits shield`",
@@ -300,14 +299,6 @@ impl Amtgard {
     fn starting(&self, side: Color, plain: &str) -> Vec<String> {
         let now = self.words_now(side).into_iter();
         now.filter(|it| it.to_lowercase().starts_with(plain)).collect()
-    }
-
-    fn unfinished(&self, text: &str, started: Vec<String>) -> Refusal {
-        let says = match &started[..] {
-            [only] => format!("Did you mean `{only}`?"),
-            _ => format!("`{}` is not the whole of it.", short(text)),
-        };
-        Refusal::new(Code::Ambiguous, says).instead(started)
     }
 }
 

@@ -17,7 +17,6 @@ use crate::{
 impl Amtgard {
     /// Lets an action pass, or names the rule that forbids it and what would work.
     pub(super) fn allows(&self, side: Color, action: &Action) -> Result<(), Refusal> {
-        self.check_turn(side)?;
         let refuse = |says: &str| Err(Refusal::illegal(says).instead(self.words_now(side)));
         match (&self.phase, action) {
             (Phase::Kits(_), Action::Kits(kits)) => {

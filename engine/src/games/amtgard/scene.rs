@@ -7,22 +7,20 @@ use super::{
     tell,
 };
 use crate::{
-    checkers::{Color, Rank, Square},
-    game::{Game, Status},
-    scene::{
-        self, Arms, Blow, Board, Cell, Count, Duel, DuelEnd, Effect, Grid, Ground, Ink, Item, Loss,
-        Mark, Panel, Party, Pass, Pick, Place, Scene, Side, Tally,
+    checkers::{
+        Rank, Square,
+        scene::{cell, grid, rank},
     },
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    game::empty_scene,
+    scene::{
+        self, Arms, Blow, Count, Duel, DuelEnd, Effect, Ground, Item, Loss, Mark, Panel, Party,
+        Pass, Pick, Place, Scene, Tally,
+    },
+    seat::{Onlooker, Seat},
 };
 
 /// Shows the field after `last`.
 pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
-    let variation = game.options.variation();
-    let title = match variation.is_empty() {
-        true => Amtgard::TITLE.to_owned(),
-        false => format!("{} ({variation})", Amtgard::TITLE),
-    };
     let people: Vec<scene::Fighter> = game.field.all().map(|it| fighter(game, it)).collect();
     let mut items: Vec<Item> = last.iter().filter_map(path).collect();
     items.extend(people.iter().cloned().map(Item::Fighter));
@@ -33,29 +31,17 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
     if !hurt.is_empty() {
         panels.push(Panel::Hurt(hurt));
     }
-    let status = game.status();
     let short = |it: &Event| tell::tell(it, Telling::Short, to);
-    Scene {
-        title,
-        // White's home is rank 1.
-        board: Board::Squares(Grid {
-            columns: 8,
-            rows: 8,
-            near: Color::White.into(),
-            numbered: false,
-            ground: Ground::Meadow,
-        }),
-        facing: match to.viewer {
-            Viewer::Room => game.turn.into(),
-            Viewer::Seat(seat) => seat,
-        },
-        items,
-        sides: BySeat::new(|seat| side(game, &status, seat, to)),
-        panels,
-        // The passes stand in the panel; the lines say the rest.
-        last: last.iter().filter(|it| !is_fought(it, last)).filter_map(short).collect(),
-        caption: status.in_words(to),
+    let mut scene = empty_scene(game, grid(Ground::Meadow, false), last, to);
+    scene.facing = to.facing(game.turn.into());
+    scene.items = items;
+    for seat in Seat::BOTH {
+        scene.sides.get_mut(seat).tallies = tallies(game, seat);
     }
+    scene.panels = panels;
+    // The passes stand in the panel; the lines say the rest.
+    scene.last = last.iter().filter(|it| !is_fought(it, last)).filter_map(short).collect();
+    scene
 }
 
 /// Tells whether an event is an order to attack whose duel is told, too: the order need not be told beside it.
@@ -79,17 +65,6 @@ pub(super) fn pick(action: &Action) -> Option<Pick> {
         | Action::Confirm
         | Action::Dispute
         | Action::Correct => None,
-    }
-}
-
-fn cell(square: Square) -> Cell {
-    Cell { column: square.file() - 1, row: square.rank() - 1 }
-}
-
-fn rank(rank: Rank) -> scene::Rank {
-    match rank {
-        Rank::Man => scene::Rank::Man,
-        Rank::King => scene::Rank::King,
     }
 }
 
@@ -232,20 +207,12 @@ fn blow(hit: duel::Hit) -> Blow {
     Blow { at: place(hit.at), effect }
 }
 
-fn side(game: &Amtgard, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
-    let color = Color::from(seat);
-    let standing = |rank: Rank| game.field.of(color).filter(|it| it.rank == rank).count();
+fn tallies(game: &Amtgard, seat: Seat) -> Vec<Tally> {
+    let standing = |rank: Rank| game.field.of(seat.into()).filter(|it| it.rank == rank).count();
     let tally = |what, count: usize| Tally { what, count: u32::try_from(count).unwrap_or(0) };
-    Side {
-        name: to.name(seat).to_owned(),
-        role: color.name().to_owned(),
-        ink: if color == Color::Black { Ink::Dark } else { Ink::Light },
-        to_move: status.waits_for(seat),
-        tallies: vec![
-            tally(Count::Men, standing(Rank::Man)),
-            tally(Count::Kings, standing(Rank::King)),
-            tally(Count::Captured, usize::from(*game.lost.get(seat.other()))),
-        ],
-        clock: None,
-    }
+    vec![
+        tally(Count::Men, standing(Rank::Man)),
+        tally(Count::Kings, standing(Rank::King)),
+        tally(Count::Captured, usize::from(*game.lost.get(seat.other()))),
+    ]
 }

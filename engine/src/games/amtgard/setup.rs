@@ -11,52 +11,52 @@ use super::{
 };
 use crate::{
     checkers::{Color, Rank, Square, draws::QUIET_TURNS},
-    quote::short,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::{BySeat, Seat},
+    setup::Forms,
 };
 
-/// What a setup line may say, by examples.
-const FORMS: [&str; 18] = [
-    "clear",
-    "c3 white man",
-    "c3 white king",
-    "c3 empty",
-    "c3 wound LL",
-    "c3 armour T1 OA0",
-    "c3 protect yes",
-    "c3 kit shield",
-    "c3 name Rowan",
-    "turn white",
-    "chain c3",
-    "standing white bold",
-    "quiet 39 39",
-    "lost white 3",
-    "attack c3xd4",
-    "stance white bold",
-    "report white win LL",
-    "kits white shield a1 great",
-];
-
-/// What can be asked for, by examples.
-const PARTS: [&str; 16] = [
-    "phase",
-    "turn",
-    "orders",
-    "quiet",
-    "pieces white",
-    "lost white",
-    "standing white",
-    "stance white",
-    "kits white",
-    "attack",
-    "report",
-    "c3",
-    "c3 body",
-    "c3 kit",
-    "c3 name",
-    "odds c3xd4",
-];
+/// What a setup line may say and what can be asked for, by examples.
+const FORMS: Forms = Forms {
+    lines: &[
+        "clear",
+        "c3 white man",
+        "c3 white king",
+        "c3 empty",
+        "c3 wound LL",
+        "c3 armour T1 OA0",
+        "c3 protect yes",
+        "c3 kit shield",
+        "c3 name Rowan",
+        "turn white",
+        "chain c3",
+        "standing white bold",
+        "quiet 39 39",
+        "lost white 3",
+        "attack c3xd4",
+        "stance white bold",
+        "report white win LL",
+        "kits white shield a1 great",
+    ],
+    parts: &[
+        "phase",
+        "turn",
+        "orders",
+        "quiet",
+        "pieces white",
+        "lost white",
+        "standing white",
+        "stance white",
+        "kits white",
+        "attack",
+        "report",
+        "c3",
+        "c3 body",
+        "c3 kit",
+        "c3 name",
+        "odds c3xd4",
+    ],
+};
 
 /// Changes a part of the position. Whatever changes the field begins the turn anew; the other lines come last.
 pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
@@ -67,77 +67,79 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
             let turns = |it: &str| it.parse().ok().filter(|it| *it < QUIET_TURNS);
             let (Some(black), Some(white)) = (turns(black), turns(white)) else {
                 let most = QUIET_TURNS - 1;
-                return Err(fault(line, &format!("each side has taken 0 to {most} quiet turns")));
+                return Err(
+                    FORMS.fault(line, &format!("each side has taken 0 to {most} quiet turns"))
+                );
             };
             game.quiet = [black, white];
         }
         ["lost", side, count] => {
-            let side = named_side(side).ok_or_else(|| unknown(line))?;
+            let side = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
             let most = usize::from(game.options.pieces).saturating_sub(game.field.count(side));
             let lost = count.parse().ok().filter(|it| usize::from(*it) <= most);
-            *game.lost.get_mut(side.into()) = lost
-                .ok_or_else(|| fault(line, &format!("that side can have lost {most} at most")))?;
+            *game.lost.get_mut(side.into()) = lost.ok_or_else(|| {
+                FORMS.fault(line, &format!("that side can have lost {most} at most"))
+            })?;
         }
         ["standing", side, stance] => {
-            let side = named_side(side).ok_or_else(|| unknown(line))?;
+            let side = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
             let stance = match stance {
                 "off" => None,
-                word => Some(Stance::named(word).ok_or_else(|| unknown(line))?),
+                word => Some(Stance::named(word).ok_or_else(|| FORMS.unknown(line))?),
             };
             *game.standing.get_mut(side.into()) = stance;
         }
         ["chain", at] => {
-            let at: Square = at.parse().map_err(|_| unknown(line))?;
+            let at: Square = at.parse().map_err(|_| FORMS.unknown(line))?;
             let open = |it: &Fighter| it.side == game.turn && !game.field.attacks_of(it).is_empty();
             if !game.field.at(at).is_some_and(open) {
-                return Err(fault(
-                    line,
-                    "nobody of the side on turn can go on attacking from there",
-                ));
+                return Err(
+                    FORMS.fault(line, "nobody of the side on turn can go on attacking from there")
+                );
             }
             game.phase = Phase::Chain(at);
         }
         ["turn", side] => {
-            game.turn = named_side(side).ok_or_else(|| unknown(line))?;
+            game.turn = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
             game.phase = Phase::Order;
         }
         ["attack", attack] => arrange_attack(game, line, attack)?,
         ["stance", side, stance] => {
-            let seat = Seat::from(named_side(side).ok_or_else(|| unknown(line))?);
-            let stance = Stance::named(stance).ok_or_else(|| unknown(line))?;
+            let seat = Seat::from(named_side(side).ok_or_else(|| FORMS.unknown(line))?);
+            let stance = Stance::named(stance).ok_or_else(|| FORMS.unknown(line))?;
             let Phase::Stances { attack: _, chosen } = &mut game.phase else {
-                return Err(fault(line, "no duel waits for stances"));
+                return Err(FORMS.fault(line, "no duel waits for stances"));
             };
             if chosen.get(seat.other()).is_some() {
-                return Err(fault(line, "both would be chosen, and the duel fought"));
+                return Err(FORMS.fault(line, "both would be chosen, and the duel fought"));
             }
             *chosen.get_mut(seat) = Some(stance);
         }
         ["report", side, ..] => {
-            let side = named_side(side).ok_or_else(|| unknown(line))?;
-            let report = Report::read(&words[2..].join(" ")).ok_or_else(|| unknown(line))?;
+            let side = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
+            let report = Report::read(&words[2..].join(" ")).ok_or_else(|| FORMS.unknown(line))?;
             let Phase::Outside { attack, .. } = game.phase else {
-                return Err(fault(line, "no duel waits for a report"));
+                return Err(FORMS.fault(line, "no duel waits for a report"));
             };
             let ends = game.would_end(attack, report)?;
             if game.options.reeve.is_some() && !ends {
-                return Err(fault(line, "what a named reeve calls stands at once"));
+                return Err(FORMS.fault(line, "what a named reeve calls stands at once"));
             }
             game.phase = Phase::Outside { attack, report: Some((side, report)) };
         }
         ["kits", side, ..] => {
-            let side = named_side(side).ok_or_else(|| unknown(line))?;
+            let side = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
             let other = game.options.open.map(|_| Seat::from(!side));
-            let Some(other) = other else { return Err(fault(line, "`open` was not agreed")) };
+            let Some(other) = other else { return Err(FORMS.fault(line, "`open` was not agreed")) };
             let Action::Kits(kits) = game.read_kits(side, line, &words[2..].join(" "))? else {
-                return Err(unknown(line));
+                return Err(FORMS.unknown(line));
             };
             let mut chosen = match &game.phase {
                 Phase::Kits(chosen) => chosen.clone(),
                 _ => BySeat::default(),
             };
             if chosen.get(other).is_some() {
-                return Err(fault(line, "both would be chosen, and shown"));
+                return Err(FORMS.fault(line, "both would be chosen, and shown"));
             }
             *chosen.get_mut(other.other()) = Some(kits);
             game.phase = Phase::Kits(chosen);
@@ -147,10 +149,10 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
             begin(game);
         }
         [square, ref what @ ..] => {
-            let at: Square = square.parse().map_err(|_| unknown(line))?;
+            let at: Square = square.parse().map_err(|_| FORMS.unknown(line))?;
             arrange_square(game, line, at, what)?;
         }
-        [] => return Err(unknown(line)),
+        [] => return Err(FORMS.unknown(line)),
     }
     Ok(())
 }
@@ -159,10 +161,10 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
 fn arrange_attack(game: &mut Amtgard, line: &str, word: &str) -> Result<(), Refusal> {
     let open = game.open_attacks(game.turn);
     let Some(attack) = open.into_iter().find(|it| writ(*it) == word) else {
-        return Err(fault(line, "the side on turn has no such attack"));
+        return Err(FORMS.fault(line, "the side on turn has no such attack"));
     };
     game.phase = match game.options.duel {
-        Way::Dice => return Err(fault(line, "dice decide at once")),
+        Way::Dice => return Err(FORMS.fault(line, "dice decide at once")),
         Way::Stance => Phase::Stances { attack, chosen: BySeat::default() },
         Way::Reeve => Phase::Outside { attack, report: None },
     };
@@ -189,10 +191,10 @@ fn arrange_square(
             return Ok(());
         }
         [side, rank @ ("man" | "king")] => {
-            let side = named_side(side).ok_or_else(|| unknown(line))?;
+            let side = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
             let rank = if *rank == "king" { Rank::King } else { Rank::Man };
             if rank == Rank::Man && at.rank() == side.last_rank() {
-                return Err(fault(line, "a man would have been crowned there"));
+                return Err(FORMS.fault(line, "a man would have been crowned there"));
             }
             let body = game.options.fresh(rank);
             game.field.put(Fighter { at, side, rank, body, kit: Kit::default(), name: None });
@@ -202,33 +204,37 @@ fn arrange_square(
         _ => {}
     }
     let Some(fighter) = game.field.at_mut(at) else {
-        return Err(fault(line, "nobody stands there yet"));
+        return Err(FORMS.fault(line, "nobody stands there yet"));
     };
     match what {
         ["wound", "none"] => fighter.body.wound = None,
         ["wound", limb] => {
             let limb = Location::named(limb).filter(|it| *it != Location::Torso);
-            fighter.body.wound = Some(limb.ok_or_else(|| fault(line, "no limb has that name"))?);
+            fighter.body.wound =
+                Some(limb.ok_or_else(|| FORMS.fault(line, "no limb has that name"))?);
         }
         ["armour", points @ ..] => {
             for word in points {
                 let (place, points) = word.split_at(word.len() - word.ends_with(is_digit) as usize);
                 let (at, points) = (Location::named(place), points.parse().ok());
                 let (Some(at), Some(points @ 0..=2)) = (at, points) else {
-                    return Err(fault(line, "armour is written like T1 OA0, with 0 to 2 points"));
+                    return Err(
+                        FORMS.fault(line, "armour is written like T1 OA0, with 0 to 2 points")
+                    );
                 };
                 fighter.body.armour[at as usize] = points;
             }
         }
         ["protect", there @ ("yes" | "no")] => fighter.body.protect = *there == "yes",
         ["kit", kit] => {
-            fighter.kit = Kit::named(kit).ok_or_else(|| fault(line, "no kit has that name"))?;
+            fighter.kit =
+                Kit::named(kit).ok_or_else(|| FORMS.fault(line, "no kit has that name"))?;
         }
         ["name", ..] => {
             let name = line.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
             fighter.name = Some(fit_name(&name)?);
         }
-        _ => return Err(unknown(line)),
+        _ => return Err(FORMS.unknown(line)),
     }
     Ok(())
 }
@@ -262,11 +268,11 @@ pub(super) fn probe(game: &Amtgard, part: &str) -> Result<String, Refusal> {
         },
         ["odds", _, ..] => game.odds_in_words(game.turn, &words[1..].join(" "))?,
         [what @ ("pieces" | "lost" | "standing" | "stance" | "kits"), side] => {
-            let side = named_side(side).ok_or_else(|| no_part(part))?;
+            let side = named_side(side).ok_or_else(|| FORMS.no_part(part))?;
             of_side(game, what, side)
         }
         [square] => {
-            let at: Square = square.parse().map_err(|_| no_part(part))?;
+            let at: Square = square.parse().map_err(|_| FORMS.no_part(part))?;
             match game.field.at(at) {
                 None => "empty".to_owned(),
                 Some(it) => {
@@ -276,16 +282,16 @@ pub(super) fn probe(game: &Amtgard, part: &str) -> Result<String, Refusal> {
             }
         }
         [square, what] => {
-            let at: Square = square.parse().map_err(|_| no_part(part))?;
+            let at: Square = square.parse().map_err(|_| FORMS.no_part(part))?;
             let Some(it) = game.field.at(at) else { return Ok("empty".to_owned()) };
             match what {
                 "body" => it.body.in_letters(),
                 "kit" => it.kit.word().to_owned(),
                 "name" => it.name.clone().unwrap_or_else(|| "none".to_owned()),
-                _ => return Err(no_part(part)),
+                _ => return Err(FORMS.no_part(part)),
             }
         }
-        _ => return Err(no_part(part)),
+        _ => return Err(FORMS.no_part(part)),
     })
 }
 
@@ -320,17 +326,4 @@ fn of_side(game: &Amtgard, what: &str, side: Color) -> String {
 
 fn named_side(word: &str) -> Option<Color> {
     Color::BOTH.into_iter().find(|it| it.name().eq_ignore_ascii_case(word))
-}
-
-fn unknown(line: &str) -> Refusal {
-    Refusal::new(Code::Unknown, format!("`{}` sets nothing up.", short(line))).instead(FORMS)
-}
-
-fn no_part(part: &str) -> Refusal {
-    Refusal::new(Code::Unknown, format!("`{}` names no part of a position.", short(part)))
-        .instead(PARTS)
-}
-
-fn fault(line: &str, why: &str) -> Refusal {
-    Refusal::unreadable(format!("`{}`: {why}.", short(line))).instead(FORMS)
 }

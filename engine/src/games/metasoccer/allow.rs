@@ -8,10 +8,7 @@ use super::{
     verb::Verb,
     why::Why,
 };
-use crate::{
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use crate::{refusal::Refusal, seat::Seat};
 
 /// How many words a refusal offers at most.
 const OFFERED: usize = 24;
@@ -19,14 +16,6 @@ const OFFERED: usize = 24;
 impl Metasoccer {
     /// Lets an action pass, or names the rule that forbids it and what would work.
     pub(super) fn allows(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        match self.asked() {
-            None => return Err(Refusal::new(Code::Over, "This match is over.")),
-            Some(asked) if asked != seat => {
-                let other = super::SIDES[asked.index()];
-                return Err(Refusal::new(Code::NotYours, format!("It is {other}'s turn.")));
-            }
-            Some(_) => {}
-        }
         let Err(why) = self.check(seat, action) else { return Ok(()) };
         let says = match why {
             Some(why) => self.says(why),

@@ -10,52 +10,52 @@ use super::{
 use crate::{
     chance,
     game::{Game, Step},
-    quote::short,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::Seat,
+    setup::Forms,
 };
 
-/// What a setup line may say, by examples.
-const FORMS: [&str; 17] = [
-    "clear",
-    "d5 south 7",
-    "f1 south gk",
-    "L5 north",
-    "d5 empty",
-    "ball d5",
-    "turn south",
-    "play south after-steal",
-    "award north throw-in L5",
-    "award south penalty",
-    "rolled rook 4",
-    "moved d5",
-    "pushed d8",
-    "counter 49",
-    "score 1 0",
-    "expelled south 2",
-    "auto south on",
-];
-
-/// What can be asked for, by examples.
-const PARTS: [&str; 17] = [
-    "d5",
-    "south 7",
-    "ball",
-    "carrier",
-    "turn",
-    "kind",
-    "phase",
-    "roll",
-    "counter",
-    "left",
-    "score",
-    "timer",
-    "out south",
-    "expelled south",
-    "pushed",
-    "moved",
-    "auto south",
-];
+/// What a setup line may say and what can be asked for, by examples.
+const FORMS: Forms = Forms {
+    lines: &[
+        "clear",
+        "d5 south 7",
+        "f1 south gk",
+        "L5 north",
+        "d5 empty",
+        "ball d5",
+        "turn south",
+        "play south after-steal",
+        "award north throw-in L5",
+        "award south penalty",
+        "rolled rook 4",
+        "moved d5",
+        "pushed d8",
+        "counter 49",
+        "score 1 0",
+        "expelled south 2",
+        "auto south on",
+    ],
+    parts: &[
+        "d5",
+        "south 7",
+        "ball",
+        "carrier",
+        "turn",
+        "kind",
+        "phase",
+        "roll",
+        "counter",
+        "left",
+        "score",
+        "timer",
+        "out south",
+        "expelled south",
+        "pushed",
+        "moved",
+        "auto south",
+    ],
+};
 
 /// Changes a part of the position. `turn`, `play` and `award` begin a play and come after the checkers and the ball; `rolled`,
 /// `moved` and `pushed` come after those.
@@ -63,7 +63,7 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let field = game.options.field;
-    let spot = |name: &str| field.spot(name).ok_or_else(|| unknown(line));
+    let spot = |name: &str| field.spot(name).ok_or_else(|| FORMS.unknown(line));
     match words[..] {
         ["clear"] => {
             game.squad = Squad::empty();
@@ -72,13 +72,15 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
         }
         ["ball", at] => {
             let at = spot(at)?;
-            let who = game.squad.on(at).ok_or_else(|| fault(line, "nobody stands there"))?;
+            let who = game.squad.on(at).ok_or_else(|| FORMS.fault(line, "nobody stands there"))?;
             game.squad.ball = Some(who);
         }
         ["turn", side] => begin(game, named_side(side, line)?, Kind::Open)?,
         ["play", side, kind] => {
-            let kind =
-                KINDS.into_iter().find(|it| it.word() == kind).ok_or_else(|| unknown(line))?;
+            let kind = KINDS
+                .into_iter()
+                .find(|it| it.word() == kind)
+                .ok_or_else(|| FORMS.unknown(line))?;
             begin(game, named_side(side, line)?, kind)?;
         }
         ["award", side, kind, ref at @ ..] => {
@@ -91,7 +93,7 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
                 ("direct", Some(at)) => Next::Free { seat, at, direct: true },
                 ("goalie-kick", None) => Next::GoalieKick(seat),
                 ("penalty", None) => Next::Penalty(seat),
-                _ => return Err(unknown(line)),
+                _ => return Err(FORMS.unknown(line)),
             };
             quietly(|step| {
                 game.restart(next, step);
@@ -100,36 +102,38 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
         }
         ["rolled", ref face @ .., number] => {
             let number = number.parse().ok().filter(|it| (1..=6).contains(it));
-            let number = number.ok_or_else(|| fault(line, "a die shows 1 to 6"))?;
-            let face = *face.first().ok_or_else(|| unknown(line))?;
+            let number = number.ok_or_else(|| FORMS.fault(line, "a die shows 1 to 6"))?;
+            let face = *face.first().ok_or_else(|| FORMS.unknown(line))?;
             let chess = Chess::ALL.into_iter().find(|it| dice::word_of(*it) == face);
             let risk = Risk::ALL.into_iter().find(|it| it.word() == face);
             game.play.roll = match (chess, risk) {
                 (Some(face), _) => Some(Roll::Chess(face, number)),
                 (None, Some(face)) => Some(Roll::Risk(face, number)),
-                (None, None) => return Err(unknown(line)),
+                (None, None) => return Err(FORMS.unknown(line)),
             };
             game.phase = Phase::Act;
         }
         [what @ ("moved" | "pushed"), at] => {
-            let who = game.squad.on(spot(at)?).ok_or_else(|| fault(line, "nobody stands there"))?;
+            let who =
+                game.squad.on(spot(at)?).ok_or_else(|| FORMS.fault(line, "nobody stands there"))?;
             if what == "moved" { game.play.moved.put(who) } else { game.play.pushed.put(who) }
         }
         ["counter", count] => {
             let most = game.options.last_play(true);
             let fits = count.parse().ok().filter(|it| *it <= most);
             game.counter =
-                fits.ok_or_else(|| fault(line, &format!("plays go from 0 to {most}")))?;
+                fits.ok_or_else(|| FORMS.fault(line, &format!("plays go from 0 to {most}")))?;
         }
         ["score", south, north] => {
             let goals = |it: &str| it.parse().ok().filter(|it| *it < 100u16);
             let (Some(south), Some(north)) = (goals(south), goals(north)) else {
-                return Err(fault(line, "goals go from 0 to 99"));
+                return Err(FORMS.fault(line, "goals go from 0 to 99"));
             };
             (game.score.first, game.score.second) = (south, north);
         }
         ["expelled", side, count] => {
-            let count = count.parse().ok().filter(|it| *it <= FULL).ok_or_else(|| unknown(line))?;
+            let count =
+                count.parse().ok().filter(|it| *it <= FULL).ok_or_else(|| FORMS.unknown(line))?;
             *game.squad.expelled.get_mut(named_side(side, line)?) = count;
         }
         ["auto", side, on @ ("on" | "off")] => {
@@ -138,7 +142,7 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
         ["formation", side, name] => {
             let formation = Formation::of(game.options.side).find(|it| it.name() == name);
             let seat = named_side(side, line)?;
-            *game.formations.get_mut(seat) = formation.ok_or_else(|| unknown(line))?;
+            *game.formations.get_mut(seat) = formation.ok_or_else(|| FORMS.unknown(line))?;
         }
         [at, "empty"] => {
             if let Some(who) = game.squad.on(spot(at)?) {
@@ -152,11 +156,11 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
             let (at, seat) = (spot(at)?, named_side(side, line)?);
             let id = named_checker(game, seat, number.first().copied(), line)?;
             if game.squad.on(at).is_some_and(|it| it != id) {
-                return Err(fault(line, "somebody stands there"));
+                return Err(FORMS.fault(line, "somebody stands there"));
             }
             game.squad.put(id, at);
         }
-        _ => return Err(unknown(line)),
+        _ => return Err(FORMS.unknown(line)),
     }
     Ok(())
 }
@@ -203,7 +207,7 @@ fn named_checker(
             rest.next()
         }
     };
-    found.ok_or_else(|| fault(line, "the side has no such checker left"))
+    found.ok_or_else(|| FORMS.fault(line, "the side has no such checker left"))
 }
 
 /// Says how a part of the position stands; see [`PARTS`].
@@ -239,17 +243,17 @@ pub(super) fn probe(game: &Metasoccer, part: &str) -> Result<String, Refusal> {
         [word, number] if named_side(word, part).is_ok() => {
             let seat = side(word)?;
             let found = Id::of(seat).find(|it| it.shirt().to_lowercase() == number);
-            name(game.squad.at(found.ok_or_else(|| no_part(part))?))
+            name(game.squad.at(found.ok_or_else(|| FORMS.no_part(part))?))
         }
         [at] => {
-            let at = field.spot(at).ok_or_else(|| no_part(part))?;
+            let at = field.spot(at).ok_or_else(|| FORMS.no_part(part))?;
             match game.squad.on(at) {
                 None => "empty".to_owned(),
                 Some(id) if game.squad.ball == Some(id) => format!("{} ball", checker(id)),
                 Some(id) => checker(id),
             }
         }
-        _ => return Err(no_part(part)),
+        _ => return Err(FORMS.no_part(part)),
     })
 }
 
@@ -285,18 +289,5 @@ fn phase(phase: &Phase) -> &'static str {
 
 fn named_side(word: &str, line: &str) -> Result<Seat, Refusal> {
     let found = Seat::BOTH.into_iter().find(|&it| lower_side(it) == word);
-    found.ok_or_else(|| unknown(line))
-}
-
-fn unknown(line: &str) -> Refusal {
-    Refusal::new(Code::Unknown, format!("`{}` sets nothing up.", short(line))).instead(FORMS)
-}
-
-fn no_part(part: &str) -> Refusal {
-    Refusal::new(Code::Unknown, format!("`{}` names no part of a position.", short(part)))
-        .instead(PARTS)
-}
-
-fn fault(line: &str, why: &str) -> Refusal {
-    Refusal::unreadable(format!("`{}`: {why}.", short(line))).instead(FORMS)
+    found.ok_or_else(|| FORMS.unknown(line))
 }

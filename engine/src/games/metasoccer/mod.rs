@@ -239,6 +239,10 @@ impl Game for Metasoccer {
         Metasoccer::start(options, step)
     }
 
+    fn agreed(&self) -> Option<&Options> {
+        Some(&self.options)
+    }
+
     fn status(&self) -> Status {
         self.status_in_words()
     }

@@ -58,18 +58,15 @@ impl Metasoccer {
                     Ok(action)
                 }
                 Err(refusal) if begun.is_empty() => Err(refusal),
-                Ok(()) | Err(_) => Err(unfinished(text, completions())),
+                Ok(()) | Err(_) => Err(Refusal::unfinished(text, completions())),
             },
             Read::Several(all) => {
-                Err(unfinished(text, all.iter().map(|it| self.write_action(it)).collect()))
+                Err(Refusal::unfinished(text, all.iter().map(|it| self.write_action(it)).collect()))
             }
-            _ if !begun.is_empty() => Err(unfinished(text, completions())),
+            _ if !begun.is_empty() => Err(Refusal::unfinished(text, completions())),
             Read::Part(verb) => Err(match self.closed(seat, verb) {
                 Some(_) => Refusal::illegal(self.not_open(seat, verb)),
-                None => Refusal::new(
-                    Code::Ambiguous,
-                    format!("`{}` is not the whole of it.", short(text)),
-                ),
+                None => Refusal::new(Code::Ambiguous, format!("`{}` is incomplete.", short(text))),
             }
             .instead(self.offers(Some(verb), None))),
             Read::Barred(verb, why) => {
@@ -339,12 +336,4 @@ pub(super) fn number_of(word: &str) -> Option<u8> {
 fn plain(text: &str) -> String {
     let text = text.trim().trim_end_matches(['.', '!']);
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
-fn unfinished(text: &str, started: Vec<String>) -> Refusal {
-    let says = match &started[..] {
-        [only] => format!("Did you mean `{only}`?"),
-        _ => format!("`{}` is not the whole of it.", short(text)),
-    };
-    Refusal::new(Code::Ambiguous, says).instead(started)
 }

@@ -6,12 +6,12 @@ use super::{
     squad::Id,
 };
 use crate::{
-    game::Game,
+    game::empty_scene,
     scene::{
-        At, Board, Cell, Ink, Pick, Scene, Side,
+        At, Board, Cell, Ink, Pick, Scene,
         pitch::{Face, Pitch, Player, Restart, Timer, Track, Trail, Turf},
     },
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Onlooker, Seat},
 };
 
 impl Metasoccer {
@@ -48,33 +48,14 @@ impl Metasoccer {
 
 /// Shows the field after `last`.
 pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene {
-    let variation = game.options.variation();
-    let title = match variation.is_empty() {
-        true => Metasoccer::TITLE.to_owned(),
-        false => format!("{} ({variation})", Metasoccer::TITLE),
-    };
-    let status = game.status();
     let play = latest(last);
-    Scene {
-        title,
-        board: Board::Pitch(Box::new(pitch(game, play))),
-        facing: match to.viewer {
-            Viewer::Room => game.asked().unwrap_or(game.play.side),
-            Viewer::Seat(seat) => seat,
-        },
-        items: Vec::new(),
-        sides: BySeat::new(|seat| Side {
-            name: to.name(seat).to_owned(),
-            role: super::SIDES[seat.index()].to_owned(),
-            ink: if seat == Seat::First { Ink::Light } else { Ink::Dark },
-            to_move: status.waits_for(seat),
-            tallies: Vec::new(),
-            clock: None,
-        }),
-        panels: Vec::new(),
-        last: play.iter().filter_map(|it| super::tell::tell(game, it, to)).collect(),
-        caption: status.in_words(to),
-    }
+    let board = Board::Pitch(Box::new(pitch(game, play)));
+    let mut scene = empty_scene(game, board, last, to);
+    scene.facing = to.facing(game.asked().unwrap_or(game.play.side));
+    // The home side wears the light shirts.
+    (scene.sides.first.ink, scene.sides.second.ink) = (Ink::Light, Ink::Dark);
+    scene.last = play.iter().filter_map(|it| super::tell::tell(game, it, to)).collect();
+    scene
 }
 
 /// Returns what happened since the latest play began in which something happened: whoever is next wants to see it.

@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     physics::{Vector, heading_of},
-    quote::short,
     refusal::{Code, Refusal},
     seat::Seat,
 };
@@ -104,8 +103,7 @@ impl Piecepack {
         let begins = |it: &String| it.to_lowercase().starts_with(plain);
         let started: Vec<String> = all.into_iter().filter(begins).collect();
         if !started.is_empty() {
-            let says = format!("`{}` is not the whole of it.", short(plain));
-            return Refusal::new(Code::Ambiguous, says).instead(started);
+            return Refusal::unfinished(plain, started);
         }
         // Perhaps the one that is named has nothing to be aimed from.
         let named = plain.split(' ').nth(1).and_then(|it| self.read_kicker(seat, it).ok());

@@ -347,6 +347,10 @@ impl Game for Piecepack {
         Piecepack::start(options, step)
     }
 
+    fn agreed(&self) -> Option<&Options> {
+        Some(&self.options)
+    }
+
     fn status(&self) -> Status {
         self.status_in_words()
     }

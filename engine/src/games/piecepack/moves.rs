@@ -8,7 +8,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::{BySeat, Seat},
 };
 
@@ -175,7 +175,6 @@ impl Piecepack {
         action: &Action,
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
-        self.check_seat(seat)?;
         self.allows(action)?;
         match *action {
             Action::Place(ref at) => self.place(seat, at.clone(), step),
@@ -213,18 +212,6 @@ impl Piecepack {
             }
         }
         self.go_on();
-        Ok(())
-    }
-
-    /// Refuses whoever is not to act.
-    pub(super) fn check_seat(&self, seat: Seat) -> Result<(), Refusal> {
-        if let Phase::Over(_) = self.phase {
-            return Err(Refusal::new(Code::Over, "This match is over."));
-        }
-        if seat != self.seat() {
-            let turn = super::words::side(self.seat());
-            return Err(Refusal::new(Code::NotYours, format!("It is {turn}'s turn.")));
-        }
         Ok(())
     }
 

@@ -20,7 +20,6 @@ const OFFERED: usize = 10;
 
 impl Piecepack {
     pub(super) fn read_action(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
-        self.check_seat(seat)?;
         let mut read = readings(text).into_iter().map(|it| self.read_plain(seat, text, &it));
         let first = read.next().unwrap_or_else(|| Err(self.unreadable(text)));
         match (first, read.next()) {
@@ -74,8 +73,7 @@ impl Piecepack {
                 if started.is_empty() {
                     return Err(self.unreadable(text).instead(self.examples_with(&words)));
                 }
-                let says = format!("`{}` is not the whole of it.", short(text));
-                Err(Refusal::new(Code::Ambiguous, says).instead(started))
+                Err(Refusal::unfinished(text, started))
             }
             Err(refusal) => Err(refusal),
         }

@@ -6,12 +6,12 @@ use super::{
     words,
 };
 use crate::{
-    game::{Game, Status},
+    game::empty_scene,
     scene::{
-        At, Board, Count, Ink, Item, Pick, Scene, Side, Tally,
+        At, Board, Count, Ink, Item, Pick, Scene, Tally,
         court::{self, Court, Film, Moving, Off, Spot, Suit, Thing},
     },
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{Onlooker, Seat},
 };
 
 /// The field of the game.
@@ -20,12 +20,6 @@ const COURT: Court =
 
 /// Shows the field after `last`.
 pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene {
-    let variation = game.options.variation();
-    let title = match variation.is_empty() {
-        true => Piecepack::TITLE.to_owned(),
-        false => format!("{} ({variation})", Piecepack::TITLE),
-    };
-    let status = game.status();
     let mut things = Vec::new();
     if let Some(shot) = last_shot(last) {
         things.extend(tracks(game, shot));
@@ -34,19 +28,16 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
         game.coins().into_iter().map(|(it, at)| Thing::Coin { coin: coin(game, it), at: spot(at) }),
     );
     things.extend(beside(game));
-    Scene {
-        title,
-        board: Board::Court(COURT),
-        facing: match to.viewer {
-            Viewer::Room => game.seat(),
-            Viewer::Seat(seat) => seat,
-        },
-        items: things.into_iter().map(Item::Court).collect(),
-        sides: BySeat::new(|seat| side(game, &status, seat, to)),
-        panels: Vec::new(),
-        last: last.iter().map(|it| words::tell_shortly(it, to)).collect(),
-        caption: status.in_words(to),
+    let mut scene = empty_scene(game, Board::Court(COURT), last, to);
+    scene.facing = to.facing(game.seat());
+    scene.items = things.into_iter().map(Item::Court).collect();
+    for seat in Seat::BOTH {
+        let side = scene.sides.get_mut(seat);
+        side.ink = if seat == game.starter { Ink::Dark } else { Ink::Light };
+        side.tallies = tallies(game, seat);
     }
+    scene.last = last.iter().map(|it| words::tell_shortly(it, to)).collect();
+    scene
 }
 
 /// Says which coin an action moves, and at what it is aimed.
@@ -157,18 +148,8 @@ fn beside(game: &Piecepack) -> Vec<Thing> {
     out
 }
 
-fn side(game: &Piecepack, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
+fn tallies(game: &Piecepack, seat: Seat) -> Vec<Tally> {
     let tally = |what, count| Tally { what, count };
     let out = game.numbers(seat, |it| it == Kicker::Out).len();
-    Side {
-        name: to.name(seat).to_owned(),
-        role: words::side(seat).to_owned(),
-        ink: if seat == game.starter { Ink::Dark } else { Ink::Light },
-        to_move: status.waits_for(seat),
-        tallies: vec![
-            tally(Count::Goals, u32::from(*game.score.get(seat))),
-            tally(Count::Off, out as u32),
-        ],
-        clock: None,
-    }
+    vec![tally(Count::Goals, u32::from(*game.score.get(seat))), tally(Count::Off, out as u32)]
 }

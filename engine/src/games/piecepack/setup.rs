@@ -8,41 +8,41 @@ use super::{
     words::{coin_word, place_word, side, write},
 };
 use crate::{
-    quote::short,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::{BySeat, Seat},
+    setup::Forms,
 };
 
-/// What a setup line may say, by examples.
-const FORMS: [&str; 12] = [
-    "clear",
-    "default",
-    "ball 5 6",
-    "S1 5 3",
-    "N3 out",
-    "N3 waiting",
-    "N3 through",
-    "turn south",
-    "freekick north",
-    "throw south sw",
-    "score 2 1",
-    "quiet 59",
-];
-
-/// What can be asked for, by examples.
-const PARTS: [&str; 11] = [
-    "phase",
-    "turn",
-    "ball",
-    "S1",
-    "N3",
-    "score",
-    "starter",
-    "quiet",
-    "last south",
-    "tiles",
-    "moves",
-];
+/// What a setup line may say and what can be asked for, by examples.
+const FORMS: Forms = Forms {
+    lines: &[
+        "clear",
+        "default",
+        "ball 5 6",
+        "S1 5 3",
+        "N3 out",
+        "N3 waiting",
+        "N3 through",
+        "turn south",
+        "freekick north",
+        "throw south sw",
+        "score 2 1",
+        "quiet 59",
+    ],
+    parts: &[
+        "phase",
+        "turn",
+        "ball",
+        "S1",
+        "N3",
+        "score",
+        "starter",
+        "quiet",
+        "last south",
+        "tiles",
+        "moves",
+    ],
+};
 
 /// Changes a part of the position. Coins are put anywhere on the field where they touch nothing; kickers are set up, put back or
 /// lacking as long as their state says so, and `turn`, `freekick` and `throw` come last.
@@ -68,57 +68,64 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
             let at = free(game, line, Coin::Ball, x, y)?;
             game.ball = at;
         }
-        ["starter", name] => game.starter = named_side(name).ok_or_else(|| unknown(line))?,
+        ["starter", name] => game.starter = named_side(name).ok_or_else(|| FORMS.unknown(line))?,
         ["turn", name] => {
-            let seat = named_side(name).ok_or_else(|| unknown(line))?;
+            let seat = named_side(name).ok_or_else(|| FORMS.unknown(line))?;
             begin(game, line, Due::Turn(seat))?;
         }
         ["freekick", name] => {
-            let seat = named_side(name).ok_or_else(|| unknown(line))?;
+            let seat = named_side(name).ok_or_else(|| FORMS.unknown(line))?;
             begin(game, line, Due::FreeKick(seat))?;
         }
         ["throw", name, corner] => {
-            let seat = named_side(name).ok_or_else(|| unknown(line))?;
-            let corner = Corner::named(corner).ok_or_else(|| unknown(line))?;
+            let seat = named_side(name).ok_or_else(|| FORMS.unknown(line))?;
+            let corner = Corner::named(corner).ok_or_else(|| FORMS.unknown(line))?;
             if corner.owner() != seat || !corner.holds(game.ball) {
-                return Err(fault(line, "the ball must lie wholly in a corner box of that side"));
+                return Err(
+                    FORMS.fault(line, "the ball must lie wholly in a corner box of that side")
+                );
             }
             begin(game, line, Due::Throw(seat, corner))?;
         }
         ["score", first, second] => {
             let goals = |it: &str| it.parse().ok().filter(|it| *it < GOALS);
             let (Some(first), Some(second)) = (goals(first), goals(second)) else {
-                return Err(fault(line, &format!("each side has scored 0 to {} goals", GOALS - 1)));
+                return Err(
+                    FORMS.fault(line, &format!("each side has scored 0 to {} goals", GOALS - 1))
+                );
             };
             game.score = BySeat { first, second };
         }
         ["quiet", turns] => {
             let turns = turns.parse().ok().filter(|it| *it < LIMIT);
-            game.quiet = turns
-                .ok_or_else(|| fault(line, &format!("0 to {} turns without a goal", LIMIT - 1)))?;
+            game.quiet = turns.ok_or_else(|| {
+                FORMS.fault(line, &format!("0 to {} turns without a goal", LIMIT - 1))
+            })?;
         }
         ["last", kicker, heading, power] => {
             let (Some(Coin::Kicker(seat, number)), Some(heading), Ok(power)) =
                 (named_kicker(kicker), thousandths(heading), power.parse::<u8>())
             else {
-                return Err(unknown(line));
+                return Err(FORMS.unknown(line));
             };
             if !(POWERS[0]..=POWERS[1]).contains(&power) {
-                return Err(fault(line, &format!("the power is {} to {}", POWERS[0], POWERS[1])));
+                return Err(
+                    FORMS.fault(line, &format!("the power is {} to {}", POWERS[0], POWERS[1]))
+                );
             }
             let (coin, heading) = (Coin::Kicker(seat, number), heading.rem_euclid(360_000));
             *game.tried.get_mut(seat) = Some(Tried { coin, heading, power });
         }
         [kicker, ref what @ ..] => {
             let Some(coin @ Coin::Kicker(seat, number)) = named_kicker(kicker) else {
-                return Err(unknown(line));
+                return Err(FORMS.unknown(line));
             };
             let now = match what {
                 ["out"] => Kicker::Out,
                 ["waiting"] => Kicker::Waiting,
                 ["through"] => Kicker::Through,
                 [x, y] => Kicker::On(free(game, line, coin, x, y)?),
-                _ => return Err(unknown(line)),
+                _ => return Err(FORMS.unknown(line)),
             };
             game.set_kicker(seat, number, now);
             let then = match game.phase {
@@ -132,14 +139,16 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
                 |state: Kicker| Seat::BOTH.iter().any(|&it| game.kickers.get(it).contains(&state));
             game.phase = match (has(Kicker::Waiting), has(Kicker::Through)) {
                 (true, true) => {
-                    return Err(fault(line, "kickers are set up or put back, not both at a time"));
+                    return Err(
+                        FORMS.fault(line, "kickers are set up or put back, not both at a time")
+                    );
                 }
                 (true, false) => Phase::Placing { first, then },
                 (false, true) => Phase::Returning { first, then },
                 (false, false) => Phase::Due(then),
             };
         }
-        [] => return Err(unknown(line)),
+        [] => return Err(FORMS.unknown(line)),
     }
     Ok(())
 }
@@ -147,7 +156,7 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
 fn begin(game: &mut Piecepack, line: &str, then: Due) -> Result<(), Refusal> {
     let waits = |it: &Kicker| matches!(it, Kicker::Waiting);
     if Seat::BOTH.iter().any(|&it| game.kickers.get(it).iter().any(waits)) {
-        return Err(fault(line, "set up the kickers first, or `clear` the field"));
+        return Err(FORMS.fault(line, "set up the kickers first, or `clear` the field"));
     }
     game.phase = Phase::Returning { first: then.seat(), then };
     game.go_on();
@@ -156,14 +165,16 @@ fn begin(game: &mut Piecepack, line: &str, then: Due) -> Result<(), Refusal> {
 
 /// Reads a place where a coin can lie.
 fn free(game: &Piecepack, line: &str, coin: Coin, x: &str, y: &str) -> Result<Point, Refusal> {
-    let (Some(x), Some(y)) = (thousandths(x), thousandths(y)) else { return Err(unknown(line)) };
+    let (Some(x), Some(y)) = (thousandths(x), thousandths(y)) else {
+        return Err(FORMS.unknown(line));
+    };
     let at = Point::new(x, y);
     let near = Point::try_from((x, y)).is_ok();
     if !near || !at.is_open() || at.in_goal_of().is_some() {
-        return Err(fault(line, "no coin can lie there"));
+        return Err(FORMS.fault(line, "no coin can lie there"));
     }
     match game.in_the_way(at, Some(coin)) {
-        Some(other) => Err(fault(line, &format!("{} lies in the way", coin_word(other)))),
+        Some(other) => Err(FORMS.fault(line, &format!("{} lies in the way", coin_word(other)))),
         None => Ok(at),
     }
 }
@@ -192,7 +203,7 @@ pub(super) fn probe(game: &Piecepack, part: &str) -> Result<String, Refusal> {
         ["tiles"] => tiles().len().to_string(),
         ["moves"] => game.listed().iter().map(write).collect::<Vec<_>>().join(", "),
         ["last", name] => {
-            let seat = named_side(name).ok_or_else(|| no_part(part))?;
+            let seat = named_side(name).ok_or_else(|| FORMS.no_part(part))?;
             match game.tried.get(seat) {
                 Some(Tried { coin, heading, power }) => {
                     format!("{} {} {power}", coin_word(*coin), exact((*heading).into()))
@@ -202,7 +213,7 @@ pub(super) fn probe(game: &Piecepack, part: &str) -> Result<String, Refusal> {
         }
         [name] => {
             let Some(Coin::Kicker(seat, number)) = named_kicker(name) else {
-                return Err(no_part(part));
+                return Err(FORMS.no_part(part));
             };
             match game.kicker(seat, number) {
                 Some(Kicker::On(at)) => place_word(at),
@@ -211,23 +222,10 @@ pub(super) fn probe(game: &Piecepack, part: &str) -> Result<String, Refusal> {
                 Some(Kicker::Out) | None => "out".to_owned(),
             }
         }
-        _ => return Err(no_part(part)),
+        _ => return Err(FORMS.no_part(part)),
     })
 }
 
 fn named_side(word: &str) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&it| side(it).eq_ignore_ascii_case(word))
-}
-
-fn unknown(line: &str) -> Refusal {
-    Refusal::new(Code::Unknown, format!("`{}` sets nothing up.", short(line))).instead(FORMS)
-}
-
-fn no_part(part: &str) -> Refusal {
-    Refusal::new(Code::Unknown, format!("`{}` names no part of a position.", short(part)))
-        .instead(PARTS)
-}
-
-fn fault(line: &str, why: &str) -> Refusal {
-    Refusal::unreadable(format!("`{}`: {why}.", short(line))).instead(FORMS)
 }

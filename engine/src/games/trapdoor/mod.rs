@@ -3,20 +3,17 @@ mod doors;
 mod moves;
 mod options;
 mod record;
-mod refuse;
 mod scene;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod why;
 mod words;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checkers::{
-        Color, Move, Piece, Position, Rank, Square,
-        draws::{Draw, Draws},
-    },
+    checkers::{Color, End, Move, Moved, Piece, Position, Square, draws::Draws},
     game::{Choices, Fit, Game, Outcome, Said, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
@@ -53,18 +50,6 @@ enum Phase {
     Over(End),
 }
 
-/// How a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum End {
-    /// This side has no pieces left.
-    Bare(Color),
-    /// This side had to move and could not.
-    Blocked(Color),
-    /// Nobody won (D-R19).
-    Drawn(Draw),
-}
-
 /// All that makes two positions the same (D-R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Key {
@@ -97,8 +82,8 @@ pub(super) enum Action {
 pub(super) enum Event {
     /// The wheel stopped.
     Spun { by: Color, at: Spin },
-    /// A piece moved, took what stood there, and may have fallen at its end.
-    Moved { piece: Piece, played: Move, taken: Vec<(Square, Rank)>, crowned: bool },
+    /// A piece moved, and may have fallen at its end.
+    Moved(Moved),
     /// A knob was moved.
     Turned {
         by: Color,
@@ -132,6 +117,10 @@ impl Game for Trapdoor {
         options.variation()
     }
 
+    fn agreed(&self) -> Option<&Options> {
+        Some(&self.options)
+    }
+
     fn open(options: &Options, _: &mut Step<'_, Event>) -> Result<Trapdoor, Refusal> {
         Trapdoor::start(options)
     }
@@ -144,13 +133,8 @@ impl Game for Trapdoor {
         if self.waits_for(seat) { Choices::listed(self.actions()) } else { Choices::none() }
     }
 
-    fn act(
-        &mut self,
-        seat: Seat,
-        action: &Action,
-        step: &mut Step<'_, Event>,
-    ) -> Result<(), Refusal> {
-        self.carry_out(seat, action, step)
+    fn act(&mut self, _: Seat, action: &Action, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        self.carry_out(action, step)
     }
 
     fn write(&self, action: &Action) -> String {
@@ -188,8 +172,8 @@ impl Game for Trapdoor {
         setup::probe(self, part)
     }
 
-    fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
-        self.read_action(seat, text)
+    fn read(&self, _: Seat, text: &str) -> Result<Action, Refusal> {
+        self.read_action(text)
     }
 
     fn fit(record: &str) -> Option<Result<Fit, Refusal>> {

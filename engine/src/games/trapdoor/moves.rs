@@ -1,12 +1,10 @@
 //! The rules: whose turn it is, what may be done, and what comes of it.
-use super::{
-    Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor, options::Counts,
-};
+use super::{Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor};
 use crate::{
-    checkers::{Color, Law, Move, Piece, Rank, Square, draws::Draws},
+    checkers::{Color, Law, Move, Piece, Square, draws::Counts},
     game::Step,
-    refusal::{Code, Refusal},
-    seat::{BySeat, Seat},
+    refusal::Refusal,
+    seat::Seat,
 };
 
 impl Trapdoor {
@@ -20,16 +18,14 @@ impl Trapdoor {
             from.counts = None;
         }
         let key = Key { position: start.position, knobs: start.knobs };
-        let counts = start
-            .counts
-            .unwrap_or_else(|| Counts { draws: Draws::new(key), lost: BySeat::default() });
+        let Counts { draws, lost } = start.counts.unwrap_or_else(|| Counts::new(key));
         let mut game = Trapdoor {
             options,
             position: start.position,
             knobs: start.knobs,
             phase: Phase::Spin,
-            draws: counts.draws,
-            lost: counts.lost,
+            draws,
+            lost,
         };
         game.begin_turn();
         match (start.spun, game.phase) {
@@ -92,17 +88,9 @@ impl Trapdoor {
     /// Carries out an action, or says which rule forbids it.
     pub(super) fn carry_out(
         &mut self,
-        seat: Seat,
         action: &Action,
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
-        if let Phase::Over(_) = self.phase {
-            return Err(Refusal::new(Code::Over, "This match is over."));
-        }
-        if seat != self.seat() {
-            let turn = self.position.turn.name();
-            return Err(Refusal::new(Code::NotYours, format!("It is {turn}'s turn.")));
-        }
         self.allows(action)?;
         match action {
             Action::Spin => {
@@ -144,20 +132,12 @@ impl Trapdoor {
     }
 
     fn play_move(&mut self, played: &Move, step: &mut Step<'_, Event>) {
-        let board = &self.position.board;
-        let Some(piece) = board.piece_at(played.from) else { return };
-        let taken: Vec<(Square, Rank)> = played
-            .captured
-            .iter()
-            .filter_map(|square| Some((square, board.piece_at(square)?.rank)))
-            .collect();
-        let crowned = board.crowns(played);
-        let progress = played.is_capture() || played.falls || piece.rank == Rank::Man;
-        self.position.board.play(played);
+        let Some(moved) = self.position.board.carry_out(played) else { return };
+        let (mover, progress) = (moved.piece.color, moved.is_progress());
         // A game has twelve pieces a side, so the counts fit.
-        self.lost(!piece.color).captured += taken.len() as u8;
-        self.lost(piece.color).fallen += u8::from(played.falls);
-        step.tell(Event::Moved { piece, played: *played, taken, crowned });
+        self.lost(!mover).captured += moved.taken.len() as u8;
+        self.lost(mover).fallen += u8::from(played.falls);
+        step.tell(Event::Moved(moved));
         self.end_turn(progress);
     }
 
@@ -190,9 +170,8 @@ impl Trapdoor {
         let mover = self.position.turn;
         self.position.turn = !mover;
         // The other side first: who takes the last enemy piece wins even if the taker falls (D-R16).
-        let bare = [!mover, mover].into_iter().find(|it| self.position.board.count(*it) == 0);
-        if let Some(loser) = bare {
-            self.phase = Phase::Over(End::Bare(loser));
+        if let Some(end) = End::of_bare(&self.position.board, mover) {
+            self.phase = Phase::Over(end);
             return;
         }
         let key = self.key();

@@ -3,21 +3,18 @@ use serde::{Deserialize, Serialize};
 
 use super::{Key, Knobs, Lost, Spin, record};
 use crate::{
-    checkers::{Color, Position, Rules, draws::Draws, fen::FenError},
+    checkers::{
+        Position, Rules,
+        draws::Counts,
+        start::{self, Given as Begun},
+    },
     quote::short,
     refusal::Refusal,
-    seat::BySeat,
     settings::{FROM, Given, Setting, Values},
 };
 
 /// The most one sector of the wheel may weigh.
 const HEAVIEST: u32 = 99;
-
-/// The most pieces a side can have.
-const PIECES: usize = 12;
-
-/// A start in its usual form.
-const FORM: &str = "from=B:W21-32:B1-12";
 
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
@@ -78,14 +75,7 @@ pub(super) struct Start {
     pub(super) spun: Option<Spin>,
     /// What a record has counted up to there; nothing where the counts begin with the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) counts: Option<Counts>,
-}
-
-/// What is counted from the first turn on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Counts {
-    pub(super) draws: Draws<Key>,
-    pub(super) lost: BySeat<Lost>,
+    pub(super) counts: Option<Counts<Key, Lost>>,
 }
 
 impl Options {
@@ -105,13 +95,13 @@ impl Options {
             from: None,
         };
         let Some(text) = given.get(FROM) else { return Ok(options) };
-        if is_slip(text) {
-            return Err(no_position(text, "it starts with the side to move"));
-        }
-        if record::is_record(text) {
-            options = record::read(text, options, |name| given.get(name).is_some())?;
-        } else {
-            options.from = Some(Start::read(text)?);
+        match start::read(text)? {
+            Begun::Record(text) => {
+                options = record::read(text, options, |name| given.get(name).is_some())?;
+            }
+            Begun::Position(position, words) => {
+                options.from = Some(Start::read(position, words)?);
+            }
         }
         options.check()?;
         Ok(options)
@@ -120,15 +110,7 @@ impl Options {
     /// Refuses a start that no match could have.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let Start { position, knobs, spun: _, counts: _ } = self.start();
-        for color in Color::BOTH {
-            let count = position.board.count(color);
-            if !(1..=PIECES).contains(&count) {
-                let name = color.name();
-                return Err(Refusal::illegal(format!(
-                    "{name} has {count} pieces there; a side starts with 1 to {PIECES}."
-                )));
-            }
-        }
+        start::check(&position)?;
         if let Some(square) = (position.board.occupied() & knobs.open_doors()).first() {
             return Err(Refusal::illegal(format!(
                 "Nothing can stand on {square}: its door is open."
@@ -142,12 +124,8 @@ impl Options {
 
     /// Returns where the match starts: Black begins, in Continental play White (D-R29).
     pub(super) fn start(&self) -> Start {
-        let position = match self.rules {
-            Rules::English => Position::ENGLISH,
-            Rules::Continental => Position::CONTINENTAL,
-        };
         self.from.clone().unwrap_or(Start {
-            position,
+            position: self.rules.start(),
             knobs: Knobs::default(),
             spun: None,
             counts: None,
@@ -201,56 +179,13 @@ impl Wheel {
 }
 
 impl Start {
-    /// Reads a FEN that may be followed by knob settings.
-    fn read(text: &str) -> Result<Start, Refusal> {
-        let (fen, words) = text.split_at(end_of_fen(text));
-        let position =
-            fen.trim().parse().map_err(|err: FenError| no_position(fen, &err.to_string()))?;
-        let odd = |it: &&str| !it.is_empty() && !it.contains(|it: char| it.is_ascii_digit());
-        if let Some(word) = words.split([' ', ',', '\t', '\n']).find(odd) {
-            let says = format!(
-                "`{}` stands behind the position, but `from` takes the whole rest of the line: other settings go before it.",
-                short(word)
-            );
-            return Err(Refusal::unreadable(says).instead([FORM]));
-        }
+    /// Reads the knob settings that follow a FEN.
+    fn read(position: Position, words: &str) -> Result<Start, Refusal> {
         let knobs = words
             .parse()
-            .map_err(|err: String| Refusal::unreadable(format!("{err}.")).instead([FORM]))?;
+            .map_err(|err: String| Refusal::unreadable(format!("{err}.")).instead([start::FORM]))?;
         Ok(Start { position, knobs, spun: None, counts: None })
     }
-}
-
-/// Returns where a FEN ends: at the first blank that stands neither before nor behind a sign of its own.
-fn end_of_fen(text: &str) -> usize {
-    let blank = |it: char| it.is_whitespace();
-    let ends = |at: &usize| {
-        let (before, after) = (text[..*at].trim_end(), text[*at..].trim_start());
-        let goes_on = before.ends_with([',', ':', '-']) || after.starts_with([',', ':', '-', '.']);
-        // A letter for a side or a king waits for its square.
-        let letter = before.ends_with(|it: char| "BWK".contains(it.to_ascii_uppercase()));
-        !goes_on && !letter && !before.is_empty()
-    };
-    text.match_indices(blank).map(|it| it.0).find(ends).unwrap_or(text.len())
-}
-
-/// Tells whether words mean a position but lack its beginning, or can be neither position nor moves. W is in no word of a
-/// record's moves, and every one of them has a digit.
-fn is_slip(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let mut words = lower.split_whitespace();
-    let (Some(first), second) = (words.next(), words.next()) else { return false };
-    let sides = first.contains('w') || second.is_some_and(|it| it.starts_with('w'));
-    let begins = first.starts_with(['b', 'w']) && sides;
-    let colons = first.contains(':') && first.contains('w');
-    let wordless = !text.contains(|it: char| it.is_ascii_digit());
-    let marked = text.contains(['[', '{', '/']);
-    record::is_record(text) && !marked && (begins || colons || wordless)
-}
-
-fn no_position(text: &str, why: &str) -> Refusal {
-    Refusal::unreadable(format!("`{}` is no position: {why}, as in B:W21-32:B1-12.", short(text)))
-        .instead([FORM])
 }
 
 impl Default for Wheel {

@@ -4,35 +4,30 @@
 //! played; a knob action is the word `G1>R`, a spin the comment `{G}` before what it led to, a fall ends in `^`.
 use super::{
     Action, Event, Knobs, Phase, Spin, Trapdoor,
-    options::{Counts, Options, Start, Wheel},
+    options::{Options, Start, Wheel},
 };
 use crate::{
     chance::Dice,
     checkers::{
-        Position, Rules,
-        notation::Style,
-        pdn::{self, Record, Score, Token},
+        Rules,
+        draws::Counts,
+        pdn::{self, Heard, Kind, Movetext, Record, Token, settled},
     },
     game::{Fit, Game, Outcome, Said, Step},
-    quote::short,
     refusal::Refusal,
-    seat::Seat,
 };
 
 /// The `Variant` tag of a record.
 const VARIANT: &str = "Trapdoor";
 
-/// Says whether a start is given as a record: whatever does not begin like a FEN.
-pub(super) fn is_record(text: &str) -> bool {
-    let rest = text.trim_start().strip_prefix(['B', 'W', 'b', 'w']);
-    !rest.is_some_and(|it| it.trim_start().starts_with(':'))
-}
+/// The rules of draughts that a record may have been played by.
+const RULES: [Rules; 2] = [Rules::English, Rules::Continental];
 
 /// Says whether a record names this game; see [`Game::fit`].
 pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
-    let record = one_record(text)?;
-    check_variant(&record)?;
-    game_rules(&record)?;
+    let record = pdn::one(text)?;
+    record.check_variant(VARIANT, Trapdoor::TITLE)?;
+    record.rules(&RULES)?;
     let own = ["Variant", "Knobs", "Wheel", "Snap", "Blocked"];
     let tagged = own.iter().any(|it| record.tag(it).is_some());
     // No other game has knobs, which are turned as in `G1>R`.
@@ -49,74 +44,34 @@ pub(super) fn write(
     outcome: Option<&Outcome>,
 ) -> Option<String> {
     let mut game = start.clone();
-    let first = game.seat();
-    let style = match game.options.rules {
-        Rules::English => Style::Numbers,
-        Rules::Continental => Style::Coordinates,
-    };
-    let mut tokens: Vec<Token> =
-        spun(start).map(|it| Token::Comment(it.letter().to_owned())).into_iter().collect();
-    let mut number = 0;
+    let mut text = Movetext::new(game.seat());
+    if let Some(spin) = spun(start) {
+        text.comment(spin.letter());
+    }
     for said in steps {
         let throws = said.events.iter().filter_map(|it| match it {
             Event::Spun { by: _, at } => Some(*at),
-            Event::Moved { .. } | Event::Turned { .. } => None,
+            Event::Moved(_) | Event::Turned { .. } => None,
         });
         let throws: Vec<Spin> = throws.collect();
         if said.action == Action::Spin {
-            tokens.extend(throws.iter().map(|it| Token::Comment(it.letter().to_owned())));
+            throws.iter().for_each(|it| text.comment(it.letter()));
         } else {
-            if said.seat == first {
-                number += 1;
-                tokens.push(Token::Number { number, second: false });
-            }
-            tokens.push(Token::Word(game.write_in(&said.action, style)));
+            text.word(said.seat, game.write_in(&said.action, game.options.rules.style()));
         }
         let mut dice = Dice::scripted(throws.iter().map(|it| it.name()));
         game.act(said.seat, &said.action, &mut Step::new(&mut dice)).ok()?;
     }
-    Some(Record { tags: all_tags(start, tags, outcome), tokens }.to_string())
-}
-
-fn all_tags(
-    start: &Trapdoor,
-    given: &[(String, String)],
-    outcome: Option<&Outcome>,
-) -> Vec<(String, String)> {
     let Options { rules, snap, wheel, blocked, from: _ } = &start.options;
-    let mut tags = given.to_vec();
-    let mut add = |name: &str, value: String| {
-        if !tags.iter().any(|it| it.0.eq_ignore_ascii_case(name)) {
-            tags.push((name.to_owned(), value));
-        }
-    };
-    let score = match outcome.map(|it| it.winner) {
-        None => "*",
-        Some(None) => Score::Drawn.write(),
-        Some(Some(Seat::First)) => Score::Black.write(),
-        Some(Some(Seat::Second)) => Score::White.write(),
-    };
-    add("Result", score.to_owned());
-    let (game_type, usual) = match rules {
-        Rules::English => (pdn::ENGLISH, Position::ENGLISH),
-        Rules::Continental => (pdn::BRAZILIAN, Position::CONTINENTAL),
-    };
-    add("GameType", game_type.to_owned());
-    add("Variant", VARIANT.to_owned());
-    if *snap {
-        add("Snap", "yes".to_owned());
-    }
-    if *wheel != Wheel::default() {
-        add("Wheel", wheel.to_string());
-    }
-    if *blocked {
-        add("Blocked", "yes".to_owned());
-    }
-    add("Knobs", start.knobs.to_string());
-    if start.position != usual {
-        add("FEN", start.position.to_string());
-    }
-    tags
+    let own = [
+        snap.then(|| ("Snap", "yes".to_owned())),
+        (*wheel != Wheel::default()).then(|| ("Wheel", wheel.to_string())),
+        blocked.then(|| ("Blocked", "yes".to_owned())),
+        Some(("Knobs", start.knobs.to_string())),
+    ];
+    let own = own.into_iter().flatten().collect();
+    let kind = Kind { rules: *rules, variant: Some(VARIANT), own, start: start.position };
+    Some(text.finish(tags, kind, outcome))
 }
 
 fn spun(game: &Trapdoor) -> Option<Spin> {
@@ -136,36 +91,19 @@ pub(super) fn read(
     given: Options,
     said: impl Fn(&str) -> bool,
 ) -> Result<Options, Refusal> {
-    let record = one_record(text)?;
+    let record = pdn::one(text)?;
     let options = read_tags(&record, given, said)?;
     let mut game = Trapdoor::start(&options)?;
     let mut spin = None;
-    let mut moves = 0;
-    for token in record.main_line() {
-        match token {
-            Token::Comment(text) => {
-                let Some(spun) = spin_comment(text) else { continue };
-                if spin.replace(spun).is_some() || game.phase != Phase::Spin {
-                    return Err(stray_spin(spun, moves));
-                }
+    record.replay(|heard| match heard {
+        Heard::Word(word) => game.replay(word, spin.take()),
+        Heard::Comment(text, moves) => match spin_comment(text) {
+            Some(spun) if spin.replace(spun).is_some() || game.phase != Phase::Spin => {
+                Err(stray_spin(spun, moves))
             }
-            Token::Word(word) => {
-                moves += 1;
-                game.replay(word, spin.take()).map_err(|refusal| {
-                    let says = &refusal.says;
-                    let says = format!("`{}`, move {moves} of the record: {says}", short(word));
-                    Refusal::new(refusal.code, says)
-                })?;
-            }
-            Token::Setup(_) => {
-                let says =
-                    "A record that sets up another position on its way cannot be gone on with.";
-                return Err(Refusal::illegal(says));
-            }
-            Token::Number { .. } | Token::Nag(_) | Token::Score(_) | Token::Open | Token::Close => {
-            }
-        }
-    }
+            _ => Ok(()),
+        },
+    })?;
     if let Phase::Over(_) = game.phase {
         return Err(Refusal::illegal("The recorded game is over."));
     }
@@ -174,19 +112,6 @@ pub(super) fn read(
     let counts = Some(Counts { draws: game.draws, lost: game.lost });
     let from = Start { position: game.position, knobs: game.knobs, spun, counts };
     Ok(Options { from: Some(from), ..options })
-}
-
-fn one_record(text: &str) -> Result<Record, Refusal> {
-    let mut games = pdn::read(text)
-        .map_err(|err| Refusal::unreadable(format!("The record cannot be read: {err}.")))?;
-    match (games.pop(), games.len()) {
-        (Some(record), 0) => Ok(record),
-        (last, before) => {
-            let count = before + usize::from(last.is_some());
-            let says = format!("One recorded game can be gone on with, not {count}.");
-            Err(Refusal::unreadable(says))
-        }
-    }
 }
 
 /// Reads a spin: its letter alone. Any other comment is prose.
@@ -206,78 +131,23 @@ fn read_tags(
     given: Options,
     said: impl Fn(&str) -> bool,
 ) -> Result<Options, Refusal> {
-    check_variant(record)?;
-    let rules = game_rules(record)?;
+    record.check_variant(VARIANT, Trapdoor::TITLE)?;
+    let rules = record.rules(&RULES)?;
     let wheel = record.tag("Wheel").map(Wheel::read).transpose().map_err(Refusal::unreadable)?;
     let mut options = Options {
         rules: settled("rules", given.rules, rules, &said)?,
-        snap: settled("snap", given.snap, switch(record, "Snap")?, &said)?,
+        snap: settled("snap", given.snap, record.switch("Snap")?, &said)?,
         wheel: settled("wheel", given.wheel, wheel, &said)?,
-        blocked: settled("blocked", given.blocked, switch(record, "Blocked")?, &said)?,
+        blocked: settled("blocked", given.blocked, record.switch("Blocked")?, &said)?,
         from: None,
     };
     let knobs: Knobs = match record.tag("Knobs") {
         Some(text) => text.parse().map_err(|err| Refusal::unreadable(format!("{err}.")))?,
         None => Knobs::default(),
     };
-    let position = match record.tag("FEN") {
-        Some(text) => text
-            .parse()
-            .map_err(|err| Refusal::unreadable(format!("The FEN of the record: {err}.")))?,
-        None => options.start().position,
-    };
+    let position = record.start(options.rules.start())?;
     options.from = Some(Start { position, knobs, spun: None, counts: None });
     Ok(options)
-}
-
-fn check_variant(record: &Record) -> Result<(), Refusal> {
-    match record.tag("Variant").filter(|it| !it.eq_ignore_ascii_case(VARIANT)) {
-        None => Ok(()),
-        Some(other) => {
-            let says = format!("The record is of a game of `{}`, not of {VARIANT}.", short(other));
-            Err(Refusal::illegal(says))
-        }
-    }
-}
-
-fn game_rules(record: &Record) -> Result<Option<Rules>, Refusal> {
-    match record.game_type() {
-        None => Ok(None),
-        Some(21) => Ok(Some(Rules::English)),
-        Some(26) => Ok(Some(Rules::Continental)),
-        Some(other) => {
-            let says = format!("Games of type {other} are not played here, only 21 and 26.");
-            Err(Refusal::illegal(says))
-        }
-    }
-}
-
-/// Takes what the record says of a setting, or else what was given.
-fn settled<T: PartialEq>(
-    name: &str,
-    given: T,
-    recorded: Option<T>,
-    said: impl Fn(&str) -> bool,
-) -> Result<T, Refusal> {
-    match recorded {
-        Some(recorded) if said(name) && recorded != given => Err(Refusal::illegal(format!(
-            "The record was played with another `{name}`; leave it out."
-        ))),
-        Some(recorded) => Ok(recorded),
-        None => Ok(given),
-    }
-}
-
-fn switch(record: &Record, name: &str) -> Result<Option<bool>, Refusal> {
-    let Some(text) = record.tag(name) else { return Ok(None) };
-    match text.to_lowercase().as_str() {
-        "yes" => Ok(Some(true)),
-        "no" => Ok(Some(false)),
-        _ => Err(Refusal::unreadable(format!(
-            "The tag `{name}` of the record is yes or no, not `{}`.",
-            short(text)
-        ))),
-    }
 }
 
 impl Trapdoor {

@@ -1,80 +1,41 @@
 //! What the picture shows.
-use super::{Action, Event, Knob, Lost, Notch, Phase, Spin, Trapdoor};
+use super::{Action, Event, Knob, Notch, Phase, Spin, Trapdoor, words};
 use crate::{
-    checkers::{self, Color, Piece, Square},
-    game::{Game, Status},
-    scene::{
-        Board, Cell, Count, Grid, Ground, Ink, Item, Loss, Mark, Panel, Pick, Rank, Scene, Sector,
-        Side, Tally,
-    },
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    checkers::scene::{cell, grid, lost, pieces, tallies},
+    game::empty_scene,
+    scene::{Count, Ground, Item, Loss, Mark, Panel, Pick, Scene, Sector, Tally},
+    seat::{Onlooker, Seat},
 };
 
 /// Shows the board after `last`.
 pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
-    let variation = game.options.variation();
-    let title = match variation.is_empty() {
-        true => Trapdoor::TITLE.to_owned(),
-        false => format!("{} ({variation})", Trapdoor::TITLE),
-    };
-    let mut items = hatches(game);
-    items.extend(last.iter().filter_map(path));
-    items.extend(game.position.board.pieces().map(|(square, piece)| standing(square, piece)));
-    items.extend(last.iter().flat_map(news));
-    let status = game.status();
-    Scene {
-        title,
-        // White's home is rank 1.
-        board: Board::Squares(Grid {
-            columns: 8,
-            rows: 8,
-            near: Color::White.into(),
-            numbered: true,
-            ground: Ground::Parlour,
-        }),
-        facing: match to.viewer {
-            Viewer::Room => game.seat(),
-            Viewer::Seat(seat) => seat,
-        },
-        items,
-        sides: BySeat::new(|seat| side(game, &status, seat, to)),
-        panels: wheel(game).into_iter().chain([Panel::Knobs(knobs(game, last))]).collect(),
-        last: lines(last, to),
-        caption: status.in_words(to),
+    let mut scene = empty_scene(game, grid(Ground::Parlour, true), last, to);
+    scene.facing = to.facing(game.seat());
+    scene.items = hatches(game);
+    scene.items.extend(last.iter().filter_map(path));
+    scene.items.extend(pieces(&game.position.board));
+    scene.items.extend(last.iter().flat_map(news));
+    for seat in Seat::BOTH {
+        let captured = game.lost.get(seat.other()).captured;
+        let mut counts = tallies(&game.position.board, seat.into(), captured);
+        let fallen = game.lost.get(seat).fallen.into();
+        counts.push(Tally { what: Count::Fallen, count: fallen });
+        scene.sides.get_mut(seat).tallies = counts;
     }
+    scene.panels = wheel(game).into_iter().chain([Panel::Knobs(knobs(game, last))]).collect();
+    scene.last = lines(last, to);
+    scene
 }
 
 /// Says what an action is about on the board. A knob is about the door that opens or closes.
 pub(super) fn pick(game: &Trapdoor, action: &Action) -> Option<Pick> {
     match action {
         Action::Spin => None,
-        Action::Move(it) => Some(Pick {
-            captures: !it.captured.is_empty(),
-            ..Pick::from_to(cell(it.from), cell(it.to()))
-        }),
+        Action::Move(played) => Some(played.pick()),
         Action::Turn { knob, to } => {
             knob.door(*to).or(knob.door(game.knobs.at(*knob))).map(|it| Pick::target(cell(it)))
         }
     }
-}
-
-fn cell(square: Square) -> Cell {
-    Cell { column: square.file() - 1, row: square.rank() - 1 }
-}
-
-fn rank(rank: checkers::Rank) -> Rank {
-    match rank {
-        checkers::Rank::Man => Rank::Man,
-        checkers::Rank::King => Rank::King,
-    }
-}
-
-fn standing(square: Square, piece: Piece) -> Item {
-    Item::Piece { at: cell(square), seat: piece.color.into(), rank: rank(piece.rank) }
-}
-
-fn lost(square: Square, piece: Piece, how: Loss) -> Item {
-    Item::Lost { at: cell(square), seat: piece.color.into(), rank: rank(piece.rank), how }
 }
 
 fn hatches(game: &Trapdoor) -> Vec<Item> {
@@ -94,27 +55,17 @@ fn hatches(game: &Trapdoor) -> Vec<Item> {
 }
 
 fn path(event: &Event) -> Option<Item> {
-    let Event::Moved { played, .. } = event else { return None };
-    let cells = [played.from].into_iter().chain(played.path.iter().copied()).map(cell);
-    Some(Item::Path { cells: cells.collect() })
+    match event {
+        Event::Moved(moved) => Some(moved.path()),
+        Event::Spun { .. } | Event::Turned { .. } => None,
+    }
 }
 
 /// Lists what an event left to be seen: pieces lost, doors moved, a crown.
 fn news(event: &Event) -> Vec<Item> {
     match event {
         Event::Spun { .. } => Vec::new(),
-        Event::Moved { piece, played, taken, crowned } => {
-            let victim = |rank| Piece { color: !piece.color, rank };
-            let mut items: Vec<Item> =
-                taken.iter().map(|it| lost(it.0, victim(it.1), Loss::Captured)).collect();
-            if played.falls {
-                items.push(lost(played.to(), *piece, Loss::Fell));
-            }
-            if *crowned {
-                items.push(Item::Mark { at: cell(played.to()), mark: Mark::Crowned });
-            }
-            items
-        }
+        Event::Moved(moved) => moved.news(),
         Event::Turned { by: _, knob, from, to, snapped, fallen } => {
             let mut items: Vec<Item> =
                 fallen.iter().map(|it| lost(it.0, it.1, Loss::Fell)).collect();
@@ -127,32 +78,6 @@ fn news(event: &Event) -> Vec<Item> {
             items.extend(door.map(|square| Item::Mark { at: cell(square), mark }));
             items
         }
-    }
-}
-
-fn side(game: &Trapdoor, status: &Status, seat: Seat, to: Onlooker<'_>) -> Side {
-    let color = Color::from(seat);
-    let Lost { captured: _, fallen } = *game.lost.get(seat);
-    let standing = |rank| {
-        let own = game.position.board.pieces().filter(|it| it.1 == Piece { color, rank });
-        u32::try_from(own.count()).unwrap_or(u32::MAX)
-    };
-    let tally = |what, count: u32| Tally { what, count };
-    Side {
-        name: to.name(seat).to_owned(),
-        role: color.name().to_owned(),
-        ink: match color {
-            Color::Black => Ink::Dark,
-            Color::White => Ink::Light,
-        },
-        to_move: status.waits_for(seat),
-        tallies: vec![
-            tally(Count::Men, standing(checkers::Rank::Man)),
-            tally(Count::Kings, standing(checkers::Rank::King)),
-            tally(Count::Captured, game.lost.get(seat.other()).captured.into()),
-            tally(Count::Fallen, fallen.into()),
-        ],
-        clock: None,
     }
 }
 
@@ -177,7 +102,7 @@ fn lines(last: &[Event], to: Onlooker<'_>) -> Vec<String> {
     let is_spin = |it: &Event| matches!(it, Event::Spun { .. });
     let only_spins = last.iter().all(is_spin);
     let told = last.iter().filter(|it| only_spins || !is_spin(it));
-    told.map(|it| super::words::tell(it, to)).collect()
+    told.map(|it| words::tell(it, to)).collect()
 }
 
 fn knobs(game: &Trapdoor, last: &[Event]) -> Vec<crate::scene::Knob> {

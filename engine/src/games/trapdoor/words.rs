@@ -1,14 +1,13 @@
 //! What players type and read: actions, prompts, what happened, how it ended.
-use super::{Action, End, Event, Knob, Notch, Phase, Trapdoor, refuse::both};
+use super::{Action, End, Event, Knob, Notch, Phase, Trapdoor, why::both};
 use crate::{
     checkers::{
-        Move, Piece, Rank, WhyNot,
-        draws::Draw,
-        notation::{self, Style, Unread, write_whole},
+        WhyNot,
+        notation::{self, Style, Unread},
     },
-    game::{Outcome, Prompt, PromptKind, Status},
-    quote::short,
-    refusal::{Code, Refusal},
+    game::{Outcome, Status},
+    quote::{sentence, short},
+    refusal::Refusal,
     seat::{Onlooker, Seat},
 };
 
@@ -39,7 +38,7 @@ impl Trapdoor {
                 format!("turn {} by one click (the wheel shows {})", both(spin), spin.name())
             }
         };
-        Status::Waiting(vec![Prompt { seat: self.seat(), kind: PromptKind::Turn, ask }])
+        Status::turn(self.seat(), ask)
     }
 
     pub(super) fn write_action(&self, action: &Action) -> String {
@@ -55,20 +54,13 @@ impl Trapdoor {
         }
     }
 
-    pub(super) fn read_action(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
-        if let Phase::Over(_) = self.phase {
-            return Err(Refusal::new(Code::Over, "This match is over."));
-        }
-        if !self.waits_for(seat) {
-            let turn = self.position.turn.name();
-            return Err(Refusal::new(Code::NotYours, format!("It is {turn}'s turn.")));
-        }
+    pub(super) fn read_action(&self, text: &str) -> Result<Action, Refusal> {
         let plain = text.trim().trim_end_matches(['.', '!']).to_lowercase();
         if ["spin", "spin the wheel"].contains(&plain.as_str()) {
             return self.passed(Action::Spin);
         }
         if self.phase == Phase::Spin && !plain.is_empty() && "spin".starts_with(&plain) {
-            return Err(self.unfinished(text, vec!["spin".to_owned()]));
+            return Err(Refusal::unfinished(text, vec!["spin".to_owned()]));
         }
         match self.read_knob(&plain) {
             Some(word) => self.knob_action(text, &word),
@@ -111,7 +103,7 @@ impl Trapdoor {
                 // Some direction stands for all of them: the refusal is the same.
                 return self.passed(Action::Turn { knob, to: Notch::Left });
             }
-            return Err(self.unfinished(text, started));
+            return Err(Refusal::unfinished(text, started));
         };
         let action = self.passed(Action::Turn { knob, to })?;
         let stands = knob.door(to).filter(|it| self.position.board.piece_at(*it).is_some());
@@ -125,28 +117,17 @@ impl Trapdoor {
     }
 
     fn move_action(&self, text: &str, plain: &str) -> Result<Action, Refusal> {
-        let legal = self.legal_moves();
-        let read = notation::read(plain, &self.law(), &self.position, &legal);
-        let moving = matches!(self.phase, Phase::Capture | Phase::Step);
-        let written = |moves: &[Move]| -> Vec<String> {
-            moves.iter().map(|it| notation::write(it, &legal, Style::Coordinates)).collect()
-        };
-        match read {
-            Ok(played) => self.passed(Action::Move(played)),
-            Err(Unread::Wrong(WhyNot::Unreadable)) => Err(self.unreadable(text, plain)),
-            Err(Unread::Wrong(WhyNot::Light(_) | WhyNot::Off(_))) if !moving => {
+        let (law, legal) = (self.law(), self.legal_moves());
+        if matches!(self.phase, Phase::Capture | Phase::Step) {
+            let read = notation::read_refusing(text, &law, &self.position, &legal);
+            return read.map(Action::Move);
+        }
+        match notation::read(plain, &law, &self.position, &legal) {
+            Err(Unread::Wrong(WhyNot::Unreadable | WhyNot::Light(_) | WhyNot::Off(_))) => {
                 Err(self.unreadable(text, plain))
             }
             // Whatever move was meant, none is open in this phase.
-            Err(_) if !moving => Err(self.refuse_move().instead(self.words_now())),
-            Err(Unread::Ambiguous(moves)) => {
-                let says = format!("`{}` fits several moves.", short(text));
-                Err(Refusal::new(Code::Ambiguous, says).instead(written(&moves)))
-            }
-            Err(Unread::Unfinished(moves)) => Err(self.unfinished(text, written(&moves))),
-            Err(Unread::Wrong(why)) => {
-                Err(Refusal::illegal(why.to_string()).instead(self.words_now()))
-            }
+            _ => Err(self.refuse_move().instead(self.words_now())),
         }
     }
 
@@ -155,7 +136,7 @@ impl Trapdoor {
         let starts = |it: &&String| !plain.is_empty() && it.to_lowercase().starts_with(plain);
         let started: Vec<String> = now.iter().filter(starts).cloned().collect();
         if !started.is_empty() {
-            return self.unfinished(text, started);
+            return Refusal::unfinished(text, started);
         }
         let says = match self.phase {
             Phase::Spin => format!("`{}` is not understood: type `spin`.", short(text)),
@@ -167,14 +148,6 @@ impl Trapdoor {
             }
         };
         Refusal::unreadable(says).instead(now)
-    }
-
-    fn unfinished(&self, text: &str, started: Vec<String>) -> Refusal {
-        let says = match &started[..] {
-            [only] => format!("Did you mean `{only}`?"),
-            _ => format!("`{}` is not the whole of it.", short(text)),
-        };
-        Refusal::new(Code::Ambiguous, says).instead(started)
     }
 }
 
@@ -190,23 +163,7 @@ fn is_odd_turn(plain: &str) -> bool {
 pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
     match event {
         Event::Spun { by, at } => format!("{} spins {}.", to.name((*by).into()), at.name()),
-        Event::Moved { piece, played, taken, crowned } => {
-            let name = to.name(piece.color.into());
-            // A fall is told at the end, in words.
-            let words = write_whole(&Move { falls: false, ..*played }, Style::Coordinates);
-            let mut line = match taken[..] {
-                [] => format!("{name} moves {words}"),
-                [(square, _)] => format!("{name} plays {words} and takes {square}"),
-                _ => format!("{name} plays {words} and takes {} pieces", taken.len()),
-            };
-            if *crowned {
-                line.push_str("; the man is crowned");
-            }
-            if played.falls {
-                line.push_str(&format!("; the {} falls through {}", rank(piece.rank), played.to()));
-            }
-            line + "."
-        }
+        Event::Moved(moved) => sentence(moved.tell(to.name(moved.piece.color.into()))),
         Event::Turned { by, knob, from, to: at, snapped, fallen } => {
             let (name, knob_name) = (to.name((*by).into()), knob.name());
             let mut line = format!("{name} turns {knob_name} {}", at.name());
@@ -216,35 +173,15 @@ pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
             } else if let Some(square) = knob.door(*from) {
                 line.push_str(&format!(": {square} closes"));
             }
-            if let Some((_, Piece { color, rank: high })) = fallen {
-                line.push_str(&format!(
-                    ", a {} {} falls",
-                    color.name().to_lowercase(),
-                    rank(*high)
-                ));
+            if let Some((_, piece)) = fallen {
+                line.push_str(&format!(", a {} falls", piece.in_words()));
             }
             line + "."
         }
     }
 }
 
-fn rank(rank: Rank) -> &'static str {
-    match rank {
-        Rank::Man => "man",
-        Rank::King => "king",
-    }
-}
-
 fn outcome(end: End) -> Outcome {
-    let (winner, why) = match end {
-        End::Bare(loser) => (Some(!loser), format!("{} has no pieces left", loser.name())),
-        End::Blocked(loser) => (Some(!loser), format!("{} cannot move", loser.name())),
-        End::Drawn(Draw::Repetition) => {
-            (None, "the same position stood for the third time".to_owned())
-        }
-        End::Drawn(Draw::Quiet) => {
-            (None, "forty turns of each side brought no capture, fall or advance".to_owned())
-        }
-    };
-    Outcome { winner: winner.map(Seat::from), why }
+    let winner = end.loser().map(|it| Seat::from(!it));
+    Outcome { winner, why: end.why("capture, fall or advance") }
 }

@@ -178,7 +178,7 @@ fn a_bare_word_offers_what_it_can_mean_and_plays_nothing() {
     Pitch::new(push).play("push d8").holds("d8 = south 7, d9 = north 5");
     let both = Pitch::new(&push.replace("d5", "g8 south 8 | d5"));
     assert_eq!(both.refused("push d8").instead, ["d5xd8", "g8xd8"]);
-    assert!(both.says("push d9").contains("is not the whole of it"));
+    assert!(both.says("push d9").contains("is incomplete"));
 }
 
 #[test]

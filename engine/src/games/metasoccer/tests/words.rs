@@ -148,13 +148,6 @@ fn refusals_name_the_rule() {
 }
 
 #[test]
-fn the_other_side_is_told_to_wait() {
-    let pitch = Pitch::new("f8 south 9 | b14 north 4 | ball f8 | turn south");
-    let refusal = pitch.game.read(Seat::Second, "roll chess").unwrap_err();
-    assert_eq!(refusal.code, Code::NotYours);
-}
-
-#[test]
 fn every_event_is_told_in_a_line() {
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
     let to = Onlooker { viewer: Viewer::Room, names: &names };

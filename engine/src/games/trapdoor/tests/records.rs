@@ -1,6 +1,6 @@
 //! Matches as PDN, and starting from one.
 use super::{
-    super::{Trapdoor, doors::Spin, record},
+    super::{Trapdoor, doors::Spin},
     Play, open,
 };
 use crate::{
@@ -163,14 +163,4 @@ fn dr19_a_record_that_is_gone_on_with_keeps_its_counts() {
     assert_eq!(again.probe("fallen black").unwrap(), "2");
     assert_eq!(again.probe("quiet").unwrap(), "2 1");
     assert_eq!(again.options.from.unwrap().counts, None, "they are kept once");
-}
-
-#[test]
-fn what_begins_like_a_fen_is_one() {
-    assert!(!record::is_record("B:W1:B2"));
-    assert!(!record::is_record(" w : W1:B2"));
-    assert!(record::is_record("[Event \"B:\"]"));
-    assert!(record::is_record("1. 11-15"));
-    assert!(record::is_record("b6-a5"));
-    assert_eq!(Trapdoor::RULES, 1);
 }

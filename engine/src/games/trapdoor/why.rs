@@ -1,9 +1,6 @@
 //! Why an action is not open now, and what is.
 use super::{Action, Knob, Notch, Phase, Spin, Trapdoor};
-use crate::{
-    checkers::capture_due,
-    refusal::{Code, Refusal},
-};
+use crate::{checkers::capture_due, refusal::Refusal};
 
 impl Trapdoor {
     /// Lets an action pass, or names the rule that forbids it and what would work.
@@ -29,7 +26,7 @@ impl Trapdoor {
     fn refuse(&self, action: &Action) -> Refusal {
         match (self.phase, action) {
             (_, Action::Move(_)) => self.refuse_move(),
-            (Phase::Over(_), _) => is_over(),
+            (Phase::Over(_), _) => Refusal::over(),
             (Phase::Capture, Action::Spin | Action::Turn { .. }) => {
                 let due = capture_due(&self.legal_moves());
                 Refusal::illegal(format!("{due} A capture goes before the spin."))
@@ -54,7 +51,7 @@ impl Trapdoor {
     /// Says why no move, or not the one wanted, can be made now.
     pub(super) fn refuse_move(&self) -> Refusal {
         match self.phase {
-            Phase::Over(_) => is_over(),
+            Phase::Over(_) => Refusal::over(),
             Phase::Spin => spin_first(),
             Phase::Knob(spin) => {
                 let (name, knobs) = (spin.name(), both(spin));
@@ -87,10 +84,6 @@ impl Trapdoor {
 pub(super) fn both(spin: Spin) -> String {
     let knobs = Knob::ALL.into_iter().filter(|it| it.spin() == spin);
     knobs.map(Knob::name).collect::<Vec<_>>().join(" or ")
-}
-
-fn is_over() -> Refusal {
-    Refusal::new(Code::Over, "This match is over.")
 }
 
 fn spin_first() -> Refusal {

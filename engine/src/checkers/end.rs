@@ -1,0 +1,50 @@
+//! How a game of draughts ends by its rules.
+use serde::{Deserialize, Serialize};
+
+use super::{
+    board::{Board, Color},
+    draws::{Draw, QUIET_TURNS, REPEATS},
+};
+use crate::quote::{counted, ordinal};
+
+/// Why a match is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum End {
+    /// This side has no pieces left.
+    Bare(Color),
+    /// This side had to move and could not.
+    Blocked(Color),
+    /// Nobody won.
+    Drawn(Draw),
+}
+
+impl End {
+    /// Finds a side without pieces. Where neither has one, the side that `mover` played against is named: what it lost went first.
+    pub fn of_bare(board: &Board, mover: Color) -> Option<End> {
+        [!mover, mover].into_iter().find(|it| board.count(*it) == 0).map(End::Bare)
+    }
+
+    /// Returns the side that lost by it; nothing in a draw.
+    pub fn loser(self) -> Option<Color> {
+        match self {
+            End::Bare(side) | End::Blocked(side) => Some(side),
+            End::Drawn(_) => None,
+        }
+    }
+
+    /// Says why, as the end of a sentence. `progress` names what ends the count of quiet turns, such as `capture or advance`.
+    pub fn why(self, progress: &str) -> String {
+        match self {
+            End::Bare(side) => format!("{} has no pieces left", side.name()),
+            End::Blocked(side) => format!("{} cannot move", side.name()),
+            End::Drawn(Draw::Repetition) => {
+                format!("the same position stood for the {} time", ordinal(REPEATS))
+            }
+            End::Drawn(Draw::Quiet) => {
+                let turns = counted(QUIET_TURNS.into());
+                format!("{turns} turns of each side brought no {progress}")
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Playing recorded games again and recording those that were played: what every game with a PDN form does alike.
+use super::{BRAZILIAN, ENGLISH, Record, Score, Token, read};
+use crate::{
+    checkers::{Position, Rules, fen::FenError},
+    game::Outcome,
+    quote::short,
+    refusal::Refusal,
+    seat::Seat,
+};
+
+/// One thing in the main line of a record that a game has to make something of.
+pub(crate) enum Heard<'a> {
+    /// A move, or another word that stands where a move does.
+    Word(&'a str),
+    /// What stood between braces; prose, unless the game has a meaning for it. So many words stand before it.
+    Comment(&'a str, u32),
+}
+
+/// What a game was played as, as tags say it.
+pub(crate) struct Kind<'a> {
+    pub(crate) rules: Rules,
+    /// The tag `Variant`, where the game has a name of its own.
+    pub(crate) variant: Option<&'a str>,
+    /// Tags of the game's own, in their order.
+    pub(crate) own: Vec<(&'a str, String)>,
+    /// Where the record begins.
+    pub(crate) start: Position,
+}
+
+/// The movetext of a game that is being written down.
+pub(crate) struct Movetext {
+    first: Seat,
+    number: u16,
+    tokens: Vec<Token>,
+}
+
+/// Says whether a start is given as a record: whatever does not begin like a FEN.
+pub(crate) fn is_record(text: &str) -> bool {
+    let rest = text.trim_start().strip_prefix(['B', 'W', 'b', 'w']);
+    !rest.is_some_and(|it| it.trim_start().starts_with(':'))
+}
+
+/// Reads a text that holds one recorded game.
+///
+/// # Errors
+/// When it is no PDN, or holds another number of games.
+pub(crate) fn one(text: &str) -> Result<Record, Refusal> {
+    let mut games = read(text)
+        .map_err(|err| Refusal::unreadable(format!("The record cannot be read: {err}.")))?;
+    match (games.pop(), games.len()) {
+        (Some(record), 0) => Ok(record),
+        (last, before) => {
+            let count = before + usize::from(last.is_some());
+            let says = format!("One recorded game can be gone on with, not {count}.");
+            Err(Refusal::unreadable(says))
+        }
+    }
+}
+
+/// Takes what the record says of a setting, or else what was given. A setting that was `said` and contradicts a tag is a
+/// mistake.
+///
+/// # Errors
+/// When the two contradict each other.
+pub(crate) fn settled<T: PartialEq>(
+    name: &str,
+    given: T,
+    recorded: Option<T>,
+    said: impl Fn(&str) -> bool,
+) -> Result<T, Refusal> {
+    match recorded {
+        Some(recorded) if said(name) && recorded != given => Err(Refusal::illegal(format!(
+            "The record was played with another `{name}`; leave it out."
+        ))),
+        Some(recorded) => Ok(recorded),
+        None => Ok(given),
+    }
+}
+
+impl Record {
+    /// Refuses a record whose `Variant` is another one than `known`; one without the tag passes. `title` is that of the game.
+    ///
+    /// # Errors
+    /// When the record is of another game.
+    pub(crate) fn check_variant(&self, known: &str, title: &str) -> Result<(), Refusal> {
+        match self.tag("Variant").filter(|it| !it.eq_ignore_ascii_case(known)) {
+            None => Ok(()),
+            Some(other) => {
+                let other = short(other);
+                Err(Refusal::illegal(format!("The record is of `{other}`, not of {title}.")))
+            }
+        }
+    }
+
+    /// Returns the rules that the `GameType` names, of those that the game has.
+    ///
+    /// # Errors
+    /// When it names others.
+    pub(crate) fn rules(&self, played: &[Rules]) -> Result<Option<Rules>, Refusal> {
+        let Some(named) = self.game_type() else { return Ok(None) };
+        match played.iter().find(|it| it.game_type() == named) {
+            Some(rules) => Ok(Some(*rules)),
+            None => {
+                let known: Vec<String> =
+                    played.iter().map(|it| it.game_type().to_string()).collect();
+                let known = known.join(" and ");
+                Err(Refusal::illegal(format!(
+                    "Games of type {named} are not played here, only {known}."
+                )))
+            }
+        }
+    }
+
+    /// Returns where the record begins: by its `FEN`, or else at `usual`.
+    ///
+    /// # Errors
+    /// When its FEN cannot be read.
+    pub(crate) fn start(&self, usual: Position) -> Result<Position, Refusal> {
+        let Some(text) = self.tag("FEN") else { return Ok(usual) };
+        let fault = |err: FenError| Refusal::unreadable(format!("The FEN of the record: {err}."));
+        text.parse().map_err(fault)
+    }
+
+    /// Reads a tag that is `yes` or `no`.
+    ///
+    /// # Errors
+    /// When it is neither.
+    pub(crate) fn switch(&self, name: &str) -> Result<Option<bool>, Refusal> {
+        let Some(text) = self.tag(name) else { return Ok(None) };
+        match text.to_lowercase().as_str() {
+            "yes" => Ok(Some(true)),
+            "no" => Ok(Some(false)),
+            _ => Err(Refusal::unreadable(format!(
+                "The tag `{name}` of the record is yes or no, not `{}`.",
+                short(text)
+            ))),
+        }
+    }
+
+    /// Goes through the main line, a word or a comment at a time.
+    ///
+    /// # Errors
+    /// Where `hear` refuses something, a word with its place in the record, and where the record sets up another position on its way.
+    pub(crate) fn replay(
+        &self,
+        mut hear: impl FnMut(Heard<'_>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let mut moves = 0;
+        for token in self.main_line() {
+            match token {
+                Token::Comment(text) => hear(Heard::Comment(text, moves))?,
+                Token::Word(word) => {
+                    moves += 1;
+                    hear(Heard::Word(word)).map_err(|Refusal { code, says, .. }| {
+                        // Words of another position are no help.
+                        let word = short(word);
+                        Refusal::new(code, format!("`{word}`, move {moves} of the record: {says}"))
+                    })?;
+                }
+                Token::Setup(_) => {
+                    let says =
+                        "A record that sets up another position on its way cannot be gone on with.";
+                    return Err(Refusal::illegal(says));
+                }
+                Token::Number { .. }
+                | Token::Nag(_)
+                | Token::Score(_)
+                | Token::Open
+                | Token::Close => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Movetext {
+    /// Begins with the seat that moves first in the record.
+    pub(crate) fn new(first: Seat) -> Movetext {
+        Movetext { first, number: 0, tokens: Vec::new() }
+    }
+
+    /// Writes a comment down.
+    pub(crate) fn comment(&mut self, text: &str) {
+        self.tokens.push(Token::Comment(text.to_owned()));
+    }
+
+    /// Writes a move of a seat down, with its number where the first mover makes it.
+    pub(crate) fn word(&mut self, seat: Seat, word: String) {
+        if seat == self.first {
+            self.number += 1;
+            self.tokens.push(Token::Number { number: self.number, second: false });
+        }
+        self.tokens.push(Token::Word(word));
+    }
+
+    /// Puts the tags in front: those `given`, then what was played and how it ended, so far as they lack it.
+    pub(crate) fn finish(
+        self,
+        given: &[(String, String)],
+        kind: Kind<'_>,
+        outcome: Option<&Outcome>,
+    ) -> String {
+        let Kind { rules, variant, own, start } = kind;
+        let (game_type, usual) = match rules {
+            Rules::English => (ENGLISH, Position::ENGLISH),
+            Rules::Continental => (BRAZILIAN, Position::CONTINENTAL),
+        };
+        let fen = (start != usual).then(|| ("FEN", start.to_string()));
+        let all = [("Result", score(outcome).to_owned()), ("GameType", game_type.to_owned())];
+        let all = all.into_iter().chain(variant.map(|it| ("Variant", it.to_owned())));
+        let mut tags = given.to_vec();
+        for (name, value) in all.chain(own).chain(fen) {
+            if !tags.iter().any(|it| it.0.eq_ignore_ascii_case(name)) {
+                tags.push((name.to_owned(), value));
+            }
+        }
+        Record { tags, tokens: self.tokens }.to_string()
+    }
+}
+
+/// Writes a result as PDN has it, White's points first.
+fn score(outcome: Option<&Outcome>) -> &'static str {
+    match outcome.map(|it| it.winner) {
+        None => "*",
+        Some(None) => Score::Drawn.write(),
+        Some(Some(Seat::First)) => Score::Black.write(),
+        Some(Some(Seat::Second)) => Score::White.write(),
+    }
+}

@@ -1,0 +1,76 @@
+//! What the pictures of all games on a draughts board share: the grid, pieces, ways, losses and counts.
+use super::{Board, Color, Move, Moved, Piece, Rank, Square};
+use crate::scene::{self, Cell, Count, Grid, Ground, Item, Loss, Mark, Pick, Tally};
+
+/// Returns the board of 8×8 squares as a scene has it, with White's home on rank 1.
+pub(crate) fn grid(ground: Ground, numbered: bool) -> scene::Board {
+    let near = Color::White.into();
+    scene::Board::Squares(Grid { columns: 8, rows: 8, near, numbered, ground })
+}
+
+/// Returns the square of the grid.
+pub(crate) fn cell(square: Square) -> Cell {
+    Cell { column: square.file() - 1, row: square.rank() - 1 }
+}
+
+/// Returns the rank as it is drawn.
+pub(crate) fn rank(rank: Rank) -> scene::Rank {
+    match rank {
+        Rank::Man => scene::Rank::Man,
+        Rank::King => scene::Rank::King,
+    }
+}
+
+/// Shows a piece that was lost on a square.
+pub(crate) fn lost(square: Square, piece: Piece, how: Loss) -> Item {
+    Item::Lost { at: cell(square), seat: piece.color.into(), rank: rank(piece.rank), how }
+}
+
+/// Shows every piece on its square.
+pub(crate) fn pieces(board: &Board) -> impl Iterator<Item = Item> {
+    board.pieces().map(|(square, Piece { color, rank: high })| Item::Piece {
+        at: cell(square),
+        seat: color.into(),
+        rank: rank(high),
+    })
+}
+
+/// Counts what stands of a side, and what it has captured.
+pub(crate) fn tallies(board: &Board, side: Color, captured: u8) -> Vec<Tally> {
+    let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+    vec![
+        Tally { what: Count::Men, count: count(board.men(side).len()) },
+        Tally { what: Count::Kings, count: count(board.kings(side).len()) },
+        Tally { what: Count::Captured, count: captured.into() },
+    ]
+}
+
+impl Move {
+    /// Says which piece it moves, and where to.
+    pub(crate) fn pick(&self) -> Pick {
+        Pick { captures: self.is_capture(), ..Pick::from_to(cell(self.from), cell(self.to())) }
+    }
+}
+
+impl Moved {
+    /// Shows which way the piece went.
+    pub(crate) fn path(&self) -> Item {
+        let squares = [self.played.from].into_iter().chain(self.played.path.iter().copied());
+        Item::Path { cells: squares.map(cell).collect() }
+    }
+
+    /// Shows what it left to be seen: what it took, a fall, a crown.
+    pub(crate) fn news(&self) -> Vec<Item> {
+        let Moved { piece, played, taken, crowned } = self;
+        let victim = |rank| Piece { color: !piece.color, rank };
+        let mut items: Vec<Item> =
+            taken.iter().map(|it| lost(it.0, victim(it.1), Loss::Captured)).collect();
+        if played.falls {
+            items.push(lost(played.to(), *piece, Loss::Fell));
+        }
+        if *crowned {
+            items.push(Item::Mark { at: cell(played.to()), mark: Mark::Crowned });
+        }
+        items
+    }
+}

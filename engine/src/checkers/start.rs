@@ -1,0 +1,97 @@
+//! Beginning from a position: what `from=B:W21-32:B1-12` and the like say.
+use super::{Color, Position, fen::FenError, pdn};
+use crate::{quote::short, refusal::Refusal};
+
+/// The most pieces a side can have.
+pub(crate) const PIECES: usize = 12;
+
+/// A start in its usual form, offered by refusals.
+pub(crate) const FORM: &str = "from=B:W21-32:B1-12";
+
+/// What a start is given as.
+pub(crate) enum Given<'a> {
+    /// A whole match, as PDN.
+    Record(&'a str),
+    /// A position, and the words behind its FEN.
+    Position(Position, &'a str),
+}
+
+/// Reads a start.
+///
+/// # Errors
+/// When it is neither a position nor a record; the refusal says where it goes wrong.
+pub(crate) fn read(text: &str) -> Result<Given<'_>, Refusal> {
+    if is_slip(text) {
+        return Err(no_position(text, "it starts with the side to move"));
+    }
+    if pdn::is_record(text) {
+        return Ok(Given::Record(text));
+    }
+    let (fen, rest) = text.split_at(end_of_fen(text));
+    let position = fen.trim().parse();
+    let position = position.map_err(|err: FenError| no_position(fen, &err.to_string()))?;
+    // What has digits is for the game to read: it may set up more than pieces.
+    let odd = |it: &&str| !it.is_empty() && !it.contains(|it: char| it.is_ascii_digit());
+    match rest.split([' ', ',', '\t', '\n']).find(odd) {
+        None => Ok(Given::Position(position, rest.trim())),
+        Some(word) => Err(stray(word)),
+    }
+}
+
+/// Refuses a word behind a position.
+pub(crate) fn stray(word: &str) -> Refusal {
+    let says = format!(
+        "`{}` stands behind the position, but `from` takes the whole rest of the line: other settings go before it.",
+        short(word)
+    );
+    Refusal::unreadable(says).instead([FORM])
+}
+
+/// Refuses a start in which a side has no piece, or more than it can have.
+///
+/// # Errors
+/// The refusal names the side and how many it has.
+pub(crate) fn check(position: &Position) -> Result<(), Refusal> {
+    for color in Color::BOTH {
+        let count = position.board.count(color);
+        if !(1..=PIECES).contains(&count) {
+            let name = color.name();
+            return Err(Refusal::illegal(format!(
+                "{name} has {count} pieces there; a side starts with 1 to {PIECES}."
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Returns where a FEN ends: at the first blank that stands neither before nor behind a sign of its own.
+fn end_of_fen(text: &str) -> usize {
+    let blank = |it: char| it.is_whitespace();
+    let ends = |at: &usize| {
+        let (before, after) = (text[..*at].trim_end(), text[*at..].trim_start());
+        let goes_on = before.ends_with([',', ':', '-']) || after.starts_with([',', ':', '-', '.']);
+        // A letter for a side or a king waits for its square.
+        let letter = before.ends_with(|it: char| "BWK".contains(it.to_ascii_uppercase()));
+        !goes_on && !letter && !before.is_empty()
+    };
+    text.match_indices(blank).map(|it| it.0).find(ends).unwrap_or(text.len())
+}
+
+/// Tells whether words mean a position but lack its beginning, or can be neither position nor moves. W is in no word of a
+/// record's moves, and every one of them has a digit.
+fn is_slip(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut words = lower.split_whitespace();
+    let (Some(first), second) = (words.next(), words.next()) else { return false };
+    let sides = first.contains('w') || second.is_some_and(|it| it.starts_with('w'));
+    let begins = first.starts_with(['b', 'w']) && sides;
+    let colons = first.contains(':') && first.contains('w');
+    let wordless = !text.contains(|it: char| it.is_ascii_digit());
+    let marked = text.contains(['[', '{', '/']);
+    pdn::is_record(text) && !marked && (begins || colons || wordless)
+}
+
+fn no_position(text: &str, why: &str) -> Refusal {
+    Refusal::unreadable(format!("`{}` is no position: {why}, as in B:W21-32:B1-12.", short(text)))
+        .instead([FORM])
+}

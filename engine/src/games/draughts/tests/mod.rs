@@ -1,0 +1,130 @@
+//! Counts of moves, records both ways, and starting from them. The scenarios of the rules are files, played elsewhere.
+mod records;
+
+use super::{Draughts, Moved};
+use crate::{
+    chance::{Dice, Ply},
+    checkers::perft::cases,
+    fair::Seed,
+    game::{Game, Said, Status, Step},
+    refusal::Refusal,
+    seat::{BySeat, Seat},
+    settings::Given,
+};
+
+fn open(settings: &str) -> Result<Draughts, Refusal> {
+    let given = Given::read(Draughts::SETTINGS, settings)?;
+    Draughts::open(&Draughts::options(&given)?, &mut Step::new(&mut none()))
+}
+
+/// Returns dice that allow no throw.
+fn none() -> Dice {
+    Dice::scripted::<&str>([])
+}
+
+/// Returns dice to choose moves with.
+fn picks(n: u32) -> Dice {
+    Dice::fair(&Seed::from_bytes([6; 32]), Ply { step: n, take: 0 })
+}
+
+/// Plays a move and returns what it brought.
+fn play(game: &mut Draughts, seat: Seat, words: &str) -> Said<Draughts> {
+    let action = game.read(seat, words).unwrap_or_else(|err| panic!("{words}: {err:?}"));
+    let mut dice = none();
+    let mut step = Step::new(&mut dice);
+    game.act(seat, &action, &mut step).unwrap();
+    let (events, fixed) = step.finish();
+    assert!(!fixed && matches!(events[..], [Moved { .. }]));
+    Said { seat, action, events }
+}
+
+/// Plays a match at random to its end, or for so many moves; returns what was played.
+fn at_random(game: &mut Draughts, n: u32, most: usize) -> Vec<Said<Draughts>> {
+    let mut dice = picks(n);
+    let mut steps = Vec::new();
+    while steps.len() < most {
+        let seat = game.position.turn.into();
+        let Some(action) = game.sample(seat, &mut dice) else { break };
+        let words = game.write(&action);
+        steps.push(play(game, seat, &words));
+    }
+    steps
+}
+
+/// Counts the leaves of the tree of moves, as players would type them.
+fn leaves(game: &Draughts, depth: u8) -> u64 {
+    let seat = Seat::from(game.position.turn);
+    let listed = game.choices(seat).listed;
+    if depth <= 1 {
+        return listed.len() as u64;
+    }
+    let after = |words: String| {
+        let mut next = game.clone();
+        play(&mut next, seat, &words);
+        leaves(&next, depth - 1)
+    };
+    listed.iter().map(|it| after(game.write(it))).sum()
+}
+
+#[test]
+fn the_moves_that_can_be_typed_are_as_many_as_published() {
+    let file = cases(include_str!("../../../../../tests/perft/english.txt")).unwrap();
+    let start = file.iter().find(|it| it.name == "start").unwrap();
+    for row in start.rows.iter().filter(|it| it.depth <= 5) {
+        assert_eq!(leaves(&open("").unwrap(), row.depth), row.leaves, "{row:?}");
+    }
+}
+
+#[test]
+fn a_position_without_a_piece_or_a_move_is_no_start() {
+    let says = |text: &str| open(&format!("from={text}")).unwrap_err().says;
+    assert!(says("B:W21-32:B").contains("Black has 0 pieces"));
+    assert!(says("B:W20-32:B1-4").contains("White has 13 pieces"));
+    assert!(says("B:W25,30:B21").contains("would be over"));
+    assert!(says("B:W21-32:B1-12 G1L").contains("`G1L` stands behind the position"));
+    assert!(says("B:W21-32").contains("both sides must be listed"));
+    assert!(says("W21-32:B1-12").contains("starts with the side to move"));
+    let game = open("giveaway from=W:W18,24,K10:B12,K22").unwrap();
+    assert_eq!(Draughts::variation(&game.options), "giveaway, from a position");
+    assert_eq!(game.probe("fen").unwrap(), "W:W18,24,K10:B12,K22");
+}
+
+#[test]
+fn nothing_moves_against_the_rules() {
+    let mut game = open("").unwrap();
+    let other = open("from=W:W18,24,K10:B12,K22").unwrap().legal_moves()[0];
+    let before = game.clone();
+    assert!(game.carry_out(&other, &mut Step::new(&mut none())).is_err());
+    assert_eq!(game, before);
+    for (line, says) in [
+        ("e8 white man", "sets nothing up"),
+        ("b8 white man", "would have been crowned"),
+        ("quiet 40 0", "0 to 39"),
+        ("fen B:W1", "position"),
+        ("c3 green man", "sets nothing up"),
+    ] {
+        let refusal = game.arrange(line).unwrap_err();
+        let said = format!("{} {}", refusal.says, refusal.instead.join(" "));
+        assert!(said.contains(says) || said.contains("man"), "{line}: {said}");
+    }
+    for part in ["phase", "c4", "pieces green", "captured", ""] {
+        assert!(game.probe(part).is_err(), "{part}");
+    }
+    assert_eq!(game, before);
+}
+
+#[test]
+fn matches_at_random_end_and_count_what_was_captured() {
+    let mut ends = BySeat::<u32>::default();
+    for n in 0..60 {
+        let mut game = open(if n % 2 == 0 { "" } else { "giveaway" }).unwrap();
+        at_random(&mut game, n, usize::MAX);
+        let Status::Over(outcome) = game.status() else { panic!("{n} does not end") };
+        outcome.winner.into_iter().for_each(|it| *ends.get_mut(it) += 1);
+        for seat in Seat::BOTH {
+            let standing = game.position.board.count(seat.into());
+            assert_eq!(standing + usize::from(*game.counts.lost.get(seat)), 12);
+        }
+    }
+    assert!(0 < ends.first && 0 < ends.second, "{ends:?}");
+}

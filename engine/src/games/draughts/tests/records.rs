@@ -1,0 +1,149 @@
+//! Matches as PDN, and starting from one.
+use super::{Draughts, at_random, leaves, none, open, play};
+use crate::{
+    checkers::notation::{Style, write},
+    game::{Fit, Game, Outcome, Said, Status, Step},
+    games::GameId,
+    refusal::Code,
+    seat::Seat,
+};
+
+fn record(steps: &[Said<Draughts>], settings: &str, outcome: Option<&Outcome>) -> String {
+    let tags = [("Event".to_owned(), "Friday".to_owned())];
+    open(settings).unwrap().pdn(&tags, steps, outcome).unwrap()
+}
+
+#[test]
+fn a_match_is_written_as_the_standard_has_it() {
+    let mut game = open("").unwrap();
+    let words = [(Seat::First, "f6-e5"), (Seat::Second, "c3-d4"), (Seat::First, "e5xc3")];
+    let steps: Vec<_> = words.into_iter().map(|(seat, it)| play(&mut game, seat, it)).collect();
+    let wanted = "[Event \"Friday\"]\n[Result \"*\"]\n[GameType \"21,B,8,8,N1,0\"]\n\n\
+        1. 11-15 22-18 2. 15x22 *\n";
+    assert_eq!(record(&steps, "", None), wanted);
+    let Status::Over(end) = open_over() else { panic!("it is not over") };
+    assert!(record(&steps, "giveaway", Some(&end)).contains("[Variant \"Giveaway\"]"));
+    assert!(record(&steps, "", Some(&end)).contains("[Result \"0-1\"]"), "White's points first");
+    let from = record(&[], "from=W:W18,24,K10:B12,K22", None);
+    assert!(from.contains("[FEN \"W:W18,24,K10:B12,K22\"]"), "{from}");
+}
+
+/// Plays a match that Black wins.
+fn open_over() -> Status {
+    let mut game = open("from=B:W15:B10").unwrap();
+    play(&mut game, Seat::First, "10x19");
+    game.status()
+}
+
+/// Every opening of three moves, as PDN numbers them: there are 302, and 7361 ways to go on for two more.
+#[test]
+fn every_opening_of_three_moves_is_read_from_pdn_with_the_published_counts() {
+    let (mut read, mut below, mut further) = (0, 0, 0);
+    let start = open("").unwrap();
+    let numbers = |game: &Draughts| -> Vec<(String, Draughts)> {
+        let legal = game.legal_moves();
+        let after = |it| {
+            let mut next = game.clone();
+            next.act(game.position.turn.into(), it, &mut Step::new(&mut none())).unwrap();
+            (write(it, &legal, Style::Numbers), next)
+        };
+        legal.iter().map(after).collect()
+    };
+    for (one, game) in numbers(&start) {
+        for (two, game) in numbers(&game) {
+            for (three, game) in numbers(&game) {
+                let tags = "[Event \"Ballot\"]\n[GameType \"21,B,8,8,N1,0\"]\n";
+                let again = open(&format!("from={tags}1. {one} {two} 2. {three} *")).unwrap();
+                assert_eq!(again.position, game.position, "{one} {two} {three}");
+                assert_eq!(again.counts, game.counts, "{one} {two} {three}");
+                read += 1;
+                below += leaves(&again, 1);
+                further += leaves(&again, 2);
+            }
+        }
+    }
+    assert_eq!((read, below, further), (302, 1469, 7361));
+}
+
+#[test]
+fn a_match_goes_on_from_its_record_wherever_it_is_cut() {
+    let mut cut_short = 0;
+    for n in 0..120_u32 {
+        let settings = if n % 3 == 0 { "giveaway" } else { "" };
+        let mut game = open(settings).unwrap();
+        let steps = at_random(&mut game, 100 + n, 5 + n as usize / 3);
+        let text = record(&steps, settings, None);
+        assert!(text.lines().all(|it| it.len() <= 80), "{text}");
+        assert_eq!(Draughts::fit(&text).unwrap(), Ok(Fit::Own));
+        let again = open(&format!("from={text}"));
+        match game.over {
+            Some(_) => assert!(again.unwrap_err().says.contains("is over"), "{text}"),
+            None => {
+                let again = again.unwrap();
+                assert_eq!((again.position, &again.counts), (game.position, &game.counts));
+                assert_eq!(again.options.giveaway, game.options.giveaway);
+                assert!(again.options.from.unwrap().counts.is_none(), "they are kept once");
+                cut_short += 1;
+            }
+        }
+    }
+    assert!(100 < cut_short, "{cut_short}");
+}
+
+#[test]
+fn a_record_goes_to_the_game_it_is_of() {
+    let best = |text: &str| {
+        let fits = GameId::ALL.iter().filter_map(|it| Some((it.fit(text)?.ok()?, *it)));
+        let fits: Vec<_> = fits.collect();
+        let best = fits.iter().map(|it| it.0).max();
+        let found: Vec<&str> =
+            fits.iter().filter(|it| Some(it.0) == best).map(|it| it.1.name()).collect();
+        found.join(" ")
+    };
+    for (text, games) in [
+        ("1. 11-15 23-19 2. 8-11 22-17 1/2-1/2 *", "draughts"),
+        ("[GameType \"21,B,8,8,N1,0\"] 1. 11-15 23-19 *", "draughts"),
+        ("[Event \"x\"] [Result \"1-0\"] 11-15 {a good start} 22-18 (23-19) 15x22", "draughts"),
+        ("[Variant \"Giveaway\"] 1. 9-14 *", "draughts"),
+        ("[FEN \"B:W15:B10\"] 1. 10x19 0-1", "draughts"),
+        ("[Variant \"Trapdoor\"] {B} 1. 9-14 *", "trapdoor"),
+        (
+            "[GameType \"21,B,8,8,N1,0\"] [Variant \"Trapdoor\"] [Knobs \"G1C\"] {B} 9-14",
+            "trapdoor",
+        ),
+        ("1. 9-14 G1>R *", "trapdoor"),
+        ("[GameType \"26,W,8,8,A0,0\"] 1. c3-d4 *", "trapdoor"),
+        ("[Knobs \"O1R\"] 1. 9-14", "trapdoor"),
+        // What is a move of neither is for whoever names the game.
+        ("1. 9-30", "trapdoor draughts"),
+        ("[GameType \"20\"] 1. 31-27", ""),
+        ("once upon a time", "trapdoor draughts"),
+    ] {
+        assert_eq!(best(text), games, "{text}");
+    }
+}
+
+#[test]
+fn a_fault_in_a_record_is_named_with_its_place() {
+    let refused = |text: &str| open(&format!("from={text}")).unwrap_err();
+    for (text, says) in [
+        ("1. 9-14 22-17 2. 11-20", "`11-20`, move 3 of the record: "),
+        ("1. 11-15 22-18 2. 8-11", "move 3 of the record: e5 must capture d4"),
+        ("[GameType \"26\"] 1. c3-d4", "type 26"),
+        ("[Variant \"Trapdoor\"] 1. 9-14", "of `Trapdoor`, not of Draughts"),
+        ("11-15 /FEN \"B:W1:B2\"/", "sets up another position"),
+        ("[FEN \"B:W15:B10\"] 10x19", "is over"),
+        ("[FEN \"B:W15:B10\"] 10x19 1-5", "move 2 of the record: This match is over."),
+        ("[FEN \"B:W15\"] 10x19", "The FEN of the record"),
+        ("11-15 * 11-15", "not 2"),
+        ("11-15 (", "line 1, character 7"),
+    ] {
+        let refusal = refused(text);
+        assert!(refusal.says.contains(says), "{text}: {}", refusal.says);
+        assert_eq!(refusal.instead.len(), 0, "words of another position are no help");
+    }
+    assert_eq!(refused("").code, Code::Unreadable);
+    let says = open("giveaway=no from=[Variant \"Giveaway\"] 9-14").unwrap_err().says;
+    assert!(says.contains("another `giveaway`"), "{says}");
+    assert!(open("giveaway from=1. 9-14 22-18").unwrap().options.giveaway, "the record is silent");
+}

@@ -1,0 +1,33 @@
+//! How a game says that it cannot set something up by hand, or has no such part.
+use crate::{
+    quote::short,
+    refusal::{Code, Refusal},
+};
+
+/// What may be said to a game in scenario files, by examples that refusals offer.
+pub(crate) struct Forms {
+    /// What a setup line may say, as [`Game::arrange`](crate::game::Game::arrange) reads it.
+    pub(crate) lines: &'static [&'static str],
+    /// What can be asked for, as [`Game::probe`](crate::game::Game::probe) reads it.
+    pub(crate) parts: &'static [&'static str],
+}
+
+impl Forms {
+    /// Refuses a line that sets nothing up.
+    pub(crate) fn unknown(&self, line: &str) -> Refusal {
+        let says = format!("`{}` sets nothing up.", short(line));
+        Refusal::new(Code::Unknown, says).instead(self.lines.iter().copied())
+    }
+
+    /// Refuses a line that would set up what cannot be.
+    pub(crate) fn fault(&self, line: &str, why: &str) -> Refusal {
+        let says = format!("`{}`: {why}.", short(line));
+        Refusal::unreadable(says).instead(self.lines.iter().copied())
+    }
+
+    /// Refuses to say how something stands that is no part of the position.
+    pub(crate) fn no_part(&self, part: &str) -> Refusal {
+        let says = format!("`{}` names no part of a position.", short(part));
+        Refusal::new(Code::Unknown, says).instead(self.parts.iter().copied())
+    }
+}

@@ -10,7 +10,8 @@ use crate::{
     seat::{BySeat, Seat},
 };
 
-pub use self::ending::{CallOff, Early, Ending, has_begun};
+use self::ending::has_begun;
+pub use self::ending::{CallOff, Early, Ending};
 
 /// Turns each side has to end before a match counts: until then resigning calls it off, too.
 pub const EARLY_TURNS: usize = 2;
@@ -35,6 +36,8 @@ pub struct House {
     nagged: BySeat<Nagged>,
     /// Grows with every undo, so that the dice of a step taken back never fall again (0.7).
     take: u32,
+    /// Whether each side had ended [`EARLY_TURNS`] turns before something was taken back.
+    begun: bool,
     ending: Option<Ending>,
 }
 
@@ -165,11 +168,16 @@ impl House {
     /// When the match has ended.
     pub fn resign(&mut self, seat: Seat, log: &[Mark], early: Early) -> Result<(), Refusal> {
         self.end(match early {
-            Early::CallsOff if !has_begun(log) => {
-                Ending::CalledOff { by: Some(seat), rule: CallOff::Resigned }
-            }
-            Early::CallsOff | Early::Resigns => Ending::Resigned(seat),
+            _ if self.has_begun(log) => Ending::Resigned(seat),
+            Early::CallsOff => Ending::CalledOff { by: Some(seat), rule: CallOff::Resigned },
+            Early::Forfeits => Ending::Left(seat),
+            Early::Resigns => Ending::Resigned(seat),
         })
+    }
+
+    /// Tells whether each side has ended [`EARLY_TURNS`] turns, also where some of them were taken back; `log` holds all steps so far.
+    pub fn has_begun(&self, log: &[Mark]) -> bool {
+        self.begun || has_begun(log)
     }
 
     /// Ends the match because `late` let its time run out; whether it did is for the caller to know.
@@ -202,7 +210,7 @@ impl House {
     /// When the match has ended, or each side has ended [`EARLY_TURNS`] turns.
     pub fn abort(&mut self, seat: Seat, log: &[Mark], early: Early) -> Result<(), Refusal> {
         self.running()?;
-        if has_begun(log) {
+        if self.has_begun(log) {
             return Err(Refusal::new(
                 Code::NotNow,
                 format!(
@@ -213,6 +221,7 @@ impl House {
         }
         self.end(match early {
             Early::CallsOff => Ending::CalledOff { by: Some(seat), rule: CallOff::Aborted },
+            Early::Forfeits => Ending::Left(seat),
             Early::Resigns => Ending::Resigned(seat),
         })
     }
@@ -283,7 +292,7 @@ impl House {
     pub fn undo(&mut self, seat: Seat, log: &[Mark]) -> Result<UndoAnswer, Refusal> {
         self.running()?;
         if self.undo_asked_by() == Some(seat.other()) {
-            return self.accept_undo(seat);
+            return self.accept_undo(seat, log);
         }
         if self.undo_asked_by() == Some(seat) {
             return Err(Refusal::new(
@@ -300,7 +309,7 @@ impl House {
         let gone = &log[keep..];
         let keep = u32::try_from(keep).unwrap_or(u32::MAX);
         if gone.iter().all(|it| it.seat == seat && !it.fixed && !it.ended_turn) {
-            return Ok(self.take_back(keep));
+            return Ok(self.take_back(keep, log));
         }
         let nagged = self.nagged.get(seat);
         if UNDO_ASKS_IN_ALL <= nagged.undo_in_all {
@@ -323,10 +332,10 @@ impl House {
     ///
     /// # Errors
     /// When the other side has not asked.
-    pub fn accept_undo(&mut self, seat: Seat) -> Result<UndoAnswer, Refusal> {
+    pub fn accept_undo(&mut self, seat: Seat, log: &[Mark]) -> Result<UndoAnswer, Refusal> {
         self.running()?;
         match self.undo.take() {
-            Some(offer) if offer.by == seat.other() => Ok(self.take_back(offer.keep)),
+            Some(offer) if offer.by == seat.other() => Ok(self.take_back(offer.keep, log)),
             other => {
                 self.undo = other;
                 Err(Refusal::new(Code::NotNow, "Nobody asked you to take something back."))
@@ -396,7 +405,8 @@ impl House {
         self.take += 1;
     }
 
-    fn take_back(&mut self, keep: u32) -> UndoAnswer {
+    fn take_back(&mut self, keep: u32, log: &[Mark]) -> UndoAnswer {
+        self.begun = self.has_begun(log);
         self.take += 1;
         self.draw = None;
         UndoAnswer::Done { keep }

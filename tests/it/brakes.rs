@@ -117,6 +117,57 @@ fn after_several_refusals_there_are_no_more_offers_that_day() {
 }
 
 #[test]
+fn an_attack_taken_back_at_once_is_not_made_again_without_end() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob amtgard duel=stance side=first", "bob: accept"]);
+    room.all(&["ann: b6-a5", "bob: c3-b4"]);
+    // The challenge was a ping, too.
+    room.now += 3600;
+    for _ in 0..PINGS {
+        let asked = room.say("ann", "a5xb4");
+        assert!(asked.iter().any(|it| it.mentions.len() == 2), "Bob is asked, too: {asked:?}");
+        room.all(&["ann: undo"]);
+    }
+    room.all(&["ann: a5xb4"]);
+    let says = room.refused("ann", "undo", "too-much");
+    assert!(says.contains("pinged Bob 10 times within an hour"), "{says}");
+    room.now += 3600;
+    room.all(&["ann: undo"]);
+    // What the other side is not asked about is taken back as often as one likes.
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob amtgard names side=first", "bob: accept"]);
+    for _ in 0..2 * PINGS {
+        room.all(&["ann: name b6 Zed", "ann: undo"]);
+    }
+}
+
+#[test]
+fn a_room_is_not_flooded_with_challenges_to_anyone() {
+    let mut room = Room::new();
+    for n in 1..=PINGS {
+        room.all(&["ann: challenge trapdoor", &format!("ann: cancel {n}")]);
+    }
+    let says = room.refused("ann", "challenge trapdoor", "too-much");
+    assert!(says.contains("challenged anyone here 10 times within an hour"), "{says}");
+    room.all(&["ann: challenge @bob trapdoor", "bob: challenge trapdoor"]);
+    room.handle = "elsewhere".to_owned();
+    room.all(&["ann: challenge trapdoor"]);
+    room.handle = "room".to_owned();
+    room.now += 3600;
+    room.all(&["ann: challenge trapdoor"]);
+}
+
+#[test]
+fn another_offer_in_return_is_no_refusal() {
+    let mut room = Room::new();
+    for n in 0..=DECLINED {
+        room.all(&["ann: challenge @bob trapdoor", &format!("bob: counter {} days=2", 2 * n + 1)]);
+        room.all(&[&format!("bob: cancel {}", 2 * n + 2)]);
+        room.now += 3600;
+    }
+}
+
+#[test]
 fn ending_a_match_is_never_held_up() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);

@@ -62,7 +62,8 @@ fn whoever_calls_off_too_often_resigns_and_hears_so_before() {
             let why = "called off 3 matches in the last 30 days, so this one counts as resigned";
             assert!(asked.contains(why) && asked.contains("Bob wins it"), "{asked}");
             assert!(told.contains(why) && told.contains("Bob (White) wins"), "{told}");
-            assert!(told.contains("Bob: "), "it is rated: {told}");
+            assert!(told.contains("Ann: ") && !told.contains("Bob: "), "only she pays: {told}");
+            assert!(asked.contains("Bob gains no rating by it"), "{asked}");
         }
     }
     // It is the one who calls off that pays, and a month later it is forgotten.
@@ -80,6 +81,48 @@ fn whoever_calls_off_too_often_resigns_and_hears_so_before() {
     assert!(!offer.contains("Bob has called off"), "{offer}");
     let offer = room.one("bob", "challenge @ann trapdoor").text.bare();
     assert!(offer.contains("Ann has called off"), "{offer}");
+}
+
+#[test]
+fn two_who_agree_cannot_make_a_rating_of_matches_left_at_once() {
+    let mut room = Room::new();
+    for of in 1..=9 {
+        room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+        room.all(&[&format!("ann: resign #{of} yes")]);
+        room.now += 3600;
+    }
+    assert!(room.one("bob", "profile").text.bare().contains("No rated match yet"));
+    assert!(room.one("cid", "profile @ann").text.bare().contains("0 won, 6 lost"));
+    for words in ["leaderboard", "season"] {
+        assert!(!room.one("cid", words).text.bare().contains("Bob"), "{words}");
+    }
+    let file = room.one("cid", "export #9").file.unwrap().body;
+    assert!(file.contains(r#""left": "first""#), "{file}");
+    assert_eq!(check_export(&file).unwrap().fault, None);
+    let recount = room.desk.recount(false).unwrap();
+    assert_eq!((recount.matches, recount.differ), (6, Vec::new()));
+}
+
+#[test]
+fn a_match_that_has_begun_stays_so_when_its_turns_are_taken_back() {
+    let mut room = begun(1);
+    let answer = |room: &mut Room| {
+        for (who, other) in [("ann", "bob"), ("bob", "ann")] {
+            let asked = room.say(who, "undo");
+            if asked[0].refused.is_none() && asked[0].menu.is_some() {
+                return room.say(other, "undo accept")[0].refused.is_none();
+            }
+        }
+        false
+    };
+    while answer(&mut room) && 1 < room.one("ann", "board").picture.unwrap().step {
+        room.now += 3600;
+    }
+    assert!(room.one("ann", "board").picture.unwrap().step <= 1, "back at the start");
+    for who in ["ann", "bob"] {
+        room.refused(who, "abort", "not-now");
+        assert!(room.one(who, "resign").text.bare().contains("give up match #1"));
+    }
 }
 
 #[test]

@@ -102,6 +102,19 @@ fn an_offer_in_return_is_no_eleventh_challenge() {
 }
 
 #[test]
+fn offers_in_return_are_not_among_the_ten() {
+    let mut room = Room::new();
+    for n in 0..3 {
+        room.all(&["bob: challenge @ann trapdoor", &format!("ann: counter {} days=2", 2 * n + 1)]);
+    }
+    for _ in 0..10 {
+        room.all(&["ann: challenge @cid trapdoor"]);
+        room.now += 3600;
+    }
+    room.refused("ann", "challenge @cid trapdoor", "too-much");
+}
+
+#[test]
 fn a_challenge_is_answered_with_another_offer() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob trapdoor continental side=white clock=usual"]);

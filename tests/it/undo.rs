@@ -55,7 +55,33 @@ fn a_request_does_not_say_what_was_answered_in_private() {
     assert!(text.contains("`a5xb4` and everything since: Bob's sealed choice. Do"), "{text}");
     assert!(!text.contains("bold"));
     let text = room.one("bob", "undo accept").text.bare();
-    assert!(text.contains("Back to before Ann's `a5xb4`."), "{text}");
+    assert!(text.contains("Bob agrees: back to before Ann's `a5xb4`."), "{text}");
+}
+
+#[test]
+fn undo_in_reply_to_a_request_says_that_it_agrees() {
+    for words in ["undo", "undo accept"] {
+        let mut room = opened("amtgard");
+        room.all(&["ann: b6-a5", "bob: c3-d4", "ann: undo"]);
+        let text = room.one("bob", words).text.bare();
+        assert!(text.contains("Bob agrees: back to before Ann's `b6-a5`."), "{words}: {text}");
+    }
+}
+
+#[test]
+fn nobody_is_given_back_time_that_was_up() {
+    let mut room = opened("trapdoor clock=12h");
+    room.all(&["ann: spin"]);
+    room.play_on(1, 1);
+    room.all(&["bob: spin"]);
+    room.play_on(1, 1);
+    room.all(&["ann: undo"]);
+    room.now += 13 * 3600;
+    for words in ["undo", "undo accept"] {
+        let says = room.refused("bob", words, "not-now");
+        assert!(says.contains("Ann's time is up") && says.contains("claim #1"), "{says}");
+    }
+    room.all(&["bob: undo decline", "bob: claim"]);
 }
 
 #[test]

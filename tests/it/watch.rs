@@ -115,3 +115,24 @@ fn public_matches_are_looked_up_from_anywhere_and_private_ones_by_their_players(
     let again = room.one("dan", "rematch #2").text.bare();
     assert!(again.contains("private"), "{again}");
 }
+
+#[test]
+fn a_stranger_who_names_a_private_match_as_it_runs_out_learns_nothing() {
+    for words in ["moves #1", "resign #1", "#1 spin", "play #1 spin"] {
+        let mut room = Room::new();
+        room.all(&["ann: challenge @bob trapdoor private days=1 hard side=black", "bob: accept"]);
+        room.handle = "elsewhere".to_owned();
+        room.now += 2 * 86_400;
+        room.desk.moved_on(room.now).unwrap();
+        let request = room.request("zed", words);
+        let said = room.desk.handle(&request);
+        let here: Vec<String> = said
+            .iter()
+            .filter(|it| it.room == "elsewhere")
+            .map(|it| it.reply.text.bare())
+            .collect();
+        assert_eq!(here.len(), 1, "{words}: {here:?}");
+        assert!(here[0].contains("There is no match #1 here"), "{words}: {here:?}");
+        assert!(said.iter().any(|it| it.reply.text.bare().contains("ran out of time")));
+    }
+}

@@ -202,7 +202,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Abort,
         name: "abort",
         says: "Call a match off in its first turns; it counts for nobody",
-        help: "Until each side's second turn has ended. After three in 30 days the next one counts as resigned. Asks you once more, \
+        help: "Until each side's second turn has ended. After three in 30 days the next one counts as resigned and costs you rating. Asks you once more, \
                unless you say `yes` at once.",
         examples: &["abort", "abort yes"],
         args: &[MATCH, SURE],

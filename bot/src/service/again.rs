@@ -250,7 +250,7 @@ fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
             if ending.outcome(export.game.sides()) == end.outcome =>
         {
             let how = match ending {
-                Ending::Resigned(_) => "A player gave up",
+                Ending::Resigned(_) | Ending::Left(_) => "A player gave up",
                 Ending::Agreed => "The players agreed on a draw",
                 Ending::CalledOff { by: Some(_), .. } => "A player called the match off",
                 Ending::CalledOff { rule: CallOff::Expired, .. } => {

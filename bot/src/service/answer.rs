@@ -77,7 +77,7 @@ impl Asking<'_> {
         let word = word(args)?;
         // What is open to anyone stays so: somebody else may like it as it is.
         if challenge.whom == Some(self.me.id) {
-            self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
+            self.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
         }
         let by = self.tx.person(challenge.by)?;
         let text = span![
@@ -92,7 +92,16 @@ impl Asking<'_> {
         let room = self.tx.room(challenge.room)?;
         self.say_there(room.id, Reply::room(text))?;
         let whom = Some(by);
-        self.put_offer(Proposal { room, whom, terms, side, word, places: 1, more: Vec::new() })
+        self.put_offer(Proposal {
+            room,
+            whom,
+            terms,
+            side,
+            word,
+            places: 1,
+            counter: true,
+            more: Vec::new(),
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! How often one person may have another one pinged: turns apart, everything that somebody is disturbed with is counted.
+//! How often one person may disturb another, or call a whole room: turns apart, everything is counted.
 use std::collections::HashMap;
 
 use engine::refusal::{Code, Refusal};
@@ -7,7 +7,7 @@ use super::{Asking, Fault};
 use crate::{
     command::Verb,
     reply::Audience,
-    store::{Person, PersonId},
+    store::{Person, PersonId, Room, RoomId},
     time::{DAY, HOUR, duration},
 };
 
@@ -18,10 +18,18 @@ pub const PINGS: usize = 10;
 /// How many challenges may be declined within a day before the next one has to wait.
 pub const DECLINED: usize = 5;
 
-/// Who has had whom pinged in the last hour, and when; lost with a restart.
+/// Who has disturbed whom in the last hour, and when; lost with a restart.
 pub(super) struct Brakes {
     most: usize,
-    given: HashMap<(PersonId, PersonId), Vec<i64>>,
+    given: HashMap<(PersonId, Whom), Vec<i64>>,
+}
+
+/// Who is disturbed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Whom {
+    Person(PersonId),
+    /// Everybody in a room, by a challenge to anyone there.
+    Room(RoomId),
 }
 
 impl Brakes {
@@ -36,7 +44,7 @@ impl Brakes {
     }
 
     /// Returns the pings of the last hour, the oldest first.
-    fn given(&mut self, by: PersonId, to: PersonId, now: i64) -> &[i64] {
+    fn given(&mut self, by: PersonId, to: Whom, now: i64) -> &[i64] {
         self.given.retain(|_, at| {
             at.retain(|&it| now < it + HOUR);
             !at.is_empty()
@@ -44,7 +52,7 @@ impl Brakes {
         self.given.get(&(by, to)).map_or(&[], Vec::as_slice)
     }
 
-    fn note(&mut self, by: PersonId, to: PersonId, now: i64) {
+    fn note(&mut self, by: PersonId, to: Whom, now: i64) {
         self.given.entry((by, to)).or_default().push(now);
     }
 }
@@ -53,7 +61,7 @@ impl Asking<'_> {
     /// Refuses to ask somebody for something once more who has been asked often enough within the hour.
     pub(super) fn check_pings(&mut self, whom: &Person) -> Result<(), Fault> {
         let most = self.brakes.most;
-        let given = self.brakes.given(self.me.id, whom.id, self.now);
+        let given = self.brakes.given(self.me.id, Whom::Person(whom.id), self.now);
         let (Some(first), true) = (given.first(), most <= given.len()) else { return Ok(()) };
         let says = format!(
             "You have pinged {} {most} times within an hour, which is as often as I pass on. You can again in {}.",
@@ -61,6 +69,33 @@ impl Asking<'_> {
             duration(first + HOUR - self.now)
         );
         Err(Refusal::new(Code::TooMuch, says).into())
+    }
+
+    /// Counts a ping that a step of the asker's has brought somebody and that they now take back. Refuses to once they were pinged often
+    /// enough within the hour: who is asked for a choice over and over would otherwise be pinged each time.
+    pub(super) fn take_back_ping(&mut self, whom: &Person) -> Result<(), Fault> {
+        self.check_pings(whom)?;
+        self.brakes.note(self.me.id, Whom::Person(whom.id), self.now);
+        Ok(())
+    }
+
+    /// Counts a challenge to anyone in a room; refuses one more than the room may hear from one person within an hour.
+    pub(super) fn call_room(&mut self, room: &Room) -> Result<(), Fault> {
+        let most = self.brakes.most;
+        let to = Whom::Room(room.id);
+        let given = self.brakes.given(self.me.id, to, self.now);
+        if let (Some(first), true) = (given.first(), most <= given.len()) {
+            let says = format!(
+                "You have challenged anyone here {most} times within an hour, which is as often as a room hears it. You can again in {}, \
+                 or name somebody.",
+                duration(first + HOUR - self.now)
+            );
+            return Err(Refusal::new(Code::TooMuch, says)
+                .instead(["challenge @bob trapdoor"])
+                .into());
+        }
+        self.brakes.note(self.me.id, to, self.now);
+        Ok(())
     }
 
     /// Refuses a challenge to somebody who has declined several today.
@@ -87,13 +122,15 @@ impl Asking<'_> {
             if reply.turn_of.is_some() {
                 continue;
             }
-            reply.mentions.retain(|&to| to == me || brakes.given(me, to, now).len() < brakes.most);
+            reply.mentions.retain(|&to| {
+                to == me || brakes.given(me, Whom::Person(to), now).len() < brakes.most
+            });
             let told = match reply.to {
                 Audience::Only(to) => Some(to),
                 Audience::Room => None,
             };
             for &to in reply.mentions.iter().chain(&told).filter(|&&it| it != me) {
-                brakes.note(me, to, now);
+                brakes.note(me, Whom::Person(to), now);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What the house allows in every match: draws, giving up, calling off, claiming on time.
 use engine::{
-    house::{DrawAnswer, Early, Ending, House, Mark, has_begun},
+    house::{DrawAnswer, Early, Ending, House, Mark},
     refusal::{Code, Refusal},
     seat::Seat,
 };
@@ -29,7 +29,7 @@ pub(super) struct Allowance {
 impl Allowance {
     /// Returns what it means when they leave a match in its first turns.
     pub(super) fn early(self) -> Early {
-        if self.spent < ALLOWED { Early::CallsOff } else { Early::Resigns }
+        if self.spent < ALLOWED { Early::CallsOff } else { Early::Forfeits }
     }
 
     /// Says what calling off one more uses up.
@@ -186,14 +186,15 @@ impl Asking<'_> {
         // Nobody leaves for nothing when the other side could claim the win.
         let late = sitting.row.timer.is_late(seat, self.now);
         let early = if late { Early::Resigns } else { allowance.early() };
+        let braked = !sitting.row.house.has_begun(&log) && early != Early::CallsOff;
         act(&mut sitting.row.house, seat, &log, early)?;
-        let braked = !has_begun(&log) && early == Early::Resigns;
         let why = if late {
             "run out of time, so this counts as resigned.".to_owned()
         } else {
             format!(
-                "called off {} matches in the last {ALLOWED_DAYS} days, so this one counts as resigned.",
-                allowance.spent
+                "called off {} matches in the last {ALLOWED_DAYS} days, so this one counts as resigned. {} gains no rating by it.",
+                allowance.spent,
+                sitting.names.get(seat.other())
             )
         };
         let id = sitting.row.id;

@@ -63,6 +63,7 @@ impl Asking<'_> {
             side,
             word,
             places: 1,
+            counter: false,
             more: guessed.into_iter().collect(),
         })
     }

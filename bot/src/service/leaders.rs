@@ -186,7 +186,7 @@ impl Asking<'_> {
         to: i64,
     ) -> Result<BTreeMap<PersonId, usize>, Fault> {
         let mut met: BTreeMap<PersonId, BTreeSet<PersonId>> = BTreeMap::new();
-        for Counted { seats, .. } in counted {
+        for Counted { seats, .. } in counted.iter().filter(|it| !it.left) {
             met.entry(seats.first).or_default().insert(seats.second);
             met.entry(seats.second).or_default().insert(seats.first);
         }

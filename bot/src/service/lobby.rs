@@ -43,6 +43,8 @@ pub(super) struct Proposal {
     pub(super) side: SideWish,
     pub(super) word: String,
     pub(super) places: u32,
+    /// Whether it answers another challenge.
+    pub(super) counter: bool,
     /// What else is said of it.
     pub(super) more: Vec<Text>,
 }
@@ -75,7 +77,16 @@ impl Asking<'_> {
             return Err(Refusal::unreadable(says).instead([instead]).into());
         }
         let room = self.room.clone();
-        self.offer(Proposal { room, whom, terms, side, word, places, more: Vec::new() })
+        self.offer(Proposal {
+            room,
+            whom,
+            terms,
+            side,
+            word,
+            places,
+            counter: false,
+            more: Vec::new(),
+        })
     }
 
     pub(super) fn accept(&mut self, args: &Args) -> Result<(), Fault> {
@@ -148,7 +159,8 @@ impl Asking<'_> {
     /// Offers a match.
     pub(super) fn offer(&mut self, proposal: Proposal) -> Result<(), Fault> {
         let open = self.tx.open_challenges_by(self.me.id)?;
-        if MOST_OPEN <= open.iter().filter(|it| self.now < it.lapses_at).count() {
+        let counts = |it: &&Challenge| self.now < it.lapses_at && !it.counter;
+        if MOST_OPEN <= open.iter().filter(counts).count() {
             let says = format!("You have {MOST_OPEN} challenges open; take one back first.");
             return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
         }
@@ -157,7 +169,7 @@ impl Asking<'_> {
 
     /// Offers a match however many others are offered, as in answer to a challenge.
     pub(super) fn put_offer(&mut self, proposal: Proposal) -> Result<(), Fault> {
-        let Proposal { room, whom, mut terms, side, word, places, more } = proposal;
+        let Proposal { room, whom, mut terms, side, word, places, counter, more } = proposal;
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(Refusal::illegal(
                 "You cannot play against yourself. Leave the name out to challenge anyone here.",
@@ -199,8 +211,12 @@ impl Asking<'_> {
             lapses_at: self.now + OPEN_DAYS * DAY,
             places,
             taken: Vec::new(),
+            counter,
             bond: Bond { text, salts: Some(salts) },
         };
+        if whom.is_none() {
+            self.call_room(&room)?;
+        }
         challenge.id = self.tx.add_challenge(&challenge)?;
         self.tell_of_offer(&challenge, whom.as_ref(), more)
     }

@@ -310,7 +310,7 @@ impl Asking<'_> {
                     None => {
                         self.admit(self.verb)?;
                         let args = self.split_number(&line)?.0;
-                        if self.is_too_late(self.verb, &args) {
+                        if self.is_too_late(self.verb, &args)? {
                             return Ok(());
                         }
                         self.bare_words(&line)?;
@@ -333,7 +333,7 @@ impl Asking<'_> {
         let args = &said.args;
         self.verb = said.verb;
         self.admit(said.verb)?;
-        if self.is_too_late(said.verb, args) {
+        if self.is_too_late(said.verb, args)? {
             return Ok(());
         }
         match touches(said.verb) {

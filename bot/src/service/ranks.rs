@@ -1,7 +1,7 @@
 //! What matches do to ratings: as they end, before they begin, and once more from the results.
 use std::{collections::BTreeMap, fmt};
 
-use engine::{games::GameId, seat::Seat};
+use engine::{games::GameId, house::Ending, seat::Seat};
 
 use super::{
     Asking, Fault,
@@ -40,12 +40,13 @@ impl Asking<'_> {
         let (Some(outcome), true) = (outcome, sitting.row.counts()) else {
             return Ok(Vec::new());
         };
+        let left = matches!(sitting.row.house.ending(), Some(Ending::Left(_)));
         let people = [&sitting.people.first, &sitting.people.second];
         let mut changes = Vec::new();
         for game in [Some(sitting.game()), None] {
             let before = [self.rating(people[0].id, game)?, self.rating(people[1].id, game)?];
             let after = rate(before, outcome.winner, FULL, self.now);
-            for seat in Seat::BOTH {
+            for seat in Seat::BOTH.into_iter().filter(|&it| is_changed(outcome.winner, left, it)) {
                 let n = seat.index();
                 self.tx.put_rating(people[n].id, game, &after[n])?;
                 self.tx.add_curve_point(people[n].id, game, sitting.row.id, &after[n])?;
@@ -170,6 +171,12 @@ impl fmt::Display for Change {
     }
 }
 
+/// Tells whether a result changes the rating of a seat: not of who wins because the other side left in the first turns, or two who agree
+/// could give each other ratings without playing.
+fn is_changed(winner: Option<Seat>, left: bool, seat: Seat) -> bool {
+    !left || winner != Some(seat)
+}
+
 /// Makes every rating anew from the matches that count, as if everybody had always been who they are now.
 pub(super) fn rate_anew(tx: &Tx<'_>) -> Result<(), Fault> {
     let counted = tx.counted()?;
@@ -197,7 +204,7 @@ pub(super) fn course(
     let mut known = Ratings::new();
     let mut met: BTreeMap<(PersonId, PersonId, Option<GameId>), u32> = BTreeMap::new();
     let mut all = Vec::with_capacity(counted.len() * 4);
-    for &Counted { of, game, seats, winner, at } in counted {
+    for &Counted { of, game, seats, winner, left, at } in counted {
         let people = [seats.first, seats.second];
         for game in [Some(game), None] {
             let before = people.map(|it| {
@@ -208,7 +215,11 @@ pub(super) fn course(
             let times = met.entry((low, high, game)).or_default();
             let after = rate(before, winner, weight(*times), at);
             *times += 1;
-            for (person, after) in people.into_iter().zip(after) {
+            for (seat, after) in Seat::BOTH.into_iter().zip(after) {
+                if !is_changed(winner, left, seat) {
+                    continue;
+                }
+                let person = people[seat.index()];
                 known.insert((person, game), after);
                 all.push((of, (person, game), after));
             }

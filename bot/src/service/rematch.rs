@@ -63,6 +63,15 @@ impl Asking<'_> {
         let room = self.tx.room(sitting.row.room)?;
         let more = vec![Text::Plain(repeats)];
         let whom = Some(other);
-        self.offer(Proposal { room, whom, terms, side, word: String::new(), places: 1, more })
+        self.offer(Proposal {
+            room,
+            whom,
+            terms,
+            side,
+            word: String::new(),
+            places: 1,
+            counter: false,
+            more,
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! What is due in the matches that a request is about is done first: nobody gets past a clock by asking before the next tick.
 use super::{
-    Asking, Desk, Line, Outgoing, Request, RoomName,
+    Asking, Desk, Fault, Line, Outgoing, Request, RoomName,
     tick::{Attended, due_in},
 };
 use crate::{
@@ -94,7 +94,7 @@ impl Desk {
 
 impl Asking<'_> {
     /// Tells whether a request came too late: the match it is about has just ended. Whoever asked from elsewhere is told, too.
-    pub(super) fn is_too_late(&mut self, verb: Verb, args: &Args) -> bool {
+    pub(super) fn is_too_late(&mut self, verb: Verb, args: &Args) -> Result<bool, Fault> {
         let needs_a_running_match = matches!(
             verb,
             Verb::Play
@@ -109,7 +109,7 @@ impl Asking<'_> {
                 | Verb::Resume
         );
         if !needs_a_running_match {
-            return false;
+            return Ok(false);
         }
         let named = args.number("match").map(|it| MatchId(i64::from(it)));
         let here = &self.request.room.handle;
@@ -120,13 +120,17 @@ impl Asking<'_> {
             else {
                 continue;
             };
+            // Who may not look a match up learns nothing of its end either.
+            if !self.tx.match_row(*of)?.is_some_and(|it| self.may_see(&it)) {
+                continue;
+            }
             too_late = true;
             if room != here {
                 told.push(Reply { mentions: Vec::new(), turn_of: None, ..reply.clone() });
             }
         }
         told.into_iter().for_each(|it| self.say(it));
-        too_late
+        Ok(too_late)
     }
 
     /// Tells whether something was just done in a match, so that words meant for it came too late.

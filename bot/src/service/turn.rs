@@ -307,7 +307,13 @@ pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
         }
         (
             None,
-            Some(Ending::Resigned(_) | Ending::Agreed | Ending::TimedOut(_) | Ending::Ruled(_)),
+            Some(
+                Ending::Resigned(_)
+                | Ending::Left(_)
+                | Ending::Agreed
+                | Ending::TimedOut(_)
+                | Ending::Ruled(_),
+            ),
         ) => "The match is over.".to_owned(),
     };
     let moderator = sitting.moderator.as_deref().unwrap_or("A moderator");

@@ -2,6 +2,7 @@
 use engine::{
     house::UndoAnswer,
     quote::{sentence, series, short},
+    refusal::{Code, Refusal},
     seat::{Onlooker, Seat, Viewer},
     table::Past,
 };
@@ -27,13 +28,27 @@ impl Asking<'_> {
         let how = if asked(&sitting.row, seat) { Undo::Agreed } else { Undo::Alone };
         let log = self.tx.marks(sitting.row.id)?;
         let house = &mut sitting.row.house;
+        let agrees = how == Undo::Agreed && args.get("answer") != Some("decline");
+        if agrees && sitting.row.timer.is_late(seat.other(), self.now) {
+            let (id, other) = (sitting.row.id, sitting.names.get(seat.other()));
+            let says =
+                format!("{other}'s time is up, and taking back would give {other} new time.");
+            let instead = [format!("claim #{id}"), format!("undo #{id} decline")];
+            return Err(Refusal::new(Code::NotNow, says).instead(instead).into());
+        }
         let answer = match args.get("answer") {
-            Some("accept") => house.accept_undo(seat)?,
+            Some("accept") => house.accept_undo(seat, &log)?,
             Some("decline") => house.decline_undo(seat)?,
             _ => house.undo(seat, &log)?,
         };
         match answer {
-            UndoAnswer::Done { keep } => self.take_back(sitting, keep, how),
+            UndoAnswer::Done { keep } => {
+                let other = sitting.people.get(seat.other()).clone();
+                if how == Undo::Alone && sitting.table.status().waits_for(seat.other()) {
+                    self.take_back_ping(&other)?;
+                }
+                self.take_back(sitting, seat, keep, how)
+            }
             UndoAnswer::Asked { keep } => {
                 self.tx.update_match(&sitting.row)?;
                 let says = self.wish_to_take_back(&sitting, seat, keep)?;
@@ -79,8 +94,14 @@ impl Asking<'_> {
         Ok(Text::Span(says))
     }
 
-    /// Goes back to an earlier step. Whoever takes back a move of their own accord goes on with the time they have left.
-    fn take_back(&mut self, sitting: Sitting, keep: u32, how: Undo) -> Result<(), Fault> {
+    /// Goes back to an earlier step, as `seat` says or agrees. Whoever takes back a move of their own accord goes on with the time they have left.
+    fn take_back(
+        &mut self,
+        sitting: Sitting,
+        seat: Seat,
+        keep: u32,
+        how: Undo,
+    ) -> Result<(), Fault> {
         let id = sitting.row.id;
         let gone = self.tx.steps_after(id, keep)?;
         let (Some(first), Some(kept)) = (gone.first(), self.tx.live_step(id, keep)?) else {
@@ -114,7 +135,10 @@ impl Asking<'_> {
         let who = first.seat.map_or("", |seat| sitting.names.get(seat));
         let lead = match how {
             Undo::Alone => span![format!("{who} takes back "), said_alone(first), "."],
-            Undo::Agreed => span![format!("Back to before {who}'s "), said(first), "."],
+            Undo::Agreed => {
+                let by = sitting.names.get(seat);
+                span![format!("{by} agrees: back to before {who}'s "), said(first), "."]
+            }
         };
         let anew = "What neither of you could know has been dealt anew.";
         let anew = (!sitting.step.throws.is_empty()).then(|| Text::plain(anew));

@@ -27,12 +27,13 @@ impl Tx<'_> {
             lapses_at,
             places,
             taken,
+            counter,
             bond,
         } = challenge;
         let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, clock, rated, private, start, side, state, secret, tag, word, made_at, lapses_at,
-                                           places, taken, bond)
+                                           places, taken, counter, bond)
                    VALUES (:room, :by, :whom, :game, :options, :clock, :rated, :private, :start, :side, :state, :secret, :tag, :word, :made_at, :lapses_at,
-                           :places, :taken, :bond)";
+                           :places, :taken, :counter, :bond)";
         let id = self.add(
             sql,
             named_params! {
@@ -54,6 +55,7 @@ impl Tx<'_> {
                 ":lapses_at": lapses_at,
                 ":places": places,
                 ":taken": Json(taken),
+                ":counter": counter,
                 ":bond": Json(bond),
             },
         )?;
@@ -220,6 +222,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         lapses_at: row.get("lapses_at")?,
         places: row.get("places")?,
         taken,
+        counter: row.get("counter")?,
         bond,
     })
 }
@@ -265,6 +268,7 @@ mod tests {
                 last: serde_json::json!([]),
             });
             bare.terms = Terms { clock: None, rated: false, private: true, start, ..bare.terms };
+            bare.counter = true;
             for mut made in [full, bare] {
                 made.id = tx.add_challenge(&made).unwrap();
                 assert_eq!(tx.challenge(made.id).unwrap(), Some(made));
@@ -275,12 +279,12 @@ mod tests {
 
     #[test]
     fn every_side_and_state_can_be_kept() {
-        use ChallengeState::{Accepted, Cancelled, Declined, Lapsed, Open};
+        use ChallengeState::{Accepted, Cancelled, Countered, Declined, Lapsed, Open};
         fresh(|tx| {
             let base = challenge(&world(tx));
             for side in [SideWish::Random, SideWish::First, SideWish::Second] {
                 let id = tx.add_challenge(&Challenge { side, ..base.clone() }).unwrap();
-                for state in [Accepted, Cancelled, Declined, Lapsed, Open] {
+                for state in [Accepted, Cancelled, Countered, Declined, Lapsed, Open] {
                     tx.set_challenge_state(id, state).unwrap();
                     let kept = tx.challenge(id).unwrap().unwrap();
                     assert_eq!((kept.side, kept.state), (side, state));

@@ -8,8 +8,7 @@ use super::{
 };
 
 /// The columns that [`read`] reads.
-const COLUMNS: &str =
-    "matches.id, matches.game, matches.first, matches.second, matches.outcome, matches.ended_at";
+const COLUMNS: &str = "matches.id, matches.game, matches.first, matches.second, matches.outcome, matches.ended_at, json_type(matches.ending, '$.left') IS NOT NULL AS left_early";
 
 impl Tx<'_> {
     /// Returns every match that counts for ratings, in the order in which they ended.
@@ -57,15 +56,16 @@ impl Tx<'_> {
         Ok(found.flatten())
     }
 
-    /// Returns how many matches that count somebody has ended before a time, and against how many different people.
+    /// Returns how many matches that count somebody has ended before a time, and against how many different people. Those that a side
+    /// left in the first turns are not among them.
     ///
     /// # Errors
     /// When the database fails.
     pub fn experience(&self, person: PersonId, before: i64) -> Result<(u32, u32), StoreError> {
         let sql = "SELECT count(*), count(DISTINCT other) FROM (
-                       SELECT second AS other FROM matches WHERE first = :person AND counted IS NOT NULL AND ended_at < :before
+                       SELECT second AS other FROM matches WHERE first = :person AND counted IS NOT NULL AND ended_at < :before AND json_type(ending, '$.left') IS NULL
                        UNION ALL
-                       SELECT first FROM matches WHERE second = :person AND counted IS NOT NULL AND ended_at < :before)";
+                       SELECT first FROM matches WHERE second = :person AND counted IS NOT NULL AND ended_at < :before AND json_type(ending, '$.left') IS NULL)";
         let params = named_params! { ":person": person, ":before": before };
         let found = self.one(sql, params, |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(found.unwrap_or_default())
@@ -155,6 +155,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Counted> {
         game,
         seats: BySeat { first: row.get("first")?, second: row.get("second")? },
         winner,
+        left: row.get("left_early")?,
         at: row.get("ended_at")?,
     })
 }

@@ -63,6 +63,7 @@ pub(super) fn challenge(world: &World) -> Challenge {
         lapses_at: 200,
         places: 1,
         taken: Vec::new(),
+        counter: false,
         bond: Bond {
             text: "what is bound".to_owned(),
             salts: Some([3, 4].map(|it| Salt::from_bytes([it; 16]))),

@@ -185,6 +185,8 @@ pub struct Challenge {
     pub places: u32,
     /// Who has accepted while it stood.
     pub taken: Vec<PersonId>,
+    /// Whether it answers another challenge: then it is not among those that one person may have open.
+    pub counter: bool,
     pub bond: Bond,
 }
 
@@ -236,6 +238,8 @@ pub enum ChallengeState {
     Open,
     Accepted,
     Declined,
+    /// Answered with another offer.
+    Countered,
     Cancelled,
     Lapsed,
 }
@@ -426,6 +430,8 @@ pub struct Counted {
     pub seats: BySeat<PersonId>,
     /// Nobody in a draw.
     pub winner: Option<Seat>,
+    /// Whether the loser left in the first turns: then only their rating changes.
+    pub left: bool,
     pub at: i64,
 }
 

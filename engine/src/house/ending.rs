@@ -10,6 +10,8 @@ use crate::{game::Outcome, seat::Seat};
 pub enum Ending {
     /// This seat gave up.
     Resigned(Seat),
+    /// This seat left in the first turns, as it had done too often: it loses, and the other side's rating gains nothing by that.
+    Left(Seat),
     /// Both agreed on a draw.
     Agreed,
     /// This seat ran out of time and the other claimed the match.
@@ -47,7 +49,9 @@ pub enum CallOff {
 pub enum Early {
     /// The match is called off.
     CallsOff,
-    /// The side has called off too many matches lately: it resigns.
+    /// The side has called off too many matches lately: it loses.
+    Forfeits,
+    /// The side's time is up: it resigns, as the other side could have claimed.
     Resigns,
 }
 
@@ -59,6 +63,10 @@ impl Ending {
             Ending::Resigned(seat) => Some(Outcome {
                 winner: Some(seat.other()),
                 why: format!("{} resigned", side(seat)),
+            }),
+            Ending::Left(seat) => Some(Outcome {
+                winner: Some(seat.other()),
+                why: format!("{} resigned early", side(seat)),
             }),
             Ending::Agreed => Some(Outcome { winner: None, why: "both agreed".to_owned() }),
             Ending::TimedOut(seat) => Some(Outcome {
@@ -74,7 +82,7 @@ impl Ending {
 }
 
 /// Tells whether each side has ended [`EARLY_TURNS`] turns; `log` holds all steps so far.
-pub fn has_begun(log: &[Mark]) -> bool {
+pub(super) fn has_begun(log: &[Mark]) -> bool {
     let turns = |seat| log.iter().filter(|it| it.seat == seat && it.ended_turn).count();
     EARLY_TURNS <= turns(Seat::First).min(turns(Seat::Second))
 }

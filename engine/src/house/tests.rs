@@ -72,7 +72,7 @@ fn what_was_answered_or_rolled_over_needs_consent() {
     let log = [spin(First), part(First), spin(Second)];
     assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked { keep: 1 }));
     assert_eq!(house.undo(First, &log).unwrap_err().code, Code::NotNow);
-    assert_eq!(house.accept_undo(First).unwrap_err().code, Code::NotNow);
+    assert_eq!(house.accept_undo(First, &log).unwrap_err().code, Code::NotNow);
     assert_eq!(
         house.undo(Second, &log),
         Ok(UndoAnswer::Done { keep: 1 }),
@@ -128,6 +128,8 @@ fn whoever_resigns_before_the_second_turns_have_ended_calls_the_match_off() {
         (3, Early::CallsOff, Ending::CalledOff { by: Some(First), rule: CallOff::Resigned }),
         (4, Early::CallsOff, Ending::Resigned(First)),
         (0, Early::Resigns, Ending::Resigned(First)),
+        (3, Early::Forfeits, Ending::Left(First)),
+        (4, Early::Forfeits, Ending::Resigned(First)),
         (4, Early::Resigns, Ending::Resigned(First)),
     ] {
         let mut house = House::default();
@@ -137,8 +139,8 @@ fn whoever_resigns_before_the_second_turns_have_ended_calls_the_match_off() {
     // One side alone may end as many turns as it likes.
     assert!(!has_begun(&[step(First); 9]) && has_begun(&turns));
     let mut house = House::default();
-    house.abort(First, &[], Early::Resigns).unwrap();
-    assert_eq!(house.ending(), Some(Ending::Resigned(First)), "too often of late");
+    house.abort(First, &[], Early::Forfeits).unwrap();
+    assert_eq!(house.ending(), Some(Ending::Left(First)), "too often of late");
 }
 
 #[test]
@@ -152,7 +154,7 @@ fn endings_of_older_files_are_read() {
 
 #[test]
 fn who_resigns_or_is_late_loses() {
-    for ending in [Ending::Resigned(First), Ending::TimedOut(First)] {
+    for ending in [Ending::Resigned(First), Ending::Left(First), Ending::TimedOut(First)] {
         assert_eq!(ending.outcome(["A", "B"]).unwrap().winner, Some(Second));
     }
     let mut house = House::default();

@@ -150,7 +150,7 @@ impl<R: Rules> Playing<R> {
                 self.take_back(answer, agrees)
             }
             "undo accept" => {
-                let answer = house.accept_undo(seat)?;
+                let answer = house.accept_undo(seat, &marks)?;
                 self.take_back(answer, true)
             }
             "undo decline" => house.decline_undo(seat).map(|_| ()),

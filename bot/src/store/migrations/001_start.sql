@@ -71,7 +71,7 @@ CREATE TABLE challenges (
     rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
     private    INTEGER NOT NULL CHECK (private IN (0, 1)),
     side       TEXT NOT NULL CHECK (side IN ('random', 'first', 'second')),
-    state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'cancelled', 'lapsed')),
+    state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'countered', 'cancelled', 'lapsed')),
     secret     TEXT NOT NULL CHECK (length(secret) = 64 AND secret NOT GLOB '*[^0-9A-Fa-f]*'),
     tag        TEXT NOT NULL,
     word       TEXT NOT NULL,
@@ -81,6 +81,8 @@ CREATE TABLE challenges (
     places     INTEGER NOT NULL CHECK (places >= 1),
     -- The people who have accepted while it stood, as a JSON array of their ids.
     taken      TEXT NOT NULL CHECK (json_valid(taken)),
+    -- Whether it answers another challenge.
+    counter    INTEGER NOT NULL CHECK (counter IN (0, 1)),
     -- The position to begin from, where it is not the game's own.
     start      TEXT CHECK (start IS NULL OR json_valid(start)),
     -- What the commitment binds, and the salts of the players' fingerprints in it while the challenge is open.

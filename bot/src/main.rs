@@ -6,7 +6,10 @@ use std::{
 };
 
 use anyhow::bail;
-use bot::{config::Config, program};
+use bot::{
+    config::Config,
+    program::{self, Render},
+};
 use clap::{Parser, Subcommand};
 
 /// Friends play board games in a chat. Without a command: a local room in this terminal.
@@ -58,20 +61,29 @@ enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Draws the final position of a scenario.
+    /// Draws an exported match, or the final position of a scenario.
     Render {
-        /// A scenario file.
-        #[arg(value_name = "SCENARIO")]
+        /// A match that `export` wrote, or a scenario file.
+        #[arg(value_name = "FILE")]
         file: PathBuf,
-        /// The picture to write.
-        #[arg(long, short, default_value = "board.png", value_name = "PNG")]
-        out: PathBuf,
+        /// The picture to write; `board.png`, or `board.gif` with `--film`, when not said.
+        #[arg(long, short, value_name = "FILE")]
+        out: Option<PathBuf>,
         /// `light`, `dark` or `high-contrast`.
         #[arg(long, default_value = "light")]
         theme: String,
         /// The side at the bottom, by its name; whoever has to move when not said.
         #[arg(long)]
         side: Option<String>,
+        /// Show an exported match after this step; 0 is its opening.
+        #[arg(long, value_name = "NUMBER")]
+        step: Option<usize>,
+        /// Who looks on: a side by its name sees what is hidden from the other; `room` sees what all do.
+        #[arg(long, default_value = "room", value_name = "SIDE|room")]
+        viewer: String,
+        /// Draw an exported match up to there as a film.
+        #[arg(long)]
+        film: bool,
     },
     /// Checks the dice of an exported match.
     Verify {
@@ -172,9 +184,17 @@ fn run(args: Args) -> anyhow::Result<bool> {
             before.unused()?;
             program::scenarios(&files)
         }
-        Some(Command::Render { file, out, theme, side }) => {
+        Some(Command::Render { file, out, theme, side, step, viewer, film }) => {
             before.unused()?;
-            program::render(&file, &out, &theme, side.as_deref())
+            program::render(&Render {
+                file: &file,
+                out: out.as_deref(),
+                theme: &theme,
+                side: side.as_deref(),
+                step,
+                viewer: &viewer,
+                film,
+            })
         }
         Some(Command::Verify { file }) => {
             before.unused()?;

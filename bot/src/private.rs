@@ -17,6 +17,19 @@ pub(crate) fn create_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Makes a new, empty file, or empties the one that is there, whose rights stay.
+///
+/// # Errors
+/// When it cannot be made.
+#[cfg(feature = "matrix")]
+pub(crate) fn empty_file(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
 /// Makes a folder, with those above it, where there is none; one that is there keeps its rights.
 ///
 /// # Errors

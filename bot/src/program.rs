@@ -9,6 +9,7 @@ use std::{
 use anyhow::{Context as _, bail};
 use engine::{
     game::Status,
+    games::GameId,
     scenario::{self, Failure},
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
@@ -19,7 +20,7 @@ use tracing_subscriber::EnvFilter;
 use crate::{
     config::Config,
     console,
-    service::{self, Closed, Desk, Luck, Queue, Recount, until_tick},
+    service::{self, Album, Angle, Closed, Desk, Luck, Queue, Recount, until_tick},
     store::{Store, StoreError},
     way::{Way, beside},
 };
@@ -254,38 +255,90 @@ pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
     Ok(failed == 0)
 }
 
-/// Draws the final position of a scenario. Tells whether the scenario holds.
+/// What is to be drawn, and how.
+#[derive(Clone, Debug)]
+pub struct Render<'a> {
+    /// A scenario, or a match that `export` wrote.
+    pub file: &'a Path,
+    /// The picture to write; `board.png` or `board.gif` when not said.
+    pub out: Option<&'a Path>,
+    pub theme: &'a str,
+    /// The name of the side at the bottom.
+    pub side: Option<&'a str>,
+    /// The step of a match after which it is shown; the last when not said.
+    pub step: Option<usize>,
+    /// Who looks on: a side by its name, or `room`.
+    pub viewer: &'a str,
+    /// Whether the match up to there is drawn as a film.
+    pub film: bool,
+}
+
+/// Draws a position of an exported match, or the final one of a scenario, or the match as a film. Tells whether the scenario holds.
 ///
 /// # Errors
-/// When the file cannot be read, opens no match, the theme or side is unknown, or the picture cannot be written.
-pub fn render(file: &Path, out: &Path, theme: &str, side: Option<&str>) -> anyhow::Result<bool> {
+/// When the file cannot be read, opens no match or does not hold, the theme, side, viewer or step is unknown, or the picture cannot be
+/// written.
+pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
+    let Render { file, out, theme, side, step, viewer, film } = *what;
     let theme = Theme::named(theme).with_context(|| {
         format!("there is no theme `{theme}`; there are {}", Theme::ALL.map(Theme::name).join(", "))
     })?;
-    let report = scenario::run(&read(file)?);
-    for Failure { line, says } in &report.failures {
-        complain(&format!("{}:{line}: {says}", file.display()));
-    }
-    let table = report.table.with_context(|| format!("{} opens no match", file.display()))?;
-    let sides = table.game().sides();
-    let names = BySeat { first: sides[0].to_owned(), second: sides[1].to_owned() };
-    let mut scene = table.show(Onlooker { viewer: Viewer::Room, names: &names });
-    scene.facing = match side {
-        Some(side) => Seat::BOTH
-            .into_iter()
-            .find(|it| sides[it.index()].eq_ignore_ascii_case(side))
-            .with_context(|| {
-                format!("there is no side `{side}`; there are {} and {}", sides[0], sides[1])
-            })?,
-        None => match table.status() {
+    let text = read(file)?;
+    let angle = |game: GameId| {
+        let side = side.map(|it| seat_called(game, it)).transpose()?;
+        let viewer = match viewer {
+            "room" => Viewer::Room,
+            name => Viewer::Seat(seat_called(game, name).map_err(|err| err.context("--viewer"))?),
+        };
+        anyhow::Ok(Angle { viewer, facing: side })
+    };
+    let of_file = |err: String| anyhow::anyhow!("{}: {err}", file.display());
+    let painter = Painter::new();
+    let out = out.unwrap_or(Path::new(if film { "board.gif" } else { "board.png" }));
+    let (scene, bytes, holds) = if text.trim_start().starts_with('{') {
+        let album = Album::read(&text).map_err(of_file)?;
+        let angle = angle(album.game())?;
+        let step = step.unwrap_or(album.last());
+        let scene = album.scene(step, angle).map_err(of_file)?;
+        let bytes = match film {
+            true => painter.gif(&album.reel(step, angle).map_err(of_file)?, theme),
+            false => painter.png(&scene, theme),
+        };
+        (scene, bytes, true)
+    } else {
+        if film || step.is_some() {
+            bail!(
+                "--step and --film are for a match that `export` wrote; {} is a scenario",
+                file.display()
+            );
+        }
+        let report = scenario::run(&text);
+        for Failure { line, says } in &report.failures {
+            complain(&format!("{}:{line}: {says}", file.display()));
+        }
+        let table = report.table.with_context(|| format!("{} opens no match", file.display()))?;
+        let Angle { viewer, facing } = angle(table.game())?;
+        let names = BySeat::new(|seat| table.game().sides()[seat.index()].to_owned());
+        let mut scene = table.show(Onlooker { viewer, names: &names });
+        scene.facing = facing.unwrap_or_else(|| match table.status() {
             Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
             Status::Over(_) => Seat::First,
-        },
+        });
+        let bytes = painter.png(&scene, theme);
+        (scene, bytes, report.failures.is_empty())
     };
-    fs::write(out, Painter::new().png(&scene, theme))
-        .with_context(|| format!("cannot write {}", out.display()))?;
+    fs::write(out, bytes).with_context(|| format!("cannot write {}", out.display()))?;
     writeln!(io::stdout(), "{}\n{}", out.display(), engine::scene::words(&scene))?;
-    Ok(report.failures.is_empty())
+    Ok(holds)
+}
+
+/// Finds a side of a game by its name.
+fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
+    let sides = game.sides();
+    let found = Seat::BOTH.into_iter().find(|it| sides[it.index()].eq_ignore_ascii_case(name));
+    found.with_context(|| {
+        format!("there is no side `{name}`; there are {} and {}", sides[0], sides[1])
+    })
 }
 
 /// Checks an exported match. Tells whether everything agrees.

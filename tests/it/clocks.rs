@@ -375,3 +375,18 @@ fn by_consent_the_clocks_go_back_over_any_number_of_turns() {
         assert_eq!(board, [three.clone(), three], "and no time is gained by it either");
     }
 }
+
+#[test]
+fn a_claim_says_what_is_left_for_a_choice_out_of_turn() {
+    let mut room = Room::new();
+    let begun = {
+        room.all(&["ann: challenge @bob metasoccer side=south"]);
+        room.one("bob", "accept").text.bare()
+    };
+    let owes = if begun.contains("Ann (South): set up") { ("Ann", "bob") } else { ("Bob", "ann") };
+    assert!(begun.contains("1 d for this choice"), "{begun}");
+    let says = room.refused(owes.1, "claim", "not-now");
+    let wanted =
+        format!("{} still has 1 d for this choice. After that it is made by default.", owes.0);
+    assert!(says.contains(&wanted), "{says}");
+}

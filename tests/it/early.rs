@@ -1,7 +1,10 @@
 //! Matches that end before they have begun, results that are taken out of the ratings, and what is told and kept of it.
 use bot::service::check_export;
 
-use crate::room::{Room, started};
+use crate::{
+    link::{linked, on_matrix},
+    room::{Room, started},
+};
 
 /// Plays match `of` of Ann and Bob until each side has ended two turns.
 fn begun(of: i64) -> Room {
@@ -243,5 +246,47 @@ fn whoever_has_run_out_of_time_cannot_call_the_match_off() {
         let end = room.one("ann", &format!("{word} yes")).text.bare();
         assert!(end.contains("Bob (White) wins"), "{end}");
         assert!(room.one("bob", "profile").text.bare().contains("1 won"));
+    }
+}
+
+#[test]
+fn a_season_is_counted_anew_without_an_annulled_result() {
+    let mut room = begun(1);
+    room.all(&["bob: resign #1 yes"]);
+    let before = room.one("cid", "season").text.bare();
+    assert!(before.contains("Ann") && before.contains("Bob"), "{before}");
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    room.begin(&["ann", "bob"], 2);
+    room.all(&["ann: resign #2 yes"]);
+    assert_ne!(room.one("cid", "season").text.bare(), before);
+    moderated(&mut room, "admin annul #2 yes");
+    assert_eq!(room.one("cid", "season").text.bare(), before);
+    moderated(&mut room, "admin annul #1 yes");
+    let text = room.one("cid", "season").text.bare();
+    assert!(text.contains("No rated match has ended in it."), "{text}");
+}
+
+#[test]
+fn a_moderator_who_is_one_with_a_player_decides_nothing_from_either_chat() {
+    let mut room = started();
+    linked(&mut room);
+    for (who, words) in [("anna", "challenge @bert trapdoor"), ("bert", "accept")] {
+        assert_eq!(on_matrix(&mut room, who, words)[0].refused, None, "{words}");
+    }
+    room.moderator = true;
+    for of in [1, 2] {
+        for what in ["end", "annul"] {
+            let words = format!("admin {what} #{of} yes black");
+            let here = room.one("ann", &words);
+            let there = on_matrix(&mut room, "anna", &words);
+            for reply in [&here, &there[0]] {
+                let code = reply.refused.as_deref();
+                assert!(matches!(code, Some("not-yours" | "unknown")), "{words}: {reply:?}");
+            }
+        }
+    }
+    room.moderator = false;
+    for of in [1, 2] {
+        assert!(!room.one("ann", &format!("board #{of}")).text.bare().contains("wins"), "{of}");
     }
 }

@@ -35,6 +35,7 @@ struct World {
     /// Who plays, as a body and the name it had; whether it still runs.
     matches: Vec<([(usize, usize); 2], bool)>,
     people: usize,
+    rematches: usize,
 }
 
 impl World {
@@ -48,7 +49,15 @@ impl World {
             Body { chat, handle, returns: 0, person }
         });
         let bodies: Vec<Body> = bodies.collect();
-        World { room, folder, there, people: bodies.len(), bodies, matches: Vec::new() }
+        World {
+            room,
+            folder,
+            there,
+            people: bodies.len(),
+            bodies,
+            matches: Vec::new(),
+            rematches: 0,
+        }
     }
 
     /// Says a line in the room of somebody's chat; checks that nobody reads there what somebody is called in the other.
@@ -136,7 +145,7 @@ impl World {
 
     fn act(&mut self, lot: &mut Lot) {
         let who = lot.below(self.bodies.len());
-        match lot.below(12) {
+        match lot.below(13) {
             0..4 => self.begin(lot),
             4..6 if let Some(of) = (0..self.matches.len())
                 .find(|&of| self.matches[of].1 && self.is_player(who, of)) =>
@@ -194,8 +203,34 @@ impl World {
                 }
                 self.part(person, 1);
             }
+            11 => self.again(who),
             _ => drop(self.sure(who, "settings hidden on")),
         }
+    }
+
+    /// Has somebody offer a rematch of a match of theirs that is over, and the other side take it where they are still there.
+    fn again(&mut self, who: usize) {
+        let Some(of) =
+            (0..self.matches.len()).find(|&of| !self.matches[of].1 && self.is_player(who, of))
+        else {
+            return;
+        };
+        let seats = self.matches[of].0;
+        let is_own = |it: &(usize, usize)| {
+            let body = &self.bodies[it.0];
+            body.returns == it.1 && body.person == self.bodies[who].person
+        };
+        let Some(&(other, returns)) = seats.iter().find(|it| !is_own(it)) else { return };
+        let said = self.say(who, &format!("rematch #{}", of + 1));
+        let text = said.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
+        if said[0].refused.is_some() || self.bodies[other].returns != returns {
+            return;
+        }
+        let number = text.split("\nChallenge ").nth(1).and_then(|it| it.split(',').next());
+        let number = number.unwrap_or_else(|| panic!("an offer: {text}")).to_owned();
+        self.sure(other, &format!("accept {number}"));
+        self.matches.push((seats, true));
+        self.rematches += 1;
     }
 
     /// Makes those who were one person several, after they have come back so many times more.
@@ -225,6 +260,7 @@ impl World {
 
 #[test]
 fn whatever_is_linked_parted_and_forgotten_nobody_plays_for_another_or_is_named_elsewhere() {
+    let mut rematches = 0;
     for seed in 0..5 {
         let mut lot = Lot::new(seed);
         let mut world = World::new();
@@ -234,5 +270,7 @@ fn whatever_is_linked_parted_and_forgotten_nobody_plays_for_another_or_is_named_
             world.check();
         }
         assert!(3 < world.matches.len());
+        rematches += world.rematches;
     }
+    assert!(0 < rematches, "some are played again");
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Says a line in a Matrix room and returns the replies there.
-fn on_matrix(room: &mut Room, who: &str, words: &str) -> Vec<Reply> {
+pub(crate) fn on_matrix(room: &mut Room, who: &str, words: &str) -> Vec<Reply> {
     let person =
         |who: &str| PersonName { handle: format!("@{who}:x"), name: who.to_owned(), bot: false };
     let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
@@ -40,7 +40,7 @@ fn code(room: &mut Room, who: &str) -> String {
 }
 
 /// Makes Ann of the local room and Anna on Matrix one person.
-fn linked(room: &mut Room) {
+pub(crate) fn linked(room: &mut Room) {
     let says = code(room, "ann");
     for words in [says.as_str(), "link yes"] {
         let replies = on_matrix(room, "anna", words);

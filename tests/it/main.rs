@@ -41,3 +41,4 @@ mod talk;
 mod undo;
 mod watch;
 mod words;
+mod yesno;

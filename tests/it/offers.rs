@@ -84,9 +84,12 @@ fn a_challenge_stands_through_a_restart_and_then_lapses() {
     room.all(&["eve: accept 1"]);
     let said = room.wait(DAY);
     let [lapsed] = &said[..] else { panic!("{said:?}") };
-    assert_eq!(lapsed.text.bare(), "Challenges 1, 2 have lapsed; their time is over.");
-    assert!(matches!(lapsed.to, Audience::Only(_)), "only whoever made them hears of it");
+    let says = "Challenges 1, 2 of Ann have lapsed: they stood for 14 days.";
+    assert_eq!((lapsed.text.bare().as_str(), lapsed.to), (says, Audience::Room));
+    assert_eq!(lapsed.mentions.len(), 1, "who made them");
     room.refused("bob", "accept", "unknown");
+    let says = room.refused("bob", "accept 2", "unknown");
+    assert!(says.contains("Challenge 2 has lapsed; it is not open any more"), "{says}");
     let said = room.wait(30 * DAY);
     assert!(said.iter().all(|it| !it.text.bare().contains("lapsed")), "{said:?}");
 }

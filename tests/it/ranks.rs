@@ -119,7 +119,7 @@ fn stakes_are_shown_before_anybody_accepts_and_are_what_comes() {
     let mut room = Room::new();
     beat(&mut room, "ann", "bob");
     let offer = room.one("ann", "challenge @bob trapdoor").text.bare();
-    let line = offer.lines().find(|it| it.starts_with("At stake for Bob")).unwrap();
+    let line = offer.lines().find(|it| it.starts_with("At stake now for Bob")).unwrap();
     let win = line.split(": ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
     assert!(win.starts_with('+'), "{line}");
     room.all(&["bob: accept"]);
@@ -135,7 +135,10 @@ fn stakes_are_shown_before_anybody_accepts_and_are_what_comes() {
     let stakes = room.one("cid", &asks);
     assert!(matches!(stakes.to, Audience::Only(_)));
     let text = stakes.text.bare();
-    assert!(text.contains("At stake for Ann") && text.contains("At stake for Cid"), "{text}");
+    assert!(
+        text.contains("At stake now for Ann") && text.contains("At stake now for Cid"),
+        "{text}"
+    );
     assert!(room.one("ann", &asks).text.bare().contains("Anyone may accept"));
     room.all(&["ann: challenge @cid trapdoor unrated"]);
     assert!(room.one("cid", "stakes").text.bare().contains("unrated"));

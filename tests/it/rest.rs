@@ -229,3 +229,26 @@ fn a_pause_does_not_keep_anybody_from_giving_up() {
     room.all(&["ann: pause", "bob: pause accept", "ann: resign yes"]);
     assert!(room.wait(10 * DAY).is_empty());
 }
+
+#[test]
+fn a_planned_vacation_and_the_present_one_are_told_apart() {
+    let mut room = Room::new();
+    let says = room.refused("ann", "vacation from 2020-01-01 10 days", "unreadable");
+    assert!(says.contains("`2020-01-01` is over"), "{says}");
+    let says = room.refused("ann", "vacation 40 days", "too-much");
+    assert!(says.contains("40 d is too long: you have 30 d of vacation left"), "{says}");
+    assert!(says.contains("`vacation 30 days`"), "{says}");
+    room.all(&["ann: vacation 3 days"]);
+    let says = room.one("ann", "vacation from 2026-03-01 5 days").text.bare();
+    assert!(says.contains("From the end of your present vacation until then"), "{says}");
+    assert!(says.contains("To cancel it: `vacation cancel`"), "{says}");
+    let says = room.refused("ann", "vacation from 2026-04-01 5 days", "not-now");
+    assert!(says.contains("You have planned") && says.contains("`vacation cancel`"), "{says}");
+    let says = room.one("ann", "vacation cancel").text.bare();
+    assert!(says.contains("planned is cancelled"), "{says}");
+    let says = room.one("ann", "vacation").text.bare();
+    assert!(says.contains("You are on vacation") && !says.contains("You have planned"), "{says}");
+    let says = room.refused("ann", "vacation cancel", "not-now");
+    assert!(says.contains("`vacation end`"), "{says}");
+    assert_eq!(room.one("ann", "vacation end").text.bare(), "Ann is back from vacation.");
+}

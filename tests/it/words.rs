@@ -6,6 +6,8 @@ use it::{
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
 
+use crate::room::Room;
+
 /// Longest text typed, in bytes: more than any chat lets through.
 const LONGEST: usize = 100_000;
 
@@ -90,4 +92,45 @@ fn words_with_slips_of_the_finger_are_answered() {
         let text = changes.iter().fold(pick.get(&said).clone(), |text, it| change(&text, it));
         say(&mut it, &text);
     });
+}
+
+#[test]
+fn somebody_nobody_has_met_has_nothing_to_show() {
+    let mut room = Room::new();
+    for words in ["profile @zed", "versus @zed", "games @zed", "profile zed", "versus zed"] {
+        let says = room.refused("ann", words, "unknown");
+        assert!(says.contains("I have not met anybody called"), "{words}: {says}");
+    }
+    room.all(&[
+        "ann: challenge @bob trapdoor",
+        "bob: accept",
+        "ann: profile @bob",
+        "ann: versus bob",
+    ]);
+    room.all(&["bob: mydata delete yes"]);
+    for words in ["profile @bob", "versus @bob"] {
+        room.refused("ann", words, "unknown");
+    }
+}
+
+#[test]
+fn a_name_never_heard_before_is_said_to_be_new() {
+    let mut room = Room::new();
+    let says = room.one("ann", "challenge @bob trapdoor").text.bare();
+    assert!(says.contains("Bob is new here and speaks with `bob: help`."), "{says}");
+    room.all(&["bob: accept"]);
+    let says = room.one("ann", "challenge @bob trapdoor").text.bare();
+    assert!(!says.contains("new here"), "{says}");
+}
+
+#[test]
+fn near_misses_do_what_was_meant() {
+    let mut room = Room::new();
+    let says = room.one("ann", "challenge anyone trapdoor").text.bare();
+    assert!(says.contains("Ann challenges anyone to"), "{says}");
+    room.all(&["bob: accept #1", "ann: board 1", "bob: verify 1"]);
+    let rules = |room: &mut Room, words: &str| room.one("ann", words).text.bare();
+    assert_eq!(rules(&mut room, "help trapdoor"), rules(&mut room, "rules trapdoor"));
+    let says = room.refused("ann", "season chess", "unknown");
+    assert!(says.contains("`chess` is neither a game nor a season"), "{says}");
 }

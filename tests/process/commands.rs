@@ -57,6 +57,52 @@ fn a_final_position_is_drawn() {
 }
 
 #[test]
+fn an_exported_match_is_drawn_and_filmed() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "ann: challenge bob alien side=first\nbob: accept\nann: moves\nann: 1\nbob: resign yes\nann: export #1\n";
+    let out = talk(folder.path(), &["--db", "a.db", "--seed", "3"], lines);
+    let file = out.lines().find_map(|it| it.strip_prefix("file: ")).unwrap();
+    let second = folder.path().join(file);
+    let first = repository("tests/saves/exports/alien-1.json");
+    for file in [&second, &first] {
+        let draw = |more: &[&str]| {
+            let args = [std::ffi::OsStr::new("render"), file.as_os_str()];
+            run(folder.path(), args.into_iter().chain(more.iter().map(std::ffi::OsStr::new)))
+        };
+        let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
+        let done = draw(&[]);
+        assert!(done.status.success(), "{done:?}");
+        assert!(bytes("board.png").starts_with(b"\x89PNG"));
+        let done = draw(&["--step", "0", "-o", "opening.png"]);
+        assert!(done.status.success(), "{done:?}");
+        assert_ne!(bytes("board.png"), bytes("opening.png"));
+        let done = draw(&["--step", "1", "--film"]);
+        assert!(done.status.success(), "{done:?}");
+        assert!(bytes("board.gif").starts_with(b"GIF89a"));
+        let done = draw(&["--step", "99999"]);
+        assert_eq!(done.status.code(), Some(2), "{done:?}");
+        assert!(text(&done.stderr).contains("so there is no step 99999"), "{done:?}");
+        let done = draw(&["--viewer", "pink"]);
+        assert!(text(&done.stderr).contains("there is no side `pink`"), "{done:?}");
+    }
+    // What is hidden shows to its own side alone.
+    let draw = |viewer: &str| {
+        let path = second.as_os_str();
+        let args = ["render".as_ref(), path, "--step".as_ref(), "0".as_ref(), "--viewer".as_ref()];
+        text(&run(folder.path(), args.into_iter().chain([viewer.as_ref()])).stdout)
+    };
+    assert_eq!(draw("room"), draw("room"));
+    let sides = engine::games::GameId::Alien.sides();
+    assert_ne!(draw("room"), draw(sides[0]));
+    fs::write(folder.path().join("a.scn"), "game trapdoor\nexpect waits black\n").unwrap();
+    let done = run(folder.path(), ["render", "a.scn", "--film"]);
+    assert!(text(&done.stderr).contains("--step and --film are for a match"), "{done:?}");
+    fs::write(folder.path().join("a.json"), "{}").unwrap();
+    let done = run(folder.path(), ["render", "a.json"]);
+    assert!(text(&done.stderr).contains("This is no exported match"), "{done:?}");
+}
+
+#[test]
 fn an_exported_match_is_checked() {
     let folder = tempfile::tempdir().unwrap();
     let lines = "ann: challenge bob trapdoor side=black word=plum\nbob: accept\nann: export\nann: spin\nann: moves\nann: 1\n\

@@ -213,7 +213,7 @@ fn one_of(words: &[&'static str], value: &str) -> Option<&'static str> {
 }
 
 /// Reads yes or no, as people say it.
-fn yes_or_no(word: &str) -> Option<bool> {
+pub(crate) fn yes_or_no(word: &str) -> Option<bool> {
     match word.to_lowercase().trim_end_matches(['.', '!']) {
         "yes" | "y" | "yep" | "yeah" | "ok" | "okay" | "sure" | "agree" | "agreed" => Some(true),
         "no" | "n" | "nope" | "refuse" => Some(false),

@@ -5,8 +5,12 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use super::{Arg, Args, COMMANDS, Kind, Said, Spec, find, name, one_of, yes_or_no};
+use super::{Arg, Args, COMMANDS, Kind, Said, Spec, Verb, find, name, one_of, yes_or_no};
 use crate::{service::Line, store::MatchId};
+
+/// Words for whoever may accept a challenge.
+const ANYONE: [&str; 7] =
+    ["anyone", "anybody", "everyone", "everybody", "someone", "somebody", "all"];
 
 /// The flag by which a command asks whether somebody is sure.
 const SURE: &str = "yes";
@@ -127,7 +131,8 @@ impl Reading {
         while !left.is_empty() {
             let end = left.find(char::is_whitespace).unwrap_or(left.len());
             let word = &left[..end];
-            let claimed = self.by_name(word)? || self.by_kind(word, first)?;
+            let claimed =
+                self.is_anyone(word) || self.by_name(word)? || self.by_kind(word, first)?;
             if !claimed {
                 if let Some(arg) = self.with(|kind| kind == Kind::Rest) {
                     self.put(arg, left)?;
@@ -153,12 +158,25 @@ impl Reading {
         Ok(self.args)
     }
 
-    /// Takes `name=value`, a bare flag and `#12`.
+    /// Tells whether a word says that anyone may accept, as where nobody is named.
+    fn is_anyone(&self, word: &str) -> bool {
+        let offers = matches!(self.spec.verb, Verb::Challenge | Verb::Import);
+        let word = word.trim_start_matches('@').to_lowercase();
+        offers && self.args.get("who").is_none() && ANYONE.contains(&word.as_str())
+    }
+
+    /// Takes `name=value`, a bare flag, `#12`, and `#7` as the number of a challenge.
     fn by_name(&mut self, word: &str) -> Result<bool, Refusal> {
         if word.starts_with('#')
             && let Some(arg) = self.with(|kind| kind == Kind::Match)
         {
             self.put(arg, word)?;
+            return Ok(true);
+        }
+        if let Some(number) = word.strip_prefix('#')
+            && let Some(arg) = self.spec.args.iter().find(|it| it.name == "challenge")
+        {
+            self.put(arg, number)?;
             return Ok(true);
         }
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
@@ -183,7 +201,13 @@ impl Reading {
             Kind::OneOf(words) => one_of(words, word).is_some(),
             Kind::Who => mention || first && GameId::named(word).is_none() && !is_record(word),
             Kind::Topic => !mention,
-            Kind::Match | Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest | Kind::File => false,
+            // Where no other number can be meant, `board 1` is `board #1`.
+            Kind::Match => {
+                let others = |it: &Arg| matches!(it.kind, Kind::Number { .. } | Kind::Rest);
+                let digits = !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
+                digits && !self.spec.args.iter().any(others)
+            }
+            Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest | Kind::File => false,
         };
         match self.with(fits) {
             Some(arg) => self.put(arg, word).map(|()| true),
@@ -216,7 +240,6 @@ fn is_record(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::Verb;
 
     fn read(line: &str) -> Args {
         parse(line).unwrap().unwrap().args
@@ -235,6 +258,26 @@ mod tests {
         assert_eq!(args.get("options"), Some("from=B:W1 :B2 days=9"));
         assert_eq!(read("challenge bob").get("who"), Some("bob"));
         assert_eq!(read("challenge bob trapdoor from W:B1").get("options"), Some("from W:B1"));
+    }
+
+    #[test]
+    fn numbers_and_anyone_are_read_as_people_write_them() {
+        for words in
+            ["anyone trapdoor", "anybody trapdoor", "@everyone trapdoor", "trapdoor anyone"]
+        {
+            let args = read(&format!("challenge {words}"));
+            let said = (args.get("who"), args.get("game"), args.get("options"));
+            assert_eq!(said, (None, Some("trapdoor"), None), "{words}");
+        }
+        for line in ["board 1", "verify 1", "hand 1", "resign 1", "export 1", "undo 1 accept"] {
+            assert_eq!(read(line).number("match"), Some(1), "{line}");
+        }
+        for line in ["accept #7", "decline #7", "cancel #7", "stakes #7", "counter #7 days=2"] {
+            assert_eq!(read(line).number("challenge"), Some(7), "{line}");
+        }
+        assert_eq!(read("history 2").number("page"), Some(2));
+        assert_eq!(read("moves 1").get("begins"), Some("1"));
+        assert!(parse("accept #x").is_err());
     }
 
     #[test]

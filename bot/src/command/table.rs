@@ -262,17 +262,18 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Vacation,
         name: "vacation",
         says: "Stop your clocks for some days; 30 in any 365",
-        help: "Your opponents see that you are away. You may still play. `vacation end` comes back early, or cancels one that is planned. \
-               There are 3 days at least between two vacations.",
+        help: "Your opponents see that you are away. You may still play. `vacation end` comes back early; `vacation cancel` strikes out what is \
+               planned. There are 3 days at least between two vacations.",
         examples: &[
             "vacation",
             "vacation 10 days",
             "vacation from 2026-07-01 10 days",
             "vacation end",
+            "vacation cancel",
         ],
         args: &[Arg {
             name: "length",
-            says: "How long, such as `10 days`, from when, such as `from 2026-07-01 10 days`, or `end`",
+            says: "How long, such as `10 days`, from when, such as `from 2026-07-01 10 days`, `end`",
             kind: Kind::Rest,
         }],
     },

@@ -10,7 +10,7 @@ use engine::quote::{is_unseen, short};
 use crate::{
     command::{self, Kind, Verb},
     service::PersonName,
-    time::length,
+    time::{DAY, length},
 };
 
 /// The furthest the local clock may be moved on, in seconds: ten years.
@@ -210,7 +210,15 @@ pub(super) fn handle(name: &str) -> String {
 
 /// Reads a time such as `3d`, `5 hours`, `10min`.
 fn wait(time: &str) -> Result<i64, String> {
-    length(time).filter(|it| (1..=FURTHEST).contains(it)).ok_or_else(|| {
+    let long = length(time);
+    if long.is_some_and(|it| FURTHEST < it) {
+        let days = FURTHEST / DAY;
+        return Err(format!(
+            "`{}` is too long to wait: at most `wait {days}d` at once.",
+            short(time)
+        ));
+    }
+    long.filter(|it| 0 < *it).ok_or_else(|| {
         let said = short(time);
         match said.as_str() {
             "" => "Say how long, such as `wait 3d`, `wait 5h` or `wait 10min`.".to_owned(),
@@ -310,6 +318,8 @@ mod tests {
         ] {
             assert!(read(odd).is_err(), "{odd}");
         }
+        let refused = read("wait 100000d").unwrap_err();
+        assert!(refused.contains("at most `wait 3660d`"), "{refused}");
     }
 
     #[test]

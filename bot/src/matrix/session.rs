@@ -16,7 +16,7 @@ use matrix_sdk::{
 use serde::{Deserialize, Serialize};
 
 use super::{FIRST_WAIT, LONGEST_WAIT, trouble::Unsent};
-use crate::config;
+use crate::{config, private};
 
 /// What the device is called in people's lists.
 pub(super) const DEVICE: &str = "Draughtsman";
@@ -322,11 +322,7 @@ fn kept(folder: &Path) -> anyhow::Result<Option<Kept>> {
 pub(super) fn write_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let part = path.with_extension("part");
     let write = || {
-        let mut options = File::options();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&part)?;
+        let mut file = private::empty_file(&part)?;
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&part, path)
@@ -335,11 +331,8 @@ pub(super) fn write_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 fn make_folder(folder: &Path) -> anyhow::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+    private::create_folder(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
 fn lock(folder: &Path) -> anyhow::Result<File> {

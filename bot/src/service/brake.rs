@@ -18,6 +18,9 @@ pub const PINGS: usize = 10;
 /// How many challenges may be declined within a day before the next one has to wait.
 pub const DECLINED: usize = 5;
 
+/// How often somebody's accounts may be linked or parted within an hour.
+const IDENTITY_CHANGES: usize = 4;
+
 /// Who has disturbed whom in the last hour, and when; lost with a restart.
 pub(super) struct Brakes {
     most: usize,
@@ -30,6 +33,8 @@ enum Whom {
     Person(PersonId),
     /// Everybody in a room, by a challenge to anyone there.
     Room(RoomId),
+    /// Everybody with a rating, by linking or parting accounts: all ratings are made anew.
+    Ratings,
 }
 
 impl Brakes {
@@ -95,6 +100,24 @@ impl Asking<'_> {
                 .into());
         }
         self.brakes.note(self.me.id, to, self.now);
+        Ok(())
+    }
+
+    /// Counts that accounts are linked or parted; refuses to when one of them was too often within the hour.
+    pub(super) fn change_identity(&mut self, accounts: &[PersonId]) -> Result<(), Fault> {
+        for &own in accounts {
+            let given = self.brakes.given(own, Whom::Ratings, self.now);
+            if let (Some(first), true) = (given.first(), IDENTITY_CHANGES <= given.len()) {
+                let says = format!(
+                    "Your accounts were linked or parted {IDENTITY_CHANGES} times within an hour. You can do so again in {}.",
+                    duration(first + HOUR - self.now)
+                );
+                return Err(Refusal::new(Code::TooMuch, says).into());
+            }
+        }
+        for &own in accounts {
+            self.brakes.note(own, Whom::Ratings, self.now);
+        }
         Ok(())
     }
 

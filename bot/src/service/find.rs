@@ -9,11 +9,14 @@ use engine::{
     table::{Saved, Table},
 };
 
-use super::{Asking, Fault, Line, authority::Touched, meet};
+use super::{Asking, Fault, Line, PersonName, authority::Touched, meet};
 use crate::{
     command::{self, Args, Verb},
     reply::Privacy,
-    store::{Challenge, ChallengeId, Chat, MatchId, MatchRow, Person, PersonId, RoomId, StepRow},
+    store::{
+        Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, RoomId,
+        StepRow,
+    },
 };
 
 /// A match taken up where it stands.
@@ -137,7 +140,7 @@ impl Asking<'_> {
         if let Some(who) = mentioned.next() {
             return match who.bot {
                 true => Err(is_bot(&who.name).into()),
-                false => Ok(meet(self.tx, chat, who)?),
+                false => self.met(who),
             };
         }
         for handle in [name, marked.as_str()] {
@@ -154,6 +157,17 @@ impl Asking<'_> {
                 format!("Several people are called {}; mention the one you mean.", short(name)),
             )
             .into()),
+        }
+    }
+
+    /// Returns somebody whom the chat vouches for. Who was never met is met by what is offered to them or decided about them; where only
+    /// something is shown of them there is nothing to show.
+    fn met(&self, who: &PersonName) -> Result<Person, Fault> {
+        let chat = self.request.chat;
+        let meets = matches!(self.verb, Verb::Challenge | Verb::Import | Verb::Admin);
+        match self.tx.person_by_handle(chat, &who.handle)? {
+            None if !meets => Err(nobody_called(&who.name, chat).into()),
+            Some(_) | None => Ok(meet(self.tx, chat, who)?),
         }
     }
 
@@ -306,11 +320,10 @@ impl Asking<'_> {
         if let Some(number) = args.number("challenge") {
             let id = ChallengeId(i64::from(number));
             let found = open.into_iter().find(|it| it.id == id);
-            let found = found.ok_or_else(|| {
-                Refusal::new(Code::Unknown, format!("There is no open challenge {number} here."))
-                    .instead(["games"])
-            })?;
-            return Ok(found);
+            return match found {
+                Some(found) => Ok(found),
+                None => Err(self.closed(id)?.into()),
+            };
         }
         let mine = |it: &Challenge| match role {
             Role::Challenger => it.by == self.me.id,
@@ -340,6 +353,28 @@ impl Asking<'_> {
             .instead(fitting.iter().map(|it| format!("{} {}", role.verb(), it.id)))
             .into()),
         }
+    }
+
+    /// Says what became of a challenge that is not open, to those whom it concerned.
+    fn closed(&self, id: ChallengeId) -> Result<Refusal, Fault> {
+        let known = self.tx.challenge(id)?.filter(|it| {
+            let concerned = [Some(it.by), it.whom].contains(&Some(self.me.id));
+            concerned || it.room == self.room.id
+        });
+        let became = match known.map(|it| it.state) {
+            // Its time may be over before that was noted.
+            Some(ChallengeState::Lapsed | ChallengeState::Open) => "has lapsed",
+            Some(ChallengeState::Accepted) => "has been accepted",
+            Some(ChallengeState::Declined) => "was declined",
+            Some(ChallengeState::Countered) => "was answered with another offer",
+            Some(ChallengeState::Cancelled) => "was taken back",
+            None => {
+                let says = format!("There is no open challenge {id} here.");
+                return Ok(Refusal::new(Code::Unknown, says).instead(["games"]));
+            }
+        };
+        let says = format!("Challenge {id} {became}; it is not open any more.");
+        Ok(Refusal::new(Code::Unknown, says).instead(["games", "challenge"]))
     }
 
     fn named_match(&self, args: &Args) -> Result<Option<MatchRow>, Fault> {
@@ -386,8 +421,9 @@ fn is_bot(name: &str) -> Refusal {
 fn nobody_called(name: &str, chat: Chat) -> Refusal {
     let name = short(name);
     let hint = match chat {
-        Chat::Console => "say a name as one word, such as `bob`; a blank in it is written `_`",
+        Chat::Console => "a blank in a name is written `_`",
         Chat::Discord | Chat::Matrix => "mention them, so that I know whom you mean",
     };
-    Refusal::new(Code::Unknown, format!("I know nobody called {name}: {hint}."))
+    let says = format!("I have not met anybody called {name} yet. If you have: {hint}.");
+    Refusal::new(Code::Unknown, says)
 }

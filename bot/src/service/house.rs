@@ -5,7 +5,7 @@ use engine::{
     seat::Seat,
 };
 
-use super::{Asking, Fault, find::Sitting, lobby::person};
+use super::{Asking, Fault, find::Sitting, lobby::person, step::lot};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
@@ -107,6 +107,19 @@ impl Asking<'_> {
                 Some(until) => {
                     let left = duration(until - now);
                     format!("{other} is on vacation for another {left}; no time runs.")
+                }
+                None if let Some(aside) = timer.aside(late, now) => {
+                    let lot = &mut lot(&sitting);
+                    let then = match sitting.table.default_for(late, lot) {
+                        Some(_) => "is made by default".to_owned(),
+                        None => {
+                            format!("costs {other}'s own time, {}", duration(ends - now - aside))
+                        }
+                    };
+                    format!(
+                        "{other} still has {} for this choice. After that it {then}.",
+                        duration(aside)
+                    )
                 }
                 None if terms.clock.is_some() => {
                     format!("{other} still has {}.", duration(ends - now))
@@ -221,6 +234,7 @@ impl Asking<'_> {
         };
         let sure = format!("{word} #{id} yes");
         let text = span![format!("{asks} Then say "), Text::code(sure.as_str()), "."];
+        self.await_answer(self.me.id, &sure, None);
         self.say(self.answer(text).choices([Choice::new(label, sure)]));
         Ok(())
     }
@@ -238,6 +252,7 @@ impl Asking<'_> {
         let [yes, no] = ["accept", "decline"].map(|it| format!("{word} #{id} {it}"));
         let text =
             span![says, person(other), "? ", Text::codes([&yes, &no].map(String::as_str), 2)];
+        self.await_answer(other.id, &yes, Some(&no));
         let choices = [Choice::new("Agree", yes), Choice::new("Decline", no)];
         self.say_at(sitting, Reply::room(text).mention(other.id).choices(choices))
     }

@@ -70,7 +70,7 @@ impl Asking<'_> {
 
     /// Plays an exported match through and takes the position after one of its steps.
     fn read_json(&self, text: &str, args: &Args) -> Result<Terms, Refusal> {
-        let Record { game, options, positions } = read_export(text, self.now)?;
+        let Record { game, options, positions, .. } = read_export(text, self.now)?;
         let last = positions.len().saturating_sub(1);
         let step = args.number("step").map_or(last, |it| it as usize);
         let Some(start) = positions.into_iter().nth(step) else {

@@ -71,6 +71,13 @@ impl Asking<'_> {
             // Where others read along, the whole list is too much.
             None if self.request.overheard => in_short(),
             None | Some(ALL) => overview(),
+            Some(name) if GameId::named(name).is_some() => {
+                let mut about = Args::default();
+                if let Some(spec) = command::find(command::name(command::Verb::Rules)) {
+                    about.put(spec, "game", name)?;
+                }
+                return self.rules(&about);
+            }
             Some(name) => {
                 let spec = command::find(&name.to_lowercase()).ok_or_else(|| {
                     Refusal::new(Code::Unknown, format!("There is no command `{}`.", short(name)))

@@ -76,10 +76,11 @@ impl Asking<'_> {
             None => present,
             Some(said) => Season::read(said).filter(|it| *it <= present).ok_or_else(|| {
                 let says = format!(
-                    "`{}` is no season that has begun; they look like `{present}`.",
+                    "`{}` is neither a game nor a season that has begun; seasons look like `{present}`.",
                     short(said)
                 );
-                Refusal::new(Code::Unknown, says).instead(["season"])
+                Refusal::new(Code::Unknown, says)
+                    .instead(["season".to_owned(), format!("season {}", GameId::ALL[0].name())])
             })?,
         };
         let of = game.map_or("all games", GameId::title);

@@ -68,6 +68,7 @@ impl Asking<'_> {
             Text::code("unlink"),
             " makes you two again, but brings back nothing that was deleted."
         ];
+        self.await_answer(self.me.id, "link yes", Some("link no"));
         let choices = [Choice::new("Yes", "link yes"), Choice::new("No", "link no")];
         self.say(Reply::only(self.me.id, text).choices(choices));
         let (name, here) = (&self.me.name, titled(self.request.chat));
@@ -132,6 +133,7 @@ impl Asking<'_> {
     fn link_with(&mut self, other: PersonId) -> Result<(), Fault> {
         let other = self.tx.person(other)?;
         self.check_link(&other)?;
+        self.change_identity(&[self.me.id, other.id])?;
         let (main, joined) = match self.me.id < other.id {
             true => (self.me.clone(), other),
             false => (other, self.me.clone()),
@@ -179,11 +181,14 @@ impl Asking<'_> {
                 Text::code("unlink yes"),
                 "."
             ];
+            self.await_answer(self.me.id, "unlink yes", None);
             let choices = [Choice::new("Yes, part them", "unlink yes")];
             self.say(Reply::only(self.me.id, text).choices(choices));
             return Ok(());
         }
         let main = self.me.id;
+        let own: Vec<PersonId> = selves.iter().map(|it| it.id).collect();
+        self.change_identity(&own)?;
         let parted = self.tx.unlink(main)?;
         let last_list = self.tx.moment(&digest_of(main))?;
         for own in &parted {

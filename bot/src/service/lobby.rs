@@ -11,19 +11,19 @@ use super::{
     bond::toss,
     find::Role,
     luck::Drawn,
-    terms::{Loose, beginning, opened, side_wish, terms_in_words, wished_seat, word},
+    terms::{Loose, opened, side_wish, terms_in_words, wished_seat, word},
     timing::Came,
 };
 use crate::{
     command::Args,
-    reply::{Audience, Choice, Privacy, Reply},
+    reply::{Choice, Reply},
     span,
     store::{
         Bond, Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Pact, Person, Room,
         RoomId, SideWish, StepRow, Terms,
     },
     text::Text,
-    time::{Clock, DAY, duration},
+    time::{Clock, DAY},
 };
 
 /// Days for which a challenge stays open.
@@ -221,68 +221,6 @@ impl Asking<'_> {
         self.tell_of_offer(&challenge, whom.as_ref(), more)
     }
 
-    fn tell_of_offer(
-        &mut self,
-        challenge: &Challenge,
-        whom: Option<&Person>,
-        more: Vec<Text>,
-    ) -> Result<(), Fault> {
-        let id = challenge.id;
-        // As they are called where it is offered, wherever that is said.
-        let chat = self.chat_in(challenge.room)?;
-        let me = self.tx.person_in(chat, self.me.id)?;
-        let whom = whom.map(|it| self.tx.person_in(chat, it.id)).transpose()?;
-        let whom = whom.as_ref();
-        let mut lines = vec![self.challenge_line(challenge)?];
-        lines.extend(more);
-        if let Some(whom) = whom
-            && let Some(until) = self.away_until(whom)?
-        {
-            let left = duration(until - self.now);
-            lines.push(Text::plain(format!("{} is on vacation for another {left}.", whom.name)));
-        }
-        if challenge.terms.has_start() {
-            lines.push(Text::plain("A match from a position is never rated. It begins so:"));
-            lines.extend(beginning(&challenge.terms)?);
-        }
-        for person in [Some(&me), whom].into_iter().flatten() {
-            lines.extend(self.called_off_line(person)?.map(Text::Plain));
-        }
-        if let (Some(whom), true) = (whom, challenge.terms.rated) {
-            lines.extend(self.stakes(challenge.terms.game, [&me, whom])?);
-        }
-        let open = format!("Challenge {id}, open for {OPEN_DAYS} days.");
-        lines.push(match draws_lots(challenge) {
-            true => span![
-                format!("{open} Dice commitment "),
-                Text::code(challenge.secret.commitment_to(&challenge.tag, &challenge.bond.text)),
-                "."
-            ],
-            false => Text::plain(open),
-        });
-        let accept = Choice::new("Accept", format!("accept {id}"));
-        let decline = Choice::new("Decline", format!("decline {id}"));
-        let reply = Reply::room(Text::Lines(lines));
-        let reply = match whom {
-            Some(whom) => reply.mention(whom.id).choices([accept, decline]),
-            None if challenge.terms.rated => {
-                reply.choices([accept, Choice::new("What is at stake?", format!("stakes {id}"))])
-            }
-            None => reply.choices([accept]),
-        };
-        self.say_there(challenge.room, reply)
-    }
-
-    /// Speaks in a room; whoever asked from elsewhere is told, too, and nobody else there.
-    pub(super) fn say_there(&mut self, room: RoomId, reply: Reply) -> Result<(), Fault> {
-        if room != self.room.id {
-            let to = Audience::Only(self.me.id);
-            let privacy = Privacy::Personal;
-            self.say(Reply { to, privacy, mentions: Vec::new(), menu: None, ..reply.clone() });
-        }
-        Ok(self.say_in(room, reply)?)
-    }
-
     pub(super) fn begin(&mut self, challenge: Challenge, word: String) -> Result<(), Fault> {
         let by = self.tx.person(challenge.by)?;
         self.check_room_for_more(&self.me)?;
@@ -413,7 +351,7 @@ impl Asking<'_> {
 }
 
 /// Tells whether anything in a match of this challenge follows from its secret, so that it is worth a commitment.
-fn draws_lots(challenge: &Challenge) -> bool {
+pub(super) fn draws_lots(challenge: &Challenge) -> bool {
     lots_fall(challenge.terms.game.has_chance(), challenge.side)
 }
 

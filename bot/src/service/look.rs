@@ -1,6 +1,7 @@
 //! Turns a picture that was promised in a reply into the scene to draw.
 use engine::{
     chance::Ply,
+    games::GameId,
     house::{CallOff, Ending},
     scene::{Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -186,7 +187,7 @@ impl Picture {
             && row.house.ending().is_some()
         {
             // The board does not know that the players ended the match.
-            scene.end(ended(end, &names, row));
+            scene.end(ended(end, &names, row.terms.game));
         }
         scene
     }
@@ -198,8 +199,9 @@ fn slug(words: &str) -> String {
     words.chars().take(40).map(plain).collect()
 }
 
-fn ended(end: &End, names: &BySeat<String>, row: &MatchRow) -> String {
-    let sides = row.terms.game.sides();
+/// Says how a match ended.
+pub(super) fn ended(end: &End, names: &BySeat<String>, game: GameId) -> String {
+    let sides = game.sides();
     match &end.outcome {
         Some(outcome) => match outcome.winner {
             Some(seat) => {

@@ -2,6 +2,7 @@
 mod absent;
 mod admin;
 mod again;
+mod album;
 mod alive;
 mod answer;
 mod ask;
@@ -27,11 +28,13 @@ mod luck;
 mod menu;
 mod mydata;
 mod numbered;
+mod offer;
 mod order;
 mod past;
 mod play;
 mod profile;
 mod proof;
+mod question;
 mod queue;
 mod ranks;
 mod recount;
@@ -67,23 +70,14 @@ use engine::chance::Ply;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
-    command::{self, Args, Said, Verb},
+    command::{self, Args, Said, Verb, yes_or_no},
     reply::{Audience, Privacy, Reply},
     store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
     text::{Text, clean_name},
 };
 
-use self::{
-    alive::Alive,
-    ask::{Asker, Question},
-    authority::{Kind, Touched, touches},
-    brake::Brakes,
-    codes::Codes,
-    deliver::{Addressed, post},
-    fault::refused,
-    settle::{Before, Settled},
-};
 pub use self::{
+    album::{Album, Angle},
     authority::{Company, Power},
     brake::{DECLINED, PINGS},
     deliver::Outgoing,
@@ -97,6 +91,17 @@ pub use self::{
     recount::Recount,
     request::{Line, PersonName, Request, RoomName},
     tick::{TICK, until_tick},
+};
+use self::{
+    alive::Alive,
+    ask::{Asker, Question},
+    authority::{Kind, Touched, touches},
+    brake::Brakes,
+    codes::Codes,
+    deliver::{Addressed, post},
+    fault::refused,
+    question::Waiting,
+    settle::{Before, Settled},
 };
 
 /// Days for which the id of a handled message is kept.
@@ -112,6 +117,8 @@ pub struct Desk {
     codes: Codes,
     /// The questions last asked; lost with a restart, after which one is asked anew.
     questions: HashMap<Asker, Question>,
+    /// What waits for a bare yes or no.
+    waiting: Waiting,
     /// Counts what failed inside, so that a reply and the log can be matched.
     mishaps: u64,
     /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
@@ -136,6 +143,7 @@ struct Asking<'a> {
     lists: &'a mut HashMap<(RoomId, PersonId), List>,
     codes: &'a mut Codes,
     questions: &'a mut HashMap<Asker, Question>,
+    waiting: &'a mut Waiting,
     brakes: &'a mut Brakes,
     /// What was due in matches that the request may be about, and was done before it.
     settled: Vec<Settled>,
@@ -164,6 +172,7 @@ impl Desk {
             lists: HashMap::new(),
             codes: Codes::default(),
             questions: HashMap::new(),
+            waiting: Waiting::new(),
             mishaps: 0,
             listeners: Vec::new(),
             alive: Alive::default(),
@@ -254,7 +263,7 @@ impl Desk {
         privacy: &mut Privacy,
         run: impl FnOnce(&mut Asking<'_>) -> Result<(), Fault>,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, questions, codes, brakes, forgotten, .. } = self;
+        let Desk { store, luck, lists, questions, waiting, codes, brakes, forgotten, .. } = self;
         let (replies, erased) = store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok((Vec::new(), None));
@@ -269,6 +278,7 @@ impl Desk {
                 lists,
                 codes,
                 questions,
+                waiting,
                 brakes,
                 settled,
                 request,
@@ -309,9 +319,12 @@ impl Asking<'_> {
                     Some(said) => self.obey(&said),
                     None => {
                         self.admit(self.verb)?;
-                        let args = self.split_number(&line)?.0;
+                        let (args, words) = self.split_number(&line)?;
                         if self.is_too_late(self.verb, &args)? {
                             return Ok(());
+                        }
+                        if yes_or_no(&words).is_some() {
+                            return self.answer_with(&args, &words, &line);
                         }
                         self.bare_words(&line)?;
                         self.check_cleared()
@@ -342,6 +355,7 @@ impl Asking<'_> {
             // Which one is meant is found out on the way.
             Kind::Challenge | Kind::Match => {}
         }
+        self.no_longer_await(said);
         self.carry_out(said.verb, args)?;
         self.check_cleared()?;
         self.count_pings(said.verb);

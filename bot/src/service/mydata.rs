@@ -146,6 +146,7 @@ impl Asking<'_> {
         ];
         let choices =
             [Choice::new("Yes, delete", sure), Choice::new("Export first", "mydata export")];
+        self.await_answer(self.me.id, sure, None);
         self.say(Reply::only(self.me.id, text).choices(choices));
         Ok(())
     }

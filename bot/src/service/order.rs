@@ -100,6 +100,7 @@ impl Asking<'_> {
         let yes = format!("admin {what} #{} yes {value}", row.id);
         let yes = yes.trim_end();
         let text = span![format!("{asks} If you are sure, say "), Text::code(yes), "."];
+        self.await_answer(self.me.id, yes, None);
         self.say(self.answer(text).choices([Choice::new("Yes", yes)]));
         Ok(())
     }

@@ -11,7 +11,7 @@ use engine::{
 use super::{
     Asking, Fault, List,
     find::{Sitting, no_match},
-    menu::{Branch, Tree},
+    menu::{Branch, LINES, Tree},
     step::next_dice,
     turn,
 };
@@ -22,9 +22,6 @@ use crate::{
     store::{MatchId, MatchRow},
     text::Text,
 };
-
-/// How many things to do are listed one by one.
-const LISTED: usize = 60;
 
 impl Asking<'_> {
     pub(super) fn play(&mut self, args: &Args) -> Result<(), Fault> {
@@ -104,7 +101,7 @@ impl Asking<'_> {
                 .into());
         }
         let branches = node.branches();
-        let shown = if node.words().len() <= LISTED {
+        let shown = if node.words().len() <= LINES {
             node.words().iter().map(|it| Branch::Words((*it).to_owned())).collect()
         } else {
             branches.clone()

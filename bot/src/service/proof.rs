@@ -4,7 +4,7 @@ use engine::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
-    seat::Seat,
+    seat::{BySeat, Seat},
     table::Saved,
 };
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use serde_json::{Value, error::Category};
 use super::{
     Asking, Fault,
     again::{Replayed, replay},
-    exported::{Export, FIRST_FORMAT, FORMAT, export},
+    exported::{Export, ExportedEnd, FIRST_FORMAT, FORMAT, export},
 };
 use crate::{command::Args, reply::Reply, span, store::MatchRow, text::Text, time::DAY};
 
@@ -60,6 +60,8 @@ pub fn check_export_by(text: &str, now: i64) -> Result<Report, String> {
 pub(super) struct Record {
     pub(super) game: GameId,
     pub(super) options: Value,
+    pub(super) names: BySeat<String>,
+    pub(super) end: Option<ExportedEnd>,
     /// The position after each step that stands, the opening first.
     pub(super) positions: Vec<Saved>,
 }
@@ -83,7 +85,8 @@ pub(super) fn read_export(text: &str, now: i64) -> Result<Record, Refusal> {
     check_times(&export).map_err(Refusal::illegal)?;
     let Replayed { agrees: _, positions } = replay(&export, &secret)
         .map_err(|fault| Refusal::illegal(format!("That file does not hold. {fault}")))?;
-    Ok(Record { game: export.game, options: export.options, positions })
+    let Export { game, options, seats: names, end, .. } = export;
+    Ok(Record { game, options, names, end, positions })
 }
 
 /// Checks that no step of a match is told of from before it. Clocks of machines are put right now and then: a day is forgiven.

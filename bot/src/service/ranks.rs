@@ -124,12 +124,15 @@ impl Asking<'_> {
             format!("{win} for a win, {draw} for a draw, {loss} for a loss.")
         };
         if before.iter().all(|it| it.played() == 0) {
-            return Ok(vec![Text::plain(format!("At stake for both: {}", brings(Seat::First)))]);
+            return Ok(vec![Text::plain(format!(
+                "At stake now for both: {}",
+                brings(Seat::First)
+            ))]);
         }
         let lines = Seat::BOTH.map(|seat| {
             let (name, rating) =
                 (&people[seat.index()].name, shown(&aged(before[seat.index()], self.now)));
-            Text::plain(format!("At stake for {name}, {rating}: {}", brings(seat)))
+            Text::plain(format!("At stake now for {name}, {rating}: {}", brings(seat)))
         });
         Ok(lines.to_vec())
     }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The most pictures of one film: a film of so many fits into what chats take, whatever the game.
-const MOST_PICTURES: u32 = 300;
+pub(super) const MOST_PICTURES: u32 = 300;
 /// The usual speed, in percent.
 const USUAL: u16 = 100;
 /// The slowest and the fastest speed, in percent.

@@ -11,12 +11,14 @@ use super::{
     Asking, Company, Desk, Fault, Line, Outgoing, PersonName, Power, Request, RoomName,
     deliver::{Addressed, post},
     find::Sitting,
+    lobby::{OPEN_DAYS, identity},
     step::{ByDefault, lot},
     timing::is_hard,
 };
 use crate::{
     command::Verb,
     reply::{Privacy, Reply},
+    span,
     store::{
         Challenge, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room, StoreError, Tx,
     },
@@ -129,7 +131,7 @@ impl Desk {
         whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
         act: impl FnOnce(&mut Asking<'_>) -> Result<T, Fault>,
     ) -> Option<Done<T>> {
-        let Desk { store, luck, lists, questions, codes, brakes, .. } = self;
+        let Desk { store, luck, lists, questions, waiting, codes, brakes, .. } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {
             store.transaction(|tx| {
                 let Some((room, me)) = whence(tx)? else { return Ok(None) };
@@ -141,6 +143,7 @@ impl Desk {
                     luck: *luck,
                     lists,
                     questions,
+                    waiting,
                     codes,
                     brakes,
                     settled: Vec::new(),
@@ -206,7 +209,7 @@ impl Desk {
         })
     }
 
-    /// Lets challenges lapse whose time is over, and tells those who made them.
+    /// Lets challenges lapse whose time is over, and says so where they were made.
     fn lapse(&mut self, now: i64) -> Result<(), StoreError> {
         let run = self.store.transaction(|tx| {
             let late = tx.late_challenges(now)?;
@@ -216,8 +219,10 @@ impl Desk {
                     tx.set_challenge_state(it.id, ChallengeState::Lapsed)?;
                 }
                 let Some(first) = some.first() else { continue };
-                let reply = Reply::only(first.by, lapsed(some)).private(Privacy::Personal);
-                replies.push(Addressed { room: tx.room(first.room)?, reply, about: None });
+                let room = tx.room(first.room)?;
+                let by = tx.person_in(room.chat, first.by)?;
+                let reply = Reply::room(lapsed(&by, some)).mention(by.id);
+                replies.push(Addressed { room, reply, about: None });
             }
             post(tx, replies, now)
         });
@@ -351,12 +356,20 @@ fn nobodys(room: &Room, person: &Person, now: i64) -> Request {
     }
 }
 
-/// Says which challenges have lapsed.
-fn lapsed(some: &[Challenge]) -> String {
+/// Says which challenges of somebody have lapsed.
+fn lapsed(by: &Person, some: &[Challenge]) -> Text {
     let numbers: Vec<String> = some.iter().map(|it| it.id.to_string()).collect();
     match &numbers[..] {
-        [one] => format!("Challenge {one} has lapsed; its time is over."),
-        several => format!("Challenges {} have lapsed; their time is over.", several.join(", ")),
+        [one] => span![
+            format!("Challenge {one} of "),
+            identity(by),
+            format!(" has lapsed: it stood for {OPEN_DAYS} days.")
+        ],
+        several => span![
+            format!("Challenges {} of ", several.join(", ")),
+            identity(by),
+            format!(" have lapsed: they stood for {OPEN_DAYS} days.")
+        ],
     }
 }
 

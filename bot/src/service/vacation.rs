@@ -1,6 +1,6 @@
 //! Vacations: time of a person that does not count, from now on or planned ahead.
 use engine::{
-    quote::short,
+    quote::{sentence, short},
     refusal::{Code, Refusal},
 };
 
@@ -22,7 +22,8 @@ pub(super) const YEAR: i64 = 365 * DAY;
 const BETWEEN: i64 = 3 * DAY;
 
 /// What to say about vacations.
-const FORMS: [&str; 3] = ["vacation 10 days", "vacation from 2026-07-01 10 days", "vacation end"];
+const FORMS: [&str; 4] =
+    ["vacation 10 days", "vacation from 2026-07-01 10 days", "vacation end", "vacation cancel"];
 
 impl Desk {
     /// Begins the vacations that were planned for now: clocks stand still, and the rooms are told.
@@ -50,7 +51,8 @@ impl Asking<'_> {
         let said = args.text("length").trim().to_lowercase();
         match said.as_str() {
             "" => self.say_vacation(),
-            "end" | "over" | "off" | "stop" | "cancel" | "back" => self.end_vacation(),
+            "end" | "over" | "off" | "stop" | "back" => self.end_vacation(),
+            "cancel" => self.cancel_vacation(),
             _ => self.take_vacation(&said),
         }
     }
@@ -90,18 +92,21 @@ impl Asking<'_> {
                 ),
                 _ => continue,
             };
-            return Err(Refusal::new(Code::NotNow, says)
-                .instead(["vacation end", "vacation"])
-                .into());
+            let instead = if other.from <= self.now { "vacation end" } else { "vacation cancel" };
+            return Err(Refusal::new(Code::NotNow, says).instead([instead, "vacation"]).into());
         }
         let left = self.vacation_left(self.me.id, from)?;
         if left < wanted {
             let says = format!(
-                "You have {} of vacation left; in any 365 days there are {} days of it.",
+                "{} is too long: you have {} of vacation left, of {} days in any 365.",
+                sentence(duration(wanted)).trim_end_matches('.'),
                 duration(left),
                 ALLOWED / DAY
             );
-            return Err(Refusal::new(Code::TooMuch, says).instead(["vacation"]).into());
+            let most = left / DAY;
+            let most = (0 < most && from <= self.now).then(|| format!("vacation {most} days"));
+            let instead = most.into_iter().chain(["vacation".to_owned()]);
+            return Err(Refusal::new(Code::TooMuch, says).instead(instead).into());
         }
         let begun = from <= self.now;
         self.tx.add_vacation(self.me.id, Vacation { from, until }, begun)?;
@@ -115,13 +120,17 @@ impl Asking<'_> {
             ];
             self.say(Reply::room(text));
         } else {
+            let until = match self.away_until(&self.me)? {
+                Some(_) => "From the end of your present vacation until then your clocks run.",
+                None => "Until then your clocks run.",
+            };
             let text = span![
                 format!(
-                    "Your vacation begins at {} ({zone}) and lasts {}. Until then your clocks run. To cancel it: ",
+                    "Your vacation begins at {} ({zone}) and lasts {}. {until} To cancel it: ",
                     zone.say(from),
                     duration(wanted)
                 ),
-                Text::code("vacation end"),
+                Text::code("vacation cancel"),
                 "."
             ];
             self.say(self.answer(text));
@@ -154,7 +163,9 @@ impl Asking<'_> {
         // Today has begun already.
         let today = from + DAY > self.now;
         match from.max(self.now) {
-            from if !today => Err(unreadable(format!("{} is over.", zone.say(from)))),
+            _ if !today => {
+                Err(unreadable(format!("`{}` is over; name a day to come.", short(day))))
+            }
             from if self.now + YEAR < from => {
                 Err(unreadable("A vacation can be planned for a year ahead.".to_owned()))
             }
@@ -181,13 +192,36 @@ impl Asking<'_> {
             self.tx.end_vacation(self.me.id, self.now)?;
             self.rest_everywhere(self.now, self.now)?;
             self.say(Reply::room(format!("{} is back from vacation.", self.me.name)));
-        } else if self.tx.cancel_vacation(self.me.id, self.now)? {
-            self.say(self.answer("The vacation you had planned is cancelled."));
-        } else {
-            let says = "You are not on vacation.";
-            return Err(Refusal::new(Code::NotNow, says).instead(["vacation 10 days"]).into());
+            return Ok(());
         }
-        Ok(())
+        match self.strike_planned()? {
+            true => Ok(()),
+            false => Err(Refusal::new(Code::NotNow, "You are not on vacation.")
+                .instead(["vacation 10 days"])
+                .into()),
+        }
+    }
+
+    /// Cancels what is planned, also while the asker is on another vacation.
+    fn cancel_vacation(&mut self) -> Result<(), Fault> {
+        if self.strike_planned()? {
+            return Ok(());
+        }
+        let (says, instead) = match self.away_until(&self.me)? {
+            Some(_) => {
+                ("You have no vacation planned; the present one can be ended.", "vacation end")
+            }
+            None => ("You have no vacation planned.", "vacation 10 days"),
+        };
+        Err(Refusal::new(Code::NotNow, says).instead([instead]).into())
+    }
+
+    fn strike_planned(&mut self) -> Result<bool, Fault> {
+        let struck = self.tx.cancel_vacation(self.me.id, self.now)?;
+        if struck {
+            self.say(self.answer("The vacation you had planned is cancelled."));
+        }
+        Ok(struck)
     }
 
     /// Lets the asker's time stand still in all their matches from one moment until another.

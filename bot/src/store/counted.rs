@@ -1,11 +1,36 @@
 //! The matches that count for ratings, in the order in which they ended, and how the ratings have gone.
-use engine::{game::Outcome, games::GameId, seat::BySeat};
+use engine::{
+    game::Outcome,
+    games::GameId,
+    seat::{BySeat, Seat},
+};
 use rusqlite::{Row, named_params, params};
 
 use super::{
-    Counted, CurvePoint, MatchId, MatchRow, PersonId, Rating, Room, StoreError, Tx,
+    MatchId, MatchRow, PersonId, Rating, Room, StoreError, Tx,
     columns::{Json, Word},
 };
+
+/// A match that counted for ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    pub of: MatchId,
+    pub game: GameId,
+    pub seats: BySeat<PersonId>,
+    /// Nobody in a draw.
+    pub winner: Option<Seat>,
+    /// Whether the loser left in the first turns: then only their rating changes.
+    pub left: bool,
+    pub at: i64,
+}
+
+/// What a rating was after a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePoint {
+    pub at: i64,
+    pub rating: f64,
+    pub deviation: f64,
+}
 
 /// The columns that [`read`] reads.
 const COLUMNS: &str = "matches.id, matches.game, matches.first, matches.second, matches.outcome, matches.ended_at, json_type(matches.ending, '$.left') IS NOT NULL AS left_early";
@@ -162,8 +187,6 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Counted> {
 
 #[cfg(test)]
 mod tests {
-    use engine::seat::Seat;
-
     use super::{
         super::{
             NewMatch, Terms,

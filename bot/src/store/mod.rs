@@ -33,6 +33,7 @@ use rusqlite::{
     CachedStatement, Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior,
 };
 
+pub use counted::{Counted, CurvePoint};
 pub use erase::{FORMER, Note};
 pub use error::StoreError;
 use open::Identity;

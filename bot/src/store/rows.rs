@@ -422,27 +422,6 @@ pub struct Watch {
     pub openly: bool,
 }
 
-/// A match that counted for ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counted {
-    pub of: MatchId,
-    pub game: GameId,
-    pub seats: BySeat<PersonId>,
-    /// Nobody in a draw.
-    pub winner: Option<Seat>,
-    /// Whether the loser left in the first turns: then only their rating changes.
-    pub left: bool,
-    pub at: i64,
-}
-
-/// What a rating was after a match.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurvePoint {
-    pub at: i64,
-    pub rating: f64,
-    pub deviation: f64,
-}
-
 /// A reply that was committed and waits to be delivered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutboxRow {

@@ -29,8 +29,6 @@ pub struct Timer {
     /// Whether there is a clock. Without one each step has [`SILENCE`], which no message shows and which ends nothing by itself.
     timed: bool,
     now: Stand,
-    /// As it stood when the last turn ended, before that turn was rewarded: for a turn that is taken back.
-    before: Option<Stand>,
     /// Until when a seat's time stands still because its player is away.
     rests: BySeat<i64>,
     /// Since when the match is paused.
@@ -99,15 +97,14 @@ impl Timer {
         self.run(now);
         let turn = self.turn_of(prompts);
         if let (Some(clock), Some(ended), true) = (clock, self.now.turn, turn != self.now.turn) {
-            self.before = Some(self.now.clone());
             let left = self.now.left.get_mut(ended);
             *left = clock.gained(*left);
         }
         self.owe(clock, prompts, turn, stepped);
     }
 
-    /// Takes note of what is owed after something was taken back. Whoever did so of their own accord goes on as if the turn had
-    /// never ended: their time ran on. By consent both have what they had then: `agreed` is how the time stood.
+    /// Takes note of what is owed after something was taken back. Whoever did so of their own accord is still in
+    /// the same turn: their time ran on. By consent both have what they had then: `agreed` is how the time stood.
     pub fn taken_back(
         &mut self,
         clock: Option<&Clock>,
@@ -117,13 +114,8 @@ impl Timer {
     ) {
         if let Some(then) = agreed {
             self.now = Stand { since: now, ..then };
-        } else if self.turn_of(prompts) != self.now.turn
-            && let Some(before) = self.before.take()
-        {
-            self.now = before;
         }
         let turn = self.turn_of(prompts);
-        self.before = None;
         self.run(now);
         if !self.timed {
             self.now.left = BySeat::new(|_| SILENCE);
@@ -135,9 +127,6 @@ impl Timer {
     pub fn run(&mut self, now: i64) {
         if self.paused.is_none() {
             self.now.run(now, &self.rests);
-            if let Some(before) = &mut self.before {
-                before.run(now, &self.rests);
-            }
         }
     }
 
@@ -152,9 +141,7 @@ impl Timer {
 
     /// Follows a clock that was put back by so many seconds.
     pub fn set_back(&mut self, by: i64) {
-        for stand in [Some(&mut self.now), self.before.as_mut()].into_iter().flatten() {
-            stand.since -= by;
-        }
+        self.now.since -= by;
         self.rests = BySeat::new(|seat| self.rests.get(seat) - by);
         self.paused = self.paused.map(|it| it - by);
         self.put_off_notice(-by);
@@ -278,9 +265,7 @@ impl Timer {
     }
 
     fn go_on_from(&mut self, now: i64) {
-        for stand in [Some(&mut self.now), self.before.as_mut()].into_iter().flatten() {
-            stand.since = stand.since.max(now);
-        }
+        self.now.since = self.now.since.max(now);
     }
 
     /// Returns whose turn it is: of the seats asked for a turn, whoever had it already.

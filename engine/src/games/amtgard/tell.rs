@@ -27,7 +27,7 @@ const DEATHS: [&str; 8] = [
     "{W} spins twice, salutes the crowd and goes down with a thud.",
     "{W} clutches the wound, forgives everybody by name and expires.",
     "With a groan heard three fields away, {W} sinks into the daisies.",
-    "{W} staggers left, staggers right, thinks better of it and lies down for good.",
+    "{W} staggers left, staggers right, thinks better of it and lies down.",
     "{W} looks down, looks up, says \"Well struck\" and folds up like a tent.",
     "{W} begins a farewell speech, loses the thread and crumples.",
     "{W} falls, rises, remembers, and falls again.",

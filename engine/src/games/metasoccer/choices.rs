@@ -13,7 +13,10 @@ use crate::{
 };
 
 /// What else may be typed before a kick-off.
-const SET_UP: &str = "d5-e7: any of your checkers to an empty square of your half";
+const SET_UP: [&str; 2] = [
+    "d5-e7: any of your checkers to an empty square of your half",
+    "d11-e9: any of your checkers to an empty square of your half",
+];
 /// What else may be typed while checkers are re-placed.
 const RE_PLACE: &str = "d5-e7: any of your checkers to an empty square";
 /// What else may be typed for a dribble.
@@ -46,7 +49,7 @@ impl Metasoccer {
             _ => self.may_reset(seat),
         };
         let grammar = match self.phase {
-            _ if free && self.play.kind == Kind::KickOff => Some(SET_UP),
+            _ if free && self.play.kind == Kind::KickOff => Some(SET_UP[seat.index()]),
             _ if free => Some(RE_PLACE),
             Phase::Reset { .. } => Some(RE_PLACE),
             Phase::Act if self.may_dribble().is_ok() && self.play.kind != Kind::Penalty => {

@@ -1,0 +1,79 @@
+//! A bare yes or no answers the question that was put to somebody last, and nothing else.
+use crate::room::{Room, started};
+
+#[test]
+fn yes_and_no_answer_the_one_open_question() {
+    for (yes, no) in [("yes", "no"), ("y", "n"), ("ok", "nope"), ("Sure!", "No.")] {
+        let mut room = Room::new();
+        room.all(&["ann: challenge @bob trapdoor side=black"]);
+        room.refused("ann", yes, "not-now");
+        room.refused("cid", yes, "not-now");
+        let begun = room.one("bob", yes).text.bare();
+        assert!(begun.contains("Match #1"), "{begun}");
+        room.all(&["ann: draw"]);
+        let told = room.one("bob", no).text.bare();
+        assert!(told.contains("Bob declines the draw"), "{told}");
+        room.refused("bob", yes, "not-now");
+        room.all(&["ann: spin"]);
+        room.play_on(1, 1);
+        room.all(&["ann: undo"]);
+        let told = room.one("bob", yes).text.bare();
+        assert!(told.contains("Bob agrees: back to before"), "{told}");
+        room.all(&["ann: resign"]);
+        let left = room.one("ann", no).text.bare();
+        assert!(left.contains("nothing changes"), "{left}");
+        room.refused("ann", yes, "not-now");
+        room.all(&["ann: abort"]);
+        let told = room.one("ann", yes).text.bare();
+        assert!(told.contains("called the match off"), "{told}");
+        room.all(&["ann: mydata delete"]);
+        let told = room.one("ann", yes).text.bare();
+        assert!(told.contains("is forgotten"), "{told}");
+    }
+}
+
+#[test]
+fn what_was_asked_long_ago_or_is_settled_waits_for_no_answer() {
+    let mut room = started();
+    room.all(&["ann: draw"]);
+    room.now += 601;
+    let says = room.refused("bob", "yes", "not-now");
+    assert!(says.contains("in the last ten minutes"), "{says}");
+    room.all(&["bob: draw decline", "ann: spin"]);
+    room.play_on(1, 1);
+    room.all(&["ann: undo", "bob: spin"]);
+    room.refused("bob", "no", "not-now");
+    room.all(&["ann: resign", "ann: resign yes"]);
+    room.refused("ann", "yes", "not-now");
+}
+
+#[test]
+fn where_several_questions_are_open_the_answer_names_them() {
+    let mut room = started();
+    room.all(&["ann: draw", "cid: challenge @bob trapdoor"]);
+    let says = room.refused("bob", "yes", "ambiguous");
+    for form in ["`draw #1 accept`", "`draw #1 decline`", "`accept 2`", "`decline 2`"] {
+        assert!(says.contains(form), "{says}");
+    }
+    room.all(&["bob: decline"]);
+    let told = room.one("bob", "#1 yes").text.bare();
+    assert!(told.contains("A draw"), "{told}");
+}
+
+#[test]
+fn a_word_that_is_a_move_is_never_taken_for_an_answer() {
+    for asked in [false, true] {
+        let mut room = Room::new();
+        room.all(&["ann: challenge @bob metasoccer", "bob: accept"]);
+        let moves = room.one("ann", "moves").refused.is_none();
+        let (who, other) = if moves { ("ann", "bob") } else { ("bob", "ann") };
+        if asked {
+            room.all(&[&format!("{other}: draw")]);
+            let says = room.refused(who, "ok", "ambiguous");
+            assert!(says.contains("`draw #1 accept`") && says.contains("`play ok`"), "{says}");
+        }
+        // It says that one is ready.
+        room.all(&[&format!("{who}: {}", if asked { "play ok" } else { "ok" })]);
+        assert_eq!(room.one(who, "moves").refused.as_deref(), Some("not-yours"));
+    }
+}

@@ -1,9 +1,10 @@
 //! What a game must say about itself to be played here.
+mod outcome;
 mod step;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     chance::Dice,
@@ -14,7 +15,11 @@ use crate::{
     settings::{Given, Setting},
 };
 
-pub use self::step::Step;
+pub(crate) use self::outcome::why;
+pub use self::{
+    outcome::{Outcome, Why},
+    step::Step,
+};
 
 /// A game in progress: the value is its whole state, secrets included.
 ///
@@ -52,6 +57,8 @@ pub trait Game:
     type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
     /// One thing that happened, in the past tense.
     type Event: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
+    /// Why a match ended by the rules, with all that the sentence about it needs. It is kept with the match.
+    type End: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
 
     /// Makes options of settings that were read against [`Game::SETTINGS`].
     ///
@@ -72,7 +79,7 @@ pub trait Game:
         None
     }
     /// Says who owes a decision now, or how the match ended.
-    fn status(&self) -> Status;
+    fn status(&self) -> Status<Self::End>;
     /// Returns what `seat` may do now; nothing while only the other side owes a decision, nor once it is over. Everybody sees it,
     /// unless the prompt is [private](PromptKind::is_private).
     fn choices(&self, seat: Seat) -> Choices<Self::Action>;
@@ -91,6 +98,8 @@ pub trait Game:
     fn write(&self, action: &Self::Action) -> String;
     /// Says what happened to someone looking on; `None` where they may not know.
     fn tell(&self, event: &Self::Event, to: Onlooker<'_>) -> Option<String>;
+    /// Says why a match ended, as the end of a sentence: `White has no pieces left`.
+    fn why(end: &Self::End) -> String;
     /// Shows the board after `last` as the onlooker may see it.
     fn show(&self, last: &[Self::Event], to: Onlooker<'_>) -> Scene;
 
@@ -259,23 +268,23 @@ pub struct Said<G: Game> {
     pub events: Vec<G::Event>,
 }
 
-/// Who owes what.
+/// Who owes what, or how it ended; `W` is as in [`Outcome`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum Status<W = Why> {
     /// Never empty. Seats listed together may answer in any order.
     Waiting(Vec<Prompt>),
-    Over(Outcome),
+    Over(Outcome<W>),
 }
 
-impl Status {
+impl<W> Status<W> {
     /// Waits for one seat to take its turn; `ask` is as in [`Prompt`].
-    pub fn turn(seat: Seat, ask: impl Into<String>) -> Status {
+    pub fn turn(seat: Seat, ask: impl Into<String>) -> Status<W> {
         Status::Waiting(vec![Prompt { seat, kind: PromptKind::Turn, ask: ask.into() }])
     }
 
-    /// Ends a match with a winner; `why` is as in [`Outcome`].
-    pub fn won(winner: Seat, why: impl Into<String>) -> Status {
-        Status::Over(Outcome { winner: Some(winner), why: why.into() })
+    /// Ends a match with a winner.
+    pub fn won(winner: Seat, why: W) -> Status<W> {
+        Status::Over(Outcome { winner: Some(winner), why })
     }
 
     /// Tells whether `seat` owes a decision.
@@ -285,20 +294,20 @@ impl Status {
             Status::Over(_) => false,
         }
     }
+}
 
-    /// Says in one line who is to do what, or how the match ended.
-    pub(crate) fn in_words(&self, to: Onlooker<'_>) -> String {
-        match self {
-            Status::Waiting(prompts) => {
-                let asks =
-                    prompts.iter().map(|it| sentence(format!("{}: {}", to.name(it.seat), it.ask)));
-                asks.collect::<Vec<_>>().join(" ")
-            }
-            Status::Over(outcome) => match outcome.winner {
-                Some(seat) => format!("{} wins: {}.", to.name(seat), outcome.why),
-                None => format!("A draw: {}.", outcome.why),
-            },
+/// Says in one line who is to do what, or how the match ended.
+fn caption<G: Game>(status: &Status<G::End>, to: Onlooker<'_>) -> String {
+    match status {
+        Status::Waiting(prompts) => {
+            let asks =
+                prompts.iter().map(|it| sentence(format!("{}: {}", to.name(it.seat), it.ask)));
+            asks.collect::<Vec<_>>().join(" ")
         }
+        Status::Over(Outcome { winner, why }) => sentence(match winner {
+            Some(seat) => format!("{} wins: {}", to.name(*seat), G::why(why)),
+            None => format!("A draw: {}", G::why(why)),
+        }),
     }
 }
 
@@ -324,7 +333,7 @@ pub fn empty_scene<G: Game>(game: &G, board: Board, last: &[G::Event], to: Onloo
         }),
         panels: Vec::new(),
         last: last.iter().filter_map(|it| game.tell(it, to)).collect(),
-        caption: status.in_words(to),
+        caption: caption::<G>(&status, to),
     }
 }
 
@@ -369,15 +378,6 @@ impl PromptKind {
     pub fn is_private(self) -> bool {
         matches!(self, PromptKind::Private | PromptKind::Sealed)
     }
-}
-
-/// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The winner; nobody in a draw.
-    pub winner: Option<Seat>,
-    /// Why, as the end of a sentence: `White has no pieces left`.
-    pub why: String,
 }
 
 /// What a seat may do now.

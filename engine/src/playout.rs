@@ -3,6 +3,7 @@ use crate::{
     chance::Dice,
     game::{Game, Outcome, Status, Step},
     refusal::Refusal,
+    table::kept,
 };
 
 /// How a match played at random went.
@@ -24,7 +25,9 @@ pub(crate) fn playout<G: Game>(
     for steps in 0..most {
         let seat = match game.status() {
             Status::Waiting(prompts) => prompts.first().map(|it| it.seat),
-            Status::Over(outcome) => return Ok(Playout { steps, outcome: Some(outcome) }),
+            Status::Over(outcome) => {
+                return Ok(Playout { steps, outcome: Some(kept::<G>(outcome)) });
+            }
         };
         let Some((seat, action)) = seat.and_then(|it| Some((it, game.sample(it, dice)?))) else {
             return Ok(Playout { steps, outcome: None });

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{
     chance::Dice,
-    game::{Choices, Game, Outcome, Prompt, PromptKind, Said, Status, Step},
+    game::{self, Choices, Game, Outcome, Prompt, PromptKind, Said, Status, Step, Why},
     games::{GameId, Listed},
     refusal::{Code, Refusal},
     scene::{self, Pick, Scene, court::Film},
@@ -16,6 +16,11 @@ pub trait Table: Send {
     fn game(&self) -> GameId;
     /// Says who owes a decision now, or how the match ended.
     fn status(&self) -> Status;
+    /// Says why a match of this game ended, as the end of a sentence: `White has no pieces left`.
+    ///
+    /// # Errors
+    /// When the data is none of this game's.
+    fn why(&self, why: &Why) -> Result<String, String>;
     /// Returns what `seat` may type now.
     fn menu(&self, seat: Seat) -> Menu;
     /// Carries out what `seat` typed, or changes nothing.
@@ -276,7 +281,14 @@ impl<G: Listed> Table for Match<G> {
     }
 
     fn status(&self) -> Status {
-        self.game.status()
+        match self.game.status() {
+            Status::Waiting(prompts) => Status::Waiting(prompts),
+            Status::Over(outcome) => Status::Over(kept::<G>(outcome)),
+        }
+    }
+
+    fn why(&self, why: &Why) -> Result<String, String> {
+        game::why::<G>(why)
     }
 
     fn menu(&self, seat: Seat) -> Menu {
@@ -424,6 +436,12 @@ fn said<G: Game>(steps: &[Past]) -> Result<Vec<Said<G>>, String> {
         Ok(Said { seat: *seat, action, events })
     };
     steps.iter().map(read).collect()
+}
+
+/// Returns how a match ended as it is kept. An end is plain data, which can always be written; the law suite reads every one
+/// back.
+pub(crate) fn kept<G: Game>(outcome: Outcome<G::End>) -> Outcome {
+    outcome.map(|end| Why::Rule(data(&end).unwrap_or_default()))
 }
 
 /// Turns data into JSON. States, actions and events are structs, enums, lists and numbers with string keys only, for which this

@@ -64,6 +64,7 @@ impl Game for Hand {
     type Options = Kind;
     type Action = u8;
     type Event = Card;
+    type End = [u32; 2];
 
     fn options(given: &Given) -> Result<Kind, Refusal> {
         Ok(if given.is_on("open") { Kind::Turn } else { Kind::Private })
@@ -81,7 +82,7 @@ impl Game for Hand {
         Ok(Hand { kind: *kind, turn: Seat::First, hands, played, rest: cards })
     }
 
-    fn status(&self) -> Status {
+    fn status(&self) -> Status<[u32; 2]> {
         if self.hands.get(self.turn).is_empty() {
             let sum = |seat| self.played.get(seat).iter().map(|&it| u32::from(it)).sum::<u32>();
             let [first, second] = Seat::BOTH.map(sum);
@@ -90,7 +91,7 @@ impl Game for Hand {
                 std::cmp::Ordering::Less => Some(Seat::Second),
                 std::cmp::Ordering::Equal => None,
             };
-            return Status::Over(Outcome { winner, why: format!("{first} against {second}") });
+            return Status::Over(Outcome { winner, why: [first, second] });
         }
         let kind = match self.kind {
             Kind::Turn => PromptKind::Turn,
@@ -121,6 +122,10 @@ impl Game for Hand {
 
     fn tell(&self, event: &Card, to: Onlooker<'_>) -> Option<String> {
         Some(format!("{} plays {}.", to.name(event.by), event.card))
+    }
+
+    fn why([first, second]: &[u32; 2]) -> String {
+        format!("{first} against {second}")
     }
 
     fn show(&self, _: &[Card], to: Onlooker<'_>) -> Scene {

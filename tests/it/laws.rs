@@ -2,7 +2,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
-    game::{Prompt, PromptKind, Status},
+    game::{Outcome, Prompt, PromptKind, Status},
     games::GameId,
     refusal::Code,
     scene::{self, Highlight, Item},
@@ -67,7 +67,14 @@ fn who_owes_a_decision_has_one_and_nobody_else_does() {
                 assert!(!prompts.is_empty(), "nobody owes anything and it is not over");
                 prompts.iter().for_each(|it| one_line(&it.ask));
             }
-            Status::Over(outcome) => one_line(&outcome.why),
+            Status::Over(outcome) => {
+                let why = it.table.why(&outcome.why).unwrap();
+                one_line(&why);
+                // It is told from what is kept, long after the match.
+                let kept = serde_json::to_string(outcome).unwrap();
+                let read: Outcome = serde_json::from_str(&kept).unwrap();
+                assert_eq!((&read, it.game.why(&read.why)), (outcome, Ok(why)));
+            }
         }
         for seat in Seat::BOTH {
             let menu = it.table.menu(seat);

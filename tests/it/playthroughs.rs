@@ -83,7 +83,7 @@ fn news(table: &dyn Table, out: &mut Vec<String>) {
         }
         Status::Over(outcome) => {
             let winner = outcome.winner.map_or("a draw", Seat::name);
-            out.push(format!("   over: {winner}, {}", outcome.why));
+            out.push(format!("   over: {winner}, {}", table.why(&outcome.why).unwrap()));
         }
     }
 }

@@ -13,7 +13,6 @@ use super::{
     proof::{Record, read_export},
     replay::MOST_PICTURES,
 };
-use crate::store::End;
 
 /// The positions of a match from its file; the file was checked.
 pub struct Album {
@@ -62,9 +61,8 @@ impl Album {
             (None, Status::Over(_)) => Seat::First,
         };
         let end = self.record.end.as_ref().filter(|_| step == self.last());
-        if let Some(ExportedEnd { at, outcome, ending: Some(ending), .. }) = end {
-            let end = End::new(*at, outcome.clone(), Some(*ending));
-            scene.end(ended(&end, names, self.record.game));
+        if let Some(ExportedEnd { ending: Some(ending), .. }) = end {
+            scene.end(ended(*ending, names, self.record.game.sides()));
         }
         Ok(scene)
     }

@@ -159,8 +159,7 @@ impl Asking<'_> {
             return Err(Fault::Broken(format!("match {} has not ended", sitting.row.id)));
         };
         sitting.row.touched_at = self.now;
-        let outcome = ending.outcome(sitting.game().sides());
-        let end = End::new(self.now, outcome, Some(ending));
+        let end = End::new(self.now, ending.outcome(), Some(ending));
         sitting.row.end = Some(End { ruled_by: ruled_by.map(|it| it.id), ..end });
         sitting.moderator = ruled_by.map(|it| it.name.clone());
         let changes = self.close(&mut sitting)?;

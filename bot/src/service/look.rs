@@ -1,7 +1,6 @@
 //! Turns a picture that was promised in a reply into the scene to draw.
 use engine::{
     chance::Ply,
-    games::GameId,
     house::{CallOff, Ending},
     scene::{Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -11,7 +10,7 @@ use engine::{
 use super::{Desk, Fault};
 use crate::{
     reply::{Moving, Picture, Stretch},
-    store::{Chat, End, MatchId, MatchRow, StepRow},
+    store::{Chat, MatchId, MatchRow, StepRow},
 };
 
 /// What there is to draw.
@@ -183,11 +182,9 @@ impl Picture {
             let side = scene.sides.get_mut(seat);
             side.clock = self.clocks[seat.index()].clone();
         }
-        if let Some(end) = &row.end
-            && row.house.ending().is_some()
-        {
+        if let (Some(_), Some(ending)) = (&row.end, row.house.ending()) {
             // The board does not know that the players ended the match.
-            scene.end(ended(end, &names, row.terms.game));
+            scene.end(ended(ending, &names, row.terms.game.sides()));
         }
         scene
     }
@@ -199,31 +196,31 @@ fn slug(words: &str) -> String {
     words.chars().take(40).map(plain).collect()
 }
 
-/// Says how a match ended.
-pub(super) fn ended(end: &End, names: &BySeat<String>, game: GameId) -> String {
-    let sides = game.sides();
-    match &end.outcome {
+/// Says how a match ended that the rules did not end.
+pub(super) fn ended(ending: Ending, names: &BySeat<String>, sides: [&str; 2]) -> String {
+    match ending.outcome() {
         Some(outcome) => match outcome.winner {
             Some(seat) => {
-                format!("{} ({}) wins: {}", names.get(seat), sides[seat.index()], outcome.why)
+                let (name, side) = (names.get(seat), sides[seat.index()]);
+                format!("{name} ({side}) wins: {}", ending.why(sides))
             }
-            None => format!("A draw: {}", outcome.why),
+            None => format!("A draw: {}", ending.why(sides)),
         },
-        None => match end.ending {
-            Some(Ending::CalledOff { by: Some(seat), rule }) => {
+        None => match ending {
+            Ending::CalledOff { by: Some(seat), rule } => {
                 let side = sides[seat.index()];
                 match rule {
                     CallOff::Resigned => format!("Called off: {side} resigned early"),
                     _ => format!("Called off by {side}"),
                 }
             }
-            Some(Ending::CalledOff { rule: CallOff::Expired, .. }) => {
+            Ending::CalledOff { rule: CallOff::Expired, .. } => {
                 "Called off: both sides ran out of time".to_owned()
             }
-            Some(Ending::CalledOff { rule: CallOff::ShutOut, .. }) => {
+            Ending::CalledOff { rule: CallOff::ShutOut, .. } => {
                 "Called off: a side was banned".to_owned()
             }
-            Some(Ending::CalledOff { rule: CallOff::Moderated, .. }) => {
+            Ending::CalledOff { rule: CallOff::Moderated, .. } => {
                 "Called off by a moderator".to_owned()
             }
             _ => "Called off".to_owned(),

@@ -106,6 +106,8 @@ impl Asking<'_> {
             .map(|it| json!({ "step": it.step, "take": it.take, "written": it.written, "at": it.at }))
             .collect();
         let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
+        let why = outcome.map(|it| row.terms.game.why(&it.why)).transpose();
+        let why = why.map_err(Fault::Broken)?;
         Ok(json!({
             "number": row.id, "room": self.tx.room(row.room)?.name, "game": row.terms.game,
             "options": row.terms.options, "rated": row.terms.rated, "side": row.terms.game.sides()[seat.index()],
@@ -113,7 +115,7 @@ impl Asking<'_> {
             "opened_at": row.opened_at, "ended_at": row.end.as_ref().map(|it| it.at),
             "called_off": row.end.as_ref().map(|it| outcome.is_none() && it.is_doing_of(seat)),
             "annulled_at": row.end.as_ref().and_then(|it| it.annulled_at),
-            "won": outcome.map(|it| it.winner == Some(seat)), "why": outcome.map(|it| &it.why), "steps": own,
+            "won": outcome.map(|it| it.winner == Some(seat)), "why": why, "steps": own,
         }))
     }
 

@@ -97,7 +97,7 @@ impl Asking<'_> {
         let mut lines = vec![Text::strong(heading(&sitting))];
         lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::sentence));
         if let (Some(end), true) = (&sitting.row.end, page == pages) {
-            lines.push(Text::strong(turn::verdict(&sitting, end)));
+            lines.push(Text::strong(turn::verdict(&sitting, end)?));
         }
         let mut choices = Vec::new();
         if pages != 1 {

@@ -148,7 +148,7 @@ impl Asking<'_> {
         }
         let mut lines = vec![Text::plain(heading(&sitting))];
         match (&sitting.row.end, sitting.table.status()) {
-            (Some(end), _) => lines.push(Text::plain(turn::verdict(&sitting, end))),
+            (Some(end), _) => lines.push(Text::plain(turn::verdict(&sitting, end)?)),
             (None, Status::Waiting(prompts)) => lines.extend(
                 prompts
                     .iter()

@@ -174,14 +174,16 @@ impl Asking<'_> {
         let other = self.tx.person(*row.seats.get(seat.other()))?;
         let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
         let annulled = row.end.as_ref().is_some_and(|it| it.annulled_at.is_some());
-        let (result, why) = match outcome {
-            None => ("called off", String::new()),
-            Some(_) if annulled => ("annulled", String::new()),
-            Some(Outcome { winner: None, why }) => ("drawn", format!(" ({why})")),
-            Some(Outcome { winner: Some(it), why }) if *it == seat => ("won", format!(" ({why})")),
-            Some(Outcome { winner: Some(_), why }) => ("lost", format!(" ({why})")),
-        };
         let game = row.terms.game;
+        let (result, why) = match outcome {
+            None => ("called off", None),
+            Some(_) if annulled => ("annulled", None),
+            Some(Outcome { winner: None, why }) => ("drawn", Some(why)),
+            Some(Outcome { winner: Some(it), why }) if *it == seat => ("won", Some(why)),
+            Some(Outcome { winner: Some(_), why }) => ("lost", Some(why)),
+        };
+        let why = why.map(|it| game.why(it)).transpose().map_err(Fault::Broken)?;
+        let why = why.map_or(String::new(), |it| format!(" ({it})"));
         Ok(match openly && other.settings.hidden {
             true => format!("{game} against somebody who keeps results hidden: {result}{why}"),
             false => format!("#{} {game} against {}: {result}{why}", row.id, other.name),

@@ -45,7 +45,8 @@ impl Asking<'_> {
             sitting = self.sit_at(row, step)?;
         } else {
             let end = sitting.row.end.as_ref();
-            lines.extend(end.map(|it| Text::strong(turn::verdict(&sitting, it))));
+            let said = end.map(|it| turn::verdict(&sitting, it)).transpose()?;
+            lines.extend(said.map(Text::strong));
         }
         if 0 < from || to < last {
             lines.push(Text::plain(format!("From step {from} to step {to} of {last}.")));

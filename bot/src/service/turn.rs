@@ -1,7 +1,7 @@
 //! The message that goes with every step: what happened, the board, who is next and what they may do.
 use engine::{
     chance::Dice,
-    game::{Outcome, Prompt, Status},
+    game::{Outcome, Prompt, Status, Why},
     house::{CallOff, Ending},
     quote::sentence,
     scene,
@@ -62,7 +62,7 @@ impl Asking<'_> {
         let Some(end) = &sitting.row.end else {
             return Err(Fault::Broken(format!("match {} has no end", sitting.row.id)));
         };
-        lines.push(Text::strong(verdict(sitting, end)));
+        lines.push(Text::strong(verdict(sitting, end)?));
         if let Status::Waiting(_) = sitting.table.status() {
             // Where the rules ended the match they told what was hidden; where the players did, it comes out here.
             for seat in Seat::BOTH {
@@ -294,13 +294,17 @@ fn title(sitting: &Sitting, seat: Seat) -> String {
 }
 
 /// Says in one sentence how a match ended.
-pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
+///
+/// # Errors
+/// When what is kept of the end is damaged.
+pub(super) fn verdict(sitting: &Sitting, end: &End) -> Result<String, Fault> {
     let End { at: _, outcome, ending, ruled_by: _, annulled_at } = end;
+    let said = |why: &Why| sitting.game().why(why).map_err(Fault::Broken);
     let ended = match (outcome, ending) {
         (Some(Outcome { winner: Some(seat), why }), _) => {
-            format!("{} wins: {why}.", title(sitting, *seat))
+            format!("{} wins: {}.", title(sitting, *seat), said(why)?)
         }
-        (Some(Outcome { winner: None, why }), _) => format!("A draw: {why}."),
+        (Some(Outcome { winner: None, why }), _) => format!("A draw: {}.", said(why)?),
         (None, Some(Ending::CalledOff { by, rule })) => called_off(sitting, *by, *rule),
         (None, Some(Ending::Aborted) | None) => {
             "The match was called off; it counts for nobody.".to_owned()
@@ -317,7 +321,7 @@ pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
         ) => "The match is over.".to_owned(),
     };
     let moderator = sitting.moderator.as_deref().unwrap_or("A moderator");
-    match ending {
+    Ok(match ending {
         _ if annulled_at.is_some() => {
             format!("{ended} {moderator} has annulled the result: it counts for no rating.")
         }
@@ -325,7 +329,7 @@ pub(super) fn verdict(sitting: &Sitting, end: &End) -> String {
             format!("{ended} A result that moderators decide counts for no rating.")
         }
         _ => ended,
-    }
+    })
 }
 
 /// Says who called a match off, and by which rule.

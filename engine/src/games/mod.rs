@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     chance::Dice,
-    game::{Fit, Game},
+    game::{self, Fit, Game, Why},
     playout::{Playout, playout},
     refusal::Refusal,
     settings::{Given, Setting},
@@ -63,6 +63,14 @@ macro_rules! games {
             /// Returns what the two sides are called, the first seat's before the second's.
             pub fn sides(self) -> [&'static str; 2] {
                 match self { $(GameId::$id => <$state>::SIDES),* }
+            }
+
+            /// Says why a match ended, as the end of a sentence: `White has no pieces left`.
+            ///
+            /// # Errors
+            /// When the data is none of this game's.
+            pub fn why(self, why: &Why) -> Result<String, String> {
+                match self { $(GameId::$id => game::why::<$state>(why)),* }
             }
 
             /// Returns the version of the rules that new matches are played by.

@@ -2,7 +2,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{EARLY_TURNS, Mark};
-use crate::{game::Outcome, seat::Seat};
+use crate::{
+    game::{Outcome, Why},
+    seat::Seat,
+};
 
 /// How a match ended outside its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,27 +59,28 @@ pub enum Early {
 }
 
 impl Ending {
-    /// Returns how the match counts; nothing when it was called off. `sides` are what the two sides are called.
-    pub fn outcome(self, sides: [&str; 2]) -> Option<Outcome> {
-        let side = |seat: Seat| sides[seat.index()];
-        match self {
-            Ending::Resigned(seat) => Some(Outcome {
-                winner: Some(seat.other()),
-                why: format!("{} resigned", side(seat)),
-            }),
-            Ending::Left(seat) => Some(Outcome {
-                winner: Some(seat.other()),
-                why: format!("{} resigned early", side(seat)),
-            }),
-            Ending::Agreed => Some(Outcome { winner: None, why: "both agreed".to_owned() }),
-            Ending::TimedOut(seat) => Some(Outcome {
-                winner: Some(seat.other()),
-                why: format!("{} ran out of time", side(seat)),
-            }),
-            Ending::Ruled(winner) => {
-                Some(Outcome { winner, why: "the moderators decided so".to_owned() })
+    /// Returns how the match counts; nothing when it was called off.
+    pub fn outcome(self) -> Option<Outcome> {
+        let winner = match self {
+            Ending::Resigned(seat) | Ending::Left(seat) | Ending::TimedOut(seat) => {
+                Some(seat.other())
             }
-            Ending::CalledOff { .. } | Ending::Aborted => None,
+            Ending::Agreed => None,
+            Ending::Ruled(winner) => winner,
+            Ending::CalledOff { .. } | Ending::Aborted => return None,
+        };
+        Some(Outcome { winner, why: Why::House(self) })
+    }
+
+    /// Says why the match ended, as the end of a sentence. `sides` are what the two sides are called.
+    pub fn why(self, sides: [&str; 2]) -> String {
+        match self {
+            Ending::Resigned(seat) => format!("{} resigned", sides[seat.index()]),
+            Ending::Left(seat) => format!("{} resigned early", sides[seat.index()]),
+            Ending::Agreed => "both agreed".to_owned(),
+            Ending::TimedOut(seat) => format!("{} ran out of time", sides[seat.index()]),
+            Ending::Ruled(_) => "the moderators decided so".to_owned(),
+            Ending::CalledOff { .. } | Ending::Aborted => "it was called off".to_owned(),
         }
     }
 }

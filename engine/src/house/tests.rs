@@ -35,7 +35,7 @@ fn a_draw_needs_both() {
     assert_eq!(house.draw(Second, false), Ok(DrawAnswer::Agreed));
     assert_eq!(house.ending(), Some(Ending::Agreed));
     assert_eq!(house.draw(First, false).unwrap_err().code, Code::Over);
-    assert_eq!(Ending::Agreed.outcome(["A", "B"]).unwrap().winner, None);
+    assert_eq!(Ending::Agreed.outcome().unwrap().winner, None);
 }
 
 /// A step after which the turn goes on.
@@ -110,7 +110,7 @@ fn a_match_is_called_off_only_in_its_first_turns() {
     house.abort(Second, &early, Early::CallsOff).unwrap();
     let called_off = |by, rule| Some(Ending::CalledOff { by, rule });
     assert_eq!(house.ending(), called_off(Some(Second), CallOff::Aborted));
-    assert_eq!(house.ending().unwrap().outcome(["A", "B"]), None);
+    assert_eq!(house.ending().unwrap().outcome(), None);
     assert_eq!(house.resign(First, &early, Early::CallsOff).unwrap_err().code, Code::Over);
     let mut house = House::default();
     house.annul().unwrap();
@@ -146,7 +146,7 @@ fn whoever_resigns_before_the_second_turns_have_ended_calls_the_match_off() {
 #[test]
 fn endings_of_older_files_are_read() {
     let ending: Ending = serde_json::from_str("\"aborted\"").unwrap();
-    assert_eq!((ending, ending.outcome(["A", "B"])), (Ending::Aborted, None));
+    assert_eq!((ending, ending.outcome()), (Ending::Aborted, None));
     let ending = Ending::CalledOff { by: Some(First), rule: CallOff::Aborted };
     let json = serde_json::to_string(&ending).unwrap();
     assert_eq!(json, r#"{"called-off":{"by":"first","rule":"aborted"}}"#);
@@ -155,7 +155,7 @@ fn endings_of_older_files_are_read() {
 #[test]
 fn who_resigns_or_is_late_loses() {
     for ending in [Ending::Resigned(First), Ending::Left(First), Ending::TimedOut(First)] {
-        assert_eq!(ending.outcome(["A", "B"]).unwrap().winner, Some(Second));
+        assert_eq!(ending.outcome().unwrap().winner, Some(Second));
     }
     let mut house = House::default();
     house.time_out(Second).unwrap();

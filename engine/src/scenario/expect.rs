@@ -61,8 +61,9 @@ pub(super) fn look<R: Rules>(playing: &mut Playing<R>, it: &Expect<'_>) -> Resul
             same(&how(*ended, playing.sides()), &how(seen, playing.sides()))
         }
         Expect::Why(part) => {
-            let why: Vec<String> = playing.outcome().1.into_iter().map(|it| it.why).collect();
-            some_line("an end because", &why, part, true)
+            let outcome = playing.outcome().1;
+            let why = outcome.map(|it| playing.table().why(&it.why)).transpose()?;
+            some_line("an end because", &Vec::from_iter(why), part, true)
         }
         Expect::Written(words) => match playing.written() {
             Some(seen) => same(words, seen),

@@ -84,7 +84,7 @@ impl<R: Rules> Playing<R> {
             (Some(Ending::CalledOff { .. } | Ending::Aborted), _) => {
                 return (Ended::Aborted, None);
             }
-            (Some(ending), _) => ending.outcome(self.sides()),
+            (Some(ending), _) => ending.outcome(),
             (None, Status::Over(outcome)) => Some(outcome),
             (None, Status::Waiting(_)) => None,
         };

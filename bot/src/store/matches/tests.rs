@@ -1,7 +1,7 @@
 //! Checks that matches come back whole and in the order promised.
 use engine::{
     fair::Secret,
-    game::Outcome,
+    game::{Outcome, Why},
     house::{CallOff, Ending},
     seat::Seat,
 };
@@ -87,7 +87,7 @@ fn what_changes_in_a_match_comes_back_and_the_rest_stays() {
 #[test]
 fn every_end_comes_back() {
     let outcomes = [None, Some(Seat::First), Some(Seat::Second)]
-        .map(|winner| Some(Outcome { winner, why: "it is told so".to_owned() }));
+        .map(|winner| Some(Outcome { winner, why: Why::Words("it is told so".to_owned()) }));
     let endings = [
         None,
         Some(Ending::Resigned(Seat::Second)),

@@ -115,7 +115,7 @@ enum Next {
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum End {
+pub(super) enum End {
     /// This side has no checkers left.
     Bare(Seat),
     /// This side has what its planet asks for.
@@ -289,6 +289,7 @@ impl Game for Alien {
     type Options = Options;
     type Action = Action;
     type Event = Event;
+    type End = End;
 
     fn options(given: &Given) -> Result<Options, Refusal> {
         Ok(Options::read(given))
@@ -306,7 +307,7 @@ impl Game for Alien {
         Some(&self.options)
     }
 
-    fn status(&self) -> Status {
+    fn status(&self) -> Status<End> {
         self.status_in_words()
     }
 
@@ -329,6 +330,10 @@ impl Game for Alien {
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
         Some(tell::tell(self, event, to))
+    }
+
+    fn why(end: &End) -> String {
+        words::why(*end)
     }
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Kings and emperors that win.
-const KINGS: u32 = 5;
+pub(super) const KINGS: u32 = 5;
 
 /// Turns in a row without anything lasting, of each side, that draw (B-R42).
 pub(super) const QUIET_TURNS: u8 = 40;

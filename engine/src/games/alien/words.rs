@@ -1,12 +1,16 @@
 //! What players type and are asked: actions written, prompts, how it ended.
-use super::{Action, Alien, Card, End, Order, Phase, Planet, Play, Travel};
+use super::{
+    Action, Alien, Card, End, Order, Phase, Planet, Play, Travel,
+    turn::{KINGS, QUIET_TURNS},
+};
 use crate::{
     game::{Outcome, Prompt, PromptKind, Status},
+    quote::counted,
     seat::Seat,
 };
 
 impl Alien {
-    pub(super) fn status_in_words(&self) -> Status {
+    pub(super) fn status_in_words(&self) -> Status<End> {
         let mut kind = PromptKind::Turn;
         let ask = match self.phase {
             Phase::Over(end) => return Status::Over(outcome(end)),
@@ -201,17 +205,29 @@ pub(super) fn side(seat: Seat) -> &'static str {
     <Alien as crate::game::Game>::SIDES[seat.index()]
 }
 
-fn outcome(end: End) -> Outcome {
-    let (winner, why) = match end {
-        End::Bare(loser) => (Some(loser.other()), format!("{} has no checkers left", side(loser))),
+fn outcome(end: End) -> Outcome<End> {
+    let winner = match end {
+        End::Bare(loser) => Some(loser.other()),
+        End::Planet(seat, _) | End::Kings(seat) => Some(seat),
+        End::Desert | End::Blocked(_) | End::Quiet => None,
+    };
+    Outcome { winner, why: end }
+}
+
+/// Says why a match ended, as the end of a sentence.
+pub(super) fn why(end: End) -> String {
+    match end {
+        End::Bare(loser) => format!("{} has no checkers left", side(loser)),
         End::Planet(seat, planet) => {
             let what = lower(planet.condition().trim_end_matches('.'));
-            (Some(seat), format!("{} is from {} and has {what}", side(seat), planet.name()))
+            format!("{} is from {} and has {what}", side(seat), planet.name())
         }
-        End::Kings(seat) => (Some(seat), format!("{} has five kings and emperors", side(seat))),
-        End::Desert => (None, "neither side has a checker left".to_owned()),
-        End::Blocked(seat) => (None, format!("{} cannot move", side(seat))),
-        End::Quiet => (None, "forty turns of each side changed nothing for good".to_owned()),
-    };
-    Outcome { winner, why }
+        End::Kings(seat) => format!("{} has {} kings and emperors", side(seat), counted(KINGS)),
+        End::Desert => "neither side has a checker left".to_owned(),
+        End::Blocked(seat) => format!("{} cannot move", side(seat)),
+        End::Quiet => {
+            let turns = counted(QUIET_TURNS.into());
+            format!("{turns} turns of each side changed nothing for good")
+        }
+    }
 }

@@ -73,7 +73,7 @@ enum Phase {
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum End {
+pub(super) enum End {
     /// This side has no pieces left.
     Bare(Color),
     /// Neither side could give an order (E-R17).
@@ -228,6 +228,7 @@ impl Game for Amtgard {
     type Options = Options;
     type Action = Action;
     type Event = Event;
+    type End = End;
 
     fn options(given: &Given) -> Result<Options, Refusal> {
         Options::read(given)
@@ -245,7 +246,7 @@ impl Game for Amtgard {
         Some(&self.options)
     }
 
-    fn status(&self) -> Status {
+    fn status(&self) -> Status<End> {
         self.status_in_words()
     }
 
@@ -272,6 +273,10 @@ impl Game for Amtgard {
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
         tell::tell(event, self.options.telling, to)
+    }
+
+    fn why(end: &End) -> String {
+        words::why(*end)
     }
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {

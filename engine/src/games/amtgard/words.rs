@@ -6,13 +6,14 @@ use super::{
 };
 use crate::{
     chance::Dice,
-    checkers::Color,
+    checkers::{Color, draws::QUIET_TURNS},
     game::{Outcome, Prompt, PromptKind, Status},
+    quote::counted,
     seat::{BySeat, Seat},
 };
 
 impl Amtgard {
-    pub(super) fn status_in_words(&self) -> Status {
+    pub(super) fn status_in_words(&self) -> Status<End> {
         if let Phase::Over(end) = self.phase {
             return Status::Over(outcome(end));
         }
@@ -204,13 +205,24 @@ pub(super) fn writ(attack: Attack) -> String {
     format!("{}x{}", attack.from, attack.over)
 }
 
-fn outcome(end: End) -> Outcome {
-    let (winner, why) = match end {
-        End::Bare(loser) => (Some(!loser), format!("{} has no pieces left", loser.name())),
-        End::Blocked => (None, "neither side can move or attack".to_owned()),
-        End::Quiet => (None, "forty turns of each side brought no attack and no crown".to_owned()),
+fn outcome(end: End) -> Outcome<End> {
+    let winner = match end {
+        End::Bare(loser) => Some(Seat::from(!loser)),
+        End::Blocked | End::Quiet => None,
     };
-    Outcome { winner: winner.map(Seat::from), why }
+    Outcome { winner, why: end }
+}
+
+/// Says why a match ended, as the end of a sentence.
+pub(super) fn why(end: End) -> String {
+    match end {
+        End::Bare(loser) => format!("{} has no pieces left", loser.name()),
+        End::Blocked => "neither side can move or attack".to_owned(),
+        End::Quiet => {
+            let turns = counted(QUIET_TURNS.into());
+            format!("{turns} turns of each side brought no attack and no crown")
+        }
+    }
 }
 
 fn pick<T: Clone>(all: &[T], dice: &mut Dice) -> Option<T> {

@@ -49,6 +49,7 @@ impl Game for Draughts {
     type Options = Options;
     type Action = Move;
     type Event = Moved;
+    type End = End;
 
     fn options(given: &Given) -> Result<Options, Refusal> {
         Options::read(given)
@@ -67,7 +68,7 @@ impl Game for Draughts {
         Some(&self.options)
     }
 
-    fn status(&self) -> Status {
+    fn status(&self) -> Status<End> {
         let must = LAW.must_capture(&self.position);
         match self.over {
             Some(end) => Status::Over(self.outcome(end)),
@@ -95,6 +96,10 @@ impl Game for Draughts {
 
     fn tell(&self, moved: &Moved, to: Onlooker<'_>) -> Option<String> {
         Some(sentence(moved.tell(to.name(moved.piece.color.into()))))
+    }
+
+    fn why(end: &End) -> String {
+        end.why("capture or advance")
     }
 
     fn show(&self, last: &[Moved], to: Onlooker<'_>) -> Scene {

@@ -64,9 +64,9 @@ impl Draughts {
     }
 
     /// Says how it ended; in giveaway whoever should have lost wins.
-    pub(super) fn outcome(&self, end: End) -> Outcome {
+    pub(super) fn outcome(&self, end: End) -> Outcome<End> {
         let wins = |loser: Color| if self.options.giveaway { loser } else { !loser };
         let winner = end.loser().map(wins).map(Seat::from);
-        Outcome { winner, why: end.why("capture or advance") }
+        Outcome { winner, why: end }
     }
 }

@@ -143,6 +143,18 @@ enum End {
     Few(Seat),
 }
 
+/// Why a match ended, with the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Finish {
+    /// The timer ran out at this score.
+    Time(BySeat<u16>),
+    /// A goal decided it, for this score.
+    Goal(BySeat<u16>),
+    /// This side has too few checkers left (A-R34).
+    Few(Seat),
+}
+
 /// What a player decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -226,6 +238,7 @@ impl Game for Metasoccer {
     type Options = Options;
     type Action = Action;
     type Event = Event;
+    type End = Finish;
 
     fn options(given: &Given) -> Result<Options, Refusal> {
         Options::read(given)
@@ -243,7 +256,7 @@ impl Game for Metasoccer {
         Some(&self.options)
     }
 
-    fn status(&self) -> Status {
+    fn status(&self) -> Status<Finish> {
         self.status_in_words()
     }
 
@@ -266,6 +279,10 @@ impl Game for Metasoccer {
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
         tell::tell(self, event, to)
+    }
+
+    fn why(end: &Finish) -> String {
+        words::why(*end)
     }
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {

@@ -1,12 +1,12 @@
 //! What players are asked, and how actions are written.
 use super::{
-    Action, End, Kind, Metasoccer, Phase, SIDES,
+    Action, End, Finish, Kind, Metasoccer, Phase, SIDES,
     dice::{Chess, Dice, Risk, Roll},
     field::Spot,
 };
 use crate::{
     game::{Outcome, Prompt, PromptKind, Status},
-    seat::Seat,
+    seat::{BySeat, Seat},
 };
 
 impl Kind {
@@ -56,7 +56,7 @@ impl Kind {
 }
 
 impl Metasoccer {
-    pub(super) fn status_in_words(&self) -> Status {
+    pub(super) fn status_in_words(&self) -> Status<Finish> {
         let Some(seat) = self.asked() else { return Status::Over(self.outcome()) };
         let answers = matches!(
             self.phase,
@@ -188,23 +188,18 @@ impl Metasoccer {
         }
     }
 
-    fn outcome(&self) -> Outcome {
-        let (south, north) = (self.score.first, self.score.second);
-        let leads = match south.cmp(&north) {
+    fn outcome(&self) -> Outcome<Finish> {
+        let leads = match self.score.first.cmp(&self.score.second) {
             std::cmp::Ordering::Greater => Some(Seat::First),
             std::cmp::Ordering::Less => Some(Seat::Second),
             std::cmp::Ordering::Equal => None,
         };
         match self.phase {
-            Phase::Over(End::Few(seat)) => Outcome {
-                winner: Some(seat.other()),
-                why: format!("{} has too few checkers left", SIDES[seat.index()]),
-            },
-            Phase::Over(End::Goal) => Outcome {
-                winner: leads,
-                why: format!("a golden goal, South {south}, North {north}"),
-            },
-            _ => Outcome { winner: leads, why: format!("full time, South {south}, North {north}") },
+            Phase::Over(End::Few(seat)) => {
+                Outcome { winner: Some(seat.other()), why: Finish::Few(seat) }
+            }
+            Phase::Over(End::Goal) => Outcome { winner: leads, why: Finish::Goal(self.score) },
+            _ => Outcome { winner: leads, why: Finish::Time(self.score) },
         }
     }
 
@@ -243,6 +238,16 @@ impl Metasoccer {
             Action::Keep => "keep".to_owned(),
             Action::End => "end".to_owned(),
         }
+    }
+}
+
+/// Says why a match ended, as the end of a sentence.
+pub(super) fn why(end: Finish) -> String {
+    let score = |BySeat { first, second }| format!("{} {first}, {} {second}", SIDES[0], SIDES[1]);
+    match end {
+        Finish::Few(seat) => format!("{} has too few checkers left", SIDES[seat.index()]),
+        Finish::Goal(at) => format!("a golden goal, {}", score(at)),
+        Finish::Time(at) => format!("full time, {}", score(at)),
     }
 }
 

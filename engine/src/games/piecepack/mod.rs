@@ -334,6 +334,7 @@ impl Game for Piecepack {
     type Options = Options;
     type Action = Action;
     type Event = Event;
+    type End = End;
 
     fn options(given: &Given) -> Result<Options, Refusal> {
         Ok(Options::read(given))
@@ -351,7 +352,7 @@ impl Game for Piecepack {
         Some(&self.options)
     }
 
-    fn status(&self) -> Status {
+    fn status(&self) -> Status<End> {
         self.status_in_words()
     }
 
@@ -386,6 +387,10 @@ impl Game for Piecepack {
             1 => vec!["a coin was flicked".to_owned()],
             count => vec![format!("coins were flicked {count} times")],
         }
+    }
+
+    fn why(end: &End) -> String {
+        words::why(*end)
     }
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {

@@ -16,7 +16,7 @@ use crate::{
 const HITS: usize = 8;
 
 impl Piecepack {
-    pub(super) fn status_in_words(&self) -> Status {
+    pub(super) fn status_in_words(&self) -> Status<End> {
         let seat = self.seat();
         let ask = match self.phase {
             Phase::Over(end) => return Status::Over(outcome(end)),
@@ -408,19 +408,22 @@ pub(super) fn tenths(thousandths: i32) -> String {
     exact(tenths * 100)
 }
 
-fn outcome(end: End) -> Outcome {
+fn outcome(end: End) -> Outcome<End> {
+    let winner = match end {
+        End::Scored(seat) => Some(seat),
+        End::Limit(ahead) => ahead,
+    };
+    Outcome { winner, why: end }
+}
+
+/// Says why a match ended, as the end of a sentence.
+pub(super) fn why(end: End) -> String {
+    let turns = counted(LIMIT);
     match end {
-        End::Scored(seat) => Outcome {
-            winner: Some(seat),
-            why: format!("{} has scored {} goals", side(seat), counted(GOALS.into())),
-        },
-        End::Limit(Some(seat)) => Outcome {
-            winner: Some(seat),
-            why: format!("{} is ahead after {} turns without a goal", side(seat), counted(LIMIT)),
-        },
-        End::Limit(None) => Outcome {
-            winner: None,
-            why: format!("the score is level after {} turns without a goal", counted(LIMIT)),
-        },
+        End::Scored(seat) => format!("{} has scored {} goals", side(seat), counted(GOALS.into())),
+        End::Limit(Some(seat)) => {
+            format!("{} is ahead after {turns} turns without a goal", side(seat))
+        }
+        End::Limit(None) => format!("the score is level after {turns} turns without a goal"),
     }
 }

@@ -56,8 +56,8 @@ fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
         // It is kept between steps.
         table = Match::<Pebbles>::resume(table.save().unwrap()).unwrap();
     }
-    let why = "no pebble is left".to_owned();
-    assert_eq!(table.status(), Status::Over(Outcome { winner: Some(Seat::Second), why }));
+    let Status::Over(Outcome { winner, why }) = table.status() else { panic!("a pebble is left") };
+    assert_eq!((winner, table.why(&why)), (Some(Seat::Second), Ok("no pebble is left".to_owned())));
     for seat in Seat::BOTH {
         assert_eq!(play(&mut *table, seat, "take 1"), Err(Code::Over));
         assert!(table.menu(seat).listed.is_empty());

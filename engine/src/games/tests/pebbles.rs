@@ -29,6 +29,7 @@ impl Game for Pebbles {
     type Options = ();
     type Action = u8;
     type Event = Taken;
+    type End = ();
 
     fn options(_: &Given) -> Result<(), Refusal> {
         Ok(())
@@ -36,9 +37,9 @@ impl Game for Pebbles {
     fn open(_: &(), _: &mut Step<'_, Taken>) -> Result<Pebbles, Refusal> {
         Ok(Pebbles { left: 10, turn: Seat::First })
     }
-    fn status(&self) -> Status {
+    fn status(&self) -> Status<()> {
         match self.left {
-            0 => Status::won(self.turn.other(), "no pebble is left"),
+            0 => Status::won(self.turn.other(), ()),
             _ => Status::turn(self.turn, "take one to three pebbles"),
         }
     }
@@ -58,6 +59,9 @@ impl Game for Pebbles {
     }
     fn tell(&self, (seat, n): &Taken, to: Onlooker<'_>) -> Option<String> {
         Some(format!("{} takes {n}.", to.name(*seat)))
+    }
+    fn why((): &()) -> String {
+        "no pebble is left".to_owned()
     }
     fn show(&self, last: &[Taken], to: Onlooker<'_>) -> Scene {
         let (near, ground) = (Seat::First, Ground::Meadow);

@@ -108,6 +108,7 @@ impl Game for Trapdoor {
     type Options = Options;
     type Action = Action;
     type Event = Event;
+    type End = End;
 
     fn options(given: &Given) -> Result<Options, Refusal> {
         Options::read(given)
@@ -125,7 +126,7 @@ impl Game for Trapdoor {
         Trapdoor::start(options)
     }
 
-    fn status(&self) -> Status {
+    fn status(&self) -> Status<End> {
         self.status_in_words()
     }
 
@@ -154,6 +155,10 @@ impl Game for Trapdoor {
             .map(|_| "the wheel was spun".to_owned())
             .into_iter()
             .collect()
+    }
+
+    fn why(end: &End) -> String {
+        end.why("capture, fall or advance")
     }
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {

@@ -21,9 +21,12 @@ pub(super) struct KnobWord {
 }
 
 impl Trapdoor {
-    pub(super) fn status_in_words(&self) -> Status {
+    pub(super) fn status_in_words(&self) -> Status<End> {
         let ask = match self.phase {
-            Phase::Over(end) => return Status::Over(outcome(end)),
+            Phase::Over(end) => {
+                let winner = end.loser().map(|it| Seat::from(!it));
+                return Status::Over(Outcome { winner, why: end });
+            }
             Phase::Spin => "spin the wheel".to_owned(),
             Phase::Capture => "capture (that comes before any spin)".to_owned(),
             Phase::Step => "move a piece (the wheel shows black)".to_owned(),
@@ -179,9 +182,4 @@ pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
             line + "."
         }
     }
-}
-
-fn outcome(end: End) -> Outcome {
-    let winner = end.loser().map(|it| Seat::from(!it));
-    Outcome { winner, why: end.why("capture, fall or advance") }
 }

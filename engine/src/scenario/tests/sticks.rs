@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     chance::Dice,
-    game::{Outcome, Prompt, PromptKind, Status},
+    game::{Outcome, Prompt, PromptKind, Status, Why},
     games::GameId,
     refusal::{Code, Refusal},
     scenario::Rules,
@@ -69,7 +69,14 @@ impl Table for Pile {
                 return Status::Waiting(vec![prompt]);
             }
         };
-        Status::Over(Outcome { winner, why: "no stick is left".to_owned() })
+        Status::Over(Outcome { winner, why: Why::Rule(json!("bare")) })
+    }
+
+    fn why(&self, why: &Why) -> Result<String, String> {
+        Ok(match why {
+            Why::House(ending) => ending.why(Sticks.sides()),
+            Why::Rule(_) | Why::Words(_) => "no stick is left".to_owned(),
+        })
     }
 
     fn menu(&self, seat: Seat) -> Menu {

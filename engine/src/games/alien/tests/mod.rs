@@ -100,9 +100,9 @@ impl Table {
         lines.collect::<Vec<_>>().join(" ")
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Outcome<String> {
         match self.game.status() {
-            Status::Over(outcome) => outcome,
+            Status::Over(outcome) => outcome.map(|it| Alien::why(&it)),
             Status::Waiting(prompts) => panic!("{prompts:?}"),
         }
     }

@@ -2,8 +2,9 @@
 use super::{Draughts, at_random, leaves, none, open, play};
 use crate::{
     checkers::notation::{Style, write},
-    game::{Fit, Game, Outcome, Said, Status, Step},
+    game::{Fit, Game, Outcome, Said, Step},
     games::GameId,
+    house::Ending,
     refusal::Code,
     seat::Seat,
 };
@@ -21,18 +22,11 @@ fn a_match_is_written_as_the_standard_has_it() {
     let wanted = "[Event \"Friday\"]\n[Result \"*\"]\n[GameType \"21,B,8,8,N1,0\"]\n\n\
         1. 11-15 22-18 2. 15x22 *\n";
     assert_eq!(record(&steps, "", None), wanted);
-    let Status::Over(end) = open_over() else { panic!("it is not over") };
+    let end = Ending::Resigned(Seat::Second).outcome().unwrap();
     assert!(record(&steps, "giveaway", Some(&end)).contains("[Variant \"Giveaway\"]"));
     assert!(record(&steps, "", Some(&end)).contains("[Result \"0-1\"]"), "White's points first");
     let from = record(&[], "from=W:W18,24,K10:B12,K22", None);
     assert!(from.contains("[FEN \"W:W18,24,K10:B12,K22\"]"), "{from}");
-}
-
-/// Plays a match that Black wins.
-fn open_over() -> Status {
-    let mut game = open("from=B:W15:B10").unwrap();
-    play(&mut game, Seat::First, "10x19");
-    game.status()
 }
 
 /// Every opening of three moves, as PDN numbers them: there are 302, and 7361 ways to go on for two more.

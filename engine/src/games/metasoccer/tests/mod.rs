@@ -107,9 +107,9 @@ impl Pitch {
         self.game.asked().expect("it is over")
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<Outcome<String>> {
         match self.game.status() {
-            Status::Over(outcome) => Some(outcome),
+            Status::Over(outcome) => Some(outcome.map(|it| Metasoccer::why(&it))),
             Status::Waiting(_) => None,
         }
     }

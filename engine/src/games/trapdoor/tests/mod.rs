@@ -90,9 +90,9 @@ impl Play {
         lines.collect::<Vec<_>>().join(" ")
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Outcome<String> {
         match self.game.status() {
-            Status::Over(outcome) => outcome,
+            Status::Over(outcome) => outcome.map(|it| Trapdoor::why(&it)),
             Status::Waiting(prompts) => panic!("{prompts:?}"),
         }
     }

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::{
     game::{Fit, Game, Outcome},
+    house::Ending,
     refusal::Code,
     seat::Seat,
 };
@@ -22,7 +23,7 @@ fn a_match_is_written_with_its_spins_knobs_and_falls() {
         [Variant \"Trapdoor\"]\n[Knobs \"G1C O1C O2C G2C\"]\n\n\
         {B} 1. 11-16 {O} O2>R {B} 2. 10-15 {B} 23-18 {G} 3. G1>L 18x11 4. 8x15 *\n";
     assert_eq!(record(&play, None), wanted);
-    let end = Outcome { winner: Some(Seat::Second), why: "Black resigned".to_owned() };
+    let end = Ending::Resigned(Seat::First).outcome().unwrap();
     assert!(record(&play, Some(&end)).contains("[Result \"1-0\"]"));
 }
 

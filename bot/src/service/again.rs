@@ -2,7 +2,8 @@
 use engine::{
     chance::{Dice, Ply},
     fair::{Secret, Seed},
-    game::{PromptKind, Status},
+    game::{Outcome, PromptKind, Status},
+    games::GameId,
     house::{CallOff, Ending},
     quote::short,
     seat::Seat,

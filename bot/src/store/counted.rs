@@ -1,6 +1,6 @@
 //! The matches that count for ratings, in the order in which they ended, and how the ratings have gone.
 use engine::{
-    game::Outcome,
+    game::{Outcome, Why},
     games::GameId,
     seat::{BySeat, Seat},
 };
@@ -174,7 +174,7 @@ impl Tx<'_> {
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Counted> {
     let Word(game) = row.get("game")?;
-    let Json(Outcome { winner, why: _ }) = row.get("outcome")?;
+    let Json(Outcome::<Why> { winner, why: _ }) = row.get("outcome")?;
     Ok(Counted {
         of: row.get("id")?,
         game,

@@ -1,26 +1,16 @@
 //! Alien Checkers: draughts with twenty strange cards and a secret planet for each side.
-mod card_reader;
 mod cards;
-mod effects;
 mod field;
 mod hidden;
-mod monolith;
+mod moves;
 mod options;
 mod planets;
-mod plays;
-mod reader;
-mod refuse;
-mod ruin;
 mod scene;
 mod secrets;
 mod setup;
 mod square;
-mod tell;
 #[cfg(test)]
 mod tests;
-mod travel;
-mod turn;
-mod typed;
 mod why;
 mod words;
 
@@ -37,11 +27,11 @@ use crate::{
 use cards::{Card, Deck};
 use field::{Field, Stack};
 use hidden::Hidden;
+use moves::ruin::Ruin;
+use moves::travel::Travel;
 use options::Options;
 use planets::Planet;
-use ruin::Ruin;
 use square::{Edge, Rim, Square, Way};
-use travel::Travel;
 
 /// A match of Alien Checkers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -329,7 +319,7 @@ impl Game for Alien {
     }
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
-        Some(tell::tell(self, event, to))
+        Some(words::tell::tell(self, event, to))
     }
 
     fn why(end: &End) -> String {

@@ -1,7 +1,7 @@
 //! What the picture shows.
 use super::{
     Action, Alien, Card, Edge, Event, Order, Phase, Planet, Play, Rim, Square, Stack, Way,
-    tell::tell, words::lower,
+    words::lower, words::tell::tell,
 };
 use crate::{
     game::empty_scene,

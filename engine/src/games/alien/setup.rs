@@ -1,7 +1,7 @@
 //! Arranging a position by hand and asking how it stands, for scenario files.
 use super::{
     Alien, Card, Deck, Edge, End, Field, Moved, Order, Phase, Planet, Rim, Square, Stack,
-    turn::QUIET_TURNS, words::side,
+    moves::QUIET_TURNS, words::side,
 };
 use crate::{refusal::Refusal, seat::Seat, setup::Forms};
 

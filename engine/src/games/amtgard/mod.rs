@@ -1,5 +1,4 @@
 //! Amtgard Checkers: draughts in which whoever is attacked fights back.
-mod ask;
 mod body;
 mod duel;
 mod field;
@@ -8,15 +7,12 @@ mod moves;
 mod names;
 mod odds;
 mod options;
-mod read;
-mod refuse;
 mod report;
 mod scene;
-mod settle;
 mod setup;
-mod tell;
 #[cfg(test)]
 mod tests;
+mod why;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -272,7 +268,7 @@ impl Game for Amtgard {
     }
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
-        tell::tell(event, self.options.telling, to)
+        words::tell::tell(event, self.options.telling, to)
     }
 
     fn why(end: &End) -> String {
@@ -315,7 +311,7 @@ impl Game for Amtgard {
     }
 
     fn seen(&self, steps: &[Said<Amtgard>], _: Onlooker<'_>) -> Vec<String> {
-        tell::seen(steps, self.options.duel)
+        words::tell::seen(steps, self.options.duel)
     }
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {

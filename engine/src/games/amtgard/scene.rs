@@ -4,7 +4,7 @@ use super::{
     field::{Attack, Fighter, Who},
     kits::{Kit, Stance},
     options::Telling,
-    tell,
+    words::tell,
 };
 use crate::{
     checkers::{

@@ -1,7 +1,7 @@
 //! What happened in a match, as the log keeps it.
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, dice::Roll, field::Spot, formation::Formation, squad::Id, steal::Came};
+use super::{Kind, dice::Roll, field::Spot, formation::Formation, moves::steal::Came, squad::Id};
 use crate::seat::{BySeat, Seat};
 
 /// What happened.

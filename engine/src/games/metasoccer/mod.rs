@@ -1,31 +1,15 @@
 //! MetaCheckers Soccer: dice football with chess moves. The checker with the ball has to get into the goal.
-mod allow;
-mod arrange;
-mod boot;
-mod choices;
-mod course;
-mod defaults;
 mod dice;
-mod dribble;
 mod event;
 mod field;
 mod formation;
+mod moves;
 mod options;
-mod pass;
-mod penalty;
-mod play;
-mod read;
-mod read_move;
-mod reset;
-mod restart;
 mod scene;
+mod setup;
 mod squad;
-mod steal;
-mod tell;
 #[cfg(test)]
 mod tests;
-mod turn;
-mod verb;
 mod why;
 mod words;
 
@@ -278,7 +262,7 @@ impl Game for Metasoccer {
     }
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
-        tell::tell(self, event, to)
+        words::tell::tell(self, event, to)
     }
 
     fn why(end: &Finish) -> String {
@@ -294,11 +278,11 @@ impl Game for Metasoccer {
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
-        arrange::arrange(self, line)
+        setup::arrange(self, line)
     }
 
     fn probe(&self, part: &str) -> Result<String, Refusal> {
-        arrange::probe(self, part)
+        setup::probe(self, part)
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {

@@ -54,7 +54,7 @@ pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene
     scene.facing = to.facing(game.asked().unwrap_or(game.play.side));
     // The home side wears the light shirts.
     (scene.sides.first.ink, scene.sides.second.ink) = (Ink::Light, Ink::Dark);
-    scene.last = play.iter().filter_map(|it| super::tell::tell(game, it, to)).collect();
+    scene.last = play.iter().filter_map(|it| super::words::tell::tell(game, it, to)).collect();
     scene
 }
 

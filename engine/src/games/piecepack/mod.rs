@@ -1,20 +1,12 @@
 //! Piecepack Soccer: coins flicked at a ball between the tiles of a piecepack, by James Kyle.
-mod ask;
 mod field;
-mod mend;
 mod moves;
 mod options;
-mod place;
-mod read;
-mod refuse;
 mod scene;
 mod setup;
-mod shot;
 #[cfg(test)]
 mod tests;
-mod tremor;
-mod typed;
-mod verb;
+mod why;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -28,8 +20,8 @@ use crate::{
     settings::{Given, Setting},
 };
 use field::{CENTRE, Corner, KICKERS, Point, Tile};
+use moves::tremor::Hand;
 use options::Options;
-use tremor::Hand;
 
 /// A match of Piecepack Soccer. South has the first seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! What the picture shows.
 use super::{
     Action, Aim, Coin, Event, Kicker, Piecepack, Shot,
-    ask::Line,
     field::{FOUL_SHIFT, LONG, MOVED, Point, RADIUS, SLOWING, TILE, WIDE, goal_of_other},
     words,
+    words::ask::Line,
 };
 use crate::{
     game::empty_scene,

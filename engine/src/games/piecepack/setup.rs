@@ -4,7 +4,7 @@ use super::{
     field::{CENTRE, Corner, KICKERS, POWERS, Point, exact, tiles},
     moves::GOALS,
     options::LIMIT,
-    typed::{named_kicker, thousandths},
+    words::typed::{named_kicker, thousandths},
     words::{coin_word, place_word, side, write},
 };
 use crate::{

@@ -10,7 +10,7 @@ use crate::{
         names::{LONGEST_NAME, fit_name},
         odds::solve,
         report::Report,
-        tell::FORMS_OF_DEATH,
+        words::tell::FORMS_OF_DEATH,
     },
     refusal::Code,
     seat::Seat,

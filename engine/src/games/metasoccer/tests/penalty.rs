@@ -4,7 +4,7 @@ use super::{
         Phase,
         dice::{Chess, Risk, Roll},
         field::Spot,
-        penalty::Shot,
+        moves::penalty::Shot,
         squad::Id,
     },
     *,

@@ -5,7 +5,7 @@ const STEAL: &str = "f9 south 9 | c9 north 5 | b3 south 3 | ball f9 | turn north
 
 #[test]
 fn every_pair_of_throws_has_its_result() {
-    use super::super::steal::Came;
+    use super::super::moves::steal::Came;
     for defense in 1..=6 {
         for offense in 1..=6 {
             let expected = match (defense, offense) {

@@ -1,5 +1,5 @@
 //! The numbers that the rules text tells are those that the game plays by.
-use super::super::{Piecepack, field::*, moves::GOALS, options::LIMIT, tremor::spread};
+use super::super::{Piecepack, field::*, moves::GOALS, moves::tremor::spread, options::LIMIT};
 use crate::{game::Game, quote::counted};
 
 #[test]

@@ -1,0 +1,126 @@
+//! What the cards do.
+use crate::games::alien::{Alien, Card, Event, Hidden, Next, Order, Play, Square, field::Stack};
+use crate::{game::Step, seat::Seat};
+
+impl Alien {
+    /// Uses a card; returns how the turn goes on, or nothing while the pile is being put in order.
+    pub(in crate::games::alien) fn play(
+        &mut self,
+        play: &Play,
+        step: &mut Step<'_, Event>,
+    ) -> Option<Next> {
+        let by = self.turn;
+        let clears = match play {
+            Play::Flood(at) => self.field.fire.contains(*at),
+            Play::Fire(at) => self.field.water.contains(*at),
+            Play::Snookle(at) => self.field.stack(*at).is_some_and(|it| it.hippo),
+            _ => false,
+        };
+        self.deck.spend(play.card());
+        step.tell(Event::Played { by, play: play.clone(), clears });
+        match play {
+            Play::Flood(at) if clears => drop(self.field.fire.remove(*at)),
+            Play::Flood(at) => self.field.water.insert(*at),
+            Play::Fire(at) if clears => drop(self.field.water.remove(*at)),
+            Play::Fire(at) => self.field.fire.insert(*at),
+            Play::Emperor { pawn, king } => {
+                // The pawn is the third piece; the pool has no part in it (B-R16).
+                self.field.take(*pawn);
+                self.change(*king, |it| it.height = 3);
+            }
+            Play::Revive(at) => {
+                self.field.put(*at, Stack::new(by, 1));
+                let revived = &mut self.deeds.get_mut(by).revived;
+                *revived = revived.saturating_add(1);
+            }
+            Play::Place(at) => {
+                self.field.place_monolith(*at, step);
+                self.shoved = false;
+            }
+            Play::Shove(way) => {
+                self.field.shove(*way, step);
+                self.shoved = true;
+            }
+            Play::Doom(way) => {
+                self.field.shove(*way, step);
+                self.shoved = true;
+                return Some(Next::Doom);
+            }
+            Play::Hippo(at) => self.change(*at, |it| it.hippo = true),
+            Play::Snookle(at) => self.change(*at, |it| {
+                // A Snookle frees whom a hippo sits on (B-R45).
+                it.hippo = false;
+                it.snookles = it.snookles.saturating_add(1);
+            }),
+            Play::Ring(at) => self.change(*at, |it| it.rings = it.rings.saturating_add(1)),
+            Play::Reshuffle(travel) => {
+                self.travel(travel, step);
+                return Some(Next::Shuffle);
+            }
+            Play::Leap(travel) => self.travel(travel, step),
+            Play::Double { lifted, travel } => {
+                let agent = self.field.take(*lifted);
+                self.travel(travel, step);
+                if let Some(agent) = agent {
+                    self.field.put(*lifted, agent);
+                }
+            }
+            Play::Shift { from, to } | Play::Wormhole { from, to } | Play::Queen { from, to } => {
+                self.carry(*from, *to);
+            }
+            Play::Wanderlust => self.order = Some(Order::Wanderlust),
+            Play::Fate(at) => self.order = Some(Order::Fate(*at)),
+            Play::Build(edges) => edges.iter().for_each(|it| self.field.build(by, *it)),
+            Play::Raze(edges) => {
+                for edge in edges {
+                    self.field.raze(*edge);
+                }
+            }
+            Play::Antimatter(at) => self.annihilate(*at, step),
+            Play::Cheater => {
+                // The pile comes out, to one player.
+                step.reveal();
+                return None;
+            }
+            Play::Rotate { clockwise } => self.home = self.home.turned(*clockwise),
+            Play::Nothing(Card::Reshuffle) => return Some(Next::Shuffle),
+            Play::Nothing(_) => {}
+        }
+        Some(Next::End)
+    }
+
+    fn change(&mut self, at: Square, change: impl FnOnce(&mut Stack)) {
+        if let Some(stack) = self.field.stack_mut(at) {
+            change(stack);
+        }
+    }
+
+    /// Carries a checker to another square.
+    fn carry(&mut self, from: Square, to: Square) {
+        let Some(stack) = self.field.take(from) else { return };
+        self.field.put(to, stack);
+    }
+
+    fn annihilate(&mut self, at: Square, step: &mut Step<'_, Event>) {
+        let mut gone = Vec::new();
+        for square in at.block().into_iter().flatten() {
+            self.field.water.remove(square);
+            self.field.fire.remove(square);
+            gone.extend(self.field.take(square).map(|it| (square, it)));
+        }
+        step.tell(Event::Vanished { gone });
+    }
+
+    /// Puts the pile in order, from its top. What was done is told to nobody: whoever did it knows, and sees it in their hand.
+    pub(in crate::games::alien) fn set_pile(
+        &mut self,
+        seat: Seat,
+        cards: &[Card],
+        step: &mut Step<'_, Event>,
+    ) {
+        self.deck.pile = Hidden(cards.iter().rev().copied().collect());
+        *self.deck.known.get_mut(seat) = true;
+        *self.deck.known.get_mut(seat.other()) = false;
+        step.tell(Event::Cheated { by: seat });
+    }
+}

@@ -1,0 +1,356 @@
+//! The course of a match: opening, the three parts of a turn, crowning, victory and draws.
+pub(super) mod effects;
+pub(super) mod monolith;
+pub(super) mod plays;
+pub(super) mod ruin;
+pub(super) mod travel;
+
+use super::{
+    Action, Alien, Deck, Deeds, End, Event, Field, Hidden, Moved, Next, Options, Order, Phase,
+    Planet, Rim, Square, Travel,
+};
+use crate::{
+    game::Step,
+    refusal::Refusal,
+    seat::{BySeat, Seat},
+};
+
+/// Kings and emperors that win.
+pub(super) const KINGS: u32 = 5;
+
+/// Turns in a row without anything lasting, of each side, that draw (B-R42).
+pub(super) const QUIET_TURNS: u8 = 40;
+
+impl Alien {
+    /// Sets up a match: planets first, then the cards.
+    pub(super) fn start(options: &Options, step: &mut Step<'_, Event>) -> Result<Alien, Refusal> {
+        options.check()?;
+        let mut left = Planet::ALL.to_vec();
+        let mut draw = |what: &str, left: &mut Vec<Planet>| {
+            let faces = u32::try_from(left.len()).unwrap_or(u32::MAX);
+            step.roll(what, faces).map(|n| left.remove(n as usize - 1))
+        };
+        let first = draw("Black's planet", &mut left)?;
+        let second = draw("White's planet", &mut left)?;
+        step.tell(Event::Drawn);
+        let deck = Deck::shuffled(options.decks, step)?;
+        if let Some(&up) = deck.up.first() {
+            step.tell(Event::Dealt { up });
+        }
+        Ok(Alien {
+            options: options.clone(),
+            field: Field::start(),
+            deck,
+            planets: Hidden(BySeat { first, second }),
+            ruled_out: BySeat::default(),
+            deeds: BySeat::<Deeds>::default(),
+            home: Rim::South,
+            // Black has the first seat and begins (B-R3).
+            turn: Seat::First,
+            turns: 0,
+            phase: Phase::Move,
+            moved: None,
+            order: None,
+            shoved: false,
+            quiet: BySeat::default(),
+            stirred: false,
+        })
+    }
+
+    /// Returns the seat that owes a decision.
+    pub(super) fn seat(&self) -> Seat {
+        match self.phase {
+            Phase::Crown { seat, next: _ } => seat,
+            _ => self.turn,
+        }
+    }
+
+    pub(super) fn waits_for(&self, seat: Seat) -> bool {
+        !matches!(self.phase, Phase::Over(_)) && seat == self.seat()
+    }
+
+    /// Gives the home edges of both sides.
+    pub(super) fn homes(&self) -> BySeat<Rim> {
+        BySeat { first: self.home.opposite(), second: self.home }
+    }
+
+    pub(super) fn home_of(&self, seat: Seat) -> Rim {
+        *self.homes().get(seat)
+    }
+
+    /// Lists the ordinary moves of the side to move, as orders and compulsory jumping leave them.
+    pub(super) fn moves(&self) -> Vec<Travel> {
+        let all = self.travels(self.turn, |_| true);
+        let bound: Vec<Travel> = match self.order {
+            None => Vec::new(),
+            Some(order) => all.iter().filter(|it| self.obeys(order, it)).cloned().collect(),
+        };
+        // An order that cannot be obeyed is void (B-R31).
+        due(if bound.is_empty() { all } else { bound })
+    }
+
+    /// Says whether a move does what an order asks for (B-R32, B-R56).
+    pub(super) fn obeys(&self, order: Order, travel: &Travel) -> bool {
+        let home = self.home_of(self.turn);
+        match order {
+            Order::Fate(at) => travel.from == at,
+            Order::Wanderlust => {
+                travel.from.rows_from(home) == 0 && travel.to().rows_from(home) != 0
+            }
+        }
+    }
+
+    /// Lists steps and jumps of a side's checkers that pass, whether or not a jump is due.
+    pub(super) fn travels(&self, seat: Seat, passes: impl Fn(Square) -> bool) -> Vec<Travel> {
+        let homes = self.homes();
+        let mut out = Vec::new();
+        for (at, _) in self.field.of(seat).filter(|it| passes(it.0)) {
+            self.field.travels(at, &homes, &mut out);
+        }
+        out
+    }
+
+    /// Carries out an action, or says which rule forbids it.
+    pub(super) fn carry_out(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        self.allows(action)?;
+        let before = self.field.traces();
+        let next = match (action, self.phase) {
+            (Action::Move(travel), _) => {
+                self.order = None;
+                self.travel(travel, step);
+                self.moved = Some(Moved { from: travel.from, at: travel.to() });
+                Next::TurnUp
+            }
+            (Action::Card(play), _) => match self.play(play, step) {
+                Some(next) => next,
+                None => {
+                    self.phase = Phase::Cheat;
+                    return Ok(());
+                }
+            },
+            (Action::Doom(way), _) => {
+                self.field.shove(*way, step);
+                Next::End
+            }
+            (Action::Order(cards), _) => {
+                self.set_pile(seat, cards, step);
+                Next::End
+            }
+            (Action::Crown(at), Phase::Crown { seat: _, next }) => {
+                self.crown(*at, step);
+                next
+            }
+            // Let pass only where a crown is due.
+            (Action::Crown(_), _) => return Err(self.refuse(action)),
+        };
+        self.stirred |= before != self.field.traces();
+        self.go_on(next, step)
+    }
+
+    /// Moves a checker and takes off whom it jumps.
+    pub(super) fn travel(&mut self, travel: &Travel, step: &mut Step<'_, Event>) {
+        let Some(stack) = self.field.take(travel.from) else { return };
+        let over: Vec<Square> = travel.over().collect();
+        let taken: Vec<_> =
+            over.into_iter().filter_map(|at| Some((at, self.field.take(at)?))).collect();
+        if stack.height == 3 {
+            // A match has 24 pieces, brought back at most once a turn.
+            let count = u32::try_from(taken.len()).unwrap_or(u32::MAX);
+            let felled = &mut self.deeds.get_mut(stack.seat).felled;
+            *felled = felled.saturating_add(count);
+        }
+        self.field.put(travel.to(), stack);
+        step.tell(Event::Moved {
+            seat: stack.seat,
+            height: stack.height,
+            travel: travel.clone(),
+            taken,
+        });
+    }
+
+    /// Crowns whom it can, looks for a winner, and goes on with the turn.
+    pub(super) fn go_on(&mut self, next: Next, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        let before = self.field.traces();
+        self.crown_all(step);
+        self.stirred |= before != self.field.traces();
+        if let Some(end) = self.judge() {
+            self.finish(end, step);
+            return Ok(());
+        }
+        if let Some(seat) = [self.turn, self.turn.other()].into_iter().find(|it| self.torn(*it)) {
+            self.phase = Phase::Crown { seat, next };
+            return Ok(());
+        }
+        match next {
+            Next::TurnUp => {
+                if let Some(card) = self.deck.turn_up() {
+                    step.reveal();
+                    step.tell(Event::TurnedUp { by: self.turn, card });
+                }
+                self.phase = Phase::Card;
+                if self.usable().next().is_none() {
+                    step.tell(Event::Stuck { by: self.turn });
+                    return self.end_turn(step);
+                }
+                Ok(())
+            }
+            Next::Doom => {
+                self.phase = Phase::Doom;
+                Ok(())
+            }
+            Next::Shuffle => {
+                self.shuffle(step)?;
+                self.end_turn(step)
+            }
+            Next::End => self.end_turn(step),
+        }
+    }
+
+    /// Lists a side's pawns that wait on its far row, the longest waiting first.
+    pub(super) fn ready(&self, seat: Seat) -> Vec<Square> {
+        let far = self.home_of(seat).opposite();
+        let ready = self.field.of(seat).filter(|it| it.1.height == 1 && it.0.rows_from(far) == 0);
+        let mut ready: Vec<_> = ready.map(|(at, it)| (it.waits.unwrap_or(u32::MAX), at)).collect();
+        ready.sort_unstable();
+        ready.into_iter().map(|it| it.1).collect()
+    }
+
+    /// Says whether a side has to choose whom to crown.
+    fn torn(&self, seat: Seat) -> bool {
+        let pool = self.field.pool(seat);
+        0 < pool && usize::from(pool) < self.ready(seat).len()
+    }
+
+    /// Crowns every pawn for which there is a piece and no choice (B-R13, B-R14), and notes who waits.
+    fn crown_all(&mut self, step: &mut Step<'_, Event>) {
+        for seat in [self.turn, self.turn.other()] {
+            let ready = self.ready(seat);
+            if ready.len() <= usize::from(self.field.pool(seat)) {
+                ready.iter().for_each(|at| self.crown(*at, step));
+            }
+            // What stood there when the match was set up has waited longest.
+            self.note_waiting(seat, self.turns.saturating_add(1));
+        }
+    }
+
+    /// Notes since which turn a side's pawns have waited for a crown.
+    pub(super) fn note_waiting(&mut self, seat: Seat, now: u32) {
+        let waiting = self.ready(seat);
+        let all: Vec<Square> = self.field.of(seat).map(|it| it.0).collect();
+        for at in all {
+            let Some(stack) = self.field.stack_mut(at) else { continue };
+            stack.waits = waiting.contains(&at).then(|| stack.waits.unwrap_or(now));
+        }
+    }
+
+    fn crown(&mut self, at: Square, step: &mut Step<'_, Event>) {
+        let Some(stack) = self.field.stack_mut(at) else { return };
+        stack.height = 2;
+        stack.waits = None;
+        let seat = stack.seat;
+        step.tell(Event::Crowned { seat, at });
+    }
+
+    /// Looks who has won, the side on turn first, and notes which planets nobody can be from.
+    fn judge(&mut self) -> Option<End> {
+        self.rule_out();
+        let bare = BySeat::new(|seat| self.field.of(seat).next().is_none());
+        if bare.first && bare.second {
+            return Some(End::Desert);
+        }
+        [self.turn, self.turn.other()].into_iter().find_map(|seat| {
+            let planet = *self.planets.0.get(seat);
+            if *bare.get(seat.other()) {
+                Some(End::Bare(seat.other()))
+            } else if self.fulfils(planet, seat) {
+                Some(End::Planet(seat, planet))
+            } else {
+                (KINGS <= self.kings(seat)).then_some(End::Kings(seat))
+            }
+        })
+    }
+
+    /// Notes the planets with which a side would win now: whoever is not from there shows it by not winning.
+    pub(super) fn rule_out(&mut self) {
+        for seat in Seat::BOTH {
+            let own = *self.planets.0.get(seat);
+            let not = |it: &Planet| *it != own && self.fulfils(*it, seat);
+            let shown: Vec<Planet> = Planet::ALL.into_iter().filter(not).collect();
+            let known = self.ruled_out.get_mut(seat);
+            known.extend(shown);
+            known.sort_unstable();
+            known.dedup();
+        }
+    }
+
+    /// Counts kings and emperors, with those that will be crowned whatever the owner chooses.
+    pub(super) fn kings(&self, seat: Seat) -> u32 {
+        let kings = self.field.of(seat).filter(|it| 2 <= it.1.height).count();
+        let soon = self.ready(seat).len().min(self.field.pool(seat).into());
+        u32::try_from(kings + soon).unwrap_or(u32::MAX)
+    }
+
+    fn finish(&mut self, end: End, step: &mut Step<'_, Event>) {
+        if let End::Kings(seat) = end {
+            // The choice of the last crown changes nothing any more: the longest waiting gets it.
+            let pool = usize::from(self.field.pool(seat));
+            let ready = self.ready(seat);
+            ready.iter().take(pool).for_each(|at| self.crown(*at, step));
+        }
+        self.phase = Phase::Over(end);
+        step.reveal();
+        step.tell(Event::Revealed { planets: self.planets.0 });
+    }
+
+    fn end_turn(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        if self.stirred {
+            self.quiet = BySeat::default();
+        } else {
+            let quiet = self.quiet.get_mut(self.turn);
+            *quiet = quiet.saturating_add(1);
+        }
+        (self.stirred, self.moved) = (false, None);
+        if !self.options.endless && QUIET_TURNS <= self.quiet.first.min(self.quiet.second) {
+            self.finish(End::Quiet, step);
+            return Ok(());
+        }
+        if self.deck.pile.0.is_empty() {
+            // So that every turn begins with one card face up and one to be turned up (B-R22).
+            self.shuffle(step)?;
+        }
+        self.turn = self.turn.other();
+        self.turns = self.turns.saturating_add(1);
+        self.phase = Phase::Move;
+        let moves = self.moves();
+        match self.order {
+            _ if moves.is_empty() => self.finish(End::Blocked(self.turn), step),
+            Some(order) if self.binding(&moves).is_none() => {
+                step.tell(Event::Void { seat: self.turn, order });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Shuffles all cards and turns the first one up.
+    pub(super) fn shuffle(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        self.deck = Deck::shuffled(self.options.decks, step)?;
+        if let Some(&up) = self.deck.up.first() {
+            step.tell(Event::Shuffled { up });
+        }
+        Ok(())
+    }
+}
+
+/// Leaves the jumps, where there are any: they are compulsory.
+pub(super) fn due(mut moves: Vec<Travel>) -> Vec<Travel> {
+    if moves.iter().any(|it| it.jumps) {
+        moves.retain(|it| it.jumps);
+    }
+    moves
+}

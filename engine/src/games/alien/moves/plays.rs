@@ -1,0 +1,269 @@
+//! Which cards can be played, and in which ways.
+use crate::games::alien::{
+    Action, Alien, Card, Edge, Phase, Play, Square, Way,
+    field::{HIPPOS, WALLS},
+    moves::due,
+};
+use crate::{chance::Dice, game::Choices, seat::Seat};
+
+/// What else the answer to Cheater! may be than the choices listed.
+const ORDERS: &str = "`hand` shows the whole pile. Type `order` and cards from the top, such as `order ring fire`; the others follow as they lie. `keep` changes nothing.";
+
+impl Alien {
+    /// Lists what a seat may do now.
+    pub(in crate::games::alien) fn choices_of(&self, seat: Seat) -> Choices<Action> {
+        if !self.waits_for(seat) {
+            return Choices::none();
+        }
+        match self.phase {
+            Phase::Move => Choices::listed(self.moves().into_iter().map(Action::Move).collect()),
+            Phase::Card => {
+                let plays = self.usable().flat_map(|it| self.plays(it));
+                Choices::listed(plays.map(Action::Card).collect())
+            }
+            Phase::Doom => {
+                let ways = Way::STRAIGHT.into_iter();
+                let ways = ways.filter(|it| self.field.shoved_to(*it).is_some());
+                Choices::listed(ways.map(Action::Doom).collect())
+            }
+            Phase::Cheat => {
+                let orders = self.short_orders().into_iter();
+                Choices { listed: orders.map(Action::Order).collect(), grammar: Some(ORDERS) }
+            }
+            Phase::Crown { seat, next: _ } => {
+                Choices::listed(self.ready(seat).into_iter().map(Action::Crown).collect())
+            }
+            Phase::Over(_) => Choices::none(),
+        }
+    }
+
+    /// Picks some action: some card first, so that one with many targets is not picked more often.
+    pub(in crate::games::alien) fn some_action(
+        &self,
+        seat: Seat,
+        dice: &mut Dice,
+    ) -> Option<Action> {
+        let mut pick = |count: usize| {
+            let count = u32::try_from(count).ok().filter(|it| 0 < *it)?;
+            dice.below("a choice", count).ok().map(|it| it as usize)
+        };
+        if self.phase == Phase::Card && self.waits_for(seat) {
+            let cards: Vec<Card> = self.usable().collect();
+            let card = *cards.get(pick(cards.len())?)?;
+            let mut plays = self.plays(card);
+            return Some(Action::Card(plays.swap_remove(pick(plays.len())?)));
+        }
+        let mut listed = self.choices_of(seat).listed;
+        Some(listed.swap_remove(pick(listed.len())?))
+    }
+
+    /// Lists the cards face up that may be chosen, each kind once (B-R20, B-R21).
+    pub(in crate::games::alien) fn usable(&self) -> impl Iterator<Item = Card> {
+        let up = &self.deck.up;
+        let kinds = up.iter().enumerate().filter(|(n, it)| !up[..*n].contains(it)).map(|it| *it.1);
+        kinds.filter(|it| *it != Card::Antimatter || self.mixed_areas().next().is_some())
+    }
+
+    /// Lists the ways to play a card; never empty for one that may be chosen.
+    pub(in crate::games::alien) fn plays(&self, card: Card) -> Vec<Play> {
+        let mut plays = self.useful_plays(card);
+        // Where nothing can be done the card is used all the same; where it says "may" that is a choice (B.5).
+        if card != Card::Antimatter && (plays.is_empty() || is_optional(card)) {
+            plays.push(Play::Nothing(card));
+        }
+        plays
+    }
+
+    fn useful_plays(&self, card: Card) -> Vec<Play> {
+        let (field, me) = (&self.field, self.turn);
+        let own = || field.of(me);
+        let enemies = || field.of(me.other());
+        let free = |it: &Square| field.is_free(*it);
+        let own_squares = || own().map(|it| it.0);
+        match card {
+            Card::Flood => Square::all()
+                .filter(|it| free(it) || field.fire.contains(*it))
+                .map(Play::Flood)
+                .collect(),
+            Card::Fire => Square::all()
+                .filter(|it| free(it) || field.water.contains(*it))
+                .map(Play::Fire)
+                .collect(),
+            Card::Emperor => {
+                let pawns = own().filter(|it| it.1.height == 1 && !it.1.hippo);
+                let with = |(pawn, _)| {
+                    let kings = own().filter(|it| it.1.height == 2);
+                    kings.map(move |(king, _)| Play::Emperor { pawn, king })
+                };
+                pawns.flat_map(with).collect()
+            }
+            Card::Revive if field.pool(me) == 0 => Vec::new(),
+            Card::Revive => {
+                let home = self.home_of(me);
+                let squares = Square::all().filter(|it| it.is_dark() && it.rows_from(home) < 4);
+                squares.filter(free).map(Play::Revive).collect()
+            }
+            Card::Monolith if field.monolith.is_some() => self.shoves().map(Play::Shove).collect(),
+            Card::Monolith => {
+                Square::all().filter(|it| field.is_area_free(*it)).map(Play::Place).collect()
+            }
+            Card::Doom => self.shoves().map(Play::Doom).collect(),
+            Card::Hippo if HIPPOS <= field.hippos() => Vec::new(),
+            Card::Hippo => {
+                let bare = enemies().filter(|it| it.1.snookles == 0 && !it.1.hippo);
+                bare.map(|it| Play::Hippo(it.0)).collect()
+            }
+            Card::Snookle => own_squares().map(Play::Snookle).collect(),
+            Card::Reshuffle => {
+                let other = |at| self.moved.is_none_or(|it| it.at != at);
+                let moves = due(self.travels(me, other));
+                moves.into_iter().map(Play::Reshuffle).collect()
+            }
+            Card::Translation => self.translations(),
+            Card::Wormhole => self.flights_of_the_moved(),
+            Card::Wanderlust => vec![Play::Wanderlust],
+            Card::Queen => {
+                let flights =
+                    |from| field.flights(from).into_iter().map(move |to| Play::Queen { from, to });
+                own_squares().flat_map(flights).collect()
+            }
+            Card::Fortify => self.fortifications(),
+            Card::Fate => enemies().map(|it| Play::Fate(it.0)).collect(),
+            Card::Double => enemies().flat_map(|it| self.doubles(it.0)).collect(),
+            Card::Ring => own_squares().map(Play::Ring).collect(),
+            Card::Antimatter => self.mixed_areas().map(Play::Antimatter).collect(),
+            Card::Cheater if self.deck.pile.0.is_empty() => Vec::new(),
+            Card::Cheater => vec![Play::Cheater],
+            Card::Rotate => [true, false].map(|clockwise| Play::Rotate { clockwise }).into(),
+        }
+    }
+
+    fn shoves(&self) -> impl Iterator<Item = Way> {
+        Way::STRAIGHT.into_iter().filter(|it| self.field.shoved_to(*it).is_some())
+    }
+
+    fn translations(&self) -> Vec<Play> {
+        let homes = self.homes();
+        let shift = |from| self.field.shifts(from).map(move |to| Play::Shift { from, to });
+        let mut plays: Vec<Play> = self.field.stacks().map(|it| it.0).flat_map(shift).collect();
+        let mut jumps = Vec::new();
+        for (at, _) in self.field.of(self.turn) {
+            self.field.straight_jumps(at, &homes, &mut jumps);
+        }
+        plays.extend(jumps.into_iter().map(Play::Leap));
+        plays
+    }
+
+    /// Lists where Wormhole can take the checker that has moved (B-R28, B-R29).
+    fn flights_of_the_moved(&self) -> Vec<Play> {
+        let Some(moved) = self.moved else { return Vec::new() };
+        let alike = |it: &Square| it.is_dark() == moved.from.is_dark() && self.field.is_free(*it);
+        Square::all().filter(alike).map(|to| Play::Wormhole { from: moved.at, to }).collect()
+    }
+
+    fn fortifications(&self) -> Vec<Play> {
+        let mut plays = Vec::new();
+        if self.field.wall_count() < WALLS {
+            let shut = self.field.shut();
+            let open = |it: &Edge| shut & (1 << it.index()) == 0;
+            let pairs = Edge::pairs().iter().filter(|it| it.iter().all(open));
+            plays.extend(pairs.map(|it| Play::Build(*it)));
+        }
+        let hostile: Vec<Edge> = self.field.walls(self.turn.other()).collect();
+        if let [only] = hostile[..] {
+            plays.push(Play::Raze(vec![only]));
+        }
+        for (n, one) in hostile.iter().enumerate() {
+            plays.extend(hostile[n + 1..].iter().map(|other| Play::Raze(vec![*one, *other])));
+        }
+        plays
+    }
+
+    /// Says whether a card can be played so; quicker than to list every way.
+    pub(in crate::games::alien) fn is_play(&self, play: &Play) -> bool {
+        match play {
+            Play::Double { lifted, travel: _ } => {
+                let enemy = self.field.stack(*lifted).is_some_and(|it| it.seat != self.turn);
+                enemy && self.doubles(*lifted).contains(play)
+            }
+            Play::Build(edges) => {
+                let shut = self.field.shut();
+                self.field.wall_count() < WALLS
+                    && edges.iter().all(|it| shut & (1 << it.index()) == 0)
+                    && Edge::pairs().contains(edges)
+            }
+            _ => self.plays(play.card()).contains(play),
+        }
+    }
+
+    /// Lists the second moves while an enemy is lifted (B-R24, B-R25).
+    pub(in crate::games::alien) fn doubles(&self, lifted: Square) -> Vec<Play> {
+        let mut without = self.field.clone();
+        without.take(lifted);
+        let homes = self.homes();
+        let mut moves = Vec::new();
+        for (at, _) in without.of(self.turn) {
+            without.travels(at, &homes, &mut moves);
+        }
+        moves.retain(|it| it.to() != lifted);
+        due(moves).into_iter().map(|travel| Play::Double { lifted, travel }).collect()
+    }
+
+    /// Lists the 2x2 areas that hold checkers of both sides.
+    pub(in crate::games::alien) fn mixed_areas(&self) -> impl Iterator<Item = Square> {
+        let held = self.field.held();
+        held.first.blocks().and(held.second.blocks()).squares()
+    }
+
+    /// Lists the pile as it is, and with each other card brought to its top, in the order in which they lie.
+    fn short_orders(&self) -> Vec<Vec<Card>> {
+        let pile: Vec<Card> = self.deck.top_first().collect();
+        let first = |(n, it): (usize, &Card)| (!pile[..n].contains(it)).then_some(*it);
+        let kinds: Vec<Card> = pile.iter().enumerate().filter_map(first).collect();
+        let to_top = |card: Card| {
+            let mut order = pile.clone();
+            let at = order.iter().position(|it| *it == card).unwrap_or(0);
+            order[..=at].rotate_right(1);
+            order
+        };
+        let others = kinds.into_iter().filter(|it| pile.first() != Some(it)).map(to_top);
+        [pile.clone()].into_iter().chain(others).collect()
+    }
+}
+
+/// Says whether a player may use a card without doing what it offers.
+pub(in crate::games::alien) fn is_optional(card: Card) -> bool {
+    matches!(
+        card,
+        Card::Emperor | Card::Revive | Card::Wormhole | Card::Queen | Card::Fortify | Card::Cheater
+    )
+}
+
+impl Play {
+    /// Returns the card it plays.
+    pub(in crate::games::alien) fn card(&self) -> Card {
+        match self {
+            Play::Flood(_) => Card::Flood,
+            Play::Fire(_) => Card::Fire,
+            Play::Emperor { .. } => Card::Emperor,
+            Play::Revive(_) => Card::Revive,
+            Play::Place(_) | Play::Shove(_) => Card::Monolith,
+            Play::Doom(_) => Card::Doom,
+            Play::Hippo(_) => Card::Hippo,
+            Play::Snookle(_) => Card::Snookle,
+            Play::Reshuffle(_) => Card::Reshuffle,
+            Play::Shift { .. } | Play::Leap(_) => Card::Translation,
+            Play::Wormhole { .. } => Card::Wormhole,
+            Play::Wanderlust => Card::Wanderlust,
+            Play::Queen { .. } => Card::Queen,
+            Play::Build(_) | Play::Raze(_) => Card::Fortify,
+            Play::Fate(_) => Card::Fate,
+            Play::Double { .. } => Card::Double,
+            Play::Ring(_) => Card::Ring,
+            Play::Antimatter(_) => Card::Antimatter,
+            Play::Cheater => Card::Cheater,
+            Play::Rotate { .. } => Card::Rotate,
+            Play::Nothing(card) => *card,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! How checkers go: steps, jumps, the straight jumps of Translation and the flight of Queen.
+use serde::{Deserialize, Serialize};
+
+use crate::games::alien::{
+    field::{Field, Stack},
+    square::{Area, Rim, Square, Way},
+};
+use crate::seat::{BySeat, Seat};
+
+/// A checker's way in one go: a step, or one or more jumps. Written like `c3-d4` and `c3xe5xg7`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::games) struct Travel {
+    pub(in crate::games::alien) from: Square,
+    /// Every landing; never empty.
+    pub(in crate::games::alien) path: Vec<Square>,
+    pub(in crate::games::alien) jumps: bool,
+}
+
+/// Looks for the jumps of one checker.
+struct Jumper<'a> {
+    field: &'a Field,
+    stack: Stack,
+    from: Square,
+    far: Rim,
+    ways: &'a [Way],
+    /// Whether it may stop before it must.
+    free: bool,
+    taken: Area,
+    path: Vec<Square>,
+}
+
+impl Travel {
+    pub(in crate::games::alien) fn step(from: Square, to: Square) -> Travel {
+        Travel { from, path: vec![to], jumps: false }
+    }
+
+    /// Gives the square it ends on.
+    pub(in crate::games::alien) fn to(&self) -> Square {
+        self.path.last().copied().unwrap_or(self.from)
+    }
+
+    /// Lists the squares jumped over, in order.
+    pub(in crate::games::alien) fn over(&self) -> impl Iterator<Item = Square> {
+        let starts = [self.from].into_iter().chain(self.path.iter().copied());
+        let legs = starts.zip(self.path.iter());
+        legs.filter(|_| self.jumps).map(|(from, to)| from.between(*to))
+    }
+
+    /// Writes it with all its landings.
+    pub(in crate::games::alien) fn write(&self) -> String {
+        let sign = if self.jumps { "x" } else { "-" };
+        let all = [self.from].into_iter().chain(self.path.iter().copied());
+        all.map(|it| it.to_string()).collect::<Vec<_>>().join(sign)
+    }
+}
+
+/// Takes the square a step away, if walls let the checkers of a side go there.
+fn next(field: &Field, seat: Seat, from: Square, way: Way) -> Option<Square> {
+    from.step(way).filter(|_| field.lets(seat, from, way))
+}
+
+impl Jumper<'_> {
+    /// Looks for jumps from a square on; says whether there are any.
+    fn jump_on(&mut self, at: Square, out: &mut Vec<Travel>) -> bool {
+        let mut any = false;
+        for &way in self.ways {
+            let Some(over) = self.victim(at, way) else { continue };
+            let Some(to) = next(self.field, self.stack.seat, over, way) else { continue };
+            // The square it started from is empty by now.
+            if to != self.from && !self.field.is_free(to) {
+                continue;
+            }
+            any = true;
+            self.taken.insert(over);
+            self.path.push(to);
+            // A pawn that reaches its far row stops there (B-R15).
+            let arrives = self.stack.height == 1
+                && to.rows_from(self.far) == 0
+                && self.from.rows_from(self.far) != 0;
+            let goes_on = !arrives && self.jump_on(to, out);
+            if !goes_on || self.free {
+                out.push(Travel { from: self.from, path: self.path.clone(), jumps: true });
+            }
+            self.path.pop();
+            self.taken.remove(over);
+        }
+        any
+    }
+
+    /// Gives the next square if an enemy stands there whom this checker may jump.
+    fn victim(&self, at: Square, way: Way) -> Option<Square> {
+        let over = next(self.field, self.stack.seat, at, way)?;
+        let enemy = self.field.stack(over)?;
+        let weak = enemy.height < 3 || self.stack.height == 3;
+        (enemy.seat != self.stack.seat && weak && !self.taken.contains(over)).then_some(over)
+    }
+}
+
+impl Field {
+    /// Lists the steps and whole captures of a checker by the rules of draughts; whether a capture is due is not looked at.
+    pub(in crate::games::alien) fn travels(
+        &self,
+        at: Square,
+        homes: &BySeat<Rim>,
+        out: &mut Vec<Travel>,
+    ) {
+        let Some(stack) = self.stack(at).filter(|it| !it.hippo) else { return };
+        let home = *homes.get(stack.seat);
+        let mut ways = Way::SLANTED;
+        let count = match stack.height {
+            1 => {
+                ways.sort_by_key(|it| !it.leaves(home));
+                2
+            }
+            _ => 4,
+        };
+        for &way in &ways[..count] {
+            if let Some(to) = next(self, stack.seat, at, way).filter(|it| self.is_free(*it)) {
+                out.push(Travel::step(at, to));
+            }
+        }
+        self.jumps(at, home, &ways[..count], false, out);
+    }
+
+    /// Lists the straight jumps that Translation allows a checker, each with its beginnings.
+    pub(in crate::games::alien) fn straight_jumps(
+        &self,
+        at: Square,
+        homes: &BySeat<Rim>,
+        out: &mut Vec<Travel>,
+    ) {
+        if let Some(stack) = self.stack(at).filter(|it| !it.hippo) {
+            self.jumps(at, *homes.get(stack.seat), &Way::STRAIGHT, true, out);
+        }
+    }
+
+    fn jumps(&self, at: Square, home: Rim, ways: &[Way], free: bool, out: &mut Vec<Travel>) {
+        let Some(&stack) = self.stack(at) else { return };
+        let (field, from, far) = (self, at, home.opposite());
+        let (taken, path) = (Area::NONE, Vec::new());
+        let mut jumper = Jumper { field, stack, from, far, ways, free, taken, path };
+        jumper.jump_on(at, out);
+    }
+
+    /// Lists where Translation can shift a checker of either side.
+    pub(in crate::games::alien) fn shifts(&self, at: Square) -> impl Iterator<Item = Square> {
+        let stack = self.stack(at).filter(|it| !it.hippo);
+        let to = move |way| next(self, stack?.seat, at, way);
+        Way::STRAIGHT.into_iter().filter_map(to).filter(|it| self.is_free(*it))
+    }
+
+    /// Lists where Queen can take a king or an emperor.
+    pub(in crate::games::alien) fn flights(&self, at: Square) -> Vec<Square> {
+        let Some(stack) = self.stack(at).filter(|it| !it.hippo && 2 <= it.height) else {
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        for way in Way::ALL {
+            let mut here = at;
+            while let Some(to) = next(self, stack.seat, here, way).filter(|it| self.is_free(*it)) {
+                out.push(to);
+                here = to;
+            }
+        }
+        out
+    }
+}

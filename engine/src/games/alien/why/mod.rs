@@ -1,0 +1,183 @@
+//! Why an action is not open now.
+pub(super) mod moves;
+
+use super::{
+    Action, Alien, Card, Order, Phase, Square, Travel, field::Stack, words::read::off_board,
+    words::side,
+};
+use crate::{quote::sentence, refusal::Refusal, seat::Seat};
+
+impl Alien {
+    /// Lets an action pass, or refuses it.
+    pub(super) fn allows(&self, action: &Action) -> Result<(), Refusal> {
+        let fits = match (self.phase, action) {
+            (Phase::Move, Action::Move(travel)) => self.moves().contains(travel),
+            (Phase::Card, Action::Card(play)) => {
+                let card = play.card();
+                self.usable().any(|it| it == card) && self.is_play(play)
+            }
+            (Phase::Doom, Action::Doom(way)) => self.field.shoved_to(*way).is_some(),
+            (Phase::Cheat, Action::Order(cards)) => {
+                self.order_beginning(cards).is_some_and(|it| it.len() == cards.len())
+            }
+            (Phase::Crown { seat, next: _ }, Action::Crown(at)) => self.ready(seat).contains(at),
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(self.refuse(action)) }
+    }
+
+    pub(super) fn refuse(&self, action: &Action) -> Refusal {
+        let says = match (self.phase, action) {
+            (Phase::Over(_), _) => return Refusal::over(),
+            (Phase::Card, Action::Card(play)) if !self.usable().any(|it| it == play.card()) => {
+                return self.refuse_card(play.card());
+            }
+            (Phase::Card, Action::Card(play)) => self.why_no_play(play),
+            (Phase::Move, Action::Move(travel)) => {
+                let squares: Vec<Square> =
+                    [travel.from].into_iter().chain(travel.path.iter().copied()).collect();
+                self.why_no_move(&squares, &self.moves())
+            }
+            (Phase::Doom, Action::Doom(way)) => off_board(*way),
+            (Phase::Move, _) => "First comes an ordinary move.".to_owned(),
+            (Phase::Card, _) => sentence(format!("Choose a card: {}", self.up_in_words(" or "))),
+            (Phase::Doom, _) => "The monolith has to be moved a second time.".to_owned(),
+            (Phase::Cheat, _) => "The pile holds other cards.".to_owned(),
+            (Phase::Crown { .. }, _) => "A pawn has to be crowned first.".to_owned(),
+        };
+        Refusal::illegal(says).instead(self.offers(""))
+    }
+
+    /// Says why a card cannot be chosen.
+    pub(super) fn refuse_card(&self, card: Card) -> Refusal {
+        let says = if self.deck.up.contains(&card) {
+            format!("{card} can be chosen only where some 2x2 area holds checkers of both sides.")
+        } else {
+            sentence(format!("{card} is not face up; these are: {}", self.up_in_words(" and ")))
+        };
+        Refusal::illegal(says).instead(self.offers(""))
+    }
+
+    /// Says why an ordinary move is not open.
+    pub(super) fn why_no_move(&self, squares: &[Square], legal: &[Travel]) -> String {
+        let me = self.turn;
+        let [from, after @ ..] = squares else { return "No square was named.".to_owned() };
+        if let Some(why) = self.why_not_mine(*from, me) {
+            return why;
+        }
+        let binding = self.binding(legal);
+        if let Some(Order::Fate(at)) = binding.filter(|it| *it != Order::Fate(*from)) {
+            return format!("Fate binds you: the checker on {at} has to move.");
+        }
+        let mut own = Vec::new();
+        self.field.travels(*from, &self.homes(), &mut own);
+        let meant = after.last().and_then(|to| own.iter().find(|it| it.to() == *to));
+        let wanders = binding == Some(Order::Wanderlust);
+        match (meant, legal.first()) {
+            (Some(travel), _) if wanders && !self.obeys(Order::Wanderlust, travel) => {
+                let row = self.home_of(me).row();
+                format!("Wanderlust binds you: a checker has to leave {row}.")
+            }
+            (Some(_), Some(due)) if due.jumps => {
+                format!("A jump has to be made: {}.", due.write())
+            }
+            _ => match own.iter().find(|it| legal.contains(it)) {
+                _ if after.is_empty() && own.is_empty() => format!("{from} has nowhere to go."),
+                _ => self.why_no_way(*from, after),
+            },
+        }
+    }
+
+    /// Says why a checker that is one's own cannot go there.
+    pub(super) fn why_no_way(&self, from: Square, after: &[Square]) -> String {
+        let (Some(stack), Some(&to)) = (self.field.stack(from), after.first()) else {
+            return format!("{from} cannot move like that now.");
+        };
+        let home = self.home_of(stack.seat);
+        if from == to {
+            return "A move ends on another square.".to_owned();
+        }
+        let Some(way) = from.way_to(to) else {
+            return self.why_no_jump(from, to, stack);
+        };
+        if from.is_dark() != to.is_dark() {
+            return "An ordinary move goes along a diagonal.".to_owned();
+        }
+        if stack.height == 1 && !way.leaves(home) {
+            let far = home.opposite().row();
+            return format!("A pawn of {} goes towards {far} only.", side(stack.seat));
+        }
+        if !self.field.lets(stack.seat, from, way) {
+            let enemy = side(stack.seat.other());
+            return format!("A wall of {enemy} stands between {from} and {to}.");
+        }
+        self.why_taken(to)
+    }
+
+    fn why_no_jump(&self, from: Square, to: Square, stack: &Stack) -> String {
+        let apart = |one: u8, other: u8| one.abs_diff(other);
+        let leap = [apart(from.file(), to.file()), apart(from.rank(), to.rank())];
+        if leap != [2, 2] {
+            return "A checker steps to the next square of a diagonal, or jumps an enemy there."
+                .to_owned();
+        }
+        let over = from.between(to);
+        let forward = from.way_to(over).is_some_and(|it| it.leaves(self.home_of(stack.seat)));
+        if let Some(why) = self.why_no_victim(stack, over) {
+            why
+        } else if stack.height == 1 && !forward {
+            "Pawns jump forward only.".to_owned()
+        } else if self.field.is_free(to) {
+            format!("A wall stands on the way from {from} to {to}.")
+        } else {
+            self.why_taken(to)
+        }
+    }
+
+    /// Says why a checker cannot jump what is on a square, if that is so.
+    pub(super) fn why_no_victim(&self, stack: &Stack, over: Square) -> Option<String> {
+        match self.field.stack(over) {
+            None => Some(format!("There is nothing to jump on {over}.")),
+            Some(it) if it.seat == stack.seat => {
+                Some(format!("The checker on {over} is your own; only enemies are jumped."))
+            }
+            Some(it) if it.height == 3 && stack.height < 3 => {
+                Some(format!("The emperor on {over} is jumped by emperors only."))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// Says what fills a square.
+    pub(super) fn why_taken(&self, at: Square) -> String {
+        match self.field.stack(at) {
+            Some(it) => format!(
+                "{at} is taken: a {} {} stands there.",
+                side(it.seat).to_lowercase(),
+                it.name()
+            ),
+            None if self.field.water.contains(at) => format!("Nobody can enter {at}: it is water."),
+            None if self.field.fire.contains(at) => {
+                format!("Nobody can enter {at}: it is on fire.")
+            }
+            None if self.field.covered(at) => {
+                format!("Nobody can enter {at}: the monolith covers it.")
+            }
+            None => format!("{at} cannot be reached like that."),
+        }
+    }
+
+    /// Says why a checker cannot be moved by a side, if that is so.
+    pub(super) fn why_not_mine(&self, at: Square, seat: Seat) -> Option<String> {
+        match self.field.stack(at) {
+            None => Some(format!("No checker stands on {at}.")),
+            Some(it) if it.seat != seat => {
+                Some(format!("The checker on {at} is {}'s.", side(seat.other())))
+            }
+            Some(it) if it.hippo => {
+                Some(format!("A Galactic Hippo sits on {at}; that checker cannot move."))
+            }
+            Some(_) => None,
+        }
+    }
+}

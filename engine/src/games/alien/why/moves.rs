@@ -1,0 +1,279 @@
+//! Why a card cannot be played in some way.
+use crate::games::alien::{
+    Alien, Card, Play, Square, Way,
+    field::{HIPPOS, Stack, WALLS},
+    square::Area,
+    words::read::off_board,
+    words::side,
+};
+use crate::seat::Seat;
+
+impl Alien {
+    /// Says why a second or a straight move is not open.
+    pub(in crate::games::alien) fn why_no_second(&self, card: Card, squares: &[Square]) -> String {
+        let Some(&from) = squares.first() else { return "No square was named.".to_owned() };
+        if card == Card::Translation {
+            return self.why_no_leap(from, &squares[1..]);
+        }
+        if let Some(why) = self.why_not_mine(from, self.turn) {
+            return why;
+        }
+        match card {
+            Card::Reshuffle if self.moved.is_some_and(|it| it.at == from) => {
+                format!("The checker on {from} has moved already; Reshuffle moves another one.")
+            }
+            _ => self.why_no_way_now(from, &squares[1..]),
+        }
+    }
+
+    /// Says why Double Agent does not work so.
+    pub(in crate::games::alien) fn why_no_double(
+        &self,
+        lifted: Square,
+        squares: &[Square],
+    ) -> String {
+        let (me, Some(&from)) = (self.turn, squares.first()) else {
+            return "No move was named.".to_owned();
+        };
+        match self.field.stack(lifted) {
+            None => return format!("No checker stands on {lifted}."),
+            Some(it) if it.seat == me => return format!("The checker on {lifted} is your own."),
+            Some(_) if squares.last() == Some(&lifted) => {
+                return format!("The move cannot end on {lifted}: that checker comes back there.");
+            }
+            Some(_) => {}
+        }
+        let mut without = self.clone();
+        without.field.take(lifted);
+        without
+            .why_not_mine(from, me)
+            .unwrap_or_else(|| without.why_no_way_now(from, &squares[1..]))
+    }
+
+    /// Says why a checker cannot shift or jump straight so, leg by leg.
+    fn why_no_leap(&self, from: Square, after: &[Square]) -> String {
+        let stack = match self.field.stack(from) {
+            None => return format!("No checker stands on {from}."),
+            Some(it) if it.hippo => {
+                return format!("A Galactic Hippo sits on {from}; that checker cannot be moved.");
+            }
+            Some(it) => it,
+        };
+        let far = self.home_of(stack.seat).opposite();
+        let mut taken = Area::NONE;
+        let mut at = from;
+        for &to in after {
+            let over = at.between(to);
+            let way = at.way_to(over).filter(|it| Way::STRAIGHT.contains(it));
+            let Some(way) = way.filter(|it| over.step(*it) == Some(to)) else {
+                return why_no_straight(at, to);
+            };
+            if stack.seat != self.turn {
+                return format!(
+                    "The checker on {from} is {}'s: it can be shifted by one square, but only yours jump.",
+                    side(stack.seat)
+                );
+            }
+            if at != from && stack.height == 1 && at.rows_from(far) == 0 && from.rows_from(far) != 0
+            {
+                return format!("A pawn that comes to {} stops there.", far.row());
+            }
+            if let Some(why) = self.why_no_victim(stack, over) {
+                return why;
+            }
+            if taken.contains(over) {
+                return format!("The checker on {over} is jumped only once.");
+            }
+            for (one, other) in [(at, over), (over, to)] {
+                if !self.field.lets(stack.seat, one, way) {
+                    return wall_between(stack.seat, one, other);
+                }
+            }
+            if to != from && !self.field.is_free(to) {
+                return self.why_taken(to);
+            }
+            taken.insert(over);
+            at = to;
+        }
+        format!("The checker on {from} can neither be shifted nor jump straight.")
+    }
+
+    /// Says what stops a king or an emperor on a flight of Queen.
+    fn why_no_flight(&self, stack: &Stack, from: Square, to: Square) -> String {
+        let delta = |one: u8, other: u8| other as i8 - one as i8;
+        let (right, up) = (delta(from.file(), to.file()), delta(from.rank(), to.rank()));
+        let name = stack.name();
+        if from == to {
+            return "A flight ends on another square.".to_owned();
+        }
+        let straight = right == 0 || up == 0 || right.abs() == up.abs();
+        let ahead = Way::ALL.into_iter().find(|it| it.delta() == (right.signum(), up.signum()));
+        let Some(way) = ahead.filter(|_| straight) else {
+            return format!(
+                "{to} is not on a rank, file or diagonal of {from}: the {name} flies straight."
+            );
+        };
+        let mut here = from;
+        while let Some(next) = here.step(way).filter(|_| here != to) {
+            if !self.field.lets(stack.seat, here, way) {
+                return wall_between(stack.seat, here, next);
+            }
+            if !self.field.is_free(next) {
+                return self.why_taken(next);
+            }
+            here = next;
+        }
+        format!("The {name} on {from} cannot fly to {to}.")
+    }
+
+    fn why_no_way_now(&self, from: Square, after: &[Square]) -> String {
+        let mut own = Vec::new();
+        self.field.travels(from, &self.homes(), &mut own);
+        let meant = after.last().is_some_and(|to| own.iter().any(|it| it.to() == *to));
+        if meant {
+            "A jump has to be made with the second move, too.".to_owned()
+        } else {
+            self.why_no_way(from, after)
+        }
+    }
+
+    /// Says why a card that may be chosen cannot be played so.
+    pub(in crate::games::alien) fn why_no_play(&self, play: &Play) -> String {
+        let (field, me) = (&self.field, self.turn);
+        let mine = |at: &Square| self.why_not_mine(*at, me);
+        let enemy = |at: &Square| match field.stack(*at) {
+            None => Some(format!("No checker stands on {at}.")),
+            Some(it) if it.seat == me => Some(format!("The checker on {at} is your own.")),
+            Some(_) => None,
+        };
+        let why = match play {
+            Play::Flood(at) if field.water.contains(*at) => Some(format!("{at} is water already.")),
+            Play::Fire(at) if field.fire.contains(*at) => Some(format!("{at} is on fire already.")),
+            Play::Flood(at) | Play::Fire(at) => {
+                Some(format!("{at} is not empty: a checker or the monolith is on it."))
+            }
+            Play::Emperor { pawn, king } => {
+                let height = |at: &Square| field.stack(*at).map_or(0, |it| it.height);
+                match (mine(pawn), field.stack(*king)) {
+                    (Some(why), _) => Some(why),
+                    (None, _) if height(pawn) != 1 => Some(format!("{pawn} is no pawn.")),
+                    (None, Some(it)) if it.seat == me && it.height == 2 => None,
+                    (None, _) => Some(format!("No king of yours stands on {king}.")),
+                }
+            }
+            Play::Revive(_) if field.pool(me) == 0 => {
+                Some("None of your pieces is off the board.".to_owned())
+            }
+            Play::Revive(at) if !at.is_dark() => Some(format!("{at} is a light square.")),
+            Play::Revive(at) if 4 <= at.rows_from(self.home_of(me)) => Some(format!(
+                "{at} is not in your half, the four rows from {}.",
+                self.home_of(me).row()
+            )),
+            Play::Revive(at) | Play::Wormhole { from: _, to: at } if !field.is_free(*at) => {
+                Some(self.why_taken(*at))
+            }
+            Play::Wormhole { from, to: _ } if self.moved.is_some_and(|it| it.at != *from) => {
+                Some("Wormhole takes the checker that has just moved.".to_owned())
+            }
+            Play::Wormhole { from: _, to } => {
+                Some(format!("{to} has the other colour than the square it started on."))
+            }
+            Play::Place(_) if field.monolith.is_some() => Some(
+                "The monolith is on the board: it goes one square up, down, left or right."
+                    .to_owned(),
+            ),
+            Play::Place(at) if at.block().is_none() => Some(format!(
+                "On {at} the monolith would not be wholly on the board; its lower left square is named."
+            )),
+            Play::Place(at) => Some(format!("The 2x2 area of {at} is not empty.")),
+            Play::Shove(_) | Play::Doom(_) if field.monolith.is_none() => {
+                Some("The monolith is not on the board.".to_owned())
+            }
+            Play::Shove(way) | Play::Doom(way) => Some(off_board(*way)),
+            Play::Hippo(_) if HIPPOS <= field.hippos() => {
+                Some("All three hippos are on the board.".to_owned())
+            }
+            Play::Hippo(at) => enemy(at).or_else(|| match field.stack(*at) {
+                Some(it) if it.hippo => Some(format!("A hippo sits on {at} already.")),
+                _ => Some(format!("A Snookle on {at} keeps hippos away.")),
+            }),
+            Play::Snookle(at) | Play::Ring(at) => match field.stack(*at) {
+                None => Some(format!("No checker stands on {at}.")),
+                Some(_) => Some(format!("The checker on {at} is {}'s.", side(me.other()))),
+            },
+            Play::Fate(at) => enemy(at),
+            Play::Shift { from, to } => match field.stack(*from) {
+                None => Some(format!("No checker stands on {from}.")),
+                Some(it) if it.hippo => {
+                    Some(format!("A Galactic Hippo sits on {from}; that checker cannot be moved."))
+                }
+                Some(_) if from.is_dark() == to.is_dark() => {
+                    Some("Translation goes along rank or file, not along a diagonal.".to_owned())
+                }
+                Some(it)
+                    if from.way_to(*to).is_some_and(|way| !field.lets(it.seat, *from, way)) =>
+                {
+                    Some(wall_between(it.seat, *from, *to))
+                }
+                Some(_) => Some(self.why_taken(*to)),
+            },
+            Play::Queen { from, to } => mine(from).or_else(|| match field.stack(*from) {
+                Some(it) if it.height < 2 => {
+                    Some(format!("{from} is a pawn; Queen moves kings and emperors."))
+                }
+                Some(it) => Some(self.why_no_flight(it, *from, *to)),
+                None => None,
+            }),
+            Play::Build(_) if WALLS <= field.wall_count() => {
+                Some(format!("{} walls are on the board; none can be added.", field.wall_count()))
+            }
+            Play::Build([one, other]) => {
+                let shut = self.field.shut();
+                let shut = [one, other].into_iter().find(|it| shut & (1 << it.index()) != 0);
+                Some(match shut {
+                    Some(edge) => {
+                        format!("No wall can be built on {edge}: there is one, or the monolith.")
+                    }
+                    None => format!("{one} and {other} do not meet at a corner."),
+                })
+            }
+            Play::Raze(edges) => {
+                let foreign = edges.iter().find(|it| field.wall(**it) != Some(me.other()));
+                Some(match foreign {
+                    Some(edge) => format!("There is no wall of {} on {edge}.", side(me.other())),
+                    None => "Two different walls are pulled down; one only if there is just one."
+                        .to_owned(),
+                })
+            }
+            Play::Antimatter(at) => {
+                Some(format!("The 2x2 area of {at} does not hold checkers of both sides."))
+            }
+            Play::Nothing(card) => Some(format!("{card} can do something, so it has to.")),
+            Play::Double { lifted, .. } => enemy(lifted),
+            Play::Cheater => Some("The pile is empty.".to_owned()),
+            Play::Revive(_)
+            | Play::Reshuffle(_)
+            | Play::Leap(_)
+            | Play::Wanderlust
+            | Play::Rotate { .. } => None,
+        };
+        why.unwrap_or_else(|| format!("{} cannot be played so.", play.card()))
+    }
+}
+
+/// Says why a leg of Translation that is no straight jump cannot be.
+fn why_no_straight(at: Square, to: Square) -> String {
+    let apart = [at.file().abs_diff(to.file()), at.rank().abs_diff(to.rank())];
+    match apart {
+        [0, 0] => "A shift ends on another square.".to_owned(),
+        [0, 1] | [1, 0] => "A checker is shifted by one square, once.".to_owned(),
+        [0, _] | [_, 0] => {
+            format!("From {at} to {to} is too far: a shift goes one square, a jump two.")
+        }
+        _ => "Translation goes along rank or file.".to_owned(),
+    }
+}
+
+fn wall_between(seat: Seat, one: Square, other: Square) -> String {
+    format!("A wall of {} stands between {one} and {other}.", side(seat.other()))
+}

@@ -1,0 +1,238 @@
+//! What players type and are asked: actions written, prompts, how it ended.
+pub(super) mod read;
+pub(super) mod read_card;
+pub(super) mod tell;
+pub(super) mod typed;
+
+use super::{
+    Action, Alien, Card, End, Order, Phase, Planet, Play, Travel,
+    moves::{KINGS, QUIET_TURNS},
+};
+use crate::{
+    game::{Outcome, Prompt, PromptKind, Status},
+    quote::counted,
+    seat::Seat,
+};
+
+impl Alien {
+    pub(super) fn status_in_words(&self) -> Status<End> {
+        let mut kind = PromptKind::Turn;
+        let ask = match self.phase {
+            Phase::Over(end) => return Status::Over(outcome(end)),
+            Phase::Move => self.ask_move(),
+            Phase::Card => self.ask_card(),
+            Phase::Doom => "move the monolith a second time (Doom)".to_owned(),
+            Phase::Cheat => {
+                kind = PromptKind::Sealed;
+                "put the pile in order, or keep it (Cheater!)".to_owned()
+            }
+            Phase::Crown { seat, next: _ } => {
+                let (pool, ready) = (self.field.pool(seat), self.ready(seat).len());
+                let s = if pool == 1 { "" } else { "s" };
+                format!("choose a pawn to crown ({pool} piece{s} for {ready} pawns)")
+            }
+        };
+        Status::Waiting(vec![Prompt { seat: self.seat(), kind, ask }])
+    }
+
+    fn ask_move(&self) -> String {
+        let moves = self.moves();
+        let jumps = moves.first().is_some_and(|it| it.jumps);
+        match self.binding(&moves) {
+            Some(Order::Fate(at)) if jumps => format!("jump with the checker on {at} (Fate)"),
+            Some(Order::Fate(at)) => format!("move the checker on {at} (Fate)"),
+            Some(Order::Wanderlust) => {
+                let row = self.home_of(self.turn).row();
+                let verb = if jumps { "jump with" } else { "move" };
+                format!("{verb} a checker away from {row} (Wanderlust)")
+            }
+            None => {
+                let ask = if jumps { "jump (a jump has to be made)" } else { "move a checker" };
+                format!(
+                    "{ask}{}",
+                    self.void_in_words().map_or(String::new(), |it| format!(" ({it})"))
+                )
+            }
+        }
+    }
+
+    /// Says that an order is void, where the order in force is (B-R31).
+    fn void_in_words(&self) -> Option<String> {
+        Some(match self.order? {
+            Order::Fate(at) => format!("Fate is void: {at} cannot move"),
+            Order::Wanderlust => {
+                let row = self.home_of(self.turn).row();
+                format!("Wanderlust is void: nobody can leave {row}")
+            }
+        })
+    }
+
+    /// Says what the order in force asks for, where it can be obeyed.
+    pub(super) fn order_in_words(&self) -> Option<String> {
+        self.binding(&self.moves()).map(|it| match it {
+            Order::Fate(at) => format!("Fate: {at} has to move."),
+            Order::Wanderlust => {
+                format!("Wanderlust: a checker has to leave {}.", self.home_of(self.turn).row())
+            }
+        })
+    }
+
+    fn ask_card(&self) -> String {
+        let usable: Vec<String> = self.usable().map(|it| self.counted(it)).collect();
+        let ask = format!("choose a card: {}", usable.join(" or "));
+        // One card alone can be of no use.
+        if self.deck.up.contains(&Card::Antimatter) && self.mixed_areas().next().is_none() {
+            return format!("{ask} (Antimatter has nothing to work on)");
+        }
+        ask
+    }
+
+    /// Names a card, and says how many of it lie face up where that is more than one.
+    fn counted(&self, card: Card) -> String {
+        match self.deck.up.iter().filter(|it| **it == card).count() {
+            0 | 1 => card.name().to_owned(),
+            2 => format!("{card} (there are two)"),
+            count => format!("{card} (there are {count})"),
+        }
+    }
+
+    /// Returns the order that the side to move can obey, and so must, given the moves that are open.
+    pub(super) fn binding(&self, moves: &[Travel]) -> Option<Order> {
+        self.order.filter(|order| moves.first().is_some_and(|it| self.obeys(*order, it)))
+    }
+
+    pub(super) fn up_in_words(&self, and: &str) -> String {
+        self.deck.up.iter().map(|it| it.name()).collect::<Vec<_>>().join(and)
+    }
+
+    pub(super) fn write_action(&self, action: &Action) -> String {
+        match action {
+            Action::Move(travel) => travel.write(),
+            Action::Card(play) => write_play(play),
+            Action::Doom(way) => format!("doom {}", way.name()),
+            Action::Order(cards) => self.write_order(cards),
+            Action::Crown(at) => format!("crown {at}"),
+        }
+    }
+
+    /// Writes no more of an order than is needed: the cards behind lie as they did.
+    fn write_order(&self, cards: &[Card]) -> String {
+        let pile: Vec<Card> = self.deck.top_first().collect();
+        let count =
+            (0..=cards.len()).find(|n| completed(&pile, &cards[..*n]).as_deref() == Some(cards));
+        match count {
+            Some(0) => "keep".to_owned(),
+            count => {
+                let words = cards[..count.unwrap_or(cards.len())].iter().map(|it| it.word());
+                format!("order {}", words.collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
+    /// Puts some cards of the pile on top of the others; nothing where they are not all in it.
+    pub(super) fn order_beginning(&self, cards: &[Card]) -> Option<Vec<Card>> {
+        completed(&self.deck.top_first().collect::<Vec<_>>(), cards)
+    }
+
+    /// Says what only a seat may know: its planet, and the pile where it saw it.
+    pub(super) fn hand_of(&self, seat: Seat) -> String {
+        let planet = *self.planets.0.get(seat);
+        let (now, goal) = (self.progress(planet, seat), planet.goal());
+        let how = lower(planet.condition().trim_end_matches('.'));
+        let now = now.min(goal);
+        let mut out =
+            format!("Planet {}, which wins by {how}; {now} of {goal} so far.", planet.name());
+        let pile: Vec<&str> = self.deck.top_first().map(Card::name).collect();
+        if self.sees_pile(seat) && !pile.is_empty() {
+            out.push_str(&format!(" The pile from its top: {}.", pile.join(", ")));
+        }
+        out
+    }
+
+    /// Says whether a seat knows the order of the pile.
+    pub(super) fn sees_pile(&self, seat: Seat) -> bool {
+        *self.deck.known.get(seat) || (self.phase == Phase::Cheat && self.turn == seat)
+    }
+}
+
+/// Says how a planet wins, to whoever is from there.
+pub(super) fn wins_by(planet: Planet) -> String {
+    format!("You win by {}", lower(planet.condition()))
+}
+
+/// Begins a sentence small, as in the middle of another one.
+pub(super) fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|it| it.to_lowercase().to_string());
+    first.unwrap_or_default() + chars.as_str()
+}
+
+fn completed(pile: &[Card], cards: &[Card]) -> Option<Vec<Card>> {
+    let mut rest = pile.to_vec();
+    for card in cards {
+        let at = rest.iter().position(|it| it == card)?;
+        rest.remove(at);
+    }
+    Some([cards, &rest].concat())
+}
+
+fn write_play(play: &Play) -> String {
+    let card = play.card().word();
+    match play {
+        Play::Flood(at)
+        | Play::Fire(at)
+        | Play::Revive(at)
+        | Play::Place(at)
+        | Play::Hippo(at)
+        | Play::Snookle(at)
+        | Play::Fate(at)
+        | Play::Ring(at)
+        | Play::Antimatter(at)
+        | Play::Wormhole { from: _, to: at } => format!("card {card} {at}"),
+        Play::Emperor { pawn, king } => format!("card {card} {pawn} {king}"),
+        Play::Shove(way) | Play::Doom(way) => format!("card {card} {}", way.name()),
+        Play::Reshuffle(travel) | Play::Leap(travel) => format!("card {card} {}", travel.write()),
+        Play::Shift { from, to } | Play::Queen { from, to } => format!("card {card} {from}-{to}"),
+        Play::Build([one, other]) => format!("card {card} {one} {other}"),
+        Play::Raze(edges) => {
+            let edges: Vec<String> = edges.iter().map(ToString::to_string).collect();
+            format!("card {card} remove {}", edges.join(" "))
+        }
+        Play::Double { lifted, travel } => format!("card {card} {lifted} {}", travel.write()),
+        Play::Wanderlust | Play::Cheater => format!("card {card}"),
+        Play::Rotate { clockwise: true } => format!("card {card} cw"),
+        Play::Rotate { clockwise: false } => format!("card {card} ccw"),
+        Play::Nothing(_) => format!("card {card} nothing"),
+    }
+}
+
+pub(super) fn side(seat: Seat) -> &'static str {
+    <Alien as crate::game::Game>::SIDES[seat.index()]
+}
+
+fn outcome(end: End) -> Outcome<End> {
+    let winner = match end {
+        End::Bare(loser) => Some(loser.other()),
+        End::Planet(seat, _) | End::Kings(seat) => Some(seat),
+        End::Desert | End::Blocked(_) | End::Quiet => None,
+    };
+    Outcome { winner, why: end }
+}
+
+/// Says why a match ended, as the end of a sentence.
+pub(super) fn why(end: End) -> String {
+    match end {
+        End::Bare(loser) => format!("{} has no checkers left", side(loser)),
+        End::Planet(seat, planet) => {
+            let what = lower(planet.condition().trim_end_matches('.'));
+            format!("{} is from {} and has {what}", side(seat), planet.name())
+        }
+        End::Kings(seat) => format!("{} has {} kings and emperors", side(seat), counted(KINGS)),
+        End::Desert => "neither side has a checker left".to_owned(),
+        End::Blocked(seat) => format!("{} cannot move", side(seat)),
+        End::Quiet => {
+            let turns = counted(QUIET_TURNS.into());
+            format!("{turns} turns of each side changed nothing for good")
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! The rules: who owes a decision, what may be done, and what an order brings.
+pub(super) mod settle;
+
+use super::{
+    Action, Amtgard, End, Event, Phase,
+    body::Location,
+    duel::Ending,
+    field::{Attack, Field, Fighter},
+    kits::{Kit, Kits, Stance},
+    options::{Choosing, Options, Way},
+    report::{Harm, Report},
+};
+use crate::{
+    checkers::{Color, Rank, Square, draws::QUIET_TURNS},
+    game::Step,
+    refusal::Refusal,
+    seat::BySeat,
+};
+
+impl Amtgard {
+    /// Sets up a match.
+    pub(super) fn start(options: &Options) -> Result<Amtgard, Refusal> {
+        options.check()?;
+        let phase =
+            if options.open.is_some() { Phase::Kits(BySeat::default()) } else { Phase::Order };
+        Ok(Amtgard {
+            options: options.clone(),
+            // E-R2: the dark side begins.
+            turn: Color::Black,
+            field: Field::start(options),
+            phase,
+            quiet: [0, 0],
+            lost: BySeat::default(),
+            standing: BySeat::default(),
+            before: None,
+        })
+    }
+
+    /// Tells whether a side owes a decision.
+    pub(super) fn waits_for(&self, side: Color) -> bool {
+        match &self.phase {
+            Phase::Kits(chosen) => chosen.get(side.into()).is_none(),
+            Phase::Order | Phase::Chain(_) => side == self.turn,
+            Phase::Stances { attack: _, chosen } => chosen.get(side.into()).is_none(),
+            Phase::Outside { attack: _, report } => report.is_none_or(|it| it.0 != side),
+            Phase::Over(_) => false,
+        }
+    }
+
+    /// Lists what a side may do, as far as it can be listed.
+    pub(super) fn actions(&self, side: Color) -> Vec<Action> {
+        match &self.phase {
+            Phase::Kits(_) => Kit::ALL.map(|it| Action::Kits(Kits::all(it))).into(),
+            Phase::Order => {
+                let mut actions = self.orders(side);
+                if actions.is_empty() {
+                    actions.push(Action::Pass);
+                }
+                actions.extend(self.before.is_some().then_some(Action::Correct));
+                actions
+            }
+            Phase::Chain(_) => {
+                let mut actions: Vec<Action> =
+                    self.open_attacks(side).into_iter().map(Action::Attack).collect();
+                actions.push(Action::Stop);
+                actions.extend(self.before.is_some().then_some(Action::Correct));
+                actions
+            }
+            Phase::Stances { .. } => [false, true]
+                .into_iter()
+                .flat_map(|standing| Stance::ALL.map(|stance| Action::Stance { stance, standing }))
+                .collect(),
+            Phase::Outside { attack, report: None } => {
+                self.usual_reports(*attack).into_iter().map(Action::Report).collect()
+            }
+            Phase::Outside { attack: _, report: Some(_) } => {
+                // A reeve's word is not disputed, but it may have been entered wrongly.
+                let no =
+                    if self.options.reeve.is_some() { Action::Correct } else { Action::Dispute };
+                vec![Action::Confirm, no]
+            }
+            Phase::Over(_) => Vec::new(),
+        }
+    }
+
+    /// Lists the steps and attacks open to a side at the beginning of a turn.
+    pub(super) fn orders(&self, side: Color) -> Vec<Action> {
+        let attacks = self.field.attacks(side);
+        let steps = match self.options.compulsory && !attacks.is_empty() {
+            true => Vec::new(),
+            false => self.field.steps(side),
+        };
+        let steps = steps.into_iter().map(|(from, to)| Action::Move { from, to });
+        attacks.into_iter().map(Action::Attack).chain(steps).collect()
+    }
+
+    /// Lists the attacks a side may order now.
+    pub(super) fn open_attacks(&self, side: Color) -> Vec<Attack> {
+        match self.phase {
+            Phase::Chain(at) => {
+                self.field.at(at).map(|it| self.field.attacks_of(it)).unwrap_or_default()
+            }
+            _ => self.field.attacks(side),
+        }
+    }
+
+    /// Lists the reports that are most likely to be made: the ends, and single wounds where they matter for what comes next.
+    fn usual_reports(&self, attack: Attack) -> Vec<Report> {
+        let mut reports =
+            [Ending::Won, Ending::Repelled, Ending::BothFell].map(Report::plain).to_vec();
+        let wounds = |at: Square| {
+            let fighter = self.field.at(at);
+            Location::ALL.into_iter().filter(move |limb| {
+                fighter.is_some_and(|it| {
+                    Harm::of(*limb).done_to(it.body, self.options.frail(it.rank)).is_ok()
+                })
+            })
+        };
+        let carried = self.options.attrition || self.could_go_on(attack);
+        for limb in wounds(attack.from).filter(|_| carried) {
+            let harm = Harm::of(limb);
+            reports.push(Report { attacker: harm, ..Report::plain(Ending::Won) });
+            if self.options.attrition && !self.options.damned {
+                reports.push(Report { attacker: harm, ..Report::plain(Ending::Repelled) });
+            }
+        }
+        if self.options.attrition {
+            for limb in wounds(attack.over) {
+                let defender = Harm::of(limb);
+                reports.push(Report { defender, ..Report::plain(Ending::Repelled) });
+            }
+        }
+        reports
+    }
+
+    /// Tells whether the attacker, once victorious, would have somebody else to attack.
+    fn could_go_on(&self, attack: Attack) -> bool {
+        let mut field = self.field.clone();
+        field.take(attack.over);
+        let Some(mut attacker) = field.take(attack.from) else { return false };
+        attacker.at = attack.to;
+        !self.is_crowned_at(&attacker) && !field.attacks_of(&attacker).is_empty()
+    }
+
+    /// Tells whether a fighter has just earned a crown where they stand.
+    pub(super) fn is_crowned_at(&self, fighter: &Fighter) -> bool {
+        fighter.rank == Rank::Man && fighter.at.rank() == fighter.side.last_rank()
+    }
+
+    /// Carries out an action, or says which rule forbids it.
+    pub(super) fn carry_out(
+        &mut self,
+        side: Color,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        self.allows(side, action)?;
+        match action {
+            Action::Kits(kits) => self.pack(side, kits, step),
+            Action::Name { at, name } => self.give_name(*at, name, step),
+            Action::Move { from, to } => self.step_to(*from, *to, step),
+            Action::Attack(attack) => return self.attack(*attack, step),
+            Action::Stop => {
+                self.before = None;
+                step.tell(Event::Stopped { by: side });
+                // The attacks before it are what counts.
+                self.end_turn(true, step);
+            }
+            Action::Pass => {
+                self.before = None;
+                step.tell(Event::Passed { by: side });
+                self.end_turn(false, step);
+            }
+            Action::Stance { stance, standing } => {
+                return self.take_stance(side, *stance, *standing, step);
+            }
+            Action::NoStanding => {
+                *self.standing.get_mut(side.into()) = None;
+                step.tell(Event::Asking { by: side });
+            }
+            Action::Report(report) => self.report(side, *report, step)?,
+            Action::Confirm => {
+                if let Phase::Outside { attack, report: Some((_, report)) } = self.phase {
+                    step.tell(Event::Confirmed { by: side });
+                    self.accept(attack, report, step)?;
+                }
+            }
+            Action::Dispute => {
+                if let Phase::Outside { attack, report } = &mut self.phase {
+                    *report = None;
+                    step.tell(Event::Disputed { by: side, attack: *attack });
+                }
+            }
+            Action::Correct => self.correct(side, step),
+        }
+        Ok(())
+    }
+
+    fn pack(&mut self, side: Color, kits: &Kits, step: &mut Step<'_, Event>) {
+        let Phase::Kits(chosen) = &mut self.phase else { return };
+        *chosen.get_mut(side.into()) = Some(kits.clone());
+        step.tell(Event::Packed { by: side });
+        let (Some(black), Some(white)) = (chosen.first.clone(), chosen.second.clone()) else {
+            return;
+        };
+        for it in self.field.all_mut() {
+            it.kit = if it.side == Color::Black { black.of(it.at) } else { white.of(it.at) };
+        }
+        self.phase = Phase::Order;
+        step.reveal();
+        step.tell(Event::Kits { black, white });
+    }
+
+    fn give_name(&mut self, at: Square, name: &str, step: &mut Step<'_, Event>) {
+        let Some(fighter) = self.field.at_mut(at) else { return };
+        let who = fighter.who();
+        fighter.name = Some(name.to_owned());
+        step.tell(Event::Named { who, name: name.to_owned() });
+    }
+
+    fn step_to(&mut self, from: Square, to: Square, step: &mut Step<'_, Event>) {
+        self.before = None;
+        let Some(mut fighter) = self.field.take(from) else { return };
+        let who = fighter.who();
+        fighter.at = to;
+        let crowned = self.is_crowned_at(&fighter);
+        if crowned {
+            fighter.rank = Rank::King;
+            fighter.body = self.options.crowned(fighter.body);
+        }
+        self.field.put(fighter);
+        step.tell(Event::Moved { who, to, crowned });
+        self.end_turn(crowned, step);
+    }
+
+    fn attack(&mut self, attack: Attack, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        self.before = None;
+        let (Some(attacker), Some(defender)) =
+            (self.field.at(attack.from), self.field.at(attack.over))
+        else {
+            return Err(Refusal::illegal("It takes two to fight."));
+        };
+        let (attacker, defender) = (attacker.who(), defender.who());
+        step.tell(Event::Attacked { attack, attacker, defender });
+        match self.options.duel {
+            Way::Dice => self.fight(attack, BySeat::new(|_| Stance::Steady), step),
+            Way::Stance => {
+                // Who left a standing stance is not asked.
+                self.phase = Phase::Stances { attack, chosen: self.standing };
+                self.lay_on(step)
+            }
+            Way::Reeve => {
+                // What comes of it is seen on a real field, before anybody reports it.
+                step.reveal();
+                self.phase = Phase::Outside { attack, report: None };
+                Ok(())
+            }
+        }
+    }
+
+    fn take_stance(
+        &mut self,
+        side: Color,
+        stance: Stance,
+        standing: bool,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        if let Phase::Stances { attack: _, chosen } = &mut self.phase {
+            *chosen.get_mut(side.into()) = Some(stance);
+        }
+        if standing {
+            *self.standing.get_mut(side.into()) = Some(stance);
+        }
+        step.tell(Event::Ready { by: side });
+        self.lay_on(step)
+    }
+
+    /// Shows both stances and fights, as soon as both are chosen.
+    fn lay_on(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        let Phase::Stances { attack, chosen } = self.phase else { return Ok(()) };
+        let (Some(black), Some(white)) = (chosen.first, chosen.second) else { return Ok(()) };
+        let stances = BySeat { first: black, second: white };
+        step.reveal();
+        if let (Some(attacker), Some(defender)) =
+            (self.field.at(attack.from), self.field.at(attack.over))
+        {
+            let with = |it: &Fighter| (it.who(), *stances.get(it.side.into()));
+            step.tell(Event::Stances { attacker: with(attacker), defender: with(defender) });
+        }
+        self.fight(attack, stances, step)
+    }
+
+    /// Looks for the end of the match, heals everybody and gives the turn away. `progress` says that there was an attack or a crown.
+    pub(super) fn end_turn(&mut self, progress: bool, step: &mut Step<'_, Event>) {
+        for it in self.field.all_mut() {
+            it.body = self.options.rested(it.body, it.rank);
+        }
+        if progress {
+            self.quiet = [0, 0];
+        } else {
+            self.count_quiet();
+        }
+        // A side that cannot give an order passes; two such sides end the match (E-R17).
+        for _ in Color::BOTH {
+            if QUIET_TURNS <= self.quiet[0].min(self.quiet[1]) {
+                self.phase = Phase::Over(End::Quiet);
+                return;
+            }
+            self.turn = !self.turn;
+            self.phase = Phase::Order;
+            if !self.orders(self.turn).is_empty() {
+                return;
+            }
+            step.tell(Event::Passed { by: self.turn });
+            self.count_quiet();
+        }
+        self.phase = Phase::Over(End::Blocked);
+    }
+
+    fn count_quiet(&mut self) {
+        let turns = &mut self.quiet[usize::from(self.turn == Color::White)];
+        *turns = turns.saturating_add(1);
+    }
+
+    /// Tells whether Open play lets every piece have its own kit.
+    pub(super) fn kits_by_piece(&self) -> bool {
+        self.options.open == Some(Choosing::Piece)
+    }
+}

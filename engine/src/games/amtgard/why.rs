@@ -1,0 +1,298 @@
+//! Why something is not open now, and what is.
+use super::{
+    Action, Amtgard, Phase,
+    duel::Ending,
+    field::{Attack, Fighter},
+    kits::{Kit, Kits, Stance},
+    options::Way,
+    report::Report,
+    words::read::Sign,
+    words::{writ, write},
+};
+use crate::{
+    checkers::{Color, Rank, Square, WhyNot},
+    refusal::Refusal,
+};
+
+impl Amtgard {
+    /// Lets an action pass, or names the rule that forbids it and what would work.
+    pub(super) fn allows(&self, side: Color, action: &Action) -> Result<(), Refusal> {
+        let refuse = |says: &str| Err(Refusal::illegal(says).instead(self.words_now(side)));
+        match (&self.phase, action) {
+            (Phase::Kits(_), Action::Kits(kits)) => {
+                if !self.kits_by_piece() && !kits.own.is_empty() {
+                    return refuse("It was agreed that a whole side carries the same.");
+                }
+                let own = |at: Square| self.field.at(at).is_some_and(|it| it.side == side);
+                match kits.own.iter().find(|it| !own(it.0)) {
+                    Some((at, _)) => refuse(&format!("Nobody of yours stands on {at}.")),
+                    None => Ok(()),
+                }
+            }
+            (_, Action::Kits(_)) if self.options.open.is_none() => {
+                refuse("Everybody carries a short sword: `open` was not agreed.")
+            }
+            (_, Action::Kits(_)) => refuse("The kits are chosen; they stay for the match."),
+            (Phase::Kits(_), _) => refuse("Before the first move, choose what is carried."),
+
+            (Phase::Order | Phase::Chain(_), Action::Name { at, name }) => {
+                self.allows_name(side, *at, name)
+            }
+            (_, Action::Name { .. }) => refuse("Names are given when it is your turn to order."),
+
+            (Phase::Order, Action::Move { from, to }) => {
+                let open = self.orders(side).contains(action);
+                if open { Ok(()) } else { Err(self.why_not(side, *from, *to, Sign::Move)) }
+            }
+            (Phase::Chain(at), Action::Move { .. }) => {
+                refuse(&format!("After a victory {at} may attack again, but not move: or `stop`."))
+            }
+            (Phase::Order | Phase::Chain(_), Action::Attack(attack)) => {
+                let open = self.open_attacks(side).contains(attack);
+                let Attack { from, over, to: _ } = *attack;
+                if open { Ok(()) } else { Err(self.why_not(side, from, over, Sign::Attack)) }
+            }
+            (_, Action::Move { .. } | Action::Attack(_)) => Err(self.no_orders_now(side)),
+
+            (Phase::Chain(_), Action::Stop) => Ok(()),
+            (Phase::Order, Action::Stop) => {
+                refuse("There is nothing to stop: your turn begins with an order.")
+            }
+            (_, Action::Stop) => refuse("A duel is under way."),
+            (Phase::Order, Action::Pass) if self.orders(side).is_empty() => Ok(()),
+            (Phase::Chain(_), Action::Pass) => refuse("`stop` ends a turn after a victory."),
+            (_, Action::Pass) => refuse("Only a side that can neither move nor attack passes."),
+
+            (_, Action::Stance { .. } | Action::NoStanding) if self.options.duel != Way::Stance => {
+                refuse("There are no stances in this match.")
+            }
+            (Phase::Stances { .. }, Action::Stance { .. }) => Ok(()),
+            (_, Action::Stance { .. }) => refuse(
+                "A stance is asked for in private when a duel begins, so that nobody sees it early.",
+            ),
+            (Phase::Order | Phase::Chain(_), Action::NoStanding) => {
+                match self.standing.get(side.into()) {
+                    Some(_) => Ok(()),
+                    None => refuse("You have no standing stance."),
+                }
+            }
+            (_, Action::NoStanding) => refuse("A standing stance is taken back between duels."),
+
+            (_, Action::Report(_) | Action::Confirm | Action::Dispute | Action::Correct)
+                if self.options.duel != Way::Reeve =>
+            {
+                refuse("In this match the dice decide duels; nothing is reported.")
+            }
+            (Phase::Outside { attack, report: _ }, Action::Report(report)) => {
+                self.after(*attack, report).map(|_| ()).map_err(|it| {
+                    let now = self.words_now(side);
+                    if it.instead.is_empty() { it.instead(now) } else { it }
+                })
+            }
+            (Phase::Outside { report: Some(_), .. }, Action::Confirm) => Ok(()),
+            (Phase::Outside { report: Some(_), .. }, Action::Dispute) => {
+                match &self.options.reeve {
+                    None => Ok(()),
+                    Some(reeve) => refuse(&format!(
+                        "The word of {reeve} stands; `correct` it if it was entered wrongly."
+                    )),
+                }
+            }
+            (Phase::Outside { report: Some(_), .. }, Action::Correct)
+                if self.options.reeve.is_some() =>
+            {
+                Ok(())
+            }
+            (Phase::Outside { report: None, .. }, Action::Confirm | Action::Dispute) => {
+                refuse("Nothing was reported yet.")
+            }
+            (Phase::Outside { .. }, Action::Correct) => {
+                refuse("This duel was not settled yet: just report it.")
+            }
+            (Phase::Order | Phase::Chain(_), Action::Correct) if self.before.is_some() => Ok(()),
+            (_, Action::Correct) => {
+                refuse("A report can be corrected until the next order is given, not later.")
+            }
+            (_, Action::Report(_) | Action::Confirm | Action::Dispute) => {
+                refuse("No duel waits for a report.")
+            }
+        }
+    }
+
+    /// Says why what a verb asks for cannot be done at this moment, whatever follows it; nothing where it can.
+    pub(super) fn not_for_now(&self, side: Color, verb: &str, rest: &str) -> Option<Refusal> {
+        let orders = matches!(self.phase, Phase::Order | Phase::Chain(_));
+        let sample = match (verb, rest) {
+            ("standing", "off" | "none") => Action::NoStanding,
+            ("stance" | "standing", _) => {
+                Action::Stance { stance: Stance::Steady, standing: false }
+            }
+            ("kits" | "kit", _) => Action::Kits(Kits::all(Kit::Sword)),
+            ("name", _) if self.options.names && orders => return None,
+            ("name", _) => {
+                let at = self.field.of(side).next()?.at;
+                Action::Name { at, name: String::new() }
+            }
+            ("attack" | "fight" | "takes" | "capture", "") if orders => {
+                return self.open_attacks(side).is_empty().then(|| {
+                    let says = "Nobody of yours can attack now.";
+                    Refusal::illegal(says).instead(self.words_now(side))
+                });
+            }
+            ("attack" | "fight" | "takes" | "capture" | "move" | "step" | "go", _) if !orders => {
+                return Some(self.no_orders_now(side));
+            }
+            (word, _) if word == "report" || Report::begins(word) => {
+                Action::Report(Report::plain(Ending::Repelled))
+            }
+            _ => return None,
+        };
+        self.allows(side, &sample).err()
+    }
+
+    fn allows_name(&self, side: Color, at: Square, name: &str) -> Result<(), Refusal> {
+        let refuse = |says: String| Err(Refusal::illegal(says).instead(self.words_now(side)));
+        if !self.options.names {
+            return refuse("Fighters have names only where `names` was agreed.".to_owned());
+        }
+        match self.field.at(at) {
+            None => return refuse(WhyNot::Nobody(at).to_string()),
+            Some(it) if it.side != side => return refuse(WhyNot::NotYours(at).to_string()),
+            Some(_) => {}
+        }
+        let same = |it: &&String| it.to_lowercase() == name.to_lowercase();
+        match self.field.all().find(|it| it.name.as_ref().filter(same).is_some()) {
+            Some(other) => {
+                let taken = other.name.as_deref().unwrap_or(name);
+                refuse(format!("{taken} stands on {} already.", other.at))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Says what is to be done before anybody can be ordered about.
+    pub(super) fn no_orders_now(&self, side: Color) -> Refusal {
+        let says = match &self.phase {
+            Phase::Kits(_) => "Before the first move, choose what is carried.".to_owned(),
+            Phase::Stances { attack, chosen: _ } => {
+                format!("First {} is fought: choose a stance.", writ(*attack))
+            }
+            Phase::Outside { attack, report: _ } => {
+                format!("First {} is to be settled.", writ(*attack))
+            }
+            Phase::Order | Phase::Chain(_) | Phase::Over(_) => "Nobody can do that now.".to_owned(),
+        };
+        Refusal::illegal(says).instead(self.words_now(side))
+    }
+
+    /// Says why nobody can move, where attacks may be open.
+    pub(super) fn no_moves_now(&self, side: Color) -> Refusal {
+        let says = match self.phase {
+            Phase::Chain(at) => format!("After a victory {at} may attack again, but not move."),
+            _ if self.must_attack(side) => self.attack_due(side),
+            _ => "Nobody of yours can move now.".to_owned(),
+        };
+        Refusal::illegal(says).instead(self.words_now(side))
+    }
+
+    /// Says why a fighter has nothing to do.
+    pub(super) fn why_stuck(&self, side: Color, from: Square) -> Refusal {
+        let why = match self.field.at(from) {
+            None => WhyNot::Nobody(from).to_string(),
+            Some(it) if it.side != side => WhyNot::NotYours(from).to_string(),
+            Some(_) => match self.phase {
+                Phase::Chain(at) => not_the_victor(at),
+                _ if self.must_attack(side) => self.attack_due(side),
+                _ => format!("{from} can neither move nor attack now."),
+            },
+        };
+        Refusal::illegal(why).instead(self.words_now(side))
+    }
+
+    /// Says which rule forbids a step to `at`, or an attack on whoever stands there.
+    pub(super) fn why_not(&self, side: Color, from: Square, at: Square, sign: Sign) -> Refusal {
+        let says = self.reason(side, from, at, sign);
+        let own = |it: &Action| match it {
+            Action::Move { from: square, to: _ } => *square == from,
+            Action::Attack(attack) => attack.from == from,
+            _ => false,
+        };
+        let actions = self.actions(side);
+        let mine: Vec<String> = actions.iter().filter(|it| own(it)).map(write).collect();
+        let offers = if mine.is_empty() { self.words_now(side) } else { mine };
+        Refusal::illegal(says).instead(offers)
+    }
+
+    fn reason(&self, side: Color, from: Square, at: Square, sign: Sign) -> String {
+        let fighter = match self.field.at(from) {
+            None => return WhyNot::Nobody(from).to_string(),
+            Some(it) if it.side != side => return WhyNot::NotYours(from).to_string(),
+            Some(it) => it,
+        };
+        match self.phase {
+            Phase::Chain(victor) if victor != from => return not_the_victor(victor),
+            Phase::Chain(victor) if sign == Sign::Move => {
+                return format!("After a victory {victor} may attack again, but not move.");
+            }
+            _ => {}
+        }
+        self.reason_on_the_field(fighter, at, sign)
+    }
+
+    /// Says what on the field forbids a step or an attack, whoever is on turn.
+    pub(super) fn reason_on_the_field(&self, fighter: &Fighter, at: Square, sign: Sign) -> String {
+        let (from, side) = (fighter.at, fighter.side);
+        let Some(way) = from.towards(at) else {
+            return match from == at {
+                true => WhyNot::Still(from).to_string(),
+                false => WhyNot::NotDiagonal { from, to: at }.to_string(),
+            };
+        };
+        if fighter.rank == Rank::Man && !fighter.ways().any(|it| it == way) {
+            return match sign {
+                Sign::Move => WhyNot::Backward(from).to_string(),
+                Sign::Attack => {
+                    format!("The man on {from} attacks forward only; kings attack all around.")
+                }
+            };
+        }
+        let stands = self.field.at(at).map(|it| it.side);
+        let near = from.step(way) == Some(at);
+        match (sign, stands) {
+            (Sign::Move, _) if !near => format!("{from} moves one square at a time."),
+            (Sign::Move, Some(other)) if other != side => {
+                format!("The enemy holds {at}: it takes a fight, {from}x{at}, and room beyond.")
+            }
+            (Sign::Move, Some(_)) => WhyNot::Occupied(at).to_string(),
+            (Sign::Move, None) => self.attack_due(side),
+            (Sign::Attack, _) if !near => {
+                format!("{at} is out of reach: {from} attacks the next square only.")
+            }
+            (Sign::Attack, None) => format!("Nobody stands on {at} to fight."),
+            (Sign::Attack, Some(other)) if other == side => format!("{at} is one of your own."),
+            (Sign::Attack, Some(_)) => match at.step(way) {
+                None => format!(
+                    "There is no square beyond {at} to go to, so nobody can attack it from {from}."
+                ),
+                Some(beyond) => {
+                    format!("{beyond}, the square beyond {at}, must be empty for an attack.")
+                }
+            },
+        }
+    }
+
+    fn must_attack(&self, side: Color) -> bool {
+        self.options.compulsory
+            && self.phase == Phase::Order
+            && !self.field.attacks(side).is_empty()
+    }
+
+    fn attack_due(&self, side: Color) -> String {
+        let example = self.field.attacks(side).first().map(|it| format!(": {}", writ(*it)));
+        format!("It was agreed that who can attack must{}.", example.unwrap_or_default())
+    }
+}
+
+fn not_the_victor(at: Square) -> String {
+    format!("The turn belongs to {at}: it may attack again, or `stop`.")
+}

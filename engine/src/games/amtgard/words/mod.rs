@@ -1,0 +1,236 @@
+//! What is asked of the players and how their answers are written; what only one of them knows.
+pub(super) mod ask;
+pub(super) mod read;
+pub(super) mod tell;
+
+use super::{
+    Action, Amtgard, End, Phase,
+    field::Attack,
+    kits::{Kit, Kits, Stance},
+};
+use crate::{
+    chance::Dice,
+    checkers::{Color, draws::QUIET_TURNS},
+    game::{Outcome, Prompt, PromptKind, Status},
+    quote::counted,
+    seat::{BySeat, Seat},
+};
+
+impl Amtgard {
+    pub(super) fn status_in_words(&self) -> Status<End> {
+        if let Phase::Over(end) = self.phase {
+            return Status::Over(outcome(end));
+        }
+        let seats = Seat::BOTH.into_iter().filter(|it| self.waits_for((*it).into()));
+        Status::Waiting(seats.map(|seat| self.prompt(seat)).collect())
+    }
+
+    fn prompt(&self, seat: Seat) -> Prompt {
+        let side = Color::from(seat);
+        let (kind, ask) = match &self.phase {
+            Phase::Kits(_) if self.kits_by_piece() => {
+                (PromptKind::Sealed, "choose what each fighter carries".to_owned())
+            }
+            Phase::Kits(_) => (PromptKind::Sealed, "choose what everybody carries".to_owned()),
+            Phase::Order | Phase::Over(_) => (PromptKind::Turn, self.ask_for_order(side)),
+            Phase::Chain(at) => (PromptKind::Turn, format!("attack again from {at}, or stop")),
+            Phase::Stances { attack, .. } => {
+                let role = if self.is_attacker(*attack, side) { "attack" } else { "defence" };
+                (PromptKind::Sealed, format!("choose a stance for the {role}, {}", writ(*attack)))
+            }
+            Phase::Outside { attack, report: None } => {
+                let fought = writ(*attack);
+                let ask = match &self.options.reeve {
+                    None => format!("report how {fought} went on the field"),
+                    Some(reeve) => format!("enter how {reeve} called {fought}"),
+                };
+                (PromptKind::Turn, ask)
+            }
+            Phase::Outside { attack, report: Some((by, report)) } => {
+                let (by, brief) = (by.name(), report.brief(*attack));
+                // What ends a match cannot be taken back, so it is said before.
+                let ends = match self.would_end(*attack, *report) {
+                    Ok(true) => ", which ends the match",
+                    _ => "",
+                };
+                let ask = match &self.options.reeve {
+                    None => format!("confirm or dispute {by}'s report{ends}: {brief}"),
+                    Some(reeve) => {
+                        format!(
+                            "confirm or correct {reeve}'s call as {by} entered it{ends}: {brief}"
+                        )
+                    }
+                };
+                (PromptKind::Reaction, ask)
+            }
+        };
+        Prompt { seat, kind, ask }
+    }
+
+    fn ask_for_order(&self, side: Color) -> String {
+        let orders = self.orders(side);
+        let attacks = orders.iter().filter(|it| matches!(it, Action::Attack(_))).count();
+        match (attacks, orders.len() - attacks) {
+            (0, 0) => "pass: nobody can move or attack",
+            (0, _) => "order somebody to move",
+            (_, 0) => "order an attack",
+            (_, _) => "order somebody to move or to attack",
+        }
+        .to_owned()
+    }
+
+    pub(super) fn is_attacker(&self, attack: Attack, side: Color) -> bool {
+        self.field.at(attack.from).is_some_and(|it| it.side == side)
+    }
+
+    /// Says what can be typed besides what is listed.
+    pub(super) fn grammar(&self, side: Color) -> Option<&'static str> {
+        match &self.phase {
+            Phase::Kits(_) if self.kits_by_piece() => Some(
+                "`kits shield a3 great c3 pair`: first what everybody carries, then the squares of those who carry something else",
+            ),
+            Phase::Order | Phase::Chain(_) => {
+                let standing = self.standing.get(side.into()).is_some();
+                match (self.options.names, standing) {
+                    (true, true) => Some(
+                        "`name c3 Rowan` gives one of yours another name; `standing off` takes back your standing stance",
+                    ),
+                    (true, false) => Some("`name c3 Rowan` gives one of yours another name"),
+                    (false, true) => Some("`standing off` takes back your standing stance"),
+                    (false, false) => None,
+                }
+            }
+            Phase::Outside { attack: _, report } => Some(match report {
+                None => {
+                    "`report win attacker LL dent T1 OA1 protect`: who fell, then the limb wounded, the points of armour lost, the Protect used up"
+                }
+                Some(_) => "`report …` says how it went instead; the same report confirms",
+            }),
+            Phase::Kits(_) | Phase::Stances { .. } | Phase::Over(_) => None,
+        }
+    }
+
+    pub(super) fn words_now(&self, side: Color) -> Vec<String> {
+        self.actions(side).iter().map(write).collect()
+    }
+
+    /// Says what only this player knows.
+    pub(super) fn secrets_of(&self, seat: Seat) -> Option<String> {
+        let mut parts = Vec::new();
+        match &self.phase {
+            Phase::Kits(chosen) => {
+                parts.extend(
+                    chosen
+                        .get(seat)
+                        .as_ref()
+                        .map(|it| format!("You have chosen `kits {}`.", it.in_words())),
+                );
+            }
+            Phase::Stances { attack, chosen } => {
+                parts.extend(
+                    chosen
+                        .get(seat)
+                        .map(|it| format!("Your stance for {}: {}.", writ(*attack), it.name())),
+                );
+            }
+            _ => {}
+        }
+        parts.extend(
+            self.standing.get(seat).map(|it| format!("Your standing stance: {}.", it.name())),
+        );
+        (!parts.is_empty()).then(|| parts.join(" "))
+    }
+
+    /// Deals anew what the viewer does not know: stances and kits that were not shown yet.
+    pub(super) fn with_other_secrets(&self, known: BySeat<bool>, dice: &mut Dice) -> Amtgard {
+        let mut other = self.clone();
+        let hidden = Seat::BOTH.into_iter().filter(|it| !known.get(*it));
+        for seat in hidden {
+            let mut any = |it: &mut Option<Stance>| {
+                if it.is_some() {
+                    *it = pick(&Stance::ALL, dice);
+                }
+            };
+            any(other.standing.get_mut(seat));
+            if let Phase::Stances { attack: _, chosen } = &mut other.phase {
+                any(chosen.get_mut(seat));
+            }
+            if let Phase::Kits(chosen) = &mut other.phase
+                && chosen.get(seat).is_some()
+            {
+                *chosen.get_mut(seat) = Some(self.some_kits(seat.into(), dice));
+            }
+        }
+        other
+    }
+
+    /// Picks some action for a seat left to chance.
+    pub(super) fn sample_action(&self, side: Color, dice: &mut Dice) -> Option<Action> {
+        if !self.waits_for(side) {
+            return None;
+        }
+        match self.phase {
+            Phase::Kits(_) => Some(Action::Kits(self.some_kits(side, dice))),
+            _ => pick(&self.actions(side), dice),
+        }
+    }
+
+    fn some_kits(&self, side: Color, dice: &mut Dice) -> Kits {
+        let all = pick(&Kit::ALL, dice).unwrap_or_default();
+        if !self.kits_by_piece() {
+            return Kits::all(all);
+        }
+        let own = self.field.of(side).map(|it| (it.at, pick(&Kit::ALL, dice).unwrap_or_default()));
+        Kits::new(all, own.collect())
+    }
+}
+
+/// Writes an action as players type it.
+pub(super) fn write(action: &Action) -> String {
+    match action {
+        Action::Kits(kits) => format!("kits {}", kits.in_words()),
+        Action::Name { at, name } => format!("name {at} {name}"),
+        Action::Move { from, to } => format!("{from}-{to}"),
+        Action::Attack(attack) => writ(*attack),
+        Action::Stop => "stop".to_owned(),
+        Action::Pass => "pass".to_owned(),
+        Action::Stance { stance, standing: false } => format!("stance {}", stance.name()),
+        Action::Stance { stance, standing: true } => format!("standing {}", stance.name()),
+        Action::NoStanding => "standing off".to_owned(),
+        Action::Report(report) => format!("report {}", report.in_words()),
+        Action::Confirm => "confirm".to_owned(),
+        Action::Dispute => "dispute".to_owned(),
+        Action::Correct => "correct".to_owned(),
+    }
+}
+
+/// Writes an attack: `c3xd4`.
+pub(super) fn writ(attack: Attack) -> String {
+    format!("{}x{}", attack.from, attack.over)
+}
+
+fn outcome(end: End) -> Outcome<End> {
+    let winner = match end {
+        End::Bare(loser) => Some(Seat::from(!loser)),
+        End::Blocked | End::Quiet => None,
+    };
+    Outcome { winner, why: end }
+}
+
+/// Says why a match ended, as the end of a sentence.
+pub(super) fn why(end: End) -> String {
+    match end {
+        End::Bare(loser) => format!("{} has no pieces left", loser.name()),
+        End::Blocked => "neither side can move or attack".to_owned(),
+        End::Quiet => {
+            let turns = counted(QUIET_TURNS.into());
+            format!("{turns} turns of each side brought no attack and no crown")
+        }
+    }
+}
+
+fn pick<T: Clone>(all: &[T], dice: &mut Dice) -> Option<T> {
+    let count = u32::try_from(all.len()).ok().filter(|it| 0 < *it)?;
+    let n = dice.below("a choice", count).ok()?;
+    all.get(n as usize).cloned()
+}

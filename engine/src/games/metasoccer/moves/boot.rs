@@ -1,0 +1,265 @@
+//! The ball in the air: boots, throws and goalie kicks, and who has it when it comes down (A.6.1, A.6.2, A.6.6).
+use crate::games::metasoccer::{
+    Event, How, Kind, Metasoccer, Phase, Shift,
+    dice::{Chess, Risk, Roll, number, roll_off},
+    field::{Edge, LEAPS, Spot, Way},
+    moves::restart::Next,
+    squad::{Id, Ids},
+    why::reasons::Why,
+};
+use crate::{game::Step, refusal::Refusal, seat::Seat};
+
+/// Where a ball in the air comes down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::games::metasoccer) enum Fall {
+    /// In the goal that this side defends.
+    Goal(Spot, Seat),
+    Field(Spot),
+    Out(Spot),
+}
+
+impl Metasoccer {
+    /// Follows a ball over everybody's heads.
+    pub(in crate::games::metasoccer) fn fall(&self, start: Spot, way: Way, far: u8) -> Fall {
+        let field = self.options.field;
+        let mut at = start;
+        for _ in 0..far {
+            at = at.step(way);
+            if let Some(seat) = field.goal(at) {
+                return Fall::Goal(at, seat);
+            }
+            if !field.holds(at) {
+                return Fall::Out(at);
+            }
+        }
+        Fall::Field(at)
+    }
+
+    /// Looks whether the ball may be booted now with one die or two.
+    pub(in crate::games::metasoccer) fn can_boot(&self, dice: u8) -> Result<(), Why> {
+        let rolled = matches!(self.play.roll, Some(Roll::Risk(Risk::Boot, _)));
+        let may = self.phase == Phase::Loot || rolled && self.phase == Phase::Act;
+        if may && (1..=2).contains(&dice) { Ok(()) } else { Err(Why::Boot) }
+    }
+
+    /// Boots the ball. One die after a RISK roll is the number rolled; all others are thrown now (A-R53).
+    pub(in crate::games::metasoccer) fn boot(
+        &mut self,
+        way: Way,
+        dice: u8,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        let numbers = match self.play.roll {
+            Some(Roll::Risk(Risk::Boot, number)) if dice == 1 => vec![number],
+            _ => (0..dice)
+                .map(|_| number(step, "a Numbers die for the boot"))
+                .collect::<Result<_, _>>()?,
+        };
+        self.send(way, numbers, step)
+    }
+
+    /// Sends the ball off in a straight line, over all (A.6.1).
+    pub(in crate::games::metasoccer) fn send(
+        &mut self,
+        way: Way,
+        numbers: Vec<u8>,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        let Some((by, start)) = self.squad.ball.zip(self.squad.ball_at()) else { return Ok(()) };
+        let fall = self.fall(start, way, numbers.iter().sum());
+        let (Fall::Goal(end, _) | Fall::Field(end) | Fall::Out(end)) = fall;
+        step.tell(Event::Flew { by, start, end, numbers });
+        if self.play.kind == Kind::GoalieKick && !matches!(fall, Fall::Field(_)) {
+            self.go_home(by, step);
+        }
+        match fall {
+            Fall::Goal(at, seat) => self.goal(seat.other(), at, step),
+            Fall::Field(at) => self.land(at, step),
+            Fall::Out(at) => self.out(at, Some(by.seat), step),
+        }
+    }
+
+    /// Restarts play where the ball went out; `booter` sent it there through the air, nobody did when the carrier was pushed
+    /// (A.6.2, A-R29).
+    pub(in crate::games::metasoccer) fn out(
+        &mut self,
+        at: Spot,
+        booter: Option<Seat>,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        step.tell(Event::Out { at });
+        let next = match (self.options.field.edge(at), booter) {
+            (Some(Edge::GoalLine(defender)), _) => {
+                let (rolls, winner) = roll_off(step)?;
+                step.tell(Event::RolledOff { rolls, winner });
+                match winner == defender {
+                    true => Next::GoalieKick(defender),
+                    false => Next::Corner(winner, self.options.field.corner(defender, at)),
+                }
+            }
+            (_, Some(booter)) => Next::ThrowIn(booter.other(), at),
+            (_, None) => {
+                let (rolls, winner) = roll_off(step)?;
+                step.tell(Event::RolledOff { rolls, winner });
+                Next::ThrowIn(winner, at)
+            }
+        };
+        self.finish(next, step)
+    }
+
+    /// Lists where a throw can come down: on the first checker in its way, else as far as the roll says, at the edge at the latest.
+    pub(in crate::games::metasoccer) fn throws(&self) -> Vec<Spot> {
+        let (Some(start), Some(Roll::Chess(face, number))) = (self.squad.ball_at(), self.play.roll)
+        else {
+            return Vec::new();
+        };
+        let field = self.options.field;
+        if face == Chess::Knight {
+            let leaps = LEAPS.into_iter().map(|(x, y)| start.plus(x, y));
+            return leaps.filter(|&it| field.holds(it)).collect();
+        }
+        // One square into the field, whichever, for a King and a Pawn.
+        let ways = Way::ALL.into_iter().filter(|&way| match face {
+            Chess::Bishop => way.is_diagonal(),
+            Chess::Rook => !way.is_diagonal(),
+            _ => true,
+        });
+        let ends = ways.map(|way| {
+            let mut at = start;
+            for _ in 0..face.reach(number) {
+                let next = at.step(way);
+                if !field.holds(next) {
+                    break;
+                }
+                at = next;
+                if !self.squad.is_free(at) {
+                    break;
+                }
+            }
+            at
+        });
+        ends.filter(|&it| it != start).collect()
+    }
+
+    /// Throws the ball.
+    pub(in crate::games::metasoccer) fn throw(
+        &mut self,
+        to: Spot,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        let Some((by, start)) = self.squad.ball.zip(self.squad.ball_at()) else { return Ok(()) };
+        match self.squad.on(to) {
+            Some(mate) if mate.seat == by.seat => {
+                self.carry_pass(mate, How::Throw, step);
+                self.landed(by, step)
+            }
+            _ => {
+                step.tell(Event::Flew { by, start, end: to, numbers: Vec::new() });
+                self.land(to, step)
+            }
+        }
+    }
+
+    /// Gives the ball to whoever is on or nearest to the square where it came down; equals of two sides roll for it, equals of one
+    /// are chosen from by their coach (A.7).
+    pub(in crate::games::metasoccer) fn land(
+        &mut self,
+        at: Spot,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        let field = self.options.field;
+        // A goalie that kicks goes home and is out of it.
+        let but = self.squad.ball.filter(|_| self.play.kind == Kind::GoalieKick);
+        let south = self.squad.nearest(field, Seat::First, at, but);
+        let north = self.squad.nearest(field, Seat::Second, at, but);
+        let (seat, among) = match south.0.cmp(&north.0) {
+            std::cmp::Ordering::Less => (Seat::First, south.1),
+            std::cmp::Ordering::Greater => (Seat::Second, north.1),
+            std::cmp::Ordering::Equal if south.1.is_empty() => (self.play.side, Vec::new()),
+            std::cmp::Ordering::Equal => {
+                let (rolls, winner) = roll_off(step)?;
+                step.tell(Event::RolledOff { rolls, winner });
+                (winner, if winner == Seat::First { south.1 } else { north.1 })
+            }
+        };
+        self.choose(seat, among, Some(at), step)
+    }
+
+    /// Hands the ball to the one of these, or lets their coach choose.
+    pub(in crate::games::metasoccer) fn choose(
+        &mut self,
+        seat: Seat,
+        among: Vec<Id>,
+        at: Option<Spot>,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        match among[..] {
+            // Nobody is left to take it: it stays with its owner.
+            [] => self.landed_by_nobody(step),
+            [one] => self.take(one, at, step),
+            _ => {
+                self.phase = Phase::Pick { seat, among: Ids::from_iter(among), at };
+                Ok(())
+            }
+        }
+    }
+
+    /// Gives a checker the ball, on the square where it came down or on its own.
+    pub(in crate::games::metasoccer) fn take(
+        &mut self,
+        who: Id,
+        at: Option<Spot>,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        let kicker = self.squad.ball;
+        let from = self.squad.at(who);
+        match (at, from) {
+            (Some(at), Some(from)) => {
+                self.squad.put(who, at);
+                step.tell(Event::Landed { who, from, at });
+            }
+            _ => step.tell(Event::TurnedOver { to: who }),
+        }
+        self.squad.ball = Some(who);
+        match kicker {
+            Some(kicker) => self.landed(kicker, step),
+            None => self.end_play(step),
+        }
+    }
+
+    /// Ends a play in which the ball was kicked or thrown and somebody has it.
+    fn landed(&mut self, kicker: Id, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        let field = self.options.field;
+        match (self.play.kind, self.squad.at(kicker)) {
+            // Where nobody else is on the field it has the ball again.
+            (Kind::GoalieKick, _) if self.squad.ball != Some(kicker) => self.go_home(kicker, step),
+            (Kind::ThrowIn, Some(at)) if !field.holds(at) => {
+                if let Some(&inside) = self.squad.nearest_free(field, at, |_| true).first() {
+                    self.place(kicker, inside, Shift::Back, step);
+                }
+            }
+            _ => {}
+        }
+        self.end_play(step)
+    }
+
+    fn landed_by_nobody(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        match self.squad.ball {
+            Some(kicker) => self.landed(kicker, step),
+            None => self.end_play(step),
+        }
+    }
+
+    /// Sends a goalie back to the square before the middle of its goal, or the nearest free one.
+    fn go_home(&mut self, goalie: Id, step: &mut Step<'_, Event>) {
+        let field = self.options.field;
+        if self.squad.at(goalie) == Some(field.home(goalie.seat)) {
+            return;
+        }
+        if let Some(&home) =
+            self.squad.nearest_free(field, field.home(goalie.seat), |_| true).first()
+        {
+            self.place(goalie, home, Shift::Back, step);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! What answers itself: the default where a coach said `auto on`, and whatever leaves no choice (0.6, 0.8).
+use crate::games::metasoccer::{Action, Event, Metasoccer, Phase};
+use crate::{game::Step, refusal::Refusal};
+
+/// More answers in a row than there can be; a damaged match stops here.
+const MOST: u32 = 64;
+
+impl Metasoccer {
+    /// Answers until somebody has something to decide.
+    pub(in crate::games::metasoccer) fn settle(
+        &mut self,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        for _ in 0..MOST {
+            let Some(action) = self.settled() else { break };
+            // Whoever did something knows that it was all.
+            let idle = self.play.acts == 0 && self.play.moved.is_empty();
+            if action == Action::End && idle {
+                step.tell(Event::Spent { side: self.play.side });
+            }
+            self.apply(&action, step)?;
+        }
+        Ok(())
+    }
+
+    /// Returns what goes without asking.
+    fn settled(&self) -> Option<Action> {
+        let seat = self.asked()?;
+        let mut trifles = self.trifles(seat);
+        match self.phase {
+            // Nothing can come back, and nobody is named, where nobody is there.
+            Phase::Act | Phase::Expel => {
+                let all = self.actions();
+                match &all[..] {
+                    [only] if self.phase != Phase::Act || *only == Action::End => {
+                        Some(only.clone())
+                    }
+                    _ => None,
+                }
+            }
+            _ if trifles.is_empty() => None,
+            _ if trifles.len() == 1 || *self.auto.get(seat) => Some(trifles.swap_remove(0)),
+            _ => None,
+        }
+    }
+}

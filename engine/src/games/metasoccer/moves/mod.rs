@@ -1,0 +1,249 @@
+//! The way of a match from play to play: kick-off, bringing back, rolling, the end of a play, goals, full time (A.4, A.5, A.6.8, A.6.9).
+pub(super) mod boot;
+pub(super) mod choices;
+pub(super) mod course;
+pub(super) mod defaults;
+pub(super) mod dribble;
+pub(super) mod pass;
+pub(super) mod penalty;
+pub(super) mod play;
+pub(super) mod reset;
+pub(super) mod restart;
+pub(super) mod steal;
+
+use super::{
+    Dice, End, Event, Kind, Metasoccer, Phase, Play, Shift,
+    dice::{self, Risk, Roll, roll_off},
+    field::{Spot, Way},
+    formation::Formation,
+    moves::restart::Next,
+    options::{Finish, Options},
+    squad::{Id, Squad},
+};
+use crate::{
+    game::Step,
+    refusal::Refusal,
+    seat::{BySeat, Seat},
+};
+
+impl Metasoccer {
+    /// Opens a match: both roll for the kick-off (A.4).
+    pub(super) fn start(
+        options: &Options,
+        step: &mut Step<'_, Event>,
+    ) -> Result<Metasoccer, Refusal> {
+        let (rolls, winner) = roll_off(step)?;
+        let mut game = Metasoccer {
+            options: options.clone(),
+            squad: Squad::empty(),
+            score: BySeat::default(),
+            counter: 0,
+            auto: BySeat::new(|_| options.auto),
+            formations: BySeat::new(|_| Formation::usual(options.side)),
+            play: Play::new(winner, Kind::KickOff),
+            phase: Phase::Roll,
+        };
+        game.call_up();
+        step.tell(Event::Drawn { rolls, winner });
+        game.kick_off(winner, step);
+        // Nobody is spared the first line-up.
+        Ok(game)
+    }
+
+    /// Lines up for a kick-off; the side that does not kick off sets up first.
+    pub(super) fn kick_off(&mut self, kicker: Seat, step: &mut Step<'_, Event>) {
+        self.play = Play::new(kicker, Kind::KickOff);
+        self.line_up(kicker, step);
+        step.tell(Event::Began { side: kicker, kind: Kind::KickOff });
+        self.phase = Phase::Reset { seat: kicker.other(), only: None };
+    }
+
+    /// Begins the own part of a side's turn: whoever is out of bounds comes back, then dice are chosen.
+    pub(super) fn begin(&mut self) {
+        self.phase = if self.returns().is_empty() { Phase::Roll } else { Phase::Back };
+    }
+
+    /// Lists who may come back from out of bounds, and where to; the square straight inside comes first.
+    pub(super) fn returns(&self) -> Vec<(Id, Spot, Spot)> {
+        let field = self.options.field;
+        // At a penalty kick everybody else stays away (A.6.5).
+        if self.play.kind == Kind::Penalty {
+            return Vec::new();
+        }
+        let out = self.squad.out(field, self.play.side).filter(|it| Some(it.0) != self.squad.ball);
+        let mut all = Vec::new();
+        for (id, from) in out {
+            let mut inside: Vec<Spot> =
+                from.neighbours().filter(|&it| field.holds(it) && self.squad.is_free(it)).collect();
+            inside.sort_by_key(|it| ((it.x - from.x).abs() + (it.y - from.y).abs(), it.y, it.x));
+            all.extend(inside.into_iter().map(|to| (id, from, to)));
+        }
+        all
+    }
+
+    /// Brings a checker back; it does nothing else in this turn.
+    pub(super) fn bring_back(&mut self, who: Id, to: Spot, step: &mut Step<'_, Event>) {
+        self.place(who, to, Shift::Back, step);
+        self.play.moved.put(who);
+        self.begin();
+    }
+
+    /// Lists the dice a side may choose from (A-R24).
+    pub(super) fn dice_open(&self) -> &'static [Dice] {
+        match self.play.kind {
+            Kind::GoalieKick => &[Dice::Chess, Dice::Numbers],
+            Kind::Open | Kind::Direct | Kind::Penalty if self.attacks() => {
+                &[Dice::Chess, Dice::Risk]
+            }
+            _ => &[Dice::Chess],
+        }
+    }
+
+    /// Rolls.
+    pub(super) fn roll(&mut self, dice: Dice, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        let side = self.play.side;
+        let roll = match dice {
+            Dice::Chess => dice::chess(step)?,
+            Dice::Risk => dice::risk(step)?,
+            Dice::Numbers => {
+                let one = dice::number(step, "the first Numbers die")?;
+                Roll::Numbers(one, dice::number(step, "the second Numbers die")?)
+            }
+        };
+        self.play.roll = Some(roll);
+        self.phase = Phase::Act;
+        step.tell(Event::Rolled { side, roll });
+        match roll {
+            Roll::Numbers(one, other) => self.send(Way::forward(side), vec![one, other], step),
+            Roll::Risk(Risk::Turnover | Risk::Penalty, _) if self.play.kind == Kind::Penalty => {
+                self.caught(step)
+            }
+            Roll::Risk(Risk::Turnover, _) => self.turn_over(step),
+            Roll::Risk(Risk::Penalty, severity) => self.whistle(severity, step),
+            Roll::Chess(..) | Roll::Risk(..) => Ok(()),
+        }
+    }
+
+    /// Gives the ball to the nearest opponent (A-R30).
+    fn turn_over(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        let seat = self.play.side.other();
+        let Some(at) = self.squad.ball_at() else { return self.end_play(step) };
+        let (_, among) = self.squad.nearest(self.options.field, seat, at, None);
+        self.choose(seat, among, None, step)
+    }
+
+    /// Punishes the roller, as hard as the number says (A-R31).
+    fn whistle(&mut self, severity: u8, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        let awarded = self.play.side.other();
+        let Some((carrier, at)) = self.squad.ball.zip(self.squad.ball_at()) else {
+            return self.end_play(step);
+        };
+        match severity {
+            ..=2 => self.finish(Next::Free { seat: awarded, at, direct: false }, step),
+            3..=4 => self.finish(Next::Free { seat: awarded, at, direct: true }, step),
+            5 => self.finish(Next::Penalty(awarded), step),
+            _ if !carrier.is_goalie() => self.expel(carrier, step),
+            // A goalie alone stays.
+            _ if self.expellable().next().is_none() => {
+                self.finish(Next::Free { seat: awarded, at, direct: true }, step)
+            }
+            _ => {
+                self.phase = Phase::Expel;
+                Ok(())
+            }
+        }
+    }
+
+    /// Sends a checker off; the other side has a direct kick where the ball was (A-R32, A-R33).
+    pub(super) fn expel(&mut self, who: Id, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        let seat = who.seat;
+        let ball = self.squad.ball_at();
+        if let Some(at) = self.squad.at(who) {
+            step.tell(Event::Expelled { who, at });
+        }
+        self.squad.take(who);
+        if self.squad.ball == Some(who) {
+            // Somebody has to have the ball, also where the match ends with this.
+            self.squad.ball = ball.and_then(|at| self.nearest_of(seat.other(), at));
+        }
+        let expelled = self.squad.expelled.get_mut(seat);
+        *expelled = expelled.saturating_add(1);
+        if self.squad.count(seat) < self.options.fewest() {
+            self.phase = Phase::Over(End::Few(seat));
+            return Ok(());
+        }
+        match ball {
+            Some(at) => self.finish(Next::Free { seat: seat.other(), at, direct: true }, step),
+            None => self.end_play(step),
+        }
+    }
+
+    /// Ends an ordinary play: the side that did not roll is next (A-R44); after a boot that followed a steal whoever has the ball.
+    pub(super) fn end_play(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        let side = self.play.side;
+        let next = match self.squad.owner() {
+            Some(owner) if self.play.stolen && owner == side => (owner, Kind::AfterSteal),
+            Some(owner) if self.play.stolen => (owner, Kind::Open),
+            _ => (side.other(), Kind::Open),
+        };
+        self.finish(Next::Turn { seat: next.0, kind: next.1 }, step)
+    }
+
+    /// Counts the play, and begins what comes next unless time is up; a penalty kick awarded is still taken (A.6.9).
+    pub(super) fn finish(&mut self, next: Next, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+        self.count_play();
+        if self.is_time_up() && !matches!(next, Next::Penalty(_)) {
+            self.phase = Phase::Over(End::Time);
+            step.tell(Event::FullTime);
+            return Ok(());
+        }
+        self.restart(next, step);
+        Ok(())
+    }
+
+    /// Counts the play that is over; a penalty kick taken after time belongs to the last play.
+    fn count_play(&mut self) {
+        if !self.is_after_time() {
+            self.counter = self.counter.saturating_add(1);
+        }
+    }
+
+    /// Tells whether this is the penalty kick that is still taken when the plays are over (A.6.9).
+    pub(super) fn is_after_time(&self) -> bool {
+        let level = [true, false];
+        self.play.kind == Kind::Penalty
+            && level.into_iter().any(|it| self.options.last_play(it) == self.counter)
+    }
+
+    fn is_time_up(&self) -> bool {
+        self.options.last_play(self.score.first == self.score.second) <= self.counter
+    }
+
+    /// Counts a goal (A.6.8).
+    pub(super) fn goal(
+        &mut self,
+        to: Seat,
+        at: Spot,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        let over_time = self.options.plays <= self.counter && !self.is_after_time();
+        let score = self.score.get_mut(to);
+        *score = score.saturating_add(1);
+        self.count_play();
+        step.tell(Event::Goal { to, at });
+        let decides = match self.options.finish {
+            Finish::Timer => false,
+            Finish::Golden => true,
+            Finish::Extra => over_time,
+        };
+        if decides {
+            self.phase = Phase::Over(End::Goal);
+        } else if self.is_time_up() {
+            self.phase = Phase::Over(End::Time);
+            step.tell(Event::FullTime);
+        } else {
+            self.kick_off(to.other(), step);
+        }
+        Ok(())
+    }
+}

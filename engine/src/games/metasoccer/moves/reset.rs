@@ -1,0 +1,133 @@
+//! Re-placing checkers before a kick-off, a throw-in or a kick, and who takes it (A.4, A.6.7).
+use crate::games::metasoccer::{
+    Action, Event, Kind, Metasoccer, Phase, Shift, field::Spot, squad::Id, why::reasons::Why,
+};
+use crate::{game::Step, seat::Seat};
+
+impl Metasoccer {
+    /// Tells whether a side may re-place checkers now: before a kick the side without the ball first, then the kicker's side until
+    /// it rolls.
+    pub(in crate::games::metasoccer) fn may_reset(&self, seat: Seat) -> bool {
+        match self.phase {
+            Phase::Reset { seat: asked, .. } => asked == seat,
+            Phase::Roll => seat == self.play.side && self.resets(),
+            _ => false,
+        }
+    }
+
+    /// Tells whether the play began with a reset of both sides.
+    fn resets(&self) -> bool {
+        matches!(self.play.kind, Kind::KickOff | Kind::ThrowIn | Kind::Corner | Kind::GoalieKick)
+    }
+
+    /// Looks whether a coach may put the own checker on one square onto another.
+    pub(in crate::games::metasoccer) fn can_place(
+        &self,
+        seat: Seat,
+        from: Spot,
+        to: Spot,
+    ) -> Result<Id, Why> {
+        let who = self.squad.on(from).ok_or(Why::Empty(from))?;
+        if who.seat != seat {
+            return Err(Why::NotYours(from));
+        }
+        if !self.options.field.holds(from) {
+            return Err(Why::OutOfBounds(from));
+        }
+        if self.squad.ball == Some(who) {
+            return Err(Why::TakerStays(from));
+        }
+        self.can_stand(who, from, to)?;
+        Ok(who)
+    }
+
+    /// Looks whether a checker may be put onto a square.
+    fn can_stand(&self, who: Id, from: Spot, to: Spot) -> Result<(), Why> {
+        let field = self.options.field;
+        let seat = who.seat;
+        if !field.holds(to) || !self.squad.is_free(to) {
+            return Err(Why::Taken(to));
+        }
+        if let Phase::Reset { only: Some(only), .. } = self.phase {
+            let ball = self.squad.ball_at();
+            return match ball {
+                _ if !only.has(who) => Err(Why::OnlyRoom(from)),
+                Some(ball) if to.far(ball) != 2 => Err(Why::RoomTwo(to)),
+                _ => Ok(()),
+            };
+        }
+        if who.is_goalie() && !field.in_box(seat, to) {
+            return Err(Why::GoalieBox(to));
+        }
+        if self.play.kind == Kind::KickOff && !field.in_half(seat, to) {
+            return Err(Why::OwnHalf(to));
+        }
+        let attacks = seat == self.play.side;
+        if self.play.kind == Kind::KickOff {
+            let touches = !attacks && to.far(field.centre()) <= 1;
+            return if touches { Err(Why::CentreClear(to)) } else { Ok(()) };
+        }
+        if attacks {
+            let line = self.offside_rank(seat);
+            let offside = line.is_some_and(|it| it < field.rank_of(seat, to));
+            return if offside { Err(Why::Offside(to)) } else { Ok(()) };
+        }
+        if self.squad.ball_at().is_some_and(|it| it.far(to) < 2) {
+            return Err(Why::TooNear(to));
+        }
+        if self.play.kind == Kind::GoalieKick && field.in_box(self.play.side, to) {
+            return Err(Why::BoxClear(to));
+        }
+        Ok(())
+    }
+
+    /// Lists re-placings by one square: more can be typed. No word of them may begin with another legal word that is not listed,
+    /// so `d9-e1` stands beside `d9-e10`.
+    pub(in crate::games::metasoccer) fn placements(&self, seat: Seat) -> Vec<Action> {
+        let mut out: Vec<Action> = Vec::new();
+        for (who, from) in self.squad.fielded(self.options.field, seat) {
+            if self.squad.ball == Some(who) {
+                continue;
+            }
+            for near in from.neighbours() {
+                let cut = (10 <= near.y).then_some(Spot { y: near.y / 10, ..near });
+                for to in [near].into_iter().chain(cut) {
+                    let action = Action::Move { from, to, aside: None };
+                    if self.can_place(seat, from, to).is_ok() && !out.contains(&action) {
+                        out.push(action);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Looks whether another checker of the side may take the kick or throw.
+    pub(in crate::games::metasoccer) fn can_take(&self, number: u8) -> Result<Id, Why> {
+        let who = Id::of(self.play.side).find(|it| it.number == number).ok_or(Why::NotTaker)?;
+        let other = self.squad.ball.is_some_and(|it| it != who);
+        let kick_off =
+            self.play.kind == Kind::KickOff && !who.is_goalie() && self.squad.at(who).is_some();
+        match self.phase == Phase::Roll && other && (kick_off || self.play.takers.has(who)) {
+            true => Ok(who),
+            false => Err(Why::NotTaker),
+        }
+    }
+
+    /// Lets another checker take the kick or throw: the one before goes back to where it came from, or to where the new one stood.
+    pub(in crate::games::metasoccer) fn change_taker(
+        &mut self,
+        who: Id,
+        step: &mut Step<'_, Event>,
+    ) {
+        let Some((before, at)) = self.squad.ball.zip(self.squad.ball_at()) else { return };
+        let Some(from) = self.squad.at(who) else { return };
+        let origin = self.play.origin.filter(|&it| self.squad.is_free(it));
+        self.squad.take(before);
+        self.place(who, at, Shift::Taker, step);
+        self.squad.put(before, at);
+        self.place(before, origin.unwrap_or(from), Shift::Reset, step);
+        self.play.origin = Some(from);
+        self.squad.ball = Some(who);
+    }
+}

@@ -1,0 +1,220 @@
+//! What a play begins with: open play, throw-in, corner, free kick, goalie kick, penalty kick (A.6).
+use crate::games::metasoccer::{
+    Event, Kind, Metasoccer, Phase, Play, Shift,
+    field::{Edge, Spot},
+    squad::{Id, Ids},
+};
+use crate::{game::Step, seat::Seat};
+
+/// What comes after a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::games::metasoccer) enum Next {
+    Turn { seat: Seat, kind: Kind },
+    ThrowIn(Seat, Spot),
+    Corner(Seat, Spot),
+    Free { seat: Seat, at: Spot, direct: bool },
+    GoalieKick(Seat),
+    Penalty(Seat),
+}
+
+impl Metasoccer {
+    /// Begins the next play.
+    pub(in crate::games::metasoccer) fn restart(&mut self, next: Next, step: &mut Step<'_, Event>) {
+        match next {
+            Next::Turn { seat, kind } => {
+                self.play = Play::new(seat, kind);
+                step.tell(Event::Began { side: seat, kind });
+                self.begin();
+            }
+            Next::ThrowIn(seat, at) => self.throw_in(seat, at, step),
+            Next::Corner(seat, at) => self.corner(seat, at, step),
+            Next::Free { seat, at, direct } => self.free_kick(seat, at, direct, step),
+            Next::GoalieKick(seat) => self.goalie_kick(seat, step),
+            Next::Penalty(seat) => self.penalty(seat, step),
+        }
+    }
+
+    fn award(&mut self, to: Seat, kind: Kind, at: Option<Spot>, step: &mut Step<'_, Event>) {
+        self.play = Play::new(to, kind);
+        step.tell(Event::Began { side: to, kind });
+        step.tell(Event::Awarded { to, kind, at });
+    }
+
+    /// Puts a thrower behind the touch line (A.6.2).
+    fn throw_in(&mut self, seat: Seat, out: Spot, step: &mut Step<'_, Event>) {
+        let field = self.options.field;
+        // From a corner of the border nothing leads into the field: the next square of the touch line does.
+        let at = match field.edge(out) {
+            Some(Edge::Touch) => Spot { x: out.x, y: out.y.clamp(1, field.ranks()) },
+            _ => out,
+        };
+        self.award(seat, Kind::ThrowIn, Some(at), step);
+        let carrier =
+            self.squad.ball.filter(|it| it.seat == seat && self.squad.at(*it) == Some(out));
+        let stands = self.squad.on(at).filter(|it| it.seat == seat);
+        // Whoever was pushed out throws for its own side; else the nearest does.
+        let taker = stands.or(carrier).or_else(|| self.nearest_of(seat, at));
+        self.make_way(taker, at, step);
+        self.hand_over(taker, at, step);
+        self.make_room(at, step);
+        self.play.takers = self.takers(seat);
+        self.phase = Phase::Reset { seat: seat.other(), only: None };
+    }
+
+    /// Moves whoever stands on a border square along the border, but for the one that takes its place: it comes back in its next
+    /// turn (A-R45).
+    pub(in crate::games::metasoccer) fn make_way(
+        &mut self,
+        taker: Option<Id>,
+        at: Spot,
+        step: &mut Step<'_, Event>,
+    ) {
+        let field = self.options.field;
+        let Some(other) = self.squad.on(at).filter(|it| Some(*it) != taker && !field.holds(at))
+        else {
+            return;
+        };
+        let mut free: Vec<Spot> =
+            field.track().into_iter().filter(|&it| self.squad.is_free(it)).collect();
+        free.sort_by_key(|it| (it.far(at), field.rank_of(other.seat, *it)));
+        if let Some(&to) = free.first() {
+            self.place(other, to, Shift::Room, step);
+        }
+    }
+
+    /// Puts a taker on the corner square (A.6.2).
+    fn corner(&mut self, seat: Seat, at: Spot, step: &mut Step<'_, Event>) {
+        self.award(seat, Kind::Corner, Some(at), step);
+        // Whoever was pushed out with the ball takes the corner, as it would throw in.
+        let out = |it: &Id| self.squad.at(*it).is_some_and(|it| !self.options.field.holds(it));
+        let carrier = self.squad.ball.filter(|it| it.seat == seat).filter(out);
+        let taker = carrier.or_else(|| self.nearest_of(seat, at));
+        self.give_way(taker, at, step);
+        self.hand_over(taker, at, step);
+        self.make_room(at, step);
+        self.play.takers = self.takers(seat);
+        self.phase = Phase::Reset { seat: seat.other(), only: None };
+    }
+
+    /// Gives the nearest checker of a side the ball where the other side broke the rules (A.6.3, A.6.4).
+    fn free_kick(&mut self, seat: Seat, at: Spot, direct: bool, step: &mut Step<'_, Event>) {
+        let kind = if direct { Kind::Direct } else { Kind::Indirect };
+        self.award(seat, kind, Some(at), step);
+        let (_, among) = self.squad.nearest(self.options.field, seat, at, None);
+        let taker = among.first().copied();
+        let offender = self.give_way(taker, at, step);
+        self.hand_over(taker, at, step);
+        let moved: Ids = self.make_room(at, step).into_iter().chain(offender).collect();
+        self.play.takers = Ids::from_iter(among);
+        match moved.is_empty() {
+            true => self.begin(),
+            false => self.phase = Phase::Reset { seat: seat.other(), only: Some(moved) },
+        }
+    }
+
+    /// Gives the goalie the ball in its box, which the opponents leave (A.6.6).
+    fn goalie_kick(&mut self, seat: Seat, step: &mut Step<'_, Event>) {
+        let field = self.options.field;
+        let goalie = Id::goalie(seat);
+        self.award(seat, Kind::GoalieKick, None, step);
+        if self.squad.at(goalie).is_none() {
+            // Only a match set up by hand has a side without a goalie: whoever is nearest keeps the ball.
+            self.squad.ball = self.nearest_of(seat, field.mark(seat)).or(self.squad.ball);
+            self.phase = Phase::Roll;
+            return;
+        }
+        self.squad.ball = Some(goalie);
+        let inside = self.squad.at(goalie).is_some_and(|it| field.in_box(seat, it));
+        let free = self.squad.nearest_free(field, field.mark(seat), |it| field.in_box(seat, it));
+        if let Some(&to) = free.first().filter(|_| !inside) {
+            self.place(goalie, to, Shift::Taker, step);
+        }
+        self.phase = Phase::Goalie;
+    }
+
+    /// Lists where the goalie may kick from, the settled choice first: the penalty mark, or as near as can be.
+    pub(in crate::games::metasoccer) fn goalie_squares(&self) -> Vec<Spot> {
+        let field = self.options.field;
+        let seat = self.play.side;
+        let own = self.squad.at(Id::goalie(seat));
+        let mark = field.mark(seat);
+        let open =
+            |it: &Spot| field.in_box(seat, *it) && (self.squad.is_free(*it) || own == Some(*it));
+        let mut squares: Vec<Spot> = field.squares().filter(open).collect();
+        squares.sort_by_key(|it| it.far(mark));
+        squares
+    }
+
+    /// Puts the goalie where it kicks from; the opponents may re-place then.
+    pub(in crate::games::metasoccer) fn goalie_at(&mut self, to: Spot, step: &mut Step<'_, Event>) {
+        let (field, seat) = (self.options.field, self.play.side);
+        self.place(Id::goalie(seat), to, Shift::Taker, step);
+        // Whoever was robbed keeps its square until then (A-R50); the reset keeps opponents out of the box.
+        let leaving: Vec<(Id, Spot)> =
+            self.squad.fielded(field, seat.other()).filter(|it| field.in_box(seat, it.1)).collect();
+        self.leave_box(seat, leaving, step);
+        self.make_room(to, step);
+        self.phase = Phase::Reset { seat: seat.other(), only: None };
+    }
+
+    /// Moves checkers out of a box by the shortest way.
+    pub(in crate::games::metasoccer) fn leave_box(
+        &mut self,
+        of: Seat,
+        leaving: Vec<(Id, Spot)>,
+        step: &mut Step<'_, Event>,
+    ) {
+        let field = self.options.field;
+        for (id, at) in leaving {
+            let outside = self.squad.nearest_free(field, at, |it| !field.in_box(of, it));
+            if let Some(&to) = outside.first() {
+                self.place(id, to, Shift::Room, step);
+            }
+        }
+    }
+
+    /// Returns a side's checker on the field that is nearest to a square; where nobody is on it, one out of bounds.
+    pub(in crate::games::metasoccer) fn nearest_of(&self, seat: Seat, to: Spot) -> Option<Id> {
+        let (_, among) = self.squad.nearest(self.options.field, seat, to, None);
+        let all = || self.squad.side(seat).map(|it| it.0);
+        among.first().copied().or_else(|| all().min_by_key(|it| it.is_goalie()))
+    }
+
+    /// Lists who may take a throw-in or a corner kick: everybody on the field but the goalie.
+    fn takers(&self, seat: Seat) -> Ids {
+        let fielded = self.squad.fielded(self.options.field, seat).map(|it| it.0);
+        fielded.filter(|it| !it.is_goalie()).chain(self.squad.ball).collect()
+    }
+
+    /// Moves whoever stands on a square, but the taker, two squares away from it; returns who that was.
+    fn give_way(&mut self, taker: Option<Id>, at: Spot, step: &mut Step<'_, Event>) -> Option<Id> {
+        let other = self.squad.on(at).filter(|it| Some(*it) != taker)?;
+        let to = *self.squad.nearest_free(self.options.field, at, |it| 2 <= it.far(at)).first()?;
+        self.place(other, to, Shift::Room, step);
+        Some(other)
+    }
+
+    /// Puts a taker on its square with the ball.
+    fn hand_over(&mut self, taker: Option<Id>, at: Spot, step: &mut Step<'_, Event>) {
+        let Some(taker) = taker else { return };
+        self.play.origin = self.squad.at(taker).filter(|&it| it != at);
+        self.squad.ball = Some(taker);
+        self.place(taker, at, Shift::Taker, step);
+    }
+
+    /// Moves opponents that are too near to the ball two squares away (A.6.7); returns who moved.
+    fn make_room(&mut self, ball: Spot, step: &mut Step<'_, Event>) -> Vec<Id> {
+        let field = self.options.field;
+        let kicker = self.play.side;
+        let near: Vec<(Id, Spot)> =
+            self.squad.fielded(field, kicker.other()).filter(|it| it.1.far(ball) < 2).collect();
+        for &(id, at) in &near {
+            let kick = self.play.kind == Kind::GoalieKick;
+            let fits = |it: Spot| 2 <= it.far(ball) && !(kick && field.in_box(kicker, it));
+            if let Some(&to) = self.squad.nearest_free(field, at, fits).first() {
+                self.place(id, to, Shift::Room, step);
+            }
+        }
+        near.into_iter().map(|it| it.0).collect()
+    }
+}

@@ -1,0 +1,262 @@
+//! What players are asked, and how actions are written.
+pub(super) mod read;
+pub(super) mod read_move;
+pub(super) mod tell;
+pub(super) mod verb;
+
+use super::{
+    Action, End, Finish, Kind, Metasoccer, Phase, SIDES,
+    dice::{Chess, Dice, Risk, Roll},
+    field::Spot,
+};
+use crate::{
+    game::{Outcome, Prompt, PromptKind, Status},
+    seat::{BySeat, Seat},
+};
+
+impl Kind {
+    /// Names the play by a noun: `throw-in`.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Kind::Open => "open play",
+            Kind::AfterSteal => "turn after the steal",
+            Kind::KickOff => "kick-off",
+            Kind::ThrowIn => "throw-in",
+            Kind::Corner => "corner kick",
+            Kind::Indirect => "indirect kick",
+            Kind::Direct => "direct kick",
+            Kind::GoalieKick => "goalie kick",
+            Kind::Penalty => "penalty kick",
+        }
+    }
+
+    /// Says what is special about the play, in a few words; nothing in open play.
+    pub(super) fn rule(self) -> Option<&'static str> {
+        match self {
+            Kind::Open => None,
+            Kind::KickOff | Kind::AfterSteal => Some("Chess die only"),
+            Kind::ThrowIn => Some("the throw comes last, nobody is offside"),
+            Kind::Corner => Some("Chess die, nobody is offside"),
+            Kind::Indirect => Some("Chess die, no goal before a pass"),
+            Kind::Direct => Some("Chess or RISK, a goal counts at once"),
+            Kind::GoalieKick => Some("a throw by Chess, or two Numbers dice ahead"),
+            Kind::Penalty => Some("one shot by Chess or RISK, nobody else moves"),
+        }
+    }
+
+    /// Names the play in a word for scripts.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Kind::Open => "open",
+            Kind::KickOff => "kick-off",
+            Kind::AfterSteal => "after-steal",
+            Kind::ThrowIn => "throw-in",
+            Kind::Corner => "corner",
+            Kind::Indirect => "indirect",
+            Kind::Direct => "direct",
+            Kind::GoalieKick => "goalie-kick",
+            Kind::Penalty => "penalty",
+        }
+    }
+}
+
+impl Metasoccer {
+    pub(super) fn status_in_words(&self) -> Status<Finish> {
+        let Some(seat) = self.asked() else { return Status::Over(self.outcome()) };
+        let answers = matches!(
+            self.phase,
+            Phase::Reset { .. } | Phase::Guard | Phase::Robbed { .. } | Phase::Pick { .. }
+        );
+        let reacts = answers && seat != self.play.side;
+        let kind = if reacts { PromptKind::Reaction } else { PromptKind::Turn };
+        Status::Waiting(vec![Prompt { seat, kind, ask: self.ask() }])
+    }
+
+    /// Asks for what is owed, in one line that goes on from `you are to`.
+    pub(super) fn ask(&self) -> String {
+        let name =
+            |at: Option<Spot>| at.map_or("nowhere".to_owned(), |it| self.options.field.name_of(it));
+        let ball = name(self.squad.ball_at());
+        let kind = self.play.kind;
+        match &self.phase {
+            Phase::Over(_) => "do nothing more".to_owned(),
+            Phase::Reset { .. } if kind == Kind::KickOff => {
+                "set up for the kick-off: take a formation, move checkers, then say ready"
+                    .to_owned()
+            }
+            Phase::Reset { only: Some(_), .. } => format!(
+                "say ready for {}, or move those that made room to other squares two from the ball",
+                self.restart_at(&ball)
+            ),
+            Phase::Reset { .. } => {
+                format!("say ready for {}, or re-place checkers before it", self.restart_at(&ball))
+            }
+            Phase::Goalie => {
+                format!(
+                    "choose the square of the box from which the goalie kicks{}",
+                    self.by_default()
+                )
+            }
+            Phase::Kicker => "say who kicks the penalty, and from which square".to_owned(),
+            Phase::Guard => {
+                let default = self.by_default();
+                format!(
+                    "put the goalie before a goal square against the penalty kick from {ball}{default}"
+                )
+            }
+            Phase::Back => format!("bring checkers back onto the field{}", self.by_default()),
+            Phase::Roll => self.ask_roll(&ball),
+            Phase::Act => self.ask_act(&ball),
+            Phase::Robbed { .. } => {
+                format!("say where the robbed checker on {ball} goes{}", self.by_default())
+            }
+            Phase::Loot => format!("boot the ball won on {ball}, or keep it"),
+            Phase::Pick { at: Some(at), .. } => {
+                let (at, default) = (name(Some(*at)), self.by_default());
+                format!("pick who takes the ball that comes down on {at}{default}")
+            }
+            Phase::Pick { at: None, .. } => {
+                format!("pick who of the nearest checkers gets the ball{}", self.by_default())
+            }
+            Phase::Expel => "name who is sent off instead of the goalie".to_owned(),
+        }
+    }
+
+    /// Names what `default` does, where something is asked that has one.
+    fn by_default(&self) -> String {
+        let first = self.asked().and_then(|seat| self.trifles(seat).into_iter().next());
+        first.map_or(String::new(), |it| {
+            let says = match it {
+                Action::Goalie(at) | Action::To(at) => self.options.field.name_of(at),
+                Action::Pick(number) => shirt(number),
+                it => self.write_action(&it),
+            };
+            format!(" (default {says})")
+        })
+    }
+
+    /// Names the kick or throw to come, and whose it is.
+    fn restart_at(&self, ball: &str) -> String {
+        format!("{}'s {} at {ball}", SIDES[self.play.side.index()], self.play.kind.noun())
+    }
+
+    fn ask_roll(&self, ball: &str) -> String {
+        let role = if self.attacks() { "on offense" } else { "on defense" };
+        match self.play.kind {
+            Kind::Open if self.attacks() => format!("roll chess or risk ({role}, ball on {ball})"),
+            Kind::Open => format!("roll chess ({role}, ball on {ball})"),
+            Kind::AfterSteal => format!("roll chess ({role} after the steal, ball on {ball})"),
+            Kind::GoalieKick => {
+                format!(
+                    "re-place checkers, or roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball})"
+                )
+            }
+            Kind::Penalty => format!("roll chess or risk (penalty kick from {ball})"),
+            Kind::Direct => format!("roll chess or risk (direct kick at {ball})"),
+            kind if self.may_reset(self.play.side) => {
+                format!("re-place checkers or roll chess ({} at {ball})", kind.noun())
+            }
+            kind => format!("roll chess ({} at {ball})", kind.noun()),
+        }
+    }
+
+    fn ask_act(&self, ball: &str) -> String {
+        let Some(roll) = self.play.roll else { return "go on".to_owned() };
+        let may = match roll {
+            Roll::Risk(Risk::Pass, _) => "pass to anybody not offside, or end",
+            Roll::Risk(Risk::Boot, _) => "boot with this number or with two new dice, or end",
+            _ if self.play.kind == Kind::Penalty => {
+                return format!("shoot from {ball} ({})", roll.name());
+            }
+            _ if self.throws_in() => {
+                return format!("move checkers, then throw from {ball} ({})", roll.name());
+            }
+            Roll::Chess(Chess::King, _) if self.attacks() => "dribble, or end",
+            Roll::Chess(..) if self.attacks() && self.play.passed => {
+                "move checkers, then end; the pass is played"
+            }
+            Roll::Chess(..) if self.attacks() => "move checkers and pass once, then end",
+            Roll::Chess(..) if self.thieves().is_empty() => {
+                "move checkers, or end; nobody reaches the ball"
+            }
+            Roll::Chess(..) => "move checkers and steal last, or end",
+            Roll::Risk(Risk::Joker, _) => "move by any face, dribble or pass with the ball, or end",
+            Roll::Risk(Risk::Double, _) => "jump twice with the ball, or end",
+            Roll::Risk(Risk::Turnover | Risk::Penalty, _) | Roll::Numbers(..) => "end",
+        };
+        match self.play.kind {
+            Kind::Open => format!("{may} ({})", roll.name()),
+            Kind::Indirect => {
+                format!("{may} ({}; indirect kick, no goal before a pass)", roll.name())
+            }
+            kind => format!("{may} ({}; {})", roll.name(), kind.noun()),
+        }
+    }
+
+    fn outcome(&self) -> Outcome<Finish> {
+        let leads = match self.score.first.cmp(&self.score.second) {
+            std::cmp::Ordering::Greater => Some(Seat::First),
+            std::cmp::Ordering::Less => Some(Seat::Second),
+            std::cmp::Ordering::Equal => None,
+        };
+        match self.phase {
+            Phase::Over(End::Few(seat)) => {
+                Outcome { winner: Some(seat.other()), why: Finish::Few(seat) }
+            }
+            Phase::Over(End::Goal) => Outcome { winner: leads, why: Finish::Goal(self.score) },
+            _ => Outcome { winner: leads, why: Finish::Time(self.score) },
+        }
+    }
+
+    pub(super) fn write_action(&self, action: &Action) -> String {
+        let name = |at: &Spot| self.options.field.name_of(*at);
+        match action {
+            Action::Ready => "ready".to_owned(),
+            Action::Auto(on) => format!("auto {}", if *on { "on" } else { "off" }),
+            Action::Form(formation) => format!("formation {}", formation.name()),
+            Action::Taker(number) => format!("taker {}", shirt(*number)),
+            Action::Roll(Dice::Chess) => "roll chess".to_owned(),
+            Action::Roll(Dice::Risk) => "roll risk".to_owned(),
+            Action::Roll(Dice::Numbers) => "roll numbers".to_owned(),
+            Action::Move { from, to, aside } => {
+                let sign = if self.squad.is_free(*to) { '-' } else { 'x' };
+                let aside = aside.map_or(String::new(), |it| format!(">{}", name(&it)));
+                format!("{}{sign}{}{aside}", name(from), name(to))
+            }
+            Action::Fly { from, way, pass } => {
+                format!("run {} {} pass {}", name(from), way.name(), name(pass))
+            }
+            Action::Dribble(path) => {
+                let squares: Vec<String> = path.iter().map(name).collect();
+                format!("dribble {}", squares.join(" "))
+            }
+            Action::Pass(to) => format!("pass {}", name(to)),
+            Action::Steal(from) => format!("steal {}", name(from)),
+            Action::Boot { way, dice } => format!("boot {} {dice}", way.name()),
+            Action::Throw(to) => format!("throw {}", name(to)),
+            Action::Shoot(to) => format!("shoot {}", name(to)),
+            Action::Goalie(to) => format!("goalie {}", name(to)),
+            Action::Kicker { number, to } => format!("kicker {} {}", shirt(*number), name(to)),
+            Action::Pick(number) => format!("pick {}", shirt(*number)),
+            Action::Expel(number) => format!("expel {}", shirt(*number)),
+            Action::To(to) => format!("to {}", name(to)),
+            Action::Keep => "keep".to_owned(),
+            Action::End => "end".to_owned(),
+        }
+    }
+}
+
+/// Says why a match ended, as the end of a sentence.
+pub(super) fn why(end: Finish) -> String {
+    let score = |BySeat { first, second }| format!("{} {first}, {} {second}", SIDES[0], SIDES[1]);
+    match end {
+        Finish::Few(seat) => format!("{} has too few checkers left", SIDES[seat.index()]),
+        Finish::Goal(at) => format!("a golden goal, {}", score(at)),
+        Finish::Time(at) => format!("full time, {}", score(at)),
+    }
+}
+
+/// Writes a number as on the shirt.
+fn shirt(number: u8) -> String {
+    if number == 1 { "GK".to_owned() } else { number.to_string() }
+}

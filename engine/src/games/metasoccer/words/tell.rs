@@ -1,0 +1,132 @@
+//! Says what happened; nothing is secret in this game.
+use crate::games::metasoccer::{
+    Event, How, Kind, Metasoccer, Shift, dice::Roll, field::Spot, moves::steal::Came, squad::Id,
+};
+use crate::seat::{BySeat, Onlooker, Seat};
+
+/// Says what happened in one line; nothing where the lines around it say it.
+pub(in crate::games::metasoccer) fn tell(
+    game: &Metasoccer,
+    event: &Event,
+    to: Onlooker<'_>,
+) -> Option<String> {
+    let at = |spot: Spot| game.options.field.name_of(spot);
+    let who = |id: Id| format!("{}'s {}", to.name(id.seat), id.shirt());
+    Some(match event {
+        Event::Drawn { rolls, winner } => {
+            format!("{}: {} kicks off.", thrown(rolls, to), to.name(*winner))
+        }
+        Event::Began { .. } => return None,
+        Event::LinedUp { kicker } => {
+            format!("Both sides line up; {} has the ball.", to.name(*kicker))
+        }
+        Event::Formed { seat, formation } => {
+            format!("{} sets up {}.", to.name(*seat), formation.name())
+        }
+        Event::Autoed { seat, on: true } => {
+            format!("{} leaves trifles to the default.", to.name(*seat))
+        }
+        Event::Autoed { seat, on: false } => format!("{} wants to be asked again.", to.name(*seat)),
+        Event::Placed { who: id, from, to: end, why } => {
+            let from = from.map_or(String::new(), |it| format!(" from {}", at(it)));
+            let end = at(*end);
+            match why {
+                Shift::Reset => format!("{} is put{from} on {end}.", who(*id)),
+                Shift::Back => format!("{} comes back{from} to {end}.", who(*id)),
+                Shift::Room => format!("{} makes room{from} to {end}.", who(*id)),
+                Shift::Taker => format!("{} goes{from} to {end} with the ball.", who(*id)),
+                Shift::Robbed => format!("{} moves{from} to {end}.", who(*id)),
+            }
+        }
+        Event::Rolled { side, roll: Roll::Risk(face, number) } => {
+            format!("{} takes a risk and rolls {} {number}.", to.name(*side), face.name())
+        }
+        Event::Rolled { side, roll } => format!("{} rolls {}.", to.name(*side), roll.name()),
+        Event::Moved { who: id, path, ball } => {
+            let ball = if *ball { " with the ball" } else { "" };
+            format!("{} goes {}{ball}.", who(*id), way(path, at))
+        }
+        Event::Pushed { who: id, from, to: end } => {
+            let out = if game.options.field.holds(*end) { "" } else { ", out of bounds" };
+            format!("{} is pushed {}-{}{out}.", who(*id), at(*from), at(*end))
+        }
+        Event::Passed { from, to: mate, start, end, how } => {
+            let how = match how {
+                How::Pass => "passes",
+                How::Fly => "passes on the fly",
+                How::Hand => "hands over",
+                How::Throw => "throws",
+            };
+            format!("{} {how} {}-{} to {}.", who(*from), at(*start), at(*end), mate.shirt())
+        }
+        Event::Flew { by, start, end, numbers } => {
+            let sum: Vec<String> = numbers.iter().map(u8::to_string).collect();
+            let dice =
+                if sum.is_empty() { String::new() } else { format!(" ({})", sum.join(" + ")) };
+            format!("{} sends the ball {}-{}{dice}.", who(*by), at(*start), at(*end))
+        }
+        Event::Landed { who: id, from, at: end } if from == end => {
+            format!("{} has the ball on {}.", who(*id), at(*end))
+        }
+        Event::Landed { who: id, from, at: end } => {
+            format!("{} is nearest, goes {}-{} and has the ball.", who(*id), at(*from), at(*end))
+        }
+        Event::Challenged { thief, victim, at: spot, defense, offense, came } => {
+            let came = match came {
+                Came::Failed => "the steal fails",
+                Came::Won => "the ball is stolen",
+                Came::Boot => "the ball is stolen by five",
+                Came::Penalty => "the steal fails by five",
+            };
+            format!(
+                "{} goes for the ball of {} on {}: {defense} against {offense}, {came}.",
+                who(*thief),
+                who(*victim),
+                at(*spot)
+            )
+        }
+        Event::RolledOff { rolls, winner } => {
+            format!("They roll for it, {}: {} wins.", thrown(rolls, to), to.name(*winner))
+        }
+        Event::Out { at: end } => format!("The ball is out at {}.", at(*end)),
+        Event::Stays { goalie, at: spot } => format!("{} stays on {}.", who(*goalie), at(*spot)),
+        Event::Caught { goalie } => format!("{} catches the ball.", who(*goalie)),
+        Event::TurnedOver { to: id } => format!("The ball goes to {}.", who(*id)),
+        Event::Awarded { to: seat, kind, at: spot } => {
+            let article = if *kind == Kind::Indirect { "an" } else { "a" };
+            let kind = kind.noun();
+            let spot = spot.map_or(String::new(), |it| format!(" at {}", at(it)));
+            format!("{} has {article} {kind}{spot}.", to.name(*seat))
+        }
+        Event::Expelled { who: id, at: spot } => {
+            format!("{} on {} is sent off.", who(*id), at(*spot))
+        }
+        Event::Goal { to: seat, at: spot } => {
+            format!("Goal for {} at {}!", to.name(*seat), at(*spot))
+        }
+        Event::Spent { side } => format!("Nothing is left to do for {}.", to.name(*side)),
+        Event::FullTime => "Full time.".to_owned(),
+    })
+}
+
+/// Writes a way: its two ends where it is straight, every square of a dribble.
+fn way(path: &[Spot], at: impl Fn(Spot) -> String) -> String {
+    let bends = |it: &[Spot]| match it {
+        [a, b, c] => a.way_to(*b) != b.way_to(*c),
+        _ => false,
+    };
+    let names: Vec<String> = match path {
+        [first, .., last] if !path.windows(3).any(bends) => vec![at(*first), at(*last)],
+        _ => path.iter().map(|it| at(*it)).collect(),
+    };
+    names.join("-")
+}
+
+/// Writes throws of both sides: `Ann 3, Bob 5`, ties before it.
+fn thrown(rolls: &[BySeat<u8>], to: Onlooker<'_>) -> String {
+    let each = rolls.iter().map(|it| {
+        let [south, north] = Seat::BOTH.map(|seat| format!("{} {}", to.name(seat), it.get(seat)));
+        format!("{south}, {north}")
+    });
+    each.collect::<Vec<_>>().join("; again ")
+}

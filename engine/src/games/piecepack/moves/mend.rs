@@ -1,0 +1,88 @@
+//! Corrections of an earlier aim: `left 2 harder`.
+use crate::games::piecepack::{
+    Action, Aim, Coin, Due, Piecepack, Tried, field::POWERS, words::typed::thousandths,
+};
+use crate::{
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+/// What one correction without a number changes: degrees in thousandths, points of power.
+const NUDGE: i32 = 1000;
+const PUSH: i32 = 5;
+
+impl Piecepack {
+    /// Makes a flick of one that was tried before.
+    pub(in crate::games::piecepack) fn again(
+        &self,
+        due: Due,
+        tried: Tried,
+    ) -> Result<Action, Refusal> {
+        let Tried { coin, heading, power } = tried;
+        let aim = Aim::Heading(heading);
+        match (due, coin) {
+            (Due::Turn(_), Coin::Kicker(_, kicker)) => Ok(Action::Flick { kicker, aim, power }),
+            (Due::Turn(_), Coin::Ball) => Err(self.first(
+                "Your last flick was the ball itself; now a kicker is to be flicked. Say which one.",
+            )),
+            (Due::FreeKick(_), _) => Ok(Action::FreeKick { aim, power }),
+            (Due::Throw(..), _) => Ok(Action::Throw { from: None, aim, power }),
+        }
+    }
+
+    /// Reads corrections such as `left 2 harder` of an earlier aim; nothing where there are none.
+    pub(in crate::games::piecepack) fn corrected(
+        &self,
+        seat: Seat,
+        last: Option<&Tried>,
+        words: &[&str],
+    ) -> Result<Option<Tried>, Refusal> {
+        let is_one = |it: &str| ["left", "right", "harder", "softer"].contains(&it);
+        let (named, words) = match words {
+            [kicker, rest @ ..] if rest.first().is_some_and(|it| is_one(it)) => {
+                match self.read_kicker(seat, kicker) {
+                    Ok(kicker) => (Some(kicker), rest),
+                    Err(refusal) if refusal.code == Code::Unreadable => return Ok(None),
+                    Err(refusal) => return Err(refusal),
+                }
+            }
+            _ => (None, words),
+        };
+        if !words.first().is_some_and(|it| is_one(it)) {
+            return Ok(None);
+        }
+        let mended = last.filter(|it| match (it.coin, named) {
+            (Coin::Kicker(_, kicker), Some(named)) => kicker == named,
+            (Coin::Ball, Some(_)) => false,
+            (_, None) => true,
+        });
+        let Some(mut tried) = mended.copied() else {
+            let says = "There is no aim of yours to correct yet: say a whole one first, such as `aim 2 at ball 60`.";
+            return Err(Refusal::new(Code::NotNow, says).instead(self.examples()));
+        };
+        let mut words = words.iter().peekable();
+        while let Some(word) = words.next() {
+            if !is_one(word) {
+                return Err(self.unreadable(&format!("… {word}")));
+            }
+            let number = words.peek().and_then(|it| thousandths(it));
+            if number.is_some() {
+                words.next();
+            }
+            let by = number.unwrap_or(if is_turn(word) { NUDGE } else { PUSH * 1000 });
+            let by = if ["left", "softer"].contains(word) { -by } else { by };
+            if is_turn(word) {
+                tried.heading = (tried.heading + by).rem_euclid(360_000);
+            } else {
+                let power = i32::from(tried.power) + by / 1000;
+                // Held within the powers there are.
+                tried.power = power.clamp(POWERS[0].into(), POWERS[1].into()) as u8;
+            }
+        }
+        Ok(Some(tried))
+    }
+}
+
+fn is_turn(word: &str) -> bool {
+    ["left", "right"].contains(&word)
+}

@@ -1,0 +1,325 @@
+//! Trying an aim in private: the first straight line of a flick and what it meets, nothing of what comes of it (C.5).
+use crate::games::piecepack::{
+    Action, Aim, Coin, Due, Met, Phase, Piecepack, Tried,
+    field::{Point, exact, floor, inches, slide},
+    moves::shot::met,
+    moves::tremor::spread,
+    moves::{sound_power, thrown_from},
+    options::Tremor,
+    words::typed::readings,
+    words::{aim_word, coin_name, coin_word, no_score, post_name, tenths, tile_name, write},
+};
+use crate::{
+    physics::{Vector, heading_of},
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+/// A flick that is only tried.
+pub(in crate::games::piecepack) struct Trial {
+    pub(in crate::games::piecepack) coin: Coin,
+    pub(in crate::games::piecepack) from: Point,
+    pub(in crate::games::piecepack) aim: Aim,
+    pub(in crate::games::piecepack) power: u8,
+}
+
+/// Where the first straight line of a flick ends.
+pub(in crate::games::piecepack) struct Line {
+    pub(in crate::games::piecepack) way: Vector,
+    pub(in crate::games::piecepack) from: Point,
+    pub(in crate::games::piecepack) to: Point,
+    meets: Option<Met>,
+    leaves: bool,
+}
+
+impl Piecepack {
+    /// Answers `aim …`, and corrections of the last flick; `None` for anything else.
+    pub(in crate::games::piecepack) fn answer(
+        &self,
+        seat: Seat,
+        text: &str,
+    ) -> Option<Result<String, Refusal>> {
+        let told = self.trial(seat, text)?.and_then(|it| self.told_line(seat, &it));
+        Some(told.map_err(|it| self.with_aims(seat, it)))
+    }
+
+    /// Reads a question.
+    pub(in crate::games::piecepack) fn trial(
+        &self,
+        seat: Seat,
+        text: &str,
+    ) -> Option<Result<Trial, Refusal>> {
+        let mut read = readings(text).into_iter().map(|it| self.trial_in(seat, &it));
+        let first = read.next()??;
+        match (first, read.next()) {
+            (Err(_), Some(Some(Ok(trial)))) => Some(Ok(trial)),
+            (first, _) => Some(first),
+        }
+    }
+
+    fn trial_in(&self, seat: Seat, plain: &str) -> Option<Result<Trial, Refusal>> {
+        let words: Vec<&str> = plain.split_whitespace().collect();
+        let due = self.due_to(seat);
+        let last = self.tried.get(seat).as_ref();
+        let ["aim", ref rest @ ..] = words[..] else {
+            let tried = self.corrected(seat, last, &words).transpose()?;
+            return Some(
+                tried
+                    .and_then(|it| self.again(due, it))
+                    .and_then(|it| self.trial_of(seat, due, &it)),
+            );
+        };
+        if matches!(due, Due::Turn(_)) && self.on_field(seat).is_empty() {
+            let says = match self.phase {
+                Phase::Placing { .. } => {
+                    "First your kickers are set up; then there are some to aim with."
+                }
+                _ => "None of your kickers is on the field, so there is none to aim with.",
+            };
+            return Some(Err(Refusal::illegal(says)));
+        }
+        let said = [&["flick"], rest].concat();
+        let read = self.read_shot(seat, due, &said).and_then(|it| match it {
+            Some(action) => self.trial_of(seat, due, &action),
+            None => Err(self.odd_aim()),
+        });
+        Some(read.map_err(|it| match it.code {
+            Code::Unreadable if it.instead.is_empty() => self.half_an_aim(seat, plain, it),
+            _ => it,
+        }))
+    }
+
+    /// Offers half an aim whole.
+    fn half_an_aim(&self, seat: Seat, plain: &str, odd: Refusal) -> Refusal {
+        let due = self.due_to(seat);
+        let ways = |coin: Coin| {
+            let aims = self.aims(seat, coin, coin == Coin::Ball).into_iter();
+            aims.map(|aim| format!("{} {}", aim_word(aim), sound_power(due)))
+        };
+        let all: Vec<String> = match due {
+            Due::Turn(_) => self
+                .on_field(seat)
+                .into_iter()
+                .flat_map(|it| {
+                    ways(Coin::Kicker(seat, it)).map(move |way| format!("aim {it} {way}"))
+                })
+                .collect(),
+            Due::FreeKick(_) | Due::Throw(..) => {
+                ways(Coin::Ball).map(|way| format!("aim {way}")).collect()
+            }
+        };
+        let begins = |it: &String| it.to_lowercase().starts_with(plain);
+        let started: Vec<String> = all.into_iter().filter(begins).collect();
+        if !started.is_empty() {
+            return Refusal::unfinished(plain, started);
+        }
+        // Perhaps the one that is named has nothing to be aimed from.
+        let named = plain.split(' ').nth(1).and_then(|it| self.read_kicker(seat, it).ok());
+        let coin = named.map(|it| Coin::Kicker(seat, it)).filter(|it| self.lies(*it).is_none());
+        coin.map_or(odd, |it| self.absent(it))
+    }
+
+    /// Turns what a refusal offers into what may be asked, or else into what is to be done before anything can be aimed.
+    fn with_aims(&self, seat: Seat, refusal: Refusal) -> Refusal {
+        let works = |it: &String| {
+            let trial = self.trial(seat, it);
+            trial.is_some_and(|it| it.is_ok_and(|it| self.line(seat, &it).is_ok()))
+        };
+        let mut refusal = as_aims(refusal);
+        refusal.instead.retain(&works);
+        if refusal.instead.is_empty() {
+            refusal.instead = self.aims_to_try(seat, self.due_to(seat));
+            refusal.instead.retain(works);
+        }
+        if refusal.instead.is_empty() && self.waits_for(seat) {
+            return refusal.instead(self.examples());
+        }
+        refusal
+    }
+
+    fn odd_aim(&self) -> Refusal {
+        Refusal::new(Code::Ambiguous, "Say what is aimed with, where to and how hard.")
+    }
+
+    fn aims_to_try(&self, seat: Seat, due: Due) -> Vec<String> {
+        match due {
+            Due::Turn(_) => {
+                let all = self.on_field(seat).into_iter();
+                all.map(|it| format!("aim {it} at ball {}", sound_power(due))).collect()
+            }
+            Due::FreeKick(_) | Due::Throw(..) => {
+                let aims = self.aims(seat, Coin::Ball, true).into_iter().take(1);
+                aims.map(|it| format!("aim {} {}", aim_word(it), sound_power(due))).collect()
+            }
+        }
+    }
+
+    /// Returns what a side could flick now, or in its next turn.
+    fn due_to(&self, seat: Seat) -> Due {
+        match self.phase {
+            Phase::Due(due) | Phase::Returning { then: due, .. } if due.seat() == seat => due,
+            _ => Due::Turn(seat),
+        }
+    }
+
+    fn trial_of(&self, seat: Seat, due: Due, action: &Action) -> Result<Trial, Refusal> {
+        let (coin, from, aim, power) = match (action, due) {
+            (Action::Flick { kicker, aim, power }, _) => {
+                let coin = Coin::Kicker(seat, *kicker);
+                let from = self.lies(coin).ok_or_else(|| self.absent(coin))?;
+                (coin, from, *aim, *power)
+            }
+            (Action::Throw { from, aim, power }, Due::Throw(_, corner)) => {
+                (Coin::Ball, from.unwrap_or_else(|| thrown_from(corner)), *aim, *power)
+            }
+            (Action::FreeKick { aim, power }, _) => (Coin::Ball, self.ball, *aim, *power),
+            _ => return Err(self.odd_aim()),
+        };
+        Ok(Trial { coin, from, aim, power })
+    }
+
+    /// Follows a flick to the end of its first straight line.
+    pub(in crate::games::piecepack) fn line(
+        &self,
+        seat: Seat,
+        trial: &Trial,
+    ) -> Result<Line, Refusal> {
+        let Trial { coin, from, aim, power } = *trial;
+        let way = self.arrow(seat, from, aim)?;
+        let run = self.tried_out(coin, from, way, i32::from(power) * 1000);
+        let coins = self.coins();
+        let own = coins.iter().position(|it| it.0 == coin);
+        let path = own.and_then(|it| run.paths.get(it));
+        let end = path.map_or(from, |it| Point::rounded(it.end.at));
+        let Some(hit) = run.hits.first() else {
+            let leaves = end.in_goal_of().is_some();
+            return Ok(Line { way, from, to: end, meets: None, leaves });
+        };
+        // What is at rest runs into nothing: the first contact is that of the flicked coin.
+        let names: Vec<Coin> = coins.iter().map(|it| it.0).collect();
+        let meets = met(hit, &floor(), &names);
+        let to = Point::rounded(hit.at);
+        Ok(Line { way, from, to, meets: Some(meets), leaves: false })
+    }
+
+    fn told_line(&self, seat: Seat, trial: &Trial) -> Result<String, Refusal> {
+        let Line { way, from, to, meets, leaves } = self.line(seat, trial)?;
+        let name = match trial.coin {
+            Coin::Ball => "The ball".to_owned(),
+            it => coin_word(it),
+        };
+        let far = inches(from.far(to));
+        let mut out = format!(
+            "{name} would set off at {}° with power {}, enough to slide {} inches.",
+            exact(heading_of(way)),
+            trial.power,
+            inches(slide(trial.power))
+        );
+        out.push_str(&match meets {
+            Some(Met::Coin(coin)) => {
+                let aside = self.lies(coin).map_or(0, |at| beside(from, way, at));
+                let aside = match aside {
+                    -4..=4 => "in the middle".to_owned(),
+                    ..-4 => format!("{} left of its centre", inches(-aside)),
+                    _ => format!("{} right of its centre", inches(aside)),
+                };
+                format!(" Its line meets {} after {far}, {aside}.", coin_name(coin))
+            }
+            Some(Met::Border(tile) | Met::Side(tile)) => {
+                format!(
+                    " Its line meets the {} after {far}, at {} {}.",
+                    tile_name(tile),
+                    inches(to.x),
+                    inches(to.y)
+                )
+            }
+            Some(Met::Post(tile)) => {
+                format!(" Its line meets the {} after {far}.", post_name(tile))
+            }
+            None if leaves => " Its line meets nothing and leads through the goal.".to_owned(),
+            None => {
+                format!(
+                    " Its line meets nothing and ends after {far}, at {} {}.",
+                    inches(to.x),
+                    inches(to.y)
+                )
+            }
+        });
+        if let (Coin::Ball, Due::Throw(..)) = (trial.coin, self.due_to(seat)) {
+            out.push_str(&format!(" {}", no_score(seat)));
+        }
+        let [degrees, _] = spread(trial.power);
+        match self.options.tremor {
+            Tremor::None => {}
+            Tremor::Steady => {
+                out.push_str(&format!(" Your hand strays by {}° or so.", tenths(degrees)))
+            }
+            Tremor::Wild => {
+                out.push_str(&format!(" Your hand strays by {}° or so.", tenths(3 * degrees)))
+            }
+        }
+        out.push_str(" Nobody else sees this. `left 2`, `right 1.5`, `harder` and `softer` mend it, `flick` plays it.");
+        Ok(out)
+    }
+
+    /// Makes whole words of a correction of the aim tried last, or of `flick` alone.
+    pub(in crate::games::piecepack) fn mended(
+        &self,
+        seat: Seat,
+        asked: &str,
+        text: &str,
+    ) -> Option<String> {
+        let trial = self.trial(seat, asked)?.ok()?;
+        let plain = readings(text).into_iter().next()?;
+        let words: Vec<&str> = plain.split_whitespace().collect();
+        let (plays, rest) = match words[..] {
+            ["flick" | "shoot" | "kick" | "throw" | "freekick", ref rest @ ..] => {
+                (true, rest.to_vec())
+            }
+            ["aim", ref rest @ ..] => (false, rest.to_vec()),
+            _ => (false, words.clone()),
+        };
+        let way = self.arrow(seat, trial.from, trial.aim).ok()?;
+        let heading = heading_of(way) as i32;
+        let tried = Tried { coin: trial.coin, heading, power: trial.power };
+        let (aim, power) = match self.corrected(seat, Some(&tried), &rest) {
+            Ok(Some(mended)) => (Aim::Heading(mended.heading), mended.power),
+            Ok(None) if plays && rest.is_empty() => (trial.aim, trial.power),
+            _ => return None,
+        };
+        let whole = match (trial.coin, self.due_to(seat)) {
+            (Coin::Kicker(_, kicker), _) => Action::Flick { kicker, aim, power },
+            (Coin::Ball, Due::Throw(_, corner)) => {
+                let from = Some(trial.from).filter(|it| *it != thrown_from(corner));
+                Action::Throw { from, aim, power }
+            }
+            (Coin::Ball, _) => Action::FreeKick { aim, power },
+        };
+        let whole = write(&whole);
+        match (plays, whole.split_once(' ')) {
+            (false, Some((_, rest))) => Some(format!("aim {rest}")),
+            _ => Some(whole),
+        }
+    }
+}
+
+/// Turns what a refusal offers to play into what may be asked.
+fn as_aims(mut refusal: Refusal) -> Refusal {
+    for it in &mut refusal.instead {
+        if let Some((verb, rest)) = it.split_once(' ')
+            && ["flick", "freekick", "throw"].contains(&verb)
+        {
+            *it = format!("aim {rest}");
+        }
+    }
+    refusal.instead.retain(|it| it.starts_with("aim "));
+    refusal
+}
+
+/// Returns by how much a line passes right of the middle of a coin, in thousandths of an inch.
+fn beside(from: Point, way: Vector, at: Point) -> i32 {
+    let apart = at.centred() - from.centred();
+    // The part of the way to the coin that points left of the line is what the line passes right of it.
+    let aside = apart.y * way.x - apart.x * way.y;
+    (aside * 1000.0).round() as i32
+}

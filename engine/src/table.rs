@@ -1,4 +1,6 @@
 //! Any game, with its types forgotten: the only face other crates see.
+mod news;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -10,6 +12,7 @@ use crate::{
     scene::{self, Pick, Scene, court::Film},
     seat::{Onlooker, Seat, Viewer},
 };
+use news::News;
 
 /// A match the caller can play without knowing which game it is.
 pub trait Table: Send {
@@ -154,42 +157,6 @@ pub struct Saved {
 pub(crate) struct Match<G: Listed> {
     game: G,
     news: News<G::Event>,
-}
-
-/// What has happened of late.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct News<E> {
-    /// The last turn that ended: whoever moves now wants to see it, also after a spin of their own.
-    turn: Vec<E>,
-    /// The turn under way, step by step.
-    now: Vec<E>,
-    /// How many events at the end of all these belong to the last step.
-    fresh: usize,
-}
-
-impl<E: Clone> News<E> {
-    fn new(opening: Vec<E>) -> News<E> {
-        News { fresh: opening.len(), turn: opening, now: Vec::new() }
-    }
-
-    /// Takes in what a step brought; `ended` tells whether it ended the turn.
-    fn step(&mut self, events: Vec<E>, ended: bool) {
-        self.fresh = events.len();
-        self.now.extend(events);
-        if ended {
-            self.turn = std::mem::take(&mut self.now);
-        }
-    }
-
-    fn all(&self) -> Vec<E> {
-        self.turn.iter().chain(&self.now).cloned().collect()
-    }
-
-    /// Returns the events of the last step.
-    fn last(&self) -> &[E] {
-        let source = if self.now.is_empty() { &self.turn } else { &self.now };
-        &source[source.len().saturating_sub(self.fresh)..]
-    }
 }
 
 /// Opens a match of a game by its type, also of one that is not in [`GameId`].

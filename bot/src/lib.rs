@@ -1,6 +1,7 @@
 //! The bot: one desk that serves every chat.
 #![recursion_limit = "256"]
 
+pub mod arena;
 pub mod command;
 pub mod config;
 pub mod console;

@@ -85,6 +85,21 @@ enum Command {
         #[arg(long)]
         film: bool,
     },
+    /// Lets two players of the engine meet in pairs of matches, and says who scores how much.
+    ///
+    /// `draughtsman arena trapdoor a=3 b=2 pairs=500 seed=1 snap`: `a` and `b` are levels from 1 to 5, `greedy` or `random`. The two
+    /// matches of a pair have the same dice, and the sides swapped. What else is said is agreed as in a challenge.
+    Arena {
+        /// The game, by its name.
+        #[arg(value_name = "GAME")]
+        game: String,
+        /// `a=`, `b=`, `pairs=`, `seed=`, and settings of the game.
+        #[arg(value_name = "WORDS")]
+        words: Vec<String>,
+        /// One JSON object with `score`, `low`, `high`, `pairs`, `p95_ms` and more.
+        #[arg(long)]
+        json: bool,
+    },
     /// Checks the dice of an exported match.
     Verify {
         /// A file that `export` wrote.
@@ -195,6 +210,10 @@ fn run(args: Args) -> anyhow::Result<bool> {
                 viewer: &viewer,
                 film,
             })
+        }
+        Some(Command::Arena { game, words, json }) => {
+            before.unused()?;
+            program::arena(&game, &words, json).map(|()| true)
         }
         Some(Command::Verify { file }) => {
             before.unused()?;

@@ -18,6 +18,7 @@ use tokio::{sync::watch, task::JoinSet};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
+    arena::{self, Plan},
     config::Config,
     console,
     service::{self, Album, Angle, Closed, Desk, Luck, Queue, Recount, until_tick},
@@ -339,6 +340,20 @@ fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
     found.with_context(|| {
         format!("there is no side `{name}`; there are {} and {}", sides[0], sides[1])
     })
+}
+
+/// Lets two players meet, and prints what came of it.
+///
+/// # Errors
+/// When the words cannot be read, or no player can play such a match.
+pub fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<()> {
+    let findings = arena::play(&Plan::read(game, words)?)?;
+    let mut out = io::stdout().lock();
+    match json {
+        true => writeln!(out, "{}", serde_json::to_string(&findings)?)?,
+        false => writeln!(out, "{findings}")?,
+    }
+    Ok(())
 }
 
 /// Checks an exported match. Tells whether everything agrees.

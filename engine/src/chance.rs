@@ -37,6 +37,8 @@ pub struct Throw {
 
 enum Source {
     Fair(Box<ChaCha20Rng>),
+    /// SplitMix64, for thinking only.
+    Quick(u64),
     Scripted(VecDeque<String>),
 }
 
@@ -65,6 +67,21 @@ impl Dice {
         Dice::new(Source::Fair(Box::new(ChaCha20Rng::from_seed(hash.finalize().into()))))
     }
 
+    /// Takes dice for thinking about a match, never for playing it: quick, the same each time for the same number, and nothing that
+    /// falls in a match has to do with them.
+    pub fn thinking(number: u64) -> Dice {
+        Dice::new(Source::Quick(number))
+    }
+
+    /// Returns a number that seeds other dice for thinking.
+    pub(crate) fn number(&mut self) -> u64 {
+        match &mut self.source {
+            Source::Quick(state) => split_mix(state),
+            Source::Fair(rng) => u64::from(rng.next_u32()) << 32 | u64::from(rng.next_u32()),
+            Source::Scripted(_) => 0,
+        }
+    }
+
     /// Takes dice that fall as told: faces as numbers from 1, sectors of a wheel by name.
     pub fn scripted<S: Into<String>>(throws: impl IntoIterator<Item = S>) -> Dice {
         Dice::new(Source::Scripted(throws.into_iter().map(Into::into).collect()))
@@ -82,7 +99,7 @@ impl Dice {
     /// Returns the scripted throws that have not fallen yet; none for fair dice.
     pub fn left(&self) -> Vec<String> {
         match &self.source {
-            Source::Fair(_) => Vec::new(),
+            Source::Fair(_) | Source::Quick(_) => Vec::new(),
             Source::Scripted(throws) => throws.iter().cloned().collect(),
         }
     }
@@ -94,6 +111,8 @@ impl Dice {
     pub fn below(&mut self, what: &str, n: u32) -> Result<u32, Refusal> {
         let at = match &mut self.source {
             Source::Fair(rng) => fair_below(rng, n),
+            // Off from even by less than one in a million for the dice there are.
+            Source::Quick(state) => (((split_mix(state) >> 32) * u64::from(n.max(1))) >> 32) as u32,
             Source::Scripted(_) => {
                 let throw = self.scripted_throw(what)?;
                 match throw.parse::<u32>() {
@@ -168,6 +187,15 @@ fn fair_below(rng: &mut ChaCha20Rng, n: u32) -> u32 {
             return word % n;
         }
     }
+}
+
+/// Steps SplitMix64 (Steele, Lea and Flood 2014).
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
 
 fn unscripted(says: String) -> Refusal {

@@ -1,8 +1,10 @@
 //! Matches played at random in a game's own types, without a word: for measuring and for statistics.
 use crate::{
     chance::Dice,
-    game::{Game, Outcome, Status, Step},
+    game::{Outcome, Status, Step},
+    mind::{Mind, Stage},
     refusal::Refusal,
+    seat::Seat,
     table::kept,
 };
 
@@ -16,23 +18,26 @@ pub struct Playout {
 }
 
 /// Plays a match to its end, or until `most` actions. The seat first named by the status acts each time.
-pub(crate) fn playout<G: Game>(
+pub(crate) fn playout<G: Mind>(
     options: &G::Options,
     dice: &mut Dice,
     most: u32,
 ) -> Result<Playout, Refusal> {
     let mut game = G::open(options, &mut Step::new(dice))?;
-    for steps in 0..most {
-        let seat = match game.status() {
-            Status::Waiting(prompts) => prompts.first().map(|it| it.seat),
-            Status::Over(outcome) => {
-                return Ok(Playout { steps, outcome: Some(kept::<G>(outcome)) });
-            }
+    let mut steps = 0;
+    while steps < most {
+        let seat = match game.stage() {
+            Stage::Turn(seat) => seat,
+            Stage::Both => Seat::First,
+            Stage::Over(_) => break,
         };
-        let Some((seat, action)) = seat.and_then(|it| Some((it, game.sample(it, dice)?))) else {
-            return Ok(Playout { steps, outcome: None });
-        };
+        let Some(action) = game.sample(seat, dice) else { break };
         game.act(seat, &action, &mut Step::new(dice))?;
+        steps += 1;
     }
-    Ok(Playout { steps: most, outcome: None })
+    let outcome = match game.status() {
+        Status::Over(outcome) => Some(kept::<G>(outcome)),
+        Status::Waiting(_) => None,
+    };
+    Ok(Playout { steps, outcome })
 }

@@ -1,5 +1,6 @@
 //! Any game, with its types forgotten: the only face other crates see.
 mod news;
+mod thinker;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,10 +13,12 @@ use crate::{
     scene::{self, Pick, Scene, court::Film},
     seat::{Onlooker, Seat, Viewer},
 };
+
+pub use self::thinker::Thinker;
 use news::News;
 
 /// A match the caller can play without knowing which game it is.
-pub trait Table: Send {
+pub trait Table: Thinker + Send {
     fn game(&self) -> GameId;
     /// Says who owes a decision now, or how the match ended.
     fn status(&self) -> Status;

@@ -3,6 +3,7 @@ use engine::{
     chance::Dice,
     game::{Choices, Game, Outcome, Prompt, PromptKind, Status, Step},
     games::{GameId, Listed},
+    mind::Mind,
     refusal::Refusal,
     scene::{Board, Cell, Grid, Ground, Ink, Pick, Scene, Side},
     seat::{BySeat, Onlooker, Seat},
@@ -41,6 +42,8 @@ pub(crate) struct Card {
     by: Seat,
     card: u8,
 }
+
+impl Mind for Hand {}
 
 // It needs a name to be opened by; a match of it is never kept.
 impl Listed for Hand {

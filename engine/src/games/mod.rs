@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::{
     chance::Dice,
     game::{self, Fit, Game, Why},
+    mind::Mind,
     playout::{Playout, playout},
     refusal::Refusal,
     settings::{Given, Setting},
@@ -23,7 +24,7 @@ mod tests;
 mod trapdoor;
 
 /// A game that is listed, and under which name.
-pub trait Listed: Game {
+pub trait Listed: Mind {
     const ID: GameId;
 }
 

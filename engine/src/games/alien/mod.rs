@@ -2,6 +2,7 @@
 mod cards;
 mod field;
 mod hidden;
+mod mind;
 mod moves;
 mod options;
 mod planets;

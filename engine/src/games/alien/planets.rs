@@ -14,7 +14,7 @@ use crate::{scene::Emblem, seat::Seat};
 const TEXT: &str = include_str!("../../../../data/cards/alien-planets.md");
 
 /// Where the monolith stands in the middle of the board.
-const CENTRE: Option<Square> = Square::at(3, 3);
+pub(super) const CENTRE: Option<Square> = Square::at(3, 3);
 
 /// Pairs of diagonally opposite corners, by file and rank.
 const CORNERS: [[(u8, u8); 2]; 2] = [[(0, 0), (7, 7)], [(0, 7), (7, 0)]];

@@ -119,9 +119,14 @@ pub(super) fn fight<E>(
     step: &mut Step<'_, E>,
 ) -> Result<(Vec<Pass>, Ending), Refusal> {
     let mut passes = Vec::new();
+    let mut chances = [0, 0];
     for n in 1..=MOST_PASSES {
-        let attack = throw(attacker, defender, n == 1, "the attacker's blow", step)?;
-        let defence = throw(defender, attacker, n == 1, "the defender's blow", step)?;
+        // The chances hang on wounds and on whether it is the first pass: most passes change neither.
+        if n <= 2 || passes.last().is_some_and(|it: &Pass| !it.is_idle()) {
+            chances = [chance(attacker, defender, n == 1), chance(defender, attacker, n == 1)];
+        }
+        let attack = throw(chances[0], "the attacker's blow", step)?;
+        let defence = throw(chances[1], "the defender's blow", step)?;
         let land = |at: Option<Location>, target: &mut Duelist| {
             at.map(|at| {
                 let effect = target.body.strike(at, target.frail);
@@ -137,14 +142,7 @@ pub(super) fn fight<E>(
     Ok((passes, Ending::Called))
 }
 
-fn throw<E>(
-    striker: &Duelist,
-    target: &Duelist,
-    first_pass: bool,
-    what: &str,
-    step: &mut Step<'_, E>,
-) -> Result<Option<Location>, Refusal> {
-    let lands = chance(striker, target, first_pass);
+fn throw<E>(lands: u32, what: &str, step: &mut Step<'_, E>) -> Result<Option<Location>, Refusal> {
     // Scripts say `h` for a blow that lands and `m` for a miss.
     if step.spin(what, &[("h", lands), ("m", CERTAIN - lands)])? == 1 {
         return Ok(None);

@@ -112,24 +112,36 @@ impl Field {
 
     /// Lists the attacks open to a side.
     pub(super) fn attacks(&self, side: Color) -> Vec<Attack> {
-        self.of(side).flat_map(|it| self.attacks_of(it)).collect()
+        let (taken, enemies) = (self.taken(), self.squares(!side));
+        self.of(side).flat_map(|it| attacks_from(it, taken, enemies)).collect()
     }
 
     /// Lists the attacks open to one fighter.
     pub(super) fn attacks_of(&self, fighter: &Fighter) -> Vec<Attack> {
-        let (taken, from) = (self.taken(), fighter.at);
-        let enemies: SquareSet = self.of(!fighter.side).map(|it| it.at).collect();
-        let each = |way: Direction| {
-            let over = from.step(way).filter(|it| enemies.contains(*it))?;
-            let to = over.step(way).filter(|it| !taken.contains(*it))?;
-            Some(Attack { from, over, to })
-        };
-        fighter.ways().filter_map(each).collect()
+        attacks_from(fighter, self.taken(), self.squares(!fighter.side)).collect()
+    }
+
+    fn squares(&self, side: Color) -> SquareSet {
+        self.of(side).map(|it| it.at).collect()
     }
 
     fn taken(&self) -> SquareSet {
         self.0.iter().map(|it| it.at).collect()
     }
+}
+
+/// Lists the attacks open to a fighter, where these squares are taken and these are held by the other side.
+fn attacks_from(
+    fighter: &Fighter,
+    taken: SquareSet,
+    enemies: SquareSet,
+) -> impl Iterator<Item = Attack> + use<> {
+    let from = fighter.at;
+    fighter.ways().filter_map(move |way| {
+        let over = from.step(way).filter(|it| enemies.contains(*it))?;
+        let to = over.step(way).filter(|it| !taken.contains(*it))?;
+        Some(Attack { from, over, to })
+    })
 }
 
 impl Fighter {

@@ -3,6 +3,7 @@ mod body;
 mod duel;
 mod field;
 mod kits;
+mod mind;
 mod moves;
 mod names;
 mod odds;

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 
 use super::{
     body::{Body, Effect, Location},
-    duel::{CERTAIN, Duelist, MOST_PASSES, chance},
+    duel::{CERTAIN, Duelist, Ending, MOST_PASSES, chance},
 };
 
 /// How a duel ends, as chances between 0 and 1 that add up to 1, and how long it takes.
@@ -59,6 +59,154 @@ pub(super) fn solve(attacker: &Duelist, defender: &Duelist) -> Odds {
     }
     odds.called = now.iter().sum();
     odds
+}
+
+/// One way in which a duel may leave the two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Fate {
+    /// How likely it is.
+    pub(super) part: f64,
+    pub(super) ending: Ending,
+    /// The bodies of those who stand; of whoever fell, the one they began with.
+    pub(super) attacker: Body,
+    pub(super) defender: Body,
+}
+
+/// Pairs of bodies up to which a duel is followed exactly.
+const EXACT: usize = 64;
+
+/// Lists how a duel may leave the two, for looking ahead: with the bodies of whoever is left standing. Where armour makes for very
+/// many pairs of bodies, each side is followed by itself, as if the other struck as well as in the beginning: off by a percent or
+/// two. The parts add up to 1.
+pub(super) fn fates(attacker: &Duelist, defender: &Duelist) -> Vec<Fate> {
+    let [attackers, defenders] =
+        [attacker, defender].map(|it| Ways::new(mirrored(it.body), it.frail));
+    let exact = attackers.bodies.len() * defenders.bodies.len() <= EXACT;
+    let mut fates = Fates::new(attackers.bodies.len(), defenders.bodies.len());
+    if exact {
+        fates.together(attacker, defender, &attackers, &defenders);
+    } else {
+        fates.apart(attacker, defender, &attackers, &defenders);
+    }
+    fates.listed(&attackers, &defenders)
+}
+
+/// The chances of all endings, by the body of whoever is left.
+struct Fates {
+    won: Vec<f64>,
+    repelled: Vec<f64>,
+    both_fell: f64,
+    called: f64,
+}
+
+impl Fates {
+    fn new(attackers: usize, defenders: usize) -> Fates {
+        Fates {
+            won: vec![0.0; attackers],
+            repelled: vec![0.0; defenders],
+            both_fell: 0.0,
+            called: 0.0,
+        }
+    }
+
+    fn together(
+        &mut self,
+        attacker: &Duelist,
+        defender: &Duelist,
+        attackers: &Ways,
+        defenders: &Ways,
+    ) {
+        let width = defenders.bodies.len();
+        let mut now = vec![0.0; attackers.bodies.len() * width];
+        now[0] = 1.0;
+        let [first, later] =
+            [true, false].map(|it| Chances::new(attacker, defender, attackers, defenders, it));
+        for pass in 1..=MOST_PASSES {
+            let table = if pass == 1 { &first } else { &later };
+            let mut next = vec![0.0; now.len()];
+            for (at, &mass) in now.iter().enumerate().filter(|it| *it.1 != 0.0) {
+                let (a, d) = (at / width, at % width);
+                let [attack, defence] = table.of(a, d);
+                for (d, of_d) in outcomes(defenders, d, attack) {
+                    for (a, of_a) in outcomes(attackers, a, defence) {
+                        let mass = mass * of_d * of_a;
+                        match (a, d) {
+                            (Some(a), Some(d)) => next[a * width + d] += mass,
+                            (Some(a), None) => self.won[a] += mass,
+                            (None, Some(d)) => self.repelled[d] += mass,
+                            (None, None) => self.both_fell += mass,
+                        }
+                    }
+                }
+            }
+            now = next;
+        }
+        self.called = now.iter().sum();
+    }
+
+    fn apart(
+        &mut self,
+        attacker: &Duelist,
+        defender: &Duelist,
+        attackers: &Ways,
+        defenders: &Ways,
+    ) {
+        let blow = |striker: &Duelist, target: &Duelist, pass| {
+            f64::from(chance(striker, target, pass == 1)) / f64::from(CERTAIN)
+        };
+        let step = |ways: &Ways, now: &[f64], lands: f64| {
+            let (mut next, mut fell) = (vec![0.0; now.len()], 0.0);
+            for (at, &mass) in now.iter().enumerate().filter(|it| *it.1 != 0.0) {
+                for (to, part) in outcomes(ways, at, lands) {
+                    match to {
+                        Some(to) => next[to] += mass * part,
+                        None => fell += mass * part,
+                    }
+                }
+            }
+            (next, fell)
+        };
+        let fresh =
+            |n: usize| (0..n).map(|it| if it == 0 { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
+        let (mut a, mut d) = (fresh(attackers.bodies.len()), fresh(defenders.bodies.len()));
+        for pass in 1..=MOST_PASSES {
+            let (next_d, d_fell) = step(defenders, &d, blow(attacker, defender, pass));
+            let (next_a, a_fell) = step(attackers, &a, blow(defender, attacker, pass));
+            self.won.iter_mut().zip(&next_a).for_each(|(it, mass)| *it += d_fell * mass);
+            self.repelled.iter_mut().zip(&next_d).for_each(|(it, mass)| *it += a_fell * mass);
+            self.both_fell += a_fell * d_fell;
+            (a, d) = (next_a, next_d);
+        }
+        self.called = a.iter().sum::<f64>() * d.iter().sum::<f64>();
+    }
+
+    /// Merges bodies that differ in armour only: the likeliest stands for them.
+    fn listed(&self, attackers: &Ways, defenders: &Ways) -> Vec<Fate> {
+        let (attacker, defender) = (attackers.bodies[0], defenders.bodies[0]);
+        let mut all = Vec::new();
+        let mut add = |masses: &[f64], ways: &Ways, ending: Ending| {
+            for wound in [None].into_iter().chain(Location::ALL.map(Some)) {
+                let bodies = || ways.bodies.iter().zip(masses).filter(|it| it.0.wound == wound);
+                let part: f64 = bodies().map(|it| it.1).sum();
+                let likeliest = bodies().max_by(|one, other| one.1.total_cmp(other.1));
+                let Some((body, _)) = likeliest.filter(|_| 1e-4 < part) else { continue };
+                all.push(match ending {
+                    Ending::Won => Fate { part, ending, attacker: *body, defender },
+                    _ => Fate { part, ending, attacker, defender: *body },
+                });
+            }
+        };
+        add(&self.won, attackers, Ending::Won);
+        add(&self.repelled, defenders, Ending::Repelled);
+        for (part, ending) in [(self.both_fell, Ending::BothFell), (self.called, Ending::Called)] {
+            if 1e-4 < part {
+                all.push(Fate { part, ending, attacker, defender });
+            }
+        }
+        let total: f64 = all.iter().map(|it| it.part).sum();
+        all.iter_mut().for_each(|it| it.part /= total);
+        all
+    }
 }
 
 /// Lists what one blow makes of a body: first that it misses.

@@ -1,4 +1,5 @@
 //! Draughts: the plain English game, also called checkers. What it does is mostly what [`checkers`](crate::checkers) has.
+mod mind;
 mod moves;
 mod options;
 mod record;

@@ -3,6 +3,7 @@ mod dice;
 mod event;
 mod field;
 mod formation;
+mod mind;
 mod moves;
 mod options;
 mod scene;

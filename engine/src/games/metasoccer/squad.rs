@@ -23,6 +23,7 @@ pub(super) struct Ids(u32);
 
 /// All checkers and the ball.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Kept", into = "Kept")]
 pub(super) struct Squad {
     /// Where each stands, on the field or the border; nothing for one that was sent off or does not take part.
     at: [Option<Spot>; ALL],
@@ -30,6 +31,55 @@ pub(super) struct Squad {
     pub(super) ball: Option<Id>,
     /// How many were sent off.
     pub(super) expelled: BySeat<u8>,
+    /// Who stands on each square; of several, which only a step under way can bring about, the first.
+    on: Grid,
+}
+
+/// What is saved of a squad: the rest follows from it.
+#[derive(Clone, Serialize, Deserialize)]
+struct Kept {
+    at: [Option<Spot>; ALL],
+    ball: Option<Id>,
+    expelled: BySeat<u8>,
+}
+
+/// The numbers of checkers by square, counted from 1; 0 where nobody stands.
+#[derive(Clone, PartialEq, Eq)]
+struct Grid([u8; GRID]);
+
+/// Squares of a file in the grid, the border included: those of the largest field.
+const HIGH: usize = 21;
+/// Squares of the grid: as many files.
+const GRID: usize = HIGH * HIGH;
+
+impl Grid {
+    fn cell(at: Spot) -> Option<usize> {
+        let [x, y] = [at.x, at.y].map(|it| usize::try_from(it).ok().filter(|it| *it < HIGH));
+        Some(x? * HIGH + y?)
+    }
+}
+
+impl std::fmt::Debug for Grid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Grid")
+    }
+}
+
+impl From<Squad> for Kept {
+    fn from(squad: Squad) -> Kept {
+        let Squad { at, ball, expelled, on: _ } = squad;
+        Kept { at, ball, expelled }
+    }
+}
+
+impl From<Kept> for Squad {
+    fn from(Kept { at, ball, expelled }: Kept) -> Squad {
+        let mut squad = Squad { ball, expelled, ..Squad::empty() };
+        for (id, at) in Id::all().filter_map(|id| Some((id, at[id.index()]?))) {
+            squad.put(id, at);
+        }
+        squad
+    }
 }
 
 impl Id {
@@ -103,7 +153,8 @@ impl FromIterator<Id> for Ids {
 impl Squad {
     /// Starts without anybody.
     pub(super) fn empty() -> Squad {
-        Squad { at: [None; ALL], ball: None, expelled: BySeat::default() }
+        let on = Grid([0; GRID]);
+        Squad { at: [None; ALL], ball: None, expelled: BySeat::default(), on }
     }
 
     pub(super) fn at(&self, id: Id) -> Option<Spot> {
@@ -111,22 +162,34 @@ impl Squad {
     }
 
     pub(super) fn put(&mut self, id: Id, at: Spot) {
+        self.take(id);
         self.at[id.index()] = Some(at);
+        let number = id.index() as u8 + 1;
+        if let Some(on) = Grid::cell(at).and_then(|it| self.on.0.get_mut(it))
+            && (*on == 0 || number < *on)
+        {
+            *on = number;
+        }
     }
 
     /// Takes a checker away for good.
     pub(super) fn take(&mut self, id: Id) {
-        self.at[id.index()] = None;
+        let Some(at) = self.at[id.index()].take() else { return };
+        let cell = Grid::cell(at).and_then(|it| self.on.0.get_mut(it));
+        if let Some(on) = cell.filter(|it| usize::from(**it) == id.index() + 1) {
+            // Somebody else may be passing there.
+            *on = self.at.iter().position(|it| *it == Some(at)).map_or(0, |it| it as u8 + 1);
+        }
     }
 
     /// Returns who stands on a square.
     pub(super) fn on(&self, at: Spot) -> Option<Id> {
-        let index = self.at.iter().position(|it| *it == Some(at))?;
-        Id::try_from(u8::try_from(index).ok()?).ok()
+        let number = *self.on.0.get(Grid::cell(at)?)?;
+        Id::try_from(number.checked_sub(1)?).ok()
     }
 
     pub(super) fn is_free(&self, at: Spot) -> bool {
-        !self.at.contains(&Some(at))
+        self.on(at).is_none()
     }
 
     /// Returns where the ball is.

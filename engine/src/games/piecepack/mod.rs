@@ -1,5 +1,6 @@
 //! Piecepack Soccer: coins flicked at a ball between the tiles of a piecepack, by James Kyle.
 mod field;
+mod mind;
 mod moves;
 mod options;
 mod scene;

@@ -7,12 +7,16 @@ use crate::{
     chance::{Dice, Ply},
     fair::Seed,
     game::{Game, Outcome, Status},
+    mind::{Level, Mind, Player},
     playout::playout,
     refusal::Code,
     scene,
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Match, Table},
 };
+
+/// Nothing has to be said for it to be played against.
+impl Mind for Pebbles {}
 
 /// It is in no list, so that it borrows a name.
 impl Listed for Pebbles {
@@ -61,6 +65,20 @@ fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
     for seat in Seat::BOTH {
         assert_eq!(play(&mut *table, seat, "take 1"), Err(Code::Over));
         assert!(table.menu(seat).listed.is_empty());
+    }
+}
+
+#[test]
+fn a_game_that_says_nothing_of_its_worth_is_played_well_all_the_same() {
+    // Ten pebbles: whoever leaves a multiple of four wins.
+    let mut table = opened();
+    for (words, best) in [("take 1", "take 1"), ("take 3", "take 3")] {
+        let thought = table.think(Seat::First, Player::Level(Level::Five), 1).unwrap().unwrap();
+        assert_eq!(thought.words, "take 2");
+        play(&mut *table, Seat::First, words).unwrap();
+        let thought = table.think(Seat::Second, Player::Level(Level::Five), 1).unwrap().unwrap();
+        assert_eq!(thought.words, best, "after {words}");
+        table = opened();
     }
 }
 

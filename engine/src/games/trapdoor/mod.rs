@@ -1,5 +1,6 @@
 //! Trapdoor Checkers: draughts over eight trapdoors, with a wheel that says who may move and who must turn a knob.
 mod doors;
+pub(super) mod mind;
 mod moves;
 mod options;
 mod record;

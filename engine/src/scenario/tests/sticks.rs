@@ -6,11 +6,12 @@ use crate::{
     chance::Dice,
     game::{Outcome, Prompt, PromptKind, Status, Why},
     games::GameId,
+    mind::{Judged, Player, Thought},
     refusal::{Code, Refusal},
     scenario::Rules,
     scene::{Board, Grid, Ground, Ink, Scene, Side, court::Film},
     seat::{BySeat, Onlooker, Seat, Viewer},
-    table::{Menu, Past, Played, Saved, Table},
+    table::{Menu, Past, Played, Saved, Table, Thinker},
 };
 
 /// Red and Blue take one or two sticks by turns, or as many as a die of three says; whoever takes the last one wins, and
@@ -51,6 +52,21 @@ impl Rules for Sticks {
         let mut pile: Pile = serde_json::from_value(saved.state).map_err(|it| it.to_string())?;
         pile.left += u32::from(pile.fault == "lossy");
         Ok(Box::new(pile))
+    }
+}
+
+impl Thinker for Pile {
+    fn think(&self, _: Seat, _: Player, _: u64) -> Result<Option<Thought>, Refusal> {
+        Ok(None)
+    }
+    fn line(&self, _: Seat, _: &str, _: u64) -> Result<Vec<String>, Refusal> {
+        Ok(Vec::new())
+    }
+    fn estimate(&self, _: u64) -> Result<f64, Refusal> {
+        Ok(0.5)
+    }
+    fn judge(&self, _: Seat, _: &str, _: u64) -> Result<Judged, Refusal> {
+        Ok(Judged::default())
     }
 }
 

@@ -113,12 +113,24 @@ impl Alien {
     /// Carries out an action, or says which rule forbids it.
     pub(super) fn carry_out(
         &mut self,
-        seat: Seat,
+        _: Seat,
         action: &Action,
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
         self.allows(action)?;
-        let before = self.field.traces();
+        self.carry_on(action, step)
+    }
+
+    /// Carries out an action that is allowed.
+    pub(super) fn carry_on(
+        &mut self,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
+        let seat = self.seat();
+        // A step leaves no traces and a crown always does: only cards have to be looked at.
+        let before =
+            matches!(action, Action::Card(_) | Action::Doom(_)).then(|| self.field.traces());
         let next = match (action, self.phase) {
             (Action::Move(travel), _) => {
                 self.order = None;
@@ -148,7 +160,11 @@ impl Alien {
             // Let pass only where a crown is due.
             (Action::Crown(_), _) => return Err(self.refuse(action)),
         };
-        self.stirred |= before != self.field.traces();
+        self.stirred |= match action {
+            Action::Move(travel) => travel.jumps,
+            Action::Crown(_) => true,
+            _ => before.is_some_and(|it| it != self.field.traces()),
+        };
         self.go_on(next, step)
     }
 
@@ -175,9 +191,7 @@ impl Alien {
 
     /// Crowns whom it can, looks for a winner, and goes on with the turn.
     pub(super) fn go_on(&mut self, next: Next, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
-        let before = self.field.traces();
-        self.crown_all(step);
-        self.stirred |= before != self.field.traces();
+        self.stirred |= self.crown_all(step);
         if let Some(end) = self.judge() {
             self.finish(end, step);
             return Ok(());
@@ -226,23 +240,27 @@ impl Alien {
         0 < pool && usize::from(pool) < self.ready(seat).len()
     }
 
-    /// Crowns every pawn for which there is a piece and no choice (B-R13, B-R14), and notes who waits.
-    fn crown_all(&mut self, step: &mut Step<'_, Event>) {
+    /// Crowns every pawn for which there is a piece and no choice (B-R13, B-R14), and notes who waits. Tells whether any was
+    /// crowned.
+    fn crown_all(&mut self, step: &mut Step<'_, Event>) -> bool {
+        let mut any = false;
         for seat in [self.turn, self.turn.other()] {
             let ready = self.ready(seat);
             if ready.len() <= usize::from(self.field.pool(seat)) {
                 ready.iter().for_each(|at| self.crown(*at, step));
+                any |= !ready.is_empty();
             }
             // What stood there when the match was set up has waited longest.
             self.note_waiting(seat, self.turns.saturating_add(1));
         }
+        any
     }
 
     /// Notes since which turn a side's pawns have waited for a crown.
     pub(super) fn note_waiting(&mut self, seat: Seat, now: u32) {
         let waiting = self.ready(seat);
-        let all: Vec<Square> = self.field.of(seat).map(|it| it.0).collect();
-        for at in all {
+        let held = *self.field.held().get(seat);
+        for at in held.squares() {
             let Some(stack) = self.field.stack_mut(at) else { continue };
             stack.waits = waiting.contains(&at).then(|| stack.waits.unwrap_or(now));
         }

@@ -5,16 +5,22 @@ use crate::games::alien::{
     field::{Field, Stack},
     square::{Area, Rim, Square, Way},
 };
-use crate::seat::{BySeat, Seat};
+use crate::{
+    seat::{BySeat, Seat},
+    short::Short,
+};
 
 /// A checker's way in one go: a step, or one or more jumps. Written like `c3-d4` and `c3xe5xg7`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Travel {
     pub(in crate::games::alien) from: Square,
     /// Every landing; never empty.
-    pub(in crate::games::alien) path: Vec<Square>,
+    pub(in crate::games::alien) path: Path,
     pub(in crate::games::alien) jumps: bool,
 }
+
+/// Landings: at most one for each checker of the other side.
+pub(in crate::games::alien) type Path = Short<Square, 12>;
 
 /// Looks for the jumps of one checker.
 struct Jumper<'a> {
@@ -26,12 +32,12 @@ struct Jumper<'a> {
     /// Whether it may stop before it must.
     free: bool,
     taken: Area,
-    path: Vec<Square>,
+    path: Path,
 }
 
 impl Travel {
     pub(in crate::games::alien) fn step(from: Square, to: Square) -> Travel {
-        Travel { from, path: vec![to], jumps: false }
+        Travel { from, path: Path::of(to), jumps: false }
     }
 
     /// Gives the square it ends on.
@@ -79,7 +85,7 @@ impl Jumper<'_> {
                 && self.from.rows_from(self.far) != 0;
             let goes_on = !arrives && self.jump_on(to, out);
             if !goes_on || self.free {
-                out.push(Travel { from: self.from, path: self.path.clone(), jumps: true });
+                out.push(Travel { from: self.from, path: self.path, jumps: true });
             }
             self.path.pop();
             self.taken.remove(over);
@@ -137,7 +143,7 @@ impl Field {
     fn jumps(&self, at: Square, home: Rim, ways: &[Way], free: bool, out: &mut Vec<Travel>) {
         let Some(&stack) = self.stack(at) else { return };
         let (field, from, far) = (self, at, home.opposite());
-        let (taken, path) = (Area::NONE, Vec::new());
+        let (taken, path) = (Area::NONE, Path::empty(at));
         let mut jumper = Jumper { field, stack, from, far, ways, free, taken, path };
         jumper.jump_on(at, out);
     }

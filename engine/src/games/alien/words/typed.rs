@@ -28,7 +28,7 @@ pub(in crate::games::alien) fn fit<'a>(typed: &Typed, legal: &'a [Travel]) -> Fi
         legal.iter().filter(goes).collect()
     };
     if !typed.open && !after.is_empty() {
-        if let Some(exact) = legal.iter().find(|it| it.from == *from && it.path == *after) {
+        if let Some(exact) = legal.iter().find(|it| it.from == *from && *it.path == *after) {
             return Fit::One(exact);
         }
         let fitting = begins(true);
@@ -47,7 +47,7 @@ pub(in crate::games::alien) fn fit<'a>(typed: &Typed, legal: &'a [Travel]) -> Fi
 /// Lists the jumped squares and the landings, in order.
 fn stations(travel: &Travel) -> Vec<Square> {
     if !travel.jumps {
-        return travel.path.clone();
+        return travel.path.to_vec();
     }
     travel.over().zip(travel.path.iter()).flat_map(|(over, to)| [over, *to]).collect()
 }

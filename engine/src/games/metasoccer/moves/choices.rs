@@ -6,11 +6,7 @@ use crate::games::metasoccer::{
     formation::Formation,
     squad::Id,
 };
-use crate::{
-    chance,
-    game::{Choices, Status},
-    seat::Seat,
-};
+use crate::{chance, game::Choices, seat::Seat};
 
 /// What else may be typed before a kick-off.
 const SET_UP: [&str; 2] = [
@@ -204,21 +200,36 @@ impl Metasoccer {
         }
     }
 
+    /// Lists what passes over a question, where that is open.
+    fn brief(&self) -> Vec<Action> {
+        match self.phase {
+            Phase::Reset { .. } => vec![Action::Ready],
+            Phase::Roll => self.dice_open().iter().copied().map(Action::Roll).collect(),
+            Phase::Act if self.can_end() => vec![Action::End],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Tells whether the roll allows anything but to end; quicker than to list it all.
+    pub(in crate::games::metasoccer) fn can_do_more(&self) -> bool {
+        let moves = || self.squad.side(self.play.side).any(|it| !self.hops(it.0).is_empty());
+        self.play.kind != Kind::Penalty && moves() || self.acts() != [Action::End]
+    }
+
     /// Picks something to do: by far not everything a turn allows, or matches at random would never end.
     pub(in crate::games::metasoccer) fn sample_action(
         &self,
         seat: Seat,
         dice: &mut chance::Dice,
     ) -> Option<Action> {
-        let Status::Waiting(prompts) = self.status_in_words() else { return None };
-        if !prompts.iter().any(|it| it.seat == seat) {
+        if self.asked() != Some(seat) {
             return None;
         }
-        let mut all = self.actions();
-        let brief = |it: &Action| matches!(it, Action::Ready | Action::Roll(_) | Action::End);
-        if all.iter().any(brief) && 0 < dice.below("whether to be brief", 3).ok()? {
-            all.retain(brief);
-        }
+        let brief = self.brief();
+        let all = match brief.is_empty() || dice.below("whether to be brief", 3).ok()? == 0 {
+            true => self.actions(),
+            false => brief,
+        };
         let n = u32::try_from(all.len()).ok().filter(|&n| 0 < n)?;
         let n = dice.below("a choice", n).ok()?;
         all.into_iter().nth(n as usize)

@@ -6,13 +6,16 @@ use crate::games::metasoccer::{
     squad::Id,
     why::reasons::Why,
 };
-use crate::{game::Step, seat::Seat};
+use crate::{game::Step, seat::Seat, short::Short};
+
+/// The squares of a run: no more than two dice show.
+pub(in crate::games::metasoccer) type Path = Short<Spot, 12>;
 
 /// Where a move leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::metasoccer) struct Course {
     /// The squares entered, in order; a jump enters only its last.
-    pub(in crate::games::metasoccer) path: Vec<Spot>,
+    pub(in crate::games::metasoccer) path: Path,
     /// The push at the last square.
     pub(in crate::games::metasoccer) push: Option<Push>,
     /// Whether the last square is the goal attacked, reached with the ball.
@@ -28,7 +31,7 @@ pub(in crate::games::metasoccer) struct Push {
 }
 
 /// A move of one checker by the roll.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::metasoccer) struct Hop {
     pub(in crate::games::metasoccer) who: Id,
     pub(in crate::games::metasoccer) from: Spot,
@@ -97,7 +100,7 @@ impl Metasoccer {
         n: u8,
         ball: Option<usize>,
     ) -> Course {
-        let mut course = Course { path: Vec::new(), push: None, goal: false };
+        let mut course = Course { path: Path::empty(from), push: None, goal: false };
         let mut at = from;
         for done in 0..usize::from(n) {
             at = at.step(way);
@@ -247,7 +250,7 @@ impl Metasoccer {
             let hop = |push: Option<Push>| Hop {
                 who,
                 from,
-                course: Course { path: vec![to], push, goal },
+                course: Course { path: Path::of(to), push, goal },
                 aside: push.map(|it| it.to),
             };
             match self.squad.on(to) {

@@ -28,16 +28,12 @@ impl Metasoccer {
         let seat = self.asked()?;
         let mut trifles = self.trifles(seat);
         match self.phase {
-            // Nothing can come back, and nobody is named, where nobody is there.
-            Phase::Act | Phase::Expel => {
-                let all = self.actions();
-                match &all[..] {
-                    [only] if self.phase != Phase::Act || *only == Action::End => {
-                        Some(only.clone())
-                    }
-                    _ => None,
-                }
-            }
+            Phase::Act => (self.can_end() && !self.can_do_more()).then_some(Action::End),
+            // Nobody is named where only one is there.
+            Phase::Expel => match &self.actions()[..] {
+                [only] => Some(only.clone()),
+                _ => None,
+            },
             _ if trifles.is_empty() => None,
             _ if trifles.len() == 1 || *self.auto.get(seat) => Some(trifles.swap_remove(0)),
             _ => None,

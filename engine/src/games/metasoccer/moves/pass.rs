@@ -3,7 +3,7 @@ use crate::games::metasoccer::{
     Event, How, Kind, Metasoccer,
     dice::{Chess, Risk, Roll},
     field::{Spot, Way},
-    moves::course::{Course, Hop},
+    moves::course::{Course, Hop, Path},
     squad::Id,
     why::reasons::Why,
 };
@@ -173,7 +173,7 @@ impl Metasoccer {
         }
         let last = at == bare.path.len();
         let part = Course {
-            path: bare.path[..at].to_vec(),
+            path: bare.path.first_ones(at),
             push: bare.push.filter(|_| last),
             goal: false,
         };
@@ -193,7 +193,7 @@ impl Metasoccer {
         let left = number - u8::try_from(at).unwrap_or(number);
         let stopped = part.push.is_some();
         let rest = if stopped {
-            Course { path: Vec::new(), push: None, goal: false }
+            Course { path: Path::empty(pass), push: None, goal: false }
         } else {
             then.course(who, pass, way, left, Some(0))
         };
@@ -210,12 +210,20 @@ impl Metasoccer {
         if !face.is_line() || self.pass_left().is_err() || !self.attacks() {
             return Vec::new();
         }
+        let Some(start) = self.squad.ball_at() else { return Vec::new() };
         let mut out = Vec::new();
+        // Most squares are on no line with the ball: what is found out at a glance is not followed.
+        let lines = |to: Spot| {
+            let way = start
+                .way_to(to)
+                .filter(|_| start.far(to) <= i8::try_from(number).unwrap_or(i8::MAX));
+            way.is_some_and(|it| face.ways(self.play.side).any(|other| other == it))
+        };
         for (_, from) in self.squad.fielded(self.options.field, self.play.side) {
             for way in face.ways(self.play.side) {
                 let mut pass = from;
                 for _ in 0..=number {
-                    if self.fly(from, way, pass).is_ok() {
+                    if lines(pass) && self.fly(from, way, pass).is_ok() {
                         out.push((from, way, pass));
                     }
                     pass = pass.step(way);

@@ -181,6 +181,16 @@ impl Piecepack {
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
         self.allows(action)?;
+        self.act_unasked(seat, action, step)
+    }
+
+    /// Carries out an action that is allowed.
+    pub(super) fn act_unasked(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
         match *action {
             Action::Place(ref at) => self.place(seat, at.clone(), step),
             Action::Form(formation) => {

@@ -1,0 +1,306 @@
+//! Players of the engine against each other: pairs of matches with the same dice and the sides swapped, and what they show.
+use std::{
+    fmt,
+    num::NonZero,
+    sync::atomic::{AtomicU64, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, bail};
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::Status,
+    games::GameId,
+    mind::Player,
+    seat::{BySeat, Seat},
+};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Actions after which a match counts as a draw.
+const MOST: u32 = 20_000;
+
+/// Standard deviations to either side that hold 95 %.
+const SURE: f64 = 1.96;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub game: GameId,
+    pub a: Player,
+    pub b: Player,
+    pub pairs: u64,
+    pub seed: u64,
+    /// What was agreed, in the words of a challenge.
+    pub settings: String,
+}
+
+/// What came of it. Scores are those of `a` for one match: 0 to 1.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    pub game: String,
+    pub settings: String,
+    pub a: String,
+    pub b: String,
+    pub pairs: u64,
+    pub score: f64,
+    /// The 95 % interval, from how the pairs came out.
+    pub low: f64,
+    pub high: f64,
+    /// Pairs by what `a` had of their two points: 0, a half, 1, one and a half, 2.
+    pub pentanomial: [u64; 5],
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// Matches that were broken off as too long.
+    pub unfinished: u64,
+    /// Positions that `a` and `b` looked at for a turn on average.
+    pub nodes: [f64; 2],
+    /// Milliseconds of a whole turn of `a`, of which 95 % take no longer.
+    pub p95_ms: f64,
+    /// The same for `b`.
+    pub p95_ms_b: f64,
+    /// Turns of a match on average, of both sides together.
+    pub turns: f64,
+}
+
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Findings { game, settings, a, b, pairs, score, low, high, .. } = self;
+        let percent = |it: &f64| 100.0 * it;
+        writeln!(f, "{}: {a} against {b}, {pairs} pairs", format!("{game} {settings}").trim_end())?;
+        writeln!(
+            f,
+            "score {:.1} %, 95 % interval {:.1} to {:.1} %",
+            percent(score),
+            percent(low),
+            percent(high)
+        )?;
+        writeln!(f, "matches: {} won, {} drawn, {} lost", self.wins, self.draws, self.losses)?;
+        if 0 < self.unfinished {
+            writeln!(f, "{} of them were broken off after {MOST} actions", self.unfinished)?;
+        }
+        writeln!(f, "pairs with 0, half, 1, one and a half and 2 points: {:?}", self.pentanomial)?;
+        for (name, nodes, ms) in
+            [(a, self.nodes[0], self.p95_ms), (b, self.nodes[1], self.p95_ms_b)]
+        {
+            writeln!(f, "{name}: {nodes:.0} positions a turn, 95 % of turns within {ms:.1} ms")?;
+        }
+        write!(f, "{:.0} turns a match", self.turns)
+    }
+}
+
+/// What one match showed, by player: `a` first.
+#[derive(Clone, Debug, Default)]
+struct Told {
+    /// What `a` had of the point, in halves.
+    halves: usize,
+    unfinished: bool,
+    nodes: [u64; 2],
+    turns: [Vec<Duration>; 2],
+}
+
+impl Plan {
+    /// Reads the words after the name of the game: `a=3 b=2 pairs=500 seed=1`, and what was agreed for the matches.
+    ///
+    /// # Errors
+    /// When there is no such game or player, or a number cannot be read.
+    pub fn read(game: &str, words: &[String]) -> anyhow::Result<Plan> {
+        let game = GameId::named(game).with_context(|| {
+            let all: Vec<&str> = GameId::ALL.iter().map(|it| it.name()).collect();
+            format!("there is no game `{game}`; there are {}", all.join(", "))
+        })?;
+        let player = |value: &str| {
+            Player::named(value).with_context(|| {
+                format!("there is no player `{value}`; there are 1 to 5, greedy and random")
+            })
+        };
+        let number = |value: &str| {
+            let number: Option<u64> = value.parse().ok();
+            number.with_context(|| format!("`{value}` is no whole number"))
+        };
+        let (mut a, mut b) = (player("3")?, player("2")?);
+        let (mut pairs, mut seed, mut settings) = (100, 1, Vec::new());
+        for word in words {
+            match word.split_once('=') {
+                Some(("a", value)) => a = player(value)?,
+                Some(("b", value)) => b = player(value)?,
+                Some(("pairs", value)) => pairs = number(value)?,
+                Some(("seed", value)) => seed = number(value)?,
+                _ => settings.push(word.clone()),
+            }
+        }
+        if pairs == 0 {
+            bail!("`pairs=0` plays nothing: at least one pair of matches is played");
+        }
+        Ok(Plan { game, a, b, pairs, seed, settings: settings.join(" ") })
+    }
+}
+
+/// Plays all pairs, on every processor there is.
+///
+/// # Errors
+/// When the settings are none of the game, or no player of ours can play such matches.
+pub fn play(plan: &Plan) -> anyhow::Result<Findings> {
+    let options = plan.game.options(&plan.settings).map_err(|it| anyhow::anyhow!("{it}"))?;
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let next = AtomicU64::new(0);
+    let work = || -> anyhow::Result<Vec<[Told; 2]>> {
+        let mut all = Vec::new();
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            if plan.pairs <= pair {
+                return Ok(all);
+            }
+            let one = play_match(plan, &options, pair, Seat::First)?;
+            all.push([one, play_match(plan, &options, pair, Seat::Second)?]);
+        }
+    };
+    let parts = thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let joined = threads.into_iter().map(|it| match it.join() {
+            Ok(part) => part,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        joined.collect::<anyhow::Result<Vec<_>>>()
+    })?;
+    Ok(sum_up(plan, &parts.concat()))
+}
+
+/// Plays one match in which `a` has that seat. The dice of a pair are the same; every thought has a seed of its own.
+fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Result<Told> {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&plan.seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&pair.to_le_bytes());
+    let seed = Seed::from_bytes(bytes);
+    let fault = |it: engine::refusal::Refusal| anyhow::anyhow!("{it}");
+    let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
+    let mut table = plan.game.open(options.clone(), &mut dice(0)).map_err(fault)?;
+    let players = BySeat::new(|seat| if seat == a { (0, plan.a) } else { (1, plan.b) });
+    let mut told = Told::default();
+    let mut last = None;
+    for step in 1..=MOST {
+        let seat = match table.status() {
+            Status::Over(outcome) => {
+                told.halves = outcome.winner.map_or(1, |it| if it == a { 2 } else { 0 });
+                return Ok(told);
+            }
+            Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
+        };
+        let (who, player) = *players.get(seat);
+        let mut apart = Dice::apart(&seed, Ply { step, take: 0 }, if who == 0 { "a" } else { "b" });
+        let number = [0, 1].map(|_| apart.below("a seed", u32::MAX).unwrap_or(0));
+        let number = u64::from(number[0]) << 32 | u64::from(number[1]);
+        let start = Instant::now();
+        let thought = table.think(seat, player, number).map_err(fault)?;
+        let took = start.elapsed();
+        let thought =
+            thought.with_context(|| format!("{player} knows nothing to do at step {step}"))?;
+        if last != Some(seat) {
+            told.turns[who].push(Duration::ZERO);
+        }
+        if let Some(turn) = told.turns[who].last_mut() {
+            *turn += took;
+        }
+        told.nodes[who] += u64::from(thought.nodes);
+        last = Some(seat);
+        table
+            .play(seat, &thought.words, &mut dice(step))
+            .map_err(|it| anyhow::anyhow!("{player} was refused `{}`: {it}", thought.words))?;
+    }
+    Ok(Told { halves: 1, unfinished: true, ..told })
+}
+
+fn sum_up(plan: &Plan, pairs: &[[Told; 2]]) -> Findings {
+    let mut pentanomial = [0; 5];
+    for pair in pairs {
+        pentanomial[pair[0].halves + pair[1].halves] += 1;
+    }
+    let (score, low, high) = interval(&pentanomial);
+    let all = || pairs.iter().flatten();
+    let count = |halves: usize| all().filter(|it| it.halves == halves).count() as u64;
+    let turns = |who: usize| all().map(|it| it.turns[who].len()).sum::<usize>().max(1) as f64;
+    let nodes = [0, 1].map(|who| all().map(|it| it.nodes[who]).sum::<u64>() as f64 / turns(who));
+    let p95 = |who: usize| {
+        let mut times: Vec<Duration> = all().flat_map(|it| it.turns[who].iter().copied()).collect();
+        times.sort_unstable();
+        let at = (times.len() * 95 / 100).min(times.len().saturating_sub(1));
+        times.get(at).map_or(0.0, |it| it.as_secs_f64() * 1000.0)
+    };
+    Findings {
+        game: plan.game.name().to_owned(),
+        settings: plan.settings.clone(),
+        a: plan.a.to_string(),
+        b: plan.b.to_string(),
+        pairs: pairs.len() as u64,
+        score,
+        low,
+        high,
+        pentanomial,
+        wins: count(2),
+        draws: count(1),
+        losses: count(0),
+        unfinished: all().filter(|it| it.unfinished).count() as u64,
+        nodes,
+        p95_ms: p95(0),
+        p95_ms_b: p95(1),
+        turns: (turns(0) + turns(1)) / (2 * pairs.len()).max(1) as f64,
+    }
+}
+
+/// Returns the mean for one match and its 95 % interval. The two matches of a pair share their dice, so it is pairs that are
+/// counted. Where all came out alike, three pairs that did not might have been missed (the rule of three).
+fn interval(pentanomial: &[u64; 5]) -> (f64, f64, f64) {
+    let n = pentanomial.iter().sum::<u64>().max(1) as f64;
+    let parts = || pentanomial.iter().enumerate().map(|(k, it)| (k as f64 / 4.0, *it as f64 / n));
+    let mean: f64 = parts().map(|(score, part)| score * part).sum();
+    let variance: f64 = parts().map(|(score, part)| (score - mean) * (score - mean) * part).sum();
+    let to_either_side = if variance == 0.0 { 3.0 / n } else { SURE * (variance / n).sqrt() };
+    (mean, (mean - to_either_side).max(0.0), (mean + to_either_side).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(words: &str) -> anyhow::Result<Plan> {
+        let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+        Plan::read("trapdoor", &words)
+    }
+
+    #[test]
+    fn what_is_no_player_of_a_plan_is_a_setting_of_the_game() {
+        let plan = plan("a=greedy b=random pairs=7 seed=3 snap wheel=3:1:1").unwrap();
+        assert_eq!((plan.a, plan.b), (Player::Greedy, Player::Random));
+        assert_eq!((plan.pairs, plan.seed), (7, 3));
+        assert_eq!(plan.settings, "snap wheel=3:1:1");
+        assert!(super::tests::plan("a=6").unwrap_err().to_string().contains("no player `6`"));
+        assert!(super::tests::plan("pairs=0").is_err());
+        assert!(Plan::read("chess", &[]).unwrap_err().to_string().contains("trapdoor"));
+    }
+
+    #[test]
+    fn the_same_plan_plays_the_same_matches() {
+        let plan = plan("a=greedy b=random pairs=3").unwrap();
+        let [one, other] = [play(&plan).unwrap(), play(&plan).unwrap()];
+        assert_eq!((one.pentanomial, one.nodes), (other.pentanomial, other.nodes));
+        assert_eq!(one.wins + one.draws + one.losses, 6);
+    }
+
+    #[test]
+    fn the_interval_counts_pairs() {
+        let (score, low, high) = interval(&[0, 0, 100, 0, 0]);
+        assert_eq!((score, low, high), (0.5, 0.47, 0.53));
+        // Half of the pairs won whole, half lost whole: the mean is off by a tenth at most.
+        let (score, low, high) = interval(&[50, 0, 0, 0, 50]);
+        assert!(score == 0.5 && (low - 0.402).abs() < 1e-3 && (high - 0.598).abs() < 1e-3);
+    }
+
+    #[test]
+    fn matches_that_people_decide_elsewhere_are_refused() {
+        let plan = Plan::read("amtgard", &["duel=reeve".to_owned()]).unwrap();
+        assert!(play(&plan).unwrap_err().to_string().contains("duel=dice"));
+    }
+}

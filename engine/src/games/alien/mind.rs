@@ -1,0 +1,125 @@
+//! How players of ours see the game: material, crowns and the progress of planets.
+use super::{Action, Alien, End, Phase, Planet, Play, Square, planets::CENTRE};
+use crate::{
+    chance::Dice,
+    game::Step,
+    mind::{Level, Mind, Skill, Stage},
+    seat::Seat,
+};
+
+/// What checkers are worth by their height, in pawns.
+const HEIGHTS: [f64; 3] = [1.0, 1.9, 2.7];
+/// What is left of a checker under a hippo.
+const UNDER_A_HIPPO: f64 = 0.4;
+/// What each row forward is worth to a pawn.
+const ROW: f64 = 0.05;
+/// What kings and emperors are worth on the way to five of them, times the square of how many there are.
+const CROWNS: f64 = 0.10;
+/// What a planet is worth whose condition is all but fulfilled.
+const PLANET: f64 = 2.2;
+/// The lead in pawns at which a match is nearly decided.
+const SWAY: f64 = 4.0;
+/// Targets of one card that are looked at.
+const TARGETS: usize = 24;
+
+impl Mind for Alien {
+    fn stage(&self) -> Stage {
+        match self.phase {
+            Phase::Over(end) => Stage::Over(match end {
+                End::Bare(loser) => Some(loser.other()),
+                End::Planet(winner, _) | End::Kings(winner) => Some(winner),
+                End::Desert | End::Blocked(_) | End::Quiet => None,
+            }),
+            _ => Stage::Turn(self.seat()),
+        }
+    }
+
+    fn worth(&self) -> f64 {
+        let [first, second] = Seat::BOTH.map(|it| self.holds(it) + self.hopes(it));
+        let lead = (first - second) / SWAY;
+        lead / (1.0 + lead * lead).sqrt()
+    }
+
+    fn gain(&self) -> f64 {
+        let of = |seat| self.field.of(seat).map(|it| f64::from(it.1.height)).sum::<f64>();
+        of(Seat::First) - of(Seat::Second)
+    }
+
+    fn mark(&self) -> u64 {
+        self.deck.up.iter().fold(1, |sum: u64, it| sum.wrapping_mul(31) + 1 + *it as u64)
+    }
+
+    fn ideas(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {
+        if self.phase != Phase::Card {
+            return self.choices_of(seat).listed;
+        }
+        let most = TARGETS.min(wide);
+        let mut ideas = Vec::new();
+        for card in self.usable() {
+            let mut plays = self.plays(card);
+            // Nothing is the last of them, where it is open.
+            let nothing = plays.pop_if(|it| matches!(it, Play::Nothing(_)));
+            if most < plays.len() {
+                // A few of very many, any of them.
+                for n in 0..most {
+                    let left = u32::try_from(plays.len() - n).unwrap_or(u32::MAX);
+                    let at = n + dice.below("a target", left).map_or(0, |it| it as usize);
+                    plays.swap(n, at);
+                }
+                plays.truncate(most);
+            }
+            ideas.extend(plays.into_iter().chain(nothing).map(Action::Card));
+        }
+        ideas
+    }
+
+    fn tried(&self, _: Seat, action: &Action, dice: &mut Dice) -> Option<Alien> {
+        let mut next = self.clone();
+        next.carry_on(action, &mut Step::new(dice)).ok()?;
+        Some(next)
+    }
+
+    fn skill(&self, level: Level) -> Skill {
+        let (nodes, wide, heat) = match level {
+            Level::One => (1, 100, 0.5),
+            Level::Two => (1, 40, 0.035),
+            Level::Three => (300, 24, 0.015),
+            Level::Four => (2_000, 32, 0.01),
+            Level::Five => (10_000, 40, 0.0),
+        };
+        Skill { nodes, wide, heat, ..Skill::usual(level) }
+    }
+}
+
+impl Alien {
+    /// What a side has on the board, in pawns.
+    fn holds(&self, seat: Seat) -> f64 {
+        let home = self.home_of(seat);
+        let each = |(at, it): (Square, &super::Stack)| {
+            let height = HEIGHTS[usize::from(it.height.clamp(1, 3)) - 1];
+            let forward = if it.height == 1 { ROW * f64::from(at.rows_from(home)) } else { 0.0 };
+            let part = if it.hippo { UNDER_A_HIPPO } else { 1.0 };
+            part * (height + forward)
+        };
+        let kings = f64::from(self.kings(seat));
+        self.field.of(seat).map(each).sum::<f64>() + CROWNS * kings * kings
+    }
+
+    /// What a side may hope for from its planet, in pawns.
+    fn hopes(&self, seat: Seat) -> f64 {
+        let planet = *self.planets.0.get(seat);
+        let part = f64::from(self.progress(planet, seat)) / f64::from(planet.goal());
+        let part = match planet {
+            // The nearer the monolith to the middle the better.
+            Planet::Jupiter => match (self.field.monolith, CENTRE) {
+                (Some(at), Some(centre)) => {
+                    let far = at.file().abs_diff(centre.file()) + at.rank().abs_diff(centre.rank());
+                    0.8 - 0.1 * f64::from(far.min(6))
+                }
+                _ => 0.2,
+            },
+            _ => part,
+        };
+        PLANET * part * part
+    }
+}

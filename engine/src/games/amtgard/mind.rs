@@ -1,0 +1,167 @@
+//! How players of ours see the game: fighters without names, duels as chance nodes with their odds, stances and kits as small games
+//! in which both choose at once.
+mod node;
+
+use std::cell::RefCell;
+
+use self::node::{Book, Node, Order};
+use super::{
+    Action, Amtgard, Color, End, Phase,
+    duel::Ending,
+    field::{Attack, Fighter},
+    kits::{Kit, Kits, Stance},
+    odds::fates,
+    options::Way,
+};
+use crate::{
+    chance::Dice,
+    checkers::Rank,
+    mind::{
+        Level, Mind, Rated, Skill, Stage,
+        expectimax::{self, Tree},
+        matrix, sign,
+    },
+    refusal::Refusal,
+    seat::Seat,
+};
+
+impl Mind for Amtgard {
+    fn playable(&self) -> Result<(), Refusal> {
+        match self.options.duel {
+            Way::Dice | Way::Stance => Ok(()),
+            Way::Reeve => {
+                let says = "Duels on a real field are fought by people, so no player of mine can take part.";
+                Err(Refusal::illegal(says).instead(["duel=dice", "duel=stance"]))
+            }
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        match &self.phase {
+            Phase::Over(End::Bare(loser)) => Stage::Over(Some((!*loser).into())),
+            Phase::Over(End::Blocked | End::Quiet) => Stage::Over(None),
+            _ => match Color::BOTH.map(|it| self.waits_for(it)) {
+                [true, true] => Stage::Both,
+                [true, false] => Stage::Turn(Seat::First),
+                _ => Stage::Turn(Seat::Second),
+            },
+        }
+    }
+
+    fn worth(&self) -> f64 {
+        let book = RefCell::new(Book::default());
+        Node::of(self, &book).worth()
+    }
+
+    fn gain(&self) -> f64 {
+        let of = |color| {
+            let each = |it: &Fighter| if it.rank == Rank::King { 2.0 } else { 1.0 };
+            self.field.of(color).map(each).sum::<f64>()
+        };
+        of(Color::Black) - of(Color::White)
+    }
+
+    fn ideas(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {
+        let mut all = self.actions(seat.into());
+        all.retain(|it| !matches!(it, Action::Stance { standing: true, .. }));
+        all
+    }
+
+    fn skill(&self, level: Level) -> Skill {
+        let (nodes, depth, heat) = match level {
+            Level::One => (400, 1, 0.09),
+            Level::Two => (2_000, 2, 0.11),
+            Level::Three => (4_000, 2, 0.065),
+            Level::Four => (10_000, 3, 0.05),
+            Level::Five => (20_000, 4, 0.0),
+        };
+        Skill { nodes, depth, heat, ..Skill::usual(level) }
+    }
+
+    fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Action>>, u32) {
+        match self.phase {
+            Phase::Kits(_) => (drawn(self.kits(), dice), 16),
+            Phase::Stances { attack, .. } => (drawn(self.stances(attack, seat.into()), dice), 9),
+            _ => {
+                let book = RefCell::new(Book::default());
+                let (rated, nodes) = expectimax::rate(&Node::of(self, &book), seat, skill);
+                let action = |it: Order| match it {
+                    Order::Move(from, to) => Action::Move { from, to },
+                    Order::Attack(attack) => Action::Attack(attack),
+                    Order::Stop => Action::Stop,
+                    Order::Pass => Action::Pass,
+                };
+                let rated = rated.into_iter().map(|it| Rated {
+                    action: action(it.action),
+                    value: it.value,
+                    visits: it.visits,
+                });
+                (rated.collect(), nodes)
+            }
+        }
+    }
+}
+
+/// Draws one action of a mixture; the others are not to be taken.
+fn drawn((mixed, value): (Vec<(Action, f64)>, f64), dice: &mut Dice) -> Vec<Rated<Action>> {
+    const PARTS: u32 = 1 << 20;
+    let mut left = f64::from(dice.below("a mixture", PARTS).unwrap_or(0)) / f64::from(PARTS);
+    let mut picked = 0;
+    for (n, (_, part)) in mixed.iter().enumerate().filter(|it| 0.0 < it.1.1) {
+        picked = n;
+        left -= part;
+        if left < 0.0 {
+            break;
+        }
+    }
+    mixed
+        .into_iter()
+        .nth(picked)
+        .map(|(action, _)| Rated { action, value, visits: 1 })
+        .into_iter()
+        .collect()
+}
+
+impl Amtgard {
+    /// Mixes stances for a duel under way: the odds of each pair times what the match is worth after it.
+    fn stances(&self, attack: Attack, side: Color) -> (Vec<(Action, f64)>, f64) {
+        let book = RefCell::new(Book::default());
+        let node = Node::of(self, &book);
+        let gains = |one: Stance, other: Stance| -> f64 {
+            let (Some(attacker), Some(defender)) =
+                (self.field.at(attack.from), self.field.at(attack.over))
+            else {
+                return 0.0;
+            };
+            let duel = fates(&self.duelist(attacker, one), &self.duelist(defender, other));
+            duel.iter().map(|it| it.part * node.settled(attack, it).worth()).sum()
+        };
+        let attacks = self.field.at(attack.from).is_some_and(|it| it.side == side);
+        let sign = sign(side.into());
+        let table: Vec<Vec<f64>> = Stance::ALL
+            .map(|own| {
+                let pair = |other| if attacks { gains(own, other) } else { gains(other, own) };
+                Stance::ALL.map(|other| sign * pair(other)).to_vec()
+            })
+            .to_vec();
+        let mixed = matrix::solve(&table);
+        let action = |stance| Action::Stance { stance, standing: false };
+        (Stance::ALL.map(action).into_iter().zip(mixed.rows).collect(), mixed.value)
+    }
+
+    /// Mixes kits for a whole side: how a fighter with one fares, attacking and attacked, against one with another.
+    fn kits(&self) -> (Vec<(Action, f64)>, f64) {
+        let Some(anybody) = self.field.all().next() else { return (Vec::new(), 0.0) };
+        let with = |kit: Kit| self.duelist(&Fighter { kit, ..anybody.clone() }, Stance::Steady);
+        let won = |one: Kit, other: Kit| -> f64 {
+            let fell = |it: &&super::odds::Fate| it.ending == Ending::Won;
+            fates(&with(one), &with(other)).iter().filter(fell).map(|it| it.part).sum()
+        };
+        let table: Vec<Vec<f64>> = Kit::ALL
+            .map(|own| Kit::ALL.map(|other| won(own, other) - won(other, own)).to_vec())
+            .to_vec();
+        let mixed = matrix::solve(&table);
+        let action = |kit| Action::Kits(Kits::all(kit));
+        (Kit::ALL.map(action).into_iter().zip(mixed.rows).collect(), mixed.value)
+    }
+}

@@ -1,0 +1,393 @@
+//! Positions as the search sees them: who stands where, in what health, and what is under way.
+use std::{cell::RefCell, cmp::Reverse, collections::BTreeMap};
+
+use super::super::{
+    Amtgard, Color, End, Phase,
+    body::Body,
+    duel::{Duelist, Ending},
+    field::Attack,
+    kits::{Kit, Stance},
+    odds::{Fate, fates},
+    options::Options,
+};
+use crate::{
+    checkers::{Direction, Rank, Square, SquareSet, draws::QUIET_TURNS, ways},
+    mind::expectimax::{Point, Tree},
+    seat::Seat,
+};
+
+/// What a king is worth, in men.
+const KING: f64 = 1.7;
+/// What each rank forward is worth to a man.
+const RANK: f64 = 0.03;
+/// What a man on the own back rank is worth as a guard.
+const GUARD: f64 = 0.05;
+/// What a wound costs where wounds do not heal.
+const WOUND: f64 = 0.25;
+/// What it costs to stand where somebody can attack, in the turn of the other side.
+const THREAT: f64 = 0.12;
+/// The lead in men at which a match is nearly decided.
+const SWAY: f64 = 3.5;
+/// Being ahead counts for more the fewer are left.
+const TRADE: f64 = 0.8;
+
+/// Duels that were solved, by who fights them.
+#[derive(Default)]
+pub(super) struct Book(BTreeMap<[u64; 2], Vec<Fate>>);
+
+/// Somebody on the field.
+#[derive(Clone, Copy)]
+struct Unit {
+    rank: Rank,
+    body: Body,
+    kit: Kit,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Order {
+    Move(Square, Square),
+    Attack(Attack),
+    Stop,
+    Pass,
+}
+
+#[derive(Clone, Copy)]
+enum Course {
+    Order,
+    Chain(Square),
+    Duel(Attack),
+    Over(f64),
+}
+
+#[derive(Clone)]
+pub(super) struct Node<'a> {
+    options: &'a Options,
+    book: &'a RefCell<Book>,
+    on: [Option<Unit>; 32],
+    held: [SquareSet; 2],
+    kings: SquareSet,
+    turn: Color,
+    course: Course,
+    quiet: [u8; 2],
+}
+
+fn nth(color: Color) -> usize {
+    usize::from(color == Color::White)
+}
+
+impl<'a> Node<'a> {
+    pub(super) fn of(game: &'a Amtgard, book: &'a RefCell<Book>) -> Node<'a> {
+        let mut node = Node {
+            options: &game.options,
+            book,
+            on: [None; 32],
+            held: [SquareSet::EMPTY; 2],
+            kings: SquareSet::EMPTY,
+            turn: game.turn,
+            course: match &game.phase {
+                Phase::Kits(_) | Phase::Order => Course::Order,
+                Phase::Chain(at) => Course::Chain(*at),
+                Phase::Stances { attack, .. } | Phase::Outside { attack, .. } => {
+                    Course::Duel(*attack)
+                }
+                Phase::Over(End::Bare(Color::White)) => Course::Over(1.0),
+                Phase::Over(End::Bare(Color::Black)) => Course::Over(-1.0),
+                Phase::Over(End::Blocked | End::Quiet) => Course::Over(0.0),
+            },
+            quiet: game.quiet,
+        };
+        for it in game.field.all() {
+            node.put(it.at, it.side, Unit { rank: it.rank, body: it.body, kit: it.kit });
+        }
+        node
+    }
+
+    fn put(&mut self, at: Square, side: Color, unit: Unit) {
+        self.on[at.index()] = Some(unit);
+        self.held[nth(side)].insert(at);
+        if unit.rank == Rank::King {
+            self.kings.insert(at);
+        }
+    }
+
+    fn take(&mut self, at: Square) -> Option<Unit> {
+        let unit = self.on[at.index()].take()?;
+        self.held.iter_mut().for_each(|it| it.remove(at));
+        self.kings.remove(at);
+        Some(unit)
+    }
+
+    fn taken(&self) -> SquareSet {
+        self.held[0] | self.held[1]
+    }
+
+    fn ways(&self, side: Color, at: Square) -> &'static [Direction] {
+        ways(side, self.kings.contains(at))
+    }
+
+    fn attacks_of(&self, side: Color, from: Square, out: &mut Vec<Order>) {
+        let (taken, enemies) = (self.taken(), self.held[nth(!side)]);
+        for way in self.ways(side, from) {
+            let over = from.step(*way).filter(|it| enemies.contains(*it));
+            let to = over.and_then(|it| it.step(*way)).filter(|it| !taken.contains(*it));
+            if let Some((over, to)) = over.zip(to) {
+                out.push(Order::Attack(Attack { from, over, to }));
+            }
+        }
+    }
+
+    fn orders(&self, side: Color, out: &mut Vec<Order>) {
+        let held = self.held[nth(side)];
+        held.iter().for_each(|it| self.attacks_of(side, it, out));
+        if self.options.compulsory && !out.is_empty() {
+            return;
+        }
+        let taken = self.taken();
+        for from in held {
+            let to = self.ways(side, from).iter().filter_map(|way| from.step(*way));
+            out.extend(to.filter(|it| !taken.contains(*it)).map(|to| Order::Move(from, to)));
+        }
+    }
+
+    /// Crowns whoever has earned it on a square; tells whether somebody has.
+    fn crown(&mut self, side: Color, at: Square) -> bool {
+        let Some(unit) = self.on[at.index()].as_mut() else { return false };
+        if unit.rank == Rank::King || at.rank() != side.last_rank() {
+            return false;
+        }
+        unit.rank = Rank::King;
+        unit.body = self.options.crowned(unit.body);
+        self.kings.insert(at);
+        true
+    }
+
+    /// Ends the turn, as the rules do.
+    fn end_turn(&mut self, progress: bool) {
+        for unit in self.on.iter_mut().flatten() {
+            unit.body = self.options.rested(unit.body, unit.rank);
+        }
+        if progress {
+            self.quiet = [0, 0];
+        } else {
+            self.count_quiet();
+        }
+        let mut orders = Vec::new();
+        for _ in Color::BOTH {
+            if QUIET_TURNS <= self.quiet[0].min(self.quiet[1]) {
+                self.course = Course::Over(0.0);
+                return;
+            }
+            self.turn = !self.turn;
+            self.course = Course::Order;
+            self.orders(self.turn, &mut orders);
+            if !orders.is_empty() {
+                return;
+            }
+            self.count_quiet();
+        }
+        self.course = Course::Over(0.0);
+    }
+
+    fn count_quiet(&mut self) {
+        let turns = &mut self.quiet[nth(self.turn)];
+        *turns = turns.saturating_add(1);
+    }
+
+    /// Returns the position after a duel that ended so.
+    pub(super) fn settled(&self, attack: Attack, fate: &Fate) -> Node<'a> {
+        let Attack { from, over, to } = attack;
+        let mut next = self.clone();
+        let side = self.turn;
+        let (Some(mut attacker), Some(mut defender)) = (next.take(from), next.take(over)) else {
+            return next;
+        };
+        attacker.body = fate.attacker;
+        let won = fate.ending == Ending::Won;
+        if won {
+            next.put(to, side, attacker);
+        } else {
+            defender.body = fate.defender;
+            next.put(over, !side, defender);
+            if fate.ending == Ending::Called || !self.options.damned {
+                next.put(from, side, attacker);
+            }
+        }
+        let crowned = won && next.crown(side, to);
+        let mut more = Vec::new();
+        if won && !crowned {
+            next.attacks_of(side, to, &mut more);
+        }
+        if let Some(loser) = Color::BOTH.into_iter().find(|it| next.held[nth(*it)].is_empty()) {
+            next.course = Course::Over(if loser == Color::White { 1.0 } else { -1.0 });
+        } else if more.is_empty() {
+            next.end_turn(true);
+        } else {
+            next.course = Course::Chain(to);
+        }
+        next
+    }
+
+    /// Returns how a duel may go, solved once for each pair of fighters.
+    fn fates(&self, attack: Attack) -> Vec<Fate> {
+        let (Some(one), Some(other)) = (self.on[attack.from.index()], self.on[attack.over.index()])
+        else {
+            return Vec::new();
+        };
+        let duelist = |it: Unit| Duelist {
+            body: it.body,
+            kit: it.kit,
+            stance: Stance::Steady,
+            frail: self.options.frail(it.rank),
+        };
+        let key = [one, other].map(|it| key_of(&it));
+        if let Some(known) = self.book.borrow().0.get(&key) {
+            return known.clone();
+        }
+        let mut all = fates(&duelist(one), &duelist(other));
+        if !self.options.attrition {
+            all = merged(&all);
+        }
+        self.book.borrow_mut().0.insert(key, all.clone());
+        all
+    }
+
+    fn holds(&self, side: Color) -> f64 {
+        let home = (!side).last_rank();
+        let mut sum = 0.0;
+        for at in self.held[nth(side)] {
+            let Some(unit) = self.on[at.index()] else { continue };
+            let king = unit.rank == Rank::King;
+            sum += match king {
+                true => KING,
+                false => 1.0 + RANK * f64::from(at.rank().abs_diff(home)),
+            };
+            sum += if !king && at.rank() == home { GUARD } else { 0.0 };
+            if self.options.attrition {
+                sum -= if unit.body.wound.is_some() { WOUND } else { 0.0 };
+                sum += 0.05 * unit.body.armour.iter().map(|it| f64::from(*it)).sum::<f64>();
+            }
+        }
+        if side != self.turn {
+            let mut threats = Vec::new();
+            self.held[nth(self.turn)]
+                .iter()
+                .for_each(|it| self.attacks_of(self.turn, it, &mut threats));
+            sum -= THREAT * threats.len().min(3) as f64;
+        }
+        sum
+    }
+}
+
+/// Says in one number what decides a fighter's duels.
+fn key_of(it: &Unit) -> u64 {
+    let wound = it.body.wound.map_or(0, |it| 1 + it as u64);
+    let armour = it.body.armour.iter().fold(0, |sum: u64, it| sum << 3 | u64::from(*it).min(7));
+    let rank = u64::from(it.rank == Rank::King);
+    (armour << 8) | (wound << 5) | (u64::from(it.body.protect) << 4) | (rank << 3) | it.kit as u64
+}
+
+/// Where wounds heal, only whether the attacker won and with what wound matters, and whether the attacker fell.
+fn merged(all: &[Fate]) -> Vec<Fate> {
+    let mut out: Vec<Fate> = Vec::new();
+    for it in all {
+        let wound = |it: &Fate| it.attacker.wound.filter(|_| it.ending == Ending::Won);
+        match out.iter_mut().find(|other| other.ending == it.ending && wound(other) == wound(it)) {
+            Some(known) => known.part += it.part,
+            None => out.push(*it),
+        }
+    }
+    out
+}
+
+impl Tree for Node<'_> {
+    type Move = Order;
+
+    fn point(&self) -> Point {
+        match self.course {
+            Course::Order | Course::Chain(_) => Point::Choice(Seat::from(self.turn)),
+            Course::Duel(_) => Point::Chance,
+            Course::Over(value) => Point::Over(value),
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Order>) {
+        match self.course {
+            Course::Order => {
+                self.orders(self.turn, out);
+                if out.is_empty() {
+                    out.push(Order::Pass);
+                }
+                let last = self.turn.last_rank();
+                out.sort_by_key(|it| match it {
+                    Order::Attack(attack) => (0, Reverse(self.kings.contains(attack.over))),
+                    Order::Move(_, to) if to.rank() == last => (1, Reverse(true)),
+                    _ => (2, Reverse(false)),
+                });
+            }
+            Course::Chain(at) => {
+                self.attacks_of(self.turn, at, out);
+                out.push(Order::Stop);
+            }
+            Course::Duel(_) | Course::Over(_) => {}
+        }
+    }
+
+    fn after(&self, it: &Order) -> Self {
+        let mut next = self.clone();
+        match *it {
+            Order::Move(from, to) => {
+                if let Some(unit) = next.take(from) {
+                    next.put(to, self.turn, unit);
+                }
+                let crowned = next.crown(self.turn, to);
+                next.end_turn(crowned);
+            }
+            Order::Attack(attack) => next.course = Course::Duel(attack),
+            Order::Stop => next.end_turn(true),
+            Order::Pass => next.end_turn(false),
+        }
+        next
+    }
+
+    fn falls(&self, out: &mut Vec<(f64, Self)>) {
+        if let Course::Duel(attack) = self.course {
+            out.extend(self.fates(attack).iter().map(|it| (it.part, self.settled(attack, it))));
+        }
+    }
+
+    fn worth(&self) -> f64 {
+        if let Course::Over(value) = self.course {
+            return value;
+        }
+        let [black, white] = Color::BOTH.map(|it| self.holds(it));
+        let all = (black + white).max(1.0);
+        let whole = 2.0 * f64::from(self.options.pieces);
+        let lead = (black - white) * (1.0 + TRADE * (1.0 - all / whole).max(0.0)) / SWAY;
+        let value = lead / (1.0 + lead * lead).sqrt();
+        let quiet = f64::from(self.quiet[0].min(self.quiet[1])) / f64::from(QUIET_TURNS);
+        value * (1.0 - 0.5 * quiet)
+    }
+
+    fn is_restless(&self) -> bool {
+        false
+    }
+
+    fn key(&self) -> u64 {
+        let mix =
+            |sum: u64, it: u64| (sum ^ it).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+        let held = u64::from(self.held[0].bits()) << 32 | u64::from(self.held[1].bits());
+        let (course, at) = match self.course {
+            Course::Order => (0, 0),
+            Course::Chain(at) => (1, at.index() as u64),
+            Course::Duel(it) => (2, (it.from.index() * 32 + it.over.index()) as u64),
+            Course::Over(_) => (3, 0),
+        };
+        let small = at << 8 | course << 4 | u64::from(self.turn == Color::White);
+        let sum = mix(mix(mix(0, held), u64::from(self.kings.bits())), small);
+        let bodies = self.options.attrition || self.options.open.is_some() || course == 1;
+        match bodies {
+            true => self.on.iter().flatten().fold(sum, |sum, it| mix(sum, key_of(it))),
+            false => sum,
+        }
+    }
+}

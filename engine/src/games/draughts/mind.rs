@@ -1,0 +1,58 @@
+//! How players of ours see the game: as Trapdoor Checkers with all doors shut.
+use super::{Draughts, LAW};
+use crate::{
+    chance::Dice,
+    checkers::Move,
+    games::trapdoor::mind::{Node, Step, lead},
+    mind::{
+        Level, Mind, Rated, Skill, Stage,
+        expectimax::{self, Tree},
+    },
+    seat::Seat,
+};
+
+impl Mind for Draughts {
+    fn stage(&self) -> Stage {
+        match self.over {
+            Some(end) => Stage::Over(self.outcome(end).winner),
+            None => Stage::Turn(self.seat()),
+        }
+    }
+
+    fn worth(&self) -> f64 {
+        self.node().worth()
+    }
+
+    fn gain(&self) -> f64 {
+        if self.options.giveaway { -lead(&self.position.board) } else { lead(&self.position.board) }
+    }
+
+    fn skill(&self, level: Level) -> Skill {
+        let (nodes, depth, heat) = match level {
+            Level::One => (400, 1, 0.18),
+            Level::Two => (2_000, 1, 0.07),
+            Level::Three => (6_000, 2, 0.11),
+            Level::Four => (30_000, 3, 0.08),
+            Level::Five => (200_000, 20, 0.0),
+        };
+        Skill { nodes, depth, heat, ..Skill::usual(level) }
+    }
+
+    fn rate(&self, seat: Seat, skill: &Skill, _: &mut Dice) -> (Vec<Rated<Move>>, u32) {
+        let (rated, nodes) = expectimax::rate(&self.node(), seat, skill);
+        let each = rated.into_iter().filter_map(|it| match it.action {
+            Step::Move(action) => Some(Rated { action, value: it.value, visits: it.visits }),
+            // There are no knobs.
+            Step::Turn(..) => None,
+        });
+        (each.collect(), nodes)
+    }
+}
+
+impl Draughts {
+    fn node(&self) -> Node {
+        let [black, white] = self.counts.draws.quiet();
+        let quiet = black.saturating_add(white);
+        Node::plain(self.position, LAW.rules, self.options.giveaway, quiet)
+    }
+}

@@ -1,0 +1,244 @@
+//! How players of ours see the game: who scores next. Shots are tried out with straying hands.
+use super::{
+    Action, Aim, Coin, Due, End, Formation, Kicker, Phase, Piecepack,
+    field::{
+        APART, CENTRE, LONG, POWERS, Point, RADIUS, SLOWING, TILE, WIDE, goal_of_other, speed,
+    },
+    moves::GOALS,
+    options::Tremor,
+};
+use crate::{
+    chance::Dice,
+    game::Step,
+    mind::{Level, Mind, Rated, Skill, Stage, sampled, sign},
+    physics::{Vector, heading_of},
+    seat::Seat,
+};
+
+/// How far the ball's place sways who scores next.
+const PLACE: f64 = 0.22;
+/// How far a shot at hand does.
+const SHOT: f64 = 0.30;
+/// How far a kicker more on the field does.
+const KICKER: f64 = 0.03;
+/// How far a kicker between the ball and the own goal does.
+const GUARD: f64 = 0.03;
+/// Powers of a shot at the goal.
+const SHOTS: [u8; 4] = [42, 52, 65, 82];
+
+impl Mind for Piecepack {
+    fn stage(&self) -> Stage {
+        match self.phase {
+            Phase::Over(End::Scored(seat)) => Stage::Over(Some(seat)),
+            Phase::Over(End::Limit(ahead)) => Stage::Over(ahead),
+            _ => Stage::Turn(self.seat()),
+        }
+    }
+
+    fn worth(&self) -> f64 {
+        let [first, second] = Seat::BOTH.map(|it| GOALS.saturating_sub(*self.score.get(it)));
+        let next = self.next_goal().clamp(0.02, 0.98);
+        next * race(first.saturating_sub(1), second)
+            + (1.0 - next) * race(first, second.saturating_sub(1))
+    }
+
+    fn gain(&self) -> f64 {
+        let goals = f64::from(self.score.first) - f64::from(self.score.second);
+        let missing = |seat| self.numbers(seat, |it| it == Kicker::Out).len() as f64;
+        let ball = f64::from(self.ball.y - CENTRE.y) / f64::from(LONG);
+        100.0 * goals + ball - 2.0 * (missing(Seat::First) - missing(Seat::Second))
+    }
+
+    fn ideas(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {
+        let mut ideas = match self.phase {
+            Phase::Placing { .. } => return vec![Action::Form(Formation::Default)],
+            Phase::Due(Due::Turn(_)) => self.shots_at_hand(seat),
+            Phase::Due(Due::FreeKick(_)) => self.free_kicks(seat),
+            _ => Vec::new(),
+        };
+        let mut others = self.listed();
+        let wanted = wide.saturating_sub(ideas.len()).min(others.len());
+        for n in 0..wanted {
+            let left = u32::try_from(others.len() - n).unwrap_or(u32::MAX);
+            let at = n + dice.below("an idea", left).map_or(0, |it| it as usize);
+            others.swap(n, at);
+        }
+        ideas.truncate(wide);
+        ideas.extend(others.into_iter().take(wanted));
+        ideas
+    }
+
+    fn skill(&self, level: Level) -> Skill {
+        let (nodes, depth, wide, replies, heat) = match level {
+            Level::One => (80, 1, 20, 0, 0.08),
+            Level::Two => (120, 1, 30, 0, 0.06),
+            Level::Three => (300, 1, 50, 0, 0.03),
+            Level::Four => (500, 1, 50, 0, 0.03),
+            Level::Five => (4_000, 1, 100, 0, 0.0),
+        };
+        Skill { nodes, depth, wide, replies, heat }
+    }
+
+    fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Action>>, u32) {
+        sampled::rate(self, seat, skill, dice)
+    }
+
+    /// A hand of its own for each level: with a perfect one nobody could play against it.
+    fn by_hand(&self, seat: Seat, action: Action, level: Level, dice: &mut Dice) -> Action {
+        let strays = match (level, self.options.tremor) {
+            (Level::One, _) => 5_000,
+            (Level::Two, _) => 4_200,
+            (Level::Three, _) => 3_000,
+            (Level::Four, _) => 1_900,
+            (Level::Five, Tremor::None) => 700,
+            (Level::Five, _) => return action,
+        };
+        // The sum of four even throws is normal enough.
+        let throws: u32 = (0..4).map(|_| dice.below("the hand", 1001).unwrap_or(500)).sum();
+        let right = (i64::from(throws) - 2000) * strays / 577;
+        let strayed = |coin: Coin, from: Option<Point>, aim: Aim| {
+            let from = from.or_else(|| self.lies(coin))?;
+            let meant = self.arrow(seat, from, aim).ok()?;
+            let heading = (heading_of(meant) + right).rem_euclid(360_000);
+            i32::try_from(heading).ok().map(Aim::Heading)
+        };
+        match action {
+            Action::Flick { kicker, aim, power } => {
+                let aim = strayed(Coin::Kicker(seat, kicker), None, aim).unwrap_or(aim);
+                Action::Flick { kicker, aim, power }
+            }
+            Action::FreeKick { aim, power } => {
+                Action::FreeKick { aim: strayed(Coin::Ball, None, aim).unwrap_or(aim), power }
+            }
+            other => other,
+        }
+    }
+
+    fn tried(&self, seat: Seat, action: &Action, dice: &mut Dice) -> Option<Piecepack> {
+        let mut next = self.clone();
+        next.act_unasked(seat, action, &mut Step::new(dice)).ok()?;
+        Some(next)
+    }
+}
+
+impl Piecepack {
+    /// Lists the flicks that may drive the ball into the goal, and quiet ones that get a kicker behind the ball or before the goal.
+    fn shots_at_hand(&self, seat: Seat) -> Vec<Action> {
+        let ball = self.ball.centred();
+        let mouth = f64::from(TILE) / 2000.0 - f64::from(RADIUS) / 1000.0;
+        let goal = goal_of_other(seat).centred();
+        let mut out = Vec::new();
+        for kicker in self.on_field(seat) {
+            let Some(from) = self.lies(Coin::Kicker(seat, kicker)) else { continue };
+            for aside in [0.0, -0.7, 0.7] {
+                let to = goal + Vector::new(aside * mouth, 0.0);
+                let Some(course) = (to - ball).direction() else { continue };
+                let behind = ball - course * (f64::from(APART) / 1000.0);
+                let Some(way) = (behind - from.centred()).direction() else { continue };
+                if 0.25 < way.dot(course) {
+                    let aim = Aim::Heading(heading_of(way) as i32);
+                    out.extend(SHOTS.map(|power| Action::Flick { kicker, aim, power }));
+                }
+            }
+            // Just behind the ball, to shoot next; and between the ball and the own goal.
+            let own = goal_of_other(seat.other()).centred();
+            let spots = [
+                (goal - ball).direction().map(|it| ball - it * 1.6),
+                (own - ball).direction().map(|it| ball + it * 2.0),
+                Some(own + (ball - own) * 0.15),
+            ];
+            for spot in spots.into_iter().flatten().map(Point::rounded).filter(|it| it.is_open()) {
+                let Some(power) = power_for(from.far(spot)) else { continue };
+                if self.arrow(seat, from, Aim::Spot(spot)).is_ok() {
+                    out.push(Action::Flick { kicker, aim: Aim::Spot(spot), power });
+                }
+            }
+        }
+        out
+    }
+
+    fn free_kicks(&self, seat: Seat) -> Vec<Action> {
+        let mouth = TILE / 2 - RADIUS;
+        let goal = goal_of_other(seat);
+        let spots = [-3, 0, 3].map(|it| Point::new(goal.x + it * mouth / 4, goal.y));
+        let fits = |it: &Point| self.arrow(seat, self.ball, Aim::Spot(*it)).is_ok();
+        let aims = spots.into_iter().filter(fits);
+        let way = |it: Point| (it.centred() - self.ball.centred()).direction();
+        let headings = aims.filter_map(|it| Some(Aim::Heading(heading_of(way(it)?) as i32)));
+        headings.flat_map(|aim| SHOTS.map(|power| Action::FreeKick { aim, power })).collect()
+    }
+
+    /// Estimates the chance that the first seat scores next.
+    fn next_goal(&self) -> f64 {
+        let ball = self.ball.centred();
+        let ahead = ball.y / (f64::from(LONG) / 2000.0);
+        let mut sum = 0.5 + PLACE * ahead;
+        if let Phase::Due(due) | Phase::Returning { then: due, .. } = self.phase {
+            let seat = due.seat();
+            let shot = match due {
+                Due::Turn(_) => 0.1 + 0.9 * self.best_line(seat),
+                Due::FreeKick(_) => 0.4 + 0.6 * self.closeness(seat),
+                Due::Throw(..) => 0.15,
+            };
+            sum += sign(seat) * SHOT * shot;
+            let reply = seat.other();
+            sum += sign(reply) * 0.4 * SHOT * self.best_line(reply);
+        }
+        for seat in Seat::BOTH {
+            sum += sign(seat) * KICKER * self.on_field(seat).len() as f64;
+            sum += sign(seat) * GUARD * self.guards(seat).min(2) as f64;
+        }
+        sum
+    }
+
+    /// How near the ball is to the goal a side shoots at, from 0 to 1.
+    fn closeness(&self, seat: Seat) -> f64 {
+        let far = f64::from(self.ball.far(goal_of_other(seat))) / f64::from(LONG);
+        (1.0 - far).clamp(0.0, 1.0)
+    }
+
+    /// How well the best kicker of a side lies for a shot, from 0 to 1.
+    fn best_line(&self, seat: Seat) -> f64 {
+        let ball = self.ball.centred();
+        let Some(course) = (goal_of_other(seat).centred() - ball).direction() else { return 0.0 };
+        let each = |kicker: u8| {
+            let from = self.lies(Coin::Kicker(seat, kicker))?.centred();
+            let straight = (ball - from).direction()?.dot(course).max(0.0);
+            let far = f64::from(self.ball.far(Point::rounded(from))) / f64::from(WIDE);
+            Some(straight * straight * (1.0 - 0.5 * far.min(1.0)))
+        };
+        let best = self.on_field(seat).into_iter().filter_map(each).fold(0.0, f64::max);
+        best * self.closeness(seat)
+    }
+
+    /// Counts a side's kickers near the line from the ball to its own goal.
+    fn guards(&self, seat: Seat) -> usize {
+        let (ball, own) = (self.ball.centred(), goal_of_other(seat.other()).centred());
+        let Some(course) = (own - ball).direction() else { return 0 };
+        let between = |kicker: &u8| {
+            let Some(at) = self.lies(Coin::Kicker(seat, *kicker)) else { return false };
+            let off = at.centred() - ball;
+            let along = off.dot(course);
+            let aside = off - course * along;
+            0.0 < along && aside.dot(aside) < 1.0
+        };
+        self.on_field(seat).iter().filter(|it| between(it)).count()
+    }
+}
+
+/// Returns the power with which a coin slides so many thousandths of an inch.
+fn power_for(mils: i32) -> Option<u8> {
+    let wanted = (2.0 * SLOWING * f64::from(mils) / 1000.0).sqrt() / speed(1000);
+    let [least, most] = POWERS;
+    let power = wanted as u8;
+    (least..=most).contains(&power).then_some(power)
+}
+
+/// What the first seat expects, from -1 to 1, when the sides need so many goals and either is as likely to score next.
+fn race(first: u8, second: u8) -> f64 {
+    match (first, second) {
+        (0, _) => 1.0,
+        (_, 0) => -1.0,
+        _ => 0.5 * (race(first - 1, second) + race(first, second - 1)),
+    }
+}

@@ -1,0 +1,87 @@
+//! How players of ours see the game: positions without their history, the wheel as a chance node, and what a position is worth.
+mod core;
+
+pub(in crate::games) use self::core::{Node, Step};
+use super::{Action, Phase, Trapdoor};
+use crate::{
+    chance::Dice,
+    checkers::{Board, Color},
+    mind::{
+        Level, Mind, Rated, Skill, Stage,
+        expectimax::{self, Tree},
+        sign,
+    },
+    seat::Seat,
+};
+
+impl Mind for Trapdoor {
+    fn stage(&self) -> Stage {
+        match self.phase {
+            Phase::Over(end) => Stage::Over(end.loser().map(|it| (!it).into())),
+            _ => Stage::Turn(self.seat()),
+        }
+    }
+
+    fn worth(&self) -> f64 {
+        self.node().worth()
+    }
+
+    fn gain(&self) -> f64 {
+        lead(&self.position.board)
+    }
+
+    fn skill(&self, level: Level) -> Skill {
+        let (nodes, depth, heat) = match level {
+            Level::One => (400, 1, 0.16),
+            Level::Two => (400, 1, 0.1),
+            Level::Three => (4_000, 2, 0.075),
+            Level::Four => (10_000, 2, 0.02),
+            Level::Five => (50_000, 8, 0.0),
+        };
+        Skill { nodes, depth, heat, ..Skill::usual(level) }
+    }
+
+    fn rate(&self, seat: Seat, skill: &Skill, _: &mut Dice) -> (Vec<Rated<Action>>, u32) {
+        let node = self.node();
+        if self.phase == Phase::Spin {
+            return (
+                vec![Rated { action: Action::Spin, value: sign(seat) * node.worth(), visits: 1 }],
+                1,
+            );
+        }
+        let (rated, nodes) = expectimax::rate(&node, seat, skill);
+        let action = |it: Step| match it {
+            Step::Move(played) => Action::Move(played),
+            Step::Turn(knob, to) => Action::Turn { knob, to },
+        };
+        let rated = rated.into_iter().map(|it| Rated {
+            action: action(it.action),
+            value: it.value,
+            visits: it.visits,
+        });
+        (rated.collect(), nodes)
+    }
+}
+
+impl Trapdoor {
+    fn node(&self) -> Node {
+        let [black, white] = self.draws.quiet();
+        Node {
+            rules: self.options.rules,
+            snap: self.options.snap,
+            blocked: self.options.blocked,
+            giveaway: false,
+            wheel: self.options.wheel.0,
+            position: self.position,
+            knobs: self.knobs,
+            phase: self.phase,
+            quiet: black.saturating_add(white),
+        }
+    }
+}
+
+/// Counts what Black has more on the board than White: a king is two men.
+pub(in crate::games) fn lead(board: &Board) -> f64 {
+    let of = |color| board.men(color).len() as f64 + 2.0 * board.kings(color).len() as f64;
+    of(Color::Black) - of(Color::White)
+}

@@ -1,0 +1,87 @@
+//! Beam search over one turn: where a roll of dice lets a side do many small things in any order, the most promising beginnings are
+//! followed until the turn is over or nothing gets better.
+use super::{Mind, Rated, Skill, Stage, sign};
+use crate::{
+    chance::Dice,
+    seat::{BySeat, Seat},
+};
+
+/// Throws over which an action is averaged in which something falls.
+const THROWS: u32 = 12;
+
+/// A beginning of a turn.
+struct Begun<G> {
+    game: G,
+    /// The first action, by its number.
+    first: usize,
+    value: f64,
+}
+
+/// Rates the actions of a seat by the best turn that begins with each; returns how many positions were looked at, too. `wide` is
+/// how many beginnings are followed, `depth` how many actions.
+pub(crate) fn rate<G: Mind>(
+    game: &G,
+    seat: Seat,
+    skill: &Skill,
+    dice: &mut Dice,
+) -> (Vec<Rated<G::Action>>, u32) {
+    let game = game.imagine(BySeat::new(|it| it == seat), dice);
+    let mut spent = 0;
+    let mut rated: Vec<Rated<G::Action>> = Vec::new();
+    let mut beam: Vec<Begun<G>> = Vec::new();
+    for action in game.ideas(seat, usize::MAX, dice) {
+        let Some((value, next)) = judged(&game, seat, &action, dice, &mut spent) else { continue };
+        let first = rated.len();
+        beam.extend(next.map(|game| Begun { game, first, value }));
+        rated.push(Rated { action, value, visits: 1 });
+    }
+    for _ in 1..skill.depth {
+        beam.sort_by(|one, other| other.value.total_cmp(&one.value));
+        beam.truncate(skill.wide.into());
+        let mut longer = Vec::new();
+        for Begun { game, first, value: so_far } in &beam {
+            for action in game.ideas(seat, usize::MAX, dice) {
+                if skill.nodes <= spent {
+                    break;
+                }
+                let Some((value, next)) = judged(game, seat, &action, dice, &mut spent) else {
+                    continue;
+                };
+                rated[*first].value = rated[*first].value.max(value);
+                // What makes nothing better is not followed.
+                let next = next.filter(|_| *so_far <= value);
+                longer.extend(next.map(|game| Begun { game, first: *first, value }));
+            }
+        }
+        if longer.is_empty() || skill.nodes <= spent {
+            break;
+        }
+        beam = longer;
+    }
+    rated.sort_by(|one, other| other.value.total_cmp(&one.value));
+    (rated, spent)
+}
+
+/// Tries an action: what the seat expects after it, on average where something falls, and the match where it still is its turn.
+fn judged<G: Mind>(
+    game: &G,
+    seat: Seat,
+    action: &G::Action,
+    dice: &mut Dice,
+    spent: &mut u32,
+) -> Option<(f64, Option<G>)> {
+    let mut fell = Dice::thinking(dice.number());
+    let next = game.tried(seat, action, &mut fell)?;
+    *spent += 1;
+    let value = sign(seat) * next.expects();
+    if fell.thrown().is_empty() {
+        let goes_on = next.stage() == Stage::Turn(seat);
+        return Some((value, goes_on.then_some(next)));
+    }
+    let more = (1..THROWS).filter_map(|_| {
+        *spent += 1;
+        let next = game.tried(seat, action, &mut Dice::thinking(dice.number()))?;
+        Some(sign(seat) * next.expects())
+    });
+    Some(((value + more.sum::<f64>()) / f64::from(THROWS), None))
+}

@@ -1,0 +1,294 @@
+//! Expectimax: looks ahead over choices of both sides and over chance with known probabilities, deeper and deeper until the nodes
+//! are used up. Chance nodes are cut off by Star2, choices by alpha-beta, and what was found is kept in a transposition table.
+use super::{Rated, Skill};
+use crate::seat::Seat;
+
+/// A position as the search sees it. Worths are what the first seat expects of the match: 1 is a win, -1 a loss.
+pub(crate) trait Tree: Clone {
+    type Move: Clone + PartialEq;
+    /// Says what comes next here.
+    fn point(&self) -> Point;
+    /// Lists the moves at a choice, the most promising first.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+    /// Returns the position after a move.
+    fn after(&self, it: &Self::Move) -> Self;
+    /// Lists what may fall at a chance node; the probabilities add up to 1.
+    fn falls(&self, out: &mut Vec<(f64, Self)>);
+    /// Estimates a position without looking ahead.
+    fn worth(&self) -> f64;
+    /// Tells whether an estimate would be rash here, such as in the middle of an exchange.
+    fn is_restless(&self) -> bool;
+    /// Returns a number that differs between positions that differ.
+    fn key(&self) -> u64;
+}
+
+/// What comes next in a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Point {
+    Choice(Seat),
+    Chance,
+    Over(f64),
+}
+
+/// Choices in a row after which a restless position is estimated all the same.
+const LONGEST: u8 = 40;
+
+/// Slots of the transposition table at most: 2^16 of 24 bytes are 1.5 MB. A short search has no use for so many.
+const SLOTS: usize = 1 << 16;
+
+/// What a win loses with each choice on the way, so that the quickest one is taken.
+const HASTE: f64 = 1e-4;
+
+/// Outcomes of a chance node that are probed at most.
+const PROBED: usize = 8;
+
+#[derive(Clone, Copy)]
+struct Slot {
+    key: u64,
+    value: f32,
+    depth: i8,
+    bound: Bound,
+    /// The number of the best move in the order of the game.
+    best: u8,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+struct Search<T: Tree> {
+    table: Vec<Slot>,
+    nodes: u32,
+    most: u32,
+    moves: Vec<Vec<T::Move>>,
+    falls: Vec<Vec<(f64, T)>>,
+}
+
+/// Rates every move of the seat to choose; returns how many nodes that took, too.
+pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T::Move>>, u32) {
+    let mut moves = Vec::new();
+    root.moves(&mut moves);
+    let sign = sign(seat);
+    let mut rated: Vec<Rated<T::Move>> = moves
+        .into_iter()
+        .map(|action| {
+            let next = root.after(&action);
+            let value = match next.point() {
+                Point::Over(value) => value,
+                _ => next.worth(),
+            };
+            Rated { action, value: sign * value, visits: 1 }
+        })
+        .collect();
+    let empty = Slot { key: 0, value: 0.0, depth: -1, bound: Bound::Exact, best: 0 };
+    let mut search = Search {
+        table: vec![empty; (skill.nodes as usize).next_power_of_two().clamp(64, SLOTS)],
+        nodes: 0,
+        most: skill.nodes,
+        moves: Vec::new(),
+        falls: Vec::new(),
+    };
+    // What is so much worse than the best is never played: it need not be known how bad it is.
+    let margin = skill.margin();
+    for depth in 0..i8::try_from(skill.depth).unwrap_or(i8::MAX) {
+        rated.sort_by(|one, other| other.value.total_cmp(&one.value));
+        let mut best = -2.0_f64;
+        let mut found = Vec::with_capacity(rated.len());
+        for it in &rated {
+            let floor = best - margin;
+            let next = root.after(&it.action);
+            let value = match seat {
+                Seat::First => search.look(&next, depth, floor.max(-1.0), 1.0, 1),
+                Seat::Second => -search.look(&next, depth, -1.0, (-floor).min(1.0), 1),
+            };
+            if search.is_spent() {
+                break;
+            }
+            best = best.max(value);
+            found.push(value);
+        }
+        if found.len() < rated.len() {
+            break;
+        }
+        for (it, value) in rated.iter_mut().zip(found) {
+            it.value = value;
+        }
+        if rated.len() == 1 {
+            break;
+        }
+    }
+    rated.sort_by(|one, other| other.value.total_cmp(&one.value));
+    (rated, search.nodes)
+}
+
+fn sign(seat: Seat) -> f64 {
+    match seat {
+        Seat::First => 1.0,
+        Seat::Second => -1.0,
+    }
+}
+
+impl<T: Tree> Search<T> {
+    fn slot(&self, key: u64) -> usize {
+        (key >> 32) as usize & (self.table.len() - 1)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.most <= self.nodes
+    }
+
+    /// Looks `depth` choices ahead; what lies outside of the window is only known to lie there.
+    fn look(&mut self, at: &T, depth: i8, low: f64, high: f64, ply: u8) -> f64 {
+        self.nodes += 1;
+        match at.point() {
+            Point::Over(value) => value * (1.0 - HASTE * f64::from(ply)),
+            _ if self.is_spent() => at.worth(),
+            Point::Chance => self.chance(at, depth, low, high, ply),
+            Point::Choice(seat) => self.choice(at, seat, depth, low, high, ply),
+        }
+    }
+
+    fn choice(
+        &mut self,
+        at: &T,
+        seat: Seat,
+        depth: i8,
+        mut low: f64,
+        mut high: f64,
+        ply: u8,
+    ) -> f64 {
+        if depth <= 0 && (LONGEST <= ply || !at.is_restless()) {
+            return at.worth();
+        }
+        let key = at.key();
+        let slot = self.slot(key);
+        let known = Some(self.table[slot]).filter(|it| it.key == key && 0 <= it.depth);
+        if let Some(it) = known.filter(|it| depth.max(0) <= it.depth) {
+            let value = f64::from(it.value);
+            match it.bound {
+                Bound::Exact => return value,
+                Bound::AtLeast if high <= value => return value,
+                Bound::AtMost if value <= low => return value,
+                _ => {}
+            }
+        }
+        let mut moves = self.moves.pop().unwrap_or_default();
+        moves.clear();
+        at.moves(&mut moves);
+        // A forced move is no choice, so it costs no depth.
+        let next_depth = if moves.len() == 1 && ply < LONGEST { depth } else { depth - 1 };
+        let first = known.map_or(0, |it| usize::from(it.best)).min(moves.len().saturating_sub(1));
+        let window = (low, high);
+        let mut best = match seat {
+            Seat::First => -2.0_f64,
+            Seat::Second => 2.0,
+        };
+        let mut best_at = first;
+        let order = [first].into_iter().chain((0..moves.len()).filter(|it| *it != first));
+        for n in order {
+            let Some(it) = moves.get(n) else { break };
+            let value = self.look(&at.after(it), next_depth, low, high, ply + 1);
+            match seat {
+                Seat::First if best < value => (best, best_at) = (value, n),
+                Seat::Second if value < best => (best, best_at) = (value, n),
+                _ => {}
+            }
+            match seat {
+                Seat::First => low = low.max(best),
+                Seat::Second => high = high.min(best),
+            }
+            if high <= low || self.is_spent() {
+                break;
+            }
+        }
+        self.moves.push(moves);
+        if 1.5 < best.abs() {
+            // A side without a move at a choice: the game says that it is over before it comes to that.
+            return at.worth();
+        }
+        if !self.is_spent() {
+            let bound = match best {
+                it if it <= window.0 => Bound::AtMost,
+                it if window.1 <= it => Bound::AtLeast,
+                _ => Bound::Exact,
+            };
+            let best_at = u8::try_from(best_at).unwrap_or(0);
+            let depth = depth.max(0);
+            self.table[slot] = Slot { key, value: best as f32, depth, bound, best: best_at };
+        }
+        best
+    }
+
+    /// Star2 (Ballard 1983): first one reply to each outcome, which bounds the average from one side; then each outcome within what
+    /// it would take to leave the window.
+    fn chance(&mut self, at: &T, depth: i8, low: f64, high: f64, ply: u8) -> f64 {
+        let mut falls = self.falls.pop().unwrap_or_default();
+        falls.clear();
+        at.falls(&mut falls);
+        let value = self.star2(&falls, depth, low, high, ply);
+        self.falls.push(falls);
+        value
+    }
+
+    fn star2(&mut self, falls: &[(f64, T)], depth: i8, low: f64, high: f64, ply: u8) -> f64 {
+        // The average when everything not yet known turns out as low, or as high, as it can.
+        let (mut least, mut most) = (-1.0, 1.0);
+        let mut bounds = [(-1.0, 1.0); PROBED];
+        if 0 < depth && falls.len() <= PROBED {
+            for (n, (part, it)) in falls.iter().enumerate() {
+                let Some((seat, value)) = self.probe(it, depth, ply) else { continue };
+                match seat {
+                    Seat::First => {
+                        bounds[n].0 = value;
+                        least += part * (value + 1.0);
+                        if high <= least {
+                            return least;
+                        }
+                    }
+                    Seat::Second => {
+                        bounds[n].1 = value;
+                        most -= part * (1.0 - value);
+                        if most <= low {
+                            return most;
+                        }
+                    }
+                }
+            }
+        }
+        for (n, (part, it)) in falls.iter().enumerate() {
+            let (at_least, at_most) = bounds.get(n).copied().unwrap_or((-1.0, 1.0));
+            let floor = at_most - (most - low) / part;
+            let ceiling = at_least + (high - least) / part;
+            let value = self.look(it, depth, floor.max(-1.0), ceiling.min(1.0), ply);
+            least += part * (value - at_least);
+            most += part * (value - at_most);
+            if high <= least {
+                return least;
+            }
+            if most <= low {
+                return most;
+            }
+        }
+        (least + most) / 2.0
+    }
+
+    /// Looks at the most promising reply to an outcome alone: a bound for whoever replies.
+    fn probe(&mut self, at: &T, depth: i8, ply: u8) -> Option<(Seat, f64)> {
+        let Point::Choice(seat) = at.point() else { return None };
+        let mut moves = self.moves.pop().unwrap_or_default();
+        moves.clear();
+        at.moves(&mut moves);
+        let key = at.key();
+        let best = Some(self.table[self.slot(key)])
+            .filter(|it| it.key == key && 0 <= it.depth)
+            .map_or(0, |it| usize::from(it.best));
+        let next = moves.get(best).or(moves.first()).map(|it| at.after(it));
+        self.moves.push(moves);
+        let next = next?;
+        let value = self.look(&next, depth - 1, -1.0, 1.0, ply + 1);
+        (!self.is_spent()).then_some((seat, value))
+    }
+}

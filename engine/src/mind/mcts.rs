@@ -1,0 +1,174 @@
+//! Monte Carlo tree search for games with chance and secrets. Each walk deals everything anew that the seat cannot know, so the tree
+//! is one over what can be seen (ISMCTS); what falls by chance leads to a branch of its own. A walk ends at the first new position,
+//! which is estimated by the best that can be done there at once.
+use super::{Mind, Rated, Skill, Stage, sign};
+use crate::{
+    chance::Dice,
+    seat::{BySeat, Seat},
+};
+
+/// How strongly little-known actions are preferred; worths go from -1 to 1.
+const CURIOSITY: f64 = 0.25;
+
+/// Throws after which an action is judged at first sight that something falls in.
+const THROWS: u32 = 8;
+
+/// Actions deep at most.
+const DEEPEST: usize = 60;
+
+struct Node<A> {
+    seat: Seat,
+    edges: Vec<Edge<A>>,
+    visits: u32,
+}
+
+struct Edge<A> {
+    action: A,
+    /// What the seat to act expects at first sight.
+    prior: f64,
+    visits: u32,
+    /// The sum of what the first seat came to expect.
+    sum: f64,
+    /// Where it led: what fell or came out, and the node.
+    next: Vec<(u64, usize)>,
+}
+
+struct Search<'a, G: Mind> {
+    nodes: Vec<Node<G::Action>>,
+    spent: u32,
+    skill: &'a Skill,
+    dice: &'a mut Dice,
+}
+
+/// Rates the actions of a seat; returns how many positions were looked at, too.
+pub(crate) fn rate<G: Mind>(
+    game: &G,
+    seat: Seat,
+    skill: &Skill,
+    dice: &mut Dice,
+) -> (Vec<Rated<G::Action>>, u32) {
+    let known = BySeat::new(|it| it == seat);
+    let mut search = Search { nodes: Vec::new(), spent: 0, skill, dice };
+    let root = game.imagine(known, search.dice);
+    search.grow(&root, seat);
+    let lone = search.nodes[0].edges.len() <= 1;
+    // A forced action needs one look, for the estimate.
+    while search.spent < skill.nodes && !(lone && 1 < search.nodes[0].visits) {
+        let start = game.imagine(known, search.dice);
+        let before = search.spent;
+        search.walk(start);
+        // Walks that end at once, at the end of the match, are not for nothing either.
+        search.spent = search.spent.max(before + 1);
+    }
+    let sign = sign(seat);
+    let root = search.nodes.swap_remove(0);
+    let rated = root.edges.into_iter().map(|it| {
+        let value = match it.visits {
+            0 => it.prior,
+            n => sign * it.sum / f64::from(n),
+        };
+        Rated { action: it.action, value, visits: it.visits }
+    });
+    let mut rated: Vec<_> = rated.collect();
+    rated.sort_by(|one, other| {
+        other.visits.cmp(&one.visits).then(other.value.total_cmp(&one.value))
+    });
+    (rated, search.spent)
+}
+
+impl<G: Mind> Search<'_, G> {
+    /// Adds a node; returns its number and what the first seat expects there.
+    fn grow(&mut self, game: &G, seat: Seat) -> (usize, f64) {
+        let sign = sign(seat);
+        let ideas = game.ideas(seat, self.skill.wide.into(), self.dice);
+        let mut edges: Vec<Edge<G::Action>> = Vec::with_capacity(ideas.len());
+        for action in ideas {
+            let mut dice = Dice::thinking(self.dice.number());
+            self.spent += 1;
+            let Some(next) = game.tried(seat, &action, &mut dice) else { continue };
+            let mut prior = next.expects();
+            if !dice.thrown().is_empty() {
+                // One throw says little of what is to be expected.
+                let more = (1..THROWS).filter_map(|_| {
+                    let mut dice = Dice::thinking(self.dice.number());
+                    Some(game.tried(seat, &action, &mut dice)?.expects())
+                });
+                prior = (prior + more.sum::<f64>()) / f64::from(THROWS);
+                self.spent += THROWS - 1;
+            }
+            let prior = sign * prior;
+            edges.push(Edge { action, prior, visits: 0, sum: 0.0, next: Vec::new() });
+        }
+        edges.sort_by(|one, other| other.prior.total_cmp(&one.prior));
+        edges.truncate(self.skill.wide.into());
+        let value = edges.first().map_or_else(|| game.expects(), |it| sign * it.prior);
+        self.nodes.push(Node { seat, edges, visits: 1 });
+        (self.nodes.len() - 1, value)
+    }
+
+    /// Goes down from the root to something new, and notes what it was worth on the way back.
+    fn walk(&mut self, mut game: G) {
+        let mut way: Vec<(usize, usize)> = Vec::new();
+        let mut node = 0;
+        let value = loop {
+            let Some(edge) = self.choose(node) else { break game.expects() };
+            let mut dice = Dice::thinking(self.dice.number());
+            let seat = self.nodes[node].seat;
+            let Some(next) = game.tried(seat, &self.nodes[node].edges[edge].action, &mut dice)
+            else {
+                // It is not open with these secrets.
+                self.nodes[node].edges[edge].visits += 1;
+                self.nodes[node].edges[edge].sum -= sign(seat);
+                return;
+            };
+            game = next;
+            way.push((node, edge));
+            let seat = match game.stage() {
+                Stage::Over(_) => break game.expects(),
+                Stage::Turn(seat) => seat,
+                Stage::Both => Seat::First,
+            };
+            if DEEPEST <= way.len() {
+                break game.expects();
+            }
+            let seen = seen(&dice) ^ game.mark();
+            let known = self.nodes[node].edges[edge].next.iter().find(|it| it.0 == seen);
+            match known {
+                Some(it) => node = it.1,
+                None => {
+                    let (new, value) = self.grow(&game, seat);
+                    self.nodes[node].edges[edge].next.push((seen, new));
+                    break value;
+                }
+            }
+        };
+        for (node, edge) in way {
+            self.nodes[node].visits += 1;
+            let it = &mut self.nodes[node].edges[edge];
+            it.visits += 1;
+            it.sum += value;
+        }
+    }
+
+    fn choose(&self, node: usize) -> Option<usize> {
+        let Node { seat, edges, visits } = &self.nodes[node];
+        let sign = sign(*seat);
+        let curiosity = CURIOSITY * f64::from(*visits).sqrt();
+        let rank = |it: &Edge<G::Action>| {
+            let n = f64::from(it.visits);
+            // The first sight counts as one visit.
+            (it.prior + sign * it.sum) / (1.0 + n) + curiosity / (1.0 + n)
+        };
+        let all = edges.iter().enumerate().map(|(n, it)| (n, rank(it)));
+        all.max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0))).map(|it| it.0)
+    }
+}
+
+/// Says in one number what fell.
+fn seen(dice: &Dice) -> u64 {
+    dice.thrown().iter().fold(0, |sum: u64, it| {
+        (sum ^ u64::from(it.fell) << 8 ^ u64::from(it.of))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(17)
+    })
+}

@@ -1,0 +1,322 @@
+//! Opponents: what a player of some strength would do in a match, what it expects, and how a match that is over went.
+//!
+//! The searches know no game: [`expectimax`], [`mcts`], [`beam`], [`sampled`] and [`matrix`]. A game says through [`Mind`] what its positions
+//! are worth and which of them fits. Everything is counted in nodes and follows from a seed, so the same move falls on every
+//! machine; nothing here reads a clock. A player gets a match with all secrets dealt anew that its seat cannot know, and dice of its
+//! own, before it looks at anything.
+//!
+//! From outside: [`Thinker::think`](crate::table::Thinker::think) returns a [`Thought`] for a seat, a [`Player`] and a seed; [`review`]
+//! looks back at a match.
+pub(crate) mod beam;
+pub(crate) mod expectimax;
+pub(crate) mod matrix;
+pub(crate) mod mcts;
+mod pick;
+mod player;
+mod review;
+pub(crate) mod sampled;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    chance::Dice,
+    game::{Game, PromptKind, Status, Step},
+    refusal::Refusal,
+    seat::{BySeat, Seat},
+};
+
+pub use self::{
+    player::{Level, Player},
+    review::{Judged, Moment, Review, review},
+};
+
+/// What a game says of itself to those who search. All of it has a default, with which a game is played by plain Monte Carlo search
+/// over its listed choices.
+pub trait Mind: Game {
+    /// Refuses matches that no player of ours can play, such as ones that people decide elsewhere.
+    ///
+    /// # Errors
+    /// When the match is such a one; the refusal says what could be agreed instead.
+    fn playable(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Says who is to act; quicker than [`Game::status`] where the game has a word of its own.
+    fn stage(&self) -> Stage {
+        Stage::of(&self.status())
+    }
+
+    /// Estimates what the first seat expects of a match that is not over, from -1 for a loss to 1 for a win.
+    fn worth(&self) -> f64 {
+        0.0
+    }
+
+    /// Says what a player counts who looks no further than their own move, for the first seat: pieces, goals.
+    fn gain(&self) -> f64 {
+        self.worth()
+    }
+
+    /// Lists actions worth a thought, about `wide` of them; nothing that only passes the time, such as wishes for the picture.
+    fn ideas(&self, seat: Seat, _wide: usize, _dice: &mut Dice) -> Vec<Self::Action> {
+        self.choices(seat).listed
+    }
+
+    /// Returns the match after an action of [`Mind::ideas`]; nothing where it is not open.
+    fn tried(&self, seat: Seat, action: &Self::Action, dice: &mut Dice) -> Option<Self> {
+        let mut next = self.clone();
+        next.act(seat, action, &mut Step::new(dice)).ok()?;
+        Some(next)
+    }
+
+    /// Returns a number for what everybody sees come out without a throw, such as the card on top of a pile.
+    fn mark(&self) -> u64 {
+        0
+    }
+
+    /// Says how a player of some level searches in this game.
+    fn skill(&self, level: Level) -> Skill {
+        Skill::usual(level)
+    }
+
+    /// Rates the actions of a seat that is to act, the best first; returns how many positions that took, too.
+    fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Self::Action>>, u32) {
+        mcts::rate(self, seat, skill, dice)
+    }
+
+    /// Returns an action as the hand of a player of some level carries it out, where it takes a hand.
+    fn by_hand(
+        &self,
+        _seat: Seat,
+        action: Self::Action,
+        _level: Level,
+        _dice: &mut Dice,
+    ) -> Self::Action {
+        action
+    }
+
+    /// Estimates a match whether or not it is over.
+    fn expects(&self) -> f64 {
+        match self.stage() {
+            Stage::Over(winner) => winner.map_or(0.0, sign),
+            Stage::Turn(_) | Stage::Both => self.worth(),
+        }
+    }
+}
+
+/// Who is to act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Turn(Seat),
+    /// Both choose in secret.
+    Both,
+    /// Over, with the winner.
+    Over(Option<Seat>),
+}
+
+impl Stage {
+    fn of<E>(status: &Status<E>) -> Stage {
+        match status {
+            Status::Over(outcome) => Stage::Over(outcome.winner),
+            Status::Waiting(prompts) => match &prompts[..] {
+                [one, _, ..] if one.kind == PromptKind::Sealed => Stage::Both,
+                prompts => Stage::Turn(prompts.first().map_or(Seat::First, |it| it.seat)),
+            },
+        }
+    }
+}
+
+/// An action and what a search found out about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rated<A> {
+    pub action: A,
+    /// What the seat expects, from -1 to 1.
+    pub value: f64,
+    /// How often it was tried; one for searches that do not count.
+    pub visits: u32,
+}
+
+/// How a player searches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Skill {
+    /// Positions looked at for one action at most.
+    pub nodes: u32,
+    /// Choices looked ahead at most.
+    pub depth: u8,
+    /// Actions of a position that are looked at.
+    pub wide: u16,
+    /// Answers of the other side that are looked at, in sampled searches.
+    pub replies: u8,
+    /// How readily an action is taken that is less good than the best, in units of worth; 0 for never.
+    pub heat: f64,
+}
+
+impl Skill {
+    /// How searches are meant to grow where a game says nothing.
+    pub fn usual(level: Level) -> Skill {
+        let (nodes, wide, heat) = match level {
+            Level::One => (40, 24, 0.20),
+            Level::Two => (150, 32, 0.08),
+            Level::Three => (600, 48, 0.03),
+            Level::Four => (2_000, 64, 0.01),
+            Level::Five => (6_000, 64, 0.0),
+        };
+        Skill { nodes, depth: 40, wide, replies: 0, heat }
+    }
+
+    /// By how much an action may be worse than the best to be taken at all.
+    pub(crate) fn margin(&self) -> f64 {
+        3.0 * self.heat
+    }
+
+    /// Positions that one try of a sampled search takes.
+    pub(crate) fn cost(&self) -> u32 {
+        if self.depth < 2 { 1 } else { 1 + u32::from(self.replies) }
+    }
+}
+
+/// What a player would do, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// The action, as it is typed.
+    pub words: String,
+    /// What the seat expects of the match with it: 0 is a loss, 1 a win, a draw counts half.
+    pub chance: f64,
+    /// Whether it would agree to a draw now.
+    pub draws: bool,
+    /// Whether it holds the match for lost beyond any doubt.
+    pub resigns: bool,
+    /// Positions that were looked at.
+    pub nodes: u32,
+}
+
+/// Worth that is taken for a draw that is fair to both.
+const FAIR: f64 = 0.06;
+
+/// Worth below which nothing is left to hope for.
+const HOPELESS: f64 = -0.97;
+
+/// Actions of a line at most.
+const LINE: usize = 4;
+
+/// Thinks for a seat that is to act; nothing where it is not.
+///
+/// # Errors
+/// When no player of ours can play this match.
+pub(crate) fn think<G: Mind>(
+    game: &G,
+    seat: Seat,
+    player: Player,
+    seed: u64,
+) -> Result<Option<Thought>, Refusal> {
+    game.playable()?;
+    if !game.status().waits_for(seat) {
+        return Ok(None);
+    }
+    let mut dice = Dice::thinking(seed);
+    // From here on nothing is known but what the seat may know.
+    let game = game.imagine(BySeat::new(|it| it == seat), &mut dice);
+    let Some((action, value, nodes)) = pick::decide(&game, seat, player, &mut dice) else {
+        return Ok(None);
+    };
+    Ok(Some(Thought {
+        words: game.write(&action),
+        chance: chance(value),
+        draws: value <= FAIR,
+        resigns: value <= HOPELESS,
+        nodes,
+    }))
+}
+
+/// Follows an action and what both would do after it at a glance, until something falls by chance.
+///
+/// # Errors
+/// When no player of ours can play this match.
+pub(crate) fn line<G: Mind>(
+    game: &G,
+    seat: Seat,
+    first: G::Action,
+    seed: u64,
+) -> Result<Vec<String>, Refusal> {
+    game.playable()?;
+    let dice = &mut Dice::thinking(seed);
+    let mut game = game.imagine(BySeat::new(|it| it == seat), dice);
+    let (mut seat, mut action) = (seat, first);
+    let mut line = Vec::new();
+    loop {
+        line.push(game.write(&action));
+        let mut fell = Dice::thinking(dice.number());
+        let Some(next) = game.tried(seat, &action, &mut fell) else { break };
+        let Stage::Turn(turn) = next.stage() else { break };
+        if !fell.thrown().is_empty() || LINE <= line.len() || next.mark() != game.mark() {
+            break;
+        }
+        let Some(it) = pick::decide(&next, turn, Player::Level(Level::Two), dice) else { break };
+        (game, seat, action) = (next, turn, it.0);
+    }
+    Ok(line)
+}
+
+/// Estimates the first seat's chance in a match, from 0 to 1, with all secrets known. Where somebody is to act it is what the best
+/// action promises to a strong player.
+///
+/// # Errors
+/// When no player of ours can judge this match.
+pub(crate) fn estimate<G: Mind>(game: &G, seed: u64) -> Result<f64, Refusal> {
+    game.playable()?;
+    let value = match game.stage() {
+        Stage::Over(_) | Stage::Both => game.expects(),
+        Stage::Turn(seat) => {
+            let skill = Skill { heat: 0.0, ..game.skill(REVIEWER) };
+            let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
+            let best = rated.iter().max_by_key(|it| it.visits);
+            best.map_or_else(|| game.expects(), |it| sign(seat) * it.value)
+        }
+    };
+    Ok(chance(value))
+}
+
+/// Compares an action with the best one, as a strong player sees both.
+///
+/// # Errors
+/// When no player of ours can judge this match.
+pub(crate) fn judge<G: Mind>(
+    game: &G,
+    seat: Seat,
+    action: &G::Action,
+    seed: u64,
+) -> Result<Judged, Refusal> {
+    game.playable()?;
+    if game.stage() != Stage::Turn(seat) {
+        return Ok(Judged::default());
+    }
+    // So warm that no action is too bad to be looked at in full.
+    let skill = Skill { heat: 1.0, ..game.skill(REVIEWER) };
+    let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
+    let Some(own) = rated.iter().find(|it| it.action == *action && 0 < it.visits) else {
+        return Ok(Judged::default());
+    };
+    let expected = Some(chance(sign(seat) * own.value));
+    let tries = rated.iter().map(|it| it.visits).max().unwrap_or(0);
+    let sure = rated.iter().filter(|it| tries <= 10 * it.visits);
+    let best = sure.max_by(|one, other| one.value.total_cmp(&other.value));
+    let lost = best.map_or(0.0, |it| chance(it.value) - chance(own.value));
+    Ok(match best.filter(|it| it.action != *action && 0.0 < lost) {
+        Some(it) => Judged { expected, better: Some(game.write(&it.action)), lost },
+        None => Judged { expected, better: None, lost: 0.0 },
+    })
+}
+
+/// The level that looks back at matches.
+const REVIEWER: Level = Level::Four;
+
+/// Turns what is expected, from -1 to 1, into a chance from 0 to 1.
+fn chance(value: f64) -> f64 {
+    ((1.0 + value) / 2.0).clamp(0.0, 1.0)
+}
+
+pub(crate) fn sign(seat: Seat) -> f64 {
+    match seat {
+        Seat::First => 1.0,
+        Seat::Second => -1.0,
+    }
+}

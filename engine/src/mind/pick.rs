@@ -1,0 +1,92 @@
+//! From rated actions to the one that is played: the best, or at lower levels one that is nearly as good.
+use super::{Level, Mind, Player, Rated, Skill, sign};
+use crate::{chance::Dice, seat::Seat};
+
+/// Worth from which on a win is taken for certain.
+const WON: f64 = 0.998;
+
+/// Parts of a throw for a choice by weight.
+const PARTS: u32 = 1 << 20;
+
+/// Choices that the greedy player tries at most.
+const GREEDY: usize = 200;
+
+/// Decides what a player does; returns what the seat expects and how many positions were looked at, too.
+pub(super) fn decide<G: Mind>(
+    game: &G,
+    seat: Seat,
+    player: Player,
+    dice: &mut Dice,
+) -> Option<(G::Action, f64, u32)> {
+    let level = match player {
+        Player::Random => {
+            return Some((game.sample(seat, dice)?, sign(seat) * game.expects(), 1));
+        }
+        Player::Greedy => return greedy(game, seat, dice),
+        Player::Level(level) => level,
+    };
+    let skill = game.skill(level);
+    let (rated, nodes) = game.rate(seat, &skill, dice);
+    let picked = pick(&rated, &skill, Level::Two <= level, dice)?;
+    let action = game.by_hand(seat, picked.action.clone(), level, dice);
+    Some((action, picked.value, nodes))
+}
+
+/// Picks one: those with few tries and those much worse than the best are left out, the others fall by how good they are.
+fn pick<'a, A>(
+    rated: &'a [Rated<A>],
+    skill: &Skill,
+    wins: bool,
+    dice: &mut Dice,
+) -> Option<&'a Rated<A>> {
+    let tries = rated.iter().map(|it| it.visits).max()?;
+    let tried: Vec<&Rated<A>> = rated.iter().filter(|it| tries <= 10 * it.visits).collect();
+    // Of equals the first: of those behind it a search may know only that they are no better.
+    let better =
+        |one: &'a Rated<A>, other: &'a Rated<A>| if one.value < other.value { other } else { one };
+    let best = tried.iter().copied().reduce(better)?;
+    if skill.heat <= 0.0 {
+        // Of a counting search the action that was tried most: its value is the surest.
+        return tried.into_iter().find(|it| it.visits == tries && 1 < tries).or(Some(best));
+    }
+    if wins && WON <= best.value {
+        return Some(best);
+    }
+    let near: Vec<&Rated<A>> =
+        tried.into_iter().filter(|it| best.value - skill.margin() < it.value).collect();
+    let weight = |it: &&Rated<A>| libm::exp((it.value - best.value) / skill.heat);
+    let total: f64 = near.iter().map(weight).sum();
+    let mut left = total * f64::from(dice.below("a choice", PARTS).ok()?) / f64::from(PARTS);
+    for it in &near {
+        left -= weight(it);
+        if left < 0.0 {
+            return Some(it);
+        }
+    }
+    near.last().copied()
+}
+
+/// Takes what brings most at once; of equals any.
+fn greedy<G: Mind>(game: &G, seat: Seat, dice: &mut Dice) -> Option<(G::Action, f64, u32)> {
+    let mut best: Vec<(G::Action, f64)> = Vec::new();
+    let mut nodes = 0;
+    for action in game.ideas(seat, GREEDY, dice) {
+        let mut fell = Dice::thinking(dice.number());
+        let Some(next) = game.tried(seat, &action, &mut fell) else { continue };
+        nodes += 1;
+        let gain = sign(seat)
+            * match next.stage() {
+                super::Stage::Over(_) => 1e6 * next.expects(),
+                _ => next.gain(),
+            };
+        match best.first() {
+            Some(it) if gain < it.1 => {}
+            Some(it) if gain == it.1 => best.push((action, gain)),
+            _ => best = vec![(action, gain)],
+        }
+    }
+    let n = u32::try_from(best.len()).ok().filter(|it| 0 < *it)?;
+    let at = dice.below("a choice", n).ok()?;
+    let (action, _) = best.swap_remove(at as usize);
+    Some((action, sign(seat) * game.expects(), nodes))
+}

@@ -1,0 +1,99 @@
+//! Who can be played against: five levels, and two simple players to measure them by.
+use std::fmt;
+
+/// How strong a player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    One,
+    Two,
+    Three,
+    Four,
+    Five,
+}
+
+/// Somebody who plays without a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Does anything that is allowed.
+    Random,
+    /// Takes what brings most at once, and looks no further.
+    Greedy,
+    Level(Level),
+}
+
+impl Level {
+    pub const ALL: [Level; 5] = [Level::One, Level::Two, Level::Three, Level::Four, Level::Five];
+
+    /// Returns the number people type, 1 to 5.
+    pub fn number(self) -> u8 {
+        1 + self as u8
+    }
+
+    /// Returns the level of a number from 1 to 5.
+    pub fn numbered(number: u8) -> Option<Level> {
+        Level::ALL.into_iter().find(|it| it.number() == number)
+    }
+
+    /// Returns what the level is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::One => "Beginner",
+            Level::Two => "Casual",
+            Level::Three => "Steady",
+            Level::Four => "Strong",
+            Level::Five => "Expert",
+        }
+    }
+
+    /// Says in a sentence what to expect.
+    pub fn says(self) -> &'static str {
+        match self {
+            Level::One => "Knows the rules, and often overlooks what you threaten.",
+            Level::Two => "Sees a win or a capture at once, but seldom your answer to it.",
+            Level::Three => "Thinks of your answer and makes few plain mistakes.",
+            Level::Four => "Looks a few moves ahead and weighs what chance may bring.",
+            Level::Five => "Plays as well as it can in a second.",
+        }
+    }
+}
+
+impl Player {
+    /// Returns what the player is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Player::Random => "Random",
+            Player::Greedy => "Greedy",
+            Player::Level(level) => level.name(),
+        }
+    }
+
+    /// Says in a sentence what to expect.
+    pub fn says(self) -> &'static str {
+        match self {
+            Player::Random => "Does anything that the rules allow.",
+            Player::Greedy => "Takes what brings most at once, and looks no further.",
+            Player::Level(level) => level.says(),
+        }
+    }
+
+    /// Reads a number from 1 to 5 or a name, in any case.
+    pub fn named(text: &str) -> Option<Player> {
+        let level =
+            |it: &Level| text == it.number().to_string() || text.eq_ignore_ascii_case(it.name());
+        let simple = [Player::Random, Player::Greedy];
+        Level::ALL
+            .into_iter()
+            .find(level)
+            .map(Player::Level)
+            .or_else(|| simple.into_iter().find(|it| text.eq_ignore_ascii_case(it.name())))
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Level(level) => write!(f, "level {} ({})", level.number(), level.name()),
+            simple => f.write_str(simple.name()),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Looking back at a match: the chances after every step, where it turned, and what chance gave to whom.
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    chance::Dice,
+    refusal::Refusal,
+    seat::{BySeat, Seat},
+    table::Table,
+};
+
+/// A match looked back at. Chances are the first seat's, from 0 to 1; a draw counts half.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Review {
+    /// The chance before the first step.
+    pub start: f64,
+    /// One for each step, in order.
+    pub moments: Vec<Moment>,
+    /// The numbers of the steps at which most was won or lost by a decision, from 1, the greatest first.
+    pub turning: Vec<usize>,
+    /// What chance gave to each seat in the whole match: the sums of [`Moment::luck`] in its favour, less those against it.
+    pub luck: BySeat<f64>,
+}
+
+/// A step looked back at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    pub seat: Seat,
+    /// The step as it was typed.
+    pub words: String,
+    /// The first seat's chance after the step.
+    pub chance: f64,
+    /// What the seat would better have done; nothing where it did that, or had no choice.
+    pub better: Option<String>,
+    /// How much of its chance the seat gave away by its decision; 0 where it decided well.
+    pub lost: f64,
+    /// What fell by chance in the step gave the first seat so much more than was to be expected; 0 where nothing fell or came out.
+    pub luck: f64,
+}
+
+/// Turning points that are named.
+const TURNING: usize = 3;
+
+/// What a decision has to give away to be a turning point.
+const WORTH_NAMING: f64 = 0.05;
+
+/// Looks back at a match. `opening` is the table as it was opened; each step is who said what, with the dice that fell in it, which
+/// the caller makes anew from the seed of the match.
+///
+/// # Errors
+/// When a step cannot be played, or no player of ours can judge such a match.
+pub fn review(
+    mut table: Box<dyn Table>,
+    steps: impl IntoIterator<Item = (Seat, String, Dice)>,
+    seed: u64,
+) -> Result<Review, Refusal> {
+    let start = table.estimate(seed)?;
+    let mut before = start;
+    let mut out =
+        Review { start, moments: Vec::new(), turning: Vec::new(), luck: BySeat::default() };
+    for (seat, words, mut dice) in steps {
+        let judged = table.judge(seat, &words, seed)?;
+        let came_out = table.play(seat, &words, &mut dice)?.fixed;
+        let chance = table.estimate(seed)?;
+        // Before the throw the action was worth what it promised on average; what came instead is luck.
+        let luck = if came_out { chance - judged.expected.unwrap_or(before) } else { 0.0 };
+        *out.luck.get_mut(Seat::First) += luck;
+        *out.luck.get_mut(Seat::Second) -= luck;
+        let Judged { better, lost, .. } = judged;
+        out.moments.push(Moment { seat, words, chance, better, lost, luck });
+        before = chance;
+    }
+    let mut turning: Vec<usize> = (1..=out.moments.len()).collect();
+    turning.retain(|it| WORTH_NAMING <= out.moments[it - 1].lost);
+    turning.sort_by(|one, other| out.moments[other - 1].lost.total_cmp(&out.moments[one - 1].lost));
+    turning.truncate(TURNING);
+    out.turning = turning;
+    Ok(out)
+}
+
+/// How a decision compares with the best one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judged {
+    /// The first seat's chance with the action, before anything falls; nothing where it was not looked at.
+    pub expected: Option<f64>,
+    pub better: Option<String>,
+    pub lost: f64,
+}

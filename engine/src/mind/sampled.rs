@@ -1,0 +1,86 @@
+//! Sampled shots: where every outcome is another one, such as of a flick with a straying hand, each candidate is tried a few times,
+//! and the better half is tried on, until few are left (sequential halving; Karnin, Koren and Somekh 2013).
+use super::{Mind, Rated, Skill, Stage, sign};
+use crate::{
+    chance::Dice,
+    seat::{BySeat, Seat},
+};
+
+/// Candidates that are left in the end.
+const LEFT: usize = 3;
+
+/// Rates the actions of a seat by what comes of them on average; returns how many positions were looked at, too.
+pub(crate) fn rate<G: Mind>(
+    game: &G,
+    seat: Seat,
+    skill: &Skill,
+    dice: &mut Dice,
+) -> (Vec<Rated<G::Action>>, u32) {
+    let sign = sign(seat);
+    let game = game.imagine(BySeat::new(|it| it == seat), dice);
+    let ideas = game.ideas(seat, skill.wide.into(), dice);
+    let mut spent = 0;
+    let mut tried: Vec<(G::Action, f64, u32)> = ideas.into_iter().map(|it| (it, 0.0, 0)).collect();
+    let mut from = tried.len();
+    if from <= 1 {
+        let value = sign * game.expects();
+        let rated = tried.into_iter().map(|it| Rated { action: it.0, value, visits: 1 });
+        return (rated.collect(), 1);
+    }
+    let rounds = (from as u32).ilog2().max(1);
+    let share = skill.nodes / rounds;
+    loop {
+        let each = (share / from as u32 / skill.cost()).max(1);
+        // The same hand for all: what differs is the aim.
+        let hands: Vec<u64> = (0..each).map(|_| dice.number()).collect();
+        for (action, sum, count) in &mut tried[..from] {
+            for hand in &hands {
+                let (value, cost) = outcome(&game, seat, action, skill, *hand);
+                *sum += sign * value;
+                *count += 1;
+                spent += cost;
+            }
+        }
+        let mean = |it: &(G::Action, f64, u32)| it.1 / f64::from(it.2.max(1));
+        tried[..from].sort_by(|one, other| mean(other).total_cmp(&mean(one)));
+        if from <= LEFT || skill.nodes <= spent {
+            break;
+        }
+        from = from.div_ceil(2).max(LEFT);
+    }
+    let rated = tried.into_iter().map(|(action, sum, count)| Rated {
+        action,
+        value: sum / f64::from(count.max(1)),
+        visits: count,
+    });
+    (rated.collect(), spent)
+}
+
+/// Tries an action with one hand; with a deeper look the other side answers as seems best to it.
+fn outcome<G: Mind>(
+    game: &G,
+    seat: Seat,
+    action: &G::Action,
+    skill: &Skill,
+    hand: u64,
+) -> (f64, u32) {
+    let mut dice = Dice::thinking(hand);
+    let Some(next) = game.tried(seat, action, &mut dice) else { return (-sign(seat), 1) };
+    let Stage::Turn(reply) = next.stage() else { return (next.expects(), 1) };
+    if skill.depth < 2 || reply == seat {
+        return (next.expects(), 1);
+    }
+    let ideas = next.ideas(reply, skill.replies.into(), &mut dice);
+    let mut spent = 1;
+    let mut best: Option<f64> = None;
+    for idea in ideas {
+        spent += 1;
+        if let Some(after) = next.tried(reply, &idea, &mut dice) {
+            let value = sign(reply) * after.expects();
+            best = Some(best.map_or(value, |it| it.max(value)));
+        }
+    }
+    // One try of many flatters the reply: what is there already counts as much.
+    let now = next.expects();
+    (best.map_or(now, |it| 0.5 * (now + sign(reply) * it)), spent)
+}

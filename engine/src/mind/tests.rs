@@ -1,0 +1,274 @@
+//! What holds of every player in every game.
+use super::{Level, Player, review};
+use crate::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::Status,
+    games::GameId,
+    seat::{BySeat, Seat, Viewer},
+    settings::Values,
+    table::Table,
+};
+
+const PLAYERS: [Player; 4] =
+    [Player::Random, Player::Greedy, Player::Level(Level::One), Player::Level(Level::Two)];
+
+fn dice(seed: u8, step: u32) -> Dice {
+    Dice::fair(&Seed::from_bytes([seed; 32]), Ply { step, take: 0 })
+}
+
+fn open(game: GameId, settings: &str, seed: u8) -> Box<dyn Table> {
+    game.open(game.options(settings).unwrap(), &mut dice(seed, 0)).unwrap()
+}
+
+fn asked(table: &dyn Table) -> Option<Seat> {
+    match table.status() {
+        Status::Waiting(prompts) => prompts.first().map(|it| it.seat),
+        Status::Over(_) => None,
+    }
+}
+
+/// Plays on at random for so many steps, or to the end.
+fn shuffled(table: &mut dyn Table, seed: u8, steps: u32) {
+    for step in 1..=steps {
+        let Some(seat) = asked(table) else { break };
+        let words = table.sample(seat, &mut dice(seed, 1000 + step)).unwrap();
+        table.play(seat, &words, &mut dice(seed, step)).unwrap();
+    }
+}
+
+/// Plays a match to its end; returns how many steps it took.
+fn play(table: &mut dyn Table, players: BySeat<Player>, seed: u8, most: u32) -> u32 {
+    for step in 1..=most {
+        let Some(seat) = asked(table) else { return step - 1 };
+        let player = *players.get(seat);
+        let thought = table.think(seat, player, u64::from(step) << 8 | u64::from(seed)).unwrap();
+        let words = thought.unwrap_or_else(|| panic!("{player} knows what to do")).words;
+        let game = table.game();
+        let played = table.play(seat, &words, &mut dice(seed, step));
+        assert!(played.is_ok(), "{game}, {player}: `{words}` at step {step}: {played:?}");
+    }
+    most
+}
+
+/// Picks a value for every setting that has a list of them.
+fn some_settings(game: GameId, seed: u8) -> String {
+    let mut lot = Dice::thinking(u64::from(seed) * 97 + 5);
+    let mut words = Vec::new();
+    for setting in game.settings() {
+        match setting.values {
+            Values::Words(all) => {
+                let n = lot.below("a value", u32::try_from(all.len()).unwrap()).unwrap();
+                words.push(format!("{}={}", setting.name, all[n as usize]));
+            }
+            Values::Switch if lot.below("a switch", 2).unwrap() == 0 => {
+                words.push(setting.name.to_owned());
+            }
+            _ => {}
+        }
+    }
+    words.join(" ")
+}
+
+#[test]
+fn matches_with_random_options_go_through_without_a_refusal() {
+    for game in GameId::ALL.iter().copied() {
+        for seed in 0..24 {
+            let settings = some_settings(game, seed);
+            let Ok(options) = game.options(&settings) else { continue };
+            let Ok(mut table) = game.open(options, &mut dice(seed, 0)) else { continue };
+            let seat = Seat::BOTH[usize::from(seed % 2)];
+            if table.think(seat, Player::Random, 0).is_err() {
+                assert!(settings.contains("reeve"), "{game} {settings}");
+                continue;
+            }
+            let at = usize::from(seed);
+            let players = BySeat { first: PLAYERS[at % 4], second: PLAYERS[at / 4 % 4] };
+            play(&mut *table, players, seed, 250);
+        }
+    }
+}
+
+#[test]
+fn the_strongest_plays_in_every_game_too() {
+    for game in GameId::ALL.iter().copied() {
+        let mut table = open(game, "", 3);
+        let expert = Player::Level(Level::Five);
+        play(&mut *table, BySeat { first: expert, second: Player::Greedy }, 3, 6);
+    }
+}
+
+#[test]
+fn duels_that_people_fight_are_refused_with_a_way_out() {
+    let table = open(GameId::Amtgard, "duel=reeve", 1);
+    let refusal = table.think(Seat::First, Player::Level(Level::Three), 1).unwrap_err();
+    assert_eq!(refusal.instead, ["duel=dice", "duel=stance"]);
+    assert!(table.estimate(1).is_err() && table.judge(Seat::First, "c3-d4", 1).is_err());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_thought() {
+    for game in GameId::ALL.iter().copied() {
+        let mut table = open(game, "", 5);
+        shuffled(&mut *table, 5, 12);
+        let Some(seat) = asked(&*table) else { continue };
+        let again = game.resume(table.save().unwrap()).unwrap();
+        for player in PLAYERS.into_iter().chain([Player::Level(Level::Three)]) {
+            let thought = table.think(seat, player, 7).unwrap();
+            assert_eq!(thought, again.think(seat, player, 7).unwrap(), "{game} {player}");
+            assert!(thought.is_some_and(|it| (0.0..=1.0).contains(&it.chance)));
+        }
+        // Who owes nothing has nothing to think about.
+        if table.status().waits_for(seat.other()) {
+            continue;
+        }
+        assert_eq!(table.think(seat.other(), Player::Random, 7), Ok(None));
+    }
+}
+
+/// How often each choice falls over many seeds.
+fn counts(table: &dyn Table, seat: Seat, level: Level, seeds: u64) -> Vec<(String, u32)> {
+    let mut all: Vec<(String, u32)> = Vec::new();
+    for seed in 0..seeds {
+        let words = table.think(seat, Player::Level(level), seed).unwrap().unwrap().words;
+        match all.iter_mut().find(|it| it.0 == words) {
+            Some(it) => it.1 += 1,
+            None => all.push((words, 1)),
+        }
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn what_a_seat_cannot_know_changes_nothing_in_what_it_does() {
+    for (game, settings, steps) in [
+        (GameId::Alien, "", 9),
+        (GameId::Alien, "", 14),
+        (GameId::Amtgard, "duel=stance", 30),
+        (GameId::Amtgard, "open=side", 1),
+    ] {
+        let mut table = open(game, settings, 8);
+        shuffled(&mut *table, 8, steps);
+        let Some(seat) = asked(&*table) else { continue };
+        // The same to this seat, with other planets, another pile, other sealed choices.
+        let mut lot = Dice::thinking(11);
+        let [one, other] = [(); 2].map(|()| table.imagine(Viewer::Seat(seat), &mut lot));
+        let [one, other] = [one, other].map(|it| counts(&*it, seat, Level::One, 300));
+        // Two samples of one distribution of 300 throws each: shares differ by less than four and a half deviations.
+        let share = |all: &[(String, u32)], words: &str| {
+            all.iter().find(|it| it.0 == words).map_or(0.0, |it| f64::from(it.1))
+        };
+        for (words, count) in one.iter().chain(&other) {
+            let apart = (share(&one, words) - share(&other, words)).abs();
+            let expected = f64::from(*count).max(4.0);
+            assert!(
+                apart < 4.5 * (2.0 * expected).sqrt(),
+                "{game} {settings}: {words} {one:?} {other:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn budgets_are_kept() {
+    for game in GameId::ALL.iter().copied() {
+        let mut table = open(game, "", 2);
+        shuffled(&mut *table, 2, 15);
+        let Some(seat) = asked(&*table) else { continue };
+        let mut last = 0;
+        for level in Level::ALL {
+            let nodes = table.think(seat, Player::Level(level), 1).unwrap().unwrap().nodes;
+            // A position that is new is looked at with all its actions at once.
+            assert!(nodes <= 220_000, "{game}, level {}: {nodes}", level.number());
+            last = last.max(nodes);
+        }
+        assert!(0 < last);
+    }
+}
+
+#[test]
+fn a_win_in_one_is_taken_from_level_two_on() {
+    // One knob drops the last piece of the other side; the other three turns do not.
+    for (fen, win) in [("fen B:W22:B1,2", "G1>L"), ("fen W:W31,32:B11", "G2>R")] {
+        let game = GameId::Trapdoor;
+        let mut table = open(game, "", 1);
+        table.arrange(fen).unwrap();
+        table.arrange("spun green").unwrap();
+        let seat = asked(&*table).unwrap();
+        assert!(3 < table.menu(seat).listed.len());
+        for level in &Level::ALL[1..] {
+            for seed in 0..20 {
+                let thought = table.think(seat, Player::Level(*level), seed).unwrap().unwrap();
+                assert_eq!(thought.words, win);
+                let mut after = game.resume(table.save().unwrap()).unwrap();
+                after.play(seat, &thought.words, &mut dice(1, 1)).unwrap();
+                assert!(
+                    matches!(after.status(), Status::Over(it) if it.winner == Some(seat)),
+                    "level {}: {}",
+                    level.number(),
+                    thought.words
+                );
+                assert!(0.95 < thought.chance && !thought.draws && !thought.resigns);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_review_adds_up() {
+    let mut table = open(GameId::Trapdoor, "", 9);
+    let opening = game_again(&*table);
+    let mut steps = Vec::new();
+    for step in 1..=60 {
+        let Some(seat) = asked(&*table) else { break };
+        let words =
+            table.think(seat, Player::Level(Level::One), u64::from(step)).unwrap().unwrap().words;
+        table.play(seat, &words, &mut dice(9, step)).unwrap();
+        steps.push((seat, words, dice(9, step)));
+    }
+    let count = steps.len();
+    let review = review(opening, steps, 1).unwrap();
+    assert_eq!(review.moments.len(), count);
+    let moments = || review.moments.iter();
+    assert!(moments().all(|it| (0.0..=1.0).contains(&it.chance) && 0.0 <= it.lost));
+    // Luck falls where the wheel was spun, and one side's is the other's bad luck.
+    assert!(moments().filter(|it| it.words != "spin").all(|it| it.luck == 0.0));
+    assert!(moments().any(|it| it.words == "spin" && it.luck != 0.0));
+    let sum: f64 = moments().map(|it| it.luck).sum();
+    assert!((review.luck.first - sum).abs() < 1e-9);
+    assert!((review.luck.first + review.luck.second).abs() < 1e-9);
+    for at in &review.turning {
+        assert!(review.moments[at - 1].better.is_some());
+    }
+}
+
+fn game_again(table: &dyn Table) -> Box<dyn Table> {
+    table.game().resume(table.save().unwrap()).unwrap()
+}
+
+#[test]
+fn a_line_begins_with_what_was_said_and_can_be_played() {
+    let mut table = open(GameId::Alien, "", 4);
+    let line = {
+        let seat = asked(&*table).unwrap();
+        let words = table.think(seat, Player::Level(Level::Two), 1).unwrap().unwrap().words;
+        let line = table.line(seat, &words, 1).unwrap();
+        assert_eq!(line[0], words);
+        line
+    };
+    let seat = asked(&*table).unwrap();
+    table.play(seat, &line[0], &mut dice(4, 1)).unwrap();
+}
+
+#[test]
+fn players_are_named_by_number_and_name() {
+    for level in Level::ALL {
+        let player = Player::Level(level);
+        assert_eq!(Player::named(&level.number().to_string()), Some(player));
+        assert_eq!(Player::named(&level.name().to_uppercase()), Some(player));
+        assert!(player.says().ends_with('.'));
+    }
+    assert_eq!(Player::named("greedy"), Some(Player::Greedy));
+    assert_eq!([Player::named("0"), Player::named("6"), Player::named("")], [None; 3]);
+}

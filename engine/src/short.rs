@@ -1,0 +1,87 @@
+//! A short list that lies where it is kept: quicker to make and to copy than one on the heap. Saved as a list.
+use std::{fmt, ops::Deref};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+/// Up to `N` things in a row; `N` is less than 256.
+#[derive(Clone, Copy)]
+pub(crate) struct Short<T, const N: usize> {
+    count: u8,
+    /// Those behind `count` mean nothing.
+    all: [T; N],
+}
+
+impl<T: Copy, const N: usize> Short<T, N> {
+    /// Makes an empty list; `any` fills the places and means nothing.
+    pub(crate) const fn empty(any: T) -> Short<T, N> {
+        Short { count: 0, all: [any; N] }
+    }
+
+    /// Makes a list of one.
+    pub(crate) const fn of(only: T) -> Short<T, N> {
+        Short { count: 1, all: [only; N] }
+    }
+
+    /// Adds one at the end. There has to be room: a list is made as long as the rules let it become.
+    pub(crate) fn push(&mut self, it: T) {
+        debug_assert!(usize::from(self.count) < N, "a short list is full");
+        if let Some(place) = self.all.get_mut(usize::from(self.count)) {
+            *place = it;
+            self.count += 1;
+        }
+    }
+
+    /// Takes the last one off.
+    pub(crate) fn pop(&mut self) {
+        self.count = self.count.saturating_sub(1);
+    }
+
+    /// Returns the first ones.
+    pub(crate) fn first_ones(mut self, count: usize) -> Short<T, N> {
+        self.count = self.count.min(u8::try_from(count).unwrap_or(u8::MAX));
+        self
+    }
+}
+
+impl<T, const N: usize> Deref for Short<T, N> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.all[..usize::from(self.count)]
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq for Short<T, N> {
+    fn eq(&self, other: &Short<T, N>) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq, const N: usize> Eq for Short<T, N> {}
+
+impl<T: fmt::Debug, const N: usize> fmt::Debug for Short<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: Serialize, const N: usize> Serialize for Short<T, N> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(to)
+    }
+}
+
+impl<'de, T: Copy + Deserialize<'de>, const N: usize> Deserialize<'de> for Short<T, N> {
+    /// Reads a list of one to `N`.
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Short<T, N>, D::Error> {
+        let list = Vec::<T>::deserialize(from)?;
+        match list[..] {
+            [first, ..] if list.len() <= N => {
+                let mut short = Short::empty(first);
+                list.into_iter().for_each(|it| short.push(it));
+                Ok(short)
+            }
+            _ => Err(D::Error::custom(format!("there are 1 to {N}, not {}", list.len()))),
+        }
+    }
+}

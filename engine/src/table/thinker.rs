@@ -1,0 +1,51 @@
+//! What a table says to those who play against the engine, or look back at a match.
+use super::Match;
+use crate::{
+    games::Listed,
+    mind::{self, Judged, Player, Thought},
+    refusal::Refusal,
+    seat::Seat,
+};
+
+/// The part of a [`Table`](super::Table) that thinks.
+pub trait Thinker {
+    /// Thinks for `seat` as a player would; nothing where the seat owes no decision. The same seed gives the same thought on every
+    /// machine. What the seat cannot know and the dice of the match play no part in it.
+    ///
+    /// # Errors
+    /// When no player of ours can play this match; the refusal says what could be agreed instead.
+    fn think(&self, seat: Seat, player: Player, seed: u64) -> Result<Option<Thought>, Refusal>;
+    /// Says what `seat` expects to come of its words and of the quick answers of both, up to the first throw: those words first.
+    ///
+    /// # Errors
+    /// As [`Thinker::think`], or when the words cannot be read.
+    fn line(&self, seat: Seat, text: &str, seed: u64) -> Result<Vec<String>, Refusal>;
+    /// Estimates the first seat's chance to win, a draw counting half, by what is to be seen and all secrets.
+    ///
+    /// # Errors
+    /// As [`Thinker::think`].
+    fn estimate(&self, seed: u64) -> Result<f64, Refusal>;
+    /// Compares what `seat` typed with the best it could have done.
+    ///
+    /// # Errors
+    /// As [`Thinker::think`], or when the words cannot be read.
+    fn judge(&self, seat: Seat, text: &str, seed: u64) -> Result<Judged, Refusal>;
+}
+
+impl<G: Listed> Thinker for Match<G> {
+    fn think(&self, seat: Seat, player: Player, seed: u64) -> Result<Option<Thought>, Refusal> {
+        mind::think(&self.game, seat, player, seed)
+    }
+
+    fn line(&self, seat: Seat, text: &str, seed: u64) -> Result<Vec<String>, Refusal> {
+        mind::line(&self.game, seat, self.game.read(seat, text)?, seed)
+    }
+
+    fn estimate(&self, seed: u64) -> Result<f64, Refusal> {
+        mind::estimate(&self.game, seed)
+    }
+
+    fn judge(&self, seat: Seat, text: &str, seed: u64) -> Result<Judged, Refusal> {
+        mind::judge(&self.game, seat, &self.game.read(seat, text)?, seed)
+    }
+}

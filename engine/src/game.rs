@@ -214,6 +214,12 @@ pub trait Game:
         None
     }
 
+    /// Shows the height of a step that set the board up again, such as a goal: `self` is the game before the step, `last` its events.
+    /// `None` where the board after it shows everything.
+    fn moment(&self, _last: &[Self::Event], _to: Onlooker<'_>) -> Option<Scene> {
+        None
+    }
+
     /// Shows in time what the events of one step brought, where that was more than a picture can show.
     fn film(&self, _last: &[Self::Event]) -> Option<Film> {
         None

@@ -10,8 +10,8 @@ use crate::{
     game::{self, Choices, Game, Outcome, Prompt, PromptKind, Said, Status, Step, Why},
     games::{GameId, Listed},
     refusal::{Code, Refusal},
-    scene::{self, Pick, Scene, court::Film},
-    seat::{Onlooker, Seat, Viewer},
+    scene::{self, Item, Pick, Scene, court::Film},
+    seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
 pub use self::thinker::Thinker;
@@ -57,6 +57,10 @@ pub trait Table: Thinker + Send {
     fn show_chosen(&self, to: Onlooker<'_>, begins: &str) -> Scene;
     /// Shows in time what the last step brought, where that was more than a picture can show.
     fn film(&self) -> Option<Film>;
+    /// Shows the last step at its height, such as the ball in the goal, where the board was set up again after it.
+    fn moment(&self, to: Onlooker<'_>) -> Option<Scene>;
+    /// Tells whether the last step had a moment to show.
+    fn has_moment(&self) -> bool;
     /// Says what only `seat` may know, in words; `None` where nothing is hidden.
     fn hand(&self, seat: Seat) -> Option<String>;
     /// Answers a question of `seat` about this position, for their eyes only; `None` where the words ask nothing.
@@ -159,7 +163,7 @@ pub struct Saved {
 
 pub(crate) struct Match<G: Listed> {
     game: G,
-    news: News<G::Event>,
+    news: News<G, G::Event>,
 }
 
 /// Opens a match of a game by its type, also of one that is not in [`GameId`].
@@ -283,6 +287,9 @@ impl<G: Listed> Table for Match<G> {
         let mut next = self.game.clone();
         next.act(seat, &action, &mut step)?;
         let (events, fixed) = step.finish();
+        let names = BySeat::new(|seat: Seat| G::SIDES[seat.index()].to_owned());
+        let room = Onlooker { viewer: Viewer::Room, names: &names };
+        let had_moment = self.game.moment(&events, room).is_some();
         let played = Played {
             written,
             action: data(&action).map_err(broken)?,
@@ -292,7 +299,8 @@ impl<G: Listed> Table for Match<G> {
             sealed,
         };
         self.news.step(events, !next.status().waits_for(seat));
-        self.game = next;
+        let before = std::mem::replace(&mut self.game, next);
+        self.news.before = had_moment.then_some(before);
         Ok(played)
     }
 
@@ -311,7 +319,13 @@ impl<G: Listed> Table for Match<G> {
     }
 
     fn show(&self, to: Onlooker<'_>) -> Scene {
-        self.game.show(&self.news.all(), to)
+        let mut scene = self.game.show(&self.news.all(), to);
+        if let Status::Over(Outcome { winner, why: _ }) = self.game.status() {
+            let won = winner.map(|seat| format!("{} wins", to.name(seat)));
+            scene.items.retain(|it| !matches!(it, Item::Banner(_)));
+            scene.items.push(Item::Banner(won.unwrap_or("A draw".to_owned())));
+        }
+        scene
     }
 
     fn show_chosen(&self, to: Onlooker<'_>, begins: &str) -> Scene {
@@ -326,6 +340,14 @@ impl<G: Listed> Table for Match<G> {
 
     fn film(&self) -> Option<Film> {
         self.game.film(self.news.last())
+    }
+
+    fn has_moment(&self) -> bool {
+        self.news.before.is_some()
+    }
+
+    fn moment(&self, to: Onlooker<'_>) -> Option<Scene> {
+        self.news.before.as_ref()?.moment(self.news.last(), to)
     }
 
     fn hand(&self, seat: Seat) -> Option<String> {

@@ -94,7 +94,7 @@ fn walk(steps: usize) -> Vec<Shown> {
             }
             scene.last = vec![format!("Step {step}: a piece goes on by a square.")];
             scene.caption = format!("Somebody has to move after step {step}.");
-            Shown { scene: scene.clone(), film: None }
+            Shown { scene: scene.clone(), film: None, moment: None }
         })
         .collect()
 }
@@ -203,6 +203,7 @@ fn pictures(criterion: &mut Criterion) {
                 gone: false,
             }],
         }),
+        moment: None,
     }));
     let bytes = painter.gif(&shot, Theme::Light).len();
     criterion.bench_function(&format!("a shot of 0.9 seconds as a GIF, {bytes} bytes"), |it| {

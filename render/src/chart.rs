@@ -1,12 +1,12 @@
 //! Tables and curves: who plays best, and how a rating has gone.
-use engine::scene::{Chart, Curve, Estimate, Ranking, Row};
+use engine::scene::{Chart, Curve, Estimate, Profile, Ranking, Review, Row};
 
 use crate::{
     Painter,
     canvas::{Canvas, Rect},
     encode,
     shape::{self, Point},
-    text::{Style, Type, clean},
+    text::{Style, Type, clean, is_drawn},
     theme::{Hue, Set, Theme},
 };
 
@@ -23,9 +23,11 @@ const ROW: i32 = 44;
 /// Pixels the line of a heading takes.
 const HEADING: i32 = 46;
 
-/// Where the columns of a table begin, from its left edge, and how wide they are: place, name, rating, won, lost, drawn, streak.
-const COLUMNS: [(i32, i32); 7] =
-    [(0, 50), (56, 300), (366, 190), (566, 60), (630, 60), (694, 70), (772, 80)];
+/// Where the columns of a table begin, from its left edge, and how wide they are: place, name, rating, its bar, results, streak.
+const COLUMNS: [(i32, i32); 6] =
+    [(0, 46), (50, 262), (318, 176), (506, 150), (668, 118), (790, 60)];
+/// The most rows of a table: more cannot be read on a phone.
+const MOST_ROWS: usize = 15;
 
 /// The most points of a curve that are drawn; of more, some are left out.
 const MOST_POINTS: usize = 200;
@@ -39,12 +41,15 @@ impl Painter {
         let palette = &self.kit(theme, Set::ALL[0]).palette;
         let height = match chart {
             Chart::Ranking(ranking) => table_height(ranking),
-            Chart::Curve(_) => HEIGHT,
+            Chart::Curve(_) | Chart::Review(_) => HEIGHT,
+            Chart::Profile(profile) => profile_height(profile),
         };
         let mut canvas = Canvas::new(palette, WIDTH, height);
         match chart {
             Chart::Ranking(ranking) => table(&mut canvas, &self.letters, ranking),
             Chart::Curve(it) => curve(&mut canvas, &self.letters, it),
+            Chart::Profile(it) => profile(&mut canvas, &self.letters, it),
+            Chart::Review(it) => review(&mut canvas, &self.letters, it),
         }
         encode::png(&canvas.into_pixels(), palette)
     }
@@ -62,11 +67,30 @@ fn head(canvas: &mut Canvas, letters: &Type, title: &str) -> Rect {
 }
 
 fn table_height(ranking: &Ranking) -> i32 {
-    let parts = ranking.parts.iter().filter(|it| !it.rows.is_empty());
     let title = |it: &str| if it.is_empty() { 0 } else { HEADING };
-    let parts = parts.map(|it| title(&it.title) + ROW * it.rows.len() as i32).sum::<i32>();
-    let more = if ranking.more.is_empty() { 0 } else { HEADING };
+    let parts = shown(ranking).map(|it| title(it.0) + ROW * it.1.len() as i32).sum::<i32>();
+    let more = if more(ranking).is_empty() { 0 } else { HEADING };
     HEAD + HEADING + parts + more + MARGIN
+}
+
+/// Lists the parts of a table that are drawn, with as many rows as there is room for.
+fn shown(ranking: &Ranking) -> impl Iterator<Item = (&str, &[Row])> {
+    let mut left = MOST_ROWS;
+    let parts = ranking.parts.iter().map(move |it| {
+        let kept = it.rows.len().min(left);
+        left -= kept;
+        (it.title.as_str(), &it.rows[..kept])
+    });
+    parts.filter(|it| !it.1.is_empty())
+}
+
+/// Says what is left out.
+fn more(ranking: &Ranking) -> String {
+    let rows = ranking.parts.iter().map(|it| it.rows.len()).sum::<usize>();
+    match rows.checked_sub(MOST_ROWS) {
+        Some(cut @ 1..) => format!("And {cut} more here. {}", ranking.more).trim_end().to_owned(),
+        _ => ranking.more.clone(),
+    }
 }
 
 fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
@@ -76,25 +100,110 @@ fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
         letters.draw(canvas, Style::Body, "Nobody yet", line, Hue::Muted);
         return;
     }
-    for (at, word) in [(2, "rating"), (3, "won"), (4, "lost"), (5, "drawn"), (6, "streak")] {
-        let (place, _) = column(line, at);
-        letters.right(canvas, Style::Body, word, place, Hue::Muted);
-    }
+    headings(canvas, letters, line);
+    let reach = reach(shown(ranking).flat_map(|it| it.1));
     let mut y = line.bottom();
-    for part in ranking.parts.iter().filter(|it| !it.rows.is_empty()) {
-        if !part.title.is_empty() {
+    for (title, rows) in shown(ranking) {
+        if !title.is_empty() {
             let line = Rect { y, height: HEADING, ..free };
-            let title = letters.fit(Style::Body, &clean(&part.title), line.width);
+            let title = letters.fit(Style::Body, &clean(title), line.width);
             letters.draw(canvas, Style::Body, &title, line, Hue::Muted);
             y += HEADING;
         }
-        for row in &part.rows {
-            draw_row(canvas, letters, row, Rect { y, height: ROW, ..free });
+        for row in rows {
+            draw_row(canvas, letters, row, reach, Rect { y, height: ROW, ..free });
             y += ROW;
         }
     }
     let line = Rect { y, height: HEADING, ..free };
-    letters.draw(canvas, Style::Body, &clean(&ranking.more), line, Hue::Muted);
+    letters.draw(canvas, Style::Body, &clean(&more(ranking)), line, Hue::Muted);
+}
+
+/// Names the columns.
+fn headings(canvas: &mut Canvas, letters: &Type, line: Rect) {
+    for (at, word) in [(2, "score"), (4, "won-lost-drawn"), (5, "streak")] {
+        let (place, _) = column(line, at);
+        let place = Rect { x: place.x - 60, width: place.width + 60, ..place };
+        letters.right(canvas, Style::Number, word, place, Hue::Muted);
+    }
+}
+
+/// Returns the lowest and the highest rating that the bars of some rows have room for.
+fn reach<'a>(rows: impl Iterator<Item = &'a Row>) -> (i32, i32) {
+    rows.fold((i32::MAX, i32::MIN), |(low, high), it| {
+        let Estimate { rating, give } = it.rating;
+        (low.min(rating.saturating_sub(give)), high.max(rating.saturating_add(give)))
+    })
+}
+
+/// Draws a person with their ratings by game.
+fn profile(canvas: &mut Canvas, letters: &Type, profile: &Profile) {
+    let Profile { name, games, notes } = profile;
+    let free = head(canvas, letters, if is_drawn(name) { name } else { "Profile" });
+    let line = Rect { y: free.y, height: HEADING, ..free };
+    let mut y = line.bottom();
+    match games.is_empty() {
+        true => letters.draw(canvas, Style::Body, "No match yet", line, Hue::Muted),
+        false => headings(canvas, letters, line),
+    }
+    for row in games {
+        draw_row(canvas, letters, row, reach(games.iter()), Rect { y, height: ROW, ..free });
+        y += ROW;
+    }
+    for note in notes {
+        let line = Rect { y: y + 8, height: ROW - 8, ..free };
+        let note = letters.fit(Style::Body, &clean(note), line.width);
+        letters.draw(canvas, Style::Body, &note, line, Hue::Ink);
+        y += ROW - 8;
+    }
+}
+
+fn profile_height(profile: &Profile) -> i32 {
+    let notes = (ROW - 8) * profile.notes.len() as i32;
+    HEAD + HEADING + ROW * profile.games.len() as i32 + notes + MARGIN
+}
+
+/// Draws how a match went: the first side's chances above the middle, the other's below it, and what happened where much changed.
+fn review(canvas: &mut Canvas, letters: &Type, review: &Review) {
+    let Review { title, sides: [first, second], chances, marks } = review;
+    let free = head(canvas, letters, title);
+    let [_, ..] = &chances[..] else {
+        let line = Rect { height: HEADING, ..free };
+        return letters.draw(canvas, Style::Body, "No step yet", line, Hue::Muted);
+    };
+    let plot = Rect::new(free.x, free.y + 46, free.width, free.height - 46 - 130);
+    let last = chances.len().saturating_sub(1).max(1);
+    let across = |nth: usize| plot.x + (nth.min(last) * plot.width as usize / last) as i32;
+    let level = |chance: u8| plot.bottom() - i32::from(chance.min(100)) * plot.height / 100;
+    canvas.fill(plot.inset(-2), Hue::Ink);
+    canvas.fill(plot, Hue::DarkFace);
+    let mut points: Vec<(f32, f32)> = Vec::new();
+    points.push((plot.x as f32, plot.bottom() as f32));
+    points.extend(chances.iter().enumerate().map(|(n, it)| (across(n) as f32, level(*it) as f32)));
+    points.push((across(chances.len() - 1) as f32, plot.bottom() as f32));
+    shape::fill(canvas, &points, |_, _| Hue::LightFace);
+    canvas.fill(Rect { y: level(50) - 1, height: 2, ..plot }, Hue::Accent);
+    let line: Vec<Point> =
+        chances.iter().enumerate().map(|(n, it)| (across(n), level(*it))).collect();
+    shape::line(canvas, &line, 3, Hue::Accent);
+    let above = Rect { y: free.y + 8, height: 34, ..free };
+    let end = chances.last().copied().unwrap_or(50).min(100);
+    letters.draw(canvas, Style::Strong, &clean(&format!("{first} {end} %")), above, Hue::Ink);
+    let other = clean(&format!("{second} {} %", 100 - end));
+    letters.right(canvas, Style::Strong, &other, above, Hue::Muted);
+    let mut foot = Rect { y: plot.bottom() + 14, height: Style::Body.line(), ..free };
+    for (n, (step, says)) in (1..).zip(marks.iter().take(4)) {
+        let x = across(*step as usize);
+        let y = chances.get(*step as usize).map_or(level(50), |it| level(*it));
+        canvas.round(Rect::new(x - 14, y - 14, 28, 28), 14, Hue::PathEdge);
+        canvas.round(Rect::new(x - 12, y - 12, 24, 24), 12, Hue::Path);
+        let mark = Rect::new(x - 14, y - 14, 28, 28);
+        letters.centre(canvas, Style::Number, &n.to_string(), mark, Hue::PathEdge);
+        let says =
+            letters.fit(Style::Body, &clean(&format!("{n}  step {step}: {says}")), foot.width);
+        letters.draw(canvas, Style::Body, &says, foot, Hue::Ink);
+        foot.y = foot.bottom();
+    }
 }
 
 /// Returns where a column of a line lies, and what is right of it.
@@ -104,7 +213,7 @@ fn column(line: Rect, at: usize) -> (Rect, Rect) {
     rest.split(width)
 }
 
-fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, line: Rect) {
+fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), line: Rect) {
     let Row { place, name, rating: Estimate { rating, give }, won, lost, drawn, streak } = row;
     let plate = Rect { x: line.x - 8, width: line.width + 16, height: ROW - 4, ..line };
     let first = *place == Some(1);
@@ -118,22 +227,43 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, line: Rect) {
         letters.centre(canvas, Style::Strong, &place.to_string(), cell, Hue::Ink);
     }
     let (cell, _) = column(line, 1);
-    let name = letters.fit(Style::Name, &clean(name), cell.width);
-    letters.draw(canvas, Style::Name, &name, cell, ink);
+    // A name without a letter that can be drawn is nobody's.
+    let name = if is_drawn(name) { clean(name) } else { "a player".to_owned() };
+    let (style, name) = letters.shrink(Style::Name, &name, cell.width);
+    letters.draw(canvas, style, &name, cell, ink);
     let (cell, _) = column(line, 2);
     let (whole, after) = cell.split(cell.width - 84);
-    letters.right(canvas, Style::Name, &rating.to_string(), whole, ink);
+    letters.right(canvas, Style::Strong, &rating.to_string(), whole, ink);
     letters.right(canvas, Style::Body, &format!("± {give}"), after, Hue::Muted);
+    let (cell, _) = column(line, 3);
+    bar(canvas, row.rating, reach, cell, place.is_some());
     let streak = match streak {
         2.. => format!("↑{streak}"),
         ..=-2 => format!("↓{}", streak.unsigned_abs()),
         _ => "–".to_owned(),
     };
-    let counts = [won, lost, drawn].map(u32::to_string);
-    for (text, at) in counts.iter().chain([&streak]).zip(3..) {
+    for (text, at) in [(format!("{won}-{lost}-{drawn}"), 4), (streak, 5)] {
         let (cell, _) = column(line, at);
-        letters.right(canvas, Style::Body, &letters.fit(Style::Body, text, cell.width), cell, ink);
+        let (style, text) = letters.shrink(Style::Body, &text, cell.width);
+        letters.right(canvas, style, &text, cell, ink);
     }
+}
+
+/// Draws where a rating lies between the lowest and the highest of all: its middle, and how far the truth may be from it.
+fn bar(canvas: &mut Canvas, of: Estimate, (low, high): (i32, i32), cell: Rect, ranked: bool) {
+    let Estimate { rating, give } = of;
+    let span = i64::from(high) - i64::from(low);
+    let at = |it: i32| {
+        let from_low = i64::from(it.clamp(low, high)) - i64::from(low);
+        cell.x + (from_low * i64::from(cell.width) / span.max(1)) as i32
+    };
+    let y = cell.y + cell.height / 2;
+    let (left, right) = (at(rating.saturating_sub(give)), at(rating.saturating_add(give)));
+    canvas.fill(Rect::new(cell.x, y - 1, cell.width, 2), Hue::Line);
+    let hue = if ranked { Hue::Accent } else { Hue::Muted };
+    canvas.round(Rect::new(left, y - 5, (right - left).max(6), 10), 5, hue);
+    canvas.round(Rect::new(at(rating) - 8, y - 8, 16, 16), 8, Hue::Paper);
+    canvas.round(Rect::new(at(rating) - 6, y - 6, 12, 12), 6, Hue::Ink);
 }
 
 fn curve(canvas: &mut Canvas, letters: &Type, curve: &Curve) {

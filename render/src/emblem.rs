@@ -1,4 +1,4 @@
-//! The drawings on cards, large and small.
+//! The drawings on cards, in three sizes.
 use engine::scene::{Emblem, Tint};
 
 use crate::{
@@ -6,10 +6,11 @@ use crate::{
     sprite::{Sprite, art},
 };
 
-/// One drawing in both sizes.
+/// One drawing in every size.
 pub(crate) struct Art {
     pub(crate) large: Sprite,
     pub(crate) small: Sprite,
+    pub(crate) tiny: Sprite,
 }
 
 /// The drawings of all emblems, in their order.
@@ -20,12 +21,17 @@ impl Emblems {
     pub(crate) const LARGE: i32 = 92;
     /// Pixels a small drawing is wide.
     pub(crate) const SMALL: i32 = 58;
+    /// Pixels a drawing is wide that stands for a whole card among many.
+    pub(crate) const TINY: i32 = 36;
 
     pub(crate) fn new(palette: &Palette) -> Emblems {
         let draw = |svg: &str, size: i32| Sprite::new(palette, svg, Tint::Black, size as u32);
-        let both =
-            |svg: &str| Art { large: draw(svg, Emblems::LARGE), small: draw(svg, Emblems::SMALL) };
-        Emblems(Emblem::ALL.iter().map(|it| both(svg(*it))).collect())
+        let all = |svg: &str| Art {
+            large: draw(svg, Emblems::LARGE),
+            small: draw(svg, Emblems::SMALL),
+            tiny: draw(svg, Emblems::TINY),
+        };
+        Emblems(Emblem::ALL.iter().map(|it| all(svg(*it))).collect())
     }
 
     pub(crate) fn get(&self, emblem: Emblem) -> &Art {

@@ -1,5 +1,5 @@
 //! Palette entries to PNG bytes.
-use image::GrayImage;
+use image::{GrayImage, RgbImage};
 
 use crate::palette::Palette;
 
@@ -21,6 +21,20 @@ pub(crate) fn png(pixels: &GrayImage, palette: &Palette) -> Vec<u8> {
             true => it.write_image_data(&halved(pixels))?,
             false => it.write_image_data(pixels)?,
         }
+        it.finish()
+    });
+    written.expect("memory takes every byte");
+    out
+}
+
+/// Packs a picture with any colours.
+pub(crate) fn rgb(pixels: &RgbImage) -> Vec<u8> {
+    let mut out = Vec::with_capacity(1 << 16);
+    let mut encoder = png::Encoder::new(&mut out, pixels.width(), pixels.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::Balanced);
+    let written = encoder.write_header().and_then(|mut it| {
+        it.write_image_data(pixels)?;
         it.finish()
     });
     written.expect("memory takes every byte");

@@ -1,11 +1,11 @@
-//! Scenes in time: a GIF of a shot, or of a whole match. It plays once and rests on its last picture.
+//! Scenes in time: a GIF of a shot, or of a whole match. It begins again once its last picture has stood for two seconds.
 use std::borrow::Cow;
 
 use engine::scene::{
     Board, Item, Reel, Scene, Shown,
     court::{Film, Thing},
 };
-use gif::{DisposalMethod, Encoder, Frame};
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::GrayImage;
 
 use crate::{
@@ -24,6 +24,12 @@ const PACES: [Option<u16>; 3] = [Some(6), Some(12), None];
 
 /// The fewest hundredths of a second a picture stands: what is to be shorter is shown much longer by many programs.
 const SHORTEST: u16 = 2;
+
+/// Hundredths of a second the last picture stands before the film begins again, at least.
+const HELD: u16 = 200;
+
+/// Hundredths of a second the height of a step stands.
+const MOMENT: usize = 200;
 
 /// Hundredths of a second the coins lie still before a shot.
 const BEFORE: u16 = 50;
@@ -87,13 +93,18 @@ impl Painter {
         let stands = pace.stands((all / shown.len()).clamp(least, most));
         // Until the coins rest the strip says what it said before.
         let mut before: Option<&Scene> = None;
-        for Shown { scene, film } in shown {
+        for Shown { scene, film, moment } in shown {
             if let (Some(film), Some(smooth)) = (film, pace.smooth) {
                 roll.play(film, before.unwrap_or(scene), scene, smooth, pace);
+            }
+            if let Some(moment) = moment {
+                roll.show(self.paint(moment, theme, roll.kit), pace.stands(MOMENT));
             }
             roll.show(self.paint(scene, theme, roll.kit), stands);
             before = Some(scene);
         }
+        // Then it begins again.
+        roll.rest(HELD);
         roll.finish()
     }
 }
@@ -124,9 +135,9 @@ impl<'a> Roll<'a> {
     fn new(painter: &'a Painter, theme: Theme, kit: &'a Kit, part: Rect) -> Roll<'a> {
         let (width, height) = (part.width as u16, part.height as u16);
         let colours = kit.palette.bytes();
-        // Nothing is said of repeating, so it is played once and stays on the last picture.
-        let encoder = Encoder::new(Vec::with_capacity(1 << 18), width, height, colours)
+        let mut encoder = Encoder::new(Vec::with_capacity(1 << 18), width, height, colours)
             .expect("memory takes every byte");
+        encoder.set_repeat(Repeat::Infinite).expect("memory takes every byte");
         Roll { painter, theme, kit, part, now: None, seen: Vec::new(), encoder }
     }
 
@@ -154,6 +165,13 @@ impl<'a> Roll<'a> {
         while time < film.lasts() + tick {
             self.show(frame(time), smooth);
             time += tick;
+        }
+    }
+
+    /// Lets the last picture stand for at least so many hundredths of a second.
+    fn rest(&mut self, least: u16) {
+        if let Some((_, stands)) = &mut self.now {
+            *stands = (*stands).max(least);
         }
     }
 

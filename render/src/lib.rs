@@ -13,6 +13,7 @@ mod layout;
 mod palette;
 mod people;
 mod shape;
+mod sheet;
 mod sprite;
 mod text;
 mod theme;
@@ -32,7 +33,6 @@ use engine::{
 };
 use image::GrayImage;
 
-pub use self::theme::Theme;
 use self::{
     canvas::Canvas,
     draw::court::Plan,
@@ -42,6 +42,7 @@ use self::{
     text::Type,
     theme::Set,
 };
+pub use self::{sheet::Card, theme::Theme};
 
 /// How many empty boards are kept; a new kind of board beyond that turns the oldest one out.
 const BOARDS_KEPT: usize = 16;
@@ -113,10 +114,18 @@ impl Painter {
             Board::Pitch(pitch) => {
                 let art = kit.pitch(&pitch.turf);
                 draw::pitch::draw(&mut canvas, &self.letters, &art, scene, pitch);
+                if let Some(text) = scene.banner() {
+                    draw::banner::draw(&mut canvas, &self.letters, text, draw::pitch::WIDE);
+                }
                 return canvas.into_pixels();
             }
         }
-        let strip = draw::strip::Strip { title, sides, facing: *facing, panels, last, caption };
+        if let Some(text) = scene.banner() {
+            draw::banner::draw(&mut canvas, &self.letters, text, HEIGHT);
+        }
+        let facing = *facing;
+        let turned = matches!(board, Board::Squares(grid) if grid.near != facing);
+        let strip = draw::strip::Strip { title, sides, facing, turned, panels, last, caption };
         draw::strip::draw(&mut canvas, &self.letters, &kit.signs, &strip);
         canvas.into_pixels()
     }

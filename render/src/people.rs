@@ -18,7 +18,7 @@ pub(crate) struct People {
     arms: [Sprite; 5],
     /// The same in the other hand, where the weapon arm is wounded.
     other_hand: [Sprite; 3],
-    crown: Sprite,
+    crowns: ByInk<Sprite>,
     /// By points less one, and by place.
     armour: [[Sprite; 5]; 2],
     /// By limb, the torso left out.
@@ -48,7 +48,10 @@ impl People {
                 art!("arms-dagger-left"),
             ]
             .map(draw),
-            crown: draw(art!("crown-worn")),
+            crowns: ByInk {
+                dark: draw(art!("crown-worn-dark")),
+                light: draw(art!("crown-worn-light")),
+            },
             armour: [
                 [
                     art!("armour-1-torso"),
@@ -87,7 +90,7 @@ impl People {
         }
         out.extend([self.figures.get(ink), self.arms(*arms, *wound)]);
         if *rank == Rank::King {
-            out.push(&self.crown);
+            out.push(self.crowns.get(ink));
         }
         for place in Place::ALL {
             let points = usize::from(armour[place as usize]);

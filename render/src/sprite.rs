@@ -339,10 +339,6 @@ pub(crate) struct Signs {
     kings: ByInk<Sprite>,
     emperors: ByInk<Sprite>,
     pub(crate) pool: Sprite,
-    pub(crate) captured: Sprite,
-    pub(crate) fallen: Sprite,
-    pub(crate) goals: Sprite,
-    pub(crate) off: Sprite,
     pub(crate) clock: Sprite,
     emblems: OnceLock<Emblems>,
     pub(crate) swords: Sprite,
@@ -374,7 +370,11 @@ impl Signs {
             ),
             theme::Set::Meadow => {
                 let figures = [art!("fighter-dark"), art!("fighter-light")];
-                (figures.map(str::to_owned), figures.map(|it| over(it, art!("crown-worn"))))
+                let crowned = [
+                    over(figures[0], art!("crown-worn-dark")),
+                    over(figures[1], art!("crown-worn-light")),
+                ];
+                (figures.map(str::to_owned), crowned)
             }
         };
         Signs {
@@ -383,10 +383,6 @@ impl Signs {
             kings: both(&king[0], &king[1], Signs::COUNT),
             emperors: both(art!("emperor-dark"), art!("emperor-light"), Signs::COUNT),
             pool: draw(art!("count-pool"), Signs::COUNT),
-            captured: draw(art!("count-captured"), Signs::COUNT),
-            fallen: draw(art!("count-fallen"), Signs::COUNT),
-            goals: draw(art!("count-goals"), Signs::COUNT),
-            off: draw(art!("count-off"), Signs::COUNT),
             clock: draw(art!("clock"), Signs::CLOCK),
             emblems: OnceLock::new(),
             swords: draw(art!("clash"), Signs::COUNT),

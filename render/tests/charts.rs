@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test -p render --test charts` takes the present pictures for right and writes them to `tests/charts`.
 use std::{fs, path::PathBuf};
 
-use engine::scene::{Chart, Curve, Estimate, Part, Ranking, Row};
+use engine::scene::{Chart, Curve, Estimate, Part, Profile, Ranking, Review, Row};
 use render::{Painter, Theme};
 
 fn row(place: Option<u32>, name: &str, rating: i32, counts: [u32; 3], streak: i32) -> Row {
@@ -33,6 +33,27 @@ fn curve(points: impl IntoIterator<Item = (i32, i32)>) -> Chart {
     Chart::Curve(Curve { title: "Ann, all games".to_owned(), points, from, to })
 }
 
+fn profile() -> Chart {
+    let mut games = vec![
+        row(Some(3), "Trapdoor Checkers", 1712, [23, 9, 4], 5),
+        row(None, "Alien Checkers", 1540, [2, 3, 0], -2),
+    ];
+    games[1].rating.give = 240;
+    let notes = ["Playing since May 2026.", "Two matches under way."].map(str::to_owned).to_vec();
+    Chart::Profile(Profile { name: "Ann".to_owned(), games, notes })
+}
+
+fn review() -> Chart {
+    let chances =
+        (0..60).map(|n: i32| (50 + (n * 13 % 29) - 14 + if n < 33 { 8 } else { -22 }) as u8);
+    Chart::Review(Review {
+        title: "Match 7, looked back".to_owned(),
+        sides: ["Ann (Black)", "Bob (White)"].map(str::to_owned),
+        chances: chances.collect(),
+        marks: vec![(12, "Ann takes two".to_owned()), (33, "G1 drops a king".to_owned())],
+    })
+}
+
 fn some() -> Vec<(&'static str, Chart)> {
     let moves = [162, -90, 70, 55, -40, 38, 33, -30, 28, 25, -22, 20, 18, 17, -15];
     let walk = moves.iter().scan((1500, 686), |(rating, give), it| {
@@ -49,6 +70,9 @@ fn some() -> Vec<(&'static str, Chart)> {
         ("long", curve(long)),
         ("one", curve([(1662, 569)])),
         ("none", curve([])),
+        ("profile", profile()),
+        ("review", review()),
+        ("unplayed", Chart::Profile(Profile { name: String::new(), games: vec![], notes: vec![] })),
         ("hostile", curve([(i32::MAX, i32::MAX), (i32::MIN, i32::MAX), (0, -5)])),
     ]
 }
@@ -64,8 +88,8 @@ fn charts_are_the_same_to_the_byte() {
             assert!(bytes.len() < 60_000, "{name}: {} bytes", bytes.len());
             let whole = image::load_from_memory(&bytes).expect("a chart can be read");
             assert_eq!(whole.width(), 900);
-            // The two that people see most, in every theme.
-            if !["ranking", "curve"].contains(&name) {
+            // Those that people see most, in every theme.
+            if !["ranking", "curve", "profile", "review"].contains(&name) {
                 continue;
             }
             let path = folder.join(format!("{name}-{}.png", theme.name()));
@@ -90,4 +114,11 @@ fn a_ranking_grows_with_its_rows() {
     let more = ranking.parts[0].rows.clone();
     ranking.parts[0].rows.extend(more);
     assert_eq!(height(&ranking), before + 4 * 44);
+    // No more than fifteen rows: what is beyond is counted.
+    for _ in 0..9 {
+        let more = ranking.parts[0].rows.clone();
+        ranking.parts[0].rows.extend(more.into_iter().take(9));
+    }
+    let full = height(&ranking);
+    assert!(full <= 64 + 46 + 15 * 44 + 2 * 46 + 24, "{full}");
 }

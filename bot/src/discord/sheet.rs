@@ -1,4 +1,5 @@
 //! A message as it goes to Discord, within every limit, and how a reply becomes one or several of them.
+use engine::scene;
 use serde_json::{Value, json};
 use serenity::{
     builder::{
@@ -94,7 +95,7 @@ impl Sheet {
         let mentions = CreateAllowedMentions::new().users(pings.iter().copied());
         let new = files.iter().enumerate().map(|(n, it)| match &it.alt {
             Some(alt) => {
-                json!({ "id": n.to_string(), "filename": it.name, "description": cut(alt, LONGEST_ALT) })
+                json!({ "id": n.to_string(), "filename": it.name, "description": scene::shortened(alt, LONGEST_ALT) })
             }
             None => json!({ "id": n.to_string(), "filename": it.name }),
         });

@@ -43,13 +43,15 @@ impl Desk {
             let shown = |table: &dyn Table, row: &MatchRow| Shown {
                 scene: picture.scene(table, row),
                 film: table.film(),
+                moment: picture.moment(table),
             };
             let reel = match picture.moving {
                 Moving::Nothing => None,
-                Moving::Step => table
-                    .film()
-                    .is_some()
-                    .then(|| Reel::Step(Box::new(shown(table.as_ref(), &row)))),
+                Moving::Step => {
+                    let shown = shown(table.as_ref(), &row);
+                    let moves = shown.film.is_some() || shown.moment.is_some();
+                    moves.then(|| Reel::Step(Box::new(shown)))
+                }
                 Moving::Match(stretch) => {
                     // Only the last picture tells how the match ended.
                     let running = MatchRow { end: None, ..row.clone() };
@@ -168,11 +170,23 @@ impl Picture {
         name + ".png"
     }
 
+    /// Shows the height of the last step, where it had one.
+    fn moment(&self, table: &dyn Table) -> Option<Scene> {
+        let (viewer, names) = self.looker();
+        let mut scene = table.moment(Onlooker { viewer, names: &names })?;
+        scene.facing = self.facing;
+        Some(scene)
+    }
+
+    /// Returns whose eyes the picture is for, and what the players are called there.
+    fn looker(&self) -> (Viewer, BySeat<String>) {
+        let [first, second] = self.names.clone();
+        (self.eyes.map_or(Viewer::Room, Viewer::Seat), BySeat { first, second })
+    }
+
     /// Shows a table as this picture promises it.
     pub(super) fn scene(&self, table: &dyn Table, row: &MatchRow) -> Scene {
-        let viewer = self.eyes.map_or(Viewer::Room, Viewer::Seat);
-        let [first, second] = self.names.clone();
-        let names = BySeat { first, second };
+        let (viewer, names) = self.looker();
         let to = Onlooker { viewer, names: &names };
         let asked = self.eyes.filter(|_| !self.asked.is_empty());
         let sketch = asked.and_then(|seat| table.sketch(seat, &self.asked, to));

@@ -45,7 +45,7 @@ impl Asking<'_> {
             lead.push(span!["This choice is sealed as ", Text::code(seal_of(&sitting)), "."]);
         }
         self.announce(&sitting, lead, &changes)?;
-        if sitting.table.film().is_some() {
+        if sitting.table.film().is_some() || sitting.table.has_moment() {
             let pictures = self.replies.iter_mut().filter_map(|it| it.reply.picture.as_mut());
             pictures.for_each(|it| it.moving = Moving::Step);
         }

@@ -14,6 +14,7 @@ use crate::seat::{BySeat, Seat};
 pub fn ascii(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items, sides, panels, last: _, caption: _ } = scene;
     let mut out = ascii_board(scene);
+    out.extend(scene.banner().map(|it| format!("  {it}\n")));
     for line in highlight::below(scene) {
         out.push_str(&line);
         out.push('\n');
@@ -133,7 +134,8 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
             | Item::Home { .. }
             | Item::Bound { .. }
             | Item::Fresh { .. }
-            | Item::Highlight { .. } => {}
+            | Item::Highlight { .. }
+            | Item::Banner(_) => {}
         }
     }
     match inside {

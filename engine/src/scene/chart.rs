@@ -7,6 +7,30 @@ use serde::{Deserialize, Serialize};
 pub enum Chart {
     Ranking(Ranking),
     Curve(Curve),
+    Profile(Profile),
+    Review(Review),
+}
+
+/// One person: how they play each game, and some lines about them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    pub name: String,
+    /// A row for each game, with the game in place of the name.
+    pub games: Vec<Row>,
+    /// Short lines below, such as `Member since May 2026`.
+    pub notes: Vec<String>,
+}
+
+/// How a match went: for each step how likely each side was to win.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    pub title: String,
+    /// What the two sides are called, the one whose chances count upwards first.
+    pub sides: [String; 2],
+    /// The chance of the first side after each step, from the opening on, in percent.
+    pub chances: Vec<u8>,
+    /// The steps at which much changed, with a few words each, in their order.
+    pub marks: Vec<(u32, String)>,
 }
 
 /// Who plays how well, in parts of which the first is the ranking itself.
@@ -66,6 +90,8 @@ impl Chart {
         match self {
             Chart::Ranking(ranking) => ranking.words(),
             Chart::Curve(curve) => curve.words(),
+            Chart::Profile(profile) => profile.words(),
+            Chart::Review(review) => review.words(),
         }
     }
 }
@@ -86,6 +112,34 @@ impl Ranking {
             out.push(more.clone());
         }
         out.join(" ")
+    }
+}
+
+impl Profile {
+    fn words(&self) -> String {
+        let Profile { name, games, notes } = self;
+        let games: Vec<String> = games.iter().map(Row::to_string).collect();
+        let played = match games.is_empty() {
+            true => "No match yet.".to_owned(),
+            false => format!("{}.", games.join("; ")),
+        };
+        let all = [format!("{name}."), played].into_iter().chain(notes.iter().cloned());
+        all.collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Review {
+    fn words(&self) -> String {
+        let Review { title, sides: [first, second], chances, marks } = self;
+        let Some(last) = chances.last() else { return format!("{title}. No step yet.") };
+        let best = chances.iter().max().unwrap_or(last);
+        let worst = chances.iter().min().unwrap_or(last);
+        let marks: String =
+            marks.iter().map(|(step, says)| format!(" Step {step}: {says}.")).collect();
+        format!(
+            "{title}. {} steps. Chances of {first} against {second}: {last} % at the end, {best} % at best, {worst} % at worst.{marks}",
+            chances.len() - 1
+        )
     }
 }
 
@@ -163,6 +217,26 @@ mod tests {
         let parts = vec![part("", vec![])];
         let empty = Ranking { title: "Leaderboard".to_owned(), parts, more: String::new() };
         assert_eq!(Chart::Ranking(empty).words(), "Leaderboard. Nobody yet.");
+    }
+
+    #[test]
+    fn a_profile_and_a_review_are_said_whole() {
+        let (name, notes) = ("Ann".to_owned(), vec!["Since May 2026.".to_owned()]);
+        let profile = Profile { name, games: vec![row(None, "Trapdoor", 3)], notes };
+        assert_eq!(
+            Chart::Profile(profile).words(),
+            "Ann. Trapdoor 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row. Since May 2026."
+        );
+        let review = Review {
+            title: "Match 7".to_owned(),
+            sides: ["Ann", "Bob"].map(str::to_owned),
+            chances: vec![50, 70, 35],
+            marks: vec![(2, "Ann gives away d4".to_owned())],
+        };
+        assert_eq!(
+            Chart::Review(review).words(),
+            "Match 7. 2 steps. Chances of Ann against Bob: 35 % at the end, 70 % at best, 35 % at worst. Step 2: Ann gives away d4."
+        );
     }
 
     #[test]

@@ -105,17 +105,6 @@ impl Place {
     pub const ALL: [Place; 5] =
         [Place::Torso, Place::OffArm, Place::WeaponArm, Place::LeftLeg, Place::RightLeg];
 
-    /// Returns the letters for the part, where there is little room.
-    pub fn letters(self) -> &'static str {
-        match self {
-            Place::Torso => "T",
-            Place::OffArm => "OA",
-            Place::WeaponArm => "WA",
-            Place::LeftLeg => "LL",
-            Place::RightLeg => "RL",
-        }
-    }
-
     /// Returns the words for the part.
     pub fn name(self) -> &'static str {
         match self {

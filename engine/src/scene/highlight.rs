@@ -80,6 +80,7 @@ pub(crate) fn quieten(scene: &mut Scene) {
         | Item::Mark { .. }
         | Item::Toppled { .. }
         | Item::Fresh { .. }
+        | Item::Banner(_)
         | Item::Court(court::Thing::Track { .. } | court::Thing::Jolt { .. }) => false,
         Item::Hatch { .. }
         | Item::Piece { .. }

@@ -21,11 +21,11 @@ pub use crate::quote::is_unseen;
 pub(crate) use self::highlight::quieten;
 pub use self::{
     ascii::{ascii, ascii_board},
-    chart::{Chart, Curve, Estimate, Part, Ranking, Row},
+    chart::{Chart, Curve, Estimate, Part, Profile, Ranking, Review, Row},
     emblem::Emblem,
     fight::{Arms, Blow, Duel, DuelEnd, Effect, Fighter, Party, Pass, Place},
     highlight::{At, Highlight, Pick, highlight},
-    words::words,
+    words::{shortened, words},
 };
 
 /// A whole picture, as one onlooker may see it.
@@ -58,11 +58,23 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// Returns what the picture is about in a few large words, where it has such.
+    pub fn banner(&self) -> Option<&str> {
+        self.items.iter().find_map(|it| match it {
+            Item::Banner(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+}
+
 /// What is seen after a step, and how it came about where that can be shown in time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     pub scene: Scene,
     pub film: Option<court::Film>,
+    /// The board at the height of the step, such as with the ball in the goal, before it was set up again.
+    pub moment: Option<Scene>,
 }
 
 /// Pictures that follow each other.
@@ -186,6 +198,8 @@ pub enum Item {
     // While somebody chooses.
     /// What may be chosen, was chosen, or can be reached.
     Highlight { at: At, highlight: Highlight },
+    /// What this picture is about, in a few large words over the board: `GOAL 2:0`.
+    Banner(String),
 }
 
 impl Item {
@@ -381,8 +395,8 @@ pub enum Panel {
     Cards { faces: Vec<CardFace>, pile: u32, used: u32 },
     /// A card that only the onlooker may see, with how much of what it asks for is there.
     Own { face: CardFace, now: u32, goal: u32 },
-    /// The cards of a pile that only the onlooker knows, from its top, in the words that players type.
-    Pile(Vec<String>),
+    /// The cards of a pile that only the onlooker knows, from its top, with the words that players type.
+    Pile(Vec<(Emblem, String)>),
     /// Short lines of text.
     Notes(Vec<String>),
     // People on a field.

@@ -1,5 +1,5 @@
 //! Stacks of pieces and what may fill a board besides them, in words and in characters; cards beside the board.
-use super::{CardFace, Cell, Ink, Item, Panel, Patch, Scene, words::list};
+use super::{CardFace, Cell, Emblem, Ink, Item, Panel, Patch, Scene, words::list};
 use crate::seat::Seat;
 
 /// Returns the word for a stack of so many pieces.
@@ -120,6 +120,11 @@ pub(super) fn cards(faces: &[CardFace], pile: u32, used: u32) -> String {
     format!("Cards face up: {shown} {pile} in the pile, {used} used.")
 }
 
+/// Lists the cards of a pile by the words that players type.
+pub(super) fn pile(cards: &[(Emblem, String)], between: &str) -> String {
+    cards.iter().map(|it| it.1.as_str()).collect::<Vec<_>>().join(between)
+}
+
 /// Says a card: its name and what it does.
 pub(super) fn face(face: &CardFace) -> String {
     let CardFace { emblem: _, name, effect, fresh } = face;
@@ -190,7 +195,7 @@ pub(super) fn beside(panel: &Panel) -> Option<String> {
         Panel::Own { face: it, now, goal } => {
             Some(format!("  yours: {} ({now} of {goal})\n", face(it)))
         }
-        Panel::Pile(cards) => Some(format!("  pile from its top: {}\n", cards.join(" "))),
+        Panel::Pile(cards) => Some(format!("  pile from its top: {}\n", pile(cards, " "))),
         Panel::Notes(lines) => Some(lines.iter().map(|it| format!("  {it}\n")).collect()),
         Panel::Wheel { .. } | Panel::Knobs(_) | Panel::Duel(_) | Panel::Hurt(_) => None,
     }

@@ -8,7 +8,14 @@ use crate::seat::Seat;
 /// Says everything the picture shows, in sentences that a screen reader reads well.
 pub fn words(scene: &Scene) -> String {
     let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
-    let mut out = vec![format!("{title}, seen from {}.", sides.get(*facing).role)];
+    // What happened and what is to be done come first: a chat may cut the rest.
+    let mut out: Vec<String> = scene.banner().map(|it| format!("{it}.")).into_iter().collect();
+    if !last.is_empty() {
+        out.push(format!("Last: {}", last.join(" ")));
+    }
+    out.push(caption.clone());
+    out.extend(highlight::words(scene));
+    out.push(format!("{title}, seen from {}.", sides.get(*facing).role));
     match board {
         Board::Squares(_) => {
             out.extend(Seat::BOTH.map(|seat| side(sides.get(seat), seat, items)));
@@ -16,17 +23,46 @@ pub fn words(scene: &Scene) -> String {
         Board::Court(court) => out.extend(court::words(court, scene)),
         Board::Pitch(pitch) => out.extend(pitch::words(scene, pitch)),
     }
-    out.extend(highlight::words(scene));
     out.extend(hatches(items));
     out.extend(stacks::on_board(scene));
     out.extend(panels.iter().filter_map(panel));
     out.extend(items.iter().filter_map(|it| news(scene, it)));
     out.extend(stacks::touched(items).map(|it| format!("Touched just now: {it}.")));
-    if !last.is_empty() {
-        out.push(format!("Last: {}", last.join(" ")));
-    }
-    out.push(caption.clone());
     out.join(" ")
+}
+
+/// What is said where a text does not fit.
+const MORE: &str = "More does not fit here; `board text` says everything.";
+
+/// Shortens words to at most so many characters, sentence by sentence, and says so where anything is left out.
+///
+/// ```
+/// let words = "Ann moves c3-d4. Bob: spin the wheel. ".to_owned() + &"Ann has men. ".repeat(9);
+/// let short = engine::scene::shortened(&words, 100);
+/// assert_eq!(
+///     short,
+///     "Ann moves c3-d4. Bob: spin the wheel. More does not fit here; `board text` says everything."
+/// );
+/// assert_eq!(engine::scene::shortened("Ann: move.", 100), "Ann: move.");
+/// ```
+pub fn shortened(words: &str, most: usize) -> String {
+    if words.chars().count() <= most {
+        return words.to_owned();
+    }
+    let room = most.saturating_sub(MORE.chars().count() + 1);
+    let (mut kept, mut long) = (0, 0);
+    for sentence in words.split_inclusive(". ") {
+        long += sentence.chars().count();
+        if room < long {
+            break;
+        }
+        kept += sentence.len();
+    }
+    // A first sentence that is too long is cut within.
+    let cut = words.char_indices().nth(room).map_or(words.len(), |it| it.0);
+    let kept = if kept == 0 { &words[..cut] } else { &words[..kept] };
+    let short = format!("{} {MORE}", kept.trim_end());
+    short.chars().take(most).collect()
 }
 
 fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
@@ -128,7 +164,9 @@ fn panel(panel: &Panel) -> Option<String> {
         Panel::Own { face, now, goal } => {
             format!("Only you see this: {} So far {now} of {goal}.", stacks::face(face))
         }
-        Panel::Pile(cards) => format!("Only you see the pile, from its top: {}.", cards.join(", ")),
+        Panel::Pile(cards) => {
+            format!("Only you see the pile, from its top: {}.", stacks::pile(cards, ", "))
+        }
         Panel::Notes(lines) => lines.join(" "),
         Panel::Duel(duel) => fight::words(duel),
         // Said already, square by square.
@@ -153,7 +191,7 @@ fn news(scene: &Scene, item: &Item) -> Option<String> {
             Some(format!("Just lost on {at}: {} of {}.", a(name), role(*seat)))
         }
         // Said together.
-        Item::Fresh { .. } | Item::Highlight { .. } => None,
+        Item::Fresh { .. } | Item::Highlight { .. } | Item::Banner(_) => None,
         Item::Clash { from, over } => Some(format!("Blades crossed: {from} against {over}.")),
         Item::Path { cells } => {
             let way: Vec<String> = cells.iter().map(Cell::to_string).collect();

@@ -3,18 +3,25 @@ use serde::{Deserialize, Serialize};
 
 /// What has happened of late.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct News<E> {
+pub(super) struct News<G, E> {
     /// The last turn that ended: whoever moves now wants to see it, also after a spin of their own.
     turn: Vec<E>,
     /// The turn under way, step by step.
     now: Vec<E>,
     /// How many events at the end of all these belong to the last step.
     fresh: usize,
+    /// The game before the last step, where that had a moment worth a picture.
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    pub(super) before: Option<G>,
 }
 
-impl<E: Clone> News<E> {
-    pub(super) fn new(opening: Vec<E>) -> News<E> {
-        News { fresh: opening.len(), turn: opening, now: Vec::new() }
+fn none<G>() -> Option<G> {
+    None
+}
+
+impl<G, E: Clone> News<G, E> {
+    pub(super) fn new(opening: Vec<E>) -> News<G, E> {
+        News { fresh: opening.len(), turn: opening, now: Vec::new(), before: None }
     }
 
     /// Takes in what a step brought; `ended` tells whether it ended the turn.

@@ -18,7 +18,11 @@ const ROOMY: i32 = 60;
 
 /// Draws the board without anything on it.
 pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &Field) {
-    canvas.fill(Rect::new(0, 0, HEIGHT, HEIGHT), look(field.grid.ground).frame);
+    let all = Rect::new(0, 0, HEIGHT, HEIGHT);
+    canvas.fill(all, look(field.grid.ground).frame);
+    if field.grid.ground == Ground::Moon {
+        stars(canvas, all);
+    }
     let squares = field.squares();
     canvas.fill(squares.inset(-3), Hue::FrameEdge);
     for at in field.cells() {
@@ -67,6 +71,20 @@ fn look(ground: Ground) -> Look {
             light_grain: Some(Hue::MownBlade),
             joint: Some(Hue::Lime),
         },
+    }
+}
+
+/// Strews stars over the space round a board.
+fn stars(canvas: &mut Canvas, place: Rect) {
+    let mut seed = 5u32;
+    let mut next = |below: i32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        ((seed >> 8) % below.max(1) as u32) as i32
+    };
+    for _ in 0..900 {
+        let (x, y, size) = (next(place.width), next(place.height), 1 + next(12) / 9);
+        let hue = if size == 1 { Hue::Stone } else { Hue::Star };
+        canvas.fill(Rect::new(place.x + x, place.y + y, size, size), hue);
     }
 }
 
@@ -156,7 +174,7 @@ pub(crate) fn items(
             Item::Fighter(it) => {
                 let people = pieces.people(canvas.palette, field.square());
                 let ink = sides.get(it.seat).ink;
-                people::standing(canvas, letters, people, field, it, ink);
+                people::standing(canvas, people, field, it, ink);
             }
             Item::Clash { from, over } => {
                 let people = pieces.people(canvas.palette, field.square());
@@ -198,8 +216,8 @@ pub(crate) fn items(
             Item::Wall { between, seat, fresh } => {
                 stack::wall(canvas, field, *between, sides.get(*seat).ink, *fresh);
             }
-            // Drawn together, below.
-            Item::Highlight { .. } => {}
+            // Drawn together, below, and over the whole board.
+            Item::Highlight { .. } | Item::Banner(_) => {}
         }
     }
     let mut heads = Vec::new();
@@ -212,11 +230,11 @@ pub(crate) fn items(
                 }
             }
             Item::Path { cells } => heads.push(cells),
+            Item::Fighter(it) => people::name(canvas, letters, field, it),
             Item::Piece { .. }
             | Item::Lost { .. }
             | Item::Mark { .. }
             | Item::Court(_)
-            | Item::Fighter(_)
             | Item::Clash { .. }
             | Item::Stack { .. }
             | Item::Toppled { .. }
@@ -226,7 +244,8 @@ pub(crate) fn items(
             | Item::Bound { .. }
             | Item::Fresh { .. }
             | Item::Wall { .. }
-            | Item::Highlight { .. } => {}
+            | Item::Highlight { .. }
+            | Item::Banner(_) => {}
         }
     }
     let place = |at: At| match at {

@@ -1,5 +1,5 @@
 //! Cards beside the board: those face up, the one that is only the onlooker's, a pile that is known, and notes.
-use engine::scene::{CardFace, Panel};
+use engine::scene::{CardFace, Emblem, Panel};
 
 use super::duel::Tools;
 use crate::{
@@ -11,8 +11,10 @@ use crate::{
 
 /// Pixels between two cards.
 const GAP: i32 = 6;
-/// The most lines of notes or of a pile that can be asked for; the free room bears fewer.
+/// The most lines of notes that can be asked for; the free room bears fewer.
 const LINES: usize = 30;
+/// Pixels from one small card of a pile to the next.
+const TINY: i32 = Emblems::TINY + 4;
 
 /// How large cards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +69,10 @@ fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
             (size.height() + GAP) * alike(faces).len() as i32 + Style::Body.line()
         }
         Panel::Own { .. } => size.height() + GAP,
-        Panel::Pile(cards) => Style::Strong.line() + wrapped(Style::Number, &cards.join(" ")),
+        Panel::Pile(cards) => {
+            let across = (width / TINY).max(1) as usize;
+            Style::Strong.line() + cards.len().div_ceil(across) as i32 * TINY
+        }
         Panel::Notes(notes) => notes.iter().map(|it| wrapped(Style::Body, it)).sum(),
         Panel::Wheel { .. } | Panel::Knobs(_) | Panel::Duel(_) | Panel::Hurt(_) => 0,
     }
@@ -125,29 +130,41 @@ pub(crate) fn own(
     high + GAP
 }
 
-/// Writes the cards of a pile from its top, as many as there is room for, and how many more there are; returns how high that is.
-pub(crate) fn pile(canvas: &mut Canvas, letters: &Type, cards: &[String], free: Rect) -> i32 {
-    let (head, line) = (Style::Strong.line(), Style::Number.line());
-    let room = ((free.height - head) / line).max(0) as usize;
-    if room == 0 {
+/// Draws the cards of a pile from its top as small ones, as many as there is room for, and how many more there are; returns how high
+/// that is.
+pub(crate) fn pile(
+    canvas: &mut Canvas,
+    tools: &Tools,
+    cards: &[(Emblem, String)],
+    free: Rect,
+) -> i32 {
+    let head = Style::Strong.line();
+    let rows = ((free.height - head) / TINY).max(0) as usize;
+    if rows == 0 {
         return 0;
     }
-    let wrap = |shown: usize| {
-        let mut text = cards[..shown].join(" ");
-        if shown < cards.len() {
-            text.push_str(&format!(" and {} more: hand", cards.len() - shown));
-        }
-        letters.wrap(Style::Number, &clean(&text), free.width, LINES)
+    let across = (free.width / TINY).max(1) as usize;
+    // The last place says how many more there are.
+    let shown = match cards.len() <= rows * across {
+        true => cards.len(),
+        false => rows * across - 1,
     };
-    let fitting = (0..=cards.len()).rev().map(wrap).find(|it| it.len() <= room);
     let title = Rect { height: head, ..free };
-    letters.draw(canvas, Style::Strong, "The pile from its top:", title, Hue::Ink);
-    let mut y = title.bottom();
-    for text in fitting.unwrap_or_default() {
-        letters.draw(canvas, Style::Number, &text, Rect { y, height: line, ..free }, Hue::Ink);
-        y += line;
+    tools.letters.draw(canvas, Style::Strong, "The pile from its top:", title, Hue::Ink);
+    let place = |n: usize| {
+        let (x, y) = ((n % across) as i32 * TINY, (n / across) as i32 * TINY);
+        Rect::new(free.x + x, title.bottom() + y, TINY, TINY)
+    };
+    let art = tools.signs.emblems(canvas.palette);
+    for (n, (emblem, _)) in cards[..shown].iter().enumerate() {
+        let place = place(n);
+        art.get(*emblem).tiny.put(canvas, place.x, place.y);
     }
-    y - free.y
+    if shown < cards.len() {
+        let more = format!("+{}", cards.len() - shown);
+        tools.letters.centre(canvas, Style::Number, &more, place(shown), Hue::Muted);
+    }
+    head + cards.len().div_ceil(across).min(rows) as i32 * TINY
 }
 
 /// Writes notes; returns how high they are.
@@ -168,7 +185,7 @@ pub(crate) fn notes(canvas: &mut Canvas, letters: &Type, notes: &[String], free:
 
 /// Draws one card: its drawing at the left, its name and what it does beside.
 fn card(canvas: &mut Canvas, tools: &Tools, face: &CardFace, place: Rect) {
-    let Tools { letters, signs, sides: _, cards } = tools;
+    let Tools { letters, signs, cards, .. } = tools;
     let CardFace { emblem, name, effect, fresh } = face;
     canvas.round(place, 10, if *fresh { Hue::Accent } else { Hue::Line });
     canvas.round(place.inset(if *fresh { 4 } else { 2 }), 8, Hue::Plate);

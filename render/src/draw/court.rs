@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Pixels of border that are seen above and below the field; the tiles go on beyond the picture.
-const BORDER: i32 = 60;
+const BORDER: i32 = 40;
 
 /// Pixels from one coin beside the field to the next.
 const BESIDE: i32 = 48;
@@ -219,7 +219,7 @@ fn ruler(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
 fn compass(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
     let field = plan.field();
     // Mostly on the corner tile: no coin can hit that, so nothing is ever marked there.
-    let (x, y) = (field.x - 58, field.bottom() + 18);
+    let (x, y) = (field.x - 58, field.bottom() - 2);
     disc(canvas, (x, y), 38, Hue::TileShade);
     disc(canvas, (x, y), 35, Hue::Tile);
     let up = if plan.upright { -1 } else { 1 };
@@ -260,7 +260,7 @@ pub(crate) fn items(
                 ruler(canvas, letters, plan);
             }
             Thing::Track { coin, way } => track(canvas, letters, coins, plan, coin, way),
-            Thing::Line { from, to } => line(canvas, plan, *from, *to),
+            Thing::Line { from, to } => line(canvas, plan, coins, *from, *to),
             Thing::Coin { .. } | Thing::Off { .. } => {}
         }
     }
@@ -301,8 +301,8 @@ fn number(canvas: &mut Canvas, letters: &Type, coin: &Coin, (x, y): Point, hue: 
     let Some((_, number)) = coin.of else { return };
     // Below a crown, in the middle of a shield.
     let down = if coin.suit == Suit::Crowns { 6 } else { 0 };
-    let within = Rect::new(x - 19, y - 13 + down, 38, 26);
-    letters.centre(canvas, Style::Strong, &number.to_string(), within, hue);
+    let within = Rect::new(x - 19, y - 16 + down, 38, 32);
+    letters.centre(canvas, Style::Name, &number.to_string(), within, hue);
 }
 
 fn ink(suit: Suit) -> Hue {
@@ -373,13 +373,16 @@ fn dotted(canvas: &mut Canvas, points: &[Point], every: i32, long: i32, hue: Hue
     }
 }
 
-/// Draws the first straight line of a shot that is only tried.
-fn line(canvas: &mut Canvas, plan: &Plan, from: Spot, to: Spot) {
+/// Draws the first straight line of a shot that is only tried, and the coin where it would first touch something or come to rest.
+fn line(canvas: &mut Canvas, plan: &Plan, coins: &Coins, from: Spot, to: Spot) {
     let (from, to) = (plan.point(from), plan.point(to));
-    shape::line(canvas, &[from, to], 6, Hue::PathEdge);
-    dotted(canvas, &[from, to], 14, 9, Hue::Path);
-    for (edge, hue) in [(2, Hue::PathEdge), (0, Hue::Path)] {
-        shape::head(canvas, from, to, 20, edge, hue);
+    let radius = coins.size / 2;
+    let rim = shape::short_of(from, to, radius);
+    shape::line(canvas, &[from, rim], 6, Hue::PathEdge);
+    dotted(canvas, &[from, rim], 14, 9, Hue::Path);
+    let around = shape::spokes(radius - 2).map(|it| (to.0 as f32 + it.0, to.1 as f32 + it.1));
+    for (thick, hue) in [(8, Hue::PathEdge), (4, Hue::Path)] {
+        shape::outline(canvas, &around, thick, hue);
     }
 }
 
@@ -429,7 +432,7 @@ impl Beside {
                 _ => false,
             })
         };
-        let free = all.map(|y| (field.right() + 56, y));
+        let free = all.map(|y| (field.right() + 34, y));
         Beside { free: free.filter(|it| !driven_out(it.0, it.1)).collect() }
     }
 

@@ -34,6 +34,8 @@ pub(crate) struct Tools<'a> {
     pub(crate) signs: &'a Signs,
     pub(crate) sides: &'a BySeat<Side>,
     pub(crate) cards: card::Size,
+    /// Whether the board is seen from its far side.
+    pub(crate) turned: bool,
 }
 
 /// Draws a duel at the top of the free space; returns the pixels it takes.
@@ -82,7 +84,7 @@ pub(crate) fn duel(canvas: &mut Canvas, tools: &Tools, duel: &Duel, free: Rect) 
 
 /// Names both, the attacker at the left, with crossed blades between them.
 fn head(canvas: &mut Canvas, tools: &Tools, attacker: &Party, defender: &Party, row: Rect) {
-    let Tools { letters, signs, sides, cards: _ } = tools;
+    let Tools { letters, signs, sides, .. } = tools;
     let y = row.y + (row.height - Signs::COUNT) / 2;
     let man = |party: &Party| signs.man(sides.get(party.seat).ink);
     man(attacker).put(canvas, row.x, y);
@@ -152,7 +154,7 @@ fn last_of(pass: &Pass) -> u8 {
 
 /// Draws who is hurt, a line each; returns the pixels it takes.
 pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[Fighter], free: Rect) -> i32 {
-    let Tools { letters, signs, sides, cards: _ } = tools;
+    let Tools { letters, signs, sides, .. } = tools;
     let rows = |height: i32| (height / ROW).max(0) as usize;
     let room = rows(free.height).min(FEW_HURT.max(rows(free.height - SPARED)));
     let shown = if hurt.len() > room { room.saturating_sub(1) } else { hurt.len() };
@@ -164,21 +166,21 @@ pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[Fighter], free: R
         letters.draw(canvas, Style::Strong, &it.at.to_string(), words, Hue::Ink);
         (_, words) = words.split(40);
         let dents = it.dents();
-        let wound = it.wound.map(|it| (Effect::Wounded, it.letters().to_owned()));
+        let wound = it.wound.map(|it| (Effect::Wounded, it.name().to_owned()));
         let dented = (!dents.is_empty()).then(|| {
             let each = dents.iter().map(|(at, left)| match it.full {
-                1 => at.letters().to_owned(),
-                _ => format!("{}{left}", at.letters()),
+                1 => at.name().to_owned(),
+                _ => format!("{} {left}", at.name()),
             });
-            (Effect::Dented, each.collect::<Vec<_>>().join(" "))
+            (Effect::Dented, each.collect::<Vec<_>>().join(", "))
         });
         for (effect, said) in wound.into_iter().chain(dented) {
             let y = words.y + (ROW - Blows::WIDE) / 2;
             signs.blows.of(effect).put(canvas, words.x, y);
             (_, words) = words.split(Blows::WIDE + 4);
-            let said = letters.fit(Style::Body, &said, words.width);
-            letters.draw(canvas, Style::Body, &said, words, Hue::Ink);
-            (_, words) = words.split(letters.width(Style::Body, &said) + 10);
+            let (style, said) = letters.shrink(Style::Body, &said, words.width);
+            letters.draw(canvas, style, &said, words, Hue::Ink);
+            (_, words) = words.split(letters.width(style, &said) + 10);
         }
         row.y += ROW;
     }

@@ -1,4 +1,5 @@
 //! Drawing: the board and what lies on it, the strip and what stands in it.
+pub(crate) mod banner;
 pub(crate) mod board;
 mod card;
 pub(crate) mod court;

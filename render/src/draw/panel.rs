@@ -17,6 +17,8 @@ use crate::{
 const WHEEL: i32 = 134;
 /// Pixels one knob takes from top to bottom.
 const KNOB: i32 = 36;
+/// Pixels the name of either end of a knob's rail takes.
+const END: i32 = 66;
 
 /// Draws a panel at the top of the free space and returns what stays free. A panel without room is left out.
 pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect) -> Rect {
@@ -31,7 +33,7 @@ pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect
         Panel::Knobs(knobs) => {
             let room = (free.height / KNOB).max(0) as usize;
             for (each, y) in knobs.iter().take(room).zip((free.y..).step_by(KNOB as usize)) {
-                knob(canvas, letters, each, Rect { y, height: KNOB, ..free });
+                knob(canvas, tools, each, Rect { y, height: KNOB, ..free });
             }
             KNOB * knobs.len().min(room) as i32
         }
@@ -39,7 +41,7 @@ pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect
             card::cards(canvas, tools, (faces, *pile, *used), free)
         }
         Panel::Own { face, now, goal } => card::own(canvas, tools, (face, *now, *goal), free),
-        Panel::Pile(cards) => card::pile(canvas, letters, cards, free),
+        Panel::Pile(cards) => card::pile(canvas, tools, cards, free),
         Panel::Notes(lines) => card::notes(canvas, letters, lines, free),
         Panel::Duel(it) => duel::duel(canvas, tools, it, free),
         Panel::Hurt(all) => duel::hurt(canvas, tools, all, free),
@@ -132,8 +134,10 @@ fn woven(tint: Tint, x: i32, y: i32) -> bool {
     }
 }
 
-/// Draws a knob: its name, the square it opens at either end, and the rail it slides on.
-fn knob(canvas: &mut Canvas, letters: &Type, knob: &Knob, place: Rect) {
+/// Draws a knob: its name, the square it opens at either end, and the rail it slides on. It lies as the doors do on the board: whoever
+/// sees the board turned sees left at the right.
+fn knob(canvas: &mut Canvas, tools: &Tools, knob: &Knob, place: Rect) {
+    let letters = tools.letters;
     let Knob { name, tint, at, left, right, moved } = knob;
     let (hue, mark) = tint_hues(*tint);
     if *moved {
@@ -146,30 +150,41 @@ fn knob(canvas: &mut Canvas, letters: &Type, knob: &Knob, place: Rect) {
     let name = letters.fit(Style::Strong, &clean(name), plate.width - 8);
     letters.centre(canvas, Style::Strong, &name, plate, Hue::Tag);
 
-    let ends = [(left, Notch::Left, plate.right() + 6), (right, Notch::Right, place.right() - 52)];
-    for (cell, notch, x) in ends {
-        let end = Rect::new(x, place.y + 4, 46, KNOB - 8);
+    let (near, far) = (plate.right() + 4, place.right() - END - 4);
+    let (x_left, x_right) = if tools.turned { (far, near) } else { (near, far) };
+    let ends = [(left, Notch::Left, "L", x_left), (right, Notch::Right, "R", x_right)];
+    for (cell, notch, letter, x) in ends {
+        let end = Rect::new(x, place.y + 4, END, KNOB - 8);
         let open = notch == *at;
         if open {
             canvas.round(end, 6, hue);
             canvas.round(end.inset(3), 4, Hue::Pit);
         }
         let ink = if open { Hue::Tag } else { Hue::Muted };
-        let square = letters.fit(Style::Strong, &cell.to_string(), end.width);
-        letters.centre(canvas, Style::Strong, &square, end, ink);
+        // The letter stands at the outer end, as it is typed: `G1>L`.
+        let (outer, inner) = match x == near {
+            true => end.split(24),
+            false => {
+                let (inner, outer) = end.split(END - 24);
+                (outer, inner)
+            }
+        };
+        letters.centre(canvas, Style::Number, letter, outer, ink);
+        let square = letters.fit(Style::Strong, &cell.to_string(), inner.width);
+        letters.centre(canvas, Style::Strong, &square, inner, ink);
     }
     let rail = Rect::new(
-        plate.right() + 60,
+        plate.right() + END + 14,
         place.y + KNOB / 2 - 4,
-        place.right() - plate.right() - 120,
+        place.right() - plate.right() - 2 * END - 28,
         8,
     );
     canvas.round(rail, 4, Hue::Rail);
     let half = 15;
-    let x = match at {
-        Notch::Left => rail.x + half,
-        Notch::Centre => rail.x + rail.width / 2,
-        Notch::Right => rail.right() - half,
+    let x = match (at, tools.turned) {
+        (Notch::Left, false) | (Notch::Right, true) => rail.x + half,
+        (Notch::Centre, _) => rail.x + rail.width / 2,
+        (Notch::Right, false) | (Notch::Left, true) => rail.right() - half,
     };
     for stop in [rail.x + half, rail.x + rail.width / 2, rail.right() - half] {
         canvas.fill(Rect::new(stop - 1, rail.y - 5, 3, 18), Hue::Rail);

@@ -5,6 +5,7 @@ use crate::{
     canvas::{Canvas, Rect},
     layout::Field,
     people::{People, clash_width},
+    shape,
     text::{Style, Type, clean, is_drawn},
     theme::Hue,
 };
@@ -15,7 +16,6 @@ const ROOMY: i32 = 60;
 /// Draws somebody standing on their square.
 pub(crate) fn standing(
     canvas: &mut Canvas,
-    letters: &Type,
     people: &People,
     field: &Field,
     fighter: &Fighter,
@@ -25,18 +25,32 @@ pub(crate) fn standing(
     for sprite in people.standing(fighter, ink) {
         sprite.put(canvas, place.x, place.y);
     }
+}
+
+/// Writes somebody's name below them, over every sword.
+pub(crate) fn name(canvas: &mut Canvas, letters: &Type, field: &Field, fighter: &Fighter) {
+    let Some(place) = field.place(fighter.at) else { return };
     let drawn = |it: &&String| place.width >= ROOMY && is_drawn(it);
     let Some(name) = fighter.name.as_ref().filter(drawn) else { return };
-    let name = letters.fit(Style::Number, &clean(name), place.width - 6);
+    let name = letters.fit(Style::Number, &clean(name), place.width - 4);
     let wide = letters.width(Style::Number, &name) + 6;
     let plate = Rect::new(place.x + (place.width - wide) / 2, place.bottom() - 19, wide, 19);
     canvas.round(plate, 4, Hue::Gap);
     letters.centre(canvas, Style::Number, &name, plate, Hue::Tag);
 }
 
-/// Draws crossed blades on the line between two squares.
+/// Draws an arrow from whoever attacked to whoever was attacked, and crossed blades on it.
 pub(crate) fn clash(canvas: &mut Canvas, people: &People, field: &Field, from: Cell, over: Cell) {
     let (Some(one), Some(other)) = (field.place(from), field.place(over)) else { return };
+    if let (Some(start), Some(end)) = (field.middle(from), field.middle(over)) {
+        let (clear, long) = (field.square() * 30 / 100, (field.square() * 24 / 100).max(6));
+        let (start, tip) = (shape::short_of(end, start, clear), shape::short_of(start, end, clear));
+        let foot = shape::short_of(start, tip, long - 2);
+        for (edge, hue) in [(2, Hue::CrossEdge), (0, Hue::Cross)] {
+            shape::line(canvas, &[start, foot], 7 + 2 * edge, hue);
+            shape::head(canvas, start, tip, long, edge, hue);
+        }
+    }
     let half = |a: i32, b: i32| (a + b) / 2 + (field.square() - clash_width(field.square())) / 2;
     people.clash.put(canvas, half(one.x, other.x), half(one.y, other.y));
 }

@@ -21,7 +21,14 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, side: &Si
 
     let chip = Rect::new(place.x + 8, place.y + 4, Signs::CHIP, Signs::CHIP);
     signs.chip(*ink).put(canvas, chip.x, chip.y);
-    let words = Rect::new(chip.right() + 8, place.y + 8, place.right() - chip.right() - 18, 30);
+    let mut words = Rect::new(chip.right() + 8, place.y + 8, place.right() - chip.right() - 18, 30);
+    for tally in tallies.iter().filter(|it| it.what == Count::Goals) {
+        let score = tally.count.to_string();
+        let wide = letters.width(Style::Big, &score) + 10;
+        let large = Rect { height: 40, ..words };
+        letters.right(canvas, Style::Big, &score, large, Hue::Ink);
+        words.width -= wide;
+    }
     let mut first = words;
     if *to_move {
         // An arrow besides the frame, so that the turn is told by shape.
@@ -73,9 +80,27 @@ fn counts(
     row: Rect,
     tallies: &[Tally],
 ) {
-    let mut free = row.inset(0);
-    (_, free) = free.split(12);
-    for Tally { what, count } in tallies {
+    let (_, mut free) = row.split(12);
+    // The men are always counted; of anything else nothing is not worth a place.
+    let worth = |it: &&Tally| match it.what {
+        Count::Men | Count::Pawns | Count::Pool => true,
+        // Drawn large beside the name.
+        Count::Goals => false,
+        Count::Kings | Count::Emperors | Count::Captured | Count::Fallen | Count::Off => {
+            0 < it.count
+        }
+    };
+    for Tally { what, count } in tallies.iter().filter(worth) {
+        if let Some(word) = word(*what) {
+            let text = format!("{word} {count}");
+            let wide = letters.width(Style::Number, &text);
+            if wide > free.width - 8 {
+                return;
+            }
+            letters.draw(canvas, Style::Number, &text, free, Hue::Ink);
+            (_, free) = free.split(wide + 16);
+            continue;
+        }
         let text = count.to_string();
         let wide = Signs::COUNT + 4 + letters.width(Style::Strong, &text);
         if wide > free.width - 8 {
@@ -84,16 +109,24 @@ fn counts(
         let sign = match what {
             Count::Men | Count::Pawns => signs.piece(side.ink, Rank::Man),
             Count::Kings => signs.piece(side.ink, Rank::King),
-            Count::Captured => &signs.captured,
-            Count::Fallen => &signs.fallen,
-            Count::Goals => &signs.goals,
-            Count::Off => &signs.off,
             Count::Emperors => signs.emperor(side.ink),
             Count::Pool => &signs.pool,
+            Count::Captured | Count::Fallen | Count::Goals | Count::Off => continue,
         };
         sign.put(canvas, free.x, free.y + (free.height - Signs::COUNT) / 2);
         let (_, words) = free.split(Signs::COUNT + 4);
         letters.draw(canvas, Style::Strong, &text, words, Hue::Ink);
-        (_, free) = free.split(wide.max(64) + 14);
+        (_, free) = free.split(wide.max(56) + 12);
+    }
+}
+
+/// Returns the word for what a small sign would not say.
+fn word(what: Count) -> Option<&'static str> {
+    match what {
+        Count::Captured => Some("taken"),
+        Count::Fallen => Some("fell"),
+        Count::Off => Some("fouled out"),
+        Count::Men | Count::Kings | Count::Pawns | Count::Emperors | Count::Pool => None,
+        Count::Goals => None,
     }
 }

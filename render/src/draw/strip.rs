@@ -30,6 +30,8 @@ pub(crate) struct Strip<'a> {
     pub(crate) title: &'a str,
     pub(crate) sides: &'a BySeat<Side>,
     pub(crate) facing: Seat,
+    /// Whether the board is seen from its far side.
+    pub(crate) turned: bool,
     pub(crate) panels: &'a [Panel],
     pub(crate) last: &'a [String],
     pub(crate) caption: &'a str,
@@ -37,7 +39,7 @@ pub(crate) struct Strip<'a> {
 
 /// Draws the strip.
 pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &Strip) {
-    let Strip { title, sides, facing, panels, last, caption } = *strip;
+    let Strip { title, sides, facing, turned, panels, last, caption } = *strip;
     let inner = Rect { x: STRIP.x + MARGIN, width: STRIP.width - 2 * MARGIN, ..STRIP };
 
     let head = head(canvas, letters, title, inner);
@@ -54,7 +56,7 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
     let told = told.map(|it| it.len()).sum::<usize>().min(LAST_LINES);
     let for_panels = between.height - told as i32 * Style::Body.line();
     let cards = card::Size::fitting(letters, panels, Rect { height: for_panels, ..between });
-    let tools = Tools { letters, signs, sides, cards };
+    let tools = Tools { letters, signs, sides, cards, turned };
     let rest = panels.iter().fold(between, |free, it| panel::draw(canvas, &tools, it, free));
     lines(canvas, letters, last, rest);
 }
@@ -102,7 +104,19 @@ fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
         }
     }
     let height = line * shown.len() as i32;
-    let top = free.bottom() - height - (free.height - height) / 2;
+    let head = Style::Name.line() + GAP;
+    // Where there is much room the lines stand under a heading.
+    let titled = !shown.is_empty() && height + head + 2 * GAP < free.height;
+    let top = match titled {
+        true => {
+            let top = free.y + (free.height - height - head) / 2;
+            let title = Rect { y: top, height: head - GAP, ..free };
+            letters.draw(canvas, Style::Name, "What happened", title, Hue::Muted);
+            canvas.fill(Rect { y: title.bottom() + 2, height: 2, ..free }, Hue::Line);
+            top + head
+        }
+        false => free.bottom() - height - (free.height - height) / 2,
+    };
     for (text, y) in shown.iter().zip((top..).step_by(line as usize)) {
         letters.draw(canvas, Style::Body, text, Rect { y, height: line, ..free }, Hue::Ink);
     }

@@ -12,7 +12,7 @@ const WANTED: f64 = 3.0;
 const ALL_ROUND: f64 = 0.9;
 
 /// The same for people: a hilt or the gap between the legs may point where they do not.
-const FIGURE: f64 = 0.7;
+const FIGURE: f64 = 0.6;
 
 /// Half pixels from the outline of a piece inwards in which it has to stand out.
 const BAND: u32 = 18;

@@ -119,12 +119,16 @@ fn a_known_pile_and_many_cards_keep_their_words_in_the_strip() {
         let image = picture(scene, Theme::HighContrast);
         part(&image, (STRIP, 150), (1080 - STRIP, 400))
     };
+    let named = |it: &str| {
+        let emblem = Emblem::ALL.iter().find(|all| all.name() == it);
+        (*emblem.unwrap(), it.to_owned())
+    };
     let names = ["flood", "fire", "wanderlust", "translation", "double", "cheater"];
     let with = |count: usize, last: &str| {
         let mut scene = sample::moon::turned();
-        let mut cards: Vec<String> =
-            names.iter().cycle().take(count).map(ToString::to_string).collect();
-        cards.push(last.to_owned());
+        let mut cards: Vec<(Emblem, String)> =
+            names.iter().cycle().take(count).map(|it| named(it)).collect();
+        cards.push(named(last));
         scene.panels[2] = Panel::Pile(cards);
         strip(&scene)
     };

@@ -136,8 +136,8 @@ pub(crate) fn alone() -> (&'static str, Scene, Scene, Vec<(f64, f64, f64)>) {
     let mut with = without.clone();
     let coins = [(BALL, 3000), (south(1), 5000), (north(1), 7000)];
     with.items.extend(coins.map(|(coin, x)| Item::Court(lies(coin, x, 8000))));
-    // The field is 12 inches long and has 60 pixels of border; it lies in the middle.
-    let inch = 600.0 / 12.0;
-    let place = |x: i32| (360.0 + f64::from(x - 5000) / 1000.0 * inch, 360.0 - 2.0 * inch, 24.0);
+    // The field is 12 inches long and has 40 pixels of border; it lies in the middle.
+    let inch = 640.0 / 12.0;
+    let place = |x: i32| (360.0 + f64::from(x - 5000) / 1000.0 * inch, 360.0 - 2.0 * inch, 26.0);
     ("coins", with, without, coins.map(|it| place(it.1)).to_vec())
 }

@@ -252,6 +252,7 @@ pub(crate) fn over() -> Scene {
     });
     scene.sides.first.clock = None;
     scene.sides.second.clock = None;
+    scene.items.push(Item::Banner("Anneliese wins".to_owned()));
     scene
 }
 
@@ -388,6 +389,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("chosen", chosen()),
         ("court-chosen", court::chosen()),
         ("pitch-chosen", pitch::chosen()),
+        ("pitch-goal", pitch::goal()),
         ("stacks-chosen", moon::chosen()),
         ("people-chosen", meadow::chosen()),
         ("court-set-up", court::set_up()),

@@ -1,7 +1,7 @@
 //! Football pitches made by hand.
 use engine::{
     scene::{
-        At, Board, Cell, Ink, Pick, Scene, Side, highlight,
+        At, Board, Cell, Ink, Item, Pick, Scene, Side, highlight,
         pitch::{Face, Pitch, Player, Timer, Track, Trail, Turf},
     },
     seat::{BySeat, Seat},
@@ -149,4 +149,11 @@ pub(crate) fn alone() -> (&'static str, Scene, Scene, Vec<(f64, f64, f64)>) {
         (25.0 + 50.0 * f64::from(row), 25.0 + 50.0 * f64::from(column), 24.0)
     };
     ("players", with, without, squares.map(place).to_vec())
+}
+
+/// A goal, just scored.
+pub(crate) fn goal() -> Scene {
+    let mut scene = passing();
+    scene.items.push(Item::Banner("GOAL 2:1".to_owned()));
+    scene
 }

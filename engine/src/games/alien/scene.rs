@@ -256,7 +256,8 @@ fn panels(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<Panel> {
                 goal: own.goal(),
             });
             if game.sees_pile(seat) && !deck.pile.0.is_empty() {
-                panels.push(Panel::Pile(deck.top_first().map(|it| it.word().to_owned()).collect()));
+                let card = |it: Card| (it.emblem(), it.word().to_owned());
+                panels.push(Panel::Pile(deck.top_first().map(card).collect()));
             }
         }
         (Viewer::Room, _) => {}

@@ -274,6 +274,10 @@ impl Game for Metasoccer {
         scene::show(self, last, to)
     }
 
+    fn moment(&self, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+        scene::moment(self, last, to)
+    }
+
     fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
         scene::pick(self, action)
     }

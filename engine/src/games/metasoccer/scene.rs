@@ -8,7 +8,7 @@ use super::{
 use crate::{
     game::empty_scene,
     scene::{
-        At, Board, Cell, Ink, Pick, Scene,
+        At, Board, Cell, Ink, Item, Pick, Scene,
         pitch::{Face, Pitch, Player, Restart, Timer, Track, Trail, Turf},
     },
     seat::{BySeat, Onlooker, Seat},
@@ -54,6 +54,7 @@ pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene
     scene.facing = to.facing(game.asked().unwrap_or(game.play.side));
     // The home side wears the light shirts.
     (scene.sides.first.ink, scene.sides.second.ink) = (Ink::Light, Ink::Dark);
+    scene.items.extend(scored(game, play));
     scene.last = play.iter().filter_map(|it| super::words::tell::tell(game, it, to)).collect();
     scene
 }
@@ -76,6 +77,46 @@ fn latest(last: &[Event]) -> &[Event] {
 fn since_line_up(play: &[Event]) -> &[Event] {
     let lined_up = play.iter().rposition(|it| matches!(it, Event::LinedUp { .. }));
     lined_up.map_or(play, |at| &play[at + 1..])
+}
+
+/// Shows a goal: where everybody stood when the ball went in. `game` is from before the step.
+pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    let goal = last.iter().rposition(|it| matches!(it, Event::Goal { .. }))?;
+    let Event::Goal { to: scorer, at } = &last[goal] else { return None };
+    let mut scene = show(game, &last[..=goal], to);
+    let Board::Pitch(pitch) = &mut scene.board else { return None };
+    // The game has not seen this step: its players and the ball go where the step took them.
+    for trail in &pitch.trails {
+        let (Some(from), Some(end)) = (trail.cells.first(), trail.cells.last()) else { continue };
+        let moves = !matches!(trail.kind, Track::Pass | Track::Flight);
+        for player in pitch.players.iter_mut().filter(|it| it.at == *from) {
+            match moves {
+                true => player.at = *end,
+                false => player.ball = false,
+            }
+        }
+    }
+    pitch.loose = pitch.players.iter().all(|it| !it.ball).then(|| cell(*at));
+    *pitch.goals.get_mut(*scorer) += 1;
+    (pitch.offside, pitch.restart) = (None, None);
+    let said = banner(*pitch.goals.get(Seat::First), *pitch.goals.get(Seat::Second));
+    scene.items.push(said);
+    scene.caption = super::words::tell::tell(game, &last[goal], to).unwrap_or_default();
+    for seat in Seat::BOTH {
+        scene.sides.get_mut(seat).to_move = false;
+    }
+    Some(scene)
+}
+
+/// Announces the score where the play shown brought a goal.
+fn scored(game: &Metasoccer, play: &[Event]) -> Option<Item> {
+    let goal = play.iter().any(|it| matches!(it, Event::Goal { .. }));
+    goal.then(|| banner(game.score.first.into(), game.score.second.into()))
+}
+
+/// Announces a goal with the score it brought.
+fn banner(first: u32, second: u32) -> Item {
+    Item::Banner(format!("GOAL {first}:{second}"))
 }
 
 /// Says which checker an action moves, or from where the ball goes, and where to.

@@ -421,7 +421,8 @@ impl Game for Piecepack {
     fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {
         let trial = self.trial(seat, asked)?.ok()?;
         let line = self.line(seat, &trial).ok()?;
-        Some(scene::tried(self, &line, to))
+        let told = self.answer(seat, asked)?.ok()?;
+        Some(scene::tried(self, &line, told, to))
     }
 
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {

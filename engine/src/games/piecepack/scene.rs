@@ -8,10 +8,10 @@ use super::{
 use crate::{
     game::empty_scene,
     scene::{
-        At, Board, Count, Ink, Item, Pick, Scene, Tally,
+        At, Board, Count, Ink, Item, Panel, Pick, Scene, Tally,
         court::{self, Court, Film, Moving, Off, Spot, Suit, Thing},
     },
-    seat::{Onlooker, Seat},
+    seat::{BySeat, Onlooker, Seat},
 };
 
 /// The field of the game.
@@ -31,6 +31,12 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
     let mut scene = empty_scene(game, Board::Court(COURT), last, to);
     scene.facing = to.facing(game.seat());
     scene.items = things.into_iter().map(Item::Court).collect();
+    let goal = last.iter().rev().find_map(|it| match it {
+        Event::Goal { score, .. } => Some(score),
+        _ => None,
+    });
+    let banner = |it: &BySeat<u8>| Item::Banner(format!("GOAL {}:{}", it.first, it.second));
+    scene.items.extend(goal.map(banner));
     for seat in Seat::BOTH {
         let side = scene.sides.get_mut(seat);
         side.ink = if seat == game.starter { Ink::Dark } else { Ink::Light };
@@ -70,10 +76,11 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
 }
 
 /// Shows the field with an aim that is only tried; the ways of the last shot would be in its way.
-pub(super) fn tried(game: &Piecepack, line: &Line, to: Onlooker<'_>) -> Scene {
+pub(super) fn tried(game: &Piecepack, line: &Line, told: String, to: Onlooker<'_>) -> Scene {
     let mut scene = show(game, &[], to);
     let tried = Thing::Line { from: spot(line.from), to: spot(line.to) };
     scene.items.insert(0, Item::Court(tried));
+    scene.panels.push(Panel::Notes(vec![told]));
     scene
 }
 

@@ -166,6 +166,14 @@ impl Game for Trapdoor {
         scene::show(self, last, to)
     }
 
+    fn ask(&self, _: Seat, text: &str) -> Option<Result<String, Refusal>> {
+        scene::asks_numbers(text).then(|| Ok(scene::NUMBERS.to_owned()))
+    }
+
+    fn sketch(&self, _: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {
+        scene::asks_numbers(asked).then(|| scene::numbered(self, to))
+    }
+
     fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
         scene::pick(self, action)
     }

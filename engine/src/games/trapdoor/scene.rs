@@ -3,13 +3,13 @@ use super::{Action, Event, Knob, Notch, Phase, Spin, Trapdoor, words};
 use crate::{
     checkers::scene::{cell, grid, lost, pieces, tallies},
     game::empty_scene,
-    scene::{Count, Ground, Item, Loss, Mark, Panel, Pick, Scene, Sector, Tally},
+    scene::{Board, Count, Ground, Item, Loss, Mark, Panel, Pick, Scene, Sector, Tally},
     seat::{Onlooker, Seat},
 };
 
 /// Shows the board after `last`.
 pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
-    let mut scene = empty_scene(game, grid(Ground::Parlour, true), last, to);
+    let mut scene = empty_scene(game, grid(Ground::Parlour, false), last, to);
     scene.facing = to.facing(game.seat());
     scene.items = hatches(game);
     scene.items.extend(last.iter().filter_map(path));
@@ -24,6 +24,24 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
     }
     scene.panels = wheel(game).into_iter().chain([Panel::Knobs(knobs(game, last))]).collect();
     scene.last = lines(last, to);
+    scene
+}
+
+/// The answer to whoever asks for the numbers of the squares.
+pub(super) const NUMBERS: &str = "The dark squares are numbered from b8 (1) along each row to g1 (32). `11-15` moves like `f6-e5`.";
+
+/// Tells whether words ask for the numbers of the squares.
+pub(super) fn asks_numbers(text: &str) -> bool {
+    let plain = text.trim().trim_end_matches(['?', '.']).to_lowercase();
+    ["numbers", "board numbers", "show numbers", "square numbers"].contains(&plain.as_str())
+}
+
+/// Shows the board with the number of each square.
+pub(super) fn numbered(game: &Trapdoor, to: Onlooker<'_>) -> Scene {
+    let mut scene = show(game, &[], to);
+    if let Board::Squares(grid) = &mut scene.board {
+        grid.numbered = true;
+    }
     scene
 }
 

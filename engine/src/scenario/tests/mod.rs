@@ -76,10 +76,10 @@ fn every_failed_expectation_is_said_with_its_line() {
     }
 }
 
-const SAID_FOUR: &str = "expected a picture told as with `4 sticks`; saw `Sticks, seen from Red. \
-    Red, to move: no pieces on the board. Blue: no pieces on the board. 5 sticks are left.`";
-const SAID_FIVE: &str = "expected a picture told as nowhere `5 sticks`; saw `Sticks, seen from Red. \
-    Red, to move: no pieces on the board. Blue: no pieces on the board. 5 sticks are left.`";
+const SAID_FOUR: &str = "expected a picture told as with `4 sticks`; saw `5 sticks are left. Sticks, \
+    seen from Red. Red, to move: no pieces on the board. Blue: no pieces on the board.`";
+const SAID_FIVE: &str = "expected a picture told as nowhere `5 sticks`; saw `5 sticks are left. Sticks, \
+    seen from Red. Red, to move: no pieces on the board. Blue: no pieces on the board.`";
 
 #[test]
 fn told_lines_are_kept_apart_by_viewer() {

@@ -195,6 +195,14 @@ impl Table for Pile {
     fn show_chosen(&self, to: Onlooker<'_>, _: &str) -> Scene {
         self.show(to)
     }
+    fn has_moment(&self) -> bool {
+        false
+    }
+
+    fn moment(&self, _: Onlooker<'_>) -> Option<Scene> {
+        None
+    }
+
     fn film(&self) -> Option<Film> {
         None
     }

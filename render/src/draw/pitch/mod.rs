@@ -27,6 +27,10 @@ const STRIP: i32 = 230;
 const CAPTION: i32 = 70;
 /// Where the pitch lies.
 const GROUND: Rect = Rect::new(0, 0, WIDTH - STRIP, HEIGHT - CAPTION);
+/// Pixels the pitch is wide.
+pub(crate) const WIDE: i32 = GROUND.width;
+/// Pixels the pitch is high.
+pub(crate) const HIGH: i32 = GROUND.height;
 /// The most files or ranks that are drawn.
 const MOST: u8 = 30;
 

@@ -55,6 +55,12 @@ pub(super) fn draw(
     for trail in trails {
         head(canvas, lie, trail);
     }
+    // Of several arrows the order is told.
+    if 1 < trails.len() {
+        for (n, trail) in (1..).zip(trails) {
+            order(canvas, letters, lie, trail, n);
+        }
+    }
     if let Some(place) = loose.and_then(|at| lie.place(at)) {
         put(canvas, &art.loose, place, art.size * 2 / 3);
     }
@@ -146,6 +152,22 @@ fn head(canvas: &mut Canvas, lie: &Lie, trail: &Trail) {
     for (edge, hue) in [(EDGE, Hue::TrailEdge), (0, hue(trail.kind))] {
         shape::head(canvas, stops[stops.len() - 2], tip, long(lie), edge, hue);
     }
+}
+
+/// Writes the number of an arrow on the middle of its first leg.
+fn order(canvas: &mut Canvas, letters: &Type, lie: &Lie, trail: &Trail, n: usize) {
+    let Some(stops) = stops(lie, trail) else { return };
+    let (dx, dy) = (stops[1].0 - stops[0].0, stops[1].1 - stops[0].1);
+    // Beside a short arrow, so that the arrow stays to be seen.
+    let beside = if dx.abs().max(dy.abs()) < 2 * lie.size { 19 } else { 0 };
+    let (aside, below) = if dy == 0 { (0, beside) } else { (beside, 0) };
+    let (x, y) = (stops[0].0 + dx / 2 + aside, stops[0].1 + dy / 2 + below);
+    let text = n.to_string();
+    let wide = (letters.width(Style::Number, &text) + 10).max(24);
+    let plate = Rect::new(x - wide / 2, y - 12, wide, 24);
+    canvas.round(plate, 12, Hue::TrailEdge);
+    canvas.round(plate.inset(2), 10, hue(trail.kind));
+    letters.centre(canvas, Style::Number, &text, plate, Hue::TrailEdge);
 }
 
 /// Returns the middles of a trail's cells, at least two.

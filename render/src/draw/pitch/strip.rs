@@ -22,6 +22,8 @@ const PLACE: Rect = Rect::new(GROUND.width, 0, STRIP, HEIGHT);
 const MARGIN: i32 = 9;
 /// Pixels a side's plate is high.
 const PLATE: i32 = 82;
+/// Pixels between the pitch and the caption below it.
+const SPACE: i32 = 8;
 /// The most lines of what a roll allows.
 const ALLOWS: usize = 3;
 /// The most lines of one thing that happened.
@@ -233,11 +235,12 @@ fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
 
 /// Draws the caption below the pitch.
 pub(super) fn caption(canvas: &mut Canvas, letters: &Type, caption: &str) {
-    let band = Rect::new(0, HEIGHT - CAPTION, GROUND.width, CAPTION);
+    let all = Rect::new(0, HEIGHT - CAPTION, GROUND.width, CAPTION);
+    let band = Rect { y: all.y + SPACE, height: CAPTION - SPACE, ..all };
     canvas.fill(band, Hue::Accent);
     let lines = letters.wrap(Style::Strong, &clean(caption), band.width - 24, 2);
     let height = Style::Strong.line();
-    let top = band.y + (CAPTION - height * lines.len() as i32) / 2;
+    let top = band.y + (band.height - height * lines.len() as i32) / 2;
     for (text, y) in lines.iter().zip((top..).step_by(height as usize)) {
         let within = Rect::new(band.x + 12, y, band.width - 24, height);
         letters.draw(canvas, Style::Strong, text, within, Hue::AccentInk);

@@ -166,7 +166,7 @@ fn a_known_pile_is_shown_whole_to_whoever_knows_it() {
         })
     };
     let cards = pile(Viewer::Seat(Seat::Second)).unwrap();
-    assert_eq!((cards.len(), cards[0].as_str(), cards[1].as_str()), (58, "doom", "fire"));
+    assert_eq!((cards.len(), cards[0].1.as_str(), cards[1].1.as_str()), (58, "doom", "fire"));
     assert_eq!(pile(Viewer::Seat(Seat::First)), None);
     assert_eq!(pile(Viewer::Room), None);
     // The menu follows the pile, not the list of all cards.

@@ -2,6 +2,7 @@
 use super::*;
 use crate::{
     refusal::Code,
+    scene::words,
     seat::{BySeat, Onlooker, Viewer},
 };
 
@@ -184,4 +185,22 @@ fn setup_lines_that_make_no_sense_are_refused() {
     for part in ["", "x", "z5", "south", "south 12", "out"] {
         assert!(game.probe(part).is_err(), "{part}");
     }
+}
+
+#[test]
+fn a_goal_is_shown_with_the_ball_behind_the_line_before_both_sides_line_up() {
+    let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
+    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    let lines = "f8 south 9 | b14 north 4 | ball f8 | turn south | rolled boot 4";
+    let mut pitch = Pitch::new(lines);
+    let before = pitch.game.clone();
+    pitch.play("boot north 2: 6 6");
+    let moment = before.moment(&pitch.events, to).unwrap();
+    let said = words(&moment);
+    assert!(said.starts_with("GOAL 1:0. "), "{said}");
+    assert!(said.contains("Score: South 1, North 0."), "{said}");
+    assert!(said.contains("GK f1") && said.contains("9 f8"), "nobody has lined up: {said}");
+    let after = pitch.game.show(&pitch.events, to);
+    assert_eq!(after.banner(), Some("GOAL 1:0"));
+    assert_eq!(before.moment(&[], to), None);
 }

@@ -6,7 +6,7 @@ use crate::{
     game::Game,
     games::GameId,
     refusal::Code,
-    scene::{Cell, Item, Loss, Mark, Panel, ascii, words},
+    scene::{Board, Cell, Item, Loss, Mark, Panel, Scene, ascii, words},
     seat::{BySeat, Onlooker, Seat, Viewer},
     settings::form,
 };
@@ -275,6 +275,27 @@ fn a_position_is_arranged_by_lines_and_asked_by_parts() {
         game.arrange("g3 empty").unwrap();
         assert_eq!(game.arrange(&form), Ok(()), "{form}");
     }
+}
+
+#[test]
+fn the_numbers_of_the_squares_are_drawn_for_whoever_asks() {
+    let game = Play::new("", "").game;
+    let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
+    let to = Onlooker { viewer: Viewer::Seat(Seat::First), names: &names };
+    let numbered = |scene: &Scene| match scene.board {
+        Board::Squares(grid) => grid.numbered,
+        _ => false,
+    };
+    assert!(!numbered(&game.show(&[], to)));
+    assert!(numbered(&game.sketch(Seat::First, "Numbers?", to).unwrap()));
+    assert!(
+        game.ask(Seat::First, "numbers").unwrap().unwrap().contains("`11-15` moves like `f6-e5`")
+    );
+    assert!(
+        game.ask(Seat::First, "c3-d4").is_none() && game.sketch(Seat::First, "spin", to).is_none()
+    );
+    let square = |number| crate::checkers::Square::new(number).unwrap().to_string();
+    assert_eq!([1, 11, 15, 32].map(square), ["b8", "f6", "e5", "g1"]);
 }
 
 #[test]

@@ -1,0 +1,128 @@
+//! Boards in small: one alone, several on a sheet, and the card of a challenge with the board it begins from.
+use engine::scene::{Board, Scene};
+use image::RgbImage;
+
+use crate::{
+    Painter,
+    canvas::{Canvas, Rect},
+    draw, encode,
+    layout::HEIGHT,
+    palette::Palette,
+    text::{Style, clean},
+    theme::{Hue, Set, Theme},
+};
+
+/// Pixels a small board is high.
+const SMALL: i32 = 200;
+/// Pixels between small boards.
+const GAP: i32 = 16;
+/// Boards beside each other on a sheet.
+const ACROSS: usize = 3;
+/// The most boards on a sheet.
+const MOST: usize = 9;
+/// Pixels for the words below a board.
+const WORDS: i32 = 54;
+/// Pixels a card is wide.
+const CARD: i32 = 900;
+/// Pixels the head of a card or sheet takes.
+const HEAD: i32 = 64;
+/// Pixels a line of a card takes.
+const LINE: i32 = 38;
+
+/// The card of a challenge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Card<'a> {
+    /// Who challenges whom, or to what.
+    pub title: &'a str,
+    /// The game, its variations, the clock and what else was agreed, a line each.
+    pub lines: &'a [String],
+    /// The board from which it begins.
+    pub board: &'a Scene,
+}
+
+impl Painter {
+    /// Draws the board of a scene alone, 200 pixels high, as a PNG.
+    pub fn small(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
+        encode::rgb(&self.thumb(scene, theme))
+    }
+
+    /// Draws boards in small with a line or two below each, at most nine of them, as a PNG. What is beyond that is left out.
+    pub fn sheet(&self, boards: &[(&Scene, &str)], theme: Theme) -> Vec<u8> {
+        let shown = &boards[..boards.len().min(MOST)];
+        let thumbs: Vec<RgbImage> = shown.iter().map(|it| self.thumb(it.0, theme)).collect();
+        let wide = thumbs.iter().map(|it| it.width() as i32).max().unwrap_or(SMALL);
+        let (cell, across) = ((wide + GAP, SMALL + WORDS + GAP), ACROSS.min(shown.len().max(1)));
+        let rows = shown.len().div_ceil(across).max(1) as i32;
+        let palette = &self.kit(theme, Set::ALL[0]).palette;
+        let mut canvas = Canvas::new(palette, across as i32 * cell.0 + GAP, rows * cell.1 + GAP);
+        let place = |n: usize| {
+            let (x, y) = ((n % across) as i32 * cell.0, (n / across) as i32 * cell.1);
+            Rect::new(GAP + x, GAP + y, wide, SMALL)
+        };
+        for (n, (_, says)) in shown.iter().enumerate() {
+            let mut line = Rect { y: place(n).bottom() + 2, height: WORDS / 2, ..place(n) };
+            for text in self.letters.wrap(Style::Number, &clean(says), wide, 2) {
+                self.letters.draw(&mut canvas, Style::Number, &text, line, Hue::Ink);
+                line.y = line.bottom() - 2;
+            }
+        }
+        let mut out = coloured(canvas, palette);
+        for (n, thumb) in thumbs.iter().enumerate() {
+            let at = place(n);
+            image::imageops::replace(&mut out, thumb, at.x.into(), at.y.into());
+        }
+        encode::rgb(&out)
+    }
+
+    /// Draws the card of a challenge as a PNG 900 pixels wide.
+    pub fn card(&self, card: &Card<'_>, theme: Theme) -> Vec<u8> {
+        let Card { title, lines, board } = card;
+        let thumb = self.thumb(board, theme);
+        let wide = thumb.width() as i32;
+        let free = Rect::new(GAP, HEAD + GAP, CARD - 3 * GAP - wide, 10 * LINE);
+        let wrapped: Vec<String> = lines
+            .iter()
+            .flat_map(|it| self.letters.wrap(Style::Body, &clean(it), free.width, 3))
+            .take(10)
+            .collect();
+        let height = HEAD + 2 * GAP + SMALL.max(LINE * wrapped.len() as i32);
+        let palette = &self.kit(theme, Set::ALL[0]).palette;
+        let mut canvas = Canvas::new(palette, CARD, height);
+        let band = Rect::new(0, 0, CARD, HEAD);
+        canvas.fill(band, Hue::Accent);
+        let (style, title) = self.letters.shrink(Style::Big, &clean(title), CARD - 2 * GAP);
+        let within = Rect { x: GAP, width: CARD - 2 * GAP, ..band };
+        self.letters.draw(&mut canvas, style, &title, within, Hue::AccentInk);
+        for (text, y) in wrapped.iter().zip((free.y..).step_by(LINE as usize)) {
+            let line = Rect { y, height: LINE, ..free };
+            self.letters.draw(&mut canvas, Style::Body, text, line, Hue::Ink);
+        }
+        let mut out = coloured(canvas, palette);
+        image::imageops::replace(&mut out, &thumb, (CARD - GAP - wide).into(), (HEAD + GAP).into());
+        encode::rgb(&out)
+    }
+
+    /// Draws the board of a scene alone in small.
+    fn thumb(&self, scene: &Scene, theme: Theme) -> RgbImage {
+        let kit = self.kit(theme, Set::of(&scene.board));
+        let whole = coloured_pixels(&self.paint(scene, theme, kit), &kit.palette);
+        let (wide, high) = match scene.board {
+            Board::Squares(_) | Board::Court(_) => (HEIGHT, HEIGHT),
+            Board::Pitch(_) => (draw::pitch::WIDE, draw::pitch::HIGH),
+        };
+        let board = image::imageops::crop_imm(&whole, 0, 0, wide as u32, high as u32).to_image();
+        image::imageops::thumbnail(&board, (wide * SMALL / high) as u32, SMALL as u32)
+    }
+}
+
+fn coloured(canvas: Canvas<'_>, palette: &Palette) -> RgbImage {
+    coloured_pixels(&canvas.into_pixels(), palette)
+}
+
+/// Turns palette entries into colours.
+fn coloured_pixels(pixels: &image::GrayImage, palette: &Palette) -> RgbImage {
+    let (colours, _) = palette.bytes().as_chunks::<3>();
+    RgbImage::from_fn(pixels.width(), pixels.height(), |x, y| {
+        image::Rgb(colours[usize::from(pixels.get_pixel(x, y).0[0])])
+    })
+}

@@ -1,0 +1,42 @@
+//! Boards in small: alone, on a sheet, on the card of a challenge.
+#[allow(dead_code, reason = "the samples of contrasts are for the pictures")]
+mod sample;
+
+use std::{fs, path::PathBuf};
+
+use render::{Card, Painter, Theme};
+
+#[test]
+fn boards_are_drawn_in_small() {
+    let painter = Painter::new();
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("sheets");
+    fs::create_dir_all(&folder).unwrap();
+    let all = sample::all();
+    let lines =
+        ["Trapdoor Checkers, Continental", "Rated. 3 days + 1 day a move", "Ann plays Black"];
+    let lines = lines.map(str::to_owned);
+    for theme in Theme::ALL {
+        let size = |name: &str, bytes: &[u8]| {
+            fs::write(folder.join(format!("{name}-{}.png", theme.name())), bytes).unwrap();
+            let image = image::load_from_memory(bytes).unwrap();
+            (image.width(), image.height())
+        };
+        for (name, scene) in &all {
+            let bytes = painter.small(scene, theme);
+            assert!(bytes.len() < 90_000, "{name}: {} bytes", bytes.len());
+            let (wide, high) = size(&format!("small-{name}"), &bytes);
+            assert!(high == 200 && (200..=270).contains(&wide), "{name}: {wide} x {high}");
+        }
+        let boards: Vec<_> =
+            all.iter().map(|it| (&it.1, "#12 Ann against Bob, your turn")).collect();
+        let nine = size("sheet", &painter.sheet(&boards, theme));
+        assert_eq!(nine, size("nine", &painter.sheet(&boards[..9], theme)), "at most nine");
+        assert!(size("two", &painter.sheet(&boards[..2], theme)).1 < nine.1);
+        assert!(size("none", &painter.sheet(&[], theme)).0 > 0);
+        let card = Card { title: "Ann challenges Bob", lines: &lines, board: &all[0].1 };
+        assert_eq!(size("card", &painter.card(&card, theme)).0, 900);
+        let wild =
+            Card { title: &"W".repeat(400), lines: &vec!["W ".repeat(400); 40], board: &all[9].1 };
+        assert!(size("wild", &painter.card(&wild, theme)).1 < 600);
+    }
+}

@@ -1,4 +1,5 @@
 //! Any game, with its types forgotten: the only face other crates see.
+mod chosen;
 mod news;
 mod thinker;
 
@@ -7,14 +8,15 @@ use serde_json::Value;
 
 use crate::{
     chance::Dice,
-    game::{self, Choices, Game, Outcome, Prompt, PromptKind, Said, Status, Step, Why},
+    game::{self, Choices, Game, Outcome, PromptKind, Said, Status, Step, Why},
     games::{GameId, Listed},
     refusal::{Code, Refusal},
-    scene::{self, Item, Pick, Scene, court::Film},
+    scene::{self, Item, Scene, court::Film},
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
 pub use self::thinker::Thinker;
+use chosen::plain;
 use news::News;
 
 /// A match the caller can play without knowing which game it is.
@@ -203,50 +205,6 @@ impl<G: Listed> Match<G> {
 pub(crate) fn read_options<G: Game>(options: Value) -> Result<G::Options, Refusal> {
     serde_json::from_value(options)
         .map_err(|_| Refusal::unreadable(format!("These are no options of {}.", G::TITLE)))
-}
-
-impl<G: Listed> Match<G> {
-    /// Returns what the choices that begin so are about, as far as the viewer may see these choices.
-    fn picks(&self, viewer: Viewer, begins: &str) -> Vec<Pick> {
-        let Status::Waiting(prompts) = self.game.status() else { return Vec::new() };
-        let own = |seat| viewer == Viewer::Seat(seat);
-        let is_asked = |it: &&Prompt| own(it.seat) || !it.kind.is_private();
-        let seats: Vec<Seat> = prompts.iter().filter(is_asked).map(|it| it.seat).collect();
-        let seats: Vec<Seat> = match seats.iter().copied().find(|&it| own(it)) {
-            Some(seat) => vec![seat],
-            None => seats,
-        };
-        let begins = plain(begins);
-        let mut out = Vec::new();
-        for seat in seats {
-            let listed = self.game.choices(seat).listed;
-            let written: Vec<String> =
-                listed.iter().map(|it| plain(&self.game.write(it))).collect();
-            // A beginning ends where a word or a square does, if any choice goes on like that: `flick 1` is not `flick 10`.
-            let whole = written.iter().any(|it| is_whole(it, &begins));
-            let open = |it: &str| match whole {
-                true => is_whole(it, &begins),
-                false => it.starts_with(&begins),
-            };
-            let open = listed.iter().zip(&written).filter(|it| open(it.1));
-            out.extend(open.filter_map(|it| self.game.pick(seat, it.0)));
-        }
-        out
-    }
-}
-
-/// Tells whether some words begin so and go on with another part.
-fn is_whole(words: &str, begins: &str) -> bool {
-    let part = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
-    words
-        .strip_prefix(begins)
-        .is_some_and(|rest| !(part(begins.chars().next_back()) && part(rest.chars().next())))
-}
-
-/// Writes words as they are compared: small letters, single blanks, no star at the end.
-fn plain(text: &str) -> String {
-    let text = text.trim().trim_end_matches('*');
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 impl<G: Listed> Table for Match<G> {

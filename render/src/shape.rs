@@ -49,6 +49,27 @@ pub(crate) fn line(canvas: &mut Canvas, points: &[Point], thick: i32, hue: Hue) 
     stroke(canvas, &points, false, thick, hue);
 }
 
+/// Draws a line of dashes: one every so many pixels, so long.
+pub(crate) fn dotted(canvas: &mut Canvas, points: &[Point], every: i32, long: i32, hue: Hue) {
+    let mut rest = 0;
+    for pair in points.windows(2) {
+        let [(x, y), (u, v)] = [pair[0], pair[1]];
+        let (dx, dy) = (i64::from(u - x), i64::from(v - y));
+        let length = (dx * dx + dy * dy).isqrt() as i32;
+        let at = |far: i32| {
+            let share = |it: i64| (it * i64::from(far) / i64::from(length.max(1))) as i32;
+            (x + share(dx), y + share(dy))
+        };
+        let mut far = rest;
+        while far < length {
+            let end = (far + long).min(length);
+            line(canvas, &[at(far), at(end)], if long == 1 { 5 } else { 3 }, hue);
+            far += every;
+        }
+        rest = far - length;
+    }
+}
+
 /// Draws the closed outline through some points, `thick` pixels wide.
 pub(crate) fn outline(canvas: &mut Canvas, points: &[(f32, f32)], thick: i32, hue: Hue) {
     stroke(canvas, points, true, thick, hue);

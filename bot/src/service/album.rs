@@ -78,7 +78,11 @@ impl Album {
         let mut shown = Vec::new();
         for n in (0..=step).filter(|it| it % every == 0 || *it == step) {
             let scene = self.scene(n, Angle { facing, ..angle })?;
-            shown.push(Shown { scene, film: self.table(n)?.film() });
+            let table = self.table(n)?;
+            let names = &self.record.names;
+            let mut moment = table.moment(Onlooker { viewer: angle.viewer, names });
+            moment.iter_mut().for_each(|it| it.facing = scene.facing);
+            shown.push(Shown { scene, film: table.film(), moment });
         }
         Ok(Reel::Match { shown, speed: 100 })
     }

@@ -3,7 +3,7 @@ use super::{
     Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court, fight, highlight,
     pitch, stacks,
 };
-use crate::seat::Seat;
+use crate::{quote::sentence, seat::Seat};
 
 /// Says everything the picture shows, in sentences that a screen reader reads well.
 pub fn words(scene: &Scene) -> String {
@@ -13,7 +13,7 @@ pub fn words(scene: &Scene) -> String {
     if !last.is_empty() {
         out.push(format!("Last: {}", last.join(" ")));
     }
-    out.push(caption.clone());
+    out.push(sentence(caption.clone()));
     out.extend(highlight::words(scene));
     out.push(format!("{title}, seen from {}.", sides.get(*facing).role));
     match board {

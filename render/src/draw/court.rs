@@ -337,8 +337,8 @@ fn track(
     match coin.suit {
         // The ways of the sides differ by more than colour.
         Suit::Arms => shape::line(canvas, &points, 3, hue),
-        Suit::Crowns => dotted(canvas, &points, 12, 8, hue),
-        Suit::Sun => dotted(canvas, &points, 9, 1, hue),
+        Suit::Crowns => shape::dotted(canvas, &points, 12, 8, hue),
+        Suit::Sun => shape::dotted(canvas, &points, 9, 1, hue),
     }
     let half = coins.size / 2;
     disc(canvas, start, half, Hue::TurfBox);
@@ -352,34 +352,13 @@ fn track(
     }
 }
 
-/// Draws a line of dashes: one every so many pixels, so long.
-fn dotted(canvas: &mut Canvas, points: &[Point], every: i32, long: i32, hue: Hue) {
-    let mut rest = 0;
-    for pair in points.windows(2) {
-        let [(x, y), (u, v)] = [pair[0], pair[1]];
-        let (dx, dy) = (i64::from(u - x), i64::from(v - y));
-        let length = (dx * dx + dy * dy).isqrt() as i32;
-        let at = |far: i32| {
-            let share = |it: i64| (it * i64::from(far) / i64::from(length.max(1))) as i32;
-            (x + share(dx), y + share(dy))
-        };
-        let mut far = rest;
-        while far < length {
-            let end = (far + long).min(length);
-            shape::line(canvas, &[at(far), at(end)], if long == 1 { 5 } else { 3 }, hue);
-            far += every;
-        }
-        rest = far - length;
-    }
-}
-
 /// Draws the first straight line of a shot that is only tried, and the coin where it would first touch something or come to rest.
 fn line(canvas: &mut Canvas, plan: &Plan, coins: &Coins, from: Spot, to: Spot) {
     let (from, to) = (plan.point(from), plan.point(to));
     let radius = coins.size / 2;
     let rim = shape::short_of(from, to, radius);
     shape::line(canvas, &[from, rim], 6, Hue::PathEdge);
-    dotted(canvas, &[from, rim], 14, 9, Hue::Path);
+    shape::dotted(canvas, &[from, rim], 14, 9, Hue::Path);
     let around = shape::spokes(radius - 2).map(|it| (to.0 as f32 + it.0, to.1 as f32 + it.1));
     for (thick, hue) in [(8, Hue::PathEdge), (4, Hue::Path)] {
         shape::outline(canvas, &around, thick, hue);

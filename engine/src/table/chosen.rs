@@ -1,0 +1,52 @@
+//! Which choices a beginning of words leaves, and what they are about on the board.
+use super::Match;
+use crate::{
+    game::{Prompt, Status},
+    games::Listed,
+    scene::Pick,
+    seat::{Seat, Viewer},
+};
+
+impl<G: Listed> Match<G> {
+    /// Returns what the choices that begin so are about, as far as the viewer may see these choices.
+    pub(super) fn picks(&self, viewer: Viewer, begins: &str) -> Vec<Pick> {
+        let Status::Waiting(prompts) = self.game.status() else { return Vec::new() };
+        let own = |seat| viewer == Viewer::Seat(seat);
+        let is_asked = |it: &&Prompt| own(it.seat) || !it.kind.is_private();
+        let seats: Vec<Seat> = prompts.iter().filter(is_asked).map(|it| it.seat).collect();
+        let seats: Vec<Seat> = match seats.iter().copied().find(|&it| own(it)) {
+            Some(seat) => vec![seat],
+            None => seats,
+        };
+        let begins = plain(begins);
+        let mut out = Vec::new();
+        for seat in seats {
+            let listed = self.game.choices(seat).listed;
+            let written: Vec<String> =
+                listed.iter().map(|it| plain(&self.game.write(it))).collect();
+            // A beginning ends where a word or a square does, if any choice goes on like that: `flick 1` is not `flick 10`.
+            let whole = written.iter().any(|it| is_whole(it, &begins));
+            let open = |it: &str| match whole {
+                true => is_whole(it, &begins),
+                false => it.starts_with(&begins),
+            };
+            let open = listed.iter().zip(&written).filter(|it| open(it.1));
+            out.extend(open.filter_map(|it| self.game.pick(seat, it.0)));
+        }
+        out
+    }
+}
+
+/// Tells whether some words begin so and go on with another part.
+fn is_whole(words: &str, begins: &str) -> bool {
+    let part = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    words
+        .strip_prefix(begins)
+        .is_some_and(|rest| !(part(begins.chars().next_back()) && part(rest.chars().next())))
+}
+
+/// Writes words as they are compared: small letters, single blanks, no star at the end.
+pub(super) fn plain(text: &str) -> String {
+    let text = text.trim().trim_end_matches('*');
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}

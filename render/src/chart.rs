@@ -175,7 +175,6 @@ fn review(canvas: &mut Canvas, letters: &Type, review: &Review) {
     let last = chances.len().saturating_sub(1).max(1);
     let across = |nth: usize| plot.x + (nth.min(last) * plot.width as usize / last) as i32;
     let level = |chance: u8| plot.bottom() - i32::from(chance.min(100)) * plot.height / 100;
-    canvas.fill(plot.inset(-2), Hue::Ink);
     canvas.fill(plot, Hue::DarkFace);
     let mut points: Vec<(f32, f32)> = Vec::new();
     points.push((plot.x as f32, plot.bottom() as f32));

@@ -98,8 +98,8 @@ fn draw_player(
         true => put(canvas, &art.goalies[kind], place, art.size - 4),
         false => put(canvas, &art.players[kind], place, art.size - 6),
     }
-    let (style, shirt) = letters.shrink(Style::Name, &clean(shirt), art.size - 16);
-    letters.centre(canvas, style, &shirt, place, hue);
+    let shirt = letters.fit(Style::Name, &clean(shirt), place.width);
+    letters.centre(canvas, Style::Name, &shirt, place, hue);
     if *ball {
         let wide = art.size / 2;
         // On the border of the pitch the ball stays within the picture.

@@ -14,6 +14,7 @@ use engine::{
     game::Status,
     games::GameId,
     mind::Player,
+    refusal::Refusal,
     seat::{BySeat, Seat},
 };
 use serde::Serialize;
@@ -144,7 +145,7 @@ impl Plan {
 /// # Errors
 /// When the settings are none of the game, or no player of ours can play such matches.
 pub fn play(plan: &Plan) -> anyhow::Result<Findings> {
-    let options = plan.game.options(&plan.settings).map_err(|it| anyhow::anyhow!("{it}"))?;
+    let options = plan.game.options(&plan.settings).map_err(fault)?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let next = AtomicU64::new(0);
     let work = || -> anyhow::Result<Vec<[Told; 2]>> {
@@ -175,7 +176,6 @@ fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Resul
     bytes[..8].copy_from_slice(&plan.seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&pair.to_le_bytes());
     let seed = Seed::from_bytes(bytes);
-    let fault = |it: engine::refusal::Refusal| anyhow::anyhow!("{it}");
     let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
     let mut table = plan.game.open(options.clone(), &mut dice(0)).map_err(fault)?;
     let players = BySeat::new(|seat| if seat == a { (0, plan.a) } else { (1, plan.b) });
@@ -211,6 +211,14 @@ fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Resul
             .map_err(|it| anyhow::anyhow!("{player} was refused `{}`: {it}", thought.words))?;
     }
     Ok(Told { halves: 1, unfinished: true, ..told })
+}
+
+/// Says why something was refused, and what would work.
+fn fault(refusal: Refusal) -> anyhow::Error {
+    match &refusal.instead[..] {
+        [] => anyhow::anyhow!("{refusal}"),
+        instead => anyhow::anyhow!("{refusal} Say {}.", instead.join(" or ")),
+    }
 }
 
 fn sum_up(plan: &Plan, pairs: &[[Told; 2]]) -> Findings {

@@ -100,7 +100,9 @@ pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Opt
     *pitch.goals.get_mut(*scorer) += 1;
     (pitch.offside, pitch.restart) = (None, None);
     let said = banner(*pitch.goals.get(Seat::First), *pitch.goals.get(Seat::Second));
-    scene.items.push(said);
+    scene.items = vec![said];
+    // The caption says it.
+    scene.last.pop();
     scene.caption = super::words::tell::tell(game, &last[goal], to).unwrap_or_default();
     for seat in Seat::BOTH {
         scene.sides.get_mut(seat).to_move = false;

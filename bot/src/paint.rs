@@ -61,23 +61,35 @@ pub async fn paint(
     painter: &Arc<Painter>,
     reply: &Reply,
 ) -> anyhow::Result<(Vec<Painted>, Option<Scene>)> {
-    let board = match &reply.picture {
+    let drawing = match &reply.picture {
         Some(picture) => {
             let promised = picture.clone();
-            let drawing = queue.ask(move |desk| desk.drawing(&promised)).await??;
-            Some((drawing, picture.alt.clone()))
+            Some(queue.ask(move |desk| desk.drawing(&promised)).await??)
         }
         None => None,
     };
+    paint_drawing(painter, drawing, reply).await
+}
+
+/// Does the same for a drawing that is there already.
+///
+/// # Errors
+/// When the painting broke off.
+pub async fn paint_drawing(
+    painter: &Arc<Painter>,
+    drawing: Option<Drawing>,
+    reply: &Reply,
+) -> anyhow::Result<(Vec<Painted>, Option<Scene>)> {
+    let alt = reply.picture.as_ref().map_or_else(String::new, |it| it.alt.clone());
     let sheet = reply.sheet.clone();
-    if board.is_none() && sheet.is_none() {
+    if drawing.is_none() && sheet.is_none() {
         return Ok((Vec::new(), None));
     }
     let painter = painter.clone();
     let painted = tokio::task::spawn_blocking(move || {
         let mut all = Vec::new();
         let mut shown = None;
-        if let Some((Drawing { scene, theme, name, reel }, alt)) = board {
+        if let Some(Drawing { scene, theme, name, reel }) = drawing {
             let theme = Theme::named(&theme).unwrap_or_default();
             let moving = name.trim_end_matches(".png").to_owned() + ".gif";
             let bytes = painter.png(&scene, theme);

@@ -30,6 +30,15 @@ pub struct Reply {
     pub refused: Option<String>,
     /// The match whose standing turn message this replaces.
     pub turn_of: Option<MatchId>,
+    /// Whether whoever acted goes on: then the standing message changes where it is, and calls nobody.
+    #[serde(default)]
+    pub goes_on: bool,
+    /// What happened earlier in the same turn, for chats in which this takes the place of what told of it.
+    #[serde(default)]
+    pub earlier: Option<Text>,
+    /// What stays of a board when another one takes its place.
+    #[serde(default)]
+    pub left: Option<Text>,
 }
 
 /// Who may read a reply. It goes out in the room of the request, or privately to somebody there.
@@ -196,6 +205,20 @@ impl Reply {
             mentions: Vec::new(),
             refused: None,
             turn_of: None,
+            goes_on: false,
+            earlier: None,
+            left: None,
+        }
+    }
+
+    /// Returns the text with what happened earlier in the turn, below the line that names the match.
+    pub fn whole(&self) -> Text {
+        match (&self.earlier, &self.text) {
+            (Some(earlier), Text::Lines(lines)) if !lines.is_empty() => {
+                let (first, rest) = lines.split_at(1);
+                Text::Lines([first, std::slice::from_ref(earlier), rest].concat())
+            }
+            (_, text) => text.clone(),
         }
     }
 

@@ -10,6 +10,8 @@ use crate::store::PersonId;
 pub enum Text {
     Plain(String),
     Strong(String),
+    /// A line above the others, less striking than they are.
+    Small(String),
     /// Something to type, in a fixed-width font.
     Code(String),
     /// Lines in a fixed-width font.
@@ -41,6 +43,10 @@ impl Text {
         Text::Strong(text.into())
     }
 
+    pub fn small(text: impl Into<String>) -> Text {
+        Text::Small(text.into())
+    }
+
     pub fn code(text: impl Into<String>) -> Text {
         Text::Code(text.into())
     }
@@ -49,7 +55,7 @@ impl Text {
     pub fn each_person(&mut self, visit: &mut impl FnMut(&mut PersonId, &mut String)) {
         match self {
             Text::Person { id, name } | Text::Identity { id, name } => visit(id, name),
-            Text::Plain(_) | Text::Strong(_) | Text::Code(_) | Text::Block(_) => {}
+            Text::Plain(_) | Text::Strong(_) | Text::Small(_) | Text::Code(_) | Text::Block(_) => {}
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter_mut().for_each(|it| it.each_person(visit));
             }
@@ -109,6 +115,7 @@ impl Text {
             Text::Identity { id, name: _ } => vec![*id],
             Text::Plain(_)
             | Text::Strong(_)
+            | Text::Small(_)
             | Text::Code(_)
             | Text::Block(_)
             | Text::Person { .. } => Vec::new(),
@@ -124,6 +131,7 @@ impl Text {
             Text::Block(_) => true,
             Text::Plain(_)
             | Text::Strong(_)
+            | Text::Small(_)
             | Text::Code(_)
             | Text::Person { .. }
             | Text::Identity { .. } => false,
@@ -190,6 +198,7 @@ impl Text {
         match self {
             Text::Plain(it) => words(it, Text::Plain),
             Text::Strong(it) => words(it, Text::Strong),
+            Text::Small(it) => words(it, Text::Small),
             Text::Code(it) => words(it, Text::Code),
             Text::Block(it) => words(it, Text::Block),
             Text::Person { .. } | Text::Identity { .. } => None,
@@ -210,7 +219,7 @@ impl Text {
             items.iter().map(|it| it.bare_with(identity)).collect()
         };
         match self {
-            Text::Plain(it) | Text::Strong(it) | Text::Block(it) => it.clone(),
+            Text::Plain(it) | Text::Strong(it) | Text::Small(it) | Text::Block(it) => it.clone(),
             Text::Code(it) => format!("`{it}`"),
             Text::Person { id: _, name } => name.clone(),
             Text::Identity { id, name } => identity(*id, name),

@@ -1,7 +1,58 @@
 //! Discord's limits as its prose tells them, where its description is wider than what it does.
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    time::{Duration, Instant},
+};
 
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::{http::Answer, world::World};
+
+/// How many messages are posted, and how many are changed, in a channel within a while.
+const IN_A_CHANNEL: usize = 5;
+const A_WHILE: Duration = Duration::from_secs(5);
+
+/// Counts a request against the limit of its channel, where those are enforced. Returns the refusal of one that is too much; what the head
+/// of every answer says about the limit goes to `room`.
+pub(crate) fn take(
+    world: &mut World,
+    method: &str,
+    path: &str,
+    room: &mut Vec<(String, String)>,
+) -> Option<Answer> {
+    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+    let limit = match (method, &parts[..]) {
+        ("POST", ["channels", channel, "messages"]) => format!("post {channel}"),
+        ("PATCH", ["channels", channel, "messages", _]) => format!("change {channel}"),
+        _ => return None,
+    };
+    if !world.limited {
+        return None;
+    }
+    let now = Instant::now();
+    let went = world.went.entry(limit).or_default();
+    while went.front().is_some_and(|it| A_WHILE <= now.duration_since(*it)) {
+        went.pop_front();
+    }
+    let opens = went.front().map_or(A_WHILE, |it| A_WHILE.saturating_sub(now.duration_since(*it)));
+    let refused = IN_A_CHANNEL <= went.len();
+    if !refused {
+        went.push_back(now);
+    }
+    let left = IN_A_CHANNEL.saturating_sub(went.len());
+    let header = |name: &str, value: String| (format!("x-ratelimit-{name}"), value);
+    room.push(header("limit", IN_A_CHANNEL.to_string()));
+    room.push(header("remaining", left.to_string()));
+    room.push(header("reset-after", format!("{:.3}", opens.as_secs_f64())));
+    refused.then(|| {
+        let body = json!({
+            "message": "You are being rate limited.",
+            "retry_after": opens.as_secs_f64(),
+            "global": false,
+        });
+        Answer { status: 429, headers: Vec::new(), body: body.to_string().into_bytes() }
+    })
+}
 
 /// Finds which limits a message breaks.
 pub(crate) fn of_message(message: &Value) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! The real program against a Discord of this machine: whole games, and all that may go wrong around them.
 mod answers;
 mod connection;
+mod crowd;
 mod description;
 mod faults;
 mod files;

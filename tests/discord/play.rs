@@ -25,9 +25,12 @@ pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
 
 /// Returns whom a board asks.
 pub(crate) fn mover(board: &Message) -> Person {
-    match board.pings()[..] {
-        [1] => ANN,
-        [2] => BOB,
-        _ => panic!("{:?} are asked by {}", board.pings(), board.content()),
+    let asked = |it: &Person| {
+        let named = [format!("<@{}> (", it.id), format!("{} (", it.name)];
+        board.content().lines().any(|line| named.iter().any(|it| line.starts_with(it)))
+    };
+    match [ANN, BOB].into_iter().filter(asked).collect::<Vec<_>>()[..] {
+        [one] => one,
+        _ => panic!("it is not clear who is asked by {}", board.content()),
     }
 }

@@ -40,13 +40,19 @@ pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
         }
     }
     discord.world(|world| {
-        let answer = answer.unwrap_or_else(|| {
+        let mut room = Vec::new();
+        let held_up = match answer {
+            None => limits::take(world, &method, &path, &mut room),
+            Some(_) => None,
+        };
+        let mut answer = answer.or(held_up).unwrap_or_else(|| {
             let done = act(discord, world, &method, &path, &query, &body, &files);
             let Some(fault) = fault else { return done };
             let mut answer = fault.answer.unwrap_or(done);
             answer.headers.extend(fault.headers);
             answer
         });
+        answer.headers.extend(room);
         let status = answer.status;
         world.seen.push(Seen { method, path, body, status, at: Instant::now() });
         answer
@@ -246,6 +252,12 @@ fn promised(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
     if of.promise_is_gone() {
         return unknown(10008, "Unknown Message");
     }
+    if let Some(pressed) = of.original.filter(|_| of.original == of.pressed) {
+        return match change(world, pressed, body, files, token) {
+            Some(changed) => ok(changed.json()),
+            None => unknown(10008, "Unknown Message"),
+        };
+    }
     let before = of.original.and_then(|id| world.messages.iter().position(|it| it.id == id));
     let only = match before {
         Some(at) => world.messages[at].only,
@@ -282,16 +294,9 @@ fn callback(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
     let ephemeral = (data["flags"].as_u64().unwrap_or(0) & 64 != 0).then_some(of.person);
     let made = match kind {
         4 => Some(post(world, of.channel, data, files, ephemeral, Some(token.to_owned()))),
-        7 => {
-            let message =
-                of.pressed.and_then(|id| world.messages.iter_mut().find(|it| it.id == id));
-            message.map(|it| {
-                it.body = data.clone();
-                it.files = files.clone();
-                it.token = Some(token.to_owned());
-                it.clone()
-            })
-        }
+        7 => of.pressed.and_then(|id| change(world, id, data, files, token)),
+        // What was pressed can be changed later.
+        6 => of.pressed.and_then(|id| world.messages.iter().find(|it| it.id == id).cloned()),
         _ => None,
     };
     let entry = world.interactions.get_mut(token).expect("it is there");
@@ -302,6 +307,27 @@ fn callback(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
         "interaction": { "id": "1", "type": 2 },
         "resource": { "type": kind, "message": made.map(|it| it.json()) },
     }))
+}
+
+/// Changes the message that was pressed: what is not named stays.
+fn change(world: &mut World, id: u64, body: &Value, files: &Files, token: &str) -> Option<Message> {
+    world.wrong.extend(limits::of_message(body));
+    let found = world.messages.iter_mut().find(|it| it.id == id)?;
+    let list = |it: &Value| it.as_array().map_or(0, Vec::len);
+    for (key, value) in body.as_object().expect("an object") {
+        found.body[key] = value.clone();
+    }
+    if body.get("attachments").is_some() {
+        found.files = files.clone();
+    }
+    found.token = Some(token.to_owned());
+    // A line of words stays of a board, and a question that is settled keeps its words.
+    let words = body.get("content").is_none_or(|it| it.as_str().unwrap_or("").starts_with("-# "));
+    found.spent = words
+        && list(&found.body["components"]) == 0
+        && body["attachments"].as_array().is_none_or(Vec::is_empty);
+    found.changes += 1;
+    Some(found.clone())
 }
 
 /// Makes a message of the bot.
@@ -322,7 +348,8 @@ fn post(
         world.wrong.push("an empty message".to_owned());
     }
     let id = world.next_id();
-    let made = Message { id, channel, body: body.clone(), files: files.clone(), only, token };
+    let (body, files) = (body.clone(), files.clone());
+    let made = Message { id, channel, body, files, only, token, spent: false, changes: 0 };
     world.messages.push(made.clone());
     made
 }

@@ -62,7 +62,7 @@ impl Discord {
     fn first_said(&self, token: &str, fits: impl Fn(&Message) -> bool) -> Message {
         self.wait("an answer", |world| {
             let mut said = world.messages.iter();
-            if let Some(answer) = said.rfind(|it| it.token.as_deref() == Some(token)) {
+            if let Some(answer) = said.rfind(|it| it.token.as_deref() == Some(token) && !it.spent) {
                 return Some(answer.clone());
             }
             let asked = world.interactions.get(token)?;

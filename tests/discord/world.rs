@@ -1,6 +1,6 @@
 //! What the local Discord knows and remembers: channels, messages, interactions, and every request with what it was answered.
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     sync::{Arc, Condvar, Mutex, MutexGuard},
     time::{Duration, Instant},
 };
@@ -62,6 +62,10 @@ pub(crate) struct World {
     pub(crate) beat: u64,
     /// What breaks Discord's rules.
     pub(crate) wrong: Vec<String>,
+    /// Whether the limits of channels are enforced.
+    pub(crate) limited: bool,
+    /// When requests that share a limit went, lately.
+    pub(crate) went: HashMap<String, VecDeque<Instant>>,
 }
 
 /// A request, and what became of it.
@@ -130,8 +134,12 @@ pub(crate) struct Message {
     pub(crate) files: Vec<(String, Vec<u8>)>,
     /// Who alone sees it.
     pub(crate) only: Option<u64>,
-    /// The interaction it answers.
+    /// The interaction it answers, or that changed it last.
     pub(crate) token: Option<String>,
+    /// Whether a press took its buttons, so that what answers the press is another message.
+    pub(crate) spent: bool,
+    /// How often a press has changed it.
+    pub(crate) changes: usize,
 }
 
 /// An interaction that was sent to the bot.
@@ -182,6 +190,8 @@ impl Discord {
             shards: 1,
             beat: 20_000,
             wrong: Vec::new(),
+            limited: false,
+            went: HashMap::new(),
         };
         Discord { address, shared: Arc::new((Mutex::new(world), Condvar::new())) }
     }

@@ -243,6 +243,7 @@ fn what_is_due_in_a_match_is_settled_before_any_request_about_it() {
     let late = |before: &[&str], lines: &[&str]| {
         let mut room = timed("days=1 hard");
         room.all(before);
+        room.as_usual();
         room.now += DAY;
         for line in lines {
             let (who, words) = crate::room::spoken(line);

@@ -249,9 +249,11 @@ impl World {
                 if !self.matches[of].1 {
                     continue;
                 }
-                let refused = self.say(who, &format!("hand #{}", of + 1))[0].refused.clone();
+                let said = self.say(who, &format!("hand #{}", of + 1)).remove(0);
                 let player = self.is_player(who, of);
-                assert_eq!(refused.is_none(), player, "{} in {}", self.bodies[who].handle, of + 1);
+                let says = said.text.bare();
+                let handle = self.bodies[who].handle;
+                assert_eq!(said.refused.is_none(), player, "{handle} in {}: {says}", of + 1);
             }
         }
         assert_eq!(self.room.desk.recount(false).unwrap().differ, [""; 0]);

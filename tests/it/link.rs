@@ -385,7 +385,11 @@ fn both_chats_hear_of_a_deletion() {
 #[test]
 fn a_room_that_moves_takes_its_matches_along() {
     let mut room = Room::new();
-    let said = [("ann", "challenge @bob trapdoor side=black"), ("bob", "accept")];
+    let said = [
+        ("ann", "settings auto off"),
+        ("ann", "challenge @bob trapdoor side=black"),
+        ("bob", "accept"),
+    ];
     for (who, words) in said {
         on_matrix(&mut room, who, words);
     }

@@ -72,6 +72,8 @@ fn a_challenge_lapses_and_limits_hold() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob trapdoor"]);
     room.now += 14 * 86_400;
+    // He speaks for the first time: what is due comes first.
+    room.as_usual();
     room.refused("bob", "accept", "unknown");
     for _ in 0..10 {
         room.all(&["ann: challenge trapdoor"]);

@@ -15,6 +15,7 @@ mod files;
 mod forget;
 mod fuzz;
 mod hand;
+mod handover;
 mod identity;
 mod import;
 mod laws;

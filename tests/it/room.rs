@@ -1,4 +1,6 @@
 //! A room with a desk in memory, a clock that stands, and secrets that are always the same.
+use std::collections::HashSet;
+
 use bot::{
     reply::Reply,
     service::{Company, Desk, Line, Luck, Outgoing, PersonName, Power, Request, RoomName},
@@ -25,6 +27,8 @@ pub(crate) struct Room {
     pub(crate) moderator: bool,
     /// Who is in the room.
     pub(crate) company: Company,
+    /// Who has chosen to press even what leaves no choice; nothing where nobody does.
+    by_hand: Option<HashSet<String>>,
     /// What the desk says of its own accord.
     heard: UnboundedReceiver<Outgoing>,
 }
@@ -44,8 +48,19 @@ impl Room {
             handle: "room".to_owned(),
             moderator: false,
             company: Company::Many,
+            by_hand: Some(HashSet::new()),
             heard,
         }
+    }
+
+    /// Has what leaves no choice happen by itself, as it does for people who never chose otherwise.
+    pub(crate) fn usual() -> Room {
+        Room { by_hand: None, ..Room::new() }
+    }
+
+    /// From now on nobody who speaks for the first time chooses to press what leaves no choice.
+    pub(crate) fn as_usual(&mut self) {
+        self.by_hand = None;
     }
 
     /// Lets time go by, with the desk looking at it wherever something is due, and returns what it says of its own accord.
@@ -81,6 +96,13 @@ impl Room {
 
     /// Says a line and returns the replies, all delivered.
     pub(crate) fn say(&mut self, who: &str, words: &str) -> Vec<Reply> {
+        if let Some(known) = &mut self.by_hand
+            && known.insert(who.to_owned())
+        {
+            let chosen = self.desk.handle(&self.request(who, "settings auto off"));
+            let ids: Vec<_> = chosen.iter().filter_map(|it| it.id).collect();
+            self.desk.delivered(&ids).expect("delivery can be noted");
+        }
         let request = self.request(who, words);
         self.desk.moved_on(self.now).expect("time can be noted");
         let outgoing = self.desk.handle(&request);

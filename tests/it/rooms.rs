@@ -31,7 +31,8 @@ fn a_step_from_elsewhere_is_told_in_the_room_of_the_match_and_to_the_asker() {
     let [here, there] = &replies[..] else { unreachable!() };
     assert_eq!(here.reply.text, there.reply.text);
     assert!(here.reply.mentions.is_empty() && here.reply.turn_of.is_none());
-    assert!(!there.reply.mentions.is_empty() && there.reply.turn_of.is_some());
+    assert!(there.reply.mentions.is_empty() && there.reply.turn_of.is_some());
+    assert!(there.reply.goes_on, "she goes on herself, and is not called for what she did");
     assert_eq!(here.reply.menu, there.reply.menu, "whoever plays from there goes on there");
 }
 
@@ -132,11 +133,11 @@ fn moderators_choose_how_a_room_is_run() {
 
 #[test]
 fn an_adapter_learns_the_ids_of_its_own_chat_and_keeps_notes() {
-    let mut room = started();
-    let turn = room.one("ann", "spin");
-    let ids = room.desk.handles(Chat::Console, &turn.mentions).unwrap();
+    let mut room = Room::new();
+    let offer = room.one("bob", "challenge @ann trapdoor");
+    let ids = room.desk.handles(Chat::Console, &offer.mentions).unwrap();
     assert_eq!(ids, [Some("ann".to_owned())]);
-    assert_eq!(room.desk.handles(Chat::Discord, &turn.mentions).unwrap(), [None]);
+    assert_eq!(room.desk.handles(Chat::Discord, &offer.mentions).unwrap(), [None]);
     room.desk.keep(Chat::Console, "turn/1", Some("m9")).unwrap();
     assert_eq!(room.desk.note(Chat::Console, "turn/1").unwrap().as_deref(), Some("m9"));
     assert_eq!(room.desk.note(Chat::Matrix, "turn/1").unwrap(), None);

@@ -33,7 +33,7 @@ fn every_talk_goes_as_written() {
 /// Says the lines of a talk again, at one desk whose clock stands still but for `> wait 86400` (seconds), below which is what the
 /// desk then says of its own accord.
 fn again(talk: &str) -> String {
-    let mut room = Room::new();
+    let mut room = Room::usual();
     let mut out = String::new();
     for line in talk.lines() {
         if line.starts_with("# ") {
@@ -58,8 +58,21 @@ fn again(talk: &str) -> String {
 
 fn written(desk: &mut Desk, reply: &Reply) -> String {
     // Where an answer may be given is for the chats; the test of answers looks at it.
-    let Reply { to, privacy: _, text, picture, sheet, file, menu, mentions, refused, turn_of } =
-        reply;
+    let Reply {
+        to,
+        privacy: _,
+        text,
+        picture,
+        sheet,
+        file,
+        menu,
+        mentions,
+        refused,
+        turn_of,
+        goes_on,
+        earlier: _,
+        left: _,
+    } = reply;
     let mut name = |id: PersonId| desk.name_of(Chat::Console, id).expect("a person");
     let to = match to {
         Audience::Room => "room".to_owned(),
@@ -69,7 +82,9 @@ fn written(desk: &mut Desk, reply: &Reply) -> String {
     let mentions: Vec<String> = mentions.iter().map(|&it| format!("@{}", name(it))).collect();
     let pings =
         if mentions.is_empty() { String::new() } else { format!(" {}", mentions.join(" ")) };
-    let mut out = format!("[{to}{refused}]{pings}\n");
+    // What is posted anew, and what changes where it stands.
+    let change = if *goes_on { ", in place" } else { "" };
+    let mut out = format!("[{to}{refused}{change}]{pings}\n");
     for line in text.bare().lines() {
         out.push_str(&format!("  {line}\n"));
     }

@@ -32,7 +32,7 @@ fn turns_are_told_to_whoever_watches_and_ping_nobody() {
     let (watched, played): (Vec<_>, Vec<_>) = replies.iter().partition(|it| it.room == "dm");
     let ([watched], [played]) = (&watched[..], &played[..]) else { panic!("{replies:?}") };
     assert!(matches!(watched.reply.to, Audience::Only(_)) && played.reply.to == Audience::Room);
-    assert!(watched.reply.mentions.is_empty() && !played.reply.mentions.is_empty());
+    assert!(watched.reply.mentions.is_empty() && played.reply.goes_on);
     assert!(watched.reply.menu.is_none() && watched.reply.turn_of.is_none());
     assert_eq!(watched.reply.picture, played.reply.picture);
     assert!(watched.reply.text.bare().contains("Ann spins"), "{}", watched.reply.text.bare());

@@ -335,7 +335,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Settings,
         name: "settings",
         says: "Show or change how things look for you",
-        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second; `hidden` on keeps your ratings \
+        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second; `auto` off leaves you to press what leaves no choice, such as a spin; `hidden` on keeps your ratings \
                and results from leaderboards and from others; `zone` the city where you live; `quiet` the hours in which no reminder comes, or off. \
                For those who are linked: `name` own, or the chat whose name for you all show; `reminders` the chat in which you are \
                reminded, or last for where you spoke last.",
@@ -343,6 +343,7 @@ pub const COMMANDS: &[Spec] = &[
             "settings",
             "settings theme dark",
             "settings text on",
+            "settings auto off",
             "settings hidden on",
             "settings zone Europe/Berlin",
             "settings quiet 22-7",
@@ -355,6 +356,7 @@ pub const COMMANDS: &[Spec] = &[
                     "theme",
                     "text",
                     "orientation",
+                    "auto",
                     "hidden",
                     "zone",
                     "quiet",

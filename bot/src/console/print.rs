@@ -21,6 +21,9 @@ pub(super) fn text(delivery: &Delivery) -> String {
         mentions: _,
         refused,
         turn_of: _,
+        goes_on: _,
+        earlier: _,
+        left: _,
     } = &outgoing.reply;
     let mut out = String::new();
     let mark = if refused.is_some() { "! " } else { "" };
@@ -70,6 +73,9 @@ pub(super) fn json(delivery: &Delivery) -> String {
         mentions: _,
         refused,
         turn_of,
+        goes_on: _,
+        earlier: _,
+        left: _,
     } = &outgoing.reply;
     let choices = menu.iter().flat_map(|it| &it.choices);
     let choices: Vec<_> =

@@ -7,7 +7,10 @@
 //!
 //! Above an answer that all can see Discord shows the command, and to whoever clicks it its options. So a command that may hold a choice
 //! made in secret has no such answer: what is for the room is a message of its own there, too.
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use reqwest::Method;
 use serde::Deserialize;
@@ -48,6 +51,10 @@ pub(super) struct Answer {
     pub(super) kind: Asked,
     /// What the bot may do there.
     pub(super) may: Option<Permissions>,
+    /// The message that was pressed.
+    pub(super) pressed: Option<MessageId>,
+    /// Whether the press settles what its message asks: the other buttons there then lead nowhere.
+    pub(super) settles: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -67,6 +74,8 @@ enum State {
     Fresh,
     /// A private answer is promised.
     Promised,
+    /// The message that was pressed is the answer: it can still be changed.
+    Unseen,
     /// The first word is said; whatever comes is a message of its own.
     Said,
     /// Too late: Discord takes no answer any more.
@@ -97,8 +106,10 @@ impl Answer {
         asker: UserId,
         kind: Asked,
         may: Option<Permissions>,
+        pressed: Option<MessageId>,
     ) -> Answer {
-        Answer { id, token, channel, asker, kind, may, state: Mutex::new(State::Fresh) }
+        let (settles, state) = (AtomicBool::new(false), Mutex::new(State::Fresh));
+        Answer { id, token, channel, asker, kind, may, pressed, settles, state }
     }
 
     /// Says that an answer will come, if nothing was said yet.
@@ -111,7 +122,9 @@ impl Answer {
             Asked::Command => {
                 (json!({ "type": DEFERRED, "data": { "flags": 64 } }), State::Promised)
             }
-            Asked::Press | Asked::PrivatePress => (json!({ "type": DEFERRED_UNSEEN }), State::Said),
+            Asked::Press | Asked::PrivatePress => {
+                (json!({ "type": DEFERRED_UNSEEN }), State::Unseen)
+            }
         };
         *state = match self.first(bot, Body::Json(sheet)).await {
             Ok(_) => kind,
@@ -131,11 +144,14 @@ impl Answer {
         let mut state = self.state.lock().await;
         match *state {
             State::Fresh => {
-                let kind = if self.kind == Asked::PrivatePress { UPDATE } else { MESSAGE };
+                let (kind, said) = match self.kind {
+                    Asked::PrivatePress => (UPDATE, State::Unseen),
+                    Asked::Command | Asked::Press => (MESSAGE, State::Said),
+                };
                 match self.first(bot, sheet.answer(kind, kind == MESSAGE)).await {
-                    Ok(_) => *state = State::Said,
+                    Ok(_) => *state = said,
                     // It was tried again, and had arrived the first time.
-                    Err(err) if err.cause() == Cause::Answered => *state = State::Said,
+                    Err(err) if err.cause() == Cause::Answered => *state = said,
                     Err(err) => {
                         if err.cause() == Cause::Expired {
                             *state = State::Expired;
@@ -148,7 +164,7 @@ impl Answer {
                 self.keep_promise(bot, sheet).await?;
                 *state = State::Said;
             }
-            State::Said => self.follow(bot, sheet, true).await.map(|_| ())?,
+            State::Said | State::Unseen => self.follow(bot, sheet, true).await.map(|_| ())?,
             State::Expired => return Err(expired()),
         }
         Ok(())
@@ -159,6 +175,9 @@ impl Answer {
     /// # Errors
     /// When Discord does not take it; it then has to go another way.
     pub(super) async fn public(&self, bot: &Bot, sheet: &Sheet) -> Result<Public, Trouble> {
+        if self.settles.load(Ordering::Relaxed) && self.disarm(bot).await? {
+            return Ok(Public::Brought(Some(self.then(bot, sheet).await?)));
+        }
         let mut state = self.state.lock().await;
         if *state != State::Fresh {
             return Ok(Public::NotHere);
@@ -178,6 +197,65 @@ impl Answer {
             }
             Err(err) => Err(err),
         }
+    }
+
+    /// Puts a message in the place of the one that was pressed. Tells whether that was possible: not after anything else was said.
+    ///
+    /// # Errors
+    /// When Discord does not take it; the message then stays as it was.
+    pub(super) async fn update(&self, bot: &Bot, sheet: &Sheet) -> Result<bool, Trouble> {
+        self.change(bot, sheet.answer(UPDATE, false), sheet.body(&[])).await
+    }
+
+    /// Takes the buttons off the message that was pressed; the rest of it stays. Tells whether that was possible.
+    ///
+    /// # Errors
+    /// When Discord does not take it.
+    pub(super) async fn disarm(&self, bot: &Bot) -> Result<bool, Trouble> {
+        if self.kind != Asked::Press {
+            return Ok(false);
+        }
+        // Nobody is called anew.
+        let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
+        let first = json!({ "type": UPDATE, "data": bare.clone() });
+        self.change(bot, Body::Json(first), Body::Json(bare)).await
+    }
+
+    /// Changes the message that was pressed, with the first word or after it.
+    async fn change(&self, bot: &Bot, first: Body, later: Body) -> Result<bool, Trouble> {
+        let mut state = self.state.lock().await;
+        match *state {
+            State::Fresh if self.kind != Asked::Command => {
+                match self.first(bot, first).await {
+                    Ok(_) => *state = State::Unseen,
+                    Err(err) if err.cause() == Cause::Answered => *state = State::Unseen,
+                    Err(err) => {
+                        if err.cause() == Cause::Expired {
+                            *state = State::Expired;
+                        }
+                        return Err(err);
+                    }
+                }
+                Ok(true)
+            }
+            State::Unseen => {
+                let application_id = application(bot)?;
+                let route = Route::WebhookOriginalInteractionResponse {
+                    application_id,
+                    token: &self.token,
+                };
+                bot.wire.tell(&Call::patch(route, later)).await.map(|()| true)
+            }
+            State::Fresh | State::Promised | State::Said | State::Expired => Ok(false),
+        }
+    }
+
+    /// Says something below the message that was pressed, where all read it.
+    ///
+    /// # Errors
+    /// When Discord does not take it.
+    pub(super) async fn then(&self, bot: &Bot, sheet: &Sheet) -> Result<Posted, Trouble> {
+        self.follow(bot, sheet, false).await
     }
 
     /// Answers once more where all read it: works where the bot itself may not write.
@@ -235,9 +313,11 @@ impl Answer {
                 };
                 self.first(bot, body).await.map(|_| ())
             }
-            State::Fresh | State::Said | State::Expired => Ok(()),
+            State::Fresh | State::Unseen | State::Said | State::Expired => Ok(()),
         };
-        *state = State::Said;
+        if *state != State::Unseen {
+            *state = State::Said;
+        }
         if let Err(err) = result {
             tracing::info!(%err, "an answer could not be ended");
         }

@@ -18,9 +18,9 @@ use super::{
 };
 use crate::{
     lanes::Lanes,
-    paint::{Painted, paint},
+    paint::{Painted, paint_drawing},
     reply::{File, Reply},
-    service::{Desk, Outgoing, Queue},
+    service::{Desk, Drawing, Outgoing, Queue},
     store::{Chat, PersonId, StoreError},
 };
 
@@ -32,9 +32,6 @@ const MOST_SEEN: usize = 1024;
 
 /// How many interactions and messages are remembered before all are forgotten.
 const MOST_HEARD: usize = 4096;
-
-/// What the notes of sentences begin with; they tell since when, in Unix seconds.
-pub(super) const SENTENCE: &str = "says/";
 
 /// The bot as its tasks know it.
 pub(super) struct Bot {
@@ -177,16 +174,18 @@ impl Bot {
         }
     }
 
-    /// Keeps a sentence that is too long for a button, under its key.
-    pub(super) async fn keep_sentence(&self, key: &str, says: &str) {
-        let now = jiff::Timestamp::now().as_second();
-        self.keep(sentence_key(key), Some(format!("{now} {says}"))).await;
+    /// Keeps sentences that are too long for a button, under their keys.
+    pub(super) async fn keep_sentences(&self, some: Vec<(String, String)>) {
+        if !some.is_empty() {
+            let now = jiff::Timestamp::now().as_second();
+            self.kept(move |desk| desk.keep_sentences(&some, now)).await;
+        }
     }
 
     /// Returns a sentence that was kept.
     pub(super) async fn sentence(&self, key: &str) -> Option<String> {
-        let kept = self.note(sentence_key(key)).await?;
-        Some(kept.split_once(' ')?.1.to_owned())
+        let key = key.to_owned();
+        self.kept(move |desk| desk.sentence(&key)).await?
     }
 
     /// Returns by which ids Discord knows people; those it does not know are left out.
@@ -230,9 +229,13 @@ impl Bot {
     /// Paints what a reply promised.
     ///
     /// # Errors
-    /// When the desk has closed, or a position can no longer be taken up.
-    pub(super) async fn paint(&self, reply: &Reply) -> anyhow::Result<Vec<Upload>> {
-        let (painted, _) = paint(&self.queue, &self.painter, reply).await?;
+    /// When the painting broke off.
+    pub(super) async fn paint(
+        &self,
+        reply: &Reply,
+        drawing: Option<Drawing>,
+    ) -> anyhow::Result<Vec<Upload>> {
+        let (painted, _) = paint_drawing(&self.painter, drawing, reply).await?;
         Ok(painted.into_iter().map(Upload::from).collect())
     }
 
@@ -256,10 +259,6 @@ impl From<File> for Upload {
         let kind = if name.ends_with(".json") { "application/json" } else { "text/plain" };
         Upload { name, kind, alt: None, bytes: body.into_bytes() }
     }
-}
-
-fn sentence_key(key: &str) -> String {
-    format!("{SENTENCE}{key}")
 }
 
 /// Reads one of Discord's ids.

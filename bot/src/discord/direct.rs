@@ -72,14 +72,6 @@ impl Bot {
         Ok(())
     }
 
-    /// Returns whom a reply in somebody's direct messages concerns, and who cannot read it there.
-    pub(super) async fn others_meant(&self, parcel: &Parcel, channel: ChannelId) -> Vec<UserId> {
-        match self.alone_in(channel).await {
-            Some(owner) => pinged(parcel).into_iter().filter(|it| *it != owner).collect(),
-            None => Vec::new(),
-        }
-    }
-
     /// Says in the room of a reply that somebody could not be told of it.
     pub(super) async fn say_closed(&self, parcel: &Parcel, user: UserId) {
         let Some(channel) = number(&parcel.room).map(ChannelId::new) else { return };
@@ -207,4 +199,13 @@ impl Bot {
 /// Tells whether a reply to one person is not for others to read.
 fn is_private(parcel: &Parcel) -> bool {
     parcel.privacy != Privacy::Open
+}
+
+/// Returns whom a reply in somebody's direct messages concerns, and who cannot read it there.
+pub(super) fn others_meant(parcel: &Parcel, channel: ChannelId) -> Vec<UserId> {
+    let own = Some(channel.get()) == number(&parcel.room);
+    match parcel.context.owner.as_deref().and_then(number).filter(|_| own) {
+        Some(owner) => pinged(parcel).into_iter().filter(|it| it.get() != owner).collect(),
+        None => Vec::new(),
+    }
 }

@@ -113,6 +113,15 @@ impl Writing<'_> {
             Text::Block(block) => {
                 block.lines().map(|it| Row::Block(it.replace(FENCE, "ˋˋˋ"))).collect()
             }
+            Text::Small(it) => {
+                let mut rows = vec![Vec::new()];
+                words(it, &mut rows, escape);
+                let small = |pieces: Vec<Piece>| {
+                    let sign = Piece::Words("-# ".to_owned());
+                    Row::Line(std::iter::once(sign).chain(pieces).collect())
+                };
+                rows.into_iter().map(small).collect()
+            }
             Text::Span(items) if items.iter().any(has_lines) => {
                 items.iter().flat_map(|it| self.rows(it)).collect()
             }
@@ -146,7 +155,8 @@ impl Writing<'_> {
     /// Writes onto the last of the lines; a line break begins another one.
     fn inline(&mut self, text: &Text, rows: &mut Vec<Vec<Piece>>) {
         match text {
-            Text::Plain(it) => words(it, rows, escape),
+            // Within a line nothing is smaller than the rest.
+            Text::Plain(it) | Text::Small(it) => words(it, rows, escape),
             Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
             // A backtick would end it; a letter that looks like one does not.
             Text::Code(it) => words(it, rows, |it| wrapped(&it.replace('`', "ˋ"), "`")),
@@ -175,6 +185,7 @@ fn has_lines(text: &Text) -> bool {
         Text::Block(_) | Text::Lines(_) | Text::List(_) => true,
         Text::Plain(_)
         | Text::Strong(_)
+        | Text::Small(_)
         | Text::Code(_)
         | Text::Person { .. }
         | Text::Identity { .. } => false,

@@ -1,5 +1,8 @@
 //! Carries out what people press, pick, fill in and call up, and answers in time whatever the desk is at.
-use std::{pin::pin, sync::Arc};
+use std::{
+    pin::pin,
+    sync::{Arc, atomic::Ordering},
+};
 
 use engine::{chance::Ply, refusal::Refusal};
 use serde_json::json;
@@ -42,10 +45,11 @@ const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
 
 /// Takes from an interaction, of whatever kind, how it is answered and where it comes from.
 macro_rules! heard {
-    ($it:expr, $kind:expr, $member:expr) => {{
+    ($it:expr, $kind:expr, $member:expr, $pressed:expr) => {{
         let (it, kind) = ($it, $kind);
         let token = it.token.clone();
-        let answer = Answer::new(it.id, token, it.channel_id, it.user.id, kind, it.app_permissions);
+        let (user, may) = (it.user.id, it.app_permissions);
+        let answer = Answer::new(it.id, token, it.channel_id, user, kind, may, $pressed);
         let answer = Arc::new(answer);
         let scene = Scene {
             user: &it.user,
@@ -60,7 +64,7 @@ macro_rules! heard {
 
 /// Carries out a slash command, or the command on somebody's name.
 pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
-    let (answer, scene) = heard!(it, Asked::Command, it.member.as_deref());
+    let (answer, scene) = heard!(it, Asked::Command, it.member.as_deref(), None);
     let work = async {
         match request::said(it) {
             Ok((said, people)) => match attached(bot, it).await {
@@ -81,7 +85,8 @@ pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
 
 /// Carries out a press of a button or a choice from a menu.
 pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
-    let (answer, scene) = heard!(it, asked_on(Some(&it.message)), it.member.as_ref());
+    let (answer, scene) =
+        heard!(it, asked_on(Some(&it.message)), it.member.as_ref(), Some(it.message.id));
     let id = match &it.data.kind {
         ComponentInteractionDataKind::StringSelect { values } if it.data.custom_id == MENU => {
             values.first().map_or("", String::as_str)
@@ -94,11 +99,8 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
             Some(Press::Fetch(number)) => fetch(bot, &answer, scene, number).await,
             Some(press) => match request::pressed(bot, press).await {
                 Some((line, asked_at)) => {
-                    let settles = answer.kind == Asked::Press && settles(&line);
-                    let done = carry_out(bot, &answer, scene, line, Vec::new(), asked_at).await;
-                    if settles && done {
-                        bot.disarm(it.message.channel_id, it.message.id).await;
-                    }
+                    answer.settles.store(settles(&line), Ordering::Relaxed);
+                    carry_out(bot, &answer, scene, line, Vec::new(), asked_at).await;
                 }
                 None => say(bot, &answer, STALE).await,
             },
@@ -110,7 +112,12 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
 
 /// Carries out what was typed in a form.
 pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
-    let (answer, scene) = heard!(it, asked_on(it.message.as_deref()), it.member.as_ref());
+    let (answer, scene) = heard!(
+        it,
+        asked_on(it.message.as_deref()),
+        it.member.as_ref(),
+        it.message.as_ref().map(|it| it.id)
+    );
     let fields = it.data.components.iter().flat_map(|it| &it.components);
     let words = fields.filter_map(|it| match it {
         ActionRowComponent::InputText(it) if it.custom_id == FIELD => it.value.clone(),
@@ -132,7 +139,7 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
 /// Offers what may be played, while it is typed.
 pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let Some(focused) = it.data.autocomplete() else { return };
-    let (answer, _) = heard!(it, Asked::Command, it.member.as_deref());
+    let (answer, _) = heard!(it, Asked::Command, it.member.as_deref(), None);
     let inside = bot.match_inside(it.channel_id).await;
     let named =
         it.data.options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());

@@ -18,7 +18,7 @@ use crate::{
     lanes::{Carrier, Tried},
     reply::{Audience, Privacy},
     service::{Desk, Fault, Outgoing, Request},
-    store::{PersonId, PrivatePlace},
+    store::{BoardAt, PersonId, PrivatePlace},
 };
 
 /// Something in a lane.
@@ -28,6 +28,8 @@ pub(super) enum Load {
     Copy(Arc<Parcel>, Vec<UserId>),
     /// A message was deleted: to be looked at when what came before it in its room has been said.
     Deleted(ChannelId, MessageId),
+    /// A board whose place another one has taken: its picture and its buttons go.
+    Passed(BoardAt),
 }
 
 /// A reply and how it is brought.
@@ -91,6 +93,9 @@ impl Bot {
     pub(super) fn begin(self: &Arc<Bot>, desk: &mut Desk) -> Result<(), Fault> {
         let mut heard_of = self.heard_of.lock().unwrap_or_else(PoisonError::into_inner);
         *heard_of = Some(desk.listen(CHAT));
+        for board in desk.passed(CHAT)? {
+            self.put_passed_in_line(board);
+        }
         for outgoing in desk.undelivered(CHAT)? {
             self.put_in_line(Letter { late: true, ..Letter::new(outgoing) }, None);
         }
@@ -179,11 +184,18 @@ impl Bot {
         self.lanes.push(self, &format!("room {room}"), Load::Deleted(channel, message));
     }
 
+    /// Puts in line that a board has been passed on. Nothing else waits for it.
+    pub(super) fn put_passed_in_line(self: &Arc<Bot>, board: BoardAt) {
+        let lane = format!("passed {}", board.place);
+        self.lanes.push(self, &lane, Load::Passed(board));
+    }
+
     async fn bring(self: &Arc<Bot>, letter: &mut Letter) -> Brought {
         let parcel = match &letter.parcel {
             Some(parcel) => parcel.clone(),
             None => {
                 let made = self.make_ready(&letter.outgoing, letter.late, letter.path()).await;
+                let Some(made) = made else { return Brought::NotYet };
                 letter.parcel.insert(Arc::new(made)).clone()
             }
         };
@@ -210,6 +222,10 @@ impl Carrier for Bot {
             Load::Copy(parcel, users) => self.deliver_copies(parcel, users).await,
             Load::Deleted(channel, message) => {
                 self.deleted(*channel, *message).await;
+                Brought::Done
+            }
+            Load::Passed(board) => {
+                self.shrink(board).await;
                 Brought::Done
             }
         };

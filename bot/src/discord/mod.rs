@@ -3,7 +3,7 @@
 //! `gateway` stays connected and `receive` hears what comes over it; `request` makes requests to the desk of it, `interact`
 //! sees that presses and commands are answered in time. Replies stand in `line`, each made a `parcel`, and `send` brings them to where they belong: as the `answer` to an interaction, to a `place`, or in `direct` messages. `sheet`
 //! is a message within Discord's limits, made by `form` of text and by `press` of choices. All of it goes out by the `wire`,
-//! `fetch` has attached files, and `trouble` sorts what may go wrong there. `upkeep` sees to what happens unasked, `register` to the commands.
+//! `fetch` has attached files, and `trouble` sorts what may go wrong there, and `limits` knows how many requests may go. `upkeep` sees to what happens unasked, `register` to the commands.
 mod answer;
 mod bot;
 mod complete;
@@ -12,6 +12,7 @@ mod fetch;
 mod form;
 mod gateway;
 mod interact;
+mod limits;
 mod line;
 mod parcel;
 mod place;

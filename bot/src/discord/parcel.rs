@@ -1,10 +1,10 @@
 //! A reply made ready for Discord: painted, written as messages, and how far it has been said.
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use serenity::model::id::{ChannelId, UserId};
+use serenity::model::id::{ChannelId, MessageId, UserId};
 
 use super::{
-    bot::Bot,
+    bot::{Bot, CHAT, number},
     form::{Users, pages},
     send::Path,
     sheet::{Sheet, sheets},
@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     reply::{Privacy, Reply},
-    service::Outgoing,
-    store::{MatchId, OutboxId},
+    service::{Context, Outgoing},
+    store::{MatchId, OutboxId, PersonId},
     text::Text,
 };
 
@@ -26,6 +26,12 @@ pub(super) struct Parcel {
     pub(super) room: String,
     pub(super) sheets: Vec<Sheet>,
     pub(super) turn_of: Option<MatchId>,
+    /// Whether the board that stands changes where it is.
+    pub(super) goes_on: bool,
+    /// What stays of the board when another one takes its place.
+    pub(super) left: String,
+    /// Where things stood when the reply was made ready.
+    pub(super) context: Context,
     pub(super) privacy: Privacy,
     /// What the players are called, for a thread's name.
     pub(super) names: Option<[String; 2]>,
@@ -33,6 +39,8 @@ pub(super) struct Parcel {
     pub(super) late: bool,
     /// How many of the messages have been said, and where: what is tried again goes on there.
     said: Mutex<(Option<ChannelId>, usize)>,
+    /// The message whose board was passed on by the press itself.
+    pub(super) shrunk: OnceLock<MessageId>,
 }
 
 impl Parcel {
@@ -55,14 +63,26 @@ impl Bot {
         outgoing: &Outgoing,
         late: bool,
         path: Path<'_>,
-    ) -> Parcel {
+    ) -> Option<Parcel> {
         let Outgoing { id, room, reply } = outgoing.clone();
-        let painted = self.paint(&reply).await;
+        let asked = outgoing.clone();
+        let mut context = match self.desk(move |desk| desk.context(CHAT, &asked)).await? {
+            Ok(context) => context,
+            Err(err) => {
+                tracing::error!(?err, "it cannot be found out where a reply belongs");
+                return None;
+            }
+        };
+        let whole = reply.whole();
+        let painted = match context.drawing.take().transpose() {
+            Ok(drawing) => self.paint(&reply, drawing).await,
+            Err(why) => Err(anyhow::anyhow!(why)),
+        };
         // What is refused looks like everything else; what a reply replaces is seen to when it stands.
         let Reply {
             to: _,
             privacy,
-            text,
+            text: _,
             picture,
             sheet,
             file,
@@ -70,24 +90,28 @@ impl Bot {
             mentions,
             refused: _,
             turn_of,
+            goes_on,
+            earlier: _,
+            left,
         } = reply;
         let names = picture.as_ref().map(|it| it.names.clone());
         let (pictures, text) = match painted {
-            Ok(pictures) => (pictures, text),
+            Ok(pictures) => (pictures, whole),
             Err(err) => {
                 tracing::error!("a picture cannot be drawn: {err:#}");
                 let alts = picture.map(|it| it.alt).into_iter().chain(sheet.map(|it| it.alt));
                 let lead = Text::plain("I cannot draw the picture that belongs here. In words:");
                 let words = alts.map(Text::Plain);
-                (Vec::new(), Text::Lines([text, lead].into_iter().chain(words).collect()))
+                (Vec::new(), Text::Lines([whole, lead].into_iter().chain(words).collect()))
             }
         };
-        let known = self.users(text.identities()).await;
-        let users = Users { pinged: self.users(mentions).await, known };
+        let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
+        let known = text.identities().iter().filter_map(user).collect();
+        let users = Users { pinged: mentions.iter().filter_map(user).collect(), known };
         let (mut sheets, kept) = sheets(&text, &users, menu.as_ref(), turn_of);
-        for (key, says) in kept {
-            self.keep_sentence(&key, &says).await;
-        }
+        self.keep_sentences(kept).await;
+        let left = left.map(|it| pages(&it, &Users::default()));
+        let left = left.into_iter().flatten().next().map_or_else(String::new, |it| it.content);
         if let Some(last) = sheets.last_mut() {
             last.files.extend(pictures);
             last.files.extend(file.map(Upload::from));
@@ -95,7 +119,20 @@ impl Bot {
         if let (Some(first), Some(origin)) = (sheets.first_mut(), path.origin) {
             first.answers = origin.message;
         }
-        Parcel { id, room, sheets, turn_of, privacy, names, late, said: Mutex::default() }
+        Some(Parcel {
+            id,
+            room,
+            sheets,
+            turn_of,
+            goes_on,
+            left,
+            context,
+            privacy,
+            names,
+            late,
+            said: Mutex::default(),
+            shrunk: OnceLock::new(),
+        })
     }
 }
 

@@ -1,5 +1,5 @@
 //! Where a match is told of: a channel, a thread of its own, and what is done when it can be told there no longer.
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -21,7 +21,10 @@ use super::{
     trouble::{Cause, Trouble},
     wire::{Again, Body, Call},
 };
-use crate::store::{BoardAt, MatchId};
+use crate::{
+    service::{Landed, Turn},
+    store::{BoardAt, MatchId, ThreadAt},
+};
 
 /// Minutes after which Discord archives a silent thread: the most it allows, a week.
 const ARCHIVED_AFTER: u32 = 10_080;
@@ -29,17 +32,11 @@ const ARCHIVED_AFTER: u32 = 10_080;
 const LONGEST_NAME: usize = 100;
 /// Discord's number for a public thread.
 const PUBLIC_THREAD: u8 = 11;
-/// What the note of a thread says where none can be opened.
-const NONE: &str = "none";
 /// Discord's codes for somebody who is not on a server, or nowhere any more.
 const UNKNOWN_MEMBER: i64 = 10_007;
 const UNKNOWN_USER: i64 = 10_013;
 /// How long somebody who was seen on a server counts as there.
 const SEEN: Duration = Duration::from_secs(3600);
-
-/// What the notes about a match begin with: its thread, by its number, and it, by its thread.
-pub(super) const THREAD: &str = "thread/";
-pub(super) const INSIDE: &str = "inside/";
 
 /// Where a reply may be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,13 +53,6 @@ pub(super) enum Place {
 pub(super) struct Places {
     pub(super) lead: Option<String>,
     pub(super) places: Vec<Place>,
-}
-
-/// The message with the present board of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing {
-    pub(super) channel: ChannelId,
-    pub(super) message: MessageId,
 }
 
 impl Place {
@@ -94,20 +84,6 @@ impl Place {
     }
 }
 
-impl Standing {
-    fn read(board: &BoardAt) -> Option<Standing> {
-        let (channel, message) = (number(&board.place)?, number(&board.message)?);
-        Some(Standing { channel: ChannelId::new(channel), message: MessageId::new(message) })
-    }
-
-    /// Returns what is kept of it; its words are Discord's.
-    fn kept(self, of: MatchId) -> BoardAt {
-        let Standing { channel, message } = self;
-        let (place, message) = (channel.to_string(), message.to_string());
-        BoardAt { of, place, message, plain: String::new(), html: String::new() }
-    }
-}
-
 impl Bot {
     /// Returns where a reply belongs. The first turn of a match in a channel with threads opens its thread.
     pub(super) async fn places(&self, parcel: &Parcel, origin: Option<&Origin>) -> Places {
@@ -121,9 +97,10 @@ impl Bot {
             let asked = asked.map(|it| Place::Channel(it.channel));
             return Places { lead: None, places: asked.into_iter().chain([home]).collect() };
         };
-        let (lead, thread) = match self.note(thread_key(of)).await.as_deref() {
-            Some(NONE) => (None, None),
-            Some(id) => (None, number(id).map(ChannelId::new)),
+        let (lead, thread) = match &parcel.context.thread {
+            Some(ThreadAt { thread, .. }) => {
+                (None, thread.as_deref().and_then(number).map(ChannelId::new))
+            }
             None => match self.open_thread(of, channel, parcel).await {
                 Ok(thread) => (None, thread),
                 Err(lead) => (Some(lead), None),
@@ -143,9 +120,7 @@ impl Bot {
         channel: ChannelId,
         parcel: &Parcel,
     ) -> Result<Option<ChannelId>, String> {
-        let room = parcel.room.clone();
-        let settings = self.desk(move |desk| desk.room_settings(CHAT, &room)).await;
-        if !settings.and_then(Result::ok).is_some_and(|it| it.threads) {
+        if !parcel.context.threads {
             return Ok(None);
         }
         let names = parcel.names.as_ref().map_or(String::new(), |[a, b]| format!(": {a} – {b}"));
@@ -163,8 +138,7 @@ impl Bot {
         };
         match opened {
             Ok(Opened { id }) => {
-                self.keep(thread_key(of), Some(id.to_string())).await;
-                self.keep(inside_key(id), Some(format!("{of}/{channel}"))).await;
+                self.keep_thread(of, channel, Some(id)).await;
                 let sheet = Sheet::words(format!("Match #{of} is played in <#{id}>."));
                 if let Err(err) = self.post(&sheet, channel, None).await {
                     tracing::info!(%err, "a thread could not be pointed to");
@@ -177,7 +151,7 @@ impl Bot {
             }
             Err(err) => {
                 tracing::info!(%err, "no thread can be opened");
-                self.keep(thread_key(of), Some(NONE.to_owned())).await;
+                self.keep_thread(of, channel, None).await;
                 Err(format!(
                     "I cannot open a thread here, so match #{of} is played in the channel."
                 ))
@@ -187,19 +161,20 @@ impl Bot {
 
     /// Returns the match that is played in a thread, and the thread's channel.
     pub(super) async fn match_inside(&self, thread: ChannelId) -> Option<(MatchId, ChannelId)> {
-        let note = self.note(inside_key(thread)).await?;
-        let (of, channel) = note.split_once('/')?;
-        Some((MatchId(of.parse().ok()?), ChannelId::new(number(channel)?)))
+        let id = thread.to_string();
+        let found = self.kept(move |desk| desk.thread_by_id(CHAT, &id)).await??;
+        Some((found.of, ChannelId::new(number(&found.room)?)))
     }
 
     /// Lets a match go on in its channel.
-    pub(super) async fn forget_thread(&self, of: MatchId) {
-        self.keep(thread_key(of), Some(NONE.to_owned())).await;
+    pub(super) async fn forget_thread(&self, of: MatchId, channel: ChannelId) {
+        self.keep_thread(of, channel, None).await;
     }
 
-    /// Tells whether a thread is where its match is played now.
-    pub(super) async fn is_thread_of(&self, thread: ChannelId, of: MatchId) -> bool {
-        self.note(thread_key(of)).await.as_deref() == Some(&thread.to_string())
+    async fn keep_thread(&self, of: MatchId, channel: ChannelId, thread: Option<ChannelId>) {
+        let (room, thread) = (channel.to_string(), thread.map(|it| it.to_string()));
+        let thread = ThreadAt { of, room, thread, last: String::new() };
+        self.kept(move |desk| desk.keep_thread(CHAT, &thread)).await;
     }
 
     /// Wakes a thread that was archived.
@@ -212,35 +187,30 @@ impl Bot {
         self.wire.tell(&Call::patch(route, Body::Json(body))).await
     }
 
-    /// Returns whose direct messages a channel is.
-    pub(super) async fn alone_in(&self, channel: ChannelId) -> Option<UserId> {
-        let place = channel.to_string();
-        let owner = self.kept(move |desk| desk.alone_in(CHAT, &place)).await??;
-        number(&owner).map(UserId::new)
-    }
-
-    /// Notes that a message is now the standing one of its match; returns the one before.
-    pub(super) async fn stands(&self, parcel: &Parcel, posted: Option<Posted>) -> Option<Standing> {
-        let of = parcel.turn_of?;
-        let now =
-            posted.map(|Posted { id, channel_id }| Standing { channel: channel_id, message: id });
-        let kept = now.map(|it| it.kept(of));
-        let before = self.kept(move |desk| {
-            let before = desk.boards_of(CHAT, of)?;
-            // Wherever it was: one stands.
-            for it in &before {
-                desk.forget_board(CHAT, &it.message)?;
-            }
-            if let Some(kept) = &kept {
-                desk.keep_board(CHAT, kept)?;
-            }
-            Ok(before)
+    /// Takes note of where a reply landed: it waits no longer, and the boards that stood before lose their pictures and buttons.
+    pub(super) async fn landed(
+        self: &Arc<Bot>,
+        parcel: &Parcel,
+        posted: Option<Posted>,
+        waits: bool,
+    ) {
+        let turn = parcel.turn_of.map(|of| Turn {
+            of,
+            board: posted.map(|Posted { id, channel_id }| BoardAt {
+                of,
+                place: channel_id.to_string(),
+                message: id.to_string(),
+                plain: parcel.left.clone(),
+                html: String::new(),
+            }),
+            shrunk: parcel.shrunk.get().map(|it| it.to_string()),
         });
-        let before = before.await?;
-        before
-            .iter()
-            .filter_map(Standing::read)
-            .find(|it| Some(it.message) != now.map(|it| it.message))
+        let replies = parcel.id.into_iter().filter(|_| !waits).collect();
+        let landed = Landed { replies, turn, thread: None };
+        let passed = self.kept(move |desk| desk.landed(CHAT, &landed)).await;
+        for board in passed.unwrap_or_default() {
+            self.put_passed_in_line(board);
+        }
     }
 
     /// Forgets a standing message that is no more.
@@ -255,30 +225,31 @@ impl Bot {
         self.kept(move |desk| desk.board_in(CHAT, &message)).await?
     }
 
-    /// Takes the buttons off a message that stood for its match, and in a channel its picture too: there the words are enough of
-    /// what is past, and boards would pile up.
-    pub(super) async fn shrink(&self, before: Standing, in_thread: bool) {
-        let Standing { channel, message } = before;
-        match in_thread {
-            true => self.disarm(channel, message).await,
-            false => {
-                self.change(channel, message, json!({ "components": [], "attachments": [] })).await;
-            }
+    /// Takes the picture and the buttons off a board that was passed on: the words are enough of what is past. What does not work now is
+    /// tried again after the next start.
+    pub(super) async fn shrink(&self, board: &BoardAt) {
+        let BoardAt { of: _, place, message, plain, html: _ } = board;
+        let (Some(channel), Some(id)) = (number(place), number(message)) else { return };
+        let mut bare = json!({ "components": [], "attachments": [] });
+        if !plain.is_empty() {
+            bare["content"] = json!(plain);
         }
-    }
-
-    /// Takes the buttons off a message; its words and its picture stay.
-    pub(super) async fn disarm(&self, channel: ChannelId, message: MessageId) {
-        self.change(channel, message, json!({ "components": [] })).await;
-    }
-
-    /// Changes a message where that is possible at once: Discord lets few be changed that are older than an hour.
-    async fn change(&self, channel: ChannelId, message: MessageId, to: Value) {
-        let route = Route::ChannelMessage { channel_id: channel, message_id: message };
-        let call = Call { again: Again::Never, ..Call::patch(route, Body::Json(to)) };
-        // It may be gone, or too old to be changed: its buttons then say themselves that they are stale.
-        if let Err(err) = self.wire.tell(&call).await {
-            tracing::info!(%err, "a message could not be changed");
+        let route = Route::ChannelMessage {
+            channel_id: ChannelId::new(channel),
+            message_id: MessageId::new(id),
+        };
+        let call = Call::patch(route, Body::Json(bare));
+        match self.wire.tell(&call).await {
+            Err(err) if [Cause::Passing, Cause::Archived].contains(&err.cause()) => {
+                tracing::info!(%err, "a board that was passed on could not be changed yet");
+            }
+            result => {
+                if let Err(err) = result {
+                    tracing::info!(%err, "a board that was passed on stays as it is");
+                }
+                let message = message.clone();
+                self.kept(move |desk| desk.forget_board(CHAT, &message)).await;
+            }
         }
     }
 
@@ -361,12 +332,4 @@ impl Bot {
 #[derive(Deserialize)]
 struct Opened {
     id: ChannelId,
-}
-
-fn thread_key(of: MatchId) -> String {
-    format!("{THREAD}{of}")
-}
-
-fn inside_key(thread: ChannelId) -> String {
-    format!("{INSIDE}{thread}")
 }

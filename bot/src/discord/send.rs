@@ -12,8 +12,9 @@ use serenity::{
 };
 
 use super::{
-    answer::{Answer, Posted, Public},
+    answer::{Answer, Asked, Posted, Public},
     bot::Bot,
+    direct::others_meant,
     parcel::{LEADING, Parcel, in_words, nonce, pinged},
     place::{Place, Places},
     sheet::Sheet,
@@ -113,7 +114,11 @@ impl Bot {
             return Brought::Done;
         };
         for place in places {
-            match self.say_at(parcel, place.channel(), lead.as_deref(), path).await {
+            let said = match self.by_press(parcel, place, path).await {
+                Some(posted) => Ok(Some(posted)),
+                None => self.say_at(parcel, place.channel(), lead.as_deref(), path).await,
+            };
+            match said {
                 Ok(posted) => {
                     self.was_said(parcel, place, posted, path).await;
                     return Brought::Done;
@@ -122,7 +127,7 @@ impl Bot {
                 Err(err) => {
                     tracing::info!(%err, "a reply cannot be said here");
                     if let Place::Thread { of, .. } = place {
-                        self.forget_thread(of).await;
+                        self.forget_thread(of, channel).await;
                     }
                     lead = Some(place.why_not(err.cause()));
                 }
@@ -153,22 +158,71 @@ impl Bot {
         posted: Option<Posted>,
         path: Path<'_>,
     ) {
-        let others = self.others_meant(parcel, place.channel()).await;
-        if others.is_empty() {
-            self.strike_out(parcel).await;
-        } else {
+        let others = others_meant(parcel, place.channel());
+        self.landed(parcel, posted, !others.is_empty()).await;
+        if !others.is_empty() {
             // Theirs is the same row of the outbox.
             self.put_copy_in_line(parcel, others);
         }
-        let before = self.stands(parcel, posted).await;
         let (bot, parcel) = (self.clone(), parcel.clone());
         let asker = path.origin.map(|it| it.asker);
         self.spawn(async move {
-            if let Some(before) = before {
-                bot.shrink(before, matches!(place, Place::Thread { .. })).await;
-            }
             bot.look_for_absent(&parcel, place.channel(), asker).await;
         });
+    }
+
+    /// Brings the board of a turn by way of the press that led to it. Where the same person goes on, the board that was pressed becomes
+    /// the new one; where another one is to act, it shrinks to a line and the new one follows it. Neither counts for the limits of the
+    /// channel. Nothing where there was no such press, or it can no longer be answered.
+    async fn by_press(&self, parcel: &Parcel, place: Place, path: Path<'_>) -> Option<Posted> {
+        let channel = place.channel();
+        let answer = path.answer.filter(|it| it.channel == channel && parcel.turn_of.is_some())?;
+        let (Some(pressed), [sheet]) = (answer.pressed, &parcel.sheets[..]) else { return None };
+        if parcel.said_in(Some(channel)) != 0
+            || !answer.may.unwrap_or(Permissions::all()).attach_files()
+        {
+            return None;
+        }
+        let stands =
+            parcel.context.board.as_ref().is_some_and(|it| {
+                it.message == pressed.to_string() && it.place == channel.to_string()
+            });
+        let mut sheet = sheet.clone();
+        sheet.answers = None;
+        let brought = match answer.kind {
+            Asked::Command => return None,
+            Asked::Press if stands && parcel.goes_on => {
+                let updated = answer.update(self, &sheet).await;
+                updated.map(|it| it.then_some(Posted { id: pressed, channel_id: channel }))
+            }
+            Asked::Press if stands => match answer.update(self, &left_of(parcel)).await {
+                Ok(true) => {
+                    parcel.shrunk.get_or_init(|| pressed);
+                    answer.then(self, &sheet).await.map(Some)
+                }
+                Ok(false) => Ok(None),
+                Err(err) => Err(err),
+            },
+            Asked::Press => return None,
+            // The menu that only the asker sees is closed, so that nobody presses it twice.
+            Asked::PrivatePress => match answer.update(self, &left_of(parcel)).await {
+                Ok(true) => answer.then(self, &sheet).await.map(Some),
+                Ok(false) => Ok(None),
+                Err(err) => Err(err),
+            },
+        };
+        match brought {
+            Ok(posted) => {
+                if posted.is_some() {
+                    parcel.was_said(Some(channel), 1);
+                }
+                posted
+            }
+            Err(err) => {
+                tracing::info!(%err, "a press takes no answer; the board goes out by itself");
+                None
+            }
+        }
     }
 
     /// Says a reply in one place. Returns its last message, where Discord said which.
@@ -322,4 +376,10 @@ impl Bot {
         tracing::warn!(%err, "a reply could not be brought yet");
         Brought::NotYet
     }
+}
+
+/// Returns what stays of the board of a match when another one takes its place.
+fn left_of(parcel: &Parcel) -> Sheet {
+    let before = parcel.context.board.as_ref().map_or("", |it| it.plain.as_str());
+    Sheet::words(if before.is_empty() { "…" } else { before })
 }

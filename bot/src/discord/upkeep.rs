@@ -1,23 +1,18 @@
 //! What happens to places and messages without anybody asking the bot: said where it still can be, and mended where it can.
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use serenity::model::id::{ChannelId, GuildId, MessageId};
 
 use super::{
-    bot::{Bot, CHAT, SENTENCE, number},
-    place::{INSIDE, Place, THREAD},
+    bot::{Bot, CHAT, number},
+    place::Place,
     sheet::{Sheet, choices},
     trouble::Cause,
 };
 use crate::{
     reply::{Choice, Menu},
-    store::{BoardAt, MatchId, Room},
+    store::{MatchId, Room, ThreadAt},
 };
-
-/// What the notes begin with that tell, by match, that its players know of the loss of its place.
-const LOST: &str = "lost/";
-/// How long a sentence too long for a button is kept, in seconds.
-const KEPT: i64 = 60 * 24 * 3600;
 
 impl Bot {
     /// Says that the standing board of a match was deleted, with a button that shows it again.
@@ -53,19 +48,19 @@ impl Bot {
         channels: HashSet<ChannelId>,
         active: HashSet<ChannelId>,
     ) {
-        for (key, _) in self.notes(INSIDE).await {
-            let Some(thread) = key.strip_prefix(INSIDE).and_then(number).map(ChannelId::new) else {
-                continue;
-            };
-            let Some((of, parent)) = self.match_inside(thread).await else { continue };
+        for ThreadAt { of, room, thread, .. } in
+            self.kept(|desk| desk.threads(CHAT)).await.unwrap_or_default()
+        {
+            let thread = thread.as_deref().and_then(number).map(ChannelId::new);
+            let parent = number(&room).map(ChannelId::new);
+            let (Some(thread), Some(parent)) = (thread, parent) else { continue };
             if active.contains(&thread) || !channels.contains(&parent) {
                 continue;
             }
             if self.runs(of).await {
                 self.thread_closed(thread, false).await;
             } else {
-                self.keep(key, None).await;
-                self.keep(format!("{THREAD}{of}"), None).await;
+                self.kept(move |desk| desk.forget_threads(CHAT, of)).await;
             }
         }
     }
@@ -88,13 +83,7 @@ impl Bot {
     async fn tell_of_loss(&self, why: &str, fits: impl Fn(&Room) -> bool + Send + 'static) {
         let lost = self.desk(move |desk| desk.running_in(CHAT, fits)).await;
         for (of, players) in lost.and_then(Result::ok).unwrap_or_default() {
-            let key = format!("{LOST}{of}");
-            // In one go: of a loss it may be heard twice at the same time.
-            let told = self.desk(move |desk| {
-                let told = desk.note(CHAT, &key)?.is_some();
-                desk.keep(CHAT, &key, Some("")).map(|()| told)
-            });
-            if !matches!(told.await, Some(Ok(false))) {
+            if self.kept(move |desk| desk.first_told_of_loss(of)).await != Some(true) {
                 continue;
             }
             let users = self.users(vec![players.first, players.second]).await;
@@ -110,48 +99,14 @@ impl Bot {
         }
     }
 
-    /// Strikes out notes that are of no use any more: of matches that are over, of replies that nobody waits for, and sentences of
-    /// old buttons.
-    pub(super) async fn sweep(&self) {
+    /// Forgets what is of no use any more: offers of replies that nobody waits for, boards of matches that are over, and sentences of
+    /// old buttons. Boards that were passed on and still look as if they stood are tried again.
+    pub(super) async fn sweep(self: &Arc<Bot>) {
         self.withdraw_offers(None).await;
-        let late = self.desk(|desk| desk.undelivered(CHAT)).await;
-        let Some(Ok(late)) = late else { return };
-        let to_come = |of: MatchId| late.iter().any(|it| it.reply.turn_of == Some(of));
-        for BoardAt { of, message, .. } in
-            self.kept(|desk| desk.boards(CHAT)).await.unwrap_or_default()
-        {
-            if !to_come(of) && !self.runs(of).await {
-                self.kept(move |desk| desk.forget_board(CHAT, &message)).await;
-            }
-        }
-        for (key, _) in self.notes(LOST).await {
-            let number = key.strip_prefix(LOST).and_then(|it| it.parse().ok());
-            let Some(of) = number.map(MatchId) else { continue };
-            if !to_come(of) && !self.runs(of).await {
-                self.keep(key, None).await;
-            }
-        }
         let now = jiff::Timestamp::now().as_second();
-        let is_new = |kept: &str| {
-            let since = kept.split(' ').next().and_then(|it| it.parse::<i64>().ok());
-            since.is_some_and(|it| now - it < KEPT)
-        };
-        for (key, kept) in self.notes(SENTENCE).await {
-            if !is_new(&kept) {
-                self.keep(key, None).await;
-            }
-        }
-    }
-
-    /// Returns the notes whose keys begin so.
-    pub(super) async fn notes(&self, prefix: &'static str) -> Vec<(String, String)> {
-        match self.desk(move |desk| desk.notes(CHAT, prefix)).await {
-            Some(Ok(notes)) => notes,
-            Some(Err(err)) => {
-                tracing::error!(%err, "notes cannot be read");
-                Vec::new()
-            }
-            None => Vec::new(),
+        self.kept(move |desk| desk.tidy(CHAT, now)).await;
+        for board in self.kept(|desk| desk.passed(CHAT)).await.unwrap_or_default() {
+            self.put_passed_in_line(board);
         }
     }
 
@@ -163,12 +118,11 @@ impl Bot {
     /// Returns the running match of a thread, and the thread's channel.
     async fn thread_in_use(&self, thread: ChannelId) -> Option<(MatchId, ChannelId)> {
         let (of, parent) = self.match_inside(thread).await?;
-        let used = self.is_thread_of(thread, of).await;
-        (used && self.runs(of).await).then_some((of, parent))
+        self.runs(of).await.then_some((of, parent))
     }
 
     async fn leave_thread(&self, thread: ChannelId, of: MatchId, parent: ChannelId, cause: Cause) {
-        self.forget_thread(of).await;
+        self.forget_thread(of, parent).await;
         let place = Place::Thread { id: thread, of };
         self.say_with_board(parent, place.why_not(cause), of).await;
     }

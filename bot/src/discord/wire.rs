@@ -3,28 +3,27 @@
 //! serenity names the routes and reads what comes; the sending is ours, because its limiter speaks to Discord's own host
 //! alone, and without the limiter it keeps neither a 429's waiting time nor tries anything again. So the same code runs
 //! against Discord, a proxy and the tests.
-use std::{
-    collections::HashMap,
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use reqwest::{
     Client, Method, RequestBuilder, Response, Url,
-    header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, RETRY_AFTER, USER_AGENT},
+    header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER, USER_AGENT},
     multipart::{Form, Part},
     redirect::Policy,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use serenity::http::{RatelimitingBucket, Route};
+use serenity::http::Route;
 use tokio::{
     sync::watch,
-    time::{Instant, sleep, sleep_until},
+    time::{Instant, sleep},
 };
 
-use super::trouble::Trouble;
+use super::{
+    limits::{Limit, Limits, Place, seconds_of},
+    trouble::Trouble,
+};
 
 /// Where Discord is.
 pub(super) const DISCORD: &str = "https://discord.com";
@@ -41,8 +40,6 @@ const PAUSES: [Duration; 5] = [
 ];
 /// How often a request may be told to wait before it is given up.
 const MOST_WAITS: usize = 20;
-/// How many limits are kept before those that are over are thrown away.
-const MOST_LIMITS: usize = 512;
 /// The longest that is waited for a limit while the program ends, or where a request is not worth waiting for.
 const SHORT_WAIT: Duration = Duration::from_secs(3);
 
@@ -52,21 +49,7 @@ pub(super) struct Wire {
     token: String,
     host: String,
     stop: watch::Receiver<bool>,
-    /// When the next request may go, where a limit is used up.
-    opens: Mutex<HashMap<Limit, Instant>>,
-}
-
-/// What requests share a limit of how many may be sent.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Limit {
-    /// All that are no answers to interactions.
-    Everything,
-    Bucket(RatelimitingBucket),
-    /// The first answer to an interaction, or what follows it: each has limits of its own, outside the one for everything.
-    Answer {
-        token: String,
-        first: bool,
-    },
+    limits: Limits,
 }
 
 /// One request.
@@ -155,7 +138,7 @@ impl Wire {
             token: token.trim().trim_start_matches("Bot ").to_owned(),
             host: host.to_owned(),
             stop,
-            opens: Mutex::default(),
+            limits: Limits::default(),
         })
     }
 
@@ -184,30 +167,33 @@ impl Wire {
     }
 
     async fn send(&self, call: &Call<'_>) -> Result<Response, Trouble> {
-        let limit = limit(&call.route);
+        let limit = Limit::of(&call.route);
         let mut pauses = PAUSES.into_iter();
         let mut waits = 0;
         loop {
-            self.wait(&limit, call.again).await?;
-            let fault = match self.request(call)?.send().await {
-                Ok(answer) => {
-                    self.read(&limit, answer.headers());
-                    match answer.status().as_u16() {
-                        200..300 => return Ok(answer),
-                        429 => {
-                            let fault = self.held_up(answer, &limit).await;
-                            waits += 1;
-                            if MOST_WAITS < waits || call.again == Again::Never {
-                                return Err(fault);
-                            }
-                            continue;
+            let place = self.wait(&limit, call.again).await?;
+            let sent = self.request(call)?.send().await;
+            if let Ok(answer) = &sent {
+                self.limits.read(&limit, answer.headers());
+            }
+            // Before any pause: meanwhile others may go.
+            drop(place);
+            let fault = match sent {
+                Ok(answer) => match answer.status().as_u16() {
+                    200..300 => return Ok(answer),
+                    429 => {
+                        let fault = self.held_up(answer, &limit).await;
+                        waits += 1;
+                        if MOST_WAITS < waits || call.again == Again::Never {
+                            return Err(fault);
                         }
-                        status @ 500.. if call.again == Again::Harmless => {
-                            Trouble::Lost(format!("Discord answers {status}"))
-                        }
-                        status => return Err(Trouble::refused(status, &read(answer).await)),
+                        continue;
                     }
-                }
+                    status @ 500.. if call.again == Again::Harmless => {
+                        Trouble::Lost(format!("Discord answers {status}"))
+                    }
+                    status => return Err(Trouble::refused(status, &read(answer).await)),
+                },
                 Err(err) => {
                     let heard = !err.is_connect();
                     // The address may hold the token of an interaction.
@@ -251,48 +237,20 @@ impl Wire {
     ///
     /// # Errors
     /// When that is too long for this one, or for a program that ends.
-    async fn wait(&self, limit: &Limit, again: Again) -> Result<(), Trouble> {
-        loop {
-            let opens = {
-                let opens = self.opens.lock().unwrap_or_else(PoisonError::into_inner);
-                let all = opens.get(&Limit::Everything).filter(|_| !limit.is_answer());
-                opens.get(limit).max(all).copied()
-            };
-            let Some(opens) = opens.filter(|it| Instant::now() < *it) else { return Ok(()) };
-            let is_long = Instant::now() + SHORT_WAIT < opens;
-            if is_long && again == Again::Never {
-                return Err(Trouble::Lost("a limit is used up".to_owned()));
-            }
-            let mut stop = self.stop.clone();
-            tokio::select! {
-                // Meanwhile it may have been put off further.
-                () = sleep_until(opens) => {}
-                _ = stop.wait_for(|it| *it), if is_long => {
-                    return Err(Trouble::Lost("the program ends before Discord takes it".to_owned()));
-                }
-            }
+    async fn wait(&self, limit: &Limit, again: Again) -> Result<Place<'_>, Trouble> {
+        let soon = Instant::now() + SHORT_WAIT;
+        if let Some(place) = self.limits.take(limit, Some(soon)).await {
+            return Ok(place);
         }
-    }
-
-    fn close(&self, limit: Limit, until: Instant) {
-        let mut opens = self.opens.lock().unwrap_or_else(PoisonError::into_inner);
-        if MOST_LIMITS < opens.len() {
-            let now = Instant::now();
-            opens.retain(|_, it| now < *it);
+        if again == Again::Never {
+            return Err(Trouble::Lost("a limit is used up".to_owned()));
         }
-        let entry = opens.entry(limit).or_insert(until);
-        *entry = until.max(*entry);
-    }
-
-    /// Takes from an answer how much of the limit is left.
-    fn read(&self, limit: &Limit, headers: &HeaderMap) {
-        let number = |name: &str| headers.get(name)?.to_str().ok()?.parse::<f64>().ok();
-        if let (Some(left), Some(after)) =
-            (number("x-ratelimit-remaining"), number("x-ratelimit-reset-after"))
-            && left < 1.0
-        {
-            self.close(limit.clone(), Instant::now() + seconds_of(after));
-        }
+        let mut stop = self.stop.clone();
+        let place = tokio::select! {
+            place = self.limits.take(limit, None) => place,
+            _ = stop.wait_for(|it| *it) => None,
+        };
+        place.ok_or_else(|| Trouble::Lost("the program ends before Discord takes it".to_owned()))
     }
 
     /// Obeys a 429.
@@ -307,37 +265,9 @@ impl Wire {
         // The figure is rounded, and clocks differ.
         let opens = Instant::now() + seconds_of(seconds) + Duration::from_millis(10);
         tracing::info!(seconds, all, "Discord asks to wait");
-        let closed = if all && !limit.is_answer() { Limit::Everything } else { limit.clone() };
-        self.close(closed, opens);
+        self.limits.close(limit, all, opens);
         Trouble::refused(status, &body)
     }
-}
-
-impl Limit {
-    fn is_answer(&self) -> bool {
-        matches!(self, Limit::Answer { .. })
-    }
-}
-
-/// Returns which limit a request counts for.
-fn limit(route: &Route<'_>) -> Limit {
-    match *route {
-        Route::InteractionResponse { token, .. } => {
-            Limit::Answer { token: token.to_owned(), first: true }
-        }
-        // serenity takes those of one application for one limit; Discord counts each token.
-        Route::WebhookOriginalInteractionResponse { token, .. }
-        | Route::WebhookFollowupMessages { token, .. } => {
-            Limit::Answer { token: token.to_owned(), first: false }
-        }
-        ref other => Limit::Bucket(other.ratelimiting_bucket()),
-    }
-}
-
-/// Reads a number of seconds from outside.
-fn seconds_of(seconds: f64) -> Duration {
-    const LONGEST: f64 = 3600.0;
-    Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()
 }
 
 /// Reads the body of an answer that was no success; nothing where it is no JSON.

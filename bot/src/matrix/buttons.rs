@@ -5,7 +5,10 @@ use matrix_sdk::{
     ruma::{OwnedEventId, OwnedTransactionId, api::error::ErrorKind},
 };
 
-use super::content::{self, Carried};
+use super::{
+    content::{self, Carried},
+    side::Side,
+};
 use crate::{
     reply::{Choice, Menu},
     text::Text,
@@ -53,9 +56,23 @@ pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
     vec![Text::Span(parts)]
 }
 
-/// Puts the first signs of a menu under a message. They are a convenience: where the server says it is too much, the rest is left out.
-pub(super) async fn place(room: &Room, to: &OwnedEventId, menu: &Menu, mark: &str) {
+/// The signs to put under a message.
+pub(super) struct Signs {
+    pub(super) room: Room,
+    pub(super) to: OwnedEventId,
+    pub(super) menu: Menu,
+    /// Begins the ids of everything that is sent for the reply.
+    pub(super) mark: String,
+}
+
+/// Puts the first signs of a menu under a message. They are a convenience: where the server says it is too much, the rest is left out,
+/// and for a while nothing is spent on them.
+pub(super) async fn place(side: &Side, signs: &Signs) {
+    let Signs { room, to, menu, mark } = signs;
     for n in (1..=PLACED).take_while(|&it| menu.numbered(it).is_some()) {
+        if side.is_limited() {
+            return;
+        }
         let content = content::reaction(to, &sign(n));
         let id = OwnedTransactionId::from(format!("{mark}-b{n}"));
         let sent = room
@@ -65,7 +82,8 @@ pub(super) async fn place(room: &Room, to: &OwnedEventId, menu: &Menu, mark: &st
         if let Err(err) = sent.await {
             match err.client_api_error_kind() {
                 Some(ErrorKind::LimitExceeded(_)) => {
-                    tracing::info!("the server limits the bot: no buttons on this message")
+                    tracing::info!("the server limits the bot: no buttons on this message");
+                    side.limited();
                 }
                 _ => tracing::warn!(%err, "a button could not be placed"),
             }

@@ -1,9 +1,9 @@
 //! Paints what a message promised, and puts it on the server.
 use super::{content::Stored, hall::Hall, trouble::Unsent};
 use crate::{
-    paint::{Painted, paint},
+    paint::{Painted, paint, paint_drawing},
     reply::Reply,
-    service::Closed,
+    service::{Closed, Drawing},
 };
 
 /// A picture on the server.
@@ -24,14 +24,39 @@ impl Hall<'_> {
     /// When the server cannot be reached, or the desk has closed.
     pub(super) async fn draw(&self, reply: &Reply) -> Result<Vec<Drawn>, Unsent> {
         let way = &self.side.way;
-        let painted = match paint(&way.queue, &way.painter, reply).await {
-            Ok((painted, _)) => painted,
-            Err(err) if err.is::<Closed>() => return Err(Unsent::offline(err)),
+        match paint(&way.queue, &way.painter, reply).await {
+            Ok((painted, _)) => self.put_up(painted).await,
+            Err(err) if err.is::<Closed>() => Err(Unsent::offline(err)),
             Err(err) => {
                 tracing::error!(err = format!("{err:#}"), "a picture cannot be drawn");
-                return Ok(Vec::new());
+                Ok(Vec::new())
             }
+        }
+    }
+
+    /// Does the same for a drawing that is there already.
+    ///
+    /// # Errors
+    /// When the server cannot be reached.
+    pub(super) async fn draw_from(
+        &self,
+        reply: &Reply,
+        drawing: Option<Result<Drawing, String>>,
+    ) -> Result<Vec<Drawn>, Unsent> {
+        let painted = match drawing.transpose() {
+            Ok(drawing) => paint_drawing(&self.side.way.painter, drawing, reply).await,
+            Err(why) => Err(anyhow::anyhow!(why)),
         };
+        match painted {
+            Ok((painted, _)) => self.put_up(painted).await,
+            Err(err) => {
+                tracing::error!(err = format!("{err:#}"), "a picture cannot be drawn");
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    async fn put_up(&self, painted: Vec<Painted>) -> Result<Vec<Drawn>, Unsent> {
         let mut drawn = Vec::with_capacity(painted.len());
         for it in painted {
             let (width, height) = it.size();

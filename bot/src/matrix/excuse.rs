@@ -69,7 +69,7 @@ pub(super) async fn excuse(
                 let handles = Handles::from([(person, user.clone())]);
                 let mark = format!("{}-excuse", mark(side, *id, asked.as_ref()));
                 let hall = Hall { side, encrypted: false, room: known, mark, handles };
-                hall.say(&text, Vec::new(), None, &[user], &Place::Main).await?;
+                hall.say(&text, Vec::new(), None, &[user], &Place::Main, None).await?;
             }
             return delivered(side, *id).await;
         }
@@ -117,7 +117,7 @@ async fn tell(
 ) -> Result<(), Unsent> {
     let Delivery { out: Outgoing { id, room: _, reply }, asked, begun: _ } = delivery;
     people.truncate(MOST);
-    let text = Text::Lines(vec![Text::plain(says), reply.text.clone()]);
+    let text = Text::Lines(vec![Text::plain(says), reply.whole()]);
     let menu = reply.menu.clone().map(|menu| Carried { menu, private: false });
     for user in &people {
         let room = match direct.room(side, user, None).await {
@@ -133,7 +133,7 @@ async fn tell(
         let mark = format!("{}-excuse-{user}", mark(side, *id, asked.as_ref()));
         let hall = Hall { side, room, encrypted, mark, handles };
         let drawn = hall.draw(reply).await?;
-        hall.say(&text, drawn, menu.as_ref(), &[], &Place::Main).await?;
+        hall.say(&text, drawn, menu.as_ref(), &[], &Place::Main, None).await?;
         if let Some(Carried { menu, .. }) = menu.clone() {
             let menu = trail::Menu { stamp: id.map_or(0, |it| it.0), menu };
             let spot = Spot { room: hall.room.room_id(), thread: None };

@@ -43,6 +43,7 @@ fn write_html(text: &Text, handles: &Handles, out: &mut String) {
     match text {
         Text::Plain(it) => escape(it, out),
         Text::Strong(it) => tagged("strong", it, out),
+        Text::Small(it) => tagged("em", it, out),
         Text::Code(it) => tagged("code", it, out),
         Text::Block(it) => {
             out.push_str("<pre><code>");

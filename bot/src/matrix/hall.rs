@@ -14,7 +14,6 @@ use super::{
     form::{self, Bodies},
     post::Asked,
     side::{Handles, Side},
-    trail,
     trouble::Unsent,
 };
 use crate::{reply::File, text::Text};
@@ -30,7 +29,8 @@ pub(super) struct Hall<'a> {
 }
 
 impl Hall<'_> {
-    /// Says a text, with its pictures and what may be answered; returns the event that carries the menu.
+    /// Says a text, with its pictures and what may be answered; returns the event that carries the menu. With `instead` it takes the place
+    /// of an earlier event.
     ///
     /// # Errors
     /// When the server does not take it.
@@ -41,6 +41,7 @@ impl Hall<'_> {
         menu: Option<&Carried>,
         called: &[OwnedUserId],
         place: &Place,
+        instead: Option<&OwnedEventId>,
     ) -> Result<OwnedEventId, Unsent> {
         let mut rows = vec![text.clone()];
         // What the text lists itself is not said twice.
@@ -61,6 +62,10 @@ impl Hall<'_> {
         content::place(&mut content, place);
         if let Some(menu) = menu {
             content::carry(&mut content, menu).map_err(Unsent::never)?;
+        }
+        if let Some(earlier) = instead {
+            // One event and no more: the rest of what there is to say is in the words.
+            return self.put(content::replace(content, earlier), "0").await;
         }
         let sent = self.put(content, "0").await?;
         for (n, Drawn { stored, width, height, alt }) in drawn.enumerate() {
@@ -153,11 +158,6 @@ impl Hall<'_> {
         if let Err(err) = sent {
             tracing::info!(%err, "the way to the direct room could not be shown");
         }
-    }
-
-    /// Returns what is needed to remember what was said.
-    pub(super) fn tracks(&self) -> trail::Tracks<'_> {
-        trail::Tracks { side: self.side, room: &self.room, mark: &self.mark }
     }
 }
 

@@ -39,7 +39,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use self::{post::Post, receive::Ears, session::Device, side::Side};
 use crate::{
     config::Matrix,
-    service::{Closed, Outgoing},
+    service::{Closed, Desk, Outgoing},
     store::Chat,
     way::{Way, beside},
 };
@@ -87,8 +87,12 @@ async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     }
     let side = Side::new(device.client.clone(), way.clone(), config).await?;
     let post = Post::new(side.clone());
-    let (elsewhere, late) =
-        way.queue.ask(|desk| (desk.listen(Chat::Matrix), desk.undelivered(Chat::Matrix))).await?;
+    let begin = |desk: &mut Desk| {
+        let elsewhere = desk.listen(Chat::Matrix);
+        (elsewhere, desk.undelivered(Chat::Matrix), desk.passed(Chat::Matrix))
+    };
+    let (elsewhere, late, passed) = way.queue.ask(begin).await?;
+    post.shrink(passed?);
     let ears = Ears::new(side, post.clone(), late?).await?;
     Ok(Begun { device, ears, post, elsewhere })
 }

@@ -7,14 +7,17 @@ use std::{
 use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
 
 use super::{
+    buttons::{self, Signs},
     direct::Direct,
-    send::{self, Later},
+    send::{self, After, Later},
     side::Side,
+    trail,
 };
 use crate::{
     lanes::{Carrier, Lanes, Tried},
     reply::{Audience, Privacy},
     service::Outgoing,
+    store::BoardAt,
 };
 
 /// How long deliveries may go on when the program ends; the outbox keeps what is not out by then.
@@ -43,18 +46,29 @@ pub(super) struct Delivery {
 #[derive(Clone)]
 pub(super) struct Post {
     carriage: Arc<Carriage>,
-    lanes: Arc<Lanes<Delivery>>,
+    lanes: Arc<Lanes<Load>>,
 }
 
 struct Carriage {
     side: Side,
     direct: Direct,
+    lanes: Arc<Lanes<Load>>,
+}
+
+/// What stands in a lane.
+enum Load {
+    Reply(Box<Delivery>),
+    /// A board whose place another one has taken: it shrinks to its words.
+    Passed(BoardAt),
+    /// Signs to put under a message.
+    Signs(Box<Signs>),
 }
 
 impl Post {
     pub(super) fn new(side: Side) -> Post {
         let lanes = Lanes::new(side.way.stop.clone());
-        Post { carriage: Arc::new(Carriage { side, direct: Direct::default() }), lanes }
+        let carriage = Carriage { side, direct: Direct::default(), lanes: lanes.clone() };
+        Post { carriage: Arc::new(carriage), lanes }
     }
 
     /// Puts replies on their way.
@@ -67,8 +81,13 @@ impl Post {
                 (Audience::Only(person), _, _) => format!("person {person}"),
             };
             let delivery = Delivery { out, asked: asked.cloned(), begun: None };
-            self.lanes.push(&self.carriage, &to, delivery);
+            self.lanes.push(&self.carriage, &to, Load::Reply(Box::new(delivery)));
         }
+    }
+
+    /// Has boards that were passed on shrink, as those that were left from the last time.
+    pub(super) fn shrink(&self, boards: Vec<BoardAt>) {
+        self.carriage.shrink(boards);
     }
 
     /// Waits until everything is out, as long as that is worth while.
@@ -79,15 +98,42 @@ impl Post {
     }
 }
 
-impl Carrier for Carriage {
-    type Load = Delivery;
+impl Carriage {
+    fn shrink(self: &Arc<Carriage>, boards: Vec<BoardAt>) {
+        for board in boards {
+            let lane = format!("passed {}", board.place);
+            self.lanes.push(self, &lane, Load::Passed(board));
+        }
+    }
+}
 
-    /// Sends one reply.
-    async fn carry(self: &Arc<Carriage>, delivery: &mut Delivery) -> Tried {
-        let Carriage { side, direct } = self.as_ref();
+impl Carrier for Carriage {
+    type Load = Load;
+
+    /// Sends one reply, or one of the things that nobody waits for.
+    async fn carry(self: &Arc<Carriage>, load: &mut Load) -> Tried {
+        let Carriage { side, direct, lanes: _ } = self.as_ref();
+        let delivery = match load {
+            Load::Reply(delivery) => delivery,
+            Load::Passed(board) => {
+                trail::shrink(side, board).await;
+                return Tried::Done;
+            }
+            Load::Signs(signs) => {
+                buttons::place(side, signs).await;
+                return Tried::Done;
+            }
+        };
         let tried = delivery.begun.get_or_insert_with(Instant::now).elapsed();
         match send::bring(side, direct, delivery, tried).await {
-            Ok(()) => Tried::Done,
+            Ok(After { passed, signs }) => {
+                self.shrink(passed);
+                if let Some(signs) = signs {
+                    let lane = format!("signs {}", signs.room.room_id());
+                    self.lanes.push(self, &lane, Load::Signs(Box::new(signs)));
+                }
+                Tried::Done
+            }
             Err(Later { why, after }) => {
                 tracing::warn!(why, "a message is not out yet");
                 Tried::Again { after }

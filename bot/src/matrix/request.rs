@@ -158,6 +158,10 @@ pub(super) async fn pressed(
     // The message carries its menu, so a button works as long as the message is there.
     let content = &message["content"];
     let Some(Carried { menu, private }) = content::carried(content) else { return Ok(()) };
+    let menu = match trail::board_menu(side, room.room_id(), on).await? {
+        Some(now) => now.menu,
+        None => menu,
+    };
     let Some(choice) = menu.numbered(number) else { return Ok(()) };
     if private {
         let says = span![

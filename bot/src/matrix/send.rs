@@ -3,25 +3,25 @@ use std::time::Duration;
 
 use matrix_sdk::{
     Room, RoomState,
-    ruma::{OwnedEventId, OwnedUserId, RoomId, TransactionId},
+    ruma::{OwnedEventId, OwnedUserId, RoomId, TransactionId, UserId},
 };
 
 use super::{
-    buttons,
+    buttons::Signs,
     content::{Carried, Place},
     direct::{self, Direct},
     excuse::{excuse, tell_absent},
     form::Bodies,
     hall::Hall,
     post::{Asked, Delivery},
-    side::{Side, named, tag},
+    side::{Handles, Side, tag},
     trail::{self, Spot},
     trouble::Unsent,
 };
 use crate::{
     reply::{Audience, Menu, Privacy, Reply},
-    service::Outgoing,
-    store::{OutboxId, PersonId},
+    service::{Landed, Outgoing, Turn},
+    store::{BoardAt, Chat, OutboxId, ThreadAt},
     text::Text,
 };
 
@@ -38,6 +38,14 @@ pub(super) struct Later {
     pub(super) after: Option<Duration>,
 }
 
+/// What is still to be done when a reply is out, by which nobody is held up.
+#[derive(Default)]
+pub(super) struct After {
+    /// Boards that were passed on.
+    pub(super) passed: Vec<BoardAt>,
+    pub(super) signs: Option<Signs>,
+}
+
 /// Sends a reply, or says in its stead why not. What can be sent by no means is struck out, so that it holds up nothing behind it.
 /// `tried` is for how long it was tried already.
 ///
@@ -48,29 +56,32 @@ pub(super) async fn bring(
     direct: &Direct,
     delivery: &Delivery,
     tried: Duration,
-) -> Result<(), Later> {
+) -> Result<After, Later> {
     let Delivery { out: Outgoing { id, room, .. }, .. } = delivery;
     let mut done = reply(side, direct, delivery).await;
     if let Err(Unsent::Refused(why)) = done {
         let room = RoomId::parse(room).map_or_else(|_| String::new(), |it| tag(&it));
         tracing::warn!(room, why, "the bot may not speak there");
-        done = excuse(side, direct, delivery).await;
+        done = excuse(side, direct, delivery).await.map(|()| After::default());
     }
     let why = match done {
-        Ok(()) => return Ok(()),
+        Ok(after) => return Ok(after),
         Err(Unsent::Offline(why)) => return Err(Later { why, after: None }),
         Err(Unsent::Later { why, after }) if tried < GIVEN_UP => return Err(Later { why, after }),
         Err(Unsent::Later { why, .. } | Unsent::Refused(why) | Unsent::Never(why)) => why,
     };
     tracing::error!(id = id.map(|it| it.0), why, "a message cannot be sent");
     let struck = delivered(side, *id).await;
-    struck.map_err(|err| Later { why: format!("it cannot be struck out: {err:?}"), after: None })
+    struck
+        .map(|()| After::default())
+        .map_err(|err| Later { why: format!("it cannot be struck out: {err:?}"), after: None })
 }
 
 /// Sends a reply and marks it as delivered.
-async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<(), Unsent> {
-    let Delivery { out: Outgoing { id, room: _, reply }, asked, begun: _ } = delivery;
-    let Reply { to, privacy, text, picture: _, sheet: _, file, menu, mentions, refused, turn_of } =
+async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<After, Unsent> {
+    let Delivery { out, asked, begun: _ } = delivery;
+    let Outgoing { id, room: _, reply } = out;
+    let Reply { to, privacy, text, file, menu, mentions, refused, turn_of, goes_on, left, .. } =
         reply;
     let asked = asked.as_ref();
     if let (Some(asked), Some(_)) = (asked.filter(|it| it.talk), refused)
@@ -80,13 +91,16 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<(), 
     {
         // People talk to each other in the thread of their match; they are not told that it is no move.
         tracing::debug!(event = %asked.event, "talk in a thread");
-        return delivered(side, *id).await;
+        return delivered(side, *id).await.map(|()| After::default());
     }
-    let people: Vec<PersonId> = named(text).into_iter().chain(mentions.iter().copied()).collect();
-    let handles = side.handles(people).await?;
+    let about = out.clone();
+    let context = side.ask(move |desk| desk.context(Chat::Matrix, &about)).await?;
+    let known = context.handles.iter();
+    let handles: Handles =
+        known.filter_map(|(id, it)| Some((*id, UserId::parse(it).ok()?))).collect();
     let Some(hall_room) = hall_room(side, direct, delivery).await? else {
         // Whoever is told is not in this chat; nobody else may read it.
-        return delivered(side, *id).await;
+        return delivered(side, *id).await.map(|()| After::default());
     };
     let is_direct = direct::is_direct(&hall_room).await?;
     let encrypted = hall_room.latest_encryption_state().await?.is_encrypted();
@@ -96,14 +110,19 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<(), 
     if !encrypted && secret {
         hall.warn_once().await?;
     }
-    let threads = !is_direct && trail::threads(side, hall.room.room_id()).await?;
-    let here = asked.filter(|it| it.room == hall.room.room_id());
-    let thread = match turn_of {
-        Some(of) if threads => trail::thread(side, hall.room.room_id(), *of).await?,
-        _ => None,
+    let here = hall.room.room_id().to_string();
+    let threads = match out.room == here {
+        true => context.threads,
+        false => side.ask(move |desk| desk.room_settings(Chat::Matrix, &here)).await?.threads,
     };
+    let threads = threads && !is_direct;
+    let here = asked.filter(|it| it.room == hall.room.room_id());
+    let thread = context.thread.filter(|_| threads).and_then(|it| {
+        let root = OwnedEventId::try_from(it.thread?).ok()?;
+        Some((root, OwnedEventId::try_from(it.last).ok()?))
+    });
     let place = match (&thread, here) {
-        (Some(it), _) => Place::Thread { root: it.root.clone(), last: it.last.clone() },
+        (Some((root, last)), _) => Place::Thread { root: root.clone(), last: last.clone() },
         (None, Some(asked)) if turn_of.is_none() => {
             let to_asker = matches!(to, Audience::Only(_)) && !is_direct;
             let long = threads && SHORT < text.bare().lines().count();
@@ -111,29 +130,53 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<(), 
         }
         (None, _) => Place::Main,
     };
+    // Whoever goes on finds the board changed where it is.
+    let stands = context.board.filter(|it| *goes_on && it.place == hall.room.room_id().as_str());
+    let instead = stands.and_then(|it| OwnedEventId::try_from(it.message).ok());
     let called: Vec<OwnedUserId> =
         mentions.iter().filter_map(|it| hall.handles.get(it).cloned()).collect();
     // What is for everybody, and what anybody may read, may be pressed.
     let private = matches!(to, Audience::Only(_)) && *privacy != Privacy::Open;
     let shown = menu.clone().map(|menu| Carried { menu, private });
-    let drawn = hall.draw(reply).await?;
+    let drawn = hall.draw_from(reply, context.drawing).await?;
+    let whole = reply.whole();
     let words = if drawn.is_empty() { with_words(reply) } else { None };
-    let text = words.as_ref().unwrap_or(text);
-    let sent = hall.say(text, drawn, shown.as_ref(), &called, &place).await?;
+    let text = words.as_ref().unwrap_or(&whole);
     if let Some(menu) = menu {
         // First of all: whoever reads the message may answer at once.
-        hall.remember_menu(delivery, menu, &place, &sent, threads).await?;
+        hall.remember_menu(delivery, menu, &place, instead.as_ref()).await?;
+    }
+    let sent = hall.say(text, drawn, shown.as_ref(), &called, &place, instead.as_ref()).await?;
+    let board = instead.clone().unwrap_or_else(|| sent.clone());
+    if let (Some(menu), None, true, Some(_)) = (menu, place.thread(), threads, turn_of) {
+        // The thread of the match begins with this message.
+        hall.remember_thread_menu(delivery, menu, &board).await?;
     }
     if let Some(file) = file {
         hall.attach(file, &place).await?;
     }
-    if let Some(of) = turn_of {
-        let bodies = Bodies::of(text, &hall.handles);
-        trail::turn_sent(&hall.tracks(), *of, threads, thread, &sent, bodies).await?;
-    }
-    if let Some(menu) = menu.as_ref().filter(|_| !private) {
-        buttons::place(&hall.room, &sent, menu, &hall.mark).await;
-    }
+    let passed = match turn_of {
+        Some(of) => {
+            let room = hall.room.room_id().to_string();
+            // The first board begins the thread; it is itself in none.
+            let root = thread.map_or_else(|| board.clone(), |it| it.0);
+            let in_thread = ThreadAt {
+                of: *of,
+                room: room.clone(),
+                thread: Some(root.to_string()),
+                last: board.to_string(),
+            };
+            let words = left.as_ref().unwrap_or(text);
+            let Bodies { plain, html } = Bodies::of(words, &hall.handles);
+            let message = board.to_string();
+            let board = BoardAt { of: *of, place: room, message, plain, html };
+            let turn = Some(Turn { of: *of, board: Some(board), shrunk: None });
+            let replies = id.iter().copied().collect();
+            let landed = Landed { replies, turn, thread: threads.then_some(in_thread) };
+            side.ask(move |desk| desk.landed(Chat::Matrix, &landed)).await?
+        }
+        None => Vec::new(),
+    };
     if let (Some(asked), Audience::Only(_)) = (asked, to)
         && asked.room != hall.room.room_id()
     {
@@ -142,7 +185,13 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<(), 
     if *to == Audience::Room {
         tell_absent(side, direct, delivery, &hall.room, &called).await?;
     }
-    delivered(side, *id).await
+    if turn_of.is_none() {
+        delivered(side, *id).await?;
+    }
+    let Hall { room, mark, .. } = hall;
+    let signs = menu.as_ref().filter(|_| !private && instead.is_none());
+    let signs = signs.map(|menu| Signs { room, to: sent, menu: menu.clone(), mark });
+    Ok(After { passed, signs })
 }
 
 /// Returns where something is said that was asked for in the same room: beside the question, or as its answer. What is long goes into a
@@ -211,24 +260,24 @@ pub(super) fn mark(side: &Side, id: Option<OutboxId>, asked: Option<&Asked>) -> 
 fn with_words(reply: &Reply) -> Option<Text> {
     let board = reply.picture.iter().map(|it| it.alt.as_str());
     let words = board.chain(reply.sheet.iter().map(|it| it.alt.as_str()));
-    let said = reply.text.bare();
+    let whole = reply.whole();
+    let said = whole.bare();
     let unsaid: Vec<Text> =
         words.filter(|it| !said.contains(it)).map(|it| Text::Block(it.to_owned())).collect();
-    let lines = || std::iter::once(reply.text.clone()).chain(unsaid.clone()).collect();
+    let lines = || std::iter::once(whole.clone()).chain(unsaid.clone()).collect();
     (!unsaid.is_empty()).then(|| Text::Lines(lines()))
 }
 
 impl Hall<'_> {
-    /// Remembers a menu for answers by number, in every place where one may be typed.
+    /// Remembers a menu for answers by number, in every place where one may be typed, and for the board that it changes.
     async fn remember_menu(
         &self,
         delivery: &Delivery,
         menu: &Menu,
         place: &Place,
-        sent: &OwnedEventId,
-        threads: bool,
+        instead: Option<&OwnedEventId>,
     ) -> Result<(), Unsent> {
-        let Delivery { out: Outgoing { id, room: _, reply }, asked, begun: _ } = delivery;
+        let Delivery { out: Outgoing { id, .. }, asked, begun: _ } = delivery;
         if let Some(asked) = asked
             && !self.side.knows(&asked.by).await?
         {
@@ -237,18 +286,29 @@ impl Hall<'_> {
         }
         let menu = trail::Menu { stamp: id.map_or(0, |it| it.0), menu: menu.clone() };
         let here = self.room.room_id();
-        let thread = place.thread();
-        trail::menu_sent(self.side, Spot { room: here, thread }, None, &menu).await?;
-        if thread.is_none() && threads && reply.turn_of.is_some() {
-            // The thread of the match begins with this message.
-            trail::menu_sent(self.side, Spot { room: here, thread: Some(sent) }, None, &menu)
-                .await?;
+        let spot = Spot { room: here, thread: place.thread() };
+        trail::menu_sent(self.side, spot, None, &menu).await?;
+        if let Some(board) = instead {
+            trail::board_menu_sent(self.side, here, board, &menu).await?;
         }
         if let Some(asked) = asked.as_ref().filter(|it| it.room != here) {
             let spot = Spot { room: &asked.room, thread: asked.thread.as_ref() };
             trail::menu_sent(self.side, spot, Some(&asked.by), &menu).await?;
         }
         Ok(())
+    }
+
+    /// Remembers a menu for answers in the thread that begins with its message.
+    async fn remember_thread_menu(
+        &self,
+        delivery: &Delivery,
+        menu: &Menu,
+        root: &OwnedEventId,
+    ) -> Result<(), Unsent> {
+        let stamp = delivery.out.id.map_or(0, |it| it.0);
+        let menu = trail::Menu { stamp, menu: menu.clone() };
+        let spot = Spot { room: self.room.room_id(), thread: Some(root) };
+        Ok(trail::menu_sent(self.side, spot, None, &menu).await?)
     }
 }
 

@@ -1,5 +1,9 @@
 //! What every part of this chat works with.
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 use anyhow::Context as _;
 use matrix_sdk::{
@@ -27,7 +31,12 @@ pub(super) struct Side {
     pub(super) me: OwnedUserId,
     /// Goes into every transaction id: ids of the outbox start again with a new database, and the server remembers the old ones.
     pub(super) mark: Arc<str>,
+    /// When the server said last that the bot sends too much.
+    limited_at: Arc<Mutex<Option<Instant>>>,
 }
+
+/// How long nothing is sent that nobody needs, after the server has said that the bot sends too much.
+const SPARING: Duration = Duration::from_secs(30 * 60);
 
 /// The ids by which this chat knows people.
 pub(super) type Handles = BTreeMap<PersonId, OwnedUserId>;
@@ -43,7 +52,9 @@ impl Side {
         config: config::Matrix,
     ) -> anyhow::Result<Side> {
         let me = client.user_id().context("nobody is logged in")?.to_owned();
-        let mut side = Side { client, way, config: Arc::new(config), me, mark: Arc::from("") };
+        let config = Arc::new(config);
+        let (mark, limited_at) = (Arc::from(""), Arc::default());
+        let mut side = Side { client, way, config, me, mark, limited_at };
         let mark: String = match side.note("mark".to_owned()).await? {
             Some(mark) => mark,
             None => {
@@ -54,6 +65,17 @@ impl Side {
         };
         side.mark = mark.into();
         Ok(side)
+    }
+
+    /// Takes note that the server takes no more for now.
+    pub(super) fn limited(&self) {
+        *self.limited_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Tells whether the server has said lately that the bot sends too much: then nothing is sent that nobody needs.
+    pub(super) fn is_limited(&self) -> bool {
+        let at = self.limited_at.lock().unwrap_or_else(PoisonError::into_inner);
+        at.is_some_and(|it| it.elapsed() < SPARING)
     }
 
     /// Has the desk do something.
@@ -124,7 +146,9 @@ impl Side {
 pub(super) fn named(text: &Text) -> Vec<PersonId> {
     match text {
         Text::Person { id, name: _ } | Text::Identity { id, name: _ } => vec![*id],
-        Text::Plain(_) | Text::Strong(_) | Text::Code(_) | Text::Block(_) => Vec::new(),
+        Text::Plain(_) | Text::Strong(_) | Text::Small(_) | Text::Code(_) | Text::Block(_) => {
+            Vec::new()
+        }
         Text::Span(items) | Text::Lines(items) | Text::List(items) => {
             items.iter().flat_map(named).collect()
         }

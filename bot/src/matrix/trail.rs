@@ -1,8 +1,5 @@
 //! What has to be found again after a restart: the thread of a match, its last board, the menu last shown.
-use matrix_sdk::{
-    Room,
-    ruma::{EventId, OwnedEventId, OwnedTransactionId, RoomId, UserId},
-};
+use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedTransactionId, RoomId, UserId};
 use serde::{Deserialize, Serialize};
 
 use super::{content, form::Bodies, side::Side, trouble::Unsent};
@@ -10,14 +7,6 @@ use crate::{
     reply,
     store::{BoardAt, Chat, MatchId, MenuAt},
 };
-
-/// The thread of a match in a room.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Thread {
-    pub(super) root: OwnedEventId,
-    /// The newest message of the bot in it.
-    pub(super) last: OwnedEventId,
-}
 
 /// The menu that was last shown somewhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,67 +16,37 @@ pub(super) struct Menu {
     pub(super) menu: reply::Menu,
 }
 
-/// What is needed to leave tracks.
-pub(super) struct Tracks<'a> {
-    pub(super) side: &'a Side,
-    pub(super) room: &'a Room,
-    /// Begins the ids of everything that is sent for the reply.
-    pub(super) mark: &'a str,
-}
-
-/// Tells whether matches get threads in a room.
-pub(super) async fn threads(side: &Side, room: &RoomId) -> anyhow::Result<bool> {
-    let room = room.to_string();
-    Ok(side.ask(move |desk| desk.room_settings(Chat::Matrix, &room)).await?.threads)
-}
-
-/// Returns the thread of a match in a room; nothing before its first board.
-pub(super) async fn thread(
-    side: &Side,
-    room: &RoomId,
-    of: MatchId,
-) -> anyhow::Result<Option<Thread>> {
-    side.note(thread_key(room, of)).await
-}
-
 /// Returns the match whose thread begins with an event.
 pub(super) async fn match_of(side: &Side, root: &OwnedEventId) -> anyhow::Result<Option<MatchId>> {
-    Ok(side.note(root_key(root)).await?.map(MatchId))
+    let root = root.to_string();
+    let thread = side.ask(move |desk| desk.thread_by_id(Chat::Matrix, &root)).await?;
+    Ok(thread.map(|it| it.of))
 }
 
-/// Remembers where the newest board of a match is. The one before it shrinks to its words, so that one board stands.
-pub(super) async fn turn_sent(
-    tracks: &Tracks<'_>,
-    of: MatchId,
-    threads: bool,
-    thread: Option<Thread>,
-    sent: &OwnedEventId,
-    bodies: Bodies,
-) -> Result<(), Unsent> {
-    let Tracks { side, room, mark } = *tracks;
-    if threads {
-        // The first board begins the thread; it is itself in none.
-        let root = thread.map_or_else(|| sent.clone(), |it| it.root);
-        side.keep(root_key(&root), &of.0).await?;
-        let thread = Thread { root, last: sent.clone() };
-        side.keep(thread_key(room.room_id(), of), &thread).await?;
-    }
-    let Bodies { plain, html } = bodies;
-    let (place, message) = (room.room_id().to_string(), sent.to_string());
-    let board = BoardAt { of, place, message, plain, html };
-    let before = side.ask(move |desk| desk.keep_board(Chat::Matrix, &board)).await?;
-    if let Some(BoardAt { message, plain, html, .. }) = before
-        && let Ok(event) = EventId::parse(message)
-        && event != *sent
-    {
-        let content = content::replace(content::notice(&Bodies { plain, html }), &event);
-        let id = OwnedTransactionId::from(format!("{mark}-before"));
-        let shrunk = room.send_raw("m.room.message", content).with_transaction_id(&id).await;
-        if let Err(err) = shrunk {
-            tracing::info!(%err, "an earlier board stays as it is");
+/// Lets a board that was passed on shrink to its words. What does not work now is tried again after the next start.
+pub(super) async fn shrink(side: &Side, board: &BoardAt) {
+    let BoardAt { of: _, place, message, plain, html } = board;
+    let room = RoomId::parse(place).ok().and_then(|it| side.client.get_room(&it));
+    let event = EventId::parse(message).ok();
+    if let (Some(room), Some(event)) = (room, event) {
+        let bodies = Bodies { plain: plain.clone(), html: html.clone() };
+        let content = content::replace(content::notice(&bodies), &event);
+        let id = OwnedTransactionId::from(format!("{}-passed-{message}", side.mark));
+        let sent = room.send_raw("m.room.message", content).with_transaction_id(&id).await;
+        if let Err(err) = sent {
+            let err = Unsent::from(err);
+            tracing::info!(?err, "an earlier board stays as it is");
+            if let Unsent::Later { .. } | Unsent::Offline(_) = err {
+                side.limited();
+                return;
+            }
         }
     }
-    Ok(())
+    let message = message.clone();
+    let forgotten = side.ask(move |desk| desk.forget_board(Chat::Matrix, &message)).await;
+    if let Err(err) = forgotten {
+        tracing::error!(err = format!("{err:#}"), "an earlier board is not forgotten");
+    }
 }
 
 /// Where a menu was shown, or an answer to one is typed.
@@ -115,6 +74,40 @@ pub(super) async fn menu_sent(
     side.ask(move |desk| desk.keep_menu(Chat::Matrix, &menu)).await
 }
 
+/// Remembers the menu that a board has now: it was changed where it is, so the one that its message carries is over.
+///
+/// # Errors
+/// When the desk fails.
+pub(super) async fn board_menu_sent(
+    side: &Side,
+    room: &RoomId,
+    board: &EventId,
+    menu: &Menu,
+) -> anyhow::Result<()> {
+    let (place, thread) = (room.to_string(), on_board(board));
+    let menu = MenuAt { place, thread, only: None, body: serde_json::to_value(menu)? };
+    side.ask(move |desk| desk.keep_menu(Chat::Matrix, &menu)).await
+}
+
+/// Returns the menu that a board has now, where it was changed where it is.
+///
+/// # Errors
+/// When the desk fails.
+pub(super) async fn board_menu(
+    side: &Side,
+    room: &RoomId,
+    board: &EventId,
+) -> anyhow::Result<Option<Menu>> {
+    let (place, thread) = (room.to_string(), on_board(board));
+    let menus = side.ask(move |desk| desk.menus(Chat::Matrix, [&place, &thread, ""])).await?;
+    Ok(menus.into_iter().find_map(|it| serde_json::from_value(it).ok()))
+}
+
+/// Names a board among the places of menus.
+fn on_board(board: &EventId) -> String {
+    format!("on {board}")
+}
+
 /// Returns the menu that somebody was shown last for a place.
 ///
 /// # Errors
@@ -130,12 +123,4 @@ pub(super) async fn menu(
     let menus = side.ask(move |desk| desk.menus(Chat::Matrix, spot.each_ref().map(String::as_str)));
     let menus = menus.await?.into_iter().filter_map(|it| serde_json::from_value(it).ok());
     Ok(menus.max_by_key(|it: &Menu| it.stamp))
-}
-
-fn thread_key(room: &RoomId, of: MatchId) -> String {
-    format!("thread/{of}/{room}")
-}
-
-fn root_key(root: &OwnedEventId) -> String {
-    format!("root/{root}")
 }

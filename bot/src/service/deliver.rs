@@ -1,10 +1,12 @@
 //! Replies on their way: kept until the chat has them, passed on where they belong to another chat.
+use std::collections::{BTreeMap, BTreeSet};
+
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
-use super::{Desk, Fault};
+use super::{Desk, Drawing, Fault};
 use crate::{
     reply::{Audience, Reply},
-    store::{Chat, OutboxId, Room, StoreError, Tx},
+    store::{BoardAt, Chat, OutboxId, PersonId, Room, RoomSettings, StoreError, ThreadAt, Tx},
 };
 
 /// A reply on its way, to be marked as delivered by its id.
@@ -15,6 +17,23 @@ pub struct Outgoing {
     /// The chat's own id of the room it goes to.
     pub room: String,
     pub reply: Reply,
+}
+
+/// What a chat has to know to bring a reply, found in one go.
+#[derive(Default)]
+pub struct Context {
+    /// By which ids the chat knows those who are named, called or told.
+    pub handles: BTreeMap<PersonId, String>,
+    /// Whether matches get threads in the room.
+    pub threads: bool,
+    /// The thread of the match there.
+    pub thread: Option<ThreadAt>,
+    /// The board of the match that stands.
+    pub board: Option<BoardAt>,
+    /// The one person besides the bot whose place the room is.
+    pub owner: Option<String>,
+    /// What the picture shows; nothing where none was promised.
+    pub drawing: Option<Result<Drawing, String>>,
 }
 
 /// A reply and where it goes.
@@ -61,6 +80,42 @@ impl Desk {
                 }
             }
             Ok(late)
+        })
+    }
+
+    /// Finds what a chat has to know to bring a reply.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn context(&mut self, chat: Chat, outgoing: &Outgoing) -> Result<Context, Fault> {
+        let Outgoing { id: _, room, reply } = outgoing;
+        let drawing =
+            reply.picture.as_ref().map(|it| self.drawing(it).map_err(|err| format!("{err:?}")));
+        self.store.transaction(|tx| {
+            let mut people: BTreeSet<PersonId> = reply.mentions.iter().copied().collect();
+            reply.text.clone().each_person(&mut |id, _| {
+                people.insert(*id);
+            });
+            people.extend(match reply.to {
+                Audience::Only(person) => Some(person),
+                Audience::Room => None,
+            });
+            let mut handles = BTreeMap::new();
+            for person in people {
+                if let Some(handle) = tx.handle_in(chat, person)? {
+                    handles.insert(person, handle);
+                }
+            }
+            let known = tx.room_by_handle(chat, room)?;
+            let of = reply.turn_of;
+            Ok(Context {
+                handles,
+                threads: known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings).threads,
+                thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
+                board: of.map(|of| tx.standing(chat, of)).transpose()?.flatten(),
+                owner: tx.alone_in(chat, room)?,
+                drawing,
+            })
         })
     }
 

@@ -79,6 +79,7 @@ impl Asking<'_> {
             }
         }
         self.tx.forget_menus(|it| traces.are_said_in(it))?;
+        self.tx.forget_sentences_with(|it| traces.are_in(it))?;
         for Note { chat, key, value } in self.tx.notes()? {
             let value = serde_json::from_str(&value).unwrap_or(Value::String(value));
             if traces.are_in(&key) || traces.are_said_in(&value) {
@@ -131,11 +132,17 @@ impl Traces {
             mentions,
             refused: _,
             turn_of: _,
+            goes_on: _,
+            earlier,
+            left,
         } = &mut reply;
         if *to == Audience::Only(self.id) {
             return None;
         }
         self.clear_text(text);
+        for it in earlier.iter_mut().chain(left) {
+            self.clear_text(it);
+        }
         if let Some(Picture {
             names,
             alt,
@@ -170,7 +177,11 @@ impl Traces {
 
     fn clear_text(&self, text: &mut Text) {
         match text {
-            Text::Plain(it) | Text::Strong(it) | Text::Code(it) | Text::Block(it) => self.clear(it),
+            Text::Plain(it)
+            | Text::Strong(it)
+            | Text::Small(it)
+            | Text::Code(it)
+            | Text::Block(it) => self.clear(it),
             Text::Person { id, name } | Text::Identity { id, name } if *id == self.id => {
                 *name = FORMER.to_owned();
             }

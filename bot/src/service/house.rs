@@ -5,7 +5,7 @@ use engine::{
     seat::Seat,
 };
 
-use super::{Asking, Fault, find::Sitting, lobby::person, step::lot};
+use super::{Asking, Fault, find::Sitting, lobby::person, news::News, step::lot};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
@@ -163,7 +163,7 @@ impl Asking<'_> {
         sitting.row.end = Some(End { ruled_by: ruled_by.map(|it| it.id), ..end });
         sitting.moderator = ruled_by.map(|it| it.name.clone());
         let changes = self.close(&mut sitting)?;
-        self.result(&sitting, lead, &changes)
+        self.result(&sitting, News::of(None, lead), &changes)
     }
 
     /// Returns how many matches somebody may still call off before the next one counts as resigned.

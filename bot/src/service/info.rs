@@ -92,10 +92,11 @@ impl Asking<'_> {
 
     pub(super) fn settings(&mut self, args: &Args) -> Result<(), Fault> {
         let value = args.text("value").to_lowercase();
-        const FORMS: [&str; 6] = [
+        const FORMS: [&str; 7] = [
             "settings theme dark",
             "settings text on",
             "settings orientation own",
+            "settings auto off",
             "settings hidden on",
             "settings zone Europe/Berlin",
             "settings quiet 22-7",
@@ -125,9 +126,11 @@ impl Asking<'_> {
             }
             (Some("text"), "on" | "yes") => chosen.text = true,
             (Some("text"), "off" | "no") => chosen.text = false,
+            (Some("auto"), "on" | "yes") => chosen.by_hand = false,
+            (Some("auto"), "off" | "no") => chosen.by_hand = true,
             (Some("hidden"), "on" | "yes") => chosen.hidden = true,
             (Some("hidden"), "off" | "no") => chosen.hidden = false,
-            (Some(name @ ("hidden" | "text")), other) => {
+            (Some(name @ ("auto" | "hidden" | "text")), other) => {
                 return Err(not_a_value(name, other, &["on", "off"]).into());
             }
             (Some("zone"), name) => {
@@ -180,6 +183,7 @@ impl Asking<'_> {
             Orientation::First => "first",
             Orientation::Second => "second",
         };
+        let auto = if chosen.by_hand { "off" } else { "on" };
         let hidden = if chosen.hidden { "on" } else { "off" };
         let quiet = chosen.quiet.map_or("off".to_owned(), |it| it.to_string());
         let zone = chosen.zone.to_string();
@@ -190,6 +194,7 @@ impl Asking<'_> {
             ("theme", theme),
             ("text", text),
             ("orientation", orientation),
+            ("auto", auto),
             ("hidden", hidden),
             ("zone", &zone),
             ("quiet", &quiet),

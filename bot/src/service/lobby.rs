@@ -11,6 +11,7 @@ use super::{
     bond::toss,
     find::Role,
     luck::Drawn,
+    news::News,
     terms::{Loose, opened, side_wish, terms_in_words, wished_seat, word},
     timing::Came,
 };
@@ -300,7 +301,11 @@ impl Asking<'_> {
         }
         let bound = span!["Players, sides and words are bound by ", Text::code(pledge), "."];
         let lead = [Some(first), Some(bound), stays].into_iter().flatten().collect();
-        self.announce(&sitting, lead, &changes)
+        let mut news = News::of(None, lead);
+        news.named = true;
+        news.take_down(&sitting);
+        let changes = self.go_on_alone(&mut sitting, &mut news)?.unwrap_or(changes);
+        self.announce(&sitting, news, &changes)
     }
 
     /// Takes a place of a challenge. One that others may still accept gets a secret of its own for the next match; what is said

@@ -27,6 +27,7 @@ mod look;
 mod luck;
 mod menu;
 mod mydata;
+mod news;
 mod numbered;
 mod offer;
 mod order;
@@ -46,6 +47,7 @@ mod rest;
 mod reword;
 mod sealed;
 mod settle;
+mod several;
 mod snooze;
 mod step;
 mod stricter;
@@ -80,9 +82,10 @@ pub use self::{
     album::{Album, Angle},
     authority::{Company, Power},
     brake::{DECLINED, PINGS},
-    deliver::Outgoing,
+    deliver::{Context, Outgoing},
     fault::Fault,
     import::LONGEST_FILE,
+    kept::{Landed, Turn},
     look::{Drawing, Offer},
     luck::Luck,
     menu::{Branch, LINES, Node, PRESSES, Tree},
@@ -148,6 +151,8 @@ struct Asking<'a> {
     /// What was due in matches that the request may be about, and was done before it.
     settled: Vec<Settled>,
     request: &'a Request,
+    /// Whether nobody asked: it is done because it was due.
+    unasked: bool,
     room: Room,
     me: Person,
     now: i64,
@@ -282,6 +287,7 @@ impl Desk {
                 brakes,
                 settled,
                 request,
+                unasked: false,
                 room,
                 me,
                 now: request.now,
@@ -403,6 +409,11 @@ impl Asking<'_> {
             Verb::Resume => self.resume(args),
             Verb::Counter => self.counter(args),
         }
+    }
+
+    /// Returns who asked; nobody for what was due.
+    fn asker(&self) -> Option<PersonId> {
+        (!self.unasked).then_some(self.me.id)
     }
 
     /// Answers in the room of the request.

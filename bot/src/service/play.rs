@@ -12,6 +12,7 @@ use super::{
     Asking, Fault, List,
     find::{Sitting, no_match},
     menu::{Branch, LINES, Tree},
+    several::BETWEEN,
     step::next_dice,
     turn,
 };
@@ -221,6 +222,9 @@ impl Asking<'_> {
             return Err(Refusal::unreadable("Say what you do.").instead(listed).into());
         }
         let id = sitting.row.id;
+        if words.contains(BETWEEN) && before.is_none() {
+            return self.several(sitting, seat, words);
+        }
         let words = self.whole(&sitting, seat, words);
         if self.answered(&sitting, seat, &words)? {
             return Ok(());
@@ -284,6 +288,7 @@ impl Asking<'_> {
     /// Tells whether words can be played in a match of the asker's here and now, or ask something there.
     pub(super) fn fits(&self, mut sitting: Sitting, words: &str) -> Result<bool, Fault> {
         let seat = self.seat_in(&sitting)?;
+        let words = words.split(BETWEEN).next().unwrap_or(words).trim();
         let words = self.whole(&sitting, seat, words);
         if matches!(sitting.table.ask(seat, &words), Some(Ok(_))) {
             return Ok(true);
@@ -369,7 +374,7 @@ fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
 }
 
 /// Refuses what only the other side may do now, and says what it is asked for.
-fn check_turn(sitting: &Sitting, seat: Seat) -> Result<(), Refusal> {
+pub(super) fn check_turn(sitting: &Sitting, seat: Seat) -> Result<(), Refusal> {
     match sitting.table.status() {
         Status::Waiting(prompts) if prompts.iter().all(|it| it.seat != seat) => {
             let other = sitting.titled(seat.other());
@@ -382,7 +387,7 @@ fn check_turn(sitting: &Sitting, seat: Seat) -> Result<(), Refusal> {
 }
 
 /// Refuses to play on in a pause: the other side does not expect it.
-fn check_running(sitting: &Sitting) -> Result<(), Refusal> {
+pub(super) fn check_running(sitting: &Sitting) -> Result<(), Refusal> {
     let id = sitting.row.id;
     match sitting.row.timer.paused() {
         None => Ok(()),

@@ -5,7 +5,7 @@ use engine::{
     seat::Seat,
 };
 
-use super::{Asking, Fault, find::Sitting, lobby::person};
+use super::{Asking, Fault, find::Sitting, lobby::person, news::News};
 use crate::{
     command::Args,
     reply::{Choice, Reply},
@@ -119,6 +119,6 @@ impl Asking<'_> {
         self.schedule(&mut row)?;
         self.tx.update_match(&row)?;
         let sitting = self.sit_down(row)?;
-        self.next_turn(&sitting, vec![Text::plain(lead)], &[])
+        self.next_turn(&sitting, News::of(None, vec![Text::plain(lead)]), &[])
     }
 }

@@ -108,13 +108,17 @@ impl Asking<'_> {
             "."
         ];
         self.say(Reply::only(self.me.id, text));
-        self.warn_of_ears(&before, seat)
+        self.warn_of_ears(&before, &before.step, seat)
     }
 
     /// Tells somebody that others could read the choice they made in secret, and lets them make it again where that is possible.
-    pub(super) fn warn_of_ears(&mut self, sitting: &Sitting, seat: Seat) -> Result<(), Fault> {
-        let StepRow { sealed, decided, .. } = sitting.step;
-        if !self.request.overheard || !sealed || !decided {
+    pub(super) fn warn_of_ears(
+        &mut self,
+        sitting: &Sitting,
+        chosen: &StepRow,
+        seat: Seat,
+    ) -> Result<(), Fault> {
+        if !self.request.overheard || !chosen.sealed || !chosen.decided {
             return Ok(());
         }
         let read = format!("Others in {} could read your choice.", self.room.name);

@@ -126,7 +126,13 @@ impl Asking<'_> {
             }
             too_late = true;
             if room != here {
-                told.push(Reply { mentions: Vec::new(), turn_of: None, ..reply.clone() });
+                told.push(Reply {
+                    mentions: Vec::new(),
+                    turn_of: None,
+                    earlier: None,
+                    left: None,
+                    ..reply.clone()
+                });
             }
         }
         told.into_iter().for_each(|it| self.say(it));

@@ -15,6 +15,7 @@ pub(super) fn stricter(main: &Settings, other: &Settings) -> Settings {
             true => other.orientation,
             false => main.orientation,
         },
+        by_hand: main.by_hand || other.by_hand,
         hidden: main.hidden || other.hidden,
         zone: zoned.zone.clone(),
         quiet: quieter.quiet,

@@ -77,8 +77,11 @@ fn names_a_card(reply: &Reply) -> bool {
 
 #[test]
 fn a_hand_is_shown_to_its_player_alone() {
-    let announce =
-        |asking: &mut Asking<'_>, sitting: Sitting| asking.announce(&sitting, vec![], &[]);
+    let announce = |asking: &mut Asking<'_>, sitting: Sitting| {
+        let mut news = super::news::News::default();
+        news.take_down(&sitting);
+        asking.announce(&sitting, news, &[])
+    };
     let (replies, ann) = with_hand(hand::Kind::Private, announce);
     let [room, private] = &replies[..] else { panic!("{replies:?}") };
     assert_eq!(room.to, Audience::Room);

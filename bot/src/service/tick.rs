@@ -148,6 +148,7 @@ impl Desk {
                     brakes,
                     settled: Vec::new(),
                     request: &request,
+                    unasked: true,
                     room,
                     me,
                     now,

@@ -5,7 +5,7 @@ use engine::{
     house::{CallOff, Ending},
     quote::sentence,
     scene,
-    seat::{Onlooker, Seat, Viewer},
+    seat::Seat,
     table::Menu,
 };
 
@@ -13,6 +13,7 @@ use super::{
     Asking, Fault,
     find::Sitting,
     menu::{Branch, Tree},
+    news::News,
     ranks::Change,
 };
 use crate::{
@@ -22,33 +23,39 @@ use crate::{
     text::Text,
 };
 
+/// The most characters that stay of a board.
+const LEFT: usize = 300;
+
 impl Asking<'_> {
-    /// Tells the room what a step brought and who is next, and each player what only they may know.
+    /// Tells the room what some steps brought and who is next, and each player what only they may know.
     pub(super) fn announce(
         &mut self,
         sitting: &Sitting,
-        lead: Vec<Text>,
+        mut news: News,
         changes: &[Change],
     ) -> Result<(), Fault> {
-        let told = sitting.table.told(Onlooker { viewer: Viewer::Room, names: &sitting.names });
-        self.whisper(sitting, &told)?;
-        let mut lines = lead;
-        lines.extend(told.into_iter().map(Text::sentence));
-        self.next_turn(sitting, lines, changes)
+        for seat in Seat::BOTH {
+            let told = std::mem::take(news.apart.get_mut(seat));
+            if !told.is_empty() {
+                let seated = *sitting.row.seats.get(seat);
+                self.confide(sitting, Reply::only(seated, Text::Lines(told)))?;
+            }
+        }
+        self.next_turn(sitting, news, changes)
     }
 
     /// Tells the room, below what was said already, who is next, or how the match ended.
     pub(super) fn next_turn(
         &mut self,
         sitting: &Sitting,
-        lines: Vec<Text>,
+        news: News,
         changes: &[Change],
     ) -> Result<(), Fault> {
         match sitting.table.status() {
             Status::Waiting(prompts) if sitting.row.end.is_none() => {
-                self.next(sitting, lines, &prompts)
+                self.next(sitting, news, &prompts)
             }
-            Status::Waiting(_) | Status::Over(_) => self.result(sitting, lines, changes),
+            Status::Waiting(_) | Status::Over(_) => self.result(sitting, news, changes),
         }
     }
 
@@ -56,9 +63,11 @@ impl Asking<'_> {
     pub(super) fn result(
         &mut self,
         sitting: &Sitting,
-        mut lines: Vec<Text>,
+        news: News,
         changes: &[Change],
     ) -> Result<(), Fault> {
+        let left = left_of(sitting, &news);
+        let News { by, earlier, mut lines, named, moving, .. } = news;
         let Some(end) = &sitting.row.end else {
             return Err(Fault::Broken(format!("match {} has no end", sitting.row.id)));
         };
@@ -78,22 +87,33 @@ impl Asking<'_> {
             Text::code(format!("verify #{}", sitting.row.id)),
             "."
         ]);
-        let picture = self.picture(sitting, None, sitting.people.get(Seat::First), Seat::First);
+        let mut picture = self.picture(sitting, None, sitting.people.get(Seat::First), Seat::First);
+        picture.moving = moving;
         lines.extend(board_in_words(sitting, &picture));
+        if !named {
+            lines.insert(0, Text::small(named_shortly(sitting)));
+        }
         let mut reply = Reply::room(Text::Lines(lines))
             .picture(picture)
             .choices([Choice::new("Rematch", format!("rematch #{}", sitting.row.id))]);
+        // Whoever ended it knows.
+        let actor = by.map(|it| *sitting.row.seats.get(it)).or(self.asker());
         for person in [&sitting.people.first, &sitting.people.second] {
-            if !person.gone {
+            if !person.gone && actor != Some(person.id) {
                 reply = reply.mention(person.id);
             }
         }
         reply.turn_of = Some(sitting.row.id);
+        reply.left = Some(left);
+        reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
         self.say_at(sitting, reply)
     }
 
     /// Speaks where a match is played; whoever asked from elsewhere hears it there, too, and of turns whoever watches.
-    pub(super) fn say_at(&mut self, sitting: &Sitting, reply: Reply) -> Result<(), Fault> {
+    pub(super) fn say_at(&mut self, sitting: &Sitting, mut reply: Reply) -> Result<(), Fault> {
+        if reply.turn_of.is_none() {
+            reply.text = Text::Lines(vec![Text::small(named_shortly(sitting)), reply.text]);
+        }
         if reply.turn_of.is_some() {
             self.tell_watchers(sitting, &reply)?;
         }
@@ -102,13 +122,23 @@ impl Asking<'_> {
             let openly = self.openly(&sitting.row)?;
             let to = if openly { reply.to } else { Audience::Only(self.me.id) };
             let privacy = Privacy::Personal;
-            self.say(Reply { to, privacy, mentions: Vec::new(), turn_of: None, ..reply.clone() });
+            self.say(Reply {
+                to,
+                privacy,
+                mentions: Vec::new(),
+                turn_of: None,
+                goes_on: false,
+                earlier: None,
+                left: None,
+                ..reply.clone()
+            });
         }
         Ok(self.say_in(sitting.row.room, reply)?)
     }
 
     /// Tells a player something in private: the asker here, the other one where the match is played.
-    fn confide(&mut self, sitting: &Sitting, reply: Reply) -> Result<(), Fault> {
+    fn confide(&mut self, sitting: &Sitting, mut reply: Reply) -> Result<(), Fault> {
+        reply.text = Text::Lines(vec![Text::small(named_shortly(sitting)), reply.text]);
         let here = reply.to == Audience::Only(self.me.id);
         Ok(self.say_in(if here { self.room.id } else { sitting.row.room }, reply)?)
     }
@@ -143,12 +173,9 @@ impl Asking<'_> {
         picture
     }
 
-    fn next(
-        &mut self,
-        sitting: &Sitting,
-        mut lines: Vec<Text>,
-        prompts: &[Prompt],
-    ) -> Result<(), Fault> {
+    fn next(&mut self, sitting: &Sitting, news: News, prompts: &[Prompt]) -> Result<(), Fault> {
+        let left = left_of(sitting, &news);
+        let News { by, earlier, mut lines, named, moving, .. } = news;
         for prompt in prompts {
             let person = sitting.people.get(prompt.seat);
             let role = sitting.game().sides()[prompt.seat.index()];
@@ -160,8 +187,12 @@ impl Asking<'_> {
         lines.extend(self.standing_still(sitting));
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
         let mover = sitting.people.get(seat);
-        let picture = self.picture(sitting, None, mover, seat);
+        let mut picture = self.picture(sitting, None, mover, seat);
+        picture.moving = moving;
         lines.extend(board_in_words(sitting, &picture));
+        if !named {
+            lines.insert(0, Text::small(named_shortly(sitting)));
+        }
         let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
         // What several may do at once is no menu for one message, and what is private is shown to nobody else.
         if let [prompt] = prompts
@@ -169,10 +200,13 @@ impl Asking<'_> {
         {
             reply = self.with_menu(reply, sitting, seat);
         }
-        for prompt in prompts {
+        for prompt in prompts.iter().filter(|it| Some(it.seat) != by) {
             reply = reply.mention(*sitting.row.seats.get(prompt.seat));
         }
         reply.turn_of = Some(sitting.row.id);
+        reply.left = Some(left);
+        reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+        reply.goes_on = matches!(prompts, [it] if Some(it.seat) == by);
         self.say_at(sitting, reply)?;
         for prompt in prompts.iter().filter(|it| it.kind.is_private()) {
             self.confide(sitting, self.aside(sitting, prompt))?;
@@ -225,20 +259,34 @@ impl Asking<'_> {
         }
         Ok(())
     }
+}
 
-    /// Tells each player what the room may not know.
-    fn whisper(&mut self, sitting: &Sitting, room: &[String]) -> Result<(), Fault> {
-        for seat in Seat::BOTH {
-            let onlooker = Onlooker { viewer: Viewer::Seat(seat), names: &sitting.names };
-            let told = sitting.table.told(onlooker).into_iter();
-            let told: Vec<Text> =
-                told.filter(|it| !room.contains(it)).map(Text::sentence).collect();
-            if !told.is_empty() {
-                let seated = *sitting.row.seats.get(seat);
-                self.confide(sitting, Reply::only(seated, Text::Lines(told)))?;
-            }
+/// Names a match in a line above what is said of it.
+pub(super) fn named_shortly(sitting: &Sitting) -> String {
+    let MatchRow { id, .. } = &sitting.row;
+    let [first, second] = Seat::BOTH.map(|it| sitting.names.get(it));
+    format!("#{id} · {} · {first} – {second}", sitting.game())
+}
+
+/// Writes what stays of a board when another one takes its place: one line with what happened.
+fn left_of(sitting: &Sitting, news: &News) -> Text {
+    let told = |lines: &[Text]| {
+        lines.iter().map(Text::bare).collect::<Vec<_>>().join(" ").replace('\n', " ")
+    };
+    Text::small(match (news.named, &news.lines[..]) {
+        (true, [first, ..]) => first.bare(),
+        (_, lines) => {
+            let told = [told(&news.earlier), told(lines)].join(" ");
+            cut(&format!("{}: {}", named_shortly(sitting), told.trim()), LEFT)
         }
-        Ok(())
+    })
+}
+
+/// Shortens a line to so many characters, with an ellipsis.
+fn cut(line: &str, most: usize) -> String {
+    match line.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.trim_end_matches([' ', ':']).to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use engine::{
     table::Past,
 };
 
-use super::{Asking, Fault, find::Sitting, step::dice_of, timing::Came};
+use super::{Asking, Fault, find::Sitting, news::News, step::dice_of, timing::Came};
 use crate::{
     command::Args,
     reply::Reply,
@@ -142,7 +142,8 @@ impl Asking<'_> {
         };
         let anew = "What neither of you could know has been dealt anew.";
         let anew = (!sitting.step.throws.is_empty()).then(|| Text::plain(anew));
-        self.next_turn(&sitting, [Some(lead), anew].into_iter().flatten().collect(), &changes)
+        let lines = [Some(lead), anew].into_iter().flatten().collect();
+        self.next_turn(&sitting, News::of(sitting.seat_of(self.me.id), lines), &changes)
     }
 }
 

@@ -156,6 +156,9 @@ impl Asking<'_> {
                 menu: None,
                 mentions: Vec::new(),
                 turn_of: None,
+                goes_on: false,
+                earlier: None,
+                left: None,
                 ..told.clone()
             };
             self.say_in(room, reply)?;

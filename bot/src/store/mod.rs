@@ -19,7 +19,9 @@ mod ratings;
 mod rooms;
 mod rows;
 mod servers;
+mod settings;
 mod steps;
+mod threads;
 mod vacations;
 mod watches;
 
@@ -41,6 +43,8 @@ pub use open::Sync;
 pub use places::{BoardAt, FetchAt, MenuAt, PrivatePlace};
 pub use ratings::Shift;
 pub use rows::*;
+pub use settings::{Orientation, Settings};
+pub use threads::ThreadAt;
 
 /// The database, open for one user: whoever holds it is the only bot on the file.
 pub struct Store {

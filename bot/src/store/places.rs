@@ -98,38 +98,58 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Keeps where the last board of a match is, in place of the one in the same place.
+    /// Keeps where the board of a match stands now. Those that stood before are passed on.
     ///
     /// # Errors
     /// When the match is not known.
     pub fn keep_board(&self, chat: Chat, it: &BoardAt) -> Result<(), StoreError> {
         let BoardAt { of, place, message, plain, html } = it;
-        let sql = "INSERT INTO boards (chat, match_id, place, message, plain, html) VALUES (?, ?, ?, ?, ?, ?)
-                   ON CONFLICT (chat, match_id, place) DO UPDATE
-                   SET message = excluded.message, plain = excluded.plain, html = excluded.html";
-        self.change(sql, params![Word(chat), of, place, message, plain, html])?;
+        self.pass_boards(chat, *of)?;
+        let sql = "INSERT INTO boards (chat, message, match_id, place, plain, html) VALUES (?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (chat, message) DO UPDATE
+                   SET passed = 0, plain = excluded.plain, html = excluded.html";
+        self.change(sql, params![Word(chat), message, of, place, plain, html])?;
         Ok(())
     }
 
-    /// Returns the last boards of a match in a chat.
+    /// Lets no board of a match stand any more.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn boards_of(&self, chat: Chat, of: MatchId) -> Result<Vec<BoardAt>, StoreError> {
-        let sql = "SELECT * FROM boards WHERE chat = ? AND match_id = ? ORDER BY place";
+    pub fn pass_boards(&self, chat: Chat, of: MatchId) -> Result<(), StoreError> {
+        let sql = "UPDATE boards SET passed = 1 WHERE chat = ? AND match_id = ? AND passed = 0";
+        self.change(sql, params![Word(chat), of])?;
+        Ok(())
+    }
+
+    /// Returns the board of a match that stands in a chat.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn standing(&self, chat: Chat, of: MatchId) -> Result<Option<BoardAt>, StoreError> {
+        let sql = "SELECT * FROM boards WHERE chat = ? AND match_id = ? AND passed = 0";
+        self.one(sql, params![Word(chat), of], board)
+    }
+
+    /// Returns the boards of a match, or of all, whose place another one has taken and which still look as if they stood.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn passed(&self, chat: Chat, of: Option<MatchId>) -> Result<Vec<BoardAt>, StoreError> {
+        let sql = "SELECT * FROM boards WHERE chat = ?1 AND passed = 1 AND (?2 IS NULL OR match_id = ?2) ORDER BY match_id, message";
         self.all(sql, params![Word(chat), of], board)
     }
 
-    /// Returns all last boards of a chat.
+    /// Returns all boards of a chat.
     ///
     /// # Errors
     /// When the database fails.
     pub fn boards(&self, chat: Chat) -> Result<Vec<BoardAt>, StoreError> {
-        let sql = "SELECT * FROM boards WHERE chat = ? ORDER BY match_id, place";
+        let sql = "SELECT * FROM boards WHERE chat = ? ORDER BY match_id, message";
         self.all(sql, [Word(chat)], board)
     }
 
-    /// Returns the match whose last board a message is.
+    /// Returns the match whose board a message is or was.
     ///
     /// # Errors
     /// When the database fails.
@@ -138,7 +158,7 @@ impl Tx<'_> {
         self.one(sql, params![Word(chat), message], |row| row.get(0))
     }
 
-    /// Forgets a board that stands no more.
+    /// Forgets a board: it is gone, or looks no more as if it stood.
     ///
     /// # Errors
     /// When the database fails.
@@ -245,6 +265,7 @@ impl Tx<'_> {
         for (chat, place) in &places {
             for sql in [
                 "DELETE FROM boards WHERE chat = ? AND place = ?",
+                "DELETE FROM threads WHERE chat = ? AND room = ?",
                 "DELETE FROM menus WHERE chat = ? AND place = ?",
                 // Where an adapter notes something of a place, the note goes by its id.
                 "DELETE FROM notes WHERE chat = ? AND instr(key, ?) > 0",

@@ -270,18 +270,47 @@ CREATE TABLE private_places (
 
 CREATE INDEX private_places_at ON private_places (chat, place);
 
--- The message with the last board of a match in a place, and its words where the chat needs them to edit it.
+-- The message with the board of a match, and what it says once another one has taken its place.
 CREATE TABLE boards (
-    chat      TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
-    match_id  INTEGER NOT NULL REFERENCES matches,
-    place     TEXT NOT NULL,
-    message   TEXT NOT NULL,
-    plain     TEXT NOT NULL,
-    html      TEXT NOT NULL,
-    PRIMARY KEY (chat, match_id, place)
+    chat       TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    message    TEXT NOT NULL,
+    match_id   INTEGER NOT NULL REFERENCES matches,
+    place      TEXT NOT NULL,
+    plain      TEXT NOT NULL,
+    html       TEXT NOT NULL,
+    -- Whether another one has taken its place, so that its picture and its buttons have to go.
+    passed     INTEGER NOT NULL DEFAULT 0 CHECK (passed IN (0, 1)),
+    PRIMARY KEY (chat, message)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX boards_by_message ON boards (chat, message);
+CREATE UNIQUE INDEX boards_standing ON boards (chat, match_id) WHERE passed = 0;
+
+-- The thread in which a match is played, in a room.
+CREATE TABLE threads (
+    chat      TEXT NOT NULL CHECK (chat IN ('console', 'discord', 'matrix')),
+    match_id  INTEGER NOT NULL REFERENCES matches,
+    -- The chat's own ids.
+    room      TEXT NOT NULL,
+    -- Empty where none can be opened.
+    thread    TEXT NOT NULL,
+    -- The newest message in it, for chats that need it.
+    last      TEXT NOT NULL,
+    PRIMARY KEY (chat, match_id, room)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX threads_of ON threads (chat, thread);
+
+-- Sentences that are too long for the id of a button.
+CREATE TABLE sentences (
+    key   TEXT PRIMARY KEY,
+    says  TEXT NOT NULL,
+    at    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The matches whose players were told that their room is lost.
+CREATE TABLE losses (
+    match_id  INTEGER PRIMARY KEY REFERENCES matches
+) STRICT;
 
 -- The menu that was shown last in a place, or to one person for that place.
 CREATE TABLE menus (

@@ -79,6 +79,7 @@ fn settings_come_back_whole_and_survive_a_new_name() {
             theme: "slate".to_owned(),
             text: true,
             orientation: Orientation::Second,
+            by_hand: true,
             hidden: true,
             zone: Zone::named("Europe/Berlin").unwrap(),
             quiet: Quiet::read("22-7"),

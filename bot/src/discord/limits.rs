@@ -1,0 +1,283 @@
+//! Discord's limits: how many requests may go now. A place is taken before a request goes, so that those that wait never all go at once.
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use reqwest::header::HeaderMap;
+use serenity::http::{RatelimitingBucket, Route};
+use tokio::{
+    sync::Notify,
+    time::{Instant, timeout_at},
+};
+
+/// How many limits are kept before those that are over are thrown away.
+const MOST_LIMITS: usize = 512;
+/// How many requests go in a second, answers to interactions aside. Discord takes 50.
+const A_SECOND: usize = 45;
+const SECOND: Duration = Duration::from_secs(1);
+/// The longest that is waited where nothing says when there is a place.
+const LOOK_AGAIN: Duration = Duration::from_secs(5);
+
+/// What requests share a limit of how many may be sent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Limit {
+    Bucket(RatelimitingBucket),
+    /// The first answer to an interaction, or what follows it: each has limits of its own, outside the one for everything.
+    Answer {
+        token: String,
+        first: bool,
+    },
+}
+
+/// How many requests may go.
+#[derive(Default)]
+pub(super) struct Limits {
+    all: Mutex<All>,
+    /// Called when a place becomes free.
+    free: Notify,
+}
+
+#[derive(Default)]
+struct All {
+    gates: HashMap<Limit, Gate>,
+    /// When the requests of the last second went.
+    sent: VecDeque<Instant>,
+    /// Nothing but answers goes before this.
+    closed: Option<Instant>,
+}
+
+/// One limit, as far as it is known.
+#[derive(Default)]
+struct Gate {
+    /// How many may go until `resets`; nothing before the first answer has said so.
+    left: Option<f64>,
+    /// How many may go after that.
+    whole: Option<f64>,
+    resets: Option<Instant>,
+    /// Nothing goes before this.
+    closed: Option<Instant>,
+    /// How many are under way.
+    flying: u32,
+}
+
+/// A place taken for one request. It is free again when this is dropped.
+pub(super) struct Place<'a> {
+    limits: &'a Limits,
+    limit: Limit,
+}
+
+impl Limit {
+    /// Returns which limit a request counts for.
+    pub(super) fn of(route: &Route<'_>) -> Limit {
+        match *route {
+            Route::InteractionResponse { token, .. } => {
+                Limit::Answer { token: token.to_owned(), first: true }
+            }
+            // serenity takes those of one application for one limit; Discord counts each token.
+            Route::WebhookOriginalInteractionResponse { token, .. }
+            | Route::WebhookFollowupMessages { token, .. } => {
+                Limit::Answer { token: token.to_owned(), first: false }
+            }
+            ref other => Limit::Bucket(other.ratelimiting_bucket()),
+        }
+    }
+
+    fn is_answer(&self) -> bool {
+        matches!(self, Limit::Answer { .. })
+    }
+}
+
+impl Limits {
+    /// Waits for a place, at most until a moment; nothing where there is none by then.
+    pub(super) async fn take(&self, limit: &Limit, until: Option<Instant>) -> Option<Place<'_>> {
+        loop {
+            let freed = self.free.notified();
+            let opens = match self.locked().take(limit, Instant::now()) {
+                Ok(()) => return Some(Place { limits: self, limit: limit.clone() }),
+                Err(opens) => opens,
+            };
+            if until.is_some_and(|it| it <= opens || it <= Instant::now()) {
+                return None;
+            }
+            // Whichever comes first; then it is looked again.
+            drop(timeout_at(opens, freed).await);
+        }
+    }
+
+    /// Reads from an answer how much of its limit is left.
+    pub(super) fn read(&self, limit: &Limit, headers: &HeaderMap) {
+        let number = |name: &str| headers.get(name)?.to_str().ok()?.parse::<f64>().ok();
+        if let (Some(left), Some(after)) =
+            (number("x-ratelimit-remaining"), number("x-ratelimit-reset-after"))
+        {
+            let now = Instant::now();
+            let whole = number("x-ratelimit-limit");
+            let mut all = self.locked();
+            all.gates.entry(limit.clone()).or_default().learn(left, whole, now, seconds_of(after));
+        }
+    }
+
+    /// Closes a limit, or the one for everything, until a moment.
+    pub(super) fn close(&self, limit: &Limit, everything: bool, until: Instant) {
+        let mut all = self.locked();
+        let closed = if everything && !limit.is_answer() {
+            &mut all.closed
+        } else {
+            &mut all.gates.entry(limit.clone()).or_default().closed
+        };
+        *closed = Some(closed.map_or(until, |it| it.max(until)));
+    }
+
+    fn locked(&self) -> MutexGuard<'_, All> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        if let Some(gate) = self.limits.locked().gates.get_mut(&self.limit) {
+            gate.flying = gate.flying.saturating_sub(1);
+        }
+        self.limits.free.notify_waiters();
+    }
+}
+
+impl All {
+    /// Takes a place.
+    ///
+    /// # Errors
+    /// When to look again, where there is none.
+    fn take(&mut self, limit: &Limit, now: Instant) -> Result<(), Instant> {
+        if MOST_LIMITS < self.gates.len() {
+            self.gates.retain(|_, it| !it.is_over(now));
+        }
+        if !limit.is_answer() {
+            if let Some(closed) = self.closed.filter(|it| now < *it) {
+                return Err(closed);
+            }
+            while self.sent.front().is_some_and(|it| *it + SECOND <= now) {
+                self.sent.pop_front();
+            }
+            if let Some(first) = self.sent.front().filter(|_| A_SECOND <= self.sent.len()) {
+                return Err(*first + SECOND);
+            }
+        }
+        self.gates.entry(limit.clone()).or_default().take(now)?;
+        if !limit.is_answer() {
+            self.sent.push_back(now);
+        }
+        Ok(())
+    }
+}
+
+impl Gate {
+    fn take(&mut self, now: Instant) -> Result<(), Instant> {
+        if let Some(closed) = self.closed.filter(|it| now < *it) {
+            return Err(closed);
+        }
+        self.closed = None;
+        if self.resets.is_some_and(|it| it <= now) {
+            self.left = self.whole;
+            self.resets = None;
+        }
+        // Before anything is known one goes at a time.
+        let left = self.left.unwrap_or(1.0) - f64::from(self.flying);
+        if left < 1.0 {
+            let look_again = now + LOOK_AGAIN;
+            return Err(self.resets.map_or(look_again, |it| it.min(look_again)));
+        }
+        self.flying += 1;
+        Ok(())
+    }
+
+    fn learn(&mut self, left: f64, whole: Option<f64>, now: Instant, after: Duration) {
+        let same = self.resets.is_some_and(|it| now < it);
+        // Answers overtake each other: within a stretch the least is the latest.
+        self.left = Some(match self.left {
+            Some(before) if same => before.min(left),
+            Some(_) | None => left,
+        });
+        self.whole = whole.or(self.whole);
+        if !same {
+            self.resets = Some(now + after);
+        }
+    }
+
+    fn is_over(&self, now: Instant) -> bool {
+        let past = |it: Option<Instant>| it.is_none_or(|it| it <= now);
+        self.flying == 0 && past(self.closed) && past(self.resets)
+    }
+}
+
+/// Reads a number of seconds from outside.
+pub(super) fn seconds_of(seconds: f64) -> Duration {
+    const LONGEST: f64 = 3600.0;
+    Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serenity::model::id::{ChannelId, MessageId};
+
+    use super::*;
+
+    fn edits() -> Limit {
+        let (channel_id, message_id) = (ChannelId::new(1), MessageId::new(2));
+        Limit::of(&Route::ChannelMessage { channel_id, message_id })
+    }
+
+    #[test]
+    fn one_goes_before_anything_is_known_and_then_as_many_as_there_is_room_for() {
+        let mut gate = Gate::default();
+        let now = Instant::now();
+        assert!(gate.take(now).is_ok());
+        assert!(gate.take(now).is_err(), "the first is under way");
+        gate.learn(4.0, Some(5.0), now, Duration::from_secs(5));
+        gate.flying = 0;
+        for _ in 0..4 {
+            assert!(gate.take(now).is_ok());
+        }
+        let opens = gate.take(now).unwrap_err();
+        assert_eq!(opens, now + Duration::from_secs(5));
+        gate.flying = 0;
+        gate.learn(0.0, Some(5.0), now, Duration::from_secs(5));
+        assert!(gate.take(now).is_err());
+        assert!((0..5).all(|_| gate.take(opens).is_ok()) && gate.take(opens).is_err());
+    }
+
+    #[test]
+    fn answers_that_overtake_each_other_give_no_room_that_is_not_there() {
+        let mut gate = Gate::default();
+        let now = Instant::now();
+        gate.learn(1.0, Some(5.0), now, Duration::from_secs(5));
+        gate.learn(3.0, Some(5.0), now, Duration::from_secs(5));
+        assert_eq!(gate.left, Some(1.0));
+    }
+
+    #[test]
+    fn no_more_go_in_a_second_than_discord_takes_and_answers_are_not_counted() {
+        let mut all = All::default();
+        let now = Instant::now();
+        let other = |n: u64| Limit::of(&Route::ChannelMessages { channel_id: ChannelId::new(n) });
+        let gone = (1..100).filter(|&n| all.take(&other(n), now).is_ok()).count();
+        assert_eq!(gone, A_SECOND);
+        let answer = Limit::Answer { token: "t".to_owned(), first: true };
+        assert!(all.take(&answer, now).is_ok());
+        assert!(all.take(&edits(), now + SECOND).is_ok());
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_goes_when_another_one_is_back() {
+        let limits = Limits::default();
+        let first = limits.take(&edits(), None).await.unwrap();
+        assert!(limits.take(&edits(), Some(Instant::now())).await.is_none());
+        let limit = edits();
+        let (second, ()) = tokio::join!(limits.take(&limit, None), async { drop(first) });
+        assert!(second.is_some());
+        limits.close(&edits(), false, Instant::now() + Duration::from_secs(60));
+        drop(second);
+        assert!(limits.take(&edits(), Some(Instant::now())).await.is_none());
+    }
+}

@@ -1,0 +1,114 @@
+//! How a channel reads in which much is played: one board a match, one message a hand-over, nothing that Discord refuses.
+use serde_json::json;
+
+use crate::{
+    people::{ANN, BOB, Person, whom},
+    play::mover,
+    server::Program,
+    world::{CHANNEL, Discord, Message, World},
+};
+
+/// Begins a match and returns its board.
+fn begin(discord: &Discord, game: &str) -> Message {
+    let options = json!({ "who": whom(BOB), "game": game });
+    let offer = discord.answer(&ANN.slash(discord, "challenge", options));
+    discord.board(&BOB.presses(discord, &offer, "Accept"))
+}
+
+/// Presses one of the choices of a board, and returns the board that comes of it.
+fn press(discord: &Discord, board: &Message, which: usize) -> Message {
+    let choices: Vec<(String, String)> =
+        board.choices().into_iter().filter(|it| it.1.starts_with("say:")).collect();
+    let (_, id) = &choices[which % choices.len()];
+    discord.board(&mover(board).presses_id(discord, board, id))
+}
+
+/// Returns the messages of the channel that have a picture or can be pressed.
+fn live(world: &World) -> Vec<Message> {
+    let all = world.said_in(CHANNEL).into_iter();
+    all.filter(|it| !it.files.is_empty() || !it.choices().is_empty()).cloned().collect()
+}
+
+fn is_over(board: &Message) -> bool {
+    board.choices().iter().all(|it| !it.1.starts_with("say:") || it.0 == "Rematch")
+}
+
+#[test]
+fn eight_matches_in_a_channel_leave_eight_boards_and_nothing_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|it| it.limited = true);
+    let _program = Program::start(&discord, folder.path());
+    let games = ["trapdoor", "amtgard", "alien", "metasoccer"];
+    let mut boards: Vec<Message> =
+        games.iter().chain(&games).map(|it| begin(&discord, it)).collect();
+    for round in 0..12 {
+        for (n, board) in boards.iter_mut().enumerate() {
+            if !is_over(board) && !board.choices().is_empty() {
+                *board = press(&discord, board, round * 7 + n);
+            }
+        }
+    }
+    discord.wait("one board a match", |world| (live(world).len() == boards.len()).then_some(()));
+    discord.world(|world| {
+        let refused = world.seen.iter().filter(|it| it.status == 429).count();
+        assert_eq!(refused, 0, "nothing is tried that is known to be too much");
+        let changed = world.seen.iter().filter(|it| it.method == "PATCH").count();
+        assert_eq!(changed, 0, "a press strips the board it was on");
+    });
+    discord.was_used_well();
+}
+
+#[test]
+fn typed_moves_leave_one_board_under_the_same_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|it| it.limited = true);
+    let _program = Program::start(&discord, folder.path());
+    let mut board = begin(&discord, "trapdoor");
+    for _ in 0..12 {
+        let words = board.choices()[0].1.rsplit_once("play #1 ").expect("a move").1.to_owned();
+        let by = mover(&board);
+        board = discord.board(&by.slash(&discord, "play", json!({ "words": words })));
+    }
+    discord.wait("one board", |world| (live(world).len() == 1).then_some(()));
+    discord.world(|world| {
+        let refused = world.seen.iter().filter(|it| it.status == 429).count();
+        assert_eq!(refused, 0);
+    });
+    discord.was_used_well();
+}
+
+#[test]
+fn whoever_goes_on_sees_the_board_change_and_only_the_other_is_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let mut board = begin(&discord, "metasoccer");
+    let (mut changed, mut posted) = (0, 0);
+    for round in 0..40 {
+        if is_over(&board) {
+            break;
+        }
+        let by: Person = mover(&board);
+        let next = press(&discord, &board, round);
+        if next.only.is_some() {
+            // A list of what else there is to do.
+            board = discord.board(&by.presses_id(&discord, &next, &next.choices()[0].1));
+            continue;
+        }
+        if next.id == board.id {
+            changed += 1;
+            assert!(next.pings().is_empty(), "nobody is called for what they did themselves");
+            assert!(mover(&next).id == by.id);
+        } else {
+            posted += 1;
+            assert!(!next.pings().contains(&by.id), "{}", next.content());
+        }
+        assert!(next.content().starts_with("-# #1 · MetaCheckers Soccer · "), "{}", next.content());
+        board = next;
+    }
+    assert!(0 < changed && 0 < posted, "{changed} {posted}");
+    discord.wait("one board", |world| (live(world).len() == 1).then_some(()));
+    discord.was_used_well();
+}

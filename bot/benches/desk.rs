@@ -19,6 +19,7 @@ fn request(who: &str, words: &str) -> Request {
         line: Line::Typed(words.to_owned()),
         attachment: None,
         asked_at: None,
+        pressed: None,
         overheard: false,
         power: Power::Nothing,
         company: Company::Many,

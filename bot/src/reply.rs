@@ -83,6 +83,10 @@ pub struct Picture {
     /// What is shown in time as well.
     #[serde(default)]
     pub moving: Moving,
+    /// How what was chosen so far begins: its piece and where that may go are marked. Empty for every piece that may move; nothing marks
+    /// nothing.
+    #[serde(default)]
+    pub chosen: Option<String>,
     /// The question that is drawn, only in replies to the one who asked; empty for none.
     #[serde(default)]
     pub asked: String,
@@ -145,6 +149,9 @@ pub struct Menu {
     /// The choices that the text lists by number, where it does; they may be more than can be pressed.
     #[serde(default)]
     pub listed: Vec<Choice>,
+    /// What it asks, where that can be said in a few words: `Which piece?`
+    #[serde(default)]
+    pub asks: String,
     /// The position in which a match asked; an answer to another one is stale.
     pub asked_at: Option<Ply>,
 }

@@ -99,6 +99,7 @@ fn request(who: Person, words: &str, n: i64) -> Request {
         line: Line::Typed(words.to_owned()),
         attachment: None,
         asked_at: None,
+        pressed: None,
         overheard: false,
         power: Power::Nothing,
         company: Company::Many,
@@ -289,6 +290,7 @@ fn a_picture_that_cannot_be_drawn_is_said_in_words() {
         clocks: [None, None],
         alt: "A man on every square.".to_owned(),
         moving: Moving::Nothing,
+        chosen: None,
         asked: String::new(),
     };
     let mut reply = Reply::room("It is your turn.").picture(picture);

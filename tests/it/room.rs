@@ -194,6 +194,7 @@ impl Room {
             line: Line::Typed(words.to_owned()),
             attachment: None,
             asked_at: None,
+            pressed: None,
             overheard: false,
             power: if self.moderator { Power::Server } else { Power::Nothing },
             company: self.company,

@@ -171,6 +171,7 @@ impl Open {
             line: Line::Typed(words),
             attachment,
             asked_at: None,
+            pressed: None,
             overheard: false,
             // Whoever sits at the keyboard may do anything here.
             power: Power::Server,

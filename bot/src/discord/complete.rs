@@ -1,8 +1,8 @@
 //! Completes what is typed after `play`: the words that are legal now, best first.
 use serde_json::{Value, json};
 
-use super::form::len;
-use crate::service::Offer;
+use super::form::{cut, len};
+use crate::{service::Offer, store::MatchId};
 
 /// The most completions Discord shows.
 const MOST: usize = 25;
@@ -31,6 +31,25 @@ pub(super) fn completions(offers: &[Offer], typed: &str) -> Value {
     fitting.into_iter().take(MOST).map(|(_, it)| it).collect()
 }
 
+/// Picks the matches whose number or title fits what was typed.
+pub(super) fn matches(titles: &[(MatchId, String)], typed: &str) -> Value {
+    let typed = plain(typed.trim_start_matches('#'));
+    let fits = |it: &&(MatchId, String)| {
+        it.0.to_string().starts_with(&typed) || plain(&it.1).contains(&typed)
+    };
+    let choice = |it: &(MatchId, String)| json!({ "name": cut(&it.1, LONGEST), "value": it.0.0 });
+    titles.iter().filter(fits).take(MOST).map(choice).collect()
+}
+
+/// Picks the words of a list that fit what was typed.
+pub(super) fn listed(words: &[&str], typed: &str) -> Value {
+    let typed = plain(typed);
+    let mut fitting: Vec<(u8, &str)> =
+        words.iter().filter_map(|it| Some((rank(&plain(it), "", &typed)?, *it))).collect();
+    fitting.sort_by_key(|(rank, _)| *rank);
+    fitting.into_iter().take(MOST).map(|(_, it)| json!({ "name": it, "value": it })).collect()
+}
+
 /// Says how well words fit what was typed, 0 the best; nothing where they do not.
 fn rank(words: &str, numbered: &str, typed: &str) -> Option<u8> {
     if words == typed {
@@ -53,7 +72,6 @@ mod tests {
     use engine::chance::Ply;
 
     use super::*;
-    use crate::store::MatchId;
 
     fn offer(of: i64, words: &[&str]) -> Offer {
         let words = words.iter().map(|it| (*it).to_owned()).collect();
@@ -75,6 +93,20 @@ mod tests {
         assert_eq!(values(&offers, "pin"), ["spin"]);
         assert_eq!(values(&offers, "zz"), [""; 0]);
         assert_eq!(values(&offers, "").len(), 5);
+    }
+
+    #[test]
+    fn matches_are_found_by_number_and_by_opponent() {
+        let titles = [
+            (MatchId(1), "#1 Trapdoor Checkers with Bob".to_owned()),
+            (MatchId(12), "#12 Alien Checkers with Cid".to_owned()),
+        ];
+        let found = |typed: &str| -> Vec<i64> {
+            let found = matches(&titles, typed);
+            found.as_array().unwrap().iter().map(|it| it["value"].as_i64().unwrap()).collect()
+        };
+        assert_eq!((found("1"), found("#12"), found("cid")), (vec![1, 12], vec![12], vec![12]));
+        assert_eq!(found("zz"), [0; 0]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::{
     sync::{Arc, atomic::Ordering},
 };
 
-use engine::{chance::Ply, refusal::Refusal};
+use engine::{chance::Ply, games::GameId, refusal::Refusal};
 use serde_json::json;
 use serenity::{
     builder::{CreateActionRow, CreateInputText, CreateModal},
@@ -21,14 +21,17 @@ use tokio::time::timeout;
 use super::{
     answer::{Answer, Asked, PROMPT},
     bot::{Bot, CHAT},
-    complete::completions,
+    complete::{completions, listed, matches},
     line::Letter,
     press::{FIELD, MENU, Press},
+    register::registered,
     request::{self, Scene, Speaker},
     send::Origin,
     sheet::Sheet,
 };
 use crate::{
+    command::{self, COMMANDS, Kind, Verb},
+    guide::Guide,
     reply::Audience,
     service::{Desk, Line, Outgoing, PersonName, Request},
     store::{MatchId, OutboxId},
@@ -140,21 +143,42 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
 pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let Some(focused) = it.data.autocomplete() else { return };
     let (answer, _) = heard!(it, Asked::Command, it.member.as_deref(), None);
-    let inside = bot.match_inside(it.channel_id).await;
-    let named =
-        it.data.options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
-    let of = named.map(MatchId).or(inside.map(|(of, _)| of));
-    let room = inside.map_or(it.channel_id, |(_, parent)| parent).to_string();
+    let (name, options) = request::below(&it.data);
+    let kind = registered(name).and_then(|it| it.args.iter().find(|it| it.name == focused.name));
     let person = it.user.id.to_string();
-    let offers = match bot.desk(move |desk| desk.offers(CHAT, &room, &person, of)).await {
-        Some(Ok(offers)) => offers,
-        Some(Err(err)) => {
-            tracing::error!(%err, "what may be played cannot be listed");
-            Vec::new()
+    let choices = match kind.map(|it| it.kind) {
+        Some(Kind::Match) => {
+            let titles = bot.kept(move |desk| desk.titles(CHAT, &person)).await;
+            matches(&titles.unwrap_or_default(), focused.value)
         }
-        None => Vec::new(),
+        Some(Kind::Topic) if name == command::name(Verb::Help) => {
+            let names: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
+            listed(&names, focused.value)
+        }
+        Some(Kind::Topic) => listed(&guides(), focused.value),
+        _ => {
+            let inside = bot.match_inside(it.channel_id).await;
+            let named =
+                options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
+            let of = named.map(MatchId).or(inside.map(|(of, _)| of));
+            let room = inside.map_or(it.channel_id, |(_, parent)| parent).to_string();
+            let offers = match bot.desk(move |desk| desk.offers(CHAT, &room, &person, of)).await {
+                Some(Ok(offers)) => offers,
+                Some(Err(err)) => {
+                    tracing::error!(%err, "what may be played cannot be listed");
+                    Vec::new()
+                }
+                None => Vec::new(),
+            };
+            completions(&offers, focused.value)
+        }
     };
-    answer.complete(bot, completions(&offers, focused.value)).await;
+    answer.complete(bot, choices).await;
+}
+
+/// Returns what `rules` may be asked for in one word.
+fn guides() -> Vec<&'static str> {
+    GameId::ALL.iter().map(|it| it.name()).chain([Guide::house().name()]).collect()
 }
 
 /// Has the desk carry out a request and waits until what it says has been brought. Tells whether it was done and not refused.
@@ -188,7 +212,8 @@ async fn carry_out(
 ) -> bool {
     let speaker = Speaker::of_interaction(bot, scene).await;
     let (request, origin) = speaker.asks(id_of(answer), line, people, asked_at);
-    answer_request(bot, request, origin, Some(answer)).await
+    let pressed = answer.pressed.map(|it| it.to_string());
+    answer_request(bot, Request { pressed, ..request }, origin, Some(answer)).await
 }
 
 /// Reads the file that goes with a command, if there is one.

@@ -200,7 +200,10 @@ impl Bot {
                 of,
                 place: channel_id.to_string(),
                 message: id.to_string(),
-                plain: parcel.left.clone(),
+                plain: match &parcel.context.board {
+                    Some(before) if parcel.left.is_empty() => before.plain.clone(),
+                    Some(_) | None => parcel.left.clone(),
+                },
                 html: String::new(),
             }),
             shrunk: parcel.shrunk.get().map(|it| it.to_string()),

@@ -36,7 +36,86 @@ const MODERATORS: [Verb; 1] = [Verb::Admin];
 /// The commands whose words are moves, which are offered while they are typed.
 const COMPLETED: [Verb; 2] = [Verb::Play, Verb::Moves];
 
-/// Writes every command as Discord takes it, in the order of the table.
+/// Commands that stand below one name: Discord shows a list of a dozen, not of forty.
+struct Group {
+    name: &'static str,
+    says: &'static str,
+    verbs: &'static [Verb],
+}
+
+const GROUPS: [Group; 2] = [
+    Group {
+        name: "match",
+        says: "Look at a match, change it, or end it",
+        verbs: &[
+            Verb::Board,
+            Verb::Moves,
+            Verb::Hand,
+            Verb::Undo,
+            Verb::Draw,
+            Verb::Resign,
+            Verb::Abort,
+            Verb::Claim,
+            Verb::Pause,
+            Verb::Resume,
+            Verb::History,
+            Verb::Replay,
+            Verb::Export,
+            Verb::Import,
+            Verb::Verify,
+            Verb::Watch,
+            Verb::Stakes,
+            Verb::Accept,
+            Verb::Decline,
+            Verb::Counter,
+            Verb::Cancel,
+            Verb::Rematch,
+        ],
+    },
+    Group {
+        name: "me",
+        says: "Your ratings, settings, reminders and data",
+        verbs: &[
+            Verb::Profile,
+            Verb::Versus,
+            Verb::Settings,
+            Verb::Remind,
+            Verb::Vacation,
+            Verb::Link,
+            Verb::Unlink,
+            Verb::Mydata,
+        ],
+    },
+];
+
+/// What the commands of moderators are called: `admin` other bots have, too.
+const FOR_MODERATORS: &str = "draughtsman";
+
+/// Returns the group in which a command stands.
+fn group_of(verb: Verb) -> Option<&'static Group> {
+    GROUPS.iter().find(|it| it.verbs.contains(&verb))
+}
+
+/// Returns what a command is called that stands in no group.
+fn top_name(spec: &Spec) -> &'static str {
+    if spec.verb == Verb::Admin { FOR_MODERATORS } else { spec.name }
+}
+
+/// Finds a command by the name under which it is registered.
+pub(super) fn registered(name: &str) -> Option<&'static Spec> {
+    COMMANDS.iter().find(|it| top_name(it) == name || it.name == name)
+}
+
+/// Returns how a command is called up, without the slash: `match undo`.
+#[cfg(test)]
+fn called(spec: &Spec) -> String {
+    match group_of(spec.verb) {
+        Some(group) => format!("{} {}", group.name, spec.name),
+        None => top_name(spec).to_owned(),
+    }
+}
+
+/// Writes every command as Discord takes it: those in no group in the order of the table, then the groups.
 fn commands(guild: bool) -> Value {
     let anywhere = |command: CreateCommand| match guild {
         // Where a command of one server may be used is not for the bot to say.
@@ -48,9 +127,10 @@ fn commands(guild: bool) -> Value {
         true => on_person,
         false => on_person.contexts(vec![InteractionContext::Guild]),
     };
-    let all = COMMANDS.iter().map(|it| anywhere(command(it))).chain([on_person]);
-    let mut all = json!(all.collect::<Vec<CreateCommand>>());
-    for (command, spec) in all.as_array_mut().into_iter().flatten().zip(COMMANDS) {
+    let single = COMMANDS.iter().filter(|it| group_of(it.verb).is_none());
+    let all = single.clone().map(command).chain(GROUPS.iter().map(group)).map(anywhere);
+    let mut all = json!(all.chain([on_person]).collect::<Vec<CreateCommand>>());
+    for (command, spec) in all.as_array_mut().into_iter().flatten().zip(single) {
         if MODERATORS.contains(&spec.verb) {
             // serenity writes the number as a text, which is not how Discord describes it.
             command["default_member_permissions"] = json!(Permissions::MANAGE_CHANNELS.bits());
@@ -149,10 +229,25 @@ fn command(spec: &Spec) -> CreateCommand {
     // What must be said comes first: Discord wants it so.
     let (must, may): (Vec<&Arg>, Vec<&Arg>) = spec.args.iter().partition(|it| is_needed(spec, it));
     let options = must.iter().chain(&may).map(|it| option(spec, it));
-    CreateCommand::new(spec.name)
+    CreateCommand::new(top_name(spec))
         .kind(CommandType::ChatInput)
         .description(spec.says)
         .set_options(options.collect())
+}
+
+fn group(group: &Group) -> CreateCommand {
+    let specs = COMMANDS.iter().filter(|it| group.verbs.contains(&it.verb));
+    let below = specs.map(|spec| {
+        let part = CreateCommandOption::new(CommandOptionType::SubCommand, spec.name, spec.says);
+        let (must, may): (Vec<&Arg>, Vec<&Arg>) =
+            spec.args.iter().partition(|it| is_needed(spec, it));
+        let options = must.iter().chain(&may).map(|it| option(spec, it));
+        options.fold(part, CreateCommandOption::add_sub_option)
+    });
+    CreateCommand::new(group.name)
+        .kind(CommandType::ChatInput)
+        .description(group.says)
+        .set_options(below.collect())
 }
 
 fn is_needed(spec: &Spec, arg: &Arg) -> bool {
@@ -177,14 +272,15 @@ fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
         Kind::OneOf(words) => {
             words.iter().fold(option, |option, it| option.add_string_choice(*it, *it))
         }
-        Kind::Match => option.min_int_value(1).max_int_value(LARGEST),
+        Kind::Match => option.min_int_value(1).max_int_value(LARGEST).set_autocomplete(true),
+        Kind::Topic => option.set_autocomplete(true).max_length(LONGEST_TEXT),
         Kind::Number { least, most } => {
             option.min_int_value(u64::from(least)).max_int_value(u64::from(most).min(LARGEST))
         }
         Kind::Rest if COMPLETED.contains(&spec.verb) => {
             option.set_autocomplete(true).max_length(LONGEST_TEXT)
         }
-        Kind::Rest | Kind::Word | Kind::Topic | Kind::Loose => option.max_length(LONGEST_TEXT),
+        Kind::Rest | Kind::Word | Kind::Loose => option.max_length(LONGEST_TEXT),
         Kind::Who | Kind::Flag | Kind::File => option,
     }
 }
@@ -209,11 +305,28 @@ mod tests {
         own.sum::<usize>() + inner.map(characters).sum::<usize>()
     }
 
+    /// Returns every command that can be called up, by how.
+    fn leaves(all: &[Value]) -> Vec<(String, Value)> {
+        let name = |it: &Value| it["name"].as_str().unwrap().to_owned();
+        let mut leaves = Vec::new();
+        for json in all.iter().filter(|it| it["type"] == 1) {
+            let below = list(json, "options").iter().filter(|it| it["type"] == 1);
+            let below: Vec<(String, Value)> =
+                below.map(|it| (format!("{} {}", name(json), name(it)), it.clone())).collect();
+            match below.is_empty() {
+                true => leaves.push((name(json), json.clone())),
+                false => leaves.extend(below),
+            }
+        }
+        leaves
+    }
+
     #[test]
     fn every_command_of_the_table_is_there_and_fits() {
         let all = all(false);
-        assert_eq!(all.len(), COMMANDS.len() + 1);
-        assert!(COMMANDS.len() <= 100);
+        assert!(all.len() <= 13, "a dozen, and the one on a person: {}", all.len());
+        let leaves = leaves(&all);
+        assert_eq!(leaves.len(), COMMANDS.len());
         let named = |json: &Value, most: usize| {
             let size = |it: &str| json[it].as_str().map_or(0, |it| it.chars().count());
             let name = json["name"].as_str().unwrap();
@@ -221,10 +334,14 @@ mod tests {
             assert!((1..=32).contains(&size("name")) && name.chars().all(plain), "{json}");
             assert!((1..=most).contains(&size("description")), "{json}");
         };
-        for (json, spec) in all.iter().zip(COMMANDS) {
-            assert_eq!(json["name"], spec.name);
+        for json in all.iter().filter(|it| it["type"] == 1) {
             named(json, 100);
-            assert!(characters(json) <= 8000, "{}", spec.name);
+            assert!(characters(json) <= 8000, "{}", json["name"]);
+            assert!(list(json, "options").len() <= 25);
+        }
+        for spec in COMMANDS {
+            let (_, json) = leaves.iter().find(|it| it.0 == called(spec)).expect(spec.name);
+            named(json, 100);
             let options = list(json, "options");
             assert_eq!(options.len(), spec.args.len());
             assert!(options.len() <= 25);
@@ -241,26 +358,33 @@ mod tests {
                     );
                 }
             }
+            let found = registered(called(spec).rsplit(' ').next().unwrap());
+            assert_eq!(found.map(|it| it.verb), Some(spec.verb));
         }
         assert_eq!(all[all.len() - 1]["type"], 2);
     }
 
     #[test]
-    fn only_moves_are_completed_and_only_an_import_takes_a_file() {
-        let all = all(true);
+    fn what_has_few_values_is_completed_and_only_an_import_takes_a_file() {
+        let leaves = leaves(&all(true));
         let with = |key: &str, value: Value| -> Vec<&str> {
-            let has = |it: &&Value| list(it, "options").iter().any(|it| it[key] == value);
-            all.iter().filter(has).map(|it| it["name"].as_str().unwrap()).collect()
+            let has =
+                |it: &&(String, Value)| list(&it.1, "options").iter().any(|it| it[key] == value);
+            leaves.iter().filter(has).map(|it| it.0.as_str()).collect()
         };
-        assert_eq!(with("autocomplete", json!(true)), ["play", "moves"]);
-        assert_eq!(with("type", json!(11)), ["import"]);
+        let completed = with("autocomplete", json!(true));
+        for name in ["play", "rules", "match board", "match moves", "match undo"] {
+            assert!(completed.contains(&name), "{name} is not among {completed:?}");
+        }
+        assert!(!completed.contains(&"games"));
+        assert_eq!(with("type", json!(11)), ["match import"]);
     }
 
     #[test]
     fn what_is_for_moderators_is_shown_to_them_alone() {
         for json in all(true) {
             let kept = json.get("default_member_permissions").is_some();
-            assert_eq!(kept, json["name"] == "admin", "{json}");
+            assert_eq!(kept, json["name"] == FOR_MODERATORS, "{json}");
         }
     }
 

@@ -14,7 +14,7 @@ use serenity::model::{
 use super::{
     bot::{Bot, CHAT},
     press::Press,
-    register::CHALLENGE_USER,
+    register::{CHALLENGE_USER, registered},
     send::Origin,
 };
 use crate::{
@@ -144,6 +144,7 @@ impl Speaker {
                 None => line,
             },
             asked_at,
+            pressed: None,
             // Only what was typed as a message is read by others.
             overheard: origin.message.is_some() && !origin.alone,
             power,
@@ -177,9 +178,10 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
         }
         return Ok((Said { verb: spec.verb, args }, people));
     }
-    let spec = spec_of(&data.name)?;
+    let (name, options) = below(data);
+    let spec = spec_of(name)?;
     let mut args = Args::default();
-    for CommandDataOption { name, value, .. } in &data.options {
+    for CommandDataOption { name, value, .. } in options {
         if let Some(value) = written(value) {
             args.put(spec, name, &value)?;
         }
@@ -187,9 +189,19 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
     Ok((Said { verb: spec.verb, args }, people))
 }
 
+/// Returns the name of a command, or of the one that is meant in a group, and what goes with it.
+pub(super) fn below(data: &CommandData) -> (&str, &[CommandDataOption]) {
+    match &data.options[..] {
+        [CommandDataOption { name, value: CommandDataOptionValue::SubCommand(options), .. }] => {
+            (name, options)
+        }
+        options => (&data.name, options),
+    }
+}
+
 /// Returns the file that goes with a command, if there is one.
 pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
-    data.options.iter().find_map(|it| match &it.value {
+    below(data).1.iter().find_map(|it| match &it.value {
         CommandDataOptionValue::Attachment(id) => data.resolved.attachments.get(id),
         _ => None,
     })
@@ -225,7 +237,7 @@ pub(super) fn without_mention(line: &str, bot: UserId) -> String {
 }
 
 fn spec_of(name: &str) -> Result<&'static Spec, Refusal> {
-    command::find(name).ok_or_else(|| {
+    registered(name).ok_or_else(|| {
         Refusal::unreadable("That command has changed; please call it up once more.")
             .instead(["help"])
     })

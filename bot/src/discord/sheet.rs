@@ -141,7 +141,7 @@ pub(super) fn sheets(
 
 /// Writes choices: up to five as buttons, more as a menu.
 pub(super) fn choices(menu: &Menu) -> (Vec<CreateActionRow>, Kept) {
-    let Menu { choices, listed: _, asked_at } = menu;
+    let Menu { choices, listed: _, asks, asked_at } = menu;
     let mut kept = Kept::new();
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(OPTIONS) {
@@ -162,7 +162,10 @@ pub(super) fn choices(menu: &Menu) -> (Vec<CreateActionRow>, Kept) {
             .iter()
             .map(|(id, it)| CreateSelectMenuOption::new(cut(shown(&it.label), LONGEST_OPTION), id));
         let kind = CreateSelectMenuKind::String { options: options.collect() };
-        let select = CreateSelectMenu::new(MENU, kind).placeholder("Choose");
+        let select = CreateSelectMenu::new(MENU, kind).placeholder(match asks.as_str() {
+            "" => "Choose",
+            asks => asks,
+        });
         rows.push(CreateActionRow::SelectMenu(select));
     }
     (rows, kept)
@@ -188,7 +191,7 @@ fn shown(label: &str) -> &str {
 fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
     let (of, asked_at) = match menu {
         // A press is a sentence, so the match it is for stands in it.
-        Some(Menu { choices, listed: _, asked_at: Some(at) }) => {
+        Some(Menu { choices, asked_at: Some(at), .. }) => {
             let said = command::parse(&choices.first()?.says).ok()??;
             (said.args.get("match")?.to_owned(), Some(*at))
         }
@@ -209,6 +212,7 @@ mod tests {
         Menu {
             choices: choices.collect(),
             listed: Vec::new(),
+            asks: String::new(),
             asked_at: Some(Ply { step: 3, take: 0 }),
         }
     }

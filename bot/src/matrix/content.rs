@@ -188,6 +188,7 @@ mod tests {
         let menu = Menu {
             choices: vec![Choice::new("a", "play #1 a")],
             listed: vec![Choice::new("a", "play #1 a"), Choice::new("b", "play #1 b")],
+            asks: String::new(),
             asked_at: None,
         };
         let carried_menu = Carried { menu: menu.clone(), private: true };

@@ -34,6 +34,8 @@ use crate::{
 struct Ask {
     line: Line,
     asked_at: Option<Ply>,
+    /// The message that was pressed.
+    pressed: Option<String>,
     mentioned: Vec<PersonName>,
     talk: bool,
     thread: Option<OwnedEventId>,
@@ -44,7 +46,15 @@ impl Ask {
     /// Asks for what is said, and nothing else.
     fn of(line: Line, thread: Option<OwnedEventId>) -> Ask {
         let mentioned = Vec::new();
-        Ask { line, asked_at: None, mentioned, talk: false, thread, attachment: None }
+        Ask {
+            line,
+            asked_at: None,
+            pressed: None,
+            mentioned,
+            talk: false,
+            thread,
+            attachment: None,
+        }
     }
 }
 
@@ -176,7 +186,8 @@ pub(super) async fn pressed(
     let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
     let thread = thread.and_then(|it| OwnedEventId::try_from(it).ok());
     let line = Line::Typed(choice.says.clone());
-    let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
+    let pressed = Some(on.to_string());
+    let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
     carry_out(side, post, room, event, ask).await
 }
 
@@ -211,7 +222,7 @@ async fn carry_out(
     event: &Event,
     ask: Ask,
 ) -> anyhow::Result<()> {
-    let Ask { line, asked_at, mentioned, talk, thread, attachment } = ask;
+    let Ask { line, asked_at, pressed, mentioned, talk, thread, attachment } = ask;
     let request = Request {
         chat: Chat::Matrix,
         message: Some(event.id.to_string()),
@@ -220,6 +231,7 @@ async fn carry_out(
         mentioned,
         line,
         asked_at,
+        pressed,
         overheard: !direct::is_direct(room).await.unwrap_or(false),
         power: power(room, &event.sender).await,
         company: company(room),

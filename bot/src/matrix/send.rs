@@ -132,7 +132,7 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<Afte
     };
     // Whoever goes on finds the board changed where it is.
     let stands = context.board.filter(|it| *goes_on && it.place == hall.room.room_id().as_str());
-    let instead = stands.and_then(|it| OwnedEventId::try_from(it.message).ok());
+    let instead = stands.as_ref().and_then(|it| OwnedEventId::try_from(it.message.as_str()).ok());
     let called: Vec<OwnedUserId> =
         mentions.iter().filter_map(|it| hall.handles.get(it).cloned()).collect();
     // What is for everybody, and what anybody may read, may be pressed.
@@ -166,8 +166,11 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<Afte
                 thread: Some(root.to_string()),
                 last: board.to_string(),
             };
-            let words = left.as_ref().unwrap_or(text);
-            let Bodies { plain, html } = Bodies::of(words, &hall.handles);
+            let Bodies { plain, html } = match (left, stands) {
+                (Some(left), _) => Bodies::of(left, &hall.handles),
+                (None, Some(BoardAt { plain, html, .. })) => Bodies { plain, html },
+                (None, None) => Bodies::of(text, &hall.handles),
+            };
             let message = board.to_string();
             let board = BoardAt { of: *of, place: room, message, plain, html };
             let turn = Some(Turn { of: *of, board: Some(board), shrunk: None });

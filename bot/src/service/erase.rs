@@ -155,6 +155,7 @@ impl Traces {
             clocks: _,
             moving: _,
             asked: _,
+            chosen: _,
         }) = picture
         {
             names.iter_mut().chain([alt]).for_each(|it| self.clear(it));
@@ -165,7 +166,7 @@ impl Traces {
         if let Some(File { name: _, body }) = file {
             self.clear(body);
         }
-        if let Some(Menu { choices, listed, asked_at: _ }) = menu {
+        if let Some(Menu { choices, listed, asks: _, asked_at: _ }) = menu {
             for Choice { label, says } in choices.iter_mut().chain(listed) {
                 self.clear(label);
                 self.clear(says);

@@ -2,7 +2,7 @@
 use engine::seat::{BySeat, Seat};
 
 use super::{Desk, Fault};
-use crate::store::{Chat, MatchId, PersonId, Room, RoomSettings, StoreError};
+use crate::store::{Chat, MatchId, MatchRow, PersonId, Room, RoomSettings, StoreError};
 
 impl Desk {
     /// Returns who owes a decision in a room, by name, with the number of the match where there are several.
@@ -25,6 +25,32 @@ impl Desk {
                 }
             }
             Ok(owed)
+        })
+    }
+
+    /// Names the running matches of somebody, those that wait for them first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn titles(
+        &mut self,
+        chat: Chat,
+        person: &str,
+    ) -> Result<Vec<(MatchId, String)>, StoreError> {
+        self.store.transaction(|tx| {
+            let Some(person) = tx.person_by_handle(chat, person)? else { return Ok(Vec::new()) };
+            tx.name_as_in(chat);
+            let mut rows = tx.running_of(person.id)?;
+            let seat_in = |row: &MatchRow| row.seats.find(|&it| it == person.id);
+            rows.sort_by_key(|it| !seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
+            let mut titles = Vec::new();
+            for row in rows {
+                let other = seat_in(&row).map(|seat| *row.seats.get(seat.other()));
+                let other = other.map(|it| tx.person(it)).transpose()?;
+                let with = other.map_or(String::new(), |it| format!(" with {}", it.name));
+                titles.push((row.id, format!("#{} {}{with}", row.id, row.terms.game)));
+            }
+            Ok(titles)
         })
     }
 

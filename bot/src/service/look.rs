@@ -2,12 +2,12 @@
 use engine::{
     chance::Ply,
     house::{CallOff, Ending},
-    scene::{Reel, Scene, Shown},
+    scene::{self, Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Menu, Saved, Table},
 };
 
-use super::{Desk, Fault};
+use super::{Desk, Fault, find::Sitting};
 use crate::{
     reply::{Moving, Picture, Stretch},
     store::{Chat, MatchId, MatchRow, StepRow},
@@ -184,13 +184,22 @@ impl Picture {
         (self.eyes.map_or(Viewer::Room, Viewer::Seat), BySeat { first, second })
     }
 
+    /// Marks what was chosen so far and where it may go, and says so in words.
+    pub(super) fn mark(&mut self, sitting: &Sitting, begins: &str) {
+        self.chosen = Some(begins.to_owned());
+        self.alt = scene::words(&self.scene(sitting.table.as_ref(), &sitting.row));
+    }
+
     /// Shows a table as this picture promises it.
     pub(super) fn scene(&self, table: &dyn Table, row: &MatchRow) -> Scene {
         let (viewer, names) = self.looker();
         let to = Onlooker { viewer, names: &names };
         let asked = self.eyes.filter(|_| !self.asked.is_empty());
         let sketch = asked.and_then(|seat| table.sketch(seat, &self.asked, to));
-        let mut scene = sketch.unwrap_or_else(|| table.show(to));
+        let mut scene = sketch.unwrap_or_else(|| match &self.chosen {
+            Some(begins) => table.show_chosen(to, begins),
+            None => table.show(to),
+        });
         scene.facing = self.facing;
         for seat in Seat::BOTH {
             let side = scene.sides.get_mut(seat);

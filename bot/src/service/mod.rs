@@ -9,6 +9,7 @@ mod ask;
 mod authority;
 mod bond;
 mod brake;
+mod choose;
 mod codes;
 mod deliver;
 mod erase;

@@ -48,7 +48,7 @@ impl News {
         self.lines.extend(room.into_iter().map(Text::sentence));
         let step = sitting.step.step;
         let first = *self.first.get_or_insert(step);
-        if sitting.table.film().is_some() {
+        if sitting.table.film().is_some() || sitting.table.has_moment() {
             self.moving = if first == step {
                 Moving::Step
             } else {

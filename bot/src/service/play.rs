@@ -83,7 +83,11 @@ impl Asking<'_> {
 
     pub(super) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
         let sitting = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
-        let before = self.before_choice(&sitting, self.seat_in(&sitting)?)?;
+        let seat = self.seat_in(&sitting)?;
+        let before = self.before_choice(&sitting, seat)?;
+        if before.is_none() && self.is_on_board(&sitting)? {
+            return self.choose(&sitting, seat, args.text("begins"));
+        }
         self.list_moves(before.as_ref().unwrap_or(&sitting), args.text("begins"))
     }
 

@@ -179,6 +179,7 @@ mod tests {
             line: Line::Typed(words.to_owned()),
             attachment: None,
             asked_at: None,
+            pressed: None,
             overheard: false,
             power: Power::Nothing,
             company: Company::Many,

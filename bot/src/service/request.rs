@@ -19,6 +19,8 @@ pub struct Request {
     pub attachment: Option<String>,
     /// The position for which the pressed button was made.
     pub asked_at: Option<Ply>,
+    /// The message whose button was pressed, by the chat's own id.
+    pub pressed: Option<String>,
     /// Whether others could read the line: it was typed where more people are.
     pub overheard: bool,
     /// What the chat lets the asker manage.

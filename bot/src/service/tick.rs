@@ -350,6 +350,7 @@ fn nobodys(room: &Room, person: &Person, now: i64) -> Request {
         line: Line::Typed(String::new()),
         attachment: None,
         asked_at: None,
+        pressed: None,
         overheard: false,
         power: Power::Nothing,
         company: Company::Many,

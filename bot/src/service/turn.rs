@@ -168,6 +168,7 @@ impl Asking<'_> {
             alt: String::new(),
             moving: Moving::Nothing,
             asked: String::new(),
+            chosen: None,
         };
         picture.alt = scene::words(&picture.scene(sitting.table.as_ref(), &sitting.row));
         picture
@@ -189,6 +190,12 @@ impl Asking<'_> {
         let mover = sitting.people.get(seat);
         let mut picture = self.picture(sitting, None, mover, seat);
         picture.moving = moving;
+        // Whoever is asked in private is helped in private.
+        if let [prompt] = prompts
+            && !prompt.kind.is_private()
+        {
+            picture.mark(sitting, "");
+        }
         lines.extend(board_in_words(sitting, &picture));
         if !named {
             lines.insert(0, Text::small(named_shortly(sitting)));
@@ -243,6 +250,8 @@ impl Asking<'_> {
         let mut reply = reply.choices(branches.iter().map(|it| choice(sitting, it)));
         if let Some(menu) = &mut reply.menu {
             menu.asked_at = Some(sitting.ply());
+            let beginnings = branches.iter().any(|it| matches!(it, Branch::More { .. }));
+            menu.asks = if beginnings { "What with?" } else { "What do you do?" }.to_owned();
         }
         reply
     }
@@ -323,7 +332,7 @@ pub(super) fn offered(sitting: &Sitting, seat: Seat) -> Menu {
 }
 
 /// Writes the board in characters and in words, where a player has chosen so.
-fn board_in_words(sitting: &Sitting, picture: &Picture) -> Vec<Text> {
+pub(super) fn board_in_words(sitting: &Sitting, picture: &Picture) -> Vec<Text> {
     if !sitting.people.first.settings.text && !sitting.people.second.settings.text {
         return Vec::new();
     }

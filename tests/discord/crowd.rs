@@ -49,8 +49,11 @@ fn eight_matches_in_a_channel_leave_eight_boards_and_nothing_is_refused() {
             }
         }
     }
-    discord.wait("one board a match", |world| (live(world).len() == boards.len()).then_some(()));
+    // Whatever is asked now is answered after all that came before.
+    discord.answer(&ANN.slash(&discord, "leaderboard", json!({})));
     discord.world(|world| {
+        let live: Vec<String> = live(world).iter().map(|it| it.content().to_owned()).collect();
+        assert_eq!(live.len(), boards.len(), "{live:#?}");
         let refused = world.seen.iter().filter(|it| it.status == 429).count();
         assert_eq!(refused, 0, "nothing is tried that is known to be too much");
         let changed = world.seen.iter().filter(|it| it.method == "PATCH").count();
@@ -109,6 +112,31 @@ fn whoever_goes_on_sees_the_board_change_and_only_the_other_is_called() {
         board = next;
     }
     assert!(0 < changed && 0 < posted, "{changed} {posted}");
+    discord.wait("one board", |world| (live(world).len() == 1).then_some(()));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_piece_is_chosen_on_the_board_itself_and_let_go_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let mut board = begin(&discord, "metasoccer");
+    let opens = |it: &(String, String)| it.1.contains(":moves #1 ");
+    for round in 0..60 {
+        if board.choices().iter().any(opens) {
+            break;
+        }
+        board = press(&discord, &board, round);
+    }
+    let by = mover(&board);
+    let (_, id) = board.choices().into_iter().find(opens).expect("a beginning to choose");
+    let chosen = discord.board(&by.presses_id(&discord, &board, &id));
+    assert_eq!(chosen.id, board.id, "the same message");
+    assert!(chosen.content().contains("and then?") && chosen.pings().is_empty());
+    assert!(!chosen.files.is_empty() && chosen.files != board.files, "the picture marks it");
+    let back = discord.board(&by.presses(&discord, &chosen, "Back"));
+    assert_eq!((back.id, back.choices().len()), (board.id, board.choices().len()));
     discord.wait("one board", |world| (live(world).len() == 1).then_some(()));
     discord.was_used_well();
 }

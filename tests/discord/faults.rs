@@ -9,7 +9,7 @@ use crate::{
     people::{ANN, BOB, Person, whom},
     play::{mover, open, step},
     server::Program,
-    world::{CHANNEL, Discord, Fault, Message},
+    world::{CHANNEL, Discord, Fault, Message, World},
 };
 
 /// Counts the boards that show a step.
@@ -90,11 +90,12 @@ fn an_answer_lost_on_its_way_is_no_second_board() {
         (tries == 2).then_some(())
     });
     discord.answer(&ANN.slash(&discord, "board", json!({})));
-    assert_eq!(
-        (boards(&discord, 1), boards(&discord, 2)),
-        (1, 2),
-        "the second is the board asked for"
-    );
+    let count = |world: &World, step: usize| {
+        let name = format!("match-1-{step}-");
+        world.messages.iter().filter(|it| it.files.iter().any(|it| it.0.starts_with(&name))).count()
+    };
+    discord.wait("the earlier board shrinks", |world| (count(world, 1) == 0).then_some(()));
+    assert_eq!(boards(&discord, 2), 2, "the second is the board asked for");
     discord.was_used_well();
 }
 

@@ -211,7 +211,9 @@ fn every_game_is_among_the_choices_of_an_import() {
     let _program = Program::start(&discord, folder.path());
     let options = discord.world(|world| {
         let all = world.commands["/applications/701/commands"].as_array().unwrap().clone();
-        let import = all.into_iter().find(|it| it["name"] == "import").unwrap();
+        let group = all.into_iter().find(|it| it["name"] == "match").unwrap();
+        let mut below = group["options"].as_array().unwrap().clone().into_iter();
+        let import = below.find(|it| it["name"] == "import").unwrap();
         import["options"].as_array().unwrap().clone()
     });
     let named = |name: &str| options.iter().find(|it| it["name"] == name).unwrap();

@@ -6,8 +6,17 @@ use crate::{
     world::{Discord, Message},
 };
 
-/// Opens a match of Ann (Black) against Bob; returns its first board.
+/// Has Ann and Bob press even what leaves no choice, so that a test knows which step comes next.
+pub(crate) fn by_hand(discord: &Discord) {
+    for who in [ANN, BOB] {
+        let options = json!({ "name": "auto", "value": "off" });
+        discord.answer(&who.slash(discord, "settings", options));
+    }
+}
+
+/// Opens a match of Ann (Black) against Bob, who press everything themselves; returns its first board.
 pub(crate) fn open(discord: &Discord) -> Message {
+    by_hand(discord);
     let options = json!({ "who": whom(BOB), "game": "trapdoor", "side": "black" });
     let offer = discord.answer(&ANN.slash(discord, "challenge", options));
     assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());

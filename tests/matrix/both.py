@@ -33,6 +33,10 @@ async def one_person_in_two_chats(world):
         room = await ann.make_room("both", invite=[bot], encrypted=True)
         await ann.hears("Hello!", room, sender=bot)
         since = discord.mark()
+        # Each step is pressed, so that one comes after the other.
+        for who in ("1", "2"):
+            await discord.types(who, "settings auto off")
+            await discord.hears("Your settings", channel=discord.direct.get(who), since=since)
         await discord.types("1", "challenge <@2> trapdoor side=black")
         await discord.hears("challenges", since=since)
         await discord.types("2", "accept")

@@ -105,7 +105,7 @@ fn an_exported_match_is_drawn_and_filmed() {
 #[test]
 fn an_exported_match_is_checked() {
     let folder = tempfile::tempdir().unwrap();
-    let lines = "ann: challenge bob trapdoor side=black word=plum\nbob: accept\nann: export\nann: spin\nann: moves\nann: 1\n\
+    let lines = "ann: settings auto off\nann: challenge bob trapdoor side=black word=plum\nbob: accept\nann: export\nann: spin\nann: moves\nann: 1\n\
                  bob: resign yes\nann: export #1\nann: export #1 pdn\n";
     let out = talk(folder.path(), &["--db", "a.db", "--seed", "3"], lines);
     let file = out
@@ -224,7 +224,7 @@ fn without_a_log(folder: &std::path::Path, args: &[&str], lines: &str) -> std::p
 #[test]
 fn a_log_that_cannot_be_written_stops_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let lines = "ann: challenge bob trapdoor side=black\nbob: accept\nann: spin\n";
+    let lines = "ann: challenge bob trapdoor side=black\nbob: accept\n";
     let done = without_a_log(folder.path(), &["--db", "a.db", "--seed", "1"], lines);
     assert_eq!(done.status.code(), Some(0), "{done:?}");
     assert!(text(&done.stdout).contains("Ann spins"), "{done:?}");

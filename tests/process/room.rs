@@ -6,7 +6,7 @@ use std::{
 
 use crate::program::{Room, run, talk, text};
 
-const SCRIPT: &str = "ann: challenge bob trapdoor side=black\nbob: accept\nspin\nann: spin\n# a note\n\nann: moves\nann: 1\n";
+const SCRIPT: &str = "bob: settings auto off\nann: settings auto off\nann: challenge bob trapdoor side=black\nbob: accept\nspin\nann: spin\n# a note\n\nann: moves\nann: 1\n";
 
 #[test]
 fn lines_from_a_pipe_are_played_and_the_program_ends() {
@@ -179,7 +179,7 @@ fn pictures_and_files_can_be_read_by_the_host_alone() {
 #[test]
 fn people_are_called_as_they_write_themselves() {
     let folder = tempfile::tempdir().unwrap();
-    let lines = "Élodie Über: challenge O'Brien trapdoor side=black\nO'Brien: accept\nélodie über: spin\n\
+    let lines = "Élodie Über: challenge O'Brien trapdoor side=black\nO'Brien: accept\n\
                  O'Brien: challenge élodie_über alien\nhelp: spin\nwait 1h\n";
     let out = talk(folder.path(), &["--db", "a.db", "--seed", "1"], lines);
     assert!(out.contains("Élodie Über challenges O'Brien to Trapdoor Checkers"), "{out}");
@@ -192,7 +192,7 @@ fn people_are_called_as_they_write_themselves() {
 #[test]
 fn a_move_before_a_colon_makes_no_new_player() {
     let folder = tempfile::tempdir().unwrap();
-    let lines = "ann: challenge bob trapdoor side=black\nbob: accept\nann: moves\nspin: now\n";
+    let lines = "ann: settings auto off\nann: challenge bob trapdoor side=black\nbob: accept\nann: moves\nspin: now\n";
     let out = talk(folder.path(), &["--db", "a.db", "--seed", "1"], lines);
     assert!(
         out.contains("! `spin` begins a move of Ann, so nobody new can be called that now."),
@@ -203,7 +203,7 @@ fn a_move_before_a_colon_makes_no_new_player() {
 #[test]
 fn files_that_name_whoever_is_forgotten_are_deleted() {
     let folder = tempfile::tempdir().unwrap();
-    let lines = "ann: challenge bob trapdoor side=black\nbob: accept\nann: spin\nann: resign yes\n\
+    let lines = "ann: challenge bob trapdoor side=black\nbob: accept\nann: resign yes\n\
                  cid: challenge bob trapdoor\nbob: accept\ncid: export #1\nann: mydata export\nbob: profile\n";
     talk(folder.path(), &["--db", "a.db"], lines);
     let files = || {

@@ -41,7 +41,7 @@ use crate::{
 const LONGEST_WORDS: u16 = 4000;
 
 /// What is said of a button that nobody knows any more.
-const STALE: &str = "That button is from another time. `/games` lists your matches, `/board` shows where one stands.";
+const STALE: &str = "That button is from another time. `/games` lists your matches, `/match board` shows where one stands.";
 
 /// The sentences that settle what their message asks: its other buttons then lead nowhere.
 const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
@@ -269,7 +269,7 @@ async fn fetch(bot: &Arc<Bot>, answer: &Arc<Answer>, scene: Scene<'_>, number: i
         }
         Some(_) => say(bot, answer, "That is for somebody else.").await,
         None => {
-            let says = "You have seen that already; `/hand` shows what only you may see.";
+            let says = "You have seen that already; `/match hand` shows what only you may see.";
             say(bot, answer, says).await;
         }
     }

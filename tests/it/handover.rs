@@ -1,5 +1,8 @@
 //! What a step brings to a room: one message for each hand-over, one ping, and no press where there is nothing to choose.
-use bot::{reply::Reply, store::PersonId};
+use bot::{
+    reply::Reply,
+    store::{Chat, PersonId},
+};
 
 use crate::room::Room;
 
@@ -14,36 +17,51 @@ fn usual(game: &str) -> (Room, Reply) {
     (room, board)
 }
 
+/// Returns what somebody may say now, whoever it is.
+fn offered(room: &mut Room) -> Option<(&'static str, Vec<String>)> {
+    ["ann", "bob"].into_iter().find_map(|who| {
+        let offers = room.desk.offers(Chat::Console, "room", who, None).unwrap();
+        Some((who, offers.into_iter().next()?.words))
+    })
+}
+
 #[test]
 fn what_leaves_no_choice_happens_by_itself_and_is_told_with_the_rest() {
     let (mut room, board) = usual("trapdoor side=black");
     let text = board.text.bare();
     assert!(text.contains("Ann spins") && !text.contains("spin the wheel"), "{text}");
     assert_eq!(board.picture.as_ref().unwrap().step, 1);
-    let turn = room.one("ann", "b6-a5");
-    let text = turn.text.bare();
-    assert!(text.contains("Bob spins"), "the next player's wheel, too: {text}");
-    assert!(turn.picture.as_ref().is_some_and(|it| it.step == 3), "{:?}", turn.picture);
-    room.all(&["bob: settings auto off", "bob: b4-c5", "ann: a7-b6"]);
-    assert!(room.one("ann", "board").text.bare().contains("spin the wheel"));
-    room.all(&["bob: spin"]);
+    let mut spun = 0;
+    for _ in 0..8 {
+        let Some((who, words)) = offered(&mut room) else { break };
+        assert!(1 < words.len(), "a single choice is nobody's to make: {words:?}");
+        let told = room.one(who, &words[0]).text.bare();
+        let other = if who == "ann" { "Bob spins" } else { "Ann spins" };
+        spun += usize::from(told.contains(other));
+    }
+    assert!(2 < spun, "the next player's wheel is spun with the move before it");
+    room.all(&["ann: settings auto off", "bob: settings auto off"]);
+    for _ in 0..4 {
+        let (who, words) = offered(&mut room).expect("a match that runs");
+        if words == ["spin"] {
+            return;
+        }
+        room.all(&[&format!("{who}: {}", words[0])]);
+    }
+    panic!("nobody is left to spin");
 }
 
 #[test]
 fn whoever_goes_on_is_not_called_and_the_board_changes_in_place() {
     let (mut room, board) = usual("metasoccer side=south");
-    assert!(!board.goes_on && !board.mentions.contains(&BOB), "he has just accepted");
+    assert!(
+        !board.goes_on && board.mentions == [ANN],
+        "he has just accepted: {:?}",
+        board.mentions
+    );
     let mut handed_over = 0;
     for _ in 0..60 {
-        let offers = ["ann", "bob"].map(|who| {
-            let offers = room.desk.offers(bot::store::Chat::Console, "room", who, None).unwrap();
-            offers.into_iter().next().map(|it| it.words)
-        });
-        let (who, words) = match offers {
-            [Some(words), _] => ("ann", words),
-            [None, Some(words)] => ("bob", words),
-            [None, None] => break,
-        };
+        let Some((who, words)) = offered(&mut room) else { break };
         let me = if who == "ann" { ANN } else { BOB };
         let word = words[words.len() / 3].clone();
         for reply in room.say(who, &format!("play #1 {word}")) {
@@ -61,7 +79,9 @@ fn whoever_goes_on_is_not_called_and_the_board_changes_in_place() {
 fn every_message_of_a_match_says_which_it_is() {
     let (mut room, board) = usual("trapdoor side=black");
     assert!(board.text.bare().starts_with("Match #1: Trapdoor Checkers"), "{}", board.text.bare());
-    for (who, words) in [("ann", "b6-a5"), ("bob", "draw"), ("ann", "draw decline")] {
+    let (who, words) = offered(&mut room).unwrap();
+    let first = (who, words[0].as_str());
+    for (who, words) in [first, ("bob", "draw"), ("ann", "draw decline")] {
         let reply = room.one(who, words);
         let text = reply.text.bare();
         assert!(text.starts_with("#1 · Trapdoor Checkers · Ann – Bob\n"), "{text}");
@@ -70,20 +90,31 @@ fn every_message_of_a_match_says_which_it_is() {
 
 #[test]
 fn several_things_are_played_in_one_line_and_told_once() {
-    let (mut room, _) = usual("amtgard side=black");
-    room.all(&["ann: settings auto off", "bob: settings auto off"]);
-    let mut room = Room::usual();
-    room.all(&["ann: challenge @bob trapdoor side=black", "bob: settings auto off", "bob: accept"]);
-    room.all(&["ann: b6-a5"]);
-    let both = room.one("bob", "spin; b4-c5");
-    let text = both.text.bare();
-    assert!(text.contains("Bob spins") && text.contains("b4-c5"), "{text}");
-    assert_eq!(both.mentions, [ANN]);
-    room.all(&["ann: a7-b6"]);
-    let stopped = room.one("bob", "spin; a9-a1; g3-h4");
+    // What is said one after the other by one player, in a match of its own with the same dice.
+    let (mut apart, _) = usual("metasoccer side=south");
+    let mut said: Vec<String> = Vec::new();
+    let mut by = "";
+    while said.len() < 2 {
+        let (who, words) = offered(&mut apart).expect("a match that runs");
+        if who != by {
+            (by, said) = (who, Vec::new());
+        }
+        let word = words[words.len() / 3].clone();
+        apart.all(&[&format!("{who}: {word}")]);
+        said.push(word);
+    }
+    let (mut room, _) = usual("metasoccer side=south");
+    let both = room.one(by, &format!("{}; {}", said[0], said[1]));
+    assert!(both.refused.is_none() && both.goes_on, "{}", both.text.bare());
+    let step = |room: &mut Room| room.one("cid", "board #1").picture.unwrap().step;
+    assert_eq!(step(&mut room), step(&mut apart));
+    let (mut room, _) = usual("draughts side=black");
+    let stopped = room.one("ann", "b6-a5; c3-d4; e3-f4");
     let text = stopped.text.bare();
-    assert!(text.contains("Bob spins") && text.contains("Not played: a9-a1"), "{text}");
-    assert!(text.contains("g3-h4") && stopped.refused.is_none(), "{text}");
+    assert!(text.contains("b6-a5") && text.contains("Not played: c3-d4"), "{text}");
+    assert!(text.contains("Nor what came after it: e3-f4"), "{text}");
+    assert_eq!((stopped.refused.clone(), stopped.mentions.clone()), (None, vec![BOB]));
     room.refused("bob", "a9-a1; g3-h4", "unreadable");
     room.refused("bob", ";", "unreadable");
+    assert_eq!(step(&mut room), 1, "nothing of what was refused at once is played");
 }

@@ -140,6 +140,7 @@ impl World {
                 .collect();
             let by = bodies[lot.below(bodies.len())];
             self.sure(by, &format!("play #{of} {}", words[lot.below(words.len())]));
+            self.matches[of - 1].1 = self.room.desk.is_running(MatchId(of as i64)).unwrap();
         }
     }
 

@@ -209,7 +209,9 @@ async def reveals_nothing(world, room, game, hands):
     for mine, other in [(world.ann, world.bob), (world.bob, world.ann)]:
         # The words that are in one hand and not in the other, long enough not to be anywhere by chance.
         words = {it.strip(".,:;()`") for it in hands[mine.name].split()} - {it.strip(".,:;()`") for it in hands[other.name].split()}
-        lines = [it for it in hands[mine.name].splitlines() if words & set(it.replace(".", "").split()) and 12 < len(it)]
+        # The first line names the match, as it does for everybody.
+        own = [it for it in hands[mine.name].splitlines() if not it.startswith("#")]
+        lines = [it for it in own if words & set(it.replace(".", "").split()) and 12 < len(it)]
         world.check(lines, f"{game}: {mine.name} holds something of their own: {hands[mine.name]!r}")
         for line in lines:
             heard = [it for it in other.heard if line in json.dumps(it["content"], ensure_ascii=False)]

@@ -141,6 +141,7 @@ impl Answer {
     /// # Errors
     /// When Discord does not take it; it then has to go another way.
     pub(super) async fn private(&self, bot: &Bot, sheet: &Sheet) -> Result<(), Trouble> {
+        self.settle(bot).await?;
         let mut state = self.state.lock().await;
         match *state {
             State::Fresh => {
@@ -175,7 +176,7 @@ impl Answer {
     /// # Errors
     /// When Discord does not take it; it then has to go another way.
     pub(super) async fn public(&self, bot: &Bot, sheet: &Sheet) -> Result<Public, Trouble> {
-        if self.settles.load(Ordering::Relaxed) && self.disarm(bot).await? {
+        if self.settle(bot).await? {
             return Ok(Public::Brought(Some(self.then(bot, sheet).await?)));
         }
         let mut state = self.state.lock().await;
@@ -207,12 +208,13 @@ impl Answer {
         self.change(bot, sheet.answer(UPDATE, false), sheet.body(&[])).await
     }
 
-    /// Takes the buttons off the message that was pressed; the rest of it stays. Tells whether that was possible.
+    /// Takes the buttons off the message that was pressed, where the press has settled what it asks; the rest of it stays. Tells whether
+    /// that was done.
     ///
     /// # Errors
     /// When Discord does not take it.
-    pub(super) async fn disarm(&self, bot: &Bot) -> Result<bool, Trouble> {
-        if self.kind != Asked::Press {
+    async fn settle(&self, bot: &Bot) -> Result<bool, Trouble> {
+        if self.kind != Asked::Press || !self.settles.swap(false, Ordering::Relaxed) {
             return Ok(false);
         }
         // Nobody is called anew.

@@ -1,7 +1,7 @@
 //! What stands in line to go out on Discord: replies and what belongs in between, in the lane of the room or person they go to.
 use std::{
     future::poll_fn,
-    sync::{Arc, PoisonError},
+    sync::{Arc, PoisonError, atomic::Ordering},
     task::{Poll, ready},
 };
 
@@ -144,6 +144,10 @@ impl Bot {
             self.put_in_line(Letter::new(outgoing), None);
         }
         let done = !replies.is_empty() && replies.iter().all(|it| it.reply.refused.is_none());
+        if let Some(answer) = answer.filter(|_| !done) {
+            // What was refused is still to be settled.
+            answer.settles.store(false, Ordering::Relaxed);
+        }
         let mut brought = Vec::new();
         for outgoing in replies {
             if outgoing.room != origin.room {

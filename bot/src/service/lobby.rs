@@ -301,7 +301,8 @@ impl Asking<'_> {
         }
         let bound = span!["Players, sides and words are bound by ", Text::code(pledge), "."];
         let lead = [Some(first), Some(bound), stays].into_iter().flatten().collect();
-        let mut news = News::of(None, lead);
+        // Whoever accepts knows of it; the challenger hears of it, also where the other one begins.
+        let mut news = News::of(sitting.seat_of(self.me.id), lead);
         news.named = true;
         news.take_down(&sitting);
         let changes = self.go_on_alone(&mut sitting, &mut news)?.unwrap_or(changes);

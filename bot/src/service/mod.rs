@@ -26,6 +26,7 @@ mod link;
 mod lobby;
 mod look;
 mod luck;
+mod meet;
 mod menu;
 mod mydata;
 mod news;
@@ -76,7 +77,7 @@ use crate::{
     command::{self, Args, Said, Verb, yes_or_no},
     reply::{Audience, Privacy, Reply},
     store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
-    text::{Text, clean_name},
+    text::Text,
 };
 
 pub use self::{
@@ -104,6 +105,7 @@ use self::{
     codes::Codes,
     deliver::{Addressed, post},
     fault::refused,
+    meet::{first_time, meet, meet_room},
     question::Waiting,
     settle::{Before, Settled},
 };
@@ -443,20 +445,4 @@ impl Asking<'_> {
     fn who(&self, args: &Args) -> Result<Option<Person>, Fault> {
         args.get("who").map(|name| self.find_person(name)).transpose()
     }
-}
-
-fn first_time(tx: &Tx<'_>, request: &Request) -> Result<bool, StoreError> {
-    match &request.message {
-        Some(message) => tx.handle_once(request.chat, message, request.now),
-        None => Ok(true),
-    }
-}
-
-fn meet(tx: &Tx<'_>, chat: Chat, who: &PersonName) -> Result<Person, StoreError> {
-    tx.meet_person(chat, &who.handle, &clean_name(&who.name))
-}
-
-fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
-    let RoomName { handle, name, server } = &request.room;
-    tx.meet_room(request.chat, handle, &clean_name(name), server)
 }

@@ -210,10 +210,13 @@ impl Asking<'_> {
         for prompt in prompts.iter().filter(|it| Some(it.seat) != by) {
             reply = reply.mention(*sitting.row.seats.get(prompt.seat));
         }
+        if let (true, Some(by)) = (named, by) {
+            reply = reply.mention(*sitting.row.seats.get(by.other()));
+        }
         reply.turn_of = Some(sitting.row.id);
         reply.left = Some(left);
         reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
-        reply.goes_on = matches!(prompts, [it] if Some(it.seat) == by);
+        reply.goes_on = !named && matches!(prompts, [it] if Some(it.seat) == by);
         self.say_at(sitting, reply)?;
         for prompt in prompts.iter().filter(|it| it.kind.is_private()) {
             self.confide(sitting, self.aside(sitting, prompt))?;

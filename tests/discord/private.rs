@@ -16,7 +16,8 @@ fn what_is_private_is_answered_so_to_a_typed_word_too() {
     let _program = Program::start(&discord, folder.path());
     open(&discord);
     ANN.types(&discord, &format!("<@{BOT}> settings"));
-    let list = discord.message("the list", |it| it.content().contains("Your settings"));
+    let list = discord
+        .message("the list", |it| it.only.is_none() && it.content().contains("Your settings"));
     assert_eq!(Some(list.channel), discord.world(|it| it.direct.get(&ANN.id).copied()));
     discord
         .message("a hint", |it| it.channel == CHANNEL && it.content().contains("direct message"));

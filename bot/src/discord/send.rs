@@ -13,7 +13,7 @@ use serenity::{
 
 use super::{
     answer::{Answer, Asked, Posted, Public},
-    bot::Bot,
+    bot::{Bot, number},
     direct::others_meant,
     parcel::{LEADING, Parcel, in_words, nonce, pinged},
     place::{Place, Places},
@@ -136,6 +136,11 @@ impl Bot {
         // Nothing is left but to tell those whom it concerns.
         let mut users = pinged(parcel);
         users.extend(path.origin.map(|it| it.asker).filter(|_| users.is_empty()));
+        if users.is_empty() && parcel.turn_of.is_some() {
+            // Whoever goes on is not called, but has to know.
+            let named = parcel.context.handles.values();
+            users.extend(named.filter_map(|it| number(it)).map(UserId::new));
+        }
         for user in users {
             let lead = lead.as_deref().map(|it| format!("{it} <#{channel}>"));
             if let Err(err) = self.say_to(parcel, user, lead.as_deref()).await {

@@ -32,6 +32,8 @@ pub(super) struct Asked {
     pub(super) by: OwnedUserId,
     /// The words may have been talk between people; see [`super::words::is_talk`].
     pub(super) talk: bool,
+    /// A sign was pressed: nobody can press it on the same message again.
+    pub(super) by_sign: bool,
 }
 
 /// A reply to deliver.

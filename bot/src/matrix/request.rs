@@ -223,6 +223,7 @@ async fn carry_out(
     ask: Ask,
 ) -> anyhow::Result<()> {
     let Ask { line, asked_at, pressed, mentioned, talk, thread, attachment } = ask;
+    let by_sign = pressed.is_some();
     let request = Request {
         chat: Chat::Matrix,
         message: Some(event.id.to_string()),
@@ -239,7 +240,7 @@ async fn carry_out(
         now: jiff::Timestamp::now().as_second(),
     };
     let replies = side.way.queue.ask(move |desk| desk.handle(&request)).await?;
-    post.send(replies, Some(&Asked { talk, ..Asked::by(room, event, thread) }));
+    post.send(replies, Some(&Asked { talk, by_sign, ..Asked::by(room, event, thread) }));
     Ok(())
 }
 
@@ -257,6 +258,7 @@ impl Asked {
             thread,
             by: event.sender.clone(),
             talk: false,
+            by_sign: false,
         }
     }
 }

@@ -131,7 +131,8 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<Afte
         (None, _) => Place::Main,
     };
     // Whoever goes on finds the board changed where it is.
-    let stands = context.board.filter(|it| *goes_on && it.place == hall.room.room_id().as_str());
+    let in_place = *goes_on && asked.is_none_or(|it| !it.by_sign);
+    let stands = context.board.filter(|it| in_place && it.place == hall.room.room_id().as_str());
     let instead = stands.as_ref().and_then(|it| OwnedEventId::try_from(it.message.as_str()).ok());
     let called: Vec<OwnedUserId> =
         mentions.iter().filter_map(|it| hall.handles.get(it).cloned()).collect();
@@ -330,6 +331,7 @@ mod tests {
             thread,
             by: user_id!("@a:x").to_owned(),
             talk: false,
+            by_sign: false,
         };
         let (alone, threaded) = (asked(None), asked(Some(root.clone())));
         let answer = |thread| Place::Answer { to: event.clone(), thread };

@@ -35,7 +35,9 @@ pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
 /// Returns whom a board asks.
 pub(crate) fn mover(board: &Message) -> Person {
     let asked = |it: &Person| {
-        let named = [format!("<@{}> (", it.id), format!("{} (", it.name)];
+        // Whoever was never heard of on a server has no other name than that of the account.
+        let named =
+            [format!("<@{}> (", it.id), format!("{} (", it.name), format!("user{} (", it.id)];
         board.content().lines().any(|line| named.iter().any(|it| line.starts_with(it)))
     };
     match [ANN, BOB].into_iter().filter(asked).collect::<Vec<_>>()[..] {

@@ -59,12 +59,13 @@ fn whoever_goes_on_is_not_called_and_the_board_changes_in_place() {
         "he has just accepted: {:?}",
         board.mentions
     );
+    room.all(&["bob: ready"]);
     let mut handed_over = 0;
     for _ in 0..60 {
         let Some((who, words)) = offered(&mut room) else { break };
         let me = if who == "ann" { ANN } else { BOB };
-        let ready = words.iter().find(|it| *it == "ready");
-        let word = ready.unwrap_or(&words[words.len() / 3]).clone();
+        let done = words.iter().find(|it| it.starts_with("roll") || *it == "end");
+        let word = done.unwrap_or(&words[words.len() / 3]).clone();
         for reply in room.say(who, &format!("play #1 {word}")) {
             assert_eq!(reply.refused, None, "{word}: {}", reply.text.bare());
             assert!(!reply.mentions.contains(&me), "{word}: {:?}", reply.mentions);
@@ -73,7 +74,7 @@ fn whoever_goes_on_is_not_called_and_the_board_changes_in_place() {
             handed_over += usize::from(!reply.goes_on && reply.turn_of.is_some());
         }
     }
-    assert!((5..50).contains(&handed_over), "{handed_over}");
+    assert!((3..50).contains(&handed_over), "{handed_over}");
 }
 
 #[test]
@@ -115,7 +116,7 @@ fn several_things_are_played_in_one_line_and_told_once() {
     assert!(text.contains("b6-a5") && text.contains("Not played: `c3-d4`"), "{text}");
     assert!(text.contains("Nor what came after it: `e3-f4`"), "{text}");
     assert_eq!((stopped.refused.clone(), stopped.mentions.clone()), (None, vec![BOB]));
-    room.refused("bob", "a9-a1; g3-h4", "unreadable");
+    room.refused("bob", "a9-a1; g3-h4", "illegal");
     room.refused("bob", ";", "unreadable");
     assert_eq!(step(&mut room), 1, "nothing of what was refused at once is played");
 }

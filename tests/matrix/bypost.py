@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import re
 import time
 
 from PIL import Image
@@ -16,11 +17,11 @@ LARGEST = 4_000_000
 
 
 def number_of(board):
-    return int(text_of(board).split("#")[1].split(":")[0])
+    return int(re.search(r"#(\d+)", text_of(board)).group(1))
 
 
 def mover_of(world, board):
-    return world.players[board["content"]["m.mentions"]["user_ids"][0][1:].split(":")[0]]
+    return play.asked_by(board, world.players)
 
 
 def from_bot(player, room, since, fits):

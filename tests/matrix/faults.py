@@ -80,7 +80,7 @@ async def what_comes_while_the_database_is_held_is_answered_once(world):
 async def a_press_is_not_lost_when_the_server_stumbles(world):
     room = await world.room("stumbles", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob)
-    mover = world.players[board["content"]["m.mentions"]["user_ids"][0][1:4]]
+    mover = play.asked_by(board, world.players)
     before = world.program.log().count("listening is interrupted")
     rule = world.proxy.fail("GET", f"/event/{board['event_id']}", 502)
     since = mover.mark()

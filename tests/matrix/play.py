@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+import re
 
 from PIL import Image
 
@@ -43,6 +44,14 @@ async def picture_of(world, player, board):
     return bytes_
 
 
+def asked_by(board, players):
+    """Tells whom a board asks: whoever goes on is not mentioned."""
+    lines = text_of(board).splitlines()
+    asked = [it for it in players.values() if any(re.match(rf"{it.name} \([A-Z]\w*\): ", line) for line in lines)]
+    assert len(asked) == 1, f"it is not clear who is asked by {text_of(board)!r}"
+    return asked[0]
+
+
 async def play_out(world, room, board, players, ways, most=24):
     """Plays a game to its end, said in each of the ways in turn, and returns the last board. Whoever has to move after `most` steps
     resigns."""
@@ -54,7 +63,7 @@ async def play_out(world, room, board, players, ways, most=24):
         menu = content[MENU]
         if menu["choices"][0]["says"].startswith("rematch"):
             return board
-        mover = players[content["m.mentions"]["user_ids"][0]]
+        mover = asked_by(board, players)
         since = watching.mark()
         if step < most:
             await next(ways)(mover, room, root, board, menu)
@@ -64,8 +73,11 @@ async def play_out(world, room, board, players, ways, most=24):
         def find():
             for it in watching.heard[since:]:
                 fits = it["room"] == room and it["sender"] == "@bot:draughts.test" and it["type"] == "m.room.message"
-                if fits and MENU in it["content"] and it["content"].get("m.relates_to", {}).get("rel_type") != "m.replace":
-                    return it
+                if not fits or MENU not in it["content"]:
+                    continue
+                relation = it["content"].get("m.relates_to", {})
+                # Within a turn the board changes where it is.
+                return it | {"event_id": relation["event_id"]} if relation.get("rel_type") == "m.replace" else it
 
         board = await watching.until(find, f"the board after {menu['choices'][0]['says']}")
     return board

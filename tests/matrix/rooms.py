@@ -97,7 +97,7 @@ async def a_restart_in_the_middle_of_a_match(world):
     board = await play.begin(world, room, world.ann, world.bob)
     world.check(await asyncio.to_thread(world.program.stop) == 0, "the program ends as told")
     since = world.ann.mark()
-    mover = {it.user: it for it in [world.ann, world.bob]}[board["content"]["m.mentions"]["user_ids"][0]]
+    mover = play.asked_by(board, {it.user: it for it in [world.ann, world.bob]})
     await mover.press(board, play.SIGNS[0])
     await asyncio.to_thread(world.program.start)
     first = await world.ann.hears("(", room, since=since)
@@ -195,7 +195,7 @@ async def whom_a_board_concerns_gets_it_though_the_room_cannot(world):
     silent = levels | {"events": levels.get("events", {}) | {"m.room.message": 50}, "users": levels["users"] | {world.bob.user: 50}}
     await world.ann.ask("PUT", f"/rooms/{quoted(room)}/state/m.room.power_levels", silent)
     players = {it.user: it for it in [world.ann, world.bob]}
-    mover = players[board["content"]["m.mentions"]["user_ids"][0]]
+    mover = play.asked_by(board, players)
     marks = {it: it.mark() for it in players.values()}
     await mover.say(room, "!" + play.first_word(board["content"][play.MENU])["says"])
     for player, since in marks.items():
@@ -246,7 +246,7 @@ async def numbers_count_after_a_duel_whose_words_are_numbered(world):
         board = await world.bob.hears(told, room, since=since)
     menu = board["content"][play.MENU]
     world.check(menu["choices"] and not menu["listed"], "the board has its own choices, whatever its words look like")
-    mover = {it.user: it for it in [world.ann, world.bob]}[board["content"]["m.mentions"]["user_ids"][0]]
+    mover = play.asked_by(board, {it.user: it for it in [world.ann, world.bob]})
     since = world.bob.mark()
     await mover.say_in_thread(room, play.thread_of(board), "1")
     await world.bob.hears("(", room, since=since)

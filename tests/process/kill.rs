@@ -55,6 +55,9 @@ fn a_program_killed_again_and_again_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut throws = Throws(42);
     let (mut room, _) = reopen(folder.path());
+    // One step a line.
+    room.ask("ann: settings auto off");
+    room.ask("bob: settings auto off");
     room.ask("ann: challenge bob trapdoor side=black");
     room.ask("bob: accept");
     // What was answered, by the step it made.

@@ -161,16 +161,20 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
     let [ann, bob] = [ANN, BOB].map(|it| Person { name: "********************************", ..it });
     // Some game has a board of which words and characters need more than one message.
     let shown = |number: usize| {
-        // The room answers one after the other: what came before is all said.
-        discord.answer(&ann.slash(&discord, "games", json!({})));
         let before = discord.world(|world| world.messages.len());
         ann.slash(&discord, "board", json!({ "match": number, "text": true }));
+        // What was said before may be put down a moment later, such as the board of the match that has just begun. The answer begins with
+        // its own heading and ends with the picture.
+        let heading = format!("Match #{number}, ");
         discord.wait("the whole board", |world| {
-            // The list asked for above may be put down a moment after it was answered.
-            let listed = |it: &&Message| !it.content().starts_with("**Matches of");
-            let pages: Vec<&Message> = world.messages[before..].iter().filter(listed).collect();
-            let whole = pages.last().is_some_and(|it| !it.files.is_empty());
-            whole.then(|| pages.iter().map(|it| it.content().to_owned()).collect::<Vec<_>>())
+            // What only one of them sees comes when it comes.
+            let said = world.messages[before..].iter();
+            let said = said.filter(|it| it.channel == CHANNEL && it.only.is_none());
+            let mut pages: Vec<&Message> =
+                said.skip_while(|it| !it.content().starts_with(&heading)).collect();
+            let last = pages.iter().position(|it| !it.files.is_empty())?;
+            pages.truncate(last + 1);
+            Some(pages.iter().map(|it| it.content().to_owned()).collect::<Vec<_>>())
         })
     };
     let (number, pages) = (1..)

@@ -10,7 +10,7 @@ from PIL import Image
 from player import BOT, text_of
 
 MENU = "org.draughtsman.menu"
-SHORT = "from=B:W18,32:B14,5"
+SHORT = "from=B:W26,32:B14,5"
 SIGNS = ["1\ufe0f\u20e3", "2\ufe0f\u20e3", "3\ufe0f\u20e3", "4\ufe0f\u20e3", "5\ufe0f\u20e3"]
 
 

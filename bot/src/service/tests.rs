@@ -150,7 +150,7 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
     let spoil = desk.store.transaction::<_, StoreError>(|tx| {
         let last = tx.last_step(MatchId(1))?;
         let state = serde_json::Value::Null;
-        tx.add_step(&StepRow { step: 1, seat: Some(Seat::First), state, ..last })
+        tx.add_step(&StepRow { step: last.step + 1, seat: Some(Seat::First), state, ..last })
     });
     spoil.unwrap();
     desk.moved_on(86_400).unwrap();

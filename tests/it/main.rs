@@ -11,6 +11,7 @@ mod clocks;
 mod desk;
 mod early;
 mod fairness;
+mod figures;
 mod files;
 mod forget;
 mod fuzz;

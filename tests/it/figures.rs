@@ -1,0 +1,60 @@
+//! How much a match says: messages, pings and presses of whole matches, beside one message and one ping for each step.
+use bot::store::{Chat, MatchId};
+use engine::games::GameId;
+
+use crate::room::Room;
+
+/// The most lines that are said in one match.
+const LINES: usize = 3000;
+
+/// What a whole match brought.
+#[derive(Debug)]
+struct Figures {
+    steps: usize,
+    presses: usize,
+    /// Messages for everybody; what changes where it is counts as none.
+    messages: usize,
+    pings: usize,
+}
+
+/// Plays a match at random to its end, or for as many lines as are allowed.
+fn play(game: GameId) -> Figures {
+    let mut room = Room::usual();
+    room.all(&[&format!("ann: challenge @bob {}", game.name()), "bob: accept"]);
+    let mut figures = Figures { steps: 0, presses: 0, messages: 1, pings: 1 };
+    let mut throw = 7_usize;
+    while figures.presses < LINES {
+        let found = ["ann", "bob"].into_iter().find_map(|who| {
+            let of = Some(MatchId(1));
+            let offers = room.desk.offers(Chat::Console, "room", who, of).unwrap();
+            Some((who, offers.into_iter().next()?.words))
+        });
+        let Some((who, words)) = found else { break };
+        throw =
+            throw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let done = words.iter().find(|it| it.starts_with("roll") || *it == "ready");
+        let word = done.unwrap_or(&words[(throw >> 33) % words.len()]).clone();
+        figures.presses += 1;
+        for reply in room.say(who, &format!("play #1 {word}")) {
+            assert_eq!(reply.refused, None, "{word}: {}", reply.text.bare());
+            let shown = reply.turn_of.is_some();
+            figures.messages += usize::from(shown && !reply.goes_on);
+            figures.pings += reply.mentions.len();
+            let step = reply.picture.as_ref().map_or(0, |it| it.step as usize);
+            figures.steps = figures.steps.max(step);
+        }
+    }
+    figures
+}
+
+#[test]
+fn a_match_says_far_less_than_it_has_steps_and_calls_nobody_twice() {
+    println!("| game | steps | presses | messages | pings |\n|---|---|---|---|---|");
+    for game in GameId::ALL.iter().copied() {
+        let Figures { steps, presses, messages, pings } = play(game);
+        println!("| {} | {steps} | {presses} | {messages} | {pings} |", game.title());
+        assert!(presses <= steps && messages <= presses + 1, "{game}: {messages} of {steps}");
+        // One ping a message, and at the end one more.
+        assert!(pings <= messages + 1, "{game}: {pings} pings in {messages} messages");
+    }
+}

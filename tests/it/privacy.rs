@@ -3,7 +3,9 @@ use std::{fs, path::Path};
 
 use bot::{
     service::{Desk, Luck, PersonName, Request, check_export},
-    store::{BoardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PrivatePlace, Store, Sync},
+    store::{
+        BoardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PrivatePlace, Store, Sync, ThreadAt,
+    },
 };
 use serde_json::{Value, json};
 
@@ -235,7 +237,11 @@ fn everything(room: &mut Room) {
     };
     room.desk.keep_fetch(Chat::Console, &fetch).unwrap();
     room.desk.keep(Chat::Console, "seen/!nook", Some("\"$1\"")).unwrap();
-    room.desk.keep(Chat::Console, "sentence/1", Some("5 challenge @zanzibar trapdoor")).unwrap();
+    let says = format!("challenge @{ANN} trapdoor");
+    room.desk.keep_sentences(&[("k1".to_owned(), says)], 5).unwrap();
+    let [there, thread, last] = ["!nook", "!nook/1", ""].map(str::to_owned);
+    let thread = ThreadAt { of: MatchId(1), room: there, thread: Some(thread), last };
+    room.desk.keep_thread(Chat::Console, &thread).unwrap();
     // A reply that waits for them, with a message whose id tells who sent it.
     let mut request = room.request(ANN, "settings");
     request.message = Some(format!("7/{ANN}"));
@@ -285,7 +291,8 @@ fn what_is_kept_anywhere_of_somebody_is_given_to_them_and_forgotten_with_them() 
     assert!(!all.contains("\"secret\":") && all.contains("!nook") && all.contains("@quagga:x"));
 
     room.all(&[&format!("{ANN}: mydata delete yes")]);
-    for word in [ANN, "quagga", "!nook", "sentence/1"] {
+    assert_eq!(room.desk.sentence("k1").unwrap(), None);
+    for word in [ANN, "quagga", "!nook"] {
         assert_eq!(holding(folder.path(), word), [""; 0], "{word}");
     }
     assert_eq!(room.desk.boards(Chat::Console).unwrap(), []);

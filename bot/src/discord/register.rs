@@ -36,7 +36,7 @@ const MODERATORS: [Verb; 1] = [Verb::Admin];
 /// The commands whose words are moves, which are offered while they are typed.
 const COMPLETED: [Verb; 2] = [Verb::Play, Verb::Moves];
 
-/// Commands that stand below one name: Discord shows a list of a dozen, not of forty.
+/// Commands that stand below one name: Discord shows a short list, not one of forty.
 struct Group {
     name: &'static str,
     says: &'static str,

@@ -93,6 +93,8 @@ async def a_homeserver_that_is_away_stops_nothing_else(world):
         session = program.folder / "draughtsman-matrix" / "session.json"
         session.write_text(session.read_text().replace(gate.behind, gate.url))
         (program.folder / "draughtsman.toml").write_text(text.replace(gate.behind, gate.url))
+        # What is typed now is for the program that starts, not for the line of the one that has ended.
+        discord.lines.clear()
         await asyncio.to_thread(program.start, 0)
         since = discord.mark()
         await discord.types("1", "leaderboard")

@@ -1,6 +1,6 @@
 //! What a step brings to a room: one message for each hand-over, one ping, and no press where there is nothing to choose.
 use bot::{
-    reply::Reply,
+    reply::{Audience, Privacy, Reply},
     store::{Chat, PersonId},
 };
 
@@ -111,12 +111,26 @@ fn several_things_are_played_in_one_line_and_told_once() {
     let step = |room: &mut Room| room.one("cid", "board #1").picture.unwrap().step;
     assert_eq!(step(&mut room), step(&mut apart));
     let (mut room, _) = usual("draughts side=black");
-    let stopped = room.one("ann", "b6-a5; c3-d4; e3-f4");
+    let said = room.say("ann", "b6-a5; c3-d4; e3-f4");
+    let [board, stopped] = &said[..] else { panic!("{said:?}") };
     let text = stopped.text.bare();
-    assert!(text.contains("b6-a5") && text.contains("Not played: `c3-d4`"), "{text}");
+    assert!(board.text.bare().contains("b6-a5") && !board.text.bare().contains("c3-d4"));
+    assert!(text.contains("Not played: `c3-d4`"), "{text}");
     assert!(text.contains("Nor what came after it: `e3-f4`"), "{text}");
-    assert_eq!((stopped.refused.clone(), stopped.mentions.clone()), (None, vec![BOB]));
+    assert_eq!((stopped.to, &board.mentions), (Audience::Only(ANN), &vec![BOB]));
     room.refused("bob", "a9-a1; g3-h4", "illegal");
     room.refused("bob", ";", "unreadable");
     assert_eq!(step(&mut room), 1, "nothing of what was refused at once is played");
+}
+
+#[test]
+fn a_secret_behind_what_leads_to_it_is_told_to_nobody() {
+    let (mut room, _) = usual("amtgard duel=stance side=black");
+    room.all(&["ann: b6-a5", "bob: c3-b4"]);
+    let said = room.say("ann", "a5xb4; stance bold");
+    let (own, all): (Vec<&Reply>, Vec<&Reply>) =
+        said.iter().partition(|it| it.to == Audience::Only(ANN));
+    assert!(all.iter().all(|it| !format!("{it:?}").contains("bold")), "{all:?}");
+    let told = own.iter().find(|it| it.text.bare().contains("stance bold")).expect("an answer");
+    assert_eq!(told.privacy, Privacy::Secret);
 }

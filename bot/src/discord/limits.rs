@@ -98,11 +98,17 @@ impl Limits {
                 Ok(()) => return Some(Place { limits: self, limit: limit.clone() }),
                 Err(opens) => opens,
             };
-            if until.is_some_and(|it| it <= opens || it <= Instant::now()) {
+            let now = Instant::now();
+            let look_again = match opens {
+                Some(opens) if until.is_some_and(|it| it <= opens) => return None,
+                Some(opens) => opens,
+                None => now + LOOK_AGAIN,
+            };
+            if until.is_some_and(|it| it <= now) {
                 return None;
             }
             // Whichever comes first; then it is looked again.
-            drop(timeout_at(opens, freed).await);
+            drop(timeout_at(until.map_or(look_again, |it| it.min(look_again)), freed).await);
         }
     }
 
@@ -148,20 +154,20 @@ impl All {
     /// Takes a place.
     ///
     /// # Errors
-    /// When to look again, where there is none.
-    fn take(&mut self, limit: &Limit, now: Instant) -> Result<(), Instant> {
+    /// When there is one again; nothing where that hangs on the requests under way.
+    fn take(&mut self, limit: &Limit, now: Instant) -> Result<(), Option<Instant>> {
         if MOST_LIMITS < self.gates.len() {
             self.gates.retain(|_, it| !it.is_over(now));
         }
         if !limit.is_answer() {
             if let Some(closed) = self.closed.filter(|it| now < *it) {
-                return Err(closed);
+                return Err(Some(closed));
             }
             while self.sent.front().is_some_and(|it| *it + SECOND <= now) {
                 self.sent.pop_front();
             }
             if let Some(first) = self.sent.front().filter(|_| A_SECOND <= self.sent.len()) {
-                return Err(*first + SECOND);
+                return Err(Some(*first + SECOND));
             }
         }
         self.gates.entry(limit.clone()).or_default().take(now)?;
@@ -173,9 +179,9 @@ impl All {
 }
 
 impl Gate {
-    fn take(&mut self, now: Instant) -> Result<(), Instant> {
+    fn take(&mut self, now: Instant) -> Result<(), Option<Instant>> {
         if let Some(closed) = self.closed.filter(|it| now < *it) {
-            return Err(closed);
+            return Err(Some(closed));
         }
         self.closed = None;
         if self.resets.is_some_and(|it| it <= now) {
@@ -185,8 +191,7 @@ impl Gate {
         // Before anything is known one goes at a time.
         let left = self.left.unwrap_or(1.0) - f64::from(self.flying);
         if left < 1.0 {
-            let look_again = now + LOOK_AGAIN;
-            return Err(self.resets.map_or(look_again, |it| it.min(look_again)));
+            return Err(self.resets);
         }
         self.flying += 1;
         Ok(())
@@ -239,7 +244,7 @@ mod tests {
         for _ in 0..4 {
             assert!(gate.take(now).is_ok());
         }
-        let opens = gate.take(now).unwrap_err();
+        let opens = gate.take(now).unwrap_err().expect("the end of the stretch");
         assert_eq!(opens, now + Duration::from_secs(5));
         gate.flying = 0;
         gate.learn(0.0, Some(5.0), now, Duration::from_secs(5));

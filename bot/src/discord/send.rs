@@ -188,10 +188,13 @@ impl Bot {
         {
             return None;
         }
-        let stands =
-            parcel.context.board.as_ref().is_some_and(|it| {
-                it.message == pressed.to_string() && it.place == channel.to_string()
-            });
+        let board = parcel
+            .context
+            .board
+            .as_ref()
+            .filter(|it| it.message == pressed.to_string() && it.place == channel.to_string());
+        let stands = board.is_some();
+        let before = board.map_or("", |it| it.plain.as_str());
         let mut sheet = sheet.clone();
         sheet.answers = None;
         let brought = match answer.kind {
@@ -200,7 +203,7 @@ impl Bot {
                 let updated = answer.update(self, &sheet).await;
                 updated.map(|it| it.then_some(Posted { id: pressed, channel_id: channel }))
             }
-            Asked::Press if stands => match answer.update(self, &left_of(parcel)).await {
+            Asked::Press if stands => match answer.update(self, &shown(before)).await {
                 Ok(true) => {
                     parcel.shrunk.get_or_init(|| pressed);
                     answer.then(self, &sheet).await.map(Some)
@@ -209,8 +212,8 @@ impl Bot {
                 Err(err) => Err(err),
             },
             Asked::Press => return None,
-            // The menu that only the asker sees is closed, so that nobody presses it twice.
-            Asked::PrivatePress => match answer.update(self, &left_of(parcel)).await {
+            // The menu that only the asker sees is closed, so that nobody presses it twice. It says what came of the press.
+            Asked::PrivatePress => match answer.update(self, &shown(&parcel.left)).await {
                 Ok(true) => answer.then(self, &sheet).await.map(Some),
                 Ok(false) => Ok(None),
                 Err(err) => Err(err),
@@ -225,7 +228,11 @@ impl Bot {
             }
             Err(err) => {
                 tracing::info!(%err, "a press takes no answer; the board goes out by itself");
-                None
+                // It may have arrived, though nothing was heard of it.
+                match err.cause() {
+                    Cause::Passing => self.find(parcel, channel).await,
+                    _ => None,
+                }
             }
         }
     }
@@ -383,8 +390,7 @@ impl Bot {
     }
 }
 
-/// Returns what stays of the board of a match when another one takes its place.
-fn left_of(parcel: &Parcel) -> Sheet {
-    let before = parcel.context.board.as_ref().map_or("", |it| it.plain.as_str());
-    Sheet::words(if before.is_empty() { "…" } else { before })
+/// Makes a message of one line, which Discord wants not to be empty.
+fn shown(line: &str) -> Sheet {
+    Sheet::words(if line.is_empty() { "…" } else { line })
 }

@@ -7,7 +7,10 @@ use engine::{
     seat::Seat,
 };
 
-use super::{Asking, Desk, Fault, Line, Request, find::Sitting, look::taken_up, step::seal_of};
+use super::{
+    Asking, Desk, Fault, Line, Request, find::Sitting, look::taken_up, several::BETWEEN,
+    step::seal_of,
+};
 use crate::{
     command::Verb,
     reply::Reply,
@@ -21,6 +24,12 @@ impl Desk {
     /// chat then shows the line to nobody else.
     pub fn may_be_secret(&mut self, request: &Request) -> bool {
         let of = match &request.line {
+            // What comes first may lead to a choice made in secret, which then stands in the same line.
+            Line::Said(said)
+                if said.verb == Verb::Play && said.args.text("words").contains(BETWEEN) =>
+            {
+                return true;
+            }
             Line::Said(said) if said.verb == Verb::Play => said.args.number("match"),
             Line::Said(_) => return false,
             Line::Typed(_) => None,
@@ -172,7 +181,7 @@ impl Asking<'_> {
 }
 
 /// Tells whether somebody is to choose in secret.
-fn asks_in_secret(status: &Status) -> bool {
+pub(super) fn asks_in_secret(status: &Status) -> bool {
     match status {
         Status::Waiting(prompts) => prompts.iter().any(|it| it.kind == PromptKind::Sealed),
         Status::Over(_) => false,

@@ -12,8 +12,9 @@ use super::{
     news::News,
     play::{check_running, check_turn},
     ranks::Change,
+    sealed::asks_in_secret,
 };
-use crate::{span, text::Text};
+use crate::{reply::Privacy, span, text::Text};
 
 /// What stands between several things that are played one after the other.
 pub(super) const BETWEEN: char = ';';
@@ -34,33 +35,45 @@ impl Asking<'_> {
         news.earlier = self.turn_so_far(&sitting, seat)?;
         let mut changes = Vec::new();
         let mut played = 0;
+        let mut stopped = None;
         let mut parts = words.split(BETWEEN).map(str::trim).filter(|it| !it.is_empty());
         for part in parts.by_ref() {
-            let stop = match self.one_of_several(&mut sitting, seat, part, &mut news) {
+            match self.one_of_several(&mut sitting, seat, part, &mut news) {
                 Ok(it) => {
                     changes = it;
                     played += 1;
-                    continue;
                 }
-                Err(Fault::Refused(refusal)) if 0 < played => refusal,
+                Err(Fault::Refused(refusal)) if 0 < played => {
+                    stopped = Some((part, refusal));
+                    break;
+                }
                 Err(fault) => return Err(fault),
-            };
-            news.lines.push(span![
-                Text::strong("Not played: "),
-                Text::code(short(part)),
-                ". ",
-                Text::sentence(stop.says)
-            ]);
-            let rest: Vec<&str> = parts.collect();
-            if !rest.is_empty() {
-                news.lines.push(span!["Nor what came after it: ", Text::codes(rest, NAMED), "."]);
             }
-            break;
         }
         if played == 0 {
             return Err(Refusal::unreadable("Say what you do.").instead(["moves"]).into());
         }
-        self.announce(&sitting, news, &changes)
+        self.announce(&sitting, news, &changes)?;
+        if let Some((part, refusal)) = stopped {
+            // It may hold a choice that is to stay secret, so the room hears nothing of it.
+            let mut says = span![
+                Text::strong("Not played: "),
+                Text::code(short(part)),
+                ". ",
+                Text::sentence(refusal.says)
+            ];
+            let rest: Vec<String> = parts.map(short).collect();
+            if !rest.is_empty() {
+                says = span![says, " Nor what came after it: ", Text::codes(rest, NAMED), "."];
+            }
+            let privacy = match asks_in_secret(&sitting.table.status()) {
+                true => Privacy::Secret,
+                false => Privacy::Open,
+            };
+            self.keep_private(privacy);
+            self.say(self.answer(says));
+        }
+        Ok(())
     }
 
     fn one_of_several(

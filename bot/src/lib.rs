@@ -1,4 +1,4 @@
-//! The bot: one desk that serves every chat.
+//! The bot: one service that serves every chat.
 #![recursion_limit = "256"]
 
 pub mod arena;

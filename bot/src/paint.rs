@@ -55,7 +55,7 @@ impl Painted {
 /// that in characters. Nothing waits for the pixels but the caller.
 ///
 /// # Errors
-/// When the desk has closed, or a position can no longer be taken up.
+/// When the service has closed, or a position can no longer be taken up.
 pub async fn paint(
     queue: &Queue,
     painter: &Arc<Painter>,
@@ -64,7 +64,7 @@ pub async fn paint(
     let drawing = match &reply.picture {
         Some(picture) => {
             let promised = picture.clone();
-            Some(queue.ask(move |desk| desk.drawing(&promised)).await??)
+            Some(queue.ask(move |service| service.drawing(&promised)).await??)
         }
         None => None,
     };

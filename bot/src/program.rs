@@ -21,7 +21,7 @@ use crate::{
     arena::{self, Plan},
     config::Config,
     console,
-    service::{self, Album, Angle, Closed, Desk, Luck, Queue, Recount, until_tick},
+    service::{self, Album, Angle, Closed, Queue, RandomSource, Recount, Service, until_tick},
     store::{Store, StoreError},
     way::{Way, beside},
 };
@@ -59,7 +59,7 @@ pub fn local_room(
     prompt: bool,
 ) -> anyhow::Result<()> {
     let store = Store::open(&config.database, config.sync)?;
-    let luck = seed.map_or(Luck::System, Luck::Repeatable);
+    let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let folder = pictures.unwrap_or_else(|| beside(&config.database, "pictures"));
     let room = console::Room { folder, json, prompt: prompt && !json };
     if room.prompt {
@@ -69,10 +69,10 @@ pub fn local_room(
         )?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let (queue, closed) = Queue::open(Desk::new(store, luck).with_pings(config.pings_an_hour));
+    let (queue, closed) = Queue::open(Service::new(store, luck).with_pings(config.pings_an_hour));
     let result = runtime.block_on(async {
         let result = room.run(queue).await;
-        // The desk finishes what it has begun before the database is closed.
+        // The service finishes what it has begun before the database is closed.
         drop(closed.await);
         result
     });
@@ -103,8 +103,8 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     // first has said it already.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let store = Store::open(&config.database, config.sync)?;
-    let desk = Desk::new(store, Luck::System).with_pings(config.pings_an_hour);
-    let (queue, closed) = Queue::open(desk);
+    let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
+    let (queue, closed) = Queue::open(service);
     let (stopping, stop) = watch::channel(false);
     let way =
         Way { queue, painter: Arc::new(Painter::new()), stop, database: config.database.clone() };
@@ -118,20 +118,20 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
             Ok(Err(err)) => Err(err.into()),
             Ok(Ok(())) | Err(_) => result,
         };
-        // The desk finishes what it has begun before the database is closed.
+        // The service finishes what it has begun before the database is closed.
         drop(closed.await);
         result
     })
 }
 
-/// Tells the desk again and again how late it is, until it closes.
+/// Tells the service again and again how late it is, until it closes.
 ///
 /// # Errors
 /// When the database was removed or replaced: the chats are then told to stop, because nothing can be kept any more.
 async fn keep_time(queue: Queue, stopping: watch::Sender<bool>) -> Result<(), StoreError> {
     loop {
         let now = jiff::Timestamp::now();
-        let next = match queue.ask(move |desk| desk.tick(now.as_second())).await {
+        let next = match queue.ask(move |service| service.tick(now.as_second())).await {
             Ok(Ok(next)) => next,
             Ok(Err(err @ StoreError::Replaced(_))) => {
                 stopping.send_replace(true);
@@ -164,7 +164,7 @@ fn chats(config: &Config, way: Way) -> JoinSet<Ended> {
         let matrix = crate::matrix::run(config.matrix.clone(), way.clone());
         chats.spawn(async { ("Matrix", matrix.await) });
     }
-    // The last way closes the desk; each chat holds one as long as it runs.
+    // The last way closes the service; each chat holds one as long as it runs.
     drop(way);
     chats
 }
@@ -380,8 +380,8 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
 /// When there is no database, or it cannot be read or written.
 pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
     let store = Store::open_existing(&config.database, config.sync)?;
-    let mut desk = Desk::new(store, Luck::System);
-    let Recount { matches, ratings, differ } = desk.recount(repair)?;
+    let mut service = Service::new(store, RandomSource::System);
+    let Recount { matches, ratings, differ } = service.recount(repair)?;
     let mut out = io::stdout().lock();
     for line in &differ {
         writeln!(out, "{line}")?;
@@ -397,7 +397,7 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
         )?;
         return Ok(false);
     }
-    let Recount { matches, ratings, differ } = desk.recount(false)?;
+    let Recount { matches, ratings, differ } = service.recount(false)?;
     writeln!(out, "Repaired: {ratings} ratings from the results of {matches} matches.")?;
     Ok(differ.is_empty())
 }
@@ -430,8 +430,10 @@ mod tests {
     async fn where_the_database_is_removed_the_chats_are_told_to_stop() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
-        let (queue, _closed) =
-            Queue::open(Desk::new(Store::open(&file, Sync::Normal).unwrap(), Luck::System));
+        let (queue, _closed) = Queue::open(Service::new(
+            Store::open(&file, Sync::Normal).unwrap(),
+            RandomSource::System,
+        ));
         let (stopping, stop) = watch::channel(false);
         fs::remove_file(&file).unwrap();
         let ended = keep_time(queue, stopping).await;

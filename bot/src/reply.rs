@@ -1,4 +1,4 @@
-//! What the desk answers, before any chat gives it form.
+//! What the service answers, before any chat gives it form.
 use engine::{chance::Ply, refusal::Code, scene::Chart, seat::Seat};
 use serde::{Deserialize, Serialize};
 

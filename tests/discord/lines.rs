@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use bot::{
+    command::Line,
     reply::{Moving, Picture, Reply},
-    service::{Company, Desk, Line, Luck, PersonName, Power, Request, RoomName},
+    service::{Company, PersonName, Power, RandomSource, Request, RoomName, Service},
     store::{Chat, MatchId, Store, StoreError, Sync},
 };
 use engine::seat::Seat;
@@ -45,19 +46,19 @@ fn what_was_left_is_told_in_order() {
     open(&discord);
     assert!(program.terminate());
     // Four steps that nobody has heard of yet.
-    let mut desk = Desk::new(store(folder.path()), Luck::System);
+    let mut service = Service::new(store(folder.path()), RandomSource::System);
     for n in 0..4 {
         let (who, words) = [ANN, BOB]
             .into_iter()
             .find_map(|it| {
                 let id = it.id.to_string();
-                let offers = desk.offers(Chat::Discord, "901", &id, None).unwrap();
+                let offers = service.offers(Chat::Discord, "901", &id, None).unwrap();
                 Some((it, offers.first()?.words.first()?.clone()))
             })
             .expect("somebody is to move");
-        assert!(!desk.handle(&request(who, &words, n)).is_empty());
+        assert!(!service.handle(&request(who, &words, n)).is_empty());
     }
-    drop(desk);
+    drop(service);
     let _program = Program::start(&discord, folder.path());
     discord.wait("the last board", |world| {
         boards(world).iter().any(|it| it.0.starts_with("match-1-4-")).then_some(())

@@ -1,7 +1,7 @@
 //! Playing by post: reminders in private, one board that stands, and looking on from another room.
 use bot::{
     reply::Reply,
-    service::{Desk, Luck},
+    service::{RandomSource, Service},
     store::Chat,
 };
 use serde_json::json;
@@ -16,12 +16,12 @@ use crate::{
 
 /// Lets hours go by for a program that is not running, as if it were.
 fn let_pass(folder: &std::path::Path, hours: i64) {
-    let mut desk = Desk::new(store(folder), Luck::System);
+    let mut service = Service::new(store(folder), RandomSource::System);
     let mut now = jiff::Timestamp::now().as_second();
     let end = now + hours * 3600;
     while now < end {
-        desk.moved_on(now).unwrap();
-        let next = desk.tick(now).unwrap();
+        service.moved_on(now).unwrap();
+        let next = service.tick(now).unwrap();
         now = next.filter(|&it| now < it).map_or(end, |it| it.min(end));
     }
 }

@@ -6,7 +6,7 @@ use crate::{clocks::timed, room::Room};
 const DAY: i64 = 24 * 3600;
 
 fn leaves(room: &mut Room, who: &str) -> Vec<String> {
-    room.desk.has_left(Chat::Console, who, room.now, |it| it.handle == "room").unwrap();
+    room.service.has_left(Chat::Console, who, room.now, |it| it.handle == "room").unwrap();
     let said = room.heard();
     assert!(said.iter().all(|it| it.mentions.len() == 1), "{said:?}");
     said.iter().map(|it| it.text.bare()).collect()
@@ -49,7 +49,7 @@ fn whoever_plays_on_or_is_back_has_not_left() {
     room.handle = "room".to_owned();
     room.now += 2 * DAY;
     room.refused("bob", "claim", "not-now");
-    room.desk.is_there(Chat::Console, "ann", |it| it.handle == "room").unwrap();
+    room.service.is_there(Chat::Console, "ann", |it| it.handle == "room").unwrap();
     room.now += 4 * DAY;
     room.refused("bob", "claim", "not-now");
     assert_eq!(leaves(&mut room, "ann").len(), 1, "who leaves again is told of again");

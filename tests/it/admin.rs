@@ -97,9 +97,9 @@ fn what_is_chosen_for_one_server_is_nothing_to_another() {
     let mut request = room.request("ann", "challenge @bob trapdoor");
     request.room =
         RoomName { handle: "far".to_owned(), name: "far".to_owned(), server: "t".to_owned() };
-    assert_eq!(room.desk.handle(&request)[0].reply.refused, None);
-    request.line = bot::service::Line::Typed("admin annul #1 yes".to_owned());
-    assert_eq!(room.desk.handle(&request)[0].reply.refused.as_deref(), Some("unknown"));
+    assert_eq!(room.service.handle(&request)[0].reply.refused, None);
+    request.line = bot::command::Line::Typed("admin annul #1 yes".to_owned());
+    assert_eq!(room.service.handle(&request)[0].reply.refused.as_deref(), Some("unknown"));
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 
 use bot::{
     reply::{Audience, Privacy, Reply},
-    service::{Desk, Luck},
+    service::{RandomSource, Service},
     store::Store,
 };
 
@@ -110,7 +110,7 @@ fn sealed_choices_are_listed_in_another_order_each_time_and_the_same_when_asked_
     let mut orders = BTreeSet::new();
     for luck in 0..8 {
         let store = Store::in_memory().unwrap();
-        let mut room = Room::with(Desk::new(store, Luck::Repeatable(luck)));
+        let mut room = Room::with(Service::new(store, RandomSource::Repeatable(luck)));
         room.all(&[
             "ann: challenge @bob amtgard duel=stance side=black",
             "bob: accept",

@@ -29,7 +29,7 @@ fn opened(game: GameId, settings: &str) -> (Room, String) {
 /// Lets somebody who is waited for do something; returns what was said, nothing where nothing is listed.
 fn step(room: &mut Room, n: usize) -> Option<String> {
     for who in ["ann", "bob"] {
-        let offers = room.desk.offers(Chat::Console, "room", who, None).unwrap();
+        let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();
         let words = offers.first().map_or(&[][..], |it| &it.words);
         if let Some(words) = words.get((n * 7919) % words.len().max(1)).cloned() {
             let reply = room.say(who, &format!("play #1 {words}")).remove(0);

@@ -172,7 +172,7 @@ fn say_as(
     let [handle, server] = [handle, server].map(str::to_owned);
     request.room = RoomName { name: handle.clone(), handle, server };
     (request.power, request.company) = (power, company);
-    room.desk.handle(&request).remove(0).reply
+    room.service.handle(&request).remove(0).reply
 }
 
 fn ban(room: &mut Room, whom: &str) {
@@ -362,7 +362,7 @@ fn nobody_wins_by_having_the_other_side_banned() {
         }
         let end = said.iter().find(|it| it.contains("the match is called off"));
         assert!(end.is_some_and(|it| it.contains("counts for nobody")), "{clock}: {said:?}");
-        assert_eq!(room.desk.recount(false).unwrap().matches, 0);
+        assert_eq!(room.service.recount(false).unwrap().matches, 0);
     }
 }
 
@@ -384,7 +384,7 @@ fn nobody_plays_against_a_bot() {
     for words in ["challenge @dan trapdoor", "import @dan"] {
         let mut request = room.request("ann", words);
         request.mentioned.iter_mut().for_each(|it| it.bot = true);
-        let told = room.desk.handle(&request).remove(0).reply;
+        let told = room.service.handle(&request).remove(0).reply;
         assert_eq!(told.refused.as_deref(), Some("illegal"), "{words}");
         let text = told.text.bare();
         assert!(text.contains("Dan is a bot") && text.contains("`challenge trapdoor`"), "{text}");

@@ -1,7 +1,7 @@
 //! Clocks: agreed in many words, shown to all, running for whom they should, and never against the bot's own outage.
 use bot::{
     reply::{Audience, Reply},
-    service::{Desk, Luck, TICK},
+    service::{RandomSource, Service, TICK},
     store::{Chat, Store, Sync},
 };
 
@@ -99,7 +99,7 @@ fn every_turn_message_and_every_picture_shows_the_time_of_both() {
     assert!(text.contains("3 d left. Ann has 3 d 20 h."), "{text}");
     let picture = reply.picture.unwrap();
     assert_eq!(picture.clocks, [Some("3 d 20 h".to_owned()), Some("3 d".to_owned())]);
-    let scene = room.desk.drawing(&picture).unwrap().scene;
+    let scene = room.service.drawing(&picture).unwrap().scene;
     let clocks = [&scene.sides.first.clock, &scene.sides.second.clock];
     assert_eq!(clocks.map(|it| it.as_deref()), [Some("3 d 20 h"), Some("3 d")]);
     assert!(picture.alt.contains("clock 3 d 20 h"), "{}", picture.alt);
@@ -168,7 +168,8 @@ fn with_a_hard_clock_it_is_too_late_even_before_the_bot_looks() {
 fn a_restart_and_an_outage_cost_nobody_time() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let open = || Desk::new(Store::open(&path, Sync::Normal).unwrap(), Luck::Repeatable(1));
+    let open =
+        || Service::new(Store::open(&path, Sync::Normal).unwrap(), RandomSource::Repeatable(1));
     let mut room = Room::with(open());
     room.all(&["ann: challenge @bob trapdoor side=black days=1 hard", "bob: accept"]);
     room.all(&["ann: challenge @cid trapdoor"]);
@@ -178,14 +179,14 @@ fn a_restart_and_an_outage_cost_nobody_time() {
     // For a week the bot is not there; then it starts, and nobody is reminded, late or without an offer.
     let mut room = Room::with(open());
     room.now = now + 7 * DAY;
-    room.desk.tick(room.now).unwrap();
+    room.service.tick(room.now).unwrap();
     assert!(room.heard().is_empty());
     assert!(room.one("ann", "games").text.bare().contains("to move, 4 h left"));
     room.now += 8 * DAY;
     let mut request = room.request("ann", "games");
     request.message = None;
     // While it runs, a long silence counts as well: a machine asleep. Whatever comes first finds the time put right.
-    let games = room.desk.handle(&request).remove(0).reply.text.bare();
+    let games = room.service.handle(&request).remove(0).reply.text.bare();
     assert!(
         games.contains("to move, 4 h left") && games.contains("2: Ann challenges Cid"),
         "{games}"
@@ -198,17 +199,17 @@ fn a_clock_that_was_put_back_changes_nothing_either() {
     let mut room = timed("days=1 hard");
     room.wait(20 * HOUR);
     room.now -= 400 * DAY;
-    room.desk.tick(room.now).unwrap();
+    room.service.tick(room.now).unwrap();
     assert!(room.one("ann", "games").text.bare().contains("to move, 4 h left"));
     assert!(room.wait(4 * HOUR).iter().any(|it| it.text.bare().contains("ran out of time")));
 }
 
-/// Has the desk look at the time as by the wall clock, so many times.
+/// Has the service look at the time as by the wall clock, so many times.
 fn beats(room: &mut Room, count: u64) -> Vec<Reply> {
     let mut said = Vec::new();
     for _ in 0..count {
         room.now += TICK.as_secs() as i64;
-        room.desk.tick(room.now).unwrap();
+        room.service.tick(room.now).unwrap();
         said.extend(room.heard());
     }
     said
@@ -331,9 +332,9 @@ fn that_somebody_ran_out_of_time_is_told_once_until_it_is_no_longer_so() {
 #[test]
 fn what_the_clock_says_waits_in_the_outbox_where_nobody_listens() {
     let mut room = timed("days=1 hard");
-    let mut heard = room.desk.listen(Chat::Console);
+    let mut heard = room.service.listen(Chat::Console);
     room.wait(2 * DAY);
-    let mut waiting = room.desk.undelivered(Chat::Console).unwrap();
+    let mut waiting = room.service.undelivered(Chat::Console).unwrap();
     let last = waiting.pop().expect("the end waits");
     assert!(last.reply.text.bare().contains("ran out of time"));
     let mut passed_on = Vec::new();

@@ -41,14 +41,14 @@ fn leaving_before_the_second_turns_have_ended_calls_the_match_off() {
             let json: serde_json::Value = serde_json::from_str(&file).unwrap();
             assert_eq!(json["end"]["ending"]["called-off"]["by"], "second", "{words}");
             assert_eq!(check_export(&file).unwrap().fault, None);
-            assert_eq!(room.desk.recount(false).unwrap().matches, 0);
+            assert_eq!(room.service.recount(false).unwrap().matches, 0);
         }
     }
     let mut room = begun(1);
     room.refused("bob", "abort #1 yes", "not-now");
     let told = room.one("bob", "resign #1 yes").text.bare();
     assert!(told.contains("Ann (Black) wins") && told.contains("Ann: "), "{told}");
-    assert_eq!(room.desk.recount(false).unwrap().matches, 1);
+    assert_eq!(room.service.recount(false).unwrap().matches, 1);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn two_who_agree_cannot_make_a_rating_of_matches_left_at_once() {
     let file = room.one("cid", "export #9").file.unwrap().body;
     assert!(file.contains(r#""left": "first""#), "{file}");
     assert_eq!(check_export(&file).unwrap().fault, None);
-    let recount = room.desk.recount(false).unwrap();
+    let recount = room.service.recount(false).unwrap();
     assert_eq!((recount.matches, recount.differ), (6, Vec::new()));
 }
 
@@ -152,7 +152,7 @@ fn what_moderators_decide_counts_for_no_rating() {
         let text = room.one("bob", words).text.bare();
         assert!(!text.contains('±'), "{words}: {text}");
     }
-    let recount = room.desk.recount(false).unwrap();
+    let recount = room.service.recount(false).unwrap();
     assert_eq!((recount.matches, recount.differ), (0, Vec::new()));
 }
 
@@ -165,7 +165,7 @@ fn an_annulled_result_counts_nowhere_any_more() {
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     room.begin(&["ann", "bob"], 2);
     room.all(&["ann: resign #2 yes"]);
-    assert_eq!(room.desk.recount(false).unwrap().matches, 2);
+    assert_eq!(room.service.recount(false).unwrap().matches, 2);
     // Neither of the two may, though they moderate.
     room.moderator = true;
     for who in ["ann", "bob"] {
@@ -176,7 +176,7 @@ fn an_annulled_result_counts_nowhere_any_more() {
     room.refused("cid", "admin annul #2 yes", "not-yours");
     let asked = moderated(&mut room, "admin annul #2 Ann had gone");
     assert!(asked.contains("ratings are made anew"), "{asked}");
-    assert_eq!(room.desk.recount(false).unwrap().matches, 2, "asked only");
+    assert_eq!(room.service.recount(false).unwrap().matches, 2, "asked only");
     room.moderator = true;
     let told = room.one("mod", "admin annul #2 yes Ann had gone");
     room.refused("mod", "admin annul #2 yes", "over");
@@ -194,7 +194,7 @@ fn an_annulled_result_counts_nowhere_any_more() {
     assert!(after.contains("#2 Trapdoor Checkers against Bob: annulled"), "{after}");
     let versus = room.one("ann", "versus @bob").text.bare();
     assert!(versus.contains("1 won, 0 lost, 0 drawn"), "{versus}");
-    let recount = room.desk.recount(false).unwrap();
+    let recount = room.service.recount(false).unwrap();
     assert_eq!((recount.matches, recount.differ), (1, Vec::new()));
     let history = room.one("cid", "history #2").text.bare();
     assert!(history.contains("Mod has annulled the result"), "{history}");
@@ -205,7 +205,7 @@ fn an_annulled_result_counts_nowhere_any_more() {
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     room.begin(&["ann", "bob"], 3);
     room.all(&["ann: resign #3 yes"]);
-    let recount = room.desk.recount(false).unwrap();
+    let recount = room.service.recount(false).unwrap();
     assert_eq!((recount.matches, recount.differ), (2, Vec::new()));
     room.moderator = true;
     let only = room.one("mod", "admin annul #1 yes").text.bare();
@@ -232,7 +232,7 @@ fn a_match_from_a_position_is_shown_and_never_rated() {
     assert!(end.contains("wins") && !end.contains("Ann: "), "{end}");
     let again = room.one("ann", "rematch").text.bare();
     assert!(again.contains("unrated"), "{again}");
-    assert_eq!(room.desk.recount(false).unwrap().matches, 0);
+    assert_eq!(room.service.recount(false).unwrap().matches, 0);
 }
 
 #[test]

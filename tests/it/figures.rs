@@ -26,7 +26,7 @@ fn play(game: GameId) -> Figures {
     while figures.presses < LINES {
         let found = ["ann", "bob"].into_iter().find_map(|who| {
             let of = Some(MatchId(1));
-            let offers = room.desk.offers(Chat::Console, "room", who, of).unwrap();
+            let offers = room.service.offers(Chat::Console, "room", who, of).unwrap();
             Some((who, offers.into_iter().next()?.words))
         });
         let Some((who, words)) = found else { break };

@@ -33,7 +33,7 @@ impl Lot {
 fn with_file(room: &mut Room, who: &str, words: &str, file: &str) -> Vec<Reply> {
     let mut request = room.request(who, words);
     request.attachment = Some(file.to_owned());
-    room.desk.handle(&request).into_iter().map(|it| it.reply).collect()
+    room.service.handle(&request).into_iter().map(|it| it.reply).collect()
 }
 
 /// Names that are made hard to take out: those of fighters from the start, and what is put in place of names.
@@ -58,7 +58,7 @@ const NAMES: [&str; 14] = [
 /// Takes one step of a match, or gives a fighter a name, or takes something back; tells whether the match goes on.
 fn go_on(room: &mut Room, of: MatchId, people: [&str; 2], lot: &mut Lot) -> bool {
     let offered = people.iter().find_map(|who| {
-        let offers = room.desk.offers(Chat::Console, "room", who, Some(of)).unwrap();
+        let offers = room.service.offers(Chat::Console, "room", who, Some(of)).unwrap();
         Some((*who, offers.into_iter().next()?.words))
     });
     let Some((who, words)) = offered else { return false };

@@ -20,7 +20,7 @@ fn usual(game: &str) -> (Room, Reply) {
 /// Returns what somebody may say now, whoever it is.
 fn offered(room: &mut Room) -> Option<(&'static str, Vec<String>)> {
     ["ann", "bob"].into_iter().find_map(|who| {
-        let offers = room.desk.offers(Chat::Console, "room", who, None).unwrap();
+        let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();
         Some((who, offers.into_iter().next()?.words))
     })
 }

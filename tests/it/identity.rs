@@ -8,7 +8,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::{
     forget::Lot,
-    privacy::{desk, holding},
+    privacy::{holding, service},
     room::Room,
 };
 
@@ -41,8 +41,8 @@ struct World {
 impl World {
     fn new() -> World {
         let folder = tempfile::tempdir().unwrap();
-        let mut room = Room::with(desk(&folder.path().join("d.db")));
-        let there = room.desk.listen(Chat::Matrix);
+        let mut room = Room::with(service(&folder.path().join("d.db")));
+        let there = room.service.listen(Chat::Matrix);
         let handles = ["annunk", "bobbun", "cidcid", "@verver:x", "@wanwan:x", "@xenxen:x"];
         let bodies = handles.iter().enumerate().map(|(person, &handle)| {
             let chat = if handle.starts_with('@') { Chat::Matrix } else { Chat::Console };
@@ -78,10 +78,10 @@ impl World {
             mentioned: mentioned.map(named).collect(),
             ..self.room.request(handle, &words.replace(['<', '>'], ""))
         };
-        let replies = self.room.desk.handle(&request);
+        let replies = self.room.service.handle(&request);
         let elsewhere: Vec<Outgoing> = std::iter::from_fn(|| self.there.try_recv().ok()).collect();
         let ids: Vec<_> = replies.iter().chain(&elsewhere).filter_map(|it| it.id).collect();
-        self.room.desk.delivered(&ids).unwrap();
+        self.room.service.delivered(&ids).unwrap();
         let replies: Vec<Reply> = replies.into_iter().map(|it| it.reply).collect();
         let elsewhere = elsewhere.into_iter().map(|it| (Chat::Matrix, it.reply));
         let here = self.room.heard().into_iter().map(|it| (Chat::Console, it));
@@ -130,7 +130,7 @@ impl World {
             let Body { chat, .. } = self.bodies[first];
             let offered = [first, second].into_iter().find_map(|it| {
                 let (handle, of) = (self.bodies[it].handle, MatchId(of as i64));
-                let offers = self.room.desk.offers(chat, "", handle, Some(of)).unwrap();
+                let offers = self.room.service.offers(chat, "", handle, Some(of)).unwrap();
                 Some((it, offers.into_iter().next()?.words))
             });
             let Some((mover, words)) = offered else { return };
@@ -140,7 +140,7 @@ impl World {
                 .collect();
             let by = bodies[lot.below(bodies.len())];
             self.sure(by, &format!("play #{of} {}", words[lot.below(words.len())]));
-            self.matches[of - 1].1 = self.room.desk.is_running(MatchId(of as i64)).unwrap();
+            self.matches[of - 1].1 = self.room.service.is_running(MatchId(of as i64)).unwrap();
         }
     }
 
@@ -257,7 +257,7 @@ impl World {
                 assert_eq!(said.refused.is_none(), player, "{handle} in {}: {says}", of + 1);
             }
         }
-        assert_eq!(self.room.desk.recount(false).unwrap().differ, [""; 0]);
+        assert_eq!(self.room.service.recount(false).unwrap().differ, [""; 0]);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::room::{Room, started};
 fn with_file(room: &mut Room, who: &str, words: &str, file: &str) -> Reply {
     let mut request = room.request(who, words);
     request.attachment = Some(file.to_owned());
-    let mut replies = room.desk.handle(&request);
+    let mut replies = room.service.handle(&request);
     assert_eq!(replies.len(), 1, "{words}: {replies:?}");
     replies.remove(0).reply
 }

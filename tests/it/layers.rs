@@ -1,5 +1,6 @@
 //! Who may name whom, and what no source file may hold. Reads the sources with comments and strings blanked out.
 use std::{
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -211,6 +212,57 @@ fn games_are_reached_through_tables_only() {
         let game = games.iter().find(|game| names(&it.code, &format!("games::{game}")));
         game.map(|it| format!("names the folder of the game {it}"))
     });
+}
+
+/// Returns which part of `root` names which other, as `play -> time`, over the files below a folder; a part is a file or a folder.
+fn uses(folder: &str, root: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut out: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for it in sources() {
+        let Some(rest) = it.path.strip_prefix(folder) else { continue };
+        let part = rest.split('/').next().unwrap_or(rest).trim_end_matches(".rs");
+        if ["mod", "lib", "main", "tests"].contains(&part) || rest.ends_with("/tests.rs") {
+            continue;
+        }
+        // Tests inside a file may look anywhere.
+        let code = it.code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let named = below_crate(code, root).into_iter().filter(|it| *it != part);
+        out.entry(part.to_owned()).or_default().extend(named.map(str::to_owned));
+    }
+    out
+}
+
+/// Returns the parts from which one comes back to where one began, each with what it names on the way.
+fn circles(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let leads_to = |from: &str, to: &str| {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut next = vec![from];
+        while let Some(part) = next.pop() {
+            let named = uses.get(part).into_iter().flatten();
+            next.extend(named.map(String::as_str).filter(|it| seen.insert(it)));
+        }
+        seen.contains(to)
+    };
+    let edges = uses.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to)));
+    let round = edges.filter(|(from, to)| leads_to(to, from));
+    round.map(|(from, to)| format!("{from} -> {to}")).collect()
+}
+
+#[test]
+fn no_two_folders_of_the_bot_name_each_other() {
+    for (folder, root) in [("bot/src/", "crate"), ("bot/src/service/", "crate::service")] {
+        let found = uses(folder, root);
+        assert!(6 < found.len(), "the folders below {folder} were not found");
+        assert_eq!(circles(&found), Vec::<String>::new(), "below {folder}");
+    }
+    let round = |it: [(&str, &str); 3]| {
+        let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (from, to) in it {
+            uses.entry(from.to_owned()).or_default().insert(to.to_owned());
+        }
+        circles(&uses)
+    };
+    assert_eq!(round([("a", "b"), ("b", "c"), ("a", "c")]), Vec::<String>::new());
+    assert_eq!(round([("a", "b"), ("b", "c"), ("c", "b")]), ["b -> c", "c -> b"]);
 }
 
 #[test]

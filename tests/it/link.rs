@@ -8,7 +8,7 @@ use bot::{
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::{
-    privacy::{desk, holding},
+    privacy::{holding, service},
     room::Room,
 };
 
@@ -24,7 +24,7 @@ pub(crate) fn on_matrix(room: &mut Room, who: &str, words: &str) -> Vec<Reply> {
         mentioned: marked.map(person).collect(),
         ..room.request("nobody", words)
     };
-    room.desk.handle(&request).into_iter().map(|Outgoing { reply, .. }| reply).collect()
+    room.service.handle(&request).into_iter().map(|Outgoing { reply, .. }| reply).collect()
 }
 
 fn text(replies: &[Reply]) -> String {
@@ -74,7 +74,7 @@ fn won_on_matrix(room: &mut Room, winner: &str, loser: &str) {
     while text(&on_matrix(room, loser, "resign")).contains("second turn") {
         let found = [winner, loser].into_iter().find_map(|who| {
             let handle = format!("@{who}:x");
-            let offers = room.desk.offers(Chat::Matrix, "!m:x", &handle, None).unwrap();
+            let offers = room.service.offers(Chat::Matrix, "!m:x", &handle, None).unwrap();
             Some((who, offers.into_iter().next()?.words.remove(0)))
         });
         let (who, words) = found.expect("somebody owes a decision");
@@ -120,7 +120,7 @@ fn linked_people_have_one_list_of_games_and_move_from_either_chat() {
     let handles = |room: &mut Room, chat| {
         let me = room.one("ann", "settings").to;
         let Audience::Only(me) = me else { panic!("settings are private") };
-        room.desk.handles(chat, &[me]).unwrap()
+        room.service.handles(chat, &[me]).unwrap()
     };
     assert_eq!(handles(&mut room, Chat::Matrix), [Some("@anna:x".to_owned())]);
     assert_eq!(handles(&mut room, Chat::Console), [Some("ann".to_owned())]);
@@ -270,12 +270,12 @@ fn parted_each_has_what_was_played_in_its_chat_as_if_never_linked() {
     apart.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     on_matrix(&mut apart, "anna", "challenge @dora trapdoor side=black");
     on_matrix(&mut apart, "dora", "accept");
-    let mut there = apart.desk.listen(Chat::Matrix);
+    let mut there = apart.service.listen(Chat::Matrix);
     apart.all(&["ann: unlink yes"]);
     let told = text(&heard(&mut there));
     assert!(told.contains("people of their own again"), "{told}");
     assert_eq!(profiles(&mut apart), before);
-    assert_eq!(apart.desk.recount(false).unwrap().differ, [""; 0]);
+    assert_eq!(apart.service.recount(false).unwrap().differ, [""; 0]);
     // Neither plays for the other.
     assert_eq!(on_matrix(&mut apart, "anna", "#3 spin")[0].refused.as_deref(), Some("not-yours"));
     apart.refused("ann", "#4 spin", "not-yours");
@@ -310,7 +310,7 @@ fn each_chat_calls_somebody_by_its_own_name_unless_they_choose() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     linked(&mut room);
-    let mut here = room.desk.listen(Chat::Console);
+    let mut here = room.service.listen(Chat::Console);
     // From the other chat: there she alone reads what she is called here.
     let answers = on_matrix(&mut room, "anna", "#1 spin");
     assert!(answers.iter().all(|it| matches!(it.to, Audience::Only(_))), "{answers:?}");
@@ -345,7 +345,7 @@ fn reminders_come_where_somebody_spoke_last_or_has_chosen() {
             Chat::Matrix => drop(on_matrix(&mut room, "anna", "games")),
             _ => room.all(&["ann: games"]),
         }
-        let mut there = room.desk.listen(Chat::Matrix);
+        let mut there = room.service.listen(Chat::Matrix);
         let here = text(&room.wait(30 * 3600));
         let there = text(&heard(&mut there));
         let reminded = if expected == Chat::Matrix { (&there, &here) } else { (&here, &there) };
@@ -375,7 +375,7 @@ fn both_chats_hear_of_a_deletion() {
     linked(&mut room);
     let asked = text(&room.say("ann", "mydata delete"));
     assert!(asked.contains("on the console and Matrix"), "{asked}");
-    let mut there = room.desk.listen(Chat::Matrix);
+    let mut there = room.service.listen(Chat::Matrix);
     room.all(&["ann: mydata delete yes"]);
     let told = text(&heard(&mut there));
     assert!(told.contains("deleted, by way of the console"), "{told}");
@@ -393,7 +393,7 @@ fn a_room_that_moves_takes_its_matches_along() {
     for (who, words) in said {
         on_matrix(&mut room, who, words);
     }
-    let running = room.desk.move_room(Chat::Matrix, "!m:x", "!new").unwrap();
+    let running = room.service.move_room(Chat::Matrix, "!m:x", "!new").unwrap();
     assert_eq!(running.len(), 1);
     let request = Request {
         chat: Chat::Matrix,
@@ -401,9 +401,9 @@ fn a_room_that_moves_takes_its_matches_along() {
         room: RoomName { handle: "!new".to_owned(), name: "m".to_owned(), server: String::new() },
         ..room.request("nobody", "spin")
     };
-    let told = room.desk.handle(&request);
+    let told = room.service.handle(&request);
     assert!(told.iter().all(|it| it.room == "!new") && told[0].reply.refused.is_none());
-    assert!(room.desk.move_room(Chat::Matrix, "!nowhere", "!x").unwrap().is_empty());
+    assert!(room.service.move_room(Chat::Matrix, "!nowhere", "!x").unwrap().is_empty());
 }
 
 #[test]
@@ -426,7 +426,7 @@ fn a_ban_holds_for_whoever_is_linked_by_the_id_of_the_chat_it_is_in() {
 fn what_is_kept_of_linked_people_is_given_and_deleted_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let mut room = Room::with(desk(&path));
+    let mut room = Room::with(service(&path));
     let say = |room: &mut Room, words: &str| room.all(&[&format!("zanzibar: {words}")]);
     say(&mut room, "challenge @bob trapdoor");
     on_matrix(&mut room, "quagga", "challenge @dora trapdoor places=1");

@@ -1,7 +1,7 @@
 //! Challenges that stand, are answered with others, are declined with a reason, and lapse; asking to take back and for a draw.
 use bot::{
     reply::Audience,
-    service::{Desk, Luck, check_export},
+    service::{RandomSource, Service, check_export},
     store::{Store, Sync},
 };
 
@@ -69,7 +69,8 @@ fn standing_challenges_are_bounded() {
 fn a_challenge_stands_through_a_restart_and_then_lapses() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let open = || Desk::new(Store::open(&path, Sync::Normal).unwrap(), Luck::Repeatable(1));
+    let open =
+        || Service::new(Store::open(&path, Sync::Normal).unwrap(), RandomSource::Repeatable(1));
     let mut room = Room::with(open());
     room.all(&[
         "ann: challenge trapdoor places=3",
@@ -207,7 +208,7 @@ fn asking_to_take_back_has_an_end() {
     }
     assert!(room.refused("ann", "undo", "too-much").contains("after the next step"));
     turn(&mut room, "bob");
-    // Asking and playing on is asking, too.
+    // RequestContext and playing on is asking, too.
     for _ in 0..3 {
         room.all(&["ann: undo"]);
         turn(&mut room, "ann");

@@ -1,7 +1,7 @@
 //! Playing by pressing alone: every choice is reached from the board's own menu, and no menu leads back to itself.
 use bot::{
     reply::{Choice, Reply},
-    service::{Branch, Desk, LINES, Luck, PRESSES, Tree},
+    service::{Branch, LINES, PRESSES, RandomSource, Service, Tree},
     store::{Chat, Store},
 };
 
@@ -10,7 +10,7 @@ use crate::{laws::walk_prompts, room::Room};
 /// Opens a match of soccer in which North kicks off with a dribble of up to five squares.
 fn dribbling() -> (Room, Reply) {
     let store = Store::in_memory().expect("memory for a database");
-    let mut room = Room::with(Desk::new(store, Luck::Repeatable(19)));
+    let mut room = Room::with(Service::new(store, RandomSource::Repeatable(19)));
     room.all(&["ann: challenge @bob metasoccer side=south", "bob: accept", "ann: ready"]);
     let board = room.one("bob", "roll chess");
     assert!(board.text.bare().contains("dribble, or end (King 5"), "{}", board.text.bare());
@@ -22,7 +22,7 @@ fn choices(reply: &Reply) -> Vec<Choice> {
 }
 
 fn offered(room: &mut Room, who: &str) -> Vec<String> {
-    let offers = room.desk.offers(Chat::Console, "room", who, None).unwrap();
+    let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();
     offers.into_iter().flat_map(|it| it.words).collect()
 }
 

@@ -2,7 +2,7 @@
 use std::{fs, path::Path};
 
 use bot::{
-    service::{Desk, Luck, PersonName, Request, check_export},
+    service::{PersonName, RandomSource, Request, Service, check_export},
     store::{
         BoardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PrivatePlace, Store, Sync, ThreadAt,
     },
@@ -14,9 +14,9 @@ use crate::room::{Room, started};
 /// A name and an id that stand nowhere else.
 const ANN: &str = "zanzibar";
 
-/// Opens a desk on a file.
-pub(crate) fn desk(path: &Path) -> Desk {
-    Desk::new(Store::open(path, Sync::Normal).unwrap(), Luck::Repeatable(7))
+/// Opens a service on a file.
+pub(crate) fn service(path: &Path) -> Service {
+    Service::new(Store::open(path, Sync::Normal).unwrap(), RandomSource::Repeatable(7))
 }
 
 /// Tells which files beside the database hold a word, whatever its case.
@@ -58,7 +58,7 @@ fn everything_kept_is_given_to_whom_it_is_about_alone() {
 fn what_was_deleted_is_nowhere_in_the_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let mut room = Room::with(desk(&path));
+    let mut room = Room::with(service(&path));
     let say = |room: &mut Room, words: &str| room.all(&[&format!("{ANN}: {words}")]);
     say(&mut room, "challenge @bob trapdoor side=black");
     room.all(&["bob: accept"]);
@@ -67,13 +67,13 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     say(&mut room, "challenge @cid trapdoor");
     // Where a chat speaks with them alone, and what is kept of that room.
     let nook = PrivatePlace { place: "!nook".to_owned(), declined_at: None };
-    room.desk.keep_private_place(Chat::Console, ANN, &nook).unwrap();
+    room.service.keep_private_place(Chat::Console, ANN, &nook).unwrap();
     for place in ["!nook", "!hall"] {
-        room.desk.keep(Chat::Console, &format!("greeted/{place}"), Some("true")).unwrap();
+        room.service.keep(Chat::Console, &format!("greeted/{place}"), Some("true")).unwrap();
         let [place, message, html] = [place, place, ""].map(str::to_owned);
         let board =
             BoardAt { of: MatchId(1), place, message, plain: "\nZanzibar spins".into(), html };
-        room.desk.keep_board(Chat::Console, &board).unwrap();
+        room.service.keep_board(Chat::Console, &board).unwrap();
     }
     for body in [json!({ "says": "\nZanzibar" }), json!({ "says": "Bob" })] {
         let menu = MenuAt {
@@ -82,12 +82,12 @@ fn what_was_deleted_is_nowhere_in_the_files() {
             only: None,
             body,
         };
-        room.desk.keep_menu(Chat::Console, &menu).unwrap();
+        room.service.keep_menu(Chat::Console, &menu).unwrap();
     }
     // Replies that nobody has fetched yet, and a message whose id tells who sent it.
     let mut request = room.request("bob", "board #1");
     request.message = Some(format!("7/{ANN}"));
-    room.desk.handle(&request);
+    room.service.handle(&request);
     assert!(!holding(folder.path(), ANN).is_empty());
 
     assert!(room.one(ANN, "mydata delete").text.bare().contains("mydata delete yes"));
@@ -97,11 +97,11 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     assert!(told.iter().any(|it| it.contains("called off")), "{told:?}");
     assert_eq!(holding(folder.path(), ANN), [""; 0]);
     assert_eq!(holding(folder.path(), "!nook"), [""; 0], "where a chat spoke with them alone");
-    assert_eq!(room.desk.boards(Chat::Console).unwrap(), []);
-    let menus = room.desk.menus(Chat::Console, ["!hall", "\"Bob\"", "bob"]).unwrap();
+    assert_eq!(room.service.boards(Chat::Console).unwrap(), []);
+    let menus = room.service.menus(Chat::Console, ["!hall", "\"Bob\"", "bob"]).unwrap();
     assert_eq!(menus.len(), 1, "what is about others stays");
-    assert!(room.desk.note(Chat::Console, "greeted/!hall").unwrap().is_some());
-    let waiting = room.desk.undelivered(Chat::Console).unwrap();
+    assert!(room.service.note(Chat::Console, "greeted/!hall").unwrap().is_some());
+    let waiting = room.service.undelivered(Chat::Console).unwrap();
     assert!(waiting.iter().any(|it| it.reply.picture.is_some()), "the reply itself still waits");
     room.refused("cid", "accept", "unknown");
     drop(room);
@@ -158,7 +158,7 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
     for leaves in [ANN, "yorick"] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("d.db");
-        let mut room = Room::with(desk(&path));
+        let mut room = Room::with(service(&path));
         let say = |room: &mut Room, who: &str, words: &str| room.all(&[&format!("{who}: {words}")]);
         // Whoever calls the duels, or plays, may be the one who leaves; their name may be typed in another case.
         let typed = leaves.to_uppercase();
@@ -168,7 +168,7 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
         say(&mut room, "yorick", &format!("challenge {options}"));
         room.play_by(&[ANN, "bob"], 1, 30);
         let mut on_turn = |who| {
-            let offers = room.desk.offers(Chat::Console, "room", who, Some(MatchId(1))).unwrap();
+            let offers = room.service.offers(Chat::Console, "room", who, Some(MatchId(1))).unwrap();
             Some((who, offers.first()?.words[0][..2].to_owned()))
         };
         let (who, square) = [ANN, "bob"].into_iter().find_map(&mut on_turn).unwrap();
@@ -177,7 +177,7 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
         assert!(before.contains(leaves), "{before}");
         let mut request = room.request("bob", "games");
         request.message = Some("m".to_owned());
-        room.desk.handle(&request);
+        room.service.handle(&request);
 
         say(&mut room, leaves, "mydata delete yes");
         assert_eq!(holding(folder.path(), leaves), [""; 0]);
@@ -219,15 +219,15 @@ fn everything(room: &mut Room) {
     room.handle = "room".to_owned();
     // What a chat keeps of where it speaks with them.
     let place = PrivatePlace { place: "!nook".to_owned(), declined_at: Some(7) };
-    room.desk.keep_private_place(Chat::Console, ANN, &place).unwrap();
+    room.service.keep_private_place(Chat::Console, ANN, &place).unwrap();
     let [place, thread] = ["!hall", ""].map(str::to_owned);
     let menu = MenuAt { place, thread, only: Some(ANN.to_owned()), body: json!({ "says": 1 }) };
-    room.desk.keep_menu(Chat::Console, &menu).unwrap();
+    room.service.keep_menu(Chat::Console, &menu).unwrap();
     for (of, plain) in [(1, "1"), (3, "\nZanzibar looks on")] {
         let [place, message, html] =
             [if of == 1 { "!nook" } else { "!hall" }, plain, ""].map(str::to_owned);
         let board = BoardAt { of: MatchId(of), place, message, plain: plain.to_owned(), html };
-        room.desk.keep_board(Chat::Console, &board).unwrap();
+        room.service.keep_board(Chat::Console, &board).unwrap();
     }
     let fetch = FetchAt {
         reply: OutboxId(77),
@@ -235,24 +235,24 @@ fn everything(room: &mut Room) {
         place: "!hall".to_owned(),
         message: "9".to_owned(),
     };
-    room.desk.keep_fetch(Chat::Console, &fetch).unwrap();
-    room.desk.keep(Chat::Console, "seen/!nook", Some("\"$1\"")).unwrap();
+    room.service.keep_fetch(Chat::Console, &fetch).unwrap();
+    room.service.keep(Chat::Console, "seen/!nook", Some("\"$1\"")).unwrap();
     let says = format!("challenge @{ANN} trapdoor");
-    room.desk.keep_sentences(&[("k1".to_owned(), says)], 5).unwrap();
+    room.service.keep_sentences(&[("k1".to_owned(), says)], 5).unwrap();
     let [there, thread, last] = ["!nook", "!nook/1", ""].map(str::to_owned);
     let thread = ThreadAt { of: MatchId(1), room: there, thread: Some(thread), last };
-    room.desk.keep_thread(Chat::Console, &thread).unwrap();
+    room.service.keep_thread(Chat::Console, &thread).unwrap();
     // A reply that waits for them, with a message whose id tells who sent it.
     let mut request = room.request(ANN, "settings");
     request.message = Some(format!("7/{ANN}"));
-    room.desk.handle(&request);
+    room.service.handle(&request);
     // In another chat somebody who turns out to be the same: the ratings of the others change.
     let person =
         PersonName { handle: "@quagga:x".to_owned(), name: "quagga".to_owned(), bot: false };
     let there = |room: &mut Room, words: &str| {
         let request =
             Request { chat: Chat::Matrix, from: person.clone(), ..room.request(ANN, words) };
-        room.desk.handle(&request).into_iter().map(|it| it.reply).collect::<Vec<_>>()
+        room.service.handle(&request).into_iter().map(|it| it.reply).collect::<Vec<_>>()
     };
     there(room, "help");
     let code = room.one(ANN, "link").text.bare();
@@ -268,7 +268,7 @@ fn everything(room: &mut Room) {
 #[test]
 fn what_is_kept_anywhere_of_somebody_is_given_to_them_and_forgotten_with_them() {
     let folder = tempfile::tempdir().unwrap();
-    let mut room = Room::with(desk(&folder.path().join("d.db")));
+    let mut room = Room::with(service(&folder.path().join("d.db")));
     everything(&mut room);
     let data = room.one(ANN, "mydata export").file.unwrap().body;
     let data: Value = serde_json::from_str(&data).unwrap();
@@ -291,12 +291,12 @@ fn what_is_kept_anywhere_of_somebody_is_given_to_them_and_forgotten_with_them() 
     assert!(!all.contains("\"secret\":") && all.contains("!nook") && all.contains("@quagga:x"));
 
     room.all(&[&format!("{ANN}: mydata delete yes")]);
-    assert_eq!(room.desk.sentence("k1").unwrap(), None);
+    assert_eq!(room.service.sentence("k1").unwrap(), None);
     for word in [ANN, "quagga", "!nook"] {
         assert_eq!(holding(folder.path(), word), [""; 0], "{word}");
     }
-    assert_eq!(room.desk.boards(Chat::Console).unwrap(), []);
-    assert_eq!(room.desk.fetches(Chat::Console).unwrap(), []);
+    assert_eq!(room.service.boards(Chat::Console).unwrap(), []);
+    assert_eq!(room.service.fetches(Chat::Console).unwrap(), []);
     let away = room.one("bob", "profile").text.bare();
     assert!(!away.contains("vacation"), "{away}");
     drop(room);

@@ -34,14 +34,14 @@ fn ratings_computed_anew_from_the_results_are_the_same_to_the_last_bit() {
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept", "ann: draw", "bob: draw"]);
     room.all(&["ann: challenge @bob trapdoor unrated", "bob: accept", "ann: resign yes"]);
     room.all(&["ann: challenge @bob trapdoor", "bob: accept", "ann: abort yes"]);
-    let recount = room.desk.recount(false).unwrap();
+    let recount = room.service.recount(false).unwrap();
     assert_eq!((recount.matches, recount.ratings), (31, 8));
     assert_eq!(recount.differ, [""; 0]);
     // Whoever leaves takes their ratings along, and leaves the others theirs.
     room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
     room.all(&["cid: mydata delete yes", "ann: mydata delete yes"]);
     beat(&mut room, "bob", "dan");
-    let recount = room.desk.recount(false).unwrap();
+    let recount = room.service.recount(false).unwrap();
     assert_eq!((recount.ratings, recount.differ), (4, Vec::new()));
 }
 
@@ -71,7 +71,7 @@ fn a_leaderboard_counts_where_it_is_asked_for() {
         let mut request = room.request("ann", words);
         let [handle, server] = [handle, server].map(str::to_owned);
         request.room = RoomName { handle, name: "x".to_owned(), server };
-        room.desk.handle(&request)[0].reply.text.bare()
+        room.service.handle(&request)[0].reply.text.bare()
     };
     for (handle, server, words, seen) in [
         ("room", "s", "leaderboard", true),

@@ -228,9 +228,9 @@ fn a_clock_that_was_put_back_carries_lists_and_snoozes_along() {
     room.all(&["ann: remind every 1 day"]);
     assert!(!nudges(&mut room, 2 * DAY).is_empty());
     room.all(&["ann: remind snooze 6h"]);
-    room.desk.tick(room.now).unwrap();
+    room.service.tick(room.now).unwrap();
     room.now -= 57 * DAY;
-    room.desk.tick(room.now).unwrap();
+    room.service.tick(room.now).unwrap();
     let given = nudges(&mut room, 30 * HOUR);
     assert!(!given.is_empty(), "a list a day, not in two months");
     assert!(6 * HOUR <= given[0].0, "and the six hours are kept: {given:?}");
@@ -352,7 +352,7 @@ fn a_chat_that_was_away_gets_the_latest_reminder_only() {
         room.now += HOUR;
         room.tick();
     }
-    let waiting = room.desk.undelivered(Chat::Console).unwrap();
+    let waiting = room.service.undelivered(Chat::Console).unwrap();
     assert_eq!(waiting.iter().filter(|it| nudge(&it.reply).is_some()).count(), 1, "{waiting:?}");
 }
 
@@ -361,7 +361,7 @@ fn after_an_outage_there_is_no_flood() {
     let mut room = several(5);
     room.wait(HOUR);
     room.now += 20 * DAY;
-    room.desk.tick(room.now).unwrap();
+    room.service.tick(room.now).unwrap();
     assert!(room.heard().is_empty(), "the time of the outage does not count");
     let given = nudges(&mut room, DAY);
     assert!(given.len() <= 1, "{given:?}");

@@ -7,7 +7,7 @@ use crate::room::{Room, started};
 /// Takes up what a reply shows in time.
 fn reel(room: &mut Room, reply: &Reply) -> (Drawing, usize, u16) {
     let picture = reply.picture.as_ref().expect("a replay has a picture");
-    let drawing = room.desk.drawing(picture).expect("it can be drawn");
+    let drawing = room.service.drawing(picture).expect("it can be drawn");
     let Some(Reel::Match { shown, speed }) = &drawing.reel else { panic!("{drawing:?}") };
     let found = (shown.len(), *speed);
     (drawing, found.0, found.1)

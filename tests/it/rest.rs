@@ -79,7 +79,7 @@ fn a_vacation_goes_back_with_the_clock_of_the_machine() {
     room.wait(DAY);
     // The program is started again, and the machine has another idea of the time.
     room.now -= 2 * DAY;
-    room.desk.tick(room.now).unwrap();
+    room.service.tick(room.now).unwrap();
     assert!(room.one("ann", "vacation").text.bare().contains("another 4 d"));
     assert!(room.refused("bob", "claim", "not-now").contains("on vacation for another 4 d"));
 }

@@ -1,9 +1,10 @@
-//! A room with a desk in memory, a clock that stands, and secrets that are always the same.
+//! A room with a service in memory, a clock that stands, and secrets that are always the same.
 use std::collections::HashSet;
 
 use bot::{
+    command::Line,
     reply::Reply,
-    service::{Company, Desk, Line, Luck, Outgoing, PersonName, Power, Request, RoomName},
+    service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
     store::{Chat, MatchId, Store},
 };
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -19,7 +20,7 @@ pub(crate) fn started() -> Room {
 }
 
 pub(crate) struct Room {
-    pub(crate) desk: Desk,
+    pub(crate) service: Service,
     /// Unix seconds.
     pub(crate) now: i64,
     pub(crate) handle: String,
@@ -29,21 +30,21 @@ pub(crate) struct Room {
     pub(crate) company: Company,
     /// Who has chosen to press even what leaves no choice; nothing where nobody does.
     by_hand: Option<HashSet<String>>,
-    /// What the desk says of its own accord.
+    /// What the service says of its own accord.
     heard: UnboundedReceiver<Outgoing>,
 }
 
 impl Room {
     pub(crate) fn new() -> Room {
         let store = Store::in_memory().expect("memory for a database");
-        Room::with(Desk::new(store, Luck::Repeatable(7)))
+        Room::with(Service::new(store, RandomSource::Repeatable(7)))
     }
 
-    pub(crate) fn with(mut desk: Desk) -> Room {
-        let heard = desk.listen(Chat::Console);
+    pub(crate) fn with(mut service: Service) -> Room {
+        let heard = service.listen(Chat::Console);
         // The first of January 2026.
         Room {
-            desk,
+            service,
             now: 1_767_225_600,
             handle: "room".to_owned(),
             moderator: false,
@@ -63,7 +64,7 @@ impl Room {
         self.by_hand = None;
     }
 
-    /// Lets time go by, with the desk looking at it wherever something is due, and returns what it says of its own accord.
+    /// Lets time go by, with the service looking at it wherever something is due, and returns what it says of its own accord.
     pub(crate) fn wait(&mut self, seconds: i64) -> Vec<Reply> {
         let until = self.now + seconds;
         let mut said = Vec::new();
@@ -78,17 +79,17 @@ impl Room {
         }
     }
 
-    /// Has the desk look at the time, which was moved on purpose.
+    /// Has the service look at the time, which was moved on purpose.
     pub(crate) fn tick(&mut self) -> Option<i64> {
-        self.desk.moved_on(self.now).expect("time can be noted");
-        self.desk.tick(self.now).expect("what is due can be done")
+        self.service.moved_on(self.now).expect("time can be noted");
+        self.service.tick(self.now).expect("what is due can be done")
     }
 
-    /// Returns what the desk has said of its own accord, delivered.
+    /// Returns what the service has said of its own accord, delivered.
     pub(crate) fn heard(&mut self) -> Vec<Reply> {
         let mut said = Vec::new();
         while let Ok(Outgoing { id, room: _, reply }) = self.heard.try_recv() {
-            self.desk.delivered(id.as_slice()).expect("delivery can be noted");
+            self.service.delivered(id.as_slice()).expect("delivery can be noted");
             said.push(reply);
         }
         said
@@ -99,15 +100,15 @@ impl Room {
         if let Some(known) = &mut self.by_hand
             && known.insert(who.to_owned())
         {
-            let chosen = self.desk.handle(&self.request(who, "settings auto off"));
+            let chosen = self.service.handle(&self.request(who, "settings auto off"));
             let ids: Vec<_> = chosen.iter().filter_map(|it| it.id).collect();
-            self.desk.delivered(&ids).expect("delivery can be noted");
+            self.service.delivered(&ids).expect("delivery can be noted");
         }
         let request = self.request(who, words);
-        self.desk.moved_on(self.now).expect("time can be noted");
-        let outgoing = self.desk.handle(&request);
+        self.service.moved_on(self.now).expect("time can be noted");
+        let outgoing = self.service.handle(&request);
         let ids: Vec<_> = outgoing.iter().filter_map(|it| it.id).collect();
-        self.desk.delivered(&ids).expect("delivery can be noted");
+        self.service.delivered(&ids).expect("delivery can be noted");
         outgoing.into_iter().map(|Outgoing { reply, .. }| reply).collect()
     }
 
@@ -145,7 +146,7 @@ impl Room {
         for step in 0..steps {
             let found = people.iter().copied().find_map(|who| {
                 let of = Some(MatchId(of));
-                let offers = self.desk.offers(Chat::Console, &self.handle, who, of).unwrap();
+                let offers = self.service.offers(Chat::Console, &self.handle, who, of).unwrap();
                 Some((who, offers.into_iter().next()?.words))
             });
             let Some((who, words)) = found else { panic!("the match was over after {step} steps") };

@@ -12,7 +12,7 @@ fn elsewhere(room: &mut Room, who: &str, words: &str) -> Vec<Outgoing> {
     let mut request = room.request(who, words);
     request.room =
         RoomName { handle: "dm".to_owned(), name: "alone".to_owned(), server: String::new() };
-    room.desk.handle(&request)
+    room.service.handle(&request)
 }
 
 /// Gives Ann the turn, after her spin, with the lines of the game's menu.
@@ -39,12 +39,12 @@ fn a_step_from_elsewhere_is_told_in_the_room_of_the_match_and_to_the_asker() {
 #[test]
 fn what_belongs_to_another_chat_goes_to_its_listener_and_waits_without_one() {
     let mut room = started();
-    let mut heard = room.desk.listen(Chat::Console);
+    let mut heard = room.service.listen(Chat::Console);
     // The same person by the chat's own id: Matrix knows nobody called so, and a stranger is no player.
     let mut request = room.request("ann", "spin");
     request.chat = Chat::Matrix;
     request.from = PersonName { handle: "@ann:x".to_owned(), name: "ann".to_owned(), bot: false };
-    let replies = room.desk.handle(&request);
+    let replies = room.service.handle(&request);
     assert!(replies.iter().all(|it| it.reply.refused.is_some()), "{replies:?}");
     assert!(heard.try_recv().is_err(), "a refusal stays where it was asked for");
 }
@@ -98,7 +98,7 @@ fn words_are_offered_to_whoever_may_say_them() {
     let ends = ends(&mut room, &menu);
     let handle = room.handle.clone();
     let mut offers = |who: &str, room_handle: &str| {
-        room.desk.offers(Chat::Console, room_handle, who, None).unwrap()
+        room.service.offers(Chat::Console, room_handle, who, None).unwrap()
     };
     let [offer] = &offers("ann", &handle)[..] else { panic!("one match waits for Ann") };
     let says: Vec<String> =
@@ -126,19 +126,19 @@ fn moderators_choose_how_a_room_is_run() {
         room.refused("ann", words, code);
     }
     room.all(&["ann: admin threads on", "ann: admin prefix d!"]);
-    let settings = room.desk.room_settings(Chat::Console, "room").unwrap();
+    let settings = room.service.room_settings(Chat::Console, "room").unwrap();
     assert_eq!(settings, RoomSettings { threads: true, prefix: "d!".to_owned() });
-    assert_eq!(room.desk.room_settings(Chat::Console, "dm").unwrap(), RoomSettings::default());
+    assert_eq!(room.service.room_settings(Chat::Console, "dm").unwrap(), RoomSettings::default());
 }
 
 #[test]
 fn an_adapter_learns_the_ids_of_its_own_chat_and_keeps_notes() {
     let mut room = Room::new();
     let offer = room.one("bob", "challenge @ann trapdoor");
-    let ids = room.desk.handles(Chat::Console, &offer.mentions).unwrap();
+    let ids = room.service.handles(Chat::Console, &offer.mentions).unwrap();
     assert_eq!(ids, [Some("ann".to_owned())]);
-    assert_eq!(room.desk.handles(Chat::Discord, &offer.mentions).unwrap(), [None]);
-    room.desk.keep(Chat::Console, "turn/1", Some("m9")).unwrap();
-    assert_eq!(room.desk.note(Chat::Console, "turn/1").unwrap().as_deref(), Some("m9"));
-    assert_eq!(room.desk.note(Chat::Matrix, "turn/1").unwrap(), None);
+    assert_eq!(room.service.handles(Chat::Discord, &offer.mentions).unwrap(), [None]);
+    room.service.keep(Chat::Console, "turn/1", Some("m9")).unwrap();
+    assert_eq!(room.service.note(Chat::Console, "turn/1").unwrap().as_deref(), Some("m9"));
+    assert_eq!(room.service.note(Chat::Matrix, "turn/1").unwrap(), None);
 }

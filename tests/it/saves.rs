@@ -55,7 +55,7 @@ fn every_export_there_ever_was_still_holds() {
             room.now = export["end"]["at"].as_i64().unwrap();
             let mut request = room.request("ann", "import @bob step=1");
             request.attachment = Some(text);
-            let offer = room.desk.handle(&request).remove(0).reply;
+            let offer = room.service.handle(&request).remove(0).reply;
             assert_eq!(offer.refused, None, "{}: {}", path.display(), offer.text.bare());
             room.all(&["bob: accept"]);
             found += 1;

@@ -14,7 +14,7 @@ use crate::room::Room;
 const STEPS: usize = 60;
 
 fn offered(room: &mut Room, who: &str) -> Vec<String> {
-    let offers = room.desk.offers(Chat::Console, "room", who, None).unwrap();
+    let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();
     offers.into_iter().next().map_or(Vec::new(), |it| it.words)
 }
 
@@ -23,7 +23,7 @@ fn both_choose(room: &mut Room) -> bool {
     for n in 0..STEPS {
         let asked = ["ann", "bob"].map(|it| offered(room, it));
         let [ann, bob] = &asked;
-        let in_secret = room.desk.may_be_secret(&room.request("ann", "anything"));
+        let in_secret = room.service.may_be_secret(&room.request("ann", "anything"));
         if in_secret && 1 < ann.len() && 1 < bob.len() {
             return true;
         }
@@ -60,13 +60,13 @@ fn rooms() -> Vec<(String, Room)> {
 /// Says words by a button that was made for a position.
 fn press(room: &mut Room, who: &str, words: &str, asked_at: Option<Ply>) -> Vec<Reply> {
     let request = Request { asked_at, ..room.request(who, words) };
-    room.desk.handle(&request).into_iter().map(|it| it.reply).collect()
+    room.service.handle(&request).into_iter().map(|it| it.reply).collect()
 }
 
 /// Says words where others can read them.
 fn say_aloud(room: &mut Room, who: &str, words: &str) -> Vec<Reply> {
     let request = Request { overheard: true, ..room.request(who, words) };
-    room.desk.handle(&request).into_iter().map(|it| it.reply).collect()
+    room.service.handle(&request).into_iter().map(|it| it.reply).collect()
 }
 
 fn is_private(replies: &[Reply]) -> bool {

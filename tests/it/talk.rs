@@ -4,7 +4,7 @@ use std::fs;
 
 use bot::{
     reply::{Audience, Reply},
-    service::Desk,
+    service::Service,
     store::{Chat, PersonId},
 };
 
@@ -30,8 +30,8 @@ fn every_talk_goes_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Says the lines of a talk again, at one desk whose clock stands still but for `> wait 86400` (seconds), below which is what the
-/// desk then says of its own accord.
+/// Says the lines of a talk again, at one service whose clock stands still but for `> wait 86400` (seconds), below which is what the
+/// service then says of its own accord.
 fn again(talk: &str) -> String {
     let mut room = Room::usual();
     let mut out = String::new();
@@ -44,19 +44,19 @@ fn again(talk: &str) -> String {
         out.push_str(&format!("\n> {said}\n"));
         if let Some(seconds) = said.strip_prefix("wait ") {
             for reply in room.wait(seconds.parse().expect("seconds")) {
-                out.push_str(&written(&mut room.desk, &reply));
+                out.push_str(&written(&mut room.service, &reply));
             }
             continue;
         }
         let (who, words) = spoken(said);
         for reply in room.say(who, words) {
-            out.push_str(&written(&mut room.desk, &reply));
+            out.push_str(&written(&mut room.service, &reply));
         }
     }
     out
 }
 
-fn written(desk: &mut Desk, reply: &Reply) -> String {
+fn written(service: &mut Service, reply: &Reply) -> String {
     // Where an answer may be given is for the chats; the test of answers looks at it.
     let Reply {
         to,
@@ -73,7 +73,7 @@ fn written(desk: &mut Desk, reply: &Reply) -> String {
         earlier: _,
         left: _,
     } = reply;
-    let mut name = |id: PersonId| desk.name_of(Chat::Console, id).expect("a person");
+    let mut name = |id: PersonId| service.name_of(Chat::Console, id).expect("a person");
     let to = match to {
         Audience::Room => "room".to_owned(),
         Audience::Only(id) => format!("only {}", name(*id)),

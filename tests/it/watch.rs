@@ -11,7 +11,7 @@ fn from(room: &mut Room, handle: &str, who: &str, words: &str) -> Vec<Outgoing> 
     let mut request = room.request(who, words);
     request.room =
         RoomName { handle: handle.to_owned(), name: "elsewhere".to_owned(), server: String::new() };
-    room.desk.handle(&request)
+    room.service.handle(&request)
 }
 
 fn ok(replies: &[Outgoing]) {
@@ -28,7 +28,7 @@ fn turns_are_told_to_whoever_watches_and_ping_nobody() {
     let mut room = started();
     ok(&from(&mut room, "dm", "cid", "watch #1"));
     let request = room.request("ann", "spin");
-    let replies = room.desk.handle(&request);
+    let replies = room.service.handle(&request);
     let (watched, played): (Vec<_>, Vec<_>) = replies.iter().partition(|it| it.room == "dm");
     let ([watched], [played]) = (&watched[..], &played[..]) else { panic!("{replies:?}") };
     assert!(matches!(watched.reply.to, Audience::Only(_)) && played.reply.to == Audience::Room);
@@ -39,7 +39,7 @@ fn turns_are_told_to_whoever_watches_and_ping_nobody() {
     assert!(from(&mut room, "dm", "cid", "watch")[0].reply.text.bare().contains("Match #1"));
 
     let request = room.request("ann", "resign yes");
-    let end = room.desk.handle(&request);
+    let end = room.service.handle(&request);
     assert!(end.iter().any(|it| it.room == "dm" && it.reply.text.bare().contains("called off")));
     let none = from(&mut room, "dm", "cid", "watch")[0].reply.text.bare();
     assert!(none.contains("You watch no match"), "with its end the watching ends: {none}");
@@ -55,7 +55,7 @@ fn a_room_is_told_once_and_only_if_its_moderators_say_so() {
     ok(&from(&mut room, "hall", "dan", "watch #1 here"));
     room.moderator = false;
     let request = room.request("ann", "spin");
-    let told = room.desk.handle(&request);
+    let told = room.service.handle(&request);
     let hall: Vec<_> = told.iter().filter(|it| it.room == "hall").collect();
     assert!(hall.len() == 1 && hall[0].reply.to == Audience::Room, "{told:?}");
 }
@@ -123,9 +123,9 @@ fn a_stranger_who_names_a_private_match_as_it_runs_out_learns_nothing() {
         room.all(&["ann: challenge @bob trapdoor private days=1 hard side=black", "bob: accept"]);
         room.handle = "elsewhere".to_owned();
         room.now += 2 * 86_400;
-        room.desk.moved_on(room.now).unwrap();
+        room.service.moved_on(room.now).unwrap();
         let request = room.request("zed", words);
-        let said = room.desk.handle(&request);
+        let said = room.service.handle(&request);
         let here: Vec<String> = said
             .iter()
             .filter(|it| it.room == "elsewhere")

@@ -1,4 +1,5 @@
 //! The commands, once for every chat: the registration, the grammar, the help and the tests all come from this table.
+mod line;
 mod parse;
 mod table;
 
@@ -11,11 +12,12 @@ use engine::{
 
 pub(crate) use self::parse::near;
 pub use self::{
+    line::Line,
     parse::{LONGEST_LINE, for_match, parse, tidy},
     table::COMMANDS,
 };
 
-/// What a command does, for the desk to branch on.
+/// What a command does, for the service to branch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verb {
     Challenge,

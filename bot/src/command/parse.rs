@@ -5,8 +5,9 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
+use super::Line;
 use super::{Arg, Args, COMMANDS, Kind, Said, Spec, Verb, find, name, one_of, yes_or_no};
-use crate::{service::Line, store::MatchId};
+use crate::store::MatchId;
 
 /// Words for whoever may accept a challenge.
 const ANYONE: [&str; 7] =
@@ -72,7 +73,7 @@ pub fn for_match(line: Line, of: MatchId) -> Line {
             Ok(None) if !text.trim().is_empty() && !names_match(&text) => {
                 Line::Typed(format!("#{of} {text}"))
             }
-            // What cannot be read is refused with better reasons by the desk.
+            // What cannot be read is refused with better reasons by the service.
             Ok(None) | Err(_) => Line::Typed(text),
         },
     }
@@ -383,7 +384,7 @@ mod tests {
         assert_eq!(said.args.get("match"), Some("12"));
         let long = "x".repeat(LONGEST_LINE + 1);
         let Line::Typed(left) = for_match(Line::Typed(long.clone()), MatchId(12)) else {
-            panic!("the desk refuses it")
+            panic!("the service refuses it")
         };
         assert_eq!(left, long);
     }

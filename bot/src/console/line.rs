@@ -28,7 +28,7 @@ const NOT_IN_NAMES: &str = "{}\"=#@<>[]|\\`/";
 /// What is for the room itself and not for somebody in it.
 const FOR_THE_ROOM: [&str; 3] = ["wait", "quit", "exit"];
 
-/// The most bytes of a file that are read: more than the desk takes, so that it can say so.
+/// The most bytes of a file that are read: more than the service takes, so that it can say so.
 const LONGEST_FILE: u64 = 5_000_000;
 
 /// What a line asks for.

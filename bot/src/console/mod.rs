@@ -2,6 +2,7 @@
 mod line;
 mod print;
 
+use crate::command::Line;
 use std::{
     fs,
     io::{self, Write as _},
@@ -22,8 +23,7 @@ use crate::{
     paint::{Form, Painted, paint},
     private,
     service::{
-        Company, Desk, Fault, Line, Outgoing, PersonName, Power, Queue, Request, RoomName,
-        until_tick,
+        Company, Fault, Outgoing, PersonName, Power, Queue, Request, RoomName, Service, until_tick,
     },
     store::{Chat, MatchId, OutboxId, StoreError},
     time::spelled,
@@ -54,7 +54,7 @@ struct Open {
     speaker: Option<String>,
     /// Seconds by which the local clock was moved on.
     ahead: i64,
-    /// What the desk says of its own accord.
+    /// What the service says of its own accord.
     heard: UnboundedReceiver<Outgoing>,
 }
 
@@ -87,7 +87,7 @@ impl Room {
     /// # Errors
     /// When the input, the output or the folder for pictures fails.
     pub async fn run(self, queue: Queue) -> anyhow::Result<()> {
-        let heard = queue.ask(|desk| desk.listen(Chat::Console)).await?;
+        let heard = queue.ask(|service| service.listen(Chat::Console)).await?;
         let painter = Arc::new(Painter::new());
         let mut open = Open { room: self, queue, painter, speaker: None, ahead: 0, heard };
         open.catch_up().await?;
@@ -121,7 +121,7 @@ impl Room {
 impl Open {
     /// Delivers what was committed before the program ended last and never shown.
     async fn catch_up(&mut self) -> anyhow::Result<()> {
-        let late = self.queue.ask(|desk| desk.undelivered(Chat::Console)).await??;
+        let late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
         self.deliver(late).await
     }
 
@@ -178,7 +178,8 @@ impl Open {
             company: Company::Many,
             now: self.now(),
         };
-        let handle = move |desk: &mut Desk| (desk.handle(&request), desk.take_forgotten());
+        let handle =
+            move |service: &mut Service| (service.handle(&request), service.take_forgotten());
         let (replies, forgotten) = self.queue.ask(handle).await?;
         // Before what is written next, which names nobody who is gone.
         if let Some(matches) = forgotten {
@@ -198,11 +199,11 @@ impl Open {
             return Ok(Ok(from));
         };
         let before = line::handle(speaker);
-        let is_move = self.queue.ask(move |desk| {
-            if desk.knows(Chat::Console, &handle)? {
+        let is_move = self.queue.ask(move |service| {
+            if service.knows(Chat::Console, &handle)? {
                 return Ok(false);
             }
-            let offers = desk.offers(Chat::Console, ROOM, &before, None)?;
+            let offers = service.offers(Chat::Console, ROOM, &before, None)?;
             let mut words = offers.iter().flat_map(|it| &it.words);
             Ok::<_, Fault>(words.any(|it| it.split(' ').next() == Some(&handle)))
         });
@@ -227,13 +228,13 @@ impl Open {
 
     async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {
         let handle = line::handle(name);
-        Ok(self.queue.ask(move |desk| desk.name_by_handle(Chat::Console, &handle)).await??)
+        Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
     }
 
-    /// Has the desk do what is due, and says what comes of it.
+    /// Has the service do what is due, and says what comes of it.
     async fn tick(&mut self) -> anyhow::Result<Ticked> {
         let now = self.now();
-        let next = self.queue.ask(move |desk| desk.tick(now)).await?;
+        let next = self.queue.ask(move |service| service.tick(now)).await?;
         let next = match next {
             Ok(next) => next,
             // Nothing more can be kept: whatever is said would be lost.
@@ -262,7 +263,7 @@ impl Open {
             let step = next.filter(|&it| now < it).map_or(target - self.ahead, |it| it - now);
             self.ahead += step.min(target - self.ahead);
             let now = self.now();
-            if let Err(err) = self.queue.ask(move |desk| desk.moved_on(now)).await? {
+            if let Err(err) = self.queue.ask(move |service| service.moved_on(now)).await? {
                 tracing::error!(%err, "that the clock was moved could not be noted");
             }
             next = self.tick().await?.next;
@@ -280,7 +281,7 @@ impl Open {
             write(&words).await?;
         }
         // Only what was really written counts as delivered.
-        self.queue.ask(move |desk| desk.delivered(&shown)).await??;
+        self.queue.ask(move |service| service.delivered(&shown)).await??;
         Ok(())
     }
 
@@ -290,10 +291,10 @@ impl Open {
             crate::reply::Audience::Only(person) => Some(person),
         };
         let mentions = outgoing.reply.mentions.clone();
-        let names = move |desk: &mut Desk| {
+        let names = move |service: &mut Service| {
             let names: Result<Vec<String>, Fault> =
-                mentions.iter().map(|&it| desk.name_of(Chat::Console, it)).collect();
-            let to = only.map(|it| desk.name_of(Chat::Console, it)).transpose();
+                mentions.iter().map(|&it| service.name_of(Chat::Console, it)).collect();
+            let to = only.map(|it| service.name_of(Chat::Console, it)).transpose();
             to.and_then(|to| Ok((to, names?)))
         };
         let (to, mentions) = self.queue.ask(names).await??;
@@ -363,7 +364,7 @@ impl Open {
         if !self.room.prompt {
             return Ok(());
         }
-        let owed = self.queue.ask(|desk| desk.owed(Chat::Console, ROOM)).await??;
+        let owed = self.queue.ask(|service| service.owed(Chat::Console, ROOM)).await??;
         let turn = match &owed[..] {
             [] => String::new(),
             some => format!(" [to move: {}]", some.join(", ")),

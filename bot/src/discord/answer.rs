@@ -31,7 +31,7 @@ use super::{
     wire::{Again, Body, Call},
 };
 
-/// How long the desk may take before the answer is deferred. Discord waits three seconds, the way there included.
+/// How long the service may take before the answer is deferred. Discord waits three seconds, the way there included.
 pub(super) const PROMPT: Duration = Duration::from_millis(1600);
 
 /// The kinds of first answers, as Discord numbers them.

@@ -1,4 +1,4 @@
-//! What every task of the adapter shares: the way to Discord, the way to the desk, and who the bot is there.
+//! What every task of the adapter shares: the way to Discord, the way to the service, and who the bot is there.
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, OnceLock, PoisonError},
@@ -20,7 +20,7 @@ use crate::{
     lanes::Lanes,
     paint::{Painted, paint_drawing},
     reply::{File, Reply},
-    service::{Desk, Drawing, Outgoing, Queue},
+    service::{Drawing, Outgoing, Queue, Service},
     store::{Chat, PersonId, StoreError},
 };
 
@@ -46,7 +46,7 @@ pub(super) struct Bot {
     /// Becomes true when the bot knows who it is: from the first connection on.
     known: watch::Sender<bool>,
     cache: Mutex<Option<Arc<Cache>>>,
-    /// What was heard since the start: what was before that the desk knows.
+    /// What was heard since the start: what was before that the service knows.
     heard: Mutex<HashSet<u64>>,
     /// Who spoke on which server, and when last.
     seen: Mutex<HashMap<(GuildId, UserId), Instant>>,
@@ -131,10 +131,10 @@ impl Bot {
         heard.insert(id)
     }
 
-    /// Has the desk do something; nothing when it has closed.
-    pub(super) async fn desk<T: Send + 'static>(
+    /// Has the service do something; nothing when it has closed.
+    pub(super) async fn service<T: Send + 'static>(
         &self,
-        job: impl FnOnce(&mut Desk) -> T + Send + 'static,
+        job: impl FnOnce(&mut Service) -> T + Send + 'static,
     ) -> Option<T> {
         self.queue.ask(job).await.ok()
     }
@@ -142,7 +142,7 @@ impl Bot {
     /// Returns a note kept through restarts.
     pub(super) async fn note(&self, key: impl Into<String>) -> Option<String> {
         let key = key.into();
-        match self.desk(move |desk| desk.note(CHAT, &key)).await? {
+        match self.service(move |service| service.note(CHAT, &key)).await? {
             Ok(note) => note,
             Err(err) => {
                 tracing::error!(%err, "a note cannot be read");
@@ -151,12 +151,12 @@ impl Bot {
         }
     }
 
-    /// Has the desk read or keep something; what fails is logged, and nothing comes of it.
+    /// Has the service read or keep something; what fails is logged, and nothing comes of it.
     pub(super) async fn kept<T: Send + 'static>(
         &self,
-        job: impl FnOnce(&mut Desk) -> Result<T, StoreError> + Send + 'static,
+        job: impl FnOnce(&mut Service) -> Result<T, StoreError> + Send + 'static,
     ) -> Option<T> {
-        match self.desk(job).await? {
+        match self.service(job).await? {
             Ok(it) => Some(it),
             Err(err) => {
                 tracing::error!(%err, "the store failed");
@@ -168,7 +168,7 @@ impl Bot {
     /// Keeps a note, or strikes it out.
     pub(super) async fn keep(&self, key: impl Into<String>, value: Option<String>) {
         let key = key.into();
-        let kept = self.desk(move |desk| desk.keep(CHAT, &key, value.as_deref())).await;
+        let kept = self.service(move |service| service.keep(CHAT, &key, value.as_deref())).await;
         if let Some(Err(err)) = kept {
             tracing::error!(%err, "a note cannot be kept");
         }
@@ -178,14 +178,14 @@ impl Bot {
     pub(super) async fn keep_sentences(&self, some: Vec<(String, String)>) {
         if !some.is_empty() {
             let now = jiff::Timestamp::now().as_second();
-            self.kept(move |desk| desk.keep_sentences(&some, now)).await;
+            self.kept(move |service| service.keep_sentences(&some, now)).await;
         }
     }
 
     /// Returns a sentence that was kept.
     pub(super) async fn sentence(&self, key: &str) -> Option<String> {
         let key = key.to_owned();
-        self.kept(move |desk| desk.sentence(&key)).await?
+        self.kept(move |service| service.sentence(&key)).await?
     }
 
     /// Returns by which ids Discord knows people; those it does not know are left out.
@@ -194,7 +194,7 @@ impl Bot {
             return HashMap::new();
         }
         let asked = people.clone();
-        let handles = self.desk(move |desk| desk.handles(CHAT, &asked)).await;
+        let handles = self.service(move |service| service.handles(CHAT, &asked)).await;
         let handles = match handles {
             Some(Ok(handles)) => handles,
             Some(Err(err)) => {

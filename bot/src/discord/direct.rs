@@ -106,7 +106,7 @@ impl Bot {
             id: ChannelId,
         }
         let handle = user.to_string();
-        let known = self.kept(move |desk| desk.private_place(CHAT, &handle)).await.flatten();
+        let known = self.kept(move |service| service.private_place(CHAT, &handle)).await.flatten();
         if !anew && let Some(id) = known.and_then(|it| number(&it.place)) {
             return Ok(ChannelId::new(id));
         }
@@ -115,7 +115,7 @@ impl Bot {
         let call = Call::post(Route::UserMeDmChannels, body, Again::Harmless);
         let Opened { id } = self.wire.ask(&call).await?;
         let place = PrivatePlace { place: id.to_string(), declined_at: None };
-        self.kept(move |desk| desk.keep_private_place(CHAT, &user.to_string(), &place)).await;
+        self.kept(move |service| service.keep_private_place(CHAT, &user.to_string(), &place)).await;
         Ok(id)
     }
 
@@ -143,7 +143,7 @@ impl Bot {
             return Brought::Done;
         };
         let reply = OutboxId(id);
-        let asked = self.kept(|desk| desk.fetches(CHAT)).await.unwrap_or_default();
+        let asked = self.kept(|service| service.fetches(CHAT)).await.unwrap_or_default();
         if asked.iter().any(|it| it.reply == reply) {
             return Brought::Waits;
         }
@@ -153,7 +153,7 @@ impl Bot {
                 self.withdraw_offers(Some(user)).await;
                 let (place, message) = (channel_id.to_string(), id.to_string());
                 let fetch = FetchAt { reply, handle: user.to_string(), place, message };
-                self.kept(move |desk| desk.keep_fetch(CHAT, &fetch)).await;
+                self.kept(move |service| service.keep_fetch(CHAT, &fetch)).await;
                 Brought::Waits
             }
             Err(err) if err.cause() == Cause::Passing => self.not_yet(&err),
@@ -168,8 +168,8 @@ impl Bot {
     /// place.
     pub(super) async fn withdraw_offers(&self, user: Option<UserId>) {
         // Before it is asked what waits: else an offer made meanwhile would be taken for an old one.
-        let asked = self.kept(|desk| desk.fetches(CHAT)).await.unwrap_or_default();
-        let Some(waiting) = self.kept(|desk| desk.undelivered(CHAT)).await else { return };
+        let asked = self.kept(|service| service.fetches(CHAT)).await.unwrap_or_default();
+        let Some(waiting) = self.kept(|service| service.undelivered(CHAT)).await else { return };
         for FetchAt { reply, handle, place, message } in asked {
             let waits = |it: &Outgoing| it.id == Some(reply);
             let is_meant = user.is_none_or(|it| Some(it.get()) == number(&handle));
@@ -186,13 +186,13 @@ impl Bot {
                     tracing::info!(%err, "a message that asks for a press stays");
                 }
             }
-            self.kept(move |desk| desk.forget_fetch(reply)).await;
+            self.kept(move |service| service.forget_fetch(reply)).await;
         }
     }
 
     /// Forgets that somebody was asked to press for a reply.
     pub(super) async fn forget_offer(&self, number: i64) {
-        self.kept(move |desk| desk.forget_fetch(OutboxId(number))).await;
+        self.kept(move |service| service.forget_fetch(OutboxId(number))).await;
     }
 }
 

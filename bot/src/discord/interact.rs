@@ -1,4 +1,4 @@
-//! Carries out what people press, pick, fill in and call up, and answers in time whatever the desk is at.
+//! Carries out what people press, pick, fill in and call up, and answers in time whatever the service is at.
 use std::{
     pin::pin,
     sync::{Arc, atomic::Ordering},
@@ -30,10 +30,11 @@ use super::{
     sheet::Sheet,
 };
 use crate::{
+    command::Line,
     command::{self, COMMANDS, Kind, Verb},
     guide::Guide,
     reply::Audience,
-    service::{Desk, Line, Outgoing, PersonName, Request},
+    service::{Outgoing, PersonName, Request, Service},
     store::{MatchId, OutboxId},
 };
 
@@ -148,7 +149,7 @@ pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let person = it.user.id.to_string();
     let choices = match kind.map(|it| it.kind) {
         Some(Kind::Match) => {
-            let titles = bot.kept(move |desk| desk.titles(CHAT, &person)).await;
+            let titles = bot.kept(move |service| service.titles(CHAT, &person)).await;
             matches(&titles.unwrap_or_default(), focused.value)
         }
         Some(Kind::Topic) if name == command::name(Verb::Help) => {
@@ -162,14 +163,15 @@ pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
                 options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
             let of = named.map(MatchId).or(inside.map(|(of, _)| of));
             let room = inside.map_or(it.channel_id, |(_, parent)| parent).to_string();
-            let offers = match bot.desk(move |desk| desk.offers(CHAT, &room, &person, of)).await {
-                Some(Ok(offers)) => offers,
-                Some(Err(err)) => {
-                    tracing::error!(%err, "what may be played cannot be listed");
-                    Vec::new()
-                }
-                None => Vec::new(),
-            };
+            let offers =
+                match bot.service(move |service| service.offers(CHAT, &room, &person, of)).await {
+                    Some(Ok(offers)) => offers,
+                    Some(Err(err)) => {
+                        tracing::error!(%err, "what may be played cannot be listed");
+                        Vec::new()
+                    }
+                    None => Vec::new(),
+                };
             completions(&offers, focused.value)
         }
     };
@@ -181,7 +183,7 @@ fn guides() -> Vec<&'static str> {
     GameId::ALL.iter().map(|it| it.name()).chain([Guide::house().name()]).collect()
 }
 
-/// Has the desk carry out a request and waits until what it says has been brought. Tells whether it was done and not refused.
+/// Has the service carry out a request and waits until what it says has been brought. Tells whether it was done and not refused.
 pub(super) async fn answer_request(
     bot: &Arc<Bot>,
     request: Request,
@@ -189,8 +191,9 @@ pub(super) async fn answer_request(
     answer: Option<&Arc<Answer>>,
 ) -> bool {
     let (asking, origin, by) = (bot.clone(), Arc::new(origin), answer.cloned());
-    let work = move |desk: &mut Desk| asking.carry_out(desk, &request, &origin, by.as_ref());
-    let Some((done, brought)) = bot.desk(work).await else { return false };
+    let work =
+        move |service: &mut Service| asking.carry_out(service, &request, &origin, by.as_ref());
+    let Some((done, brought)) = bot.service(work).await else { return false };
     let mut all = done || !brought.is_empty();
     for told in brought {
         all &= told.await.is_ok();
@@ -224,7 +227,7 @@ async fn attached(bot: &Bot, it: &CommandInteraction) -> Result<Option<String>, 
     }
 }
 
-/// Names an interaction for the desk.
+/// Names an interaction for the service.
 fn id_of(answer: &Answer) -> String {
     format!("i{}", answer.id)
 }
@@ -237,7 +240,7 @@ async fn in_time(bot: &Bot, answer: &Answer, work: impl Future<Output = ()>) {
     }
 }
 
-/// Says something to whoever asked, alone; without the desk.
+/// Says something to whoever asked, alone; without the service.
 async fn say(bot: &Bot, answer: &Answer, says: &str) {
     if let Err(err) = answer.private(bot, &Sheet::words(says)).await {
         tracing::info!(%err, "an answer was not taken");
@@ -255,7 +258,7 @@ async fn open_form(bot: &Bot, answer: &Answer, id: &str) {
 /// Shows somebody the private reply that waits for them.
 async fn fetch(bot: &Arc<Bot>, answer: &Arc<Answer>, scene: Scene<'_>, number: i64) {
     let speaker = Speaker::of_interaction(bot, scene).await;
-    let waiting = bot.desk(|desk| desk.undelivered(CHAT)).await;
+    let waiting = bot.service(|service| service.undelivered(CHAT)).await;
     let mut waiting = waiting.and_then(Result::ok).unwrap_or_default().into_iter();
     match waiting.find(|it| it.id == Some(OutboxId(number))) {
         Some(outgoing) if is_for(bot, &outgoing, answer).await => {

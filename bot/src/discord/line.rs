@@ -17,7 +17,7 @@ use super::{
 use crate::{
     lanes::{Carrier, Tried},
     reply::{Audience, Privacy},
-    service::{Desk, Fault, Outgoing, Request},
+    service::{Fault, Outgoing, Request, Service},
     store::{BoardAt, PersonId, PrivatePlace},
 };
 
@@ -66,7 +66,7 @@ impl Letter {
     }
 
     /// Names the lane: what a room is told is one, what somebody is told in private another, and an answer that only the asker
-    /// sees needs no order at all. `asker` is whom the desk knows the asker as.
+    /// sees needs no order at all. `asker` is whom the service knows the asker as.
     fn lane(&self, asker: Option<PersonId>) -> String {
         let room = format!("room {}", self.outgoing.room);
         match (self.outgoing.reply.to, &self.answer, &self.origin) {
@@ -90,22 +90,22 @@ impl Bot {
     ///
     /// # Errors
     /// When the store fails.
-    pub(super) fn begin(self: &Arc<Bot>, desk: &mut Desk) -> Result<(), Fault> {
+    pub(super) fn begin(self: &Arc<Bot>, service: &mut Service) -> Result<(), Fault> {
         let mut heard_of = self.heard_of.lock().unwrap_or_else(PoisonError::into_inner);
-        *heard_of = Some(desk.listen(CHAT));
-        for board in desk.passed(CHAT)? {
+        *heard_of = Some(service.listen(CHAT));
+        for board in service.passed(CHAT)? {
             self.put_passed_in_line(board);
         }
-        for outgoing in desk.undelivered(CHAT)? {
+        for outgoing in service.undelivered(CHAT)? {
             self.put_in_line(Letter { late: true, ..Letter::new(outgoing) }, None);
         }
         Ok(())
     }
 
-    /// Puts in line what is to be said because of what happens elsewhere, until the desk closes.
+    /// Puts in line what is to be said because of what happens elsewhere, until the service closes.
     pub(super) async fn hear_of(self: &Arc<Bot>) {
         loop {
-            // In line before anybody else can take it for not yet told: so the order is that of the desk.
+            // In line before anybody else can take it for not yet told: so the order is that of the service.
             let heard = poll_fn(|context| {
                 let mut heard_of = self.heard_of.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some(heard_of) = heard_of.as_mut() else { return Poll::Ready(None) };
@@ -118,23 +118,23 @@ impl Bot {
         }
     }
 
-    /// Has the desk carry out a request and puts what it says in line, before anybody asks it for anything else. Returns whether
+    /// Has the service carry out a request and puts what it says in line, before anybody asks it for anything else. Returns whether
     /// there was an answer and no refusal, and what tells that each reply was brought.
     pub(super) fn carry_out(
         self: &Arc<Bot>,
-        desk: &mut Desk,
+        service: &mut Service,
         request: &Request,
         origin: &Arc<Origin>,
         answer: Option<&Arc<Answer>>,
     ) -> (bool, Vec<oneshot::Receiver<()>>) {
         // Above a public answer to a command everybody sees the command, and can look up what was said to it.
         let is_hidden =
-            answer.is_some_and(|it| it.kind == Asked::Command) && desk.may_be_secret(request);
-        let replies = desk.handle(request);
+            answer.is_some_and(|it| it.kind == Asked::Command) && service.may_be_secret(request);
+        let replies = service.handle(request);
         if origin.alone {
             let place = PrivatePlace { place: origin.room.clone(), declined_at: None };
             // After it, since who had their data deleted is known no more.
-            if let Err(err) = desk.keep_private_place(CHAT, &request.from.handle, &place) {
+            if let Err(err) = service.keep_private_place(CHAT, &request.from.handle, &place) {
                 tracing::error!(%err, "whose direct messages these are cannot be kept");
             }
         }
@@ -156,7 +156,9 @@ impl Bot {
             }
             let asker = match outgoing.reply.to {
                 Audience::Room => None,
-                Audience::Only(person) => Some(person).filter(|_| is_asker(desk, person, origin)),
+                Audience::Only(person) => {
+                    Some(person).filter(|_| is_asker(service, person, origin))
+                }
             };
             let is_public = outgoing.reply.to == Audience::Room;
             let answer = answer.filter(|_| !(is_hidden && is_public)).cloned();
@@ -240,7 +242,8 @@ impl Carrier for Bot {
     }
 }
 
-fn is_asker(desk: &mut Desk, person: PersonId, origin: &Origin) -> bool {
-    let handle = desk.handles(CHAT, &[person]).ok().and_then(|it| it.into_iter().next().flatten());
+fn is_asker(service: &mut Service, person: PersonId, origin: &Origin) -> bool {
+    let handle =
+        service.handles(CHAT, &[person]).ok().and_then(|it| it.into_iter().next().flatten());
     handle.and_then(|it| number(&it)) == Some(origin.asker.get())
 }

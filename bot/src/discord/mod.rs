@@ -1,6 +1,6 @@
 //! Discord: the only folder that names serenity.
 //!
-//! `gateway` stays connected and `receive` hears what comes over it; `request` makes requests to the desk of it, `interact`
+//! `gateway` stays connected and `receive` hears what comes over it; `request` makes requests to the service of it, `interact`
 //! sees that presses and commands are answered in time. Replies stand in `line`, each made a `parcel`, and `send` brings them to where they belong: as the `answer` to an interaction, to a `place`, or in `direct` messages. `sheet`
 //! is a message within Discord's limits, made by `form` of text and by `press` of choices. All of it goes out by the `wire`,
 //! `fetch` has attached files, and `trouble` sorts what may go wrong there, and `limits` knows how many requests may go. `upkeep` sees to what happens unasked, `register` to the commands.
@@ -92,7 +92,7 @@ fn invitation(application: impl Display) -> String {
 /// Runs the bot on Discord until it is told to stop, and finishes what it is at.
 ///
 /// # Errors
-/// When Discord does not let the bot in, or the desk has closed.
+/// When Discord does not let the bot in, or the service has closed.
 pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     let Discord { token, api, guild } = config;
     let token = token.context("there is no token for Discord")?;
@@ -102,7 +102,9 @@ pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     let bot = Arc::new(Bot::new(wire, queue, painter, stop));
     let beginning = bot.clone();
     // Before anything new comes in: else what is under way would be taken for what was left.
-    bot.desk(move |desk| beginning.begin(desk)).await.context("the desk is closed")??;
+    bot.service(move |service| beginning.begin(service))
+        .await
+        .context("the service is closed")??;
     let mut beside = JoinSet::new();
     beside.spawn(registering(bot.clone(), guild));
     beside.spawn(tidying(bot.clone()));

@@ -66,7 +66,7 @@ impl Bot {
     ) -> Option<Parcel> {
         let Outgoing { id, room, reply } = outgoing.clone();
         let asked = outgoing.clone();
-        let mut context = match self.desk(move |desk| desk.context(CHAT, &asked)).await? {
+        let mut context = match self.service(move |service| service.context(CHAT, &asked)).await? {
             Ok(context) => context,
             Err(err) => {
                 tracing::error!(?err, "it cannot be found out where a reply belongs");

@@ -162,7 +162,7 @@ impl Bot {
     /// Returns the match that is played in a thread, and the thread's channel.
     pub(super) async fn match_inside(&self, thread: ChannelId) -> Option<(MatchId, ChannelId)> {
         let id = thread.to_string();
-        let found = self.kept(move |desk| desk.thread_by_id(CHAT, &id)).await??;
+        let found = self.kept(move |service| service.thread_by_id(CHAT, &id)).await??;
         Some((found.of, ChannelId::new(number(&found.room)?)))
     }
 
@@ -174,7 +174,7 @@ impl Bot {
     async fn keep_thread(&self, of: MatchId, channel: ChannelId, thread: Option<ChannelId>) {
         let (room, thread) = (channel.to_string(), thread.map(|it| it.to_string()));
         let thread = ThreadAt { of, room, thread, last: String::new() };
-        self.kept(move |desk| desk.keep_thread(CHAT, &thread)).await;
+        self.kept(move |service| service.keep_thread(CHAT, &thread)).await;
     }
 
     /// Wakes a thread that was archived.
@@ -210,7 +210,7 @@ impl Bot {
         });
         let replies = parcel.id.into_iter().filter(|_| !waits).collect();
         let landed = Landed { replies, turn, thread: None };
-        let passed = self.kept(move |desk| desk.landed(CHAT, &landed)).await;
+        let passed = self.kept(move |service| service.landed(CHAT, &landed)).await;
         for board in passed.unwrap_or_default() {
             self.put_passed_in_line(board);
         }
@@ -219,13 +219,13 @@ impl Bot {
     /// Forgets a standing message that is no more.
     pub(super) async fn forget_standing(&self, message: MessageId) {
         let message = message.to_string();
-        self.kept(move |desk| desk.forget_board(CHAT, &message)).await;
+        self.kept(move |service| service.forget_board(CHAT, &message)).await;
     }
 
     /// Returns the match whose standing message this is.
     pub(super) async fn match_shown(&self, message: MessageId) -> Option<MatchId> {
         let message = message.to_string();
-        self.kept(move |desk| desk.board_in(CHAT, &message)).await?
+        self.kept(move |service| service.board_in(CHAT, &message)).await?
     }
 
     /// Takes the picture and the buttons off a board that was passed on: the words are enough of what is past. What does not work now is
@@ -251,7 +251,7 @@ impl Bot {
                     tracing::info!(%err, "a board that was passed on stays as it is");
                 }
                 let message = message.clone();
-                self.kept(move |desk| desk.forget_board(CHAT, &message)).await;
+                self.kept(move |service| service.forget_board(CHAT, &message)).await;
             }
         }
     }
@@ -272,7 +272,7 @@ impl Bot {
 
     /// Looks whether everybody who plays on a server is still there: Discord tells only bots with a permission of its own.
     pub(super) async fn look_for_players(&self) {
-        let players = self.desk(|desk| desk.players_on_servers(CHAT)).await;
+        let players = self.service(|service| service.players_on_servers(CHAT)).await;
         for (server, handle) in players.and_then(Result::ok).unwrap_or_default() {
             if let (Some(guild), Some(user)) = (number(&server), number(&handle)) {
                 self.look_for(GuildId::new(guild), UserId::new(user)).await;
@@ -280,7 +280,7 @@ impl Bot {
         }
     }
 
-    /// Looks whether somebody is on a server, and has the desk take note.
+    /// Looks whether somebody is on a server, and has the service take note.
     async fn look_for(&self, guild: GuildId, user: UserId) {
         if self.was_seen(guild, user, SEEN) {
             return;
@@ -290,12 +290,17 @@ impl Bot {
         let noted = match self.wire.ask::<Value>(&Call::get(route)).await {
             Ok(_) => {
                 self.see(guild, user);
-                self.desk(move |desk| desk.is_there(CHAT, &handle, |it| it.server == server)).await
+                self.service(move |service| {
+                    service.is_there(CHAT, &handle, |it| it.server == server)
+                })
+                .await
             }
             Err(Trouble::Refused { status: 404, code: UNKNOWN_MEMBER | UNKNOWN_USER, .. }) => {
                 let now = jiff::Timestamp::now().as_second();
-                self.desk(move |desk| desk.has_left(CHAT, &handle, now, |it| it.server == server))
-                    .await
+                self.service(move |service| {
+                    service.has_left(CHAT, &handle, now, |it| it.server == server)
+                })
+                .await
             }
             Err(err) => {
                 tracing::debug!(%err, "it is not known who is here");

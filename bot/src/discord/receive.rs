@@ -20,11 +20,11 @@ use super::{
     request::{self, Speaker},
     sheet::Sheet,
 };
-use crate::service::{Line, Request};
+use crate::{command::Line, service::Request};
 
 /// Hears what happens on Discord.
 pub(super) struct Ears {
-    /// Not held: what is left of a connection must not keep the bot, and with it the desk, from closing.
+    /// Not held: what is left of a connection must not keep the bot, and with it the service, from closing.
     pub(super) bot: Weak<Bot>,
 }
 
@@ -169,7 +169,7 @@ async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
     answer_request(bot, Request { attachment, ..request }, origin, None).await;
 }
 
-/// Answers a message of which nothing reaches the desk.
+/// Answers a message of which nothing reaches the service.
 async fn point_out(bot: &Bot, message: &Message, says: &str) {
     let sheet = Sheet { answers: Some(message.id), ..Sheet::words(says) };
     if let Err(err) = bot.post(&sheet, message.channel_id, None).await {

@@ -1,4 +1,4 @@
-//! Makes requests to the desk of what people do on Discord: commands, presses, forms and typed words.
+//! Makes requests to the service of what people do on Discord: commands, presses, forms and typed words.
 use engine::{chance::Ply, refusal::Refusal};
 use serenity::model::{
     Permissions,
@@ -18,8 +18,9 @@ use super::{
     send::Origin,
 };
 use crate::{
+    command::Line,
     command::{self, Args, Said, Spec, Verb},
-    service::{Company, Line, PersonName, Power, Request, RoomName},
+    service::{Company, PersonName, Power, Request, RoomName},
     store::MatchId,
 };
 
@@ -156,7 +157,7 @@ impl Speaker {
     }
 }
 
-/// Returns a person as the desk knows them, by the name they have on this server.
+/// Returns a person as the service knows them, by the name they have on this server.
 pub(super) fn person(user: &User, nick: Option<&str>) -> PersonName {
     let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
     PersonName { handle: user.id.to_string(), name: name.to_owned(), bot: user.bot }

@@ -28,7 +28,7 @@ use crate::{reply::Audience, store::OutboxId};
 pub(super) struct Origin {
     /// The channel, thread or direct messages in which it was said.
     pub(super) channel: ChannelId,
-    /// The room as the desk knows it: the channel of a match's thread.
+    /// The room as the service knows it: the channel of a match's thread.
     pub(super) room: String,
     pub(super) asker: UserId,
     /// The message to answer, where it was typed.
@@ -99,7 +99,7 @@ impl Bot {
 
     async fn strike_out(&self, parcel: &Parcel) {
         if let Some(id) = parcel.id
-            && let Some(Err(err)) = self.desk(move |desk| desk.delivered(&[id])).await
+            && let Some(Err(err)) = self.service(move |service| service.delivered(&[id])).await
         {
             tracing::error!(%err, "a reply cannot be struck out and will come again");
         }

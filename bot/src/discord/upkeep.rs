@@ -49,7 +49,7 @@ impl Bot {
         active: HashSet<ChannelId>,
     ) {
         for ThreadAt { of, room, thread, .. } in
-            self.kept(|desk| desk.threads(CHAT)).await.unwrap_or_default()
+            self.kept(|service| service.threads(CHAT)).await.unwrap_or_default()
         {
             let thread = thread.as_deref().and_then(number).map(ChannelId::new);
             let parent = number(&room).map(ChannelId::new);
@@ -60,7 +60,7 @@ impl Bot {
             if self.runs(of).await {
                 self.thread_closed(thread, false).await;
             } else {
-                self.kept(move |desk| desk.forget_threads(CHAT, of)).await;
+                self.kept(move |service| service.forget_threads(CHAT, of)).await;
             }
         }
     }
@@ -81,9 +81,9 @@ impl Bot {
 
     /// Writes to the players of the matches of some rooms, once.
     async fn tell_of_loss(&self, why: &str, fits: impl Fn(&Room) -> bool + Send + 'static) {
-        let lost = self.desk(move |desk| desk.running_in(CHAT, fits)).await;
+        let lost = self.service(move |service| service.running_in(CHAT, fits)).await;
         for (of, players) in lost.and_then(Result::ok).unwrap_or_default() {
-            if self.kept(move |desk| desk.first_told_of_loss(of)).await != Some(true) {
+            if self.kept(move |service| service.first_told_of_loss(of)).await != Some(true) {
                 continue;
             }
             let users = self.users(vec![players.first, players.second]).await;
@@ -104,15 +104,17 @@ impl Bot {
     pub(super) async fn sweep(self: &Arc<Bot>) {
         self.withdraw_offers(None).await;
         let now = jiff::Timestamp::now().as_second();
-        self.kept(move |desk| desk.tidy(CHAT, now)).await;
-        for board in self.kept(|desk| desk.passed(CHAT)).await.unwrap_or_default() {
+        self.kept(move |service| service.tidy(CHAT, now)).await;
+        for board in self.kept(|service| service.passed(CHAT)).await.unwrap_or_default() {
             self.put_passed_in_line(board);
         }
     }
 
     /// Tells whether a match is still played, as far as is known.
     async fn runs(&self, of: MatchId) -> bool {
-        self.desk(move |desk| desk.is_running(of)).await.is_none_or(|it| it.unwrap_or(true))
+        self.service(move |service| service.is_running(of))
+            .await
+            .is_none_or(|it| it.unwrap_or(true))
     }
 
     /// Returns the running match of a thread, and the thread's channel.

@@ -202,7 +202,7 @@ fn now() -> i64 {
 
 async fn place_of(side: &Side, user: &UserId) -> anyhow::Result<Option<PrivatePlace>> {
     let user = user.to_string();
-    side.ask(move |desk| desk.private_place(Chat::Matrix, &user)).await
+    side.ask(move |service| service.private_place(Chat::Matrix, &user)).await
 }
 
 async fn keep_place(
@@ -212,5 +212,5 @@ async fn keep_place(
     declined_at: Option<i64>,
 ) -> anyhow::Result<()> {
     let (user, place) = (user.to_string(), PrivatePlace { place: room.to_string(), declined_at });
-    side.ask(move |desk| desk.keep_private_place(Chat::Matrix, &user, &place)).await
+    side.ask(move |service| service.keep_private_place(Chat::Matrix, &user, &place)).await
 }

@@ -21,7 +21,7 @@ impl Hall<'_> {
     /// say all of it.
     ///
     /// # Errors
-    /// When the server cannot be reached, or the desk has closed.
+    /// When the server cannot be reached, or the service has closed.
     pub(super) async fn draw(&self, reply: &Reply) -> Result<Vec<Drawn>, Unsent> {
         let way = &self.side.way;
         match paint(&way.queue, &way.painter, reply).await {

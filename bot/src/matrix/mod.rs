@@ -39,7 +39,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use self::{post::Post, receive::Ears, session::Device, side::Side};
 use crate::{
     config::Matrix,
-    service::{Closed, Desk, Outgoing},
+    service::{Closed, Outgoing, Service},
     store::Chat,
     way::{Way, beside},
 };
@@ -87,9 +87,9 @@ async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     }
     let side = Side::new(device.client.clone(), way.clone(), config).await?;
     let post = Post::new(side.clone());
-    let begin = |desk: &mut Desk| {
-        let elsewhere = desk.listen(Chat::Matrix);
-        (elsewhere, desk.undelivered(Chat::Matrix), desk.passed(Chat::Matrix))
+    let begin = |service: &mut Service| {
+        let elsewhere = service.listen(Chat::Matrix);
+        (elsewhere, service.undelivered(Chat::Matrix), service.passed(Chat::Matrix))
     };
     let (elsewhere, late, passed) = way.queue.ask(begin).await?;
     post.shrink(passed?);

@@ -81,7 +81,7 @@ impl Ears {
     /// Syncs once and handles what happened since the bot listened last. On the very first time nothing old is answered.
     ///
     /// # Errors
-    /// When the server refuses or cannot be reached, or the desk fails or has closed.
+    /// When the server refuses or cannot be reached, or the service fails or has closed.
     pub(super) async fn catch_up(&mut self) -> anyhow::Result<()> {
         let handled: Option<String> = self.side.note("position".to_owned()).await?;
         let stored =
@@ -121,7 +121,7 @@ impl Ears {
     /// Waits for the next thing that happens and handles it. After an error [`Ears::catch_up`] finds what was not handled.
     ///
     /// # Errors
-    /// When the server refuses or cannot be reached, or the desk fails or has closed.
+    /// When the server refuses or cannot be reached, or the service fails or has closed.
     pub(super) async fn listen(&mut self) -> anyhow::Result<()> {
         let response = self.side.client.sync_once(settings(LONG_POLL)).await?;
         self.take(response, Past::GoesOn).await
@@ -315,7 +315,7 @@ impl Ears {
     }
 }
 
-/// Has the desk take note of who came into a room or left it.
+/// Has the service take note of who came into a room or left it.
 async fn note_presence(
     side: &Side,
     room: &Room,
@@ -325,10 +325,10 @@ async fn note_presence(
     let (handle, room) = (who.to_string(), room.room_id().to_string());
     let here = move |it: &store::Room| it.handle == room;
     match membership {
-        "join" => side.ask(move |desk| desk.is_there(Chat::Matrix, &handle, here)).await,
+        "join" => side.ask(move |service| service.is_there(Chat::Matrix, &handle, here)).await,
         "leave" | "ban" => {
             let now = jiff::Timestamp::now().as_second();
-            side.ask(move |desk| desk.has_left(Chat::Matrix, &handle, now, here)).await
+            side.ask(move |service| service.has_left(Chat::Matrix, &handle, now, here)).await
         }
         _ => Ok(()),
     }

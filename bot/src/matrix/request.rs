@@ -22,15 +22,16 @@ use super::{
     words::{self, How, Where, Words},
 };
 use crate::{
+    command::Line,
     command::{self, Kind},
     reply::Reply,
-    service::{Company, Line, Outgoing, PersonName, Power, Request},
+    service::{Company, Outgoing, PersonName, Power, Request},
     span,
     store::Chat,
     text::Text,
 };
 
-/// What is asked of the desk, before it is known for sure that it is.
+/// What is asked of the service, before it is known for sure that it is.
 struct Ask {
     line: Line,
     asked_at: Option<Ply>,
@@ -61,7 +62,7 @@ impl Ask {
 /// Handles a typed message.
 ///
 /// # Errors
-/// When the desk has closed or fails.
+/// When the service has closed or fails.
 pub(super) async fn said(
     side: &Side,
     post: &Post,
@@ -70,7 +71,7 @@ pub(super) async fn said(
     spoken: &Spoken,
 ) -> anyhow::Result<()> {
     let id = room.room_id().to_string();
-    let settings = side.ask(move |desk| desk.room_settings(Chat::Matrix, &id)).await?;
+    let settings = side.ask(move |service| service.room_settings(Chat::Matrix, &id)).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
     let of = match &spoken.thread {
         Some(root) => trail::match_of(side, root).await?,
@@ -112,7 +113,7 @@ pub(super) async fn said(
         // It may be for another bot, or a way to write: only who plays here can have meant a move.
         How::Marked if !words.starts_with('#') && matches!(command::parse(&words), Ok(None)) => {
             let (id, user) = (room.room_id().to_string(), event.sender.to_string());
-            if !side.ask(move |desk| desk.plays_in(Chat::Matrix, &id, &user)).await? {
+            if !side.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await? {
                 return Ok(());
             }
         }
@@ -144,7 +145,7 @@ pub(super) async fn said(
 /// Handles a reaction: a press of a button, when it is on a message of the bot that has one with this sign.
 ///
 /// # Errors
-/// When the desk has closed, or the server does not say now what was pressed.
+/// When the service has closed, or the server does not say now what was pressed.
 pub(super) async fn pressed(
     side: &Side,
     post: &Post,
@@ -214,7 +215,7 @@ async fn own_message(side: &Side, room: &Room, id: &OwnedEventId) -> anyhow::Res
     Ok(Some(message).filter(|it| it["sender"] == side.me.as_str()))
 }
 
-/// Has the desk carry out a request and puts the answers on their way.
+/// Has the service carry out a request and puts the answers on their way.
 async fn carry_out(
     side: &Side,
     post: &Post,
@@ -239,12 +240,12 @@ async fn carry_out(
         attachment,
         now: jiff::Timestamp::now().as_second(),
     };
-    let replies = side.way.queue.ask(move |desk| desk.handle(&request)).await?;
+    let replies = side.way.queue.ask(move |service| service.handle(&request)).await?;
     post.send(replies, Some(&Asked { talk, by_sign, ..Asked::by(room, event, thread) }));
     Ok(())
 }
 
-/// Answers with words of the chat's own, of which the desk knows nothing.
+/// Answers with words of the chat's own, of which the service knows nothing.
 fn answer(post: &Post, room: &Room, asked: &Asked, says: Text) {
     let room = room.room_id().to_string();
     post.send(vec![Outgoing { id: None, room, reply: Reply::room(says) }], Some(asked));

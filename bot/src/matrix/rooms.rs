@@ -72,7 +72,7 @@ async fn greet(side: &Side, room: &Room) -> anyhow::Result<()> {
         return Ok(());
     }
     let id = room.room_id().to_string();
-    let prefix = side.ask(move |desk| desk.room_settings(Chat::Matrix, &id)).await?.prefix;
+    let prefix = side.ask(move |service| service.room_settings(Chat::Matrix, &id)).await?.prefix;
     let code = |it: &str| Text::code(format!("{prefix}{it}"));
     let mut lines = vec![span![
         "Hello! I keep the board, the rules and the dice for games between friends. ",
@@ -130,7 +130,7 @@ async fn goes_on_from(new: &Room, old: &RoomId) -> anyhow::Result<bool> {
 async fn take_along(side: &Side, old: &RoomId, new: &Room) -> anyhow::Result<()> {
     let (from, to) = (old.to_string(), new.room_id().to_string());
     let running: Vec<MatchId> =
-        side.ask(move |desk| desk.move_room(Chat::Matrix, &from, &to)).await?;
+        side.ask(move |service| service.move_room(Chat::Matrix, &from, &to)).await?;
     let mut lines = vec![Text::plain(
         "I have come along to this room, and so has everything that was played in the old one.",
     )];

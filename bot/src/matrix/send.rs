@@ -94,7 +94,7 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<Afte
         return delivered(side, *id).await.map(|()| After::default());
     }
     let about = out.clone();
-    let context = side.ask(move |desk| desk.context(Chat::Matrix, &about)).await?;
+    let context = side.ask(move |service| service.context(Chat::Matrix, &about)).await?;
     let known = context.handles.iter();
     let handles: Handles =
         known.filter_map(|(id, it)| Some((*id, UserId::parse(it).ok()?))).collect();
@@ -113,7 +113,7 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<Afte
     let here = hall.room.room_id().to_string();
     let threads = match out.room == here {
         true => context.threads,
-        false => side.ask(move |desk| desk.room_settings(Chat::Matrix, &here)).await?.threads,
+        false => side.ask(move |service| service.room_settings(Chat::Matrix, &here)).await?.threads,
     };
     let threads = threads && !is_direct;
     let here = asked.filter(|it| it.room == hall.room.room_id());
@@ -177,7 +177,7 @@ async fn reply(side: &Side, direct: &Direct, delivery: &Delivery) -> Result<Afte
             let turn = Some(Turn { of: *of, board: Some(board), shrunk: None });
             let replies = id.iter().copied().collect();
             let landed = Landed { replies, turn, thread: threads.then_some(in_thread) };
-            side.ask(move |desk| desk.landed(Chat::Matrix, &landed)).await?
+            side.ask(move |service| service.landed(Chat::Matrix, &landed)).await?
         }
         None => Vec::new(),
     };
@@ -213,10 +213,10 @@ fn answer_place(asked: &Asked, to_asker: bool, long: bool) -> Place {
 /// Marks a reply as delivered.
 ///
 /// # Errors
-/// When the desk fails or has closed.
+/// When the service fails or has closed.
 pub(super) async fn delivered(side: &Side, id: Option<OutboxId>) -> Result<(), Unsent> {
     let ids: Vec<OutboxId> = id.into_iter().collect();
-    Ok(side.ask(move |desk| desk.delivered(&ids)).await?)
+    Ok(side.ask(move |service| service.delivered(&ids)).await?)
 }
 
 /// Returns the room in which a reply is said; nothing for somebody who is not in this chat. What anybody may read is said where it was

@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     config,
-    service::{Desk, PersonName, RoomName},
+    service::{PersonName, RoomName, Service},
     store::{Chat, PersonId},
     text::Text,
     way::Way,
@@ -45,7 +45,7 @@ impl Side {
     /// Takes up this chat's side.
     ///
     /// # Errors
-    /// When nobody is logged in, or the desk fails.
+    /// When nobody is logged in, or the service fails.
     pub(super) async fn new(
         client: Client,
         way: Way,
@@ -78,13 +78,13 @@ impl Side {
         at.is_some_and(|it| it.elapsed() < SPARING)
     }
 
-    /// Has the desk do something.
+    /// Has the service do something.
     ///
     /// # Errors
-    /// When the desk has closed or fails.
+    /// When the service has closed or fails.
     pub(super) async fn ask<T, E>(
         &self,
-        job: impl FnOnce(&mut Desk) -> Result<T, E> + Send + 'static,
+        job: impl FnOnce(&mut Service) -> Result<T, E> + Send + 'static,
     ) -> anyhow::Result<T>
     where
         T: Send + 'static,
@@ -96,45 +96,45 @@ impl Side {
     /// Returns a note that was kept, if it is there and can be read.
     ///
     /// # Errors
-    /// When the desk fails.
+    /// When the service fails.
     pub(super) async fn note<T: DeserializeOwned>(&self, key: String) -> anyhow::Result<Option<T>> {
-        let text = self.ask(move |desk| desk.note(Chat::Matrix, &key)).await?;
+        let text = self.ask(move |service| service.note(Chat::Matrix, &key)).await?;
         Ok(text.and_then(|it| serde_json::from_str(&it).ok()))
     }
 
     /// Keeps a note, through restarts.
     ///
     /// # Errors
-    /// When the desk fails.
+    /// When the service fails.
     pub(super) async fn keep<T: Serialize>(&self, key: String, value: &T) -> anyhow::Result<()> {
         let text = serde_json::to_string(value)?;
-        self.ask(move |desk| desk.keep(Chat::Matrix, &key, Some(&text))).await
+        self.ask(move |service| service.keep(Chat::Matrix, &key, Some(&text))).await
     }
 
     /// Strikes a note out.
     ///
     /// # Errors
-    /// When the desk fails.
+    /// When the service fails.
     pub(super) async fn forget(&self, key: String) -> anyhow::Result<()> {
-        self.ask(move |desk| desk.keep(Chat::Matrix, &key, None)).await
+        self.ask(move |service| service.keep(Chat::Matrix, &key, None)).await
     }
 
     /// Tells whether somebody is known; of who was forgotten nothing is kept again.
     ///
     /// # Errors
-    /// When the desk fails.
+    /// When the service fails.
     pub(super) async fn knows(&self, user: &UserId) -> anyhow::Result<bool> {
         let user = user.to_string();
-        self.ask(move |desk| desk.knows(Chat::Matrix, &user)).await
+        self.ask(move |service| service.knows(Chat::Matrix, &user)).await
     }
 
     /// Finds the ids of people; who is not in this chat is left out.
     ///
     /// # Errors
-    /// When the desk fails.
+    /// When the service fails.
     pub(super) async fn handles(&self, people: Vec<PersonId>) -> anyhow::Result<Handles> {
         let asked = people.clone();
-        let handles = self.ask(move |desk| desk.handles(Chat::Matrix, &asked)).await?;
+        let handles = self.ask(move |service| service.handles(Chat::Matrix, &asked)).await?;
         let known = people.into_iter().zip(handles);
         Ok(known
             .filter_map(|(person, handle)| Some((person, UserId::parse(handle?).ok()?)))
@@ -160,7 +160,7 @@ pub(super) fn tag(room: &RoomId) -> String {
     hex::encode(&Sha256::digest(room.as_str())[..4])
 }
 
-/// Names a room for the desk.
+/// Names a room for the service.
 pub(super) async fn room_name(room: &Room) -> RoomName {
     let name = title(room).await;
     // Rooms are part of nothing larger that results could be counted in.
@@ -172,7 +172,7 @@ pub(super) async fn title(room: &Room) -> String {
     room.display_name().await.map_or_else(|_| room.room_id().to_string(), |it| it.to_string())
 }
 
-/// Names a person for the desk, as they are called in a room.
+/// Names a person for the service, as they are called in a room.
 pub(super) async fn person_name(room: &Room, user: &UserId) -> PersonName {
     let member = room.get_member_no_sync(user).await.ok().flatten();
     let name = member.map_or_else(|| user.localpart().to_owned(), |it| it.name().to_owned());

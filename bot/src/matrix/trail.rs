@@ -19,7 +19,7 @@ pub(super) struct Menu {
 /// Returns the match whose thread begins with an event.
 pub(super) async fn match_of(side: &Side, root: &OwnedEventId) -> anyhow::Result<Option<MatchId>> {
     let root = root.to_string();
-    let thread = side.ask(move |desk| desk.thread_by_id(Chat::Matrix, &root)).await?;
+    let thread = side.ask(move |service| service.thread_by_id(Chat::Matrix, &root)).await?;
     Ok(thread.map(|it| it.of))
 }
 
@@ -43,7 +43,7 @@ pub(super) async fn shrink(side: &Side, board: &BoardAt) {
         }
     }
     let message = message.clone();
-    let forgotten = side.ask(move |desk| desk.forget_board(Chat::Matrix, &message)).await;
+    let forgotten = side.ask(move |service| service.forget_board(Chat::Matrix, &message)).await;
     if let Err(err) = forgotten {
         tracing::error!(err = format!("{err:#}"), "an earlier board is not forgotten");
     }
@@ -59,7 +59,7 @@ pub(super) struct Spot<'a> {
 /// Remembers a menu as the last one in a place; with `only` as the last one that this person was shown for that place.
 ///
 /// # Errors
-/// When the desk fails.
+/// When the service fails.
 pub(super) async fn menu_sent(
     side: &Side,
     spot: Spot<'_>,
@@ -71,13 +71,13 @@ pub(super) async fn menu_sent(
     let thread = thread.map_or(String::new(), ToString::to_string);
     let only = only.map(ToString::to_string);
     let menu = MenuAt { place, thread, only, body: serde_json::to_value(menu)? };
-    side.ask(move |desk| desk.keep_menu(Chat::Matrix, &menu)).await
+    side.ask(move |service| service.keep_menu(Chat::Matrix, &menu)).await
 }
 
 /// Remembers the menu that a board has now: it was changed where it is, so the one that its message carries is over.
 ///
 /// # Errors
-/// When the desk fails.
+/// When the service fails.
 pub(super) async fn board_menu_sent(
     side: &Side,
     room: &RoomId,
@@ -86,20 +86,20 @@ pub(super) async fn board_menu_sent(
 ) -> anyhow::Result<()> {
     let (place, thread) = (room.to_string(), on_board(board));
     let menu = MenuAt { place, thread, only: None, body: serde_json::to_value(menu)? };
-    side.ask(move |desk| desk.keep_menu(Chat::Matrix, &menu)).await
+    side.ask(move |service| service.keep_menu(Chat::Matrix, &menu)).await
 }
 
 /// Returns the menu that a board has now, where it was changed where it is.
 ///
 /// # Errors
-/// When the desk fails.
+/// When the service fails.
 pub(super) async fn board_menu(
     side: &Side,
     room: &RoomId,
     board: &EventId,
 ) -> anyhow::Result<Option<Menu>> {
     let (place, thread) = (room.to_string(), on_board(board));
-    let menus = side.ask(move |desk| desk.menus(Chat::Matrix, [&place, &thread, ""])).await?;
+    let menus = side.ask(move |service| service.menus(Chat::Matrix, [&place, &thread, ""])).await?;
     Ok(menus.into_iter().find_map(|it| serde_json::from_value(it).ok()))
 }
 
@@ -111,7 +111,7 @@ fn on_board(board: &EventId) -> String {
 /// Returns the menu that somebody was shown last for a place.
 ///
 /// # Errors
-/// When the desk fails.
+/// When the service fails.
 pub(super) async fn menu(
     side: &Side,
     spot: Spot<'_>,
@@ -120,7 +120,8 @@ pub(super) async fn menu(
     let Spot { room, thread } = spot;
     let thread = thread.map_or(String::new(), ToString::to_string);
     let spot = [room.to_string(), thread, who.to_string()];
-    let menus = side.ask(move |desk| desk.menus(Chat::Matrix, spot.each_ref().map(String::as_str)));
+    let menus =
+        side.ask(move |service| service.menus(Chat::Matrix, spot.each_ref().map(String::as_str)));
     let menus = menus.await?.into_iter().filter_map(|it| serde_json::from_value(it).ok());
     Ok(menus.max_by_key(|it: &Menu| it.stamp))
 }

@@ -47,7 +47,7 @@ impl From<anyhow::Error> for Unsent {
             Ok(err) => return (&err).into(),
             Err(err) => err,
         };
-        // The desk comes back with the next start, the store when whoever holds it lets it go.
+        // The service comes back with the next start, the store when whoever holds it lets it go.
         let passes = err.is::<Closed>() || err.is::<StoreError>();
         if passes { Unsent::Offline(whole) } else { Unsent::never(whole) }
     }

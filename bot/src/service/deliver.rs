@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
-use super::{Desk, Drawing, Fault};
+use super::{Drawing, Fault, Service};
 use crate::{
     reply::{Audience, Reply},
     store::{BoardAt, Chat, OutboxId, PersonId, Room, RoomSettings, StoreError, ThreadAt, Tx},
@@ -44,9 +44,9 @@ pub(super) struct Addressed {
     pub(super) about: Option<String>,
 }
 
-impl Desk {
+impl Service {
     /// Gives what is to be said in a chat because of something that happened in another one. What nobody listens for waits in
-    /// the outbox: ask for [`Desk::undelivered`] in the same breath.
+    /// the outbox: ask for [`Service::undelivered`] in the same breath.
     pub fn listen(&mut self, chat: Chat) -> UnboundedReceiver<Outgoing> {
         let (sender, receiver) = mpsc::unbounded_channel();
         self.listeners.retain(|(of, _)| *of != chat);

@@ -2,7 +2,7 @@
 use engine::refusal::{Code, Refusal};
 
 use super::{
-    Desk, Outgoing, Request,
+    Outgoing, Request, Service,
     deliver::{Addressed, post},
     first_time, meet, meet_room,
 };
@@ -26,7 +26,7 @@ pub enum Fault {
     Broken(String),
 }
 
-impl Desk {
+impl Service {
     /// Makes a refusal of a fault; what went wrong inside is logged with a number that the reply names.
     pub(super) fn refuse(&mut self, fault: Fault) -> Refusal {
         match fault {

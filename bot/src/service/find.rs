@@ -1,4 +1,5 @@
 //! Finds whom, which match and which challenge a request means.
+use crate::command::Line;
 use engine::{
     chance::Ply,
     game::Status,
@@ -9,7 +10,7 @@ use engine::{
     table::{Saved, Table},
 };
 
-use super::{Asking, Fault, Line, PersonName, authority::Touched, meet};
+use super::{Fault, PersonName, RequestContext, authority::Touched, meet};
 use crate::{
     command::{self, Args, Verb},
     reply::Privacy,
@@ -20,7 +21,7 @@ use crate::{
 };
 
 /// A match taken up where it stands.
-pub(super) struct Sitting {
+pub(super) struct LoadedMatch {
     pub(super) row: MatchRow,
     pub(super) people: BySeat<Person>,
     pub(super) names: BySeat<String>,
@@ -31,7 +32,7 @@ pub(super) struct Sitting {
     pub(super) moderator: Option<String>,
 }
 
-impl Sitting {
+impl LoadedMatch {
     pub(super) fn game(&self) -> GameId {
         self.row.terms.game
     }
@@ -65,21 +66,21 @@ impl Sitting {
     }
 }
 
-impl Asking<'_> {
+impl RequestContext<'_> {
     /// Takes up a match at its last step.
-    pub(super) fn sit_down(&self, row: MatchRow) -> Result<Sitting, Fault> {
+    pub(super) fn sit_down(&self, row: MatchRow) -> Result<LoadedMatch, Fault> {
         let step = self.tx.last_step(row.id)?;
         self.sit_at(row, step)
     }
 
     /// Takes up a match at its last step for what the asker wants to do in it, if they may.
-    pub(super) fn sit_down_to(&self, row: MatchRow) -> Result<Sitting, Fault> {
+    pub(super) fn sit_down_to(&self, row: MatchRow) -> Result<LoadedMatch, Fault> {
         self.clear_verb(Touched::Match(&row))?;
         self.sit_down(row)
     }
 
     /// Takes up a match at some step.
-    pub(super) fn sit_at(&self, row: MatchRow, step: StepRow) -> Result<Sitting, Fault> {
+    pub(super) fn sit_at(&self, row: MatchRow, step: StepRow) -> Result<LoadedMatch, Fault> {
         let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
         let table =
             row.terms.game.resume(saved).map_err(|err| {
@@ -94,7 +95,7 @@ impl Asking<'_> {
         row: MatchRow,
         step: StepRow,
         table: Box<dyn Table>,
-    ) -> Result<Sitting, Fault> {
+    ) -> Result<LoadedMatch, Fault> {
         // As they are called where they play, wherever it is asked from.
         let chat = self.chat_in(row.room)?;
         let people = BySeat {
@@ -105,12 +106,12 @@ impl Asking<'_> {
         let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
         let moderator =
             moderator.map(|it| self.tx.person_in(chat, it)).transpose()?.map(|it| it.name);
-        let sitting = Sitting { row, people, names, step, table, moderator };
-        self.keep_private(sitting.privacy_for(self.me.id));
-        if !self.openly(&sitting.row)? {
+        let loaded = LoadedMatch { row, people, names, step, table, moderator };
+        self.keep_private(loaded.privacy_for(self.me.id));
+        if !self.openly(&loaded.row)? {
             self.keep_private(Privacy::Personal);
         }
-        Ok(sitting)
+        Ok(loaded)
     }
 
     /// Returns of which chat a room is.
@@ -176,17 +177,17 @@ impl Asking<'_> {
         &self,
         args: &Args,
         prefers: impl Fn(&MatchRow, Seat) -> bool,
-    ) -> Result<Sitting, Fault> {
+    ) -> Result<LoadedMatch, Fault> {
         if let Some(row) = self.named_match(args)? {
-            let sitting = self.sit_down(row)?;
-            let id = sitting.row.id;
-            if sitting.row.end.is_some() {
+            let loaded = self.sit_down(row)?;
+            let id = loaded.row.id;
+            if loaded.row.end.is_some() {
                 let over = Refusal::new(Code::Over, format!("Match #{id} is over."));
                 return Err(over
                     .instead([format!("rematch #{id}"), format!("board #{id}")])
                     .into());
             }
-            return Ok(sitting);
+            return Ok(loaded);
         }
         let mut rows = self.mine_here()?;
         if 1 < rows.len() {
@@ -203,7 +204,7 @@ impl Asking<'_> {
     }
 
     /// Finds a match that is over: the one named, or the asker's last one here.
-    pub(super) fn last_match(&self, args: &Args) -> Result<Sitting, Fault> {
+    pub(super) fn last_match(&self, args: &Args) -> Result<LoadedMatch, Fault> {
         if let Some(row) = self.named_match(args)? {
             return self.sit_down(row);
         }
@@ -218,7 +219,7 @@ impl Asking<'_> {
     }
 
     /// Finds a match to look at: the one named, the asker's here, or the last one of this room.
-    pub(super) fn any_match(&self, args: &Args) -> Result<Sitting, Fault> {
+    pub(super) fn any_match(&self, args: &Args) -> Result<LoadedMatch, Fault> {
         if let Some(row) = self.named_match(args)? {
             return self.sit_down(row);
         }

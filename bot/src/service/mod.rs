@@ -1,67 +1,23 @@
-//! The desk: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
-mod absent;
-mod admin;
-mod again;
-mod album;
-mod alive;
-mod answer;
-mod ask;
+//! The service: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
 mod authority;
-mod bond;
-mod brake;
-mod choose;
-mod codes;
 mod deliver;
-mod erase;
-mod exported;
 mod fault;
 mod find;
-mod house;
-mod import;
-mod info;
-mod kept;
-mod known;
-mod leaders;
-mod link;
 mod lobby;
-mod look;
-mod luck;
-mod meet;
-mod menu;
-mod mydata;
-mod news;
-mod numbered;
-mod offer;
-mod order;
+mod moderation;
+mod names;
 mod past;
+mod people;
 mod play;
-mod profile;
-mod proof;
-mod question;
 mod queue;
-mod ranks;
-mod recount;
-mod rematch;
-mod remind;
-mod replay;
+mod random_source;
+mod ratings;
 mod request;
-mod rest;
-mod reword;
-mod sealed;
-mod settle;
-mod several;
-mod snooze;
-mod step;
-mod stricter;
 mod terms;
 #[cfg(test)]
 mod tests;
-mod tick;
+mod time;
 mod timing;
-mod turn;
-mod undo;
-mod vacation;
-mod watch;
 
 use std::{
     cell::Cell,
@@ -74,49 +30,49 @@ use engine::chance::Ply;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
-    command::{self, Args, Said, Verb, yes_or_no},
+    command::{self, Args, Line, Said, Verb, yes_or_no},
     reply::{Audience, Privacy, Reply},
     store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
     text::Text,
 };
 
 pub use self::{
-    album::{Album, Angle},
     authority::{Company, Power},
-    brake::{DECLINED, PINGS},
     deliver::{Context, Outgoing},
     fault::Fault,
-    import::LONGEST_FILE,
-    kept::{Landed, Turn},
-    look::{Drawing, Offer},
-    luck::Luck,
-    menu::{Branch, LINES, Node, PRESSES, Tree},
-    proof::{Report, check_export, check_export_by},
+    lobby::import::LONGEST_FILE,
+    moderation::brake::{DECLINED, PINGS},
+    past::album::{Album, Angle},
+    past::proof::{Report, check_export, check_export_by},
+    people::kept::{Landed, Turn},
+    play::look::{Drawing, Offer},
+    play::menu::{Branch, LINES, Node, PRESSES, Tree},
     queue::{Closed, Queue},
-    recount::Recount,
-    request::{Line, PersonName, Request, RoomName},
-    tick::{TICK, until_tick},
+    random_source::RandomSource,
+    ratings::recount::Recount,
+    request::{PersonName, Request, RoomName},
+    time::tick::{TICK, until_tick},
 };
 use self::{
-    alive::Alive,
-    ask::{Asker, Question},
     authority::{Kind, Touched, touches},
-    brake::Brakes,
-    codes::Codes,
     deliver::{Addressed, post},
     fault::refused,
-    meet::{first_time, meet, meet_room},
-    question::Waiting,
-    settle::{Before, Settled},
+    lobby::meet::{first_time, meet, meet_room},
+    moderation::brake::Brakes,
+    people::codes::Codes,
+    play::ask::{Asker, Question},
+    play::question::Waiting,
+    time::alive::Alive,
+    time::settle::{Before, Settled},
 };
 
 /// Days for which the id of a handled message is kept.
 const REMEMBERED_DAYS: i64 = 60;
 
 /// The one place where requests are carried out.
-pub struct Desk {
+pub struct Service {
     store: Store,
-    luck: Luck,
+    luck: RandomSource,
     /// The lists last shown, for answers by number; lost with a restart, after which a list is asked for again.
     lists: HashMap<(RoomId, PersonId), List>,
     /// The codes with which people may show that they are one; lost with a restart, after which a new one is asked for.
@@ -143,9 +99,9 @@ struct List {
 }
 
 /// One request while it is carried out.
-struct Asking<'a> {
+struct RequestContext<'a> {
     tx: &'a Tx<'a>,
-    luck: Luck,
+    luck: RandomSource,
     lists: &'a mut HashMap<(RoomId, PersonId), List>,
     codes: &'a mut Codes,
     questions: &'a mut HashMap<Asker, Question>,
@@ -168,13 +124,13 @@ struct Asking<'a> {
     places: Vec<(Chat, String)>,
     /// What is being done.
     verb: Verb,
-    /// Whether it was found that the asker may do so; see [`Asking::clear`].
+    /// Whether it was found that the asker may do so; see [`RequestContext::clear`].
     cleared: Cell<bool>,
 }
 
-impl Desk {
-    pub fn new(store: Store, luck: Luck) -> Desk {
-        Desk {
+impl Service {
+    pub fn new(store: Store, luck: RandomSource) -> Service {
+        Service {
             store,
             luck,
             lists: HashMap::new(),
@@ -184,7 +140,7 @@ impl Desk {
             mishaps: 0,
             listeners: Vec::new(),
             alive: Alive::default(),
-            brakes: Brakes::new(brake::PINGS),
+            brakes: Brakes::new(moderation::brake::PINGS),
             forgotten: None,
         }
     }
@@ -196,7 +152,7 @@ impl Desk {
 
     /// Lets one person ping another so many times an hour, turns apart.
     #[must_use]
-    pub fn with_pings(mut self, most: usize) -> Desk {
+    pub fn with_pings(mut self, most: usize) -> Service {
         self.brakes = Brakes::new(most);
         self
     }
@@ -210,7 +166,7 @@ impl Desk {
     }
 
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
-    /// [`Desk::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
+    /// [`Service::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
         if let Err(err) = self.wake(request.now) {
             tracing::error!(%err, "a sign of life could not be noted");
@@ -235,7 +191,7 @@ impl Desk {
     fn answer(&mut self, request: &Request, settled: Vec<Settled>) -> Vec<(Chat, Outgoing)> {
         let mut privacy = Privacy::Open;
         let run = catch_unwind(AssertUnwindSafe(|| {
-            self.carry_out(request, settled, &mut privacy, |asking| asking.run())
+            self.carry_out(request, settled, &mut privacy, |context| context.run())
         }));
         let fault = match run {
             Ok(Ok(replies)) => return replies,
@@ -269,9 +225,9 @@ impl Desk {
         request: &Request,
         settled: Vec<Settled>,
         privacy: &mut Privacy,
-        run: impl FnOnce(&mut Asking<'_>) -> Result<(), Fault>,
+        run: impl FnOnce(&mut RequestContext<'_>) -> Result<(), Fault>,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Desk { store, luck, lists, questions, waiting, codes, brakes, forgotten, .. } = self;
+        let Service { store, luck, lists, questions, waiting, codes, brakes, forgotten, .. } = self;
         let (replies, erased) = store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok((Vec::new(), None));
@@ -280,7 +236,7 @@ impl Desk {
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
             tx.note_speaking(&room, &request.from.handle, request.now)?;
-            let mut asking = Asking {
+            let mut context = RequestContext {
                 tx,
                 luck: *luck,
                 lists,
@@ -301,10 +257,10 @@ impl Desk {
                 verb: Verb::Play,
                 cleared: Cell::new(false),
             };
-            let done = run(&mut asking);
-            *privacy = asking.privacy.get();
+            let done = run(&mut context);
+            *privacy = context.privacy.get();
             done?;
-            let Asking { replies, erased, .. } = asking;
+            let RequestContext { replies, erased, .. } = context;
             Ok::<_, Fault>((post(tx, replies, request.now)?, erased))
         })?;
         if let Some(matches) = erased {
@@ -318,7 +274,7 @@ impl Desk {
     }
 }
 
-impl Asking<'_> {
+impl RequestContext<'_> {
     fn run(&mut self) -> Result<(), Fault> {
         match &self.request.line {
             Line::Said(said) => self.obey(said),

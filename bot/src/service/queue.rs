@@ -1,54 +1,54 @@
-//! The line in front of the desk: chats run side by side, requests are carried out one at a time.
+//! The line in front of the service: chats run side by side, requests are carried out one at a time.
 use std::thread;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::Desk;
+use super::Service;
 
 /// How many requests may wait before whoever brings more has to wait, too.
 const PLACES: usize = 256;
 
-type Job = Box<dyn FnOnce(&mut Desk) + Send>;
+type Job = Box<dyn FnOnce(&mut Service) + Send>;
 
-/// A way to the desk; clones lead to the same one.
+/// A way to the service; clones lead to the same one.
 #[derive(Clone)]
 pub struct Queue {
     jobs: mpsc::Sender<Job>,
 }
 
-/// The desk has closed: nothing more is carried out.
+/// The service has closed: nothing more is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the desk is closed")]
+#[error("the service is closed")]
 pub struct Closed;
 
 impl Queue {
-    /// Puts the desk on a thread of its own. It closes when the last way to it is gone and all that waited is done; the
+    /// Puts the service on a thread of its own. It closes when the last way to it is gone and all that waited is done; the
     /// receiver then gets it back.
-    pub fn open(mut desk: Desk) -> (Queue, oneshot::Receiver<Desk>) {
+    pub fn open(mut service: Service) -> (Queue, oneshot::Receiver<Service>) {
         let (jobs, mut waiting) = mpsc::channel::<Job>(PLACES);
         let (back, closed) = oneshot::channel();
         thread::spawn(move || {
             while let Some(job) = waiting.blocking_recv() {
-                job(&mut desk);
+                job(&mut service);
             }
             // Whoever asked for it may have gone.
-            drop(back.send(desk));
+            drop(back.send(service));
         });
         (Queue { jobs }, closed)
     }
 
-    /// Has the desk do something when everything before it is done.
+    /// Has the service do something when everything before it is done.
     ///
     /// # Errors
-    /// When the desk has closed.
+    /// When the service has closed.
     pub async fn ask<T: Send + 'static>(
         &self,
-        job: impl FnOnce(&mut Desk) -> T + Send + 'static,
+        job: impl FnOnce(&mut Service) -> T + Send + 'static,
     ) -> Result<T, Closed> {
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move |desk| {
+        let job: Job = Box::new(move |service| {
             // The asker may have stopped waiting; what was done stays done.
-            drop(answer.send(job(desk)));
+            drop(answer.send(job(service)));
         });
         self.jobs.send(job).await.map_err(|_| Closed)?;
         answered.await.map_err(|_| Closed)

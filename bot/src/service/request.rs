@@ -1,8 +1,8 @@
-//! What a chat asks of the desk: who says what, in which room, and what the chat knows about both.
+//! What a chat asks of the service: who says what, in which room, and what the chat knows about both.
 use engine::chance::Ply;
 
 use super::{Company, Power};
-use crate::{command::Said, store::Chat};
+use crate::{command::Line, store::Chat};
 
 /// One message from a chat.
 #[derive(Clone, Debug)]
@@ -29,15 +29,6 @@ pub struct Request {
     pub company: Company,
     /// Unix seconds.
     pub now: i64,
-}
-
-/// What was said.
-#[derive(Clone, Debug)]
-pub enum Line {
-    /// Typed words, without prefix.
-    Typed(String),
-    /// A command whose arguments the chat has typed already.
-    Said(Said),
 }
 
 /// A room as its chat names it.

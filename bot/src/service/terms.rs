@@ -1,6 +1,6 @@
 //! What a challenge is about: how its terms are said and read.
 use engine::{
-    chance::Dice,
+    chance::{Dice, Ply},
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
@@ -178,6 +178,11 @@ pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
     Ok(format!("{game}{variation}, {clock}, {rated}{private}"))
 }
 
+/// Dice for finding out whether something can be opened at all; what they bring is thrown away.
+pub(super) fn probing_dice() -> Dice {
+    Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 })
+}
+
 /// Opens a match on its terms.
 ///
 /// # Errors
@@ -191,7 +196,7 @@ pub(super) fn opened(terms: &Terms, dice: &mut Dice) -> Result<Box<dyn Table>, R
 /// # Errors
 /// As [`opened`].
 pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
-    let table = opened(terms, &mut super::lobby::probing_dice())?;
+    let table = opened(terms, &mut probing_dice())?;
     let [first, second] = terms.game.sides().map(str::to_owned);
     let names = BySeat { first, second };
     let board = scene::ascii(&table.show(Onlooker { viewer: Viewer::Room, names: &names }));

@@ -1,4 +1,5 @@
-//! What only shows when something fails under the desk.
+//! What only shows when something fails under the service.
+use crate::command::Line;
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
@@ -7,12 +8,12 @@ use engine::{
 };
 
 use super::{
-    Asking, Company, Desk, Fault, Line, Luck, PersonName, Power, Request, RoomName,
-    find::Sitting,
-    leaders::TO_WIN,
-    lobby::{MOST_OPEN, OPEN_DAYS},
+    Company, Fault, PersonName, Power, RandomSource, Request, RequestContext, RoomName, Service,
+    find::LoadedMatch,
+    lobby::challenge::{MOST_OPEN, OPEN_DAYS},
+    ratings::leaders::TO_WIN,
     refused,
-    vacation::{ALLOWED, YEAR},
+    time::vacation::{ALLOWED, YEAR},
 };
 use crate::{
     guide::Guide,
@@ -46,29 +47,29 @@ mod hand;
 /// she is.
 fn with_hand(
     kind: hand::Kind,
-    doing: impl FnOnce(&mut Asking<'_>, Sitting) -> Result<(), Fault>,
+    doing: impl FnOnce(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>,
 ) -> (Vec<Reply>, PersonId) {
-    let mut desk = Desk::new(Store::in_memory().unwrap(), Luck::Repeatable(1));
+    let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::Repeatable(1));
     let mut offer = request("ann", "challenge bob trapdoor side=black");
     offer.mentioned = vec![request("bob", "").from];
-    desk.handle(&offer);
-    desk.handle(&request("bob", "accept"));
+    service.handle(&offer);
+    service.handle(&request("bob", "accept"));
     let mut privacy = Privacy::Open;
-    let done = desk.carry_out(&request("ann", ""), Vec::new(), &mut privacy, |asking| {
-        let row = asking.tx.match_row(MatchId(1))?.expect("a match runs");
+    let done = service.carry_out(&request("ann", ""), Vec::new(), &mut privacy, |context| {
+        let row = context.tx.match_row(MatchId(1))?.expect("a match runs");
         let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), Ply { step: 0, take: 0 });
         let table = table::open::<hand::Hand>(&kind, &mut dice)?;
-        let sitting = asking.sit_with(row, asking.tx.last_step(MatchId(1))?, table)?;
-        doing(asking, sitting)
+        let loaded = context.sit_with(row, context.tx.last_step(MatchId(1))?, table)?;
+        doing(context, loaded)
     });
     let replies = done.unwrap().into_iter().map(|it| it.1.reply).collect();
     let ann =
-        desk.store.transaction::<_, StoreError>(|tx| tx.person_by_handle(Chat::Console, "ann"));
+        service.store.transaction::<_, StoreError>(|tx| tx.person_by_handle(Chat::Console, "ann"));
     (replies, ann.unwrap().expect("she has spoken").id)
 }
 
 /// Something done in a match by whoever asks.
-type Ask = fn(&mut Asking<'_>, Sitting) -> Result<(), Fault>;
+type Ask = fn(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>;
 
 /// Tells whether anything in a reply names a card.
 fn names_a_card(reply: &Reply) -> bool {
@@ -78,10 +79,10 @@ fn names_a_card(reply: &Reply) -> bool {
 
 #[test]
 fn a_hand_is_shown_to_its_player_alone() {
-    let announce = |asking: &mut Asking<'_>, sitting: Sitting| {
-        let mut news = super::news::News::default();
-        news.take_down(&sitting);
-        asking.announce(&sitting, news, &[])
+    let announce = |context: &mut RequestContext<'_>, loaded: LoadedMatch| {
+        let mut news = super::play::news::News::default();
+        news.take_down(&loaded);
+        context.announce(&loaded, news, &[])
     };
     let (replies, ann) = with_hand(hand::Kind::Private, announce);
     let [room, private] = &replies[..] else { panic!("{replies:?}") };
@@ -101,11 +102,11 @@ fn a_hand_is_shown_to_its_player_alone() {
 #[test]
 fn what_is_asked_about_a_hand_is_answered_in_private() {
     let asks: [Ask; 3] = [
-        |asking, sitting| asking.list_moves(&sitting, ""),
-        |asking, sitting| asking.stale(&sitting, Seat::First, "Too late."),
-        |asking, sitting| match asking.step(sitting, Seat::First, "card 77", None) {
+        |context, loaded| context.list_moves(&loaded, ""),
+        |context, loaded| context.stale(&loaded, Seat::First, "Too late."),
+        |context, loaded| match context.step(loaded, Seat::First, "card 77", None) {
             Err(Fault::Refused(refusal)) => {
-                asking.say(refused(asking.me.id, &refusal).private(asking.privacy.get()));
+                context.say(refused(context.me.id, &refusal).private(context.privacy.get()));
                 Ok(())
             }
             other => other,
@@ -121,47 +122,48 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
 
 #[test]
 fn whoever_asks_is_answered_on_a_full_disk() {
-    let mut desk = Desk::new(Store::in_memory().unwrap(), Luck::System);
-    desk.handle(&request("ann", "help"));
-    desk.store.stop_growing();
+    let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::System);
+    service.handle(&request("ann", "help"));
+    service.store.stop_growing();
     // A few replies still find room in pages that are there.
-    let full = (0..200).map(|_| desk.handle(&request("ann", "rules trapdoor"))).find(|replies| {
-        assert_eq!(replies.len(), 1);
-        replies[0].id.is_none()
-    });
+    let full =
+        (0..200).map(|_| service.handle(&request("ann", "rules trapdoor"))).find(|replies| {
+            assert_eq!(replies.len(), 1);
+            replies[0].id.is_none()
+        });
     let reply = &full.expect("the disk is full in the end")[0].reply;
     assert_eq!(reply.refused.as_deref(), Some("broken"));
     assert!(reply.text.bare().contains("nothing was changed"), "{}", reply.text.bare());
     assert!(matches!(reply.to, Audience::Only(_)), "somebody known is answered in private");
-    let stranger = desk.handle(&request("zed", "help"));
+    let stranger = service.handle(&request("zed", "help"));
     assert!(stranger[0].id.is_none() && stranger[0].reply.to == Audience::Room);
 }
 
 #[test]
 fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
-    let mut desk = Desk::new(Store::in_memory().unwrap(), Luck::System);
+    let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::System);
     for _ in 0..2 {
         let mut offer = request("ann", "challenge bob trapdoor days=1 hard");
         offer.mentioned =
             vec![PersonName { handle: "bob".to_owned(), name: "bob".to_owned(), bot: false }];
-        desk.handle(&offer);
-        desk.handle(&request("bob", "accept"));
+        service.handle(&offer);
+        service.handle(&request("bob", "accept"));
     }
-    let spoil = desk.store.transaction::<_, StoreError>(|tx| {
+    let spoil = service.store.transaction::<_, StoreError>(|tx| {
         let last = tx.last_step(MatchId(1))?;
         let state = serde_json::Value::Null;
         tx.add_step(&StepRow { step: last.step + 1, seat: Some(Seat::First), state, ..last })
     });
     spoil.unwrap();
-    desk.moved_on(86_400).unwrap();
-    let next = desk.tick(86_400).unwrap();
+    service.moved_on(86_400).unwrap();
+    let next = service.tick(86_400).unwrap();
     assert_eq!(next, Some(86_400 + 3600), "it is looked at again in an hour");
-    let running = |desk: &mut Desk, of| {
-        let row = desk.store.transaction::<_, StoreError>(|tx| tx.match_row(MatchId(of)));
+    let running = |service: &mut Service, of| {
+        let row = service.store.transaction::<_, StoreError>(|tx| tx.match_row(MatchId(of)));
         row.unwrap().unwrap().end.is_none()
     };
-    assert!(running(&mut desk, 1) && !running(&mut desk, 2));
-    let said = desk.undelivered(Chat::Console).unwrap();
+    assert!(running(&mut service, 1) && !running(&mut service, 2));
+    let said = service.undelivered(Chat::Console).unwrap();
     assert!(said.iter().any(|it| it.reply.text.bare().contains("ran out of time")));
 }
 

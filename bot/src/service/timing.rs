@@ -4,7 +4,7 @@ use engine::{
     seat::{BySeat, Seat},
 };
 
-use super::{Asking, Fault, find::Sitting};
+use super::{Fault, RequestContext, find::LoadedMatch};
 use crate::{
     span,
     store::{MatchRow, Person, StepRow},
@@ -23,11 +23,11 @@ pub(super) enum Came {
     },
 }
 
-impl Asking<'_> {
+impl RequestContext<'_> {
     /// Takes note of what is owed now: whose time runs, and when they are reminded.
     pub(super) fn run_time(
         &self,
-        sitting: &mut Sitting,
+        loaded: &mut LoadedMatch,
         status: &Status,
         came: Came,
     ) -> Result<(), Fault> {
@@ -35,15 +35,15 @@ impl Asking<'_> {
             Status::Waiting(prompts) => prompts,
             Status::Over(_) => &[],
         };
-        let clock = sitting.row.terms.clock;
-        let timer = &mut sitting.row.timer;
+        let clock = loaded.row.terms.clock;
+        let timer = &mut loaded.row.timer;
         let owed = BySeat::new(|seat| timer.owes(seat));
         match &came {
             Came::Opened => {
                 timer.asked(clock.as_ref(), prompts, None, self.now);
                 for seat in Seat::BOTH {
-                    if let Some(until) = self.away_until(sitting.people.get(seat))? {
-                        sitting.row.timer.rest(seat, until, self.now);
+                    if let Some(until) = self.away_until(loaded.people.get(seat))? {
+                        loaded.row.timer.rest(seat, until, self.now);
                     }
                 }
             }
@@ -51,7 +51,7 @@ impl Asking<'_> {
                 timer.run(self.now);
                 // Without a clock there is nothing to come back to, and a step is written once.
                 if clock.is_some() {
-                    let StepRow { of, step, take, .. } = sitting.step;
+                    let StepRow { of, step, take, .. } = loaded.step;
                     self.tx.set_stand(of, step, take, timer.stand())?;
                 }
                 timer.asked(clock.as_ref(), prompts, Some(*by), self.now);
@@ -61,12 +61,12 @@ impl Asking<'_> {
             }
         }
         for seat in Seat::BOTH {
-            let stands = *owed.get(seat) == sitting.row.timer.owes(seat);
+            let stands = *owed.get(seat) == loaded.row.timer.owes(seat);
             if !stands || came == Came::Stepped(seat) || matches!(came, Came::TakenBack { .. }) {
-                self.begin_nudging(&mut sitting.row, seat);
+                self.begin_nudging(&mut loaded.row, seat);
             }
         }
-        self.schedule(&mut sitting.row)
+        self.schedule(&mut loaded.row)
     }
 
     /// Begins to count the time after which a seat is reminded.
@@ -115,18 +115,18 @@ impl Asking<'_> {
     }
 
     /// Says what a seat has left to answer, as the end of a line; empty without a clock.
-    pub(super) fn time_to_answer(&self, sitting: &Sitting, seat: Seat) -> String {
-        let timer = &sitting.row.timer;
+    pub(super) fn time_to_answer(&self, loaded: &LoadedMatch, seat: Seat) -> String {
+        let timer = &loaded.row.timer;
         let Some(left) = timer.left(seat, self.now) else { return String::new() };
         if timer.owes(seat) == Owes::Nothing {
             // Both are asked for the same, and the other one's time runs.
-            return format!(" The time of {} runs.", sitting.names.get(seat.other()));
+            return format!(" The time of {} runs.", loaded.names.get(seat.other()));
         }
         let other = match timer.left(seat.other(), self.now) {
             // It begins anew with each turn: nobody needs to hear it.
-            _ if sitting.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),
+            _ if loaded.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),
             Some(other) => {
-                format!(" {} has {}.", sitting.names.get(seat.other()), duration(other))
+                format!(" {} has {}.", loaded.names.get(seat.other()), duration(other))
             }
             None => String::new(),
         };
@@ -137,18 +137,18 @@ impl Asking<'_> {
     }
 
     /// Returns what a picture shows beside a name.
-    pub(super) fn clock(&self, sitting: &Sitting, seat: Seat) -> Option<String> {
-        let MatchRow { timer, end, .. } = &sitting.row;
+    pub(super) fn clock(&self, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
+        let MatchRow { timer, end, .. } = &loaded.row;
         let left = timer.left(seat, self.now).filter(|_| end.is_none())?;
         Some(duration(timer.aside(seat, self.now).unwrap_or(left)))
     }
 
     /// Says why time stands still, where it does.
-    pub(super) fn standing_still(&self, sitting: &Sitting) -> Vec<Text> {
-        let timer = &sitting.row.timer;
+    pub(super) fn standing_still(&self, loaded: &LoadedMatch) -> Vec<Text> {
+        let timer = &loaded.row.timer;
         let mut lines = Vec::new();
         if timer.paused().is_some() {
-            let resume = Text::code(format!("resume #{}", sitting.row.id));
+            let resume = Text::code(format!("resume #{}", loaded.row.id));
             lines.push(match timer.notice() {
                 Some(Notice { at, .. }) => {
                     let left = duration(at - self.now);
@@ -159,7 +159,7 @@ impl Asking<'_> {
         }
         for seat in Seat::BOTH {
             if let Some(until) = timer.rests_until(seat, self.now) {
-                let name = sitting.names.get(seat);
+                let name = loaded.names.get(seat);
                 let left = duration(until - self.now);
                 lines.push(Text::plain(format!("{name} is on vacation for another {left}.")));
             }

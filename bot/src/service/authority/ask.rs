@@ -2,7 +2,7 @@
 use engine::refusal::{Code, Refusal};
 
 use super::{
-    super::{Asking, Fault},
+    super::{Fault, RequestContext},
     Deed, Denial, Part, Power, Standing, Touched, decide, rule,
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     store::{Challenge, MatchRow, Person, Room, ServerSettings},
 };
 
-impl Asking<'_> {
+impl RequestContext<'_> {
     /// Refuses whoever was banned from the server on which they speak, whatever it is about.
     pub(in crate::service) fn admit(&self, verb: Verb) -> Result<(), Fault> {
         let banned = self.is_banned(&self.me, &self.room)?;
@@ -20,7 +20,7 @@ impl Asking<'_> {
         Ok(())
     }
 
-    /// Refuses what the asker may not do by saying the present verb; see [`Asking::clear`].
+    /// Refuses what the asker may not do by saying the present verb; see [`RequestContext::clear`].
     pub(in crate::service) fn clear_verb(&self, touched: Touched<'_>) -> Result<(), Fault> {
         self.clear(Deed::Say(self.verb), touched)
     }

@@ -1,0 +1,92 @@
+//! How many requests a second the service carries out, each with its commit, beside the bare commits of the same store.
+use std::{hint::black_box, time::Duration};
+
+use bot::{
+    command::Line,
+    service::{Company, PersonName, Power, RandomSource, Request, RoomName, Service},
+    store::{Chat, Store, StoreError, Sync},
+};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+fn request(who: &str, words: &str) -> Request {
+    let person =
+        |name: &str| PersonName { handle: name.to_owned(), name: name.to_owned(), bot: false };
+    Request {
+        chat: Chat::Console,
+        message: None,
+        room: RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: String::new() },
+        from: person(who),
+        mentioned: vec![person("ann"), person("bob")],
+        line: Line::Typed(words.to_owned()),
+        attachment: None,
+        asked_at: None,
+        pressed: None,
+        overheard: false,
+        power: Power::Nothing,
+        company: Company::Many,
+        now: 0,
+    }
+}
+
+/// Plays matches without end: each call says one thing that is legal, or starts the next match.
+struct Talk {
+    service: Service,
+    /// Who says what next, from the menu of the last turn message.
+    next: Option<(String, String)>,
+    turns: usize,
+}
+
+impl Talk {
+    fn say(&mut self) {
+        let (who, words) = match self.next.take() {
+            Some(next) => next,
+            None => {
+                let offer = request("ann", "challenge @bob trapdoor side=black unrated");
+                let offered = self.service.handle(&offer);
+                let accept = offered[0].reply.menu.as_ref().expect("an offer to accept").choices[0]
+                    .says
+                    .clone();
+                ("bob".to_owned(), accept)
+            }
+        };
+        let replies = self.service.handle(&request(&who, &words));
+        let turn = replies.iter().map(|it| &it.reply).find(|it| it.turn_of.is_some());
+        let turn = turn.unwrap_or_else(|| panic!("`{who}: {words}` was not played: {replies:?}"));
+        let menu = turn.menu.as_ref().filter(|_| turn.mentions.len() == 1);
+        self.turns += 1;
+        self.next = menu.map(|menu| {
+            let who = turn.text.bare();
+            let who = if who.contains("ann (Black):") || who.contains("ann (White):") {
+                "ann"
+            } else {
+                "bob"
+            };
+            let choice = &menu.choices[self.turns % menu.choices.len()];
+            (who.to_owned(), choice.says.clone())
+        });
+    }
+}
+
+fn requests(bench: &mut Criterion) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut group = bench.benchmark_group("service");
+    group.measurement_time(Duration::from_secs(8)).throughput(Throughput::Elements(1));
+    let store = Store::open(&folder.path().join("service.db"), Sync::Normal).expect("a database");
+    let mut talk =
+        Talk { service: Service::new(store, RandomSource::Repeatable(1)), next: None, turns: 0 };
+    group.bench_function("a step played and told", |b| b.iter(|| talk.say()));
+    let mut store = Store::open(&folder.path().join("bare.db"), Sync::Normal).expect("a database");
+    let mut n = 0u64;
+    group.bench_function("a bare commit of one small row", |b| {
+        b.iter(|| {
+            n += 1;
+            let first: Result<bool, StoreError> =
+                store.transaction(|tx| tx.handle_once(Chat::Console, &n.to_string(), 0));
+            black_box(first.expect("a commit"))
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, requests);
+criterion_main!(benches);

@@ -1,0 +1,118 @@
+//! Answers to a challenge other than yes: no with a reason, and an offer in return.
+use engine::{
+    quote::is_unseen,
+    refusal::{Code, Refusal},
+};
+
+use crate::service::{
+    Fault, RequestContext,
+    find::Role,
+    lobby::challenge::Proposal,
+    names::{identity, person},
+    terms::{Loose, side_wish, wish, wished_seat, word},
+};
+use crate::{
+    command::Args,
+    reply::Reply,
+    span,
+    store::{ChallengeState, Terms},
+};
+
+/// The longest reason, in characters.
+const LONGEST_REASON: usize = 200;
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn decline(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Other("decline"))?;
+        if challenge.whom != Some(self.me.id) {
+            let says = "That challenge is open to anyone; there is no need to decline it.";
+            return Err(Refusal::new(Code::NotYours, says).into());
+        }
+        let reason = reason(args)?;
+        self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
+        let by = self.tx.person(challenge.by)?;
+        let text = span![
+            identity(&self.me),
+            " declines challenge ",
+            challenge.id.to_string(),
+            " of ",
+            person(&by),
+            reason.map_or(".".to_owned(), |it| format!(": {it}"))
+        ];
+        self.say_there(challenge.room, Reply::room(text).mention(by.id))
+    }
+
+    /// Makes an offer in return: what is not said anew stays as it was offered.
+    pub(in crate::service) fn counter(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Other("counter"))?;
+        let Terms { game, options, clock, rated, private, start } = challenge.terms.clone();
+        let loose = Loose::read(game, args)?;
+        let terms = Terms {
+            game,
+            options: match loose.options.as_str() {
+                "" => options,
+                _ if start.is_some() => {
+                    let says =
+                        "That position comes with its own variations; they cannot be changed.";
+                    return Err(Refusal::illegal(says).into());
+                }
+                said => game.options(said)?,
+            },
+            clock: loose.clock_or(clock)?,
+            rated: loose.rated.unwrap_or(rated),
+            private: loose.public.map_or(private, |it| !it),
+            start,
+        };
+        // The challenger keeps the side they asked for, unless another one is asked for now.
+        let offered = wished_seat(challenge.side).map(|it| wish(it.other()));
+        let side = match &loose.side {
+            Some(side) => side_wish(game, side)?,
+            None => offered.unwrap_or(challenge.side),
+        };
+        if terms == challenge.terms && side == offered.unwrap_or(challenge.side) {
+            let says = "That is what was offered; say what you would rather have.";
+            let forms =
+                [format!("counter {} days=3", challenge.id), format!("accept {}", challenge.id)];
+            return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
+        }
+        let word = word(args)?;
+        // What is open to anyone stays so: somebody else may like it as it is.
+        if challenge.whom == Some(self.me.id) {
+            self.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
+        }
+        let by = self.tx.person(challenge.by)?;
+        let text = span![
+            identity(&self.me),
+            " answers challenge ",
+            challenge.id.to_string(),
+            " of ",
+            person(&by),
+            " with another offer."
+        ];
+        // The offer belongs where the challenge was made: there its moderators decide, and there the other side is.
+        let room = self.tx.room(challenge.room)?;
+        self.say_there(room.id, Reply::room(text))?;
+        let whom = Some(by);
+        self.put_offer(Proposal {
+            room,
+            whom,
+            terms,
+            side,
+            word,
+            places: 1,
+            counter: true,
+            more: Vec::new(),
+        })
+    }
+}
+
+/// Reads why somebody declines: one line of what can be seen.
+fn reason(args: &Args) -> Result<Option<String>, Refusal> {
+    let said = args.text("reason").split_whitespace().collect::<Vec<_>>().join(" ");
+    let said: String = said.chars().filter(|&it| !is_unseen(it)).collect();
+    if LONGEST_REASON < said.chars().count() {
+        let says = format!("A reason has at most {LONGEST_REASON} characters.");
+        return Err(Refusal::new(Code::TooMuch, says));
+    }
+    Ok(Some(said).filter(|it| !it.is_empty()))
+}

@@ -1,0 +1,387 @@
+//! Challenges: offered, accepted and taken back.
+use engine::{
+    chance::{Dice, Ply},
+    games::GameId,
+    refusal::{Code, Refusal},
+    seat::{BySeat, Seat},
+};
+
+use crate::service::{
+    Company, Fault, RequestContext,
+    find::Role,
+    names::{identity, person},
+    past::commitment::toss,
+    play::news::News,
+    random_source::Drawn,
+    terms::{Loose, opened, probing_dice, side_wish, terms_in_words, wished_seat, word},
+    timing::Came,
+};
+use crate::{
+    command::Args,
+    reply::{Choice, Reply},
+    span,
+    store::{
+        Bond, Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Pact, Person, Room,
+        RoomId, SideWish, StepRow, Terms,
+    },
+    text::Text,
+    time::{Clock, DAY},
+};
+
+/// Days for which a challenge stays open.
+pub(in crate::service) const OPEN_DAYS: i64 = 14;
+/// How many challenges one person may have open.
+pub(in crate::service) const MOST_OPEN: usize = 10;
+/// How many matches one person may have running.
+pub(in crate::service) const MOST_RUNNING: usize = 50;
+
+/// A match that somebody offers.
+pub(in crate::service) struct Proposal {
+    /// Where it would be played.
+    pub(in crate::service) room: Room,
+    /// Nobody for anyone there.
+    pub(in crate::service) whom: Option<Person>,
+    pub(in crate::service) terms: Terms,
+    pub(in crate::service) side: SideWish,
+    pub(in crate::service) word: String,
+    pub(in crate::service) places: u32,
+    /// Whether it answers another challenge.
+    pub(in crate::service) counter: bool,
+    /// What else is said of it.
+    pub(in crate::service) more: Vec<Text>,
+}
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn challenge(&mut self, args: &Args) -> Result<(), Fault> {
+        let whom = self.who(args)?;
+        let Some(game) = args.game("game") else { return self.ask_for_game(whom.as_ref(), args) };
+        let loose = Loose::read(game, args)?;
+        let options = game.options(&loose.options)?;
+        let terms = Terms {
+            game,
+            options,
+            clock: loose.clock_or(Some(Clock::usual()))?,
+            rated: loose.rated.unwrap_or(true),
+            private: args.is_on("private"),
+            start: None,
+        };
+        if loose.rated == Some(true) && terms.has_start() {
+            let says = "A match from a position is never rated: it may be as good as won.";
+            return Err(Refusal::illegal(says).instead(["challenge"]).into());
+        }
+        let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
+        let word = word(args)?;
+        let places = args.number("places").unwrap_or(1);
+        if let (Some(whom), 2..) = (&whom, places) {
+            let says =
+                format!("Only one can be {}: `places` is for challenges to anyone.", whom.name);
+            let instead = format!("challenge {} places={places}", game.name());
+            return Err(Refusal::unreadable(says).instead([instead]).into());
+        }
+        let room = self.room.clone();
+        self.offer(Proposal {
+            room,
+            whom,
+            terms,
+            side,
+            word,
+            places,
+            counter: false,
+            more: Vec::new(),
+        })
+    }
+
+    pub(in crate::service) fn accept(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Other("accept"))?;
+        if challenge.taken.contains(&self.me.id) {
+            let says = format!("You have accepted challenge {} already.", challenge.id);
+            return Err(Refusal::new(Code::NotNow, says).instead(["games"]).into());
+        }
+        let word = word(args)?;
+        self.begin(challenge, word)
+    }
+
+    pub(in crate::service) fn cancel(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Challenger)?;
+        self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
+        let text = span![identity(&self.me), format!(" takes challenge {} back.", challenge.id)];
+        self.say_there(challenge.room, Reply::room(text))
+    }
+
+    /// Returns the challenges of a room that stand.
+    pub(in crate::service) fn open_challenges(
+        &self,
+        room: RoomId,
+    ) -> Result<Vec<Challenge>, Fault> {
+        let mut open = self.tx.open_challenges(room)?;
+        open.retain(|it| self.now < it.lapses_at);
+        Ok(open)
+    }
+
+    /// Says a challenge in one line.
+    pub(in crate::service) fn challenge_line(&self, challenge: &Challenge) -> Result<Text, Fault> {
+        let chat = self.chat_in(challenge.room)?;
+        let by = self.tx.person_in(chat, challenge.by)?;
+        let whom = match challenge.whom {
+            Some(id) => person(&self.tx.person_in(chat, id)?),
+            None => Text::plain("anyone"),
+        };
+        let terms = terms_in_words(&challenge.terms)?;
+        let side = match challenge.side {
+            SideWish::Random => String::new(),
+            SideWish::First | SideWish::Second => {
+                let seat = wished_seat(challenge.side).unwrap_or(Seat::First);
+                format!(" {} plays {}.", by.name, challenge.terms.game.sides()[seat.index()])
+            }
+        };
+        let places = match challenge.places {
+            1 => String::new(),
+            several => format!(" {several} may accept."),
+        };
+        Ok(span![identity(&by), " challenges ", whom, format!(" to {terms}.{side}{places}")])
+    }
+
+    fn ask_for_game(&mut self, whom: Option<&Person>, args: &Args) -> Result<(), Fault> {
+        if let Some(other) = args.get("options") {
+            return Err(crate::command::unknown_game(other.split(' ').next().unwrap_or("")).into());
+        }
+        let whom = match whom {
+            Some(whom) => self.tx.handle_in(self.request.chat, whom.id)?,
+            None => None,
+        };
+        let whom = whom.map_or(String::new(), |it| format!("@{} ", it.trim_start_matches('@')));
+        let choices = GameId::ALL
+            .iter()
+            .map(|game| Choice::new(game.title(), format!("challenge {whom}{}", game.name())));
+        let mut lines = vec![Text::plain("Which game?")];
+        let list = GameId::ALL.iter();
+        let list = list.map(|it| span![Text::code(it.name()), ": ", it.says()]).collect();
+        lines.push(Text::List(list));
+        self.say(self.answer(Text::Lines(lines)).choices(choices));
+        Ok(())
+    }
+
+    /// Offers a match.
+    pub(in crate::service) fn offer(&mut self, proposal: Proposal) -> Result<(), Fault> {
+        let open = self.tx.open_challenges_by(self.me.id)?;
+        let counts = |it: &&Challenge| self.now < it.lapses_at && !it.counter;
+        if MOST_OPEN <= open.iter().filter(counts).count() {
+            let says = format!("You have {MOST_OPEN} challenges open; take one back first.");
+            return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
+        }
+        self.put_offer(proposal)
+    }
+
+    /// Offers a match however many others are offered, as in answer to a challenge.
+    pub(in crate::service) fn put_offer(&mut self, proposal: Proposal) -> Result<(), Fault> {
+        let Proposal { room, whom, mut terms, side, word, places, counter, more } = proposal;
+        if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
+            return Err(Refusal::illegal(
+                "You cannot play against yourself. Leave the name out to challenge anyone here.",
+            )
+            .instead([format!("challenge {}", terms.game.name())])
+            .into());
+        }
+        if whom.is_none() && self.request.company == Company::Alone {
+            let says = "Nobody else is here to accept. Name somebody, or say it in a room where others are.";
+            let instead = format!("challenge @bob {}", terms.game.name());
+            return Err(Refusal::illegal(says).instead([instead]).into());
+        }
+        // A position may be as good as won: nobody's rating hangs on it.
+        terms.rated &= !terms.has_start();
+        self.check_room_for_more(&self.me)?;
+        let people: Vec<&Person> = [&self.me].into_iter().chain(&whom).collect();
+        self.check_seats(&room, &people)?;
+        if let Some(whom) = &whom {
+            self.check_pings(whom)?;
+            self.check_declined(whom)?;
+        }
+        // What cannot be opened is found out now and not when somebody accepts.
+        opened(&terms, &mut probing_dice())?;
+        let Drawn { secret, tag, salts } = self.luck.draw(self.tx.next_challenge()?);
+        let players = (self.me.id, whom.as_ref().map(|it| it.id));
+        let text = self.offered(room.chat, &terms, side, players, &salts)?;
+        let mut challenge = Challenge {
+            id: ChallengeId(0),
+            room: room.id,
+            by: self.me.id,
+            whom: whom.as_ref().map(|it| it.id),
+            terms,
+            side,
+            state: ChallengeState::Open,
+            secret,
+            tag,
+            word,
+            made_at: self.now,
+            lapses_at: self.now + OPEN_DAYS * DAY,
+            places,
+            taken: Vec::new(),
+            counter,
+            bond: Bond { text, salts: Some(salts) },
+        };
+        if whom.is_none() {
+            self.call_room(&room)?;
+        }
+        challenge.id = self.tx.add_challenge(&challenge)?;
+        self.tell_of_offer(&challenge, whom.as_ref(), more)
+    }
+
+    pub(in crate::service) fn begin(
+        &mut self,
+        challenge: Challenge,
+        word: String,
+    ) -> Result<(), Fault> {
+        let by = self.tx.person(challenge.by)?;
+        self.check_room_for_more(&self.me)?;
+        self.check_room_for_more(&by)?;
+        self.check_seats(&self.tx.room(challenge.room)?, &[&self.me, &by])?;
+        let secret = &challenge.secret;
+        let by_seat =
+            wished_seat(challenge.side).unwrap_or_else(|| toss(secret, [&challenge.word, &word]).0);
+        let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { self.me.id });
+        let words =
+            BySeat::new(|seat| if seat == by_seat { challenge.word.clone() } else { word.clone() });
+        let salts = challenge.bond.salts.as_ref();
+        let pact = Pact {
+            offer: challenge.bond.text.clone(),
+            begun: self.begun(&challenge, by_seat, &words)?,
+            salts: BySeat::new(|seat| {
+                salts.map(|[by, other]| if seat == by_seat { by } else { other }.clone())
+            }),
+        };
+        let pledge = secret.commitment_to(&challenge.tag, &pact.begun);
+        let new = NewMatch {
+            room: challenge.room,
+            seats,
+            terms: Terms {
+                rated: challenge.terms.rated && !challenge.terms.has_start(),
+                ..challenge.terms.clone()
+            },
+            tag: challenge.tag.clone(),
+            secret: challenge.secret.clone(),
+            words: words.clone(),
+            pact,
+            opened_at: self.now,
+        };
+        let ply = Ply { step: 0, take: 0 };
+        let mut dice = Dice::fair(&secret.seed(&words), ply);
+        let table = opened(&new.terms, &mut dice)?;
+        let stays = self.take_place(&challenge)?;
+        let id = self.tx.add_match(&new)?;
+        let saved = table.save().map_err(Fault::Broken)?;
+        self.tx.add_step(&StepRow {
+            of: id,
+            step: 0,
+            take: 0,
+            seat: None,
+            written: String::new(),
+            action: serde_json::Value::Null,
+            events: table.events().map_err(Fault::Broken)?,
+            throws: dice.thrown().to_vec(),
+            news: saved.last,
+            state: saved.state,
+            rules: saved.rules,
+            fixed: true,
+            decided: false,
+            sealed: false,
+            ended_turn: false,
+            at: self.now,
+            undo: None,
+            lot: None,
+        })?;
+        let row: MatchRow = self
+            .tx
+            .match_row(id)?
+            .ok_or_else(|| Fault::Broken(format!("match {id} was not kept")))?;
+        let mut loaded = self.sit_down(row)?;
+        let status = loaded.table.status();
+        let changes = self.settle(&mut loaded, &status, Came::Opened)?;
+        let first = span![
+            Text::strong(format!("Match #{id}: {}", terms_in_words(&loaded.row.terms)?)),
+            ". ",
+            identity(&loaded.people.first),
+            format!(" ({}) against ", loaded.game().sides()[0]),
+            identity(&loaded.people.second),
+            format!(" ({}).", loaded.game().sides()[1]),
+        ];
+        if loaded.row.terms.start.is_some() {
+            self.deal(&loaded)?;
+        }
+        let bound = span!["Players, sides and words are bound by ", Text::code(pledge), "."];
+        let lead = [Some(first), Some(bound), stays].into_iter().flatten().collect();
+        // Whoever accepts knows of it; the challenger hears of it, also where the other one begins.
+        let mut news = News::of(loaded.seat_of(self.me.id), lead);
+        news.named = true;
+        news.take_down(&loaded);
+        let changes = self.go_on_alone(&mut loaded, &mut news)?.unwrap_or(changes);
+        self.announce(&loaded, news, &changes)
+    }
+
+    /// Takes a place of a challenge. One that others may still accept gets a secret of its own for the next match; what is said
+    /// of that is returned.
+    fn take_place(&self, challenge: &Challenge) -> Result<Option<Text>, Fault> {
+        let Some(places @ 1..) = challenge.places.checked_sub(1) else {
+            self.tx.set_challenge_state(challenge.id, ChallengeState::Accepted)?;
+            return Ok(None);
+        };
+        // What was accepted is kept as a challenge by itself; its number also makes the next secret another one.
+        let accepted = Challenge {
+            whom: Some(self.me.id),
+            state: ChallengeState::Accepted,
+            places: 1,
+            taken: Vec::new(),
+            bond: Bond { salts: None, ..challenge.bond.clone() },
+            ..challenge.clone()
+        };
+        let Drawn { secret, tag, salts } = self.luck.draw(self.tx.add_challenge(&accepted)?);
+        let chat = self.tx.room(challenge.room)?.chat;
+        let players = (challenge.by, None);
+        let text = self.offered(chat, &challenge.terms, challenge.side, players, &salts)?;
+        let commitment = secret.commitment_to(&tag, &text);
+        let bond = Bond { text, salts: Some(salts) };
+        let mut taken = challenge.taken.clone();
+        taken.push(self.me.id);
+        let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };
+        self.tx.renew_challenge(&renewed)?;
+        let open = format!("Challenge {} stays open for {places} more.", challenge.id);
+        Ok(Some(match draws_lots(challenge) {
+            true => {
+                let next = format!("{open} Dice commitment of the next match ");
+                span![next, Text::code(commitment), "."]
+            }
+            false => Text::plain(open),
+        }))
+    }
+
+    fn check_room_for_more(&self, person: &Person) -> Result<(), Fault> {
+        if self.tx.running_of(person.id)?.len() < MOST_RUNNING {
+            return Ok(());
+        }
+        let who =
+            if person.id == self.me.id { "You have" } else { &format!("{} has", person.name) };
+        let says = format!("{who} {MOST_RUNNING} matches running; one of them has to end first.");
+        Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into())
+    }
+}
+
+/// Tells whether anything in a match of this challenge follows from its secret, so that it is worth a commitment.
+pub(in crate::service) fn draws_lots(challenge: &Challenge) -> bool {
+    lots_fall(challenge.terms.game.has_chance(), challenge.side)
+}
+
+/// Tells whether lots fall: throws in the game, or a toss for the sides.
+fn lots_fall(has_chance: bool, side: SideWish) -> bool {
+    has_chance || wished_seat(side).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commitment_is_announced_where_something_falls_by_lot() {
+        assert!(lots_fall(true, SideWish::First) && lots_fall(true, SideWish::Random));
+        assert!(lots_fall(false, SideWish::Random), "the sides are tossed for");
+        assert!(!lots_fall(false, SideWish::First) && !lots_fall(false, SideWish::Second));
+    }
+}

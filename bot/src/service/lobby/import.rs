@@ -1,0 +1,205 @@
+//! Matches from files: a position of theirs is offered to be played on.
+use engine::{
+    game::{Fit, Status},
+    games::GameId,
+    refusal::{Code, Refusal},
+    settings::FROM,
+};
+
+use crate::service::{
+    Fault, RequestContext,
+    lobby::challenge::Proposal,
+    past::proof::{Record, read_export},
+    terms::{Loose, side_wish, word},
+};
+use crate::{
+    command::{Args, LONGEST_LINE},
+    store::Terms,
+    text::Text,
+    time::Clock,
+};
+
+/// The longest file that is read, in bytes.
+pub const LONGEST_FILE: usize = 4_000_000;
+/// The longest PDN that is read, in bytes: a long match takes a tenth of it.
+const LONGEST_PDN: usize = 4 * LONGEST_LINE;
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn import(&mut self, args: &Args) -> Result<(), Fault> {
+        let whom = self.who(args)?;
+        let text = match &self.request.attachment {
+            Some(text) => text.as_str(),
+            None => args.text("text"),
+        };
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() {
+            let says = "Attach or paste a match as `export` gives it, JSON or PDN.";
+            return Err(Refusal::unreadable(says).instead(["export", "help import"]).into());
+        }
+        if LONGEST_FILE < text.len() {
+            // A chat may have cut it off already: how long it is is not known.
+            let says = format!("That file is too large; I read up to {LONGEST_FILE} bytes.");
+            return Err(Refusal::new(Code::TooMuch, says).into());
+        }
+        let (mut terms, guessed) = match is_json(text) {
+            true => (self.read_json(text, args)?, None),
+            false => read_pdn(text, args)?,
+        };
+        terms.private = args.is_on("private");
+        let loose = Loose::read(terms.game, args)?;
+        let rated = |it: &str| it.eq_ignore_ascii_case("rated");
+        if self.request.attachment.is_some() && args.text("text").split_whitespace().any(rated) {
+            let says = "A match from a file is not rated: its position may be as good as won.";
+            return Err(Refusal::illegal(says).instead(["import"]).into());
+        }
+        terms.clock = loose.clock_or(Some(Clock::usual()))?;
+        let side = side_wish(terms.game, args.get("side").unwrap_or("random"))?;
+        let word = word(args)?;
+        let room = self.room.clone();
+        self.offer(Proposal {
+            room,
+            whom,
+            terms,
+            side,
+            word,
+            places: 1,
+            counter: false,
+            more: guessed.into_iter().collect(),
+        })
+    }
+
+    /// Plays an exported match through and takes the position after one of its steps.
+    fn read_json(&self, text: &str, args: &Args) -> Result<Terms, Refusal> {
+        let Record { game, options, positions, .. } = read_export(text, self.now)?;
+        let last = positions.len().saturating_sub(1);
+        let step = args.number("step").map_or(last, |it| it as usize);
+        let Some(start) = positions.into_iter().nth(step) else {
+            let says = format!(
+                "That match has {last} steps; it cannot be gone on with after step {step}."
+            );
+            return Err(Refusal::new(Code::Unknown, says).instead([format!("import step={last}")]));
+        };
+        let table = game.resume(start.clone()).map_err(Refusal::unreadable)?;
+        if let Status::Over(_) = table.status() {
+            let says = format!("That match is over after step {step}: choose an earlier one.");
+            let earlier = format!("import step={}", step.saturating_sub(1));
+            return Err(Refusal::new(Code::Over, says).instead([earlier]));
+        }
+        Ok(Terms { game, options, clock: None, rated: false, private: false, start: Some(start) })
+    }
+}
+
+/// Tells JSON, of whatever kind, from PDN, which may begin with a tag in brackets, `[Event "…"]`.
+fn is_json(text: &str) -> bool {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some('{' | '"') => true,
+        Some('[') => !letters.find(|it| !it.is_whitespace()).is_some_and(char::is_alphabetic),
+        _ => ["null", "true", "false"].contains(&text) || text.parse::<f64>().is_ok(),
+    }
+}
+
+/// Finds the game that a PDN is of; also says so where the PDN itself does not.
+fn read_pdn(text: &str, args: &Args) -> Result<(Terms, Option<Text>), Refusal> {
+    if LONGEST_PDN < text.len() {
+        let says = format!("That PDN is too large; I read up to {LONGEST_PDN} bytes.");
+        return Err(Refusal::new(Code::TooMuch, says));
+    }
+    if args.get("step").is_some() {
+        let says = "A PDN is gone on with from its end; cut it where you want to go on.";
+        return Err(Refusal::unreadable(says));
+    }
+    let wanted = args.game("game");
+    let mut refused = None;
+    let mut claims = Vec::new();
+    for &game in GameId::ALL.iter().filter(|&&it| wanted.is_none_or(|game| game == it)) {
+        match game.fit(text) {
+            Some(Ok(fit)) => claims.push((game, fit)),
+            Some(Err(refusal)) => refused = refused.or(Some(refusal)),
+            None => {}
+        }
+    }
+    let found = pick(&claims, |it| it.options(&format!("{FROM}={text}")))?;
+    let Some((game, options, fit)) = found else {
+        return Err(refused.unwrap_or_else(|| {
+            let game = wanted.map_or("No game", GameId::title);
+            Refusal::new(
+                Code::Unknown,
+                format!("{game} has no PDN form; its matches come as JSON."),
+            )
+            .instead(["export json"])
+        }));
+    };
+    let guessed = (fit != Fit::Own && wanted.is_none()).then(|| {
+        Text::plain(format!("The record does not say which game it is of; it is read as {game}."))
+    });
+    let terms = Terms { game, options, clock: None, rated: false, private: false, start: None };
+    Ok((terms, guessed))
+}
+
+/// Picks the game that a record fits best and can be played on in, with what `reads` makes of it; nothing where none claims it.
+///
+/// # Errors
+/// When it cannot be played on in any of the games that it fits best, or in several.
+fn pick<T>(
+    claims: &[(GameId, Fit)],
+    mut reads: impl FnMut(GameId) -> Result<T, Refusal>,
+) -> Result<Option<(GameId, T, Fit)>, Refusal> {
+    let Some(best) = claims.iter().map(|it| it.1).max() else { return Ok(None) };
+    let mut refused = None;
+    let mut found = Vec::new();
+    for &(game, fit) in claims.iter().filter(|it| it.1 == best) {
+        match reads(game) {
+            Ok(read) => found.push((game, read, fit)),
+            Err(refusal) => refused = refused.or(Some(refusal)),
+        }
+    }
+    if 1 < found.len() {
+        let titles: Vec<&str> = found.iter().map(|it| it.0.title()).collect();
+        let says = format!("That record may be of {}: say which.", titles.join(" or "));
+        let each = found.iter().map(|it| format!("import {}", it.0.name()));
+        return Err(Refusal::new(Code::Ambiguous, says).instead(each));
+    }
+    match (found.pop(), refused) {
+        (None, Some(refusal)) => Err(refusal),
+        (found, _) => Ok(found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: GameId = GameId::Trapdoor;
+    const B: GameId = GameId::Amtgard;
+
+    fn picked(claims: &[(GameId, Fit)], illegal: &[GameId]) -> Result<Option<GameId>, Refusal> {
+        let reads = |it: GameId| match illegal.contains(&it) {
+            true => Err(Refusal::illegal(format!("no move of {it}"))),
+            false => Ok(()),
+        };
+        pick(claims, reads).map(|it| it.map(|it| it.0))
+    }
+
+    #[test]
+    fn a_record_goes_to_the_game_it_names_whatever_the_order_of_the_games() {
+        for claims in [[(A, Fit::Possible), (B, Fit::Own)], [(B, Fit::Own), (A, Fit::Possible)]] {
+            assert_eq!(picked(&claims, &[]), Ok(Some(B)));
+            // What breaks the rules of the game it names is no match of another one.
+            assert!(picked(&claims, &[B]).unwrap_err().says.contains("no move of Amtgard"));
+        }
+        assert_eq!(picked(&[], &[]), Ok(None));
+    }
+
+    #[test]
+    fn a_record_that_fits_two_games_alike_is_asked_about_unless_only_one_can_go_on() {
+        for fit in [Fit::Possible, Fit::Own] {
+            let claims = [(A, fit), (B, fit)];
+            let refusal = picked(&claims, &[]).unwrap_err();
+            assert_eq!(refusal.code, Code::Ambiguous);
+            assert!(refusal.says.contains("Trapdoor Checkers or Amtgard Checkers"));
+            assert_eq!(refusal.instead, ["import trapdoor", "import amtgard"]);
+            assert_eq!(picked(&claims, &[A]), Ok(Some(B)));
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Challenges: offered, answered, imported, offered again.
+pub(super) mod answer;
+pub(super) mod challenge;
+pub(super) mod import;
+pub(super) mod meet;
+pub(super) mod offer;
+pub(super) mod rematch;

@@ -1,0 +1,187 @@
+//! How a room and its server are run: what its moderators choose for everybody there.
+use engine::{
+    quote::short,
+    refusal::{Code, Refusal},
+};
+
+use crate::service::{
+    Fault, Power, RequestContext,
+    authority::{Deed, Touched},
+};
+use crate::{
+    command::Args,
+    reply::{Privacy, Reply},
+    span,
+    store::{RoomSettings, ServerSettings},
+    text::Text,
+};
+
+/// The longest prefix, in characters.
+const LONGEST_PREFIX: usize = 5;
+/// The highest limit that can be set.
+const HIGHEST: u32 = 1000;
+/// How many people are listed.
+const LISTED: usize = 12;
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn admin(&mut self, args: &Args) -> Result<(), Fault> {
+        let Some(what) = args.get("what") else {
+            // A word that is nothing to do is taken for a name, since it comes first.
+            if let Some(value) = args.get("who").or(args.get("value")) {
+                let says = format!("`admin` cannot do `{}`.", short(value));
+                let forms = ["admin threads on", "admin channels add", "admin ban @bob"];
+                return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
+            }
+            return self.show_admin();
+        };
+        let here = Touched::Room(&self.room);
+        match what {
+            "threads" | "prefix" => self.clear(Deed::Manage, here)?,
+            // Once it is known which match.
+            "end" | "annul" => {}
+            _ => self.clear(Deed::Govern, here)?,
+        }
+        match what {
+            "threads" | "prefix" => self.set_room(what, args.text("value")),
+            "channels" => self.set_channels(args.text("value")),
+            "limit" => self.set_limit(args.text("value")),
+            "end" => self.end_stuck(args),
+            "annul" => self.annul(args),
+            "ban" => self.ban(args),
+            _ => self.unban(args),
+        }
+    }
+
+    fn show_admin(&mut self) -> Result<(), Fault> {
+        let RoomSettings { threads, prefix } = &self.room.settings;
+        let ServerSettings { rooms, per_person, per_room } = self.tx.server_settings(&self.room)?;
+        let channels: Result<Vec<String>, Fault> =
+            rooms.iter().map(|&it| Ok(self.tx.room(it)?.name)).collect();
+        let channels = channels?;
+        let channels = if channels.is_empty() { "all".to_owned() } else { channels.join(", ") };
+        let limit = |it: Option<u32>| it.map_or("none".to_owned(), |it| it.to_string());
+        let mut list = vec![
+            ("threads", if *threads { "on" } else { "off" }.to_owned()),
+            ("prefix", prefix.clone()),
+            ("channels", channels),
+            ("limit for each person", limit(per_person)),
+            ("limit for each channel", limit(per_room)),
+        ];
+        if self.request.power != Power::Nothing {
+            let banned: Result<Vec<String>, Fault> = self
+                .tx
+                .banned(&self.room)?
+                .into_iter()
+                .take(LISTED)
+                .map(|it| Ok(self.tx.person(it)?.name))
+                .collect();
+            let banned = banned?;
+            let banned = if banned.is_empty() { "nobody".to_owned() } else { banned.join(", ") };
+            list.push(("banned", banned));
+        }
+        let list = list.into_iter();
+        let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
+        let how = span!["Whoever manages it changes this: ", Text::code("help admin"), "."];
+        let lines = vec![Text::strong("This room"), Text::List(list.collect()), how];
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
+        Ok(())
+    }
+
+    fn set_room(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        let mut chosen = self.room.settings.clone();
+        match (name, value) {
+            (_, "") => return self.show_admin(),
+            ("threads", value) => {
+                chosen.threads = match value.to_lowercase().as_str() {
+                    "on" | "yes" => true,
+                    "off" | "no" => false,
+                    _ => {
+                        return Err(Refusal::unreadable("`threads` is `on` or `off`.")
+                            .instead(["admin threads on", "admin threads off"])
+                            .into());
+                    }
+                };
+            }
+            (_, prefix) => chosen.prefix = fit_prefix(prefix)?.to_owned(),
+        }
+        if chosen != self.room.settings {
+            self.tx.set_room_settings(self.room.id, &chosen)?;
+            self.room.settings = chosen;
+        }
+        self.show_admin()
+    }
+
+    fn set_channels(&mut self, value: &str) -> Result<(), Fault> {
+        let here = self.room.id;
+        let mut settings = self.tx.server_settings(&self.room)?;
+        match value.to_lowercase().as_str() {
+            "add" if !settings.rooms.contains(&here) => settings.rooms.push(here),
+            "remove" if settings.rooms.is_empty() => {
+                let says = "All channels are allowed now. Say `admin channels add` in those that shall stay so: the others are then left out.";
+                return Err(Refusal::new(Code::NotNow, says).into());
+            }
+            "remove" if settings.rooms == [here] => {
+                let says = "This is the last channel that is left. Add another one there first, or allow all.";
+                let forms = ["admin channels all"];
+                return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
+            }
+            "remove" => settings.rooms.retain(|it| *it != here),
+            "all" => settings.rooms.clear(),
+            "add" | "" => {}
+            other => {
+                let says = format!(
+                    "`channels` cannot be `{}`: say it in the channel that is meant.",
+                    short(other)
+                );
+                let forms = ["add", "remove", "all"].map(|it| format!("admin channels {it}"));
+                return Err(Refusal::unreadable(says).instead(forms).into());
+            }
+        }
+        self.tx.set_server_settings(&self.room, &settings)?;
+        self.show_admin()
+    }
+
+    fn set_limit(&mut self, value: &str) -> Result<(), Fault> {
+        let unreadable = || {
+            let says = format!(
+                "A limit is for each `person` or `channel`: 1 to {HIGHEST} matches, or `off`."
+            );
+            let forms =
+                ["admin limit person 3", "admin limit channel 20", "admin limit person off"];
+            Fault::from(Refusal::unreadable(says).instead(forms))
+        };
+        let lower = value.to_lowercase();
+        let (of, most) = match lower.split_whitespace().collect::<Vec<_>>()[..] {
+            [] => return self.show_admin(),
+            [of, "off" | "none"] => (of, None),
+            [of, most] => match most.parse::<u32>() {
+                Ok(most) if (1..=HIGHEST).contains(&most) => (of, Some(most)),
+                _ => return Err(unreadable()),
+            },
+            _ => return Err(unreadable()),
+        };
+        let mut settings = self.tx.server_settings(&self.room)?;
+        match of {
+            "person" => settings.per_person = most,
+            "channel" | "room" => settings.per_room = most,
+            _ => return Err(unreadable()),
+        }
+        self.tx.set_server_settings(&self.room, &settings)?;
+        self.show_admin()
+    }
+}
+
+/// Checks what shall begin a command. A slash begins commands of the chat programs themselves.
+fn fit_prefix(prefix: &str) -> Result<&str, Refusal> {
+    let fits = (1..=LONGEST_PREFIX).contains(&prefix.chars().count())
+        && !prefix.starts_with('/')
+        && prefix.chars().all(|it| !it.is_whitespace() && !it.is_control())
+        && prefix.chars().any(|it| !it.is_alphanumeric());
+    match fits {
+        true => Ok(prefix),
+        false => Err(Refusal::unreadable(format!(
+            "A prefix is up to {LONGEST_PREFIX} signs without blanks, does not begin with `/`, and is not letters alone."
+        ))
+        .instead(["admin prefix !", "admin prefix ?"])),
+    }
+}

@@ -1,0 +1,258 @@
+//! How moderators keep order: matches that are stuck, people who are not welcome.
+use engine::{
+    house::{CallOff, Ending},
+    refusal::{Code, Refusal},
+    seat::{BySeat, Seat},
+};
+
+use crate::service::{
+    Fault, RequestContext,
+    authority::{Deed, Touched},
+    play::words::side_named,
+};
+use crate::{
+    command::Args,
+    reply::{Choice, Privacy, Reply},
+    span,
+    store::{End, MatchId, MatchRow, Person},
+    text::Text,
+};
+
+/// How many matches are offered.
+const LISTED: usize = 12;
+
+impl RequestContext<'_> {
+    /// Ends a match of this server that does not go on by itself, with a note to both.
+    pub(in crate::service) fn end_stuck(&mut self, args: &Args) -> Result<(), Fault> {
+        let row = self.match_to_judge(args, "end")?;
+        let id = row.id;
+        if row.end.is_some() {
+            let over = Refusal::new(Code::Over, format!("Match #{id} is over."));
+            return Err(over.instead([format!("admin annul #{id}")]).into());
+        }
+        let (value, sure) = sure(args);
+        let (first, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
+        let sides = row.terms.game.sides();
+        let (winner, says) = match first.eq_ignore_ascii_case("draw") {
+            true => (None, "ended as a draw".to_owned()),
+            false => {
+                let forms = sides.map(str::to_lowercase);
+                let forms = forms.iter().map(String::as_str).chain(["draw"]);
+                let forms = forms.map(|it| format!("admin end #{id} {it}"));
+                if first.is_empty() {
+                    let says = format!("Say who wins match #{id}, or that it is a draw.");
+                    return Err(Refusal::unreadable(says).instead(forms).into());
+                }
+                let seat = side_named(row.terms.game, first)
+                    .map_err(|it| Refusal { instead: forms.collect(), ..it })?;
+                (Some(seat), format!("ended as a win of {}", sides[seat.index()]))
+            }
+        };
+        let unrated = if row.terms.rated { ", and counts for no rating" } else { "" };
+        if !sure {
+            let asks = format!("Match #{id} will be {says}{unrated}.");
+            return self.ask_if_sure("end", &row, value, &asks);
+        }
+        self.rule(row, Ending::Ruled(winner), rest)
+    }
+
+    /// Calls a match off, or takes the result of one that has ended out of the ratings.
+    pub(in crate::service) fn annul(&mut self, args: &Args) -> Result<(), Fault> {
+        let row = self.match_to_judge(args, "annul")?;
+        let id = row.id;
+        let (note, sure) = sure(args);
+        let asks = match &row.end {
+            None => format!("Match #{id} will be called off: it counts for nobody."),
+            Some(End { outcome: None, .. }) => {
+                let says = format!("Match #{id} was called off: it has no result to annul.");
+                return Err(Refusal::new(Code::Over, says)
+                    .instead([format!("history #{id}")])
+                    .into());
+            }
+            Some(End { annulled_at: Some(_), .. }) => {
+                let says = format!("The result of match #{id} is annulled already.");
+                return Err(Refusal::new(Code::Over, says)
+                    .instead([format!("history #{id}")])
+                    .into());
+            }
+            Some(_) => format!(
+                "The result of match #{id} will be annulled for good: it counts for no rating any more, and ratings are made anew \
+                 without it."
+            ),
+        };
+        match &row.end {
+            _ if !sure => self.ask_if_sure("annul", &row, note, &asks),
+            None => {
+                let ending = Ending::CalledOff { by: None, rule: CallOff::Moderated };
+                self.rule(row, ending, note)
+            }
+            Some(_) => self.annul_result(row, note),
+        }
+    }
+
+    fn ask_if_sure(
+        &mut self,
+        what: &str,
+        row: &MatchRow,
+        value: &str,
+        asks: &str,
+    ) -> Result<(), Fault> {
+        let yes = format!("admin {what} #{} yes {value}", row.id);
+        let yes = yes.trim_end();
+        let text = span![format!("{asks} If you are sure, say "), Text::code(yes), "."];
+        self.await_answer(self.me.id, yes, None);
+        self.say(self.answer(text).choices([Choice::new("Yes", yes)]));
+        Ok(())
+    }
+
+    /// Takes the result of a match that has ended out of all ratings and tells both.
+    fn annul_result(&mut self, mut row: MatchRow, note: &str) -> Result<(), Fault> {
+        let counted = row.counts();
+        if let Some(end) = &mut row.end {
+            (end.ruled_by, end.annulled_at) = (Some(self.me.id), Some(self.now));
+        }
+        self.tx.update_match(&row)?;
+        let people = [self.tx.person(row.seats.first)?, self.tx.person(row.seats.second)?];
+        let lead = format!("{}, a moderator here, has annulled match #{}", self.me.name, row.id);
+        let mut lines = vec![
+            Text::Plain(with_note(&lead, note)),
+            Text::plain("Its result counts for no rating."),
+        ];
+        if counted {
+            lines.extend(self.rate_without(row.terms.game, [&people[0], &people[1]])?);
+        }
+        let reply = Reply::room(Text::Lines(lines));
+        let told = people.iter().filter(|it| !it.gone);
+        let reply = told.fold(reply, |reply, it| reply.mention(it.id));
+        self.say_there(row.room, reply)
+    }
+
+    /// Ends a match as a moderator says, also one that cannot be taken up any more.
+    fn rule(&mut self, mut row: MatchRow, ending: Ending, note: &str) -> Result<(), Fault> {
+        match ending {
+            Ending::Ruled(winner) => row.house.rule(winner)?,
+            _ => row.house.annul()?,
+        }
+        let me = self.me.clone();
+        let lead = format!("{}, a moderator here, has ended match #{}", me.name, row.id);
+        let lead = Text::Plain(with_note(&lead, note));
+        match self.sit_down(row.clone()) {
+            Ok(loaded) => self.end_by_house_after(loaded, vec![lead], Some(&me)),
+            Err(Fault::Broken(why)) if matches!(ending, Ending::CalledOff { .. }) => {
+                tracing::warn!(of = %row.id, why, "a match was called off that could not be taken up");
+                row.waiting = BySeat::default();
+                (row.due, row.touched_at) = (None, self.now);
+                let end = End::new(self.now, None, Some(ending));
+                row.end = Some(End { ruled_by: Some(me.id), ..end });
+                self.tx.update_match(&row)?;
+                let lines =
+                    vec![lead, Text::plain("The match was called off; it counts for nobody.")];
+                let reply =
+                    Seat::BOTH.into_iter().fold(Reply::room(Text::Lines(lines)), |it, seat| {
+                        it.mention(*row.seats.get(seat))
+                    });
+                Ok(self.say_in(row.room, reply)?)
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Finds a match by its number, if the asker may decide in it.
+    fn match_to_judge(&self, args: &Args, what: &str) -> Result<MatchRow, Fault> {
+        let Some(number) = args.number("match") else {
+            self.clear(Deed::Manage, Touched::Room(&self.room))?;
+            let running = self.tx.running_in(self.room.id)?;
+            let forms = running.iter().take(LISTED).map(|it| format!("admin {what} #{}", it.id));
+            return Err(Refusal::unreadable("Say which match, by its number.")
+                .instead(forms)
+                .into());
+        };
+        let Some(row) = self.tx.match_row(MatchId(i64::from(number)))? else {
+            self.clear(Deed::Manage, Touched::Room(&self.room))?;
+            let says = format!("There is no match #{number} on this server.");
+            return Err(Refusal::new(Code::Unknown, says).into());
+        };
+        self.clear(Deed::Judge, Touched::Match(&row))?;
+        Ok(row)
+    }
+
+    pub(in crate::service) fn ban(&mut self, args: &Args) -> Result<(), Fault> {
+        let who = self.whom_admin_means(args, "ban")?;
+        if who.id == self.me.id {
+            return Err(Refusal::illegal("You cannot send yourself away.").into());
+        }
+        let mut theirs = self.tx.running_of(who.id)?;
+        let beside = |it: &MatchRow| Ok::<_, Fault>(self.tx.room(it.room)?.is_beside(&self.room));
+        let mut here = Vec::new();
+        for row in theirs.drain(..) {
+            if beside(&row)? {
+                here.push(row);
+            }
+        }
+        // Whoever may not come back loses on time, and no moderator wins like that.
+        if let Some(own) = here.iter().find(|it| it.seats.find(|&it| it == self.me.id).is_some()) {
+            let says = format!(
+                "You play match #{} against {}, so another moderator has to decide, or end that match first.",
+                own.id, who.name
+            );
+            let forms = [format!("draw #{}", own.id), format!("resign #{}", own.id)];
+            return Err(Refusal::new(Code::NotYours, says).instead(forms).into());
+        }
+        let handle = self.handle_in(&who, &self.room)?;
+        self.tx.ban(&self.room, who.id, &handle, self.now)?;
+        let mut lines = vec![span![
+            format!("{} cannot use me here any more. To let them back: ", who.name),
+            Text::code(format!("admin unban @{}", handle.trim_start_matches('@'))),
+            "."
+        ]];
+        if !here.is_empty() {
+            lines.push(span![
+                "What they still play here stays until its time runs out, or: ",
+                Text::codes(here.iter().map(|it| format!("admin annul #{}", it.id)), LISTED)
+            ]);
+        }
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
+        Ok(())
+    }
+
+    pub(in crate::service) fn unban(&mut self, args: &Args) -> Result<(), Fault> {
+        let who = self.whom_admin_means(args, "unban")?;
+        if !self.tx.unban(&self.room, &self.handle_in(&who, &self.room)?)? {
+            let says = format!("{} was not sent away from here.", who.name);
+            return Err(Refusal::new(Code::NotNow, says).instead(["admin"]).into());
+        }
+        let says = format!("{} may use me here again.", who.name);
+        self.say(Reply::only(self.me.id, says).private(Privacy::Personal));
+        Ok(())
+    }
+
+    /// Finds the person an order is about: mentioned, or by name.
+    fn whom_admin_means(&self, args: &Args, what: &str) -> Result<Person, Fault> {
+        match (self.who(args)?, args.text("value")) {
+            (Some(who), _) => Ok(who),
+            (None, "") => {
+                let forms = [format!("admin {what} @bob")];
+                Err(Refusal::unreadable("Say whom.").instead(forms).into())
+            }
+            (None, name) => self.find_person(name),
+        }
+    }
+}
+
+/// Returns what was said with an order, and whether that includes that they are sure.
+fn sure(args: &Args) -> (&str, bool) {
+    match args.text("value") {
+        "yes" => ("", true),
+        value => match value.strip_suffix(" yes") {
+            Some(rest) => (rest.trim(), true),
+            None => (value, args.is_on("yes")),
+        },
+    }
+}
+
+fn with_note(says: &str, note: &str) -> String {
+    match note.trim() {
+        "" => format!("{says}."),
+        note => format!("{says}: {note}"),
+    }
+}

@@ -1,0 +1,281 @@
+//! Plays an exported match again from its words, and compares what that brings with what the file tells.
+use engine::{
+    chance::{Dice, Ply},
+    fair::{Secret, Seed},
+    game::{Outcome, PromptKind, Status},
+    games::GameId,
+    house::{CallOff, Ending},
+    quote::short,
+    seat::Seat,
+    table::{Past, Saved, Table},
+};
+use serde_json::Value;
+
+use crate::service::{
+    past::commitment,
+    past::exported::{Export, Exported},
+    terms::opened_from,
+};
+use crate::store::Undo;
+
+/// What playing a file again brings.
+pub(in crate::service) struct Replayed {
+    /// What agrees, a line each.
+    pub(in crate::service) agrees: Vec<String>,
+    /// The position after each step that stands, the opening first.
+    pub(in crate::service) positions: Vec<Saved>,
+}
+
+/// A match that is being played again.
+struct Again<'a> {
+    export: &'a Export,
+    seed: Seed,
+    /// The position after each step that stands, the opening first, with the step that led there.
+    stack: Vec<(Saved, Option<Done>)>,
+    take: u32,
+    /// How many steps were taken back.
+    undone: usize,
+    /// How many choices were sealed.
+    sealed: usize,
+    /// How many choices were made by default.
+    by_default: usize,
+}
+
+/// A step that was played again.
+struct Done {
+    past: Past,
+    fixed: bool,
+    ended_turn: bool,
+    /// It was made in secret, and the other side had yet to choose so, too: it may be made again.
+    open: bool,
+}
+
+/// Plays a match again; fails with the first thing that does not agree.
+pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
+    let mut agrees = commitment::check(export, secret)?;
+    let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
+    let mut again = Again::open(export, secret.seed(&export.words), opening)?;
+    for it in played {
+        match it.undo {
+            Some(undo) if !export.is_of_first_form() => again.go_back(it, undo)?,
+            Some(_) | None => again.play(it)?,
+        }
+    }
+    let Again { stack, take, undone, sealed, by_default, .. } = again;
+    let positions: Vec<Saved> = stack.into_iter().map(|it| it.0).collect();
+    let last = positions.last().cloned().ok_or("The match has no position.")?;
+    let end = same_end(export, export.game.resume(last)?.as_ref())?;
+    if export.start.is_some() {
+        let says = "It began from a position that the file gives; how that came about the dice cannot show.";
+        agrees.push(says.to_owned());
+    }
+    agrees.push(match played.iter().filter(|it| it.undo.is_none()).count() {
+        0 => "No step was played.".to_owned(),
+        1 => "The one step brings what the file tells.".to_owned(),
+        steps => format!("All {steps} steps bring what the file tells."),
+    });
+    agrees.extend(match sealed {
+        0 => None,
+        1 => Some("The one sealed choice fits its seal.".to_owned()),
+        several => Some(format!("All {several} sealed choices fit their seals.")),
+    });
+    agrees.extend(match by_default {
+        0 => None,
+        1 => Some("One choice was made by default, as it had to be.".to_owned()),
+        several => Some(format!("{several} choices were made by default, as they had to be.")),
+    });
+    if 0 < undone {
+        let were = if undone == 1 { "was" } else { "were" };
+        let undos = if take == 1 { "undo" } else { "undos" };
+        agrees.push(format!("{undone} of them {were} taken back, in {take} {undos}."));
+    }
+    agrees.push(end);
+    Ok(Replayed { agrees, positions })
+}
+
+impl<'a> Again<'a> {
+    fn open(export: &'a Export, seed: Seed, opening: &Exported) -> Result<Again<'a>, String> {
+        if (opening.step, opening.take) != (0, 0) || opening.undo.is_some() {
+            return Err("The match does not begin with its opening.".to_owned());
+        }
+        let mut dice = Dice::fair(&seed, Ply { step: 0, take: 0 });
+        let Export { game, options, start, .. } = export;
+        let table = opened_from(*game, options, start.as_ref(), &mut dice)
+            .map_err(|err| format!("The match cannot be opened: {err}"))?;
+        same_events(opening, &table.events()?, &dice)?;
+        let stack = vec![(table.save()?, None)];
+        Ok(Again { export, seed, stack, take: 0, undone: 0, sealed: 0, by_default: 0 })
+    }
+
+    fn dice(&self, it: &Exported) -> Dice {
+        Dice::fair(&self.seed, Ply { step: it.step, take: it.take })
+    }
+
+    /// Plays a step again.
+    fn play(&mut self, it: &Exported) -> Result<(), String> {
+        let name = name(it);
+        let len = self.stack.len();
+        let undos = it.take.saturating_sub(self.take) as usize;
+        let back = match it.step as usize {
+            step if step == len && it.take == self.take => 0,
+            // An undo throws off at least one step, so that nobody can have had more tries at the dice than the file owns up to.
+            step @ 1..
+                if self.export.is_of_first_form()
+                    && step < len
+                    && (1..=len - step).contains(&undos) =>
+            {
+                len - step
+            }
+            _ => return Err(format!("{name} stands where it cannot.")),
+        };
+        self.stack.truncate(len - back);
+        self.undone += back;
+        self.take = it.take;
+        let (Some(seat), Some(words), Some((saved, _))) = (it.seat, &it.written, self.stack.last())
+        else {
+            return Err(format!("{name} does not say who did what."));
+        };
+        let mut table = self.export.game.resume(saved.clone())?;
+        if let Some(told) = &it.lot {
+            let ply = Ply { step: u32::MAX - it.step, take: it.take };
+            let mut lot = Dice::fair(&self.seed, ply);
+            let chosen = table.default_for(seat, &mut lot);
+            if chosen.as_ref() != Some(words) || lot.thrown() != told {
+                return Err(format!("{name} is not what is done by default."));
+            }
+            self.by_default += 1;
+        }
+        let mut dice = self.dice(it);
+        let played = table
+            .play(seat, words, &mut dice)
+            .map_err(|err| format!("{name}, `{}`, is refused: {err}", short(words)))?;
+        same_events(it, &played.events, &dice)?;
+        if !self.export.is_of_first_form() {
+            let seal = self.seed.seal(Ply { step: it.step, take: it.take }, words);
+            if it.seal != played.sealed.then_some(seal) {
+                return Err(format!("{name} does not fit its seal."));
+            }
+            self.sealed += usize::from(played.sealed);
+        }
+        let done = Done {
+            past: Past { seat, action: played.action, events: played.events },
+            fixed: played.fixed,
+            ended_turn: !table.status().waits_for(seat),
+            open: played.sealed && !played.fixed && asks_the_other(&table.status(), seat),
+        };
+        self.stack.push((table.save()?, Some(done)));
+        Ok(())
+    }
+
+    /// Goes back as an undo did.
+    fn go_back(&mut self, it: &Exported, undo: Undo) -> Result<(), String> {
+        let keep = it.step as usize;
+        if it.take != self.take + 1 || self.stack.len() <= keep + 1 {
+            return Err(format!("The undo to step {} stands where it cannot.", it.step));
+        }
+        let gone: Vec<Done> = self.stack.drain(keep + 1..).filter_map(|it| it.1).collect();
+        self.undone += gone.len();
+        self.take = it.take;
+        let Some((saved, _)) = self.stack.last_mut() else {
+            return Err("The match has no position.".to_owned());
+        };
+        let mut dice = Dice::fair(&self.seed, Ply { step: it.step, take: it.take });
+        match undo {
+            Undo::Alone => {
+                let own = gone.first().map(|it| it.past.seat);
+                let free = |it: &Done| Some(it.past.seat) == own && !it.fixed && !it.ended_turn;
+                let again = matches!(&gone[..], [Done { open: true, .. }]);
+                if !again && !gone.iter().all(free) {
+                    let says = "needed consent, and the file tells of none";
+                    return Err(format!("The undo to step {} {says}.", it.step));
+                }
+            }
+            Undo::Agreed => {
+                let gone: Vec<Past> = gone.into_iter().map(|it| it.past).collect();
+                let table = self.export.game.resume(saved.clone())?;
+                *saved = table.back(&gone, &mut dice).map_err(|err| err.to_string())?.save()?;
+            }
+        }
+        match it.throws.as_deref() == Some(dice.thrown()) {
+            true => Ok(()),
+            false => {
+                let says = "deals anew otherwise than the file tells";
+                Err(format!("The undo to step {} {says}.", it.step))
+            }
+        }
+    }
+}
+
+/// Tells whether only the other side is asked, for a choice in secret.
+fn asks_the_other(status: &Status, seat: Seat) -> bool {
+    match status {
+        Status::Waiting(prompts) => {
+            prompts.iter().all(|it| it.seat != seat && it.kind == PromptKind::Sealed)
+        }
+        Status::Over(_) => false,
+    }
+}
+
+fn name(it: &Exported) -> String {
+    format!("Step {} of take {}", it.step, it.take)
+}
+
+/// Compares what fell in a step and what it brought, as data. What the room was told are only words for that, and words change.
+fn same_events(it: &Exported, again: &Value, dice: &Dice) -> Result<(), String> {
+    if it.throws.as_deref() != Some(dice.thrown()) {
+        let name = format!("step {} of take {}", it.step, it.take);
+        return Err(format!("The dice of {name} fall otherwise than the file tells."));
+    }
+    if it.events.as_ref() == Some(again) {
+        return Ok(());
+    }
+    Err(format!("Step {} of take {} brings something else than the file tells.", it.step, it.take))
+}
+
+/// Tells whether a file tells the end that came of the match. Older files say in words why, newer ones as data.
+fn is_same(game: GameId, told: &Option<Outcome>, came: &Option<Outcome>) -> bool {
+    match (told, came) {
+        (Some(told), Some(came)) => {
+            told.winner == came.winner
+                && (told.why == came.why || game.why(&told.why) == game.why(&came.why))
+        }
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
+    let Some(end) = &export.end else { return Err("The file tells no end.".to_owned()) };
+    match (end.ending, table.status()) {
+        (None, Status::Over(outcome))
+            if is_same(export.game, &end.outcome, &Some(outcome.clone())) =>
+        {
+            Ok("The end is the one the rules give.".to_owned())
+        }
+        (Some(ending), Status::Waiting(_))
+            if is_same(export.game, &end.outcome, &ending.outcome()) =>
+        {
+            let how = match ending {
+                Ending::Resigned(_) | Ending::Left(_) => "A player gave up",
+                Ending::Agreed => "The players agreed on a draw",
+                Ending::CalledOff { by: Some(_), .. } => "A player called the match off",
+                Ending::CalledOff { rule: CallOff::Expired, .. } => {
+                    "Both players' time had run out"
+                }
+                Ending::CalledOff { rule: CallOff::ShutOut, .. } => {
+                    "A banned player's time had run out"
+                }
+                Ending::CalledOff { rule: CallOff::Moderated, .. } => {
+                    "A moderator called the match off"
+                }
+                Ending::CalledOff { .. } | Ending::Aborted => "The match was called off",
+                Ending::TimedOut(_) => "A player's time had run out",
+                Ending::Ruled(_) => "A moderator ended the match",
+            };
+            Ok(format!(
+                "{how}: the dice cannot show that, nor what was played after the last step here."
+            ))
+        }
+        _ => Err("The end is not the one the file tells.".to_owned()),
+    }
+}

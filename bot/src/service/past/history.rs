@@ -1,0 +1,265 @@
+//! What was and what runs: lists of matches, the story of one, its files.
+use engine::{
+    refusal::{Code, Refusal},
+    seat::{Onlooker, Seat, Viewer},
+    table::Saved,
+};
+
+use crate::service::{
+    Fault, RequestContext,
+    find::LoadedMatch,
+    past::exported,
+    play::words::heading,
+    play::{turn, undo},
+    terms::terms_in_words,
+    timing,
+};
+use crate::{
+    command::Args,
+    reply::Choice,
+    span,
+    store::{MatchRow, StepRow},
+    text::Text,
+};
+
+/// Steps on one page of a history, at most.
+const PAGE: usize = 20;
+/// Characters on one page of a history, but for a single step that has more: it fits into a message of any chat.
+const PAGE_LENGTH: usize = 1600;
+/// How many matches, and how many challenges, are listed: with long names they still fit into one message.
+const LISTED: usize = 8;
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn games(&mut self, args: &Args) -> Result<(), Fault> {
+        let who = self.who(args)?.unwrap_or_else(|| self.me.clone());
+        let rows = self.tx.running_of(who.id)?;
+        // What is played in other rooms is nobody's business but the player's.
+        let seen: Vec<&MatchRow> = rows
+            .iter()
+            .filter(|it| who.id == self.me.id || self.may_see(it) && it.room == self.room.id)
+            .collect();
+        let mut lines = Vec::new();
+        if seen.is_empty() {
+            lines.push(Text::plain(format!("{} has no match running.", who.name)));
+        } else {
+            lines.push(Text::strong(format!("Matches of {}", who.name)));
+            let items: Result<Vec<Text>, Fault> =
+                seen.iter().take(LISTED).map(|it| self.running_line(it, who.id)).collect();
+            lines.push(Text::List(items?));
+            if LISTED < seen.len() {
+                lines.push(Text::plain(format!("And {} more.", seen.len() - LISTED)));
+            }
+        }
+        let open =
+            if who.id == self.me.id { self.open_challenges(self.room.id)? } else { Vec::new() };
+        if !open.is_empty() {
+            lines.push(Text::strong("Open challenges"));
+            let items: Result<Vec<Text>, Fault> = open
+                .iter()
+                .take(LISTED)
+                .map(|it| Ok(span![format!("{}: ", it.id), self.challenge_line(it)?]))
+                .collect();
+            lines.push(Text::List(items?));
+            if LISTED < open.len() {
+                lines.push(Text::plain(format!("And {} more.", open.len() - LISTED)));
+            }
+        }
+        if who.id == self.me.id {
+            for it in self.tx.open_challenges_to(self.me.id)?.into_iter().take(LISTED / 2) {
+                if it.room != self.room.id && self.now < it.lapses_at {
+                    let there = format!(" (in {})", self.tx.room(it.room)?.name);
+                    lines.push(span![format!("{}: ", it.id), self.challenge_line(&it)?, there]);
+                }
+            }
+        }
+        let boards = seen.iter().take(crate::service::LINES);
+        let choices =
+            boards.map(|it| Choice::new(format!("Board #{}", it.id), format!("board #{}", it.id)));
+        let privacy = self.privacy_of(seen.iter().copied());
+        let reply = self.answer(Text::Lines(lines)).private(privacy).choices(choices);
+        self.say(reply);
+        Ok(())
+    }
+
+    pub(in crate::service) fn history(&mut self, args: &Args) -> Result<(), Fault> {
+        let loaded = self.any_match(args)?;
+        let steps = self.tx.steps(loaded.row.id)?;
+        let mut told = Vec::with_capacity(steps.len());
+        for step in &steps {
+            told.push(self.step_line(&loaded, step)?);
+        }
+        let all = in_pages(told);
+        let pages = all.len();
+        // What happened last is what people look for.
+        let page = args.number("page").map_or(pages, |it| it as usize);
+        if pages < page {
+            let id = loaded.row.id;
+            let says = format!("The history of #{id} has {pages} pages.");
+            return Err(Refusal::new(Code::Unknown, says)
+                .instead([format!("history #{id} {pages}")])
+                .into());
+        }
+        let mut lines = vec![Text::strong(heading(&loaded))];
+        lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::sentence));
+        if let (Some(end), true) = (&loaded.row.end, page == pages) {
+            lines.push(Text::strong(turn::verdict(&loaded, end)?));
+        }
+        let mut choices = Vec::new();
+        if pages != 1 {
+            lines.push(Text::plain(format!("Page {page} of {pages}.")));
+            let id = loaded.row.id;
+            let turn_to =
+                |label: &str, page: usize| Choice::new(label, format!("history #{id} {page}"));
+            choices.extend((1 < page).then(|| turn_to("Earlier", page - 1)));
+            choices.extend((page < pages).then(|| turn_to("Later", page + 1)));
+        }
+        self.say(self.answer(Text::Lines(lines)).choices(choices));
+        Ok(())
+    }
+
+    pub(in crate::service) fn export(&mut self, args: &Args) -> Result<(), Fault> {
+        let loaded = self.any_match(args)?;
+        let id = loaded.row.id;
+        let (name, body) = match args.get("form").unwrap_or("json") {
+            "pdn" => (format!("match-{id}.pdn"), self.pdn(&loaded, &self.tx.steps(id)?)?),
+            _ => (format!("match-{id}.json"), exported::export(&loaded, &self.tx.all_steps(id)?)?),
+        };
+        let says = match loaded.row.end {
+            Some(_) => format!("Match #{id} as a file."),
+            None => {
+                format!("Match #{id} as a file, as far as it has got; what is secret is left out.")
+            }
+        };
+        self.say(self.answer(says).file(name, body));
+        Ok(())
+    }
+
+    /// Writes a match as PDN, where its game has such a form.
+    fn pdn(&self, loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, Fault> {
+        let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
+        // PDN holds every action as it was: no form for a match that runs and has secrets.
+        let hidden = Seat::BOTH.iter().any(|&it| loaded.table.hand(it).is_some());
+        if loaded.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
+            let says = "This match has secrets; its PDN can be had when it is over.";
+            return Err(Refusal::new(Code::NotNow, says).instead(["export json"]).into());
+        }
+        let Some((opening, played)) = steps.split_first() else {
+            return Err(broken("no steps".to_owned()));
+        };
+        let saved = Saved {
+            rules: opening.rules,
+            state: opening.state.clone(),
+            last: opening.news.clone(),
+        };
+        let start = loaded.game().resume(saved).map_err(broken)?;
+        let past = undo::past(played);
+        let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
+        let tags = [
+            ("Event", format!("Match #{}", loaded.row.id)),
+            ("Site", "Draughtsman".to_owned()),
+            ("Date", date(loaded.row.opened_at)),
+            ("Round", "-".to_owned()),
+        ];
+        let mut tags: Vec<(String, String)> =
+            tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        for seat in Seat::BOTH {
+            let side = loaded.game().sides()[seat.index()].to_owned();
+            tags.push((side, loaded.names.get(seat).clone()));
+        }
+        start.pdn(&tags, &past, outcome).map_err(broken)?.ok_or_else(|| {
+            let says = format!("{} has no PDN form.", loaded.game());
+            Refusal::new(Code::Unknown, says).instead(["export json"]).into()
+        })
+    }
+
+    fn step_line(&self, loaded: &LoadedMatch, step: &StepRow) -> Result<String, Fault> {
+        let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
+        let told = loaded.table.tell(&step.events, onlooker).map_err(|err| {
+            Fault::Broken(format!("step {} of match {}: {err}", step.step, step.of))
+        })?;
+        let told: String = told.iter().map(|it| format!(" {it}")).collect();
+        Ok(match step.seat {
+            None if told.is_empty() => format!("{}. The match begins.", step.step),
+            None => format!("{}.{told}", step.step),
+            Some(seat) => {
+                let side = loaded.game().sides()[seat.index()];
+                let hidden = step.sealed && loaded.row.end.is_none();
+                let words = if hidden { "(sealed)" } else { step.written.as_str() };
+                format!("{}. {side}: {words}.{told}", step.step)
+            }
+        })
+    }
+
+    fn running_line(&self, row: &MatchRow, who: crate::store::PersonId) -> Result<Text, Fault> {
+        let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
+        let other = self.tx.person(*row.seats.get(seat.other()))?;
+        let turn = match (row.waiting.get(seat), row.waiting.get(seat.other())) {
+            (true, _) => "to move".to_owned(),
+            (false, true) => format!("waiting for {}", other.name),
+            (false, false) => "nobody to move".to_owned(),
+        };
+        let left = timing::time_in_short(row, seat, self.now);
+        let side = row.terms.game.sides()[seat.index()];
+        let terms = terms_in_words(&row.terms)?;
+        Ok(span![
+            Text::strong(format!("#{}", row.id)),
+            format!(" {terms}: {side} against {}, {turn}{left}", other.name)
+        ])
+    }
+}
+
+/// Divides lines into pages, each short enough for a message; one page, empty, where there is no line.
+fn in_pages(lines: Vec<String>) -> Vec<Vec<String>> {
+    let mut pages = vec![Vec::new()];
+    let mut length = 0;
+    for line in lines {
+        let more = line.chars().count() + 1;
+        let full = pages
+            .last()
+            .is_some_and(|it| it.len() == PAGE || !it.is_empty() && PAGE_LENGTH < length + more);
+        if full {
+            pages.push(Vec::new());
+            length = 0;
+        }
+        length += more;
+        if let Some(page) = pages.last_mut() {
+            page.push(line);
+        }
+    }
+    pages
+}
+
+/// Writes a day as PDN does, `2026.11.21`, in UTC; question marks for times no calendar reaches.
+fn date(seconds: i64) -> String {
+    match jiff::Timestamp::from_second(seconds) {
+        Ok(at) => at.strftime("%Y.%m.%d").to_string(),
+        Err(_) => "????.??.??".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_short_and_lose_nothing() {
+        let lines: Vec<String> =
+            (0..300).map(|n| format!("{n}{}", "x".repeat(n * 37 % 300))).collect();
+        let pages = in_pages(lines.clone());
+        let fits = |it: &Vec<String>| {
+            it.len() == 1 || it.iter().map(String::len).sum::<usize>() <= PAGE_LENGTH
+        };
+        assert!(pages.iter().all(|it| (1..=PAGE).contains(&it.len()) && fits(it)));
+        assert_eq!(pages.concat(), lines);
+        assert_eq!(in_pages(Vec::new()).len(), 1);
+        assert_eq!(in_pages(vec!["y".repeat(9000), "z".to_owned()]).len(), 2);
+    }
+
+    #[test]
+    fn days_are_written_as_pdn_does() {
+        assert_eq!(date(0), "1970.01.01");
+        assert_eq!(date(951_782_400), "2000.02.29");
+        assert_eq!(date(1_795_219_199), "2026.11.20");
+        assert_eq!(date(i64::MAX), "????.??.??");
+    }
+}

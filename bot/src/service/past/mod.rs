@@ -1,0 +1,8 @@
+//! Matches that were played: lists, history, films, files and the proof of the dice.
+pub(super) mod again;
+pub(super) mod album;
+pub(super) mod commitment;
+pub(super) mod exported;
+pub(super) mod history;
+pub(super) mod proof;
+pub(super) mod replay;

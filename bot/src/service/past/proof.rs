@@ -1,0 +1,197 @@
+//! Proof that nobody chose the dice: a match as a file, and the check that plays it through again.
+use engine::{
+    fair::Secret,
+    games::GameId,
+    quote::short,
+    refusal::{Code, Refusal},
+    seat::{BySeat, Seat},
+    table::Saved,
+};
+use serde::Deserialize;
+use serde_json::{Value, error::Category};
+
+use crate::service::{
+    Fault, RequestContext,
+    past::again::{Replayed, replay},
+    past::exported::{Export, ExportedEnd, FIRST_FORMAT, FORMAT, export},
+};
+use crate::{command::Args, reply::Reply, span, store::MatchRow, text::Text, time::DAY};
+
+/// The most steps of a match that is gone on with from its file.
+const MOST_STEPS: usize = 2000;
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// What agrees, a line each.
+    pub agrees: Vec<String>,
+    /// The first thing that does not agree; nothing when all does.
+    pub fault: Option<String>,
+}
+
+/// Checks an exported match: that the secret is the one committed to, and that playing the words again with the dice that
+/// follow from it brings the same events and the same end.
+///
+/// # Errors
+/// When the text is no exported match, or one that still runs; says which.
+pub fn check_export(text: &str) -> Result<Report, String> {
+    check_export_by(text, i64::MAX)
+}
+
+/// Checks an exported match as [`check_export`] does, and says so where it is from after `now`, in Unix seconds.
+///
+/// # Errors
+/// As [`check_export`].
+pub fn check_export_by(text: &str, now: i64) -> Result<Report, String> {
+    let (export, secret) = read(text)?;
+    let mut report = Report { agrees: Vec::new(), fault: None };
+    match check_times(&export).and_then(|()| replay(&export, &secret)) {
+        Ok(replayed) => report.agrees = replayed.agrees,
+        Err(fault) => report.fault = Some(fault),
+    }
+    if export.is_after(now) {
+        let says = "By the clock of this machine it has not been played yet: when it was, the dice cannot show.";
+        report.agrees.push(says.to_owned());
+    }
+    Ok(report)
+}
+
+/// A match from a file that holds.
+pub(in crate::service) struct Record {
+    pub(in crate::service) game: GameId,
+    pub(in crate::service) options: Value,
+    pub(in crate::service) names: BySeat<String>,
+    pub(in crate::service) end: Option<ExportedEnd>,
+    /// The position after each step that stands, the opening first.
+    pub(in crate::service) positions: Vec<Saved>,
+}
+
+/// Reads an exported match to go on from.
+///
+/// # Errors
+/// When the text is no exported match that is over, is too long, or tells of a time after `now`; and when its dice do not fall
+/// as it tells.
+pub(in crate::service) fn read_export(text: &str, now: i64) -> Result<Record, Refusal> {
+    let (export, secret) = read(text).map_err(Refusal::unreadable)?;
+    let steps = export.steps.len();
+    if MOST_STEPS < steps {
+        let says = format!("That match has {steps} steps; I go on from up to {MOST_STEPS}.");
+        return Err(Refusal::new(Code::TooMuch, says));
+    }
+    if export.is_after(now) {
+        let says = "That match is from the future: by my clock it has not been played yet.";
+        return Err(Refusal::illegal(says));
+    }
+    check_times(&export).map_err(Refusal::illegal)?;
+    let Replayed { agrees: _, positions } = replay(&export, &secret)
+        .map_err(|fault| Refusal::illegal(format!("That file does not hold. {fault}")))?;
+    let Export { game, options, seats: names, end, .. } = export;
+    Ok(Record { game, options, names, end, positions })
+}
+
+/// Checks that no step of a match is told of from before it. Clocks of machines are put right now and then: a day is forgiven.
+fn check_times(export: &Export) -> Result<(), String> {
+    match export.times().all(|it| 0.max(export.opened_at.saturating_sub(DAY)) <= it) {
+        true => Ok(()),
+        false => Err("That match tells of a time before it was opened.".to_owned()),
+    }
+}
+
+/// Reads a file as far as it can be read without playing it.
+fn read(text: &str) -> Result<(Export, Secret), String> {
+    /// What is known of a file whatever its form.
+    #[derive(Deserialize)]
+    struct Form {
+        format: String,
+        #[serde(default)]
+        game: Value,
+    }
+    let no_match = |err: serde_json::Error| {
+        let why = match err.classify() {
+            Category::Eof => "it breaks off",
+            Category::Syntax | Category::Io => "it is not written as JSON",
+            Category::Data => "it lacks something, or has it in another form",
+        };
+        format!("This is no exported match: {why}.")
+    };
+    let Form { format, game } = serde_json::from_str(text).map_err(no_match)?;
+    if ![FIRST_FORMAT, FORMAT].contains(&format.as_str()) {
+        let later = format.starts_with(FORMAT.trim_end_matches(char::is_numeric));
+        let why = if later { ", so a later version of this program wrote it" } else { "" };
+        return Err(format!("This file says it is `{}`; I read `{FORMAT}`{why}.", short(&format)));
+    }
+    if let Value::String(name) = &game
+        && GameId::deserialize(&game).is_err()
+    {
+        let name = short(name);
+        return Err(format!("This is no exported match of a game I know: it is of `{name}`."));
+    }
+    let export: Export = serde_json::from_str(text).map_err(no_match)?;
+    if !export.game.plays_again(export.rules) {
+        return Err(format!(
+            "This match was played by version {} of the rules of {}; this program plays version {}.",
+            export.rules,
+            export.game,
+            export.game.rules()
+        ));
+    }
+    let secret = export
+        .secret
+        .as_deref()
+        .ok_or("This match was still running when it was exported; its secret is not in it.")?;
+    let secret = Secret::from_hex(secret).ok_or("The secret is not 64 hexadecimal digits.")?;
+    Ok((export, secret))
+}
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn verify(&mut self, args: &Args) -> Result<(), Fault> {
+        let loaded = self.any_match(args)?;
+        let id = loaded.row.id;
+        let MatchRow { secret, tag, pact, .. } = &loaded.row;
+        let mut lines = vec![
+            Text::strong(format!("The dice of match #{id}")),
+            span!["Commitment: ", Text::code(secret.commitment_to(tag, &pact.offer)), "."],
+            span![
+                "When the match began: ",
+                Text::code(secret.commitment_to(tag, &pact.begun)),
+                "."
+            ],
+            span![
+                "They bind the secret, the tag ",
+                Text::code(tag.as_str()),
+                ", game, terms, players and words. The file of ",
+                Text::code(format!("export #{id}")),
+                " has all that was hashed."
+            ],
+        ];
+        for seat in Seat::BOTH {
+            let name = loaded.titled(seat);
+            lines.push(match loaded.row.words.get(seat).as_str() {
+                "" => Text::plain(format!("{name} added no word.")),
+                word => span![format!("{name} added the word "), Text::code(word), "."],
+            });
+        }
+        if loaded.row.end.is_none() {
+            lines.push(Text::plain("The secret is shown when the match is over."));
+        } else {
+            lines.push(span!["Secret: ", Text::code(secret.reveal())]);
+            let steps = self.tx.all_steps(id)?;
+            let report = check_export(&export(&loaded, &steps)?).map_err(Fault::Broken)?;
+            lines.extend(report.agrees.into_iter().map(Text::sentence));
+            lines.extend(report.fault.map(Text::Strong));
+            let players = self.bound_players(&loaded.row, &loaded.people)?;
+            lines.extend(players.into_iter().map(Text::Plain));
+            lines.push(span![
+                "To check it yourself: ",
+                Text::code(format!("export #{id}")),
+                ", then ",
+                Text::code(format!("draughtsman verify match-{id}.json")),
+                "."
+            ]);
+        }
+        let text = Text::Lines(lines);
+        let openly = self.openly(&loaded.row)?;
+        self.say(if openly { Reply::room(text) } else { self.answer(text) });
+        Ok(())
+    }
+}

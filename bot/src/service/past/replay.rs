@@ -1,0 +1,107 @@
+//! A match, or a stretch of one, as a film.
+use engine::{
+    quote::short,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use crate::service::{Fault, RequestContext, play::turn, play::words::heading};
+use crate::{
+    command::Args,
+    reply::{Moving, Reply, Stretch},
+    text::Text,
+};
+
+/// The most pictures of one film: a film of so many fits into what chats take, whatever the game.
+pub(in crate::service) const MOST_PICTURES: u32 = 300;
+/// The usual speed, in percent.
+const USUAL: u16 = 100;
+/// The slowest and the fastest speed, in percent.
+const SPEEDS: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn replay(&mut self, args: &Args) -> Result<(), Fault> {
+        let mut loaded = self.any_match(args)?;
+        let id = loaded.row.id;
+        let last = loaded.step.step;
+        let from = args.number("from").unwrap_or(0);
+        let to = args.number("to").unwrap_or(last);
+        if to < from || last < to {
+            let says = match last {
+                0 => format!("Match #{id} has no steps yet."),
+                _ if last < from.max(to) => format!("Match #{id} has {last} steps up to now."),
+                _ => format!("Step {from} does not come before step {to}."),
+            };
+            let forms = [format!("replay #{id} from=0 to={last}"), format!("replay #{id}")];
+            return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
+        }
+        let speed = args.get("speed").map_or(Ok(USUAL), read_speed)?;
+        let mut lines = vec![Text::plain(heading(&loaded))];
+        if to < last {
+            let gone = || Fault::Broken(format!("step {to} of match {id} is gone"));
+            let step = self.tx.live_step(id, to)?.ok_or_else(gone)?;
+            // How it ended is seen where the end is.
+            let row = crate::store::MatchRow { end: None, ..loaded.row.clone() };
+            loaded = self.sit_at(row, step)?;
+        } else {
+            let end = loaded.row.end.as_ref();
+            let said = end.map(|it| turn::verdict(&loaded, it)).transpose()?;
+            lines.extend(said.map(Text::strong));
+        }
+        if 0 < from || to < last {
+            lines.push(Text::plain(format!("From step {from} to step {to} of {last}.")));
+        }
+        let every = (to - from).div_ceil(MOST_PICTURES).max(1);
+        if 1 < every {
+            let says = format!(
+                "For one film these are many steps: one of every {every} is shown, and the last. A shorter stretch is shown whole, such as "
+            );
+            let some = format!("replay #{id} from={from} to={}", from + MOST_PICTURES);
+            lines.push(Text::Span(vec![Text::plain(says), Text::code(some), Text::plain(".")]));
+        }
+        let own = loaded.seat_of(self.me.id).unwrap_or(Seat::First);
+        let mut picture = self.picture(&loaded, None, &self.me, own);
+        picture.moving = Moving::Match(Stretch { from, every, speed });
+        // Time left is no part of what was.
+        picture.clocks = [None, None];
+        self.say(Reply::room(Text::Lines(lines)).picture(picture));
+        Ok(())
+    }
+}
+
+/// Reads a speed, such as `2`, `0.5`, `2x` or `150%`; returns percent of the usual one.
+fn read_speed(said: &str) -> Result<u16, Refusal> {
+    let lower = said.to_lowercase().replace(',', ".");
+    let (number, unit) = match lower.strip_suffix('%') {
+        Some(number) => (number, 1.0),
+        None => (lower.trim_matches(['x', '×']), 100.0),
+    };
+    let percent = number.trim().parse::<f64>().ok().map(|it| it * unit);
+    match percent.filter(|it| SPEEDS.contains(it)) {
+        Some(percent) => Ok(percent.round() as u16),
+        None => {
+            let says = format!(
+                "`{}` is no speed from 0.2, slow, by 1, as usual, to 10, fast.",
+                short(said)
+            );
+            Err(Refusal::unreadable(says).instead(["replay speed=2", "replay speed=0.5"]))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_are_read() {
+        for (said, percent) in
+            [("1", 100), ("2x", 200), ("x2", 200), ("0,5", 50), ("150%", 150), ("10", 1000)]
+        {
+            assert_eq!(read_speed(said).ok(), Some(percent), "{said}");
+        }
+        for said in ["0", "-1", "11", "fast", "", "NaN", "inf", "1e9", "%"] {
+            assert!(read_speed(said).is_err(), "{said}");
+        }
+    }
+}

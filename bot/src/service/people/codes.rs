@@ -1,0 +1,162 @@
+//! Codes with which people show that they are one in two chats, and who was asked about it.
+use std::collections::HashMap;
+
+use engine::refusal::{Code, Refusal};
+use rand::RngExt as _;
+
+use crate::store::{Chat, PersonId};
+
+/// How long a code may be used, and how long whoever said it may think about it, in seconds.
+pub(in crate::service) const VALID: i64 = 10 * 60;
+/// How many wrong codes somebody may say in that time.
+const TRIES: u32 = 5;
+/// Letters and figures that are not taken for each other. With eight of them there are a million million codes.
+const SIGNS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+pub(in crate::service) const SIGNS_IN_CODE: usize = 8;
+
+/// The codes that were shown, the tries at them, and who was asked whether they are one with somebody.
+#[derive(Default)]
+pub(in crate::service) struct Codes {
+    shown: HashMap<PersonId, Shown>,
+    wrong: HashMap<PersonId, Wrong>,
+    /// By who said the code.
+    asked: HashMap<PersonId, Asked>,
+}
+
+struct Shown {
+    code: String,
+    chat: Chat,
+    until: i64,
+}
+
+struct Wrong {
+    tries: u32,
+    until: i64,
+}
+
+/// Somebody has said a code and is asked whether they want that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::service) struct Asked {
+    /// Whose code it was, and in which chat it was shown.
+    pub(in crate::service) with: PersonId,
+    pub(in crate::service) chat: Chat,
+    pub(in crate::service) until: i64,
+}
+
+impl Codes {
+    /// Makes a code for somebody in place of any earlier one.
+    pub(in crate::service) fn make(&mut self, who: PersonId, chat: Chat, now: i64) -> String {
+        let mut rng = rand::rng();
+        let signs = (0..SIGNS_IN_CODE).map(|_| char::from(SIGNS[rng.random_range(0..SIGNS.len())]));
+        let code: String = signs.collect();
+        self.shown.retain(|_, it| now < it.until);
+        self.shown.insert(who, Shown { code: code.clone(), chat, until: now + VALID });
+        code
+    }
+
+    /// Returns whose code it is and in which chat it was shown. It cannot be used again.
+    ///
+    /// # Errors
+    /// When there is no such code, or too many were tried.
+    pub(in crate::service) fn take(
+        &mut self,
+        said: &str,
+        by: PersonId,
+        now: i64,
+    ) -> Result<(PersonId, Chat), Refusal> {
+        self.wrong.retain(|_, it| now < it.until);
+        if self.wrong.get(&by).is_some_and(|it| TRIES <= it.tries) {
+            let says =
+                "Too many wrong codes. Wait ten minutes, then ask for a new one with `link`.";
+            return Err(Refusal::new(Code::TooMuch, says));
+        }
+        let fits = |it: &Shown| it.code == said && now < it.until;
+        let found = self.shown.iter().find(|(_, it)| fits(it)).map(|(&who, it)| (who, it.chat));
+        match found {
+            Some((who, chat)) => {
+                self.shown.remove(&who);
+                Ok((who, chat))
+            }
+            None => {
+                let wrong = self.wrong.entry(by).or_insert(Wrong { tries: 0, until: now + VALID });
+                wrong.tries += 1;
+                let says = "I know no such code. A code works once and for ten minutes; `link` in your other chat shows a new one.";
+                Err(Refusal::new(Code::Unknown, says).instead(["link"]))
+            }
+        }
+    }
+
+    pub(in crate::service) fn ask(&mut self, who: PersonId, asked: Asked) {
+        self.asked.insert(who, asked);
+    }
+
+    /// Returns the question that was put to somebody last, which is answered by this.
+    pub(in crate::service) fn answered(&mut self, who: PersonId, now: i64) -> Option<Asked> {
+        self.asked.remove(&who).filter(|it| now < it.until)
+    }
+
+    /// Takes back the questions in which somebody is named, and returns to whom they were put.
+    pub(in crate::service) fn take_back(&mut self, with: PersonId, now: i64) -> Vec<PersonId> {
+        let named = self.asked.extract_if(|_, it| it.with == with && now < it.until);
+        named.map(|(who, _)| who).collect()
+    }
+
+    /// Forgets somebody: their code is worth nothing any more, and nobody is asked about them.
+    pub(in crate::service) fn forget(&mut self, who: PersonId) {
+        self.shown.remove(&who);
+        self.wrong.remove(&who);
+        self.asked.retain(|of, it| *of != who && it.with != who);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_counts_once_and_for_ten_minutes() {
+        let (ann, bob) = (PersonId(1), PersonId(2));
+        let mut codes = Codes::default();
+        let code = codes.make(ann, Chat::Discord, 0);
+        assert_eq!(code.len(), SIGNS_IN_CODE);
+        assert_eq!(codes.take(&code, bob, VALID - 1), Ok((ann, Chat::Discord)));
+        assert!(codes.take(&code, bob, VALID - 1).is_err());
+        let old = codes.make(ann, Chat::Discord, 0);
+        assert!(codes.take(&old, bob, VALID).is_err());
+        let first = codes.make(ann, Chat::Discord, 0);
+        let second = codes.make(ann, Chat::Discord, 0);
+        assert!(codes.take(&first, bob, 1).is_err() && codes.take(&second, bob, 1).is_ok());
+    }
+
+    #[test]
+    fn guessing_ends_after_a_few_tries() {
+        let (ann, bob) = (PersonId(1), PersonId(2));
+        let mut codes = Codes::default();
+        for _ in 0..TRIES {
+            assert_eq!(codes.take("X", bob, 5).unwrap_err().code, Code::Unknown);
+        }
+        let code = codes.make(ann, Chat::Discord, 5);
+        assert_eq!(codes.take(&code, bob, 6).unwrap_err().code, Code::TooMuch);
+        assert_eq!(codes.take(&code, bob, 5 + VALID).unwrap_err().code, Code::Unknown);
+    }
+
+    #[test]
+    fn a_question_is_answered_once_and_forgotten_with_either_side() {
+        let [ann, bob, cid] = [1, 2, 3].map(PersonId);
+        let asked = Asked { with: ann, chat: Chat::Discord, until: 10 };
+        let mut codes = Codes::default();
+        codes.ask(bob, asked);
+        assert_eq!((codes.answered(bob, 5), codes.answered(bob, 5)), (Some(asked), None));
+        codes.ask(bob, asked);
+        assert_eq!(codes.answered(bob, 10), None, "too late");
+        for gone in [ann, bob] {
+            let code = codes.make(gone, Chat::Discord, 0);
+            codes.ask(bob, asked);
+            codes.forget(gone);
+            assert_eq!(codes.answered(bob, 5), None);
+            assert!(codes.take(&code, cid, 5).is_err());
+        }
+        codes.ask(bob, asked);
+        assert_eq!(codes.take_back(ann, 5), [bob]);
+    }
+}

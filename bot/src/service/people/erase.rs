@@ -1,0 +1,269 @@
+//! Takes somebody out of what waits to be said and out of the adapters' notes.
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::service::{Fault, RequestContext, time::remind::digest_of};
+use crate::{
+    reply::{Audience, Choice, File, Menu, Picture, Reply},
+    store::{Chat, FORMER, MatchId, Note, Person, PersonId},
+    text::Text,
+};
+
+/// Whom nothing may tell of any more.
+struct Traces {
+    id: PersonId,
+    /// What they were called, and the chat's id of them: each as a whole word, with what is put in its place.
+    words: BTreeMap<String, String>,
+}
+
+impl RequestContext<'_> {
+    /// Takes everything that tells who somebody is out of the database. Their seats stay, with nobody's name on them.
+    pub(in crate::service) fn erase(&mut self, person: &Person) -> Result<Person, Fault> {
+        let selves = self.tx.selves(person.id)?;
+        let mut words: Vec<String> =
+            selves.iter().flat_map(|it| [it.name.clone(), it.handle.clone()]).collect();
+        words.extend(self.reword(person.id, &words)?);
+        let traces = Traces::new(person.id, words);
+        self.codes.forget(person.id);
+        self.lists.retain(|(_, who), _| *who != person.id);
+        self.questions.retain(|(_, who), _| *who != person.id);
+        let gone = self.tx.erase_person(person.id)?;
+        self.tx.forget_moment(&digest_of(person.id))?;
+        for Person { chat, handle, .. } in &selves {
+            self.tx.forget_messages(*chat, handle)?;
+            for name in self.tx.room_names(*chat)? {
+                if traces.are_in(&name) {
+                    self.tx.rename_rooms(*chat, &name, "a room")?;
+                }
+            }
+        }
+        self.forget_kept(person, &selves, &traces)?;
+        for chat in Chat::ALL {
+            for row in self.tx.outbox(chat)? {
+                let kept = serde_json::from_str(&row.body).ok().and_then(|it| traces.without(it));
+                match kept {
+                    Some(reply) => {
+                        let body = serde_json::to_string(&reply)
+                            .map_err(|err| Fault::Broken(err.to_string()))?;
+                        self.tx.rewrite(row.id, &body)?;
+                    }
+                    // It was for them alone, or cannot be read and so not be cleaned.
+                    None => self.tx.delivered(row.id)?,
+                }
+            }
+        }
+        Ok(gone)
+    }
+}
+
+impl RequestContext<'_> {
+    /// Forgets what the adapters keep of somebody: where they spoke with them alone, which is as good as their name, and messages
+    /// and menus that name them.
+    fn forget_kept(
+        &mut self,
+        person: &Person,
+        selves: &[Person],
+        traces: &Traces,
+    ) -> Result<(), Fault> {
+        for it in selves {
+            self.places.extend(self.tx.forget_places(it.id)?);
+        }
+        let own: BTreeSet<MatchId> =
+            self.tx.matches_of(person.id)?.into_iter().map(|it| it.id).collect();
+        for chat in Chat::ALL {
+            for board in self.tx.boards(chat)? {
+                if own.contains(&board.of) || traces.are_in(&board.plain) {
+                    self.tx.forget_board(chat, &board.message)?;
+                }
+            }
+        }
+        self.tx.forget_menus(|it| traces.are_said_in(it))?;
+        self.tx.forget_sentences_with(|it| traces.are_in(it))?;
+        for Note { chat, key, value } in self.tx.notes()? {
+            let value = serde_json::from_str(&value).unwrap_or(Value::String(value));
+            if traces.are_in(&key) || traces.are_said_in(&value) {
+                self.tx.keep_note(chat, &key, None)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Traces {
+    fn new(id: PersonId, words: Vec<String>) -> Traces {
+        Traces { id, words: words.into_iter().map(|it| (it, FORMER.to_owned())).collect() }
+    }
+
+    fn are_in(&self, text: &str) -> bool {
+        self.words.keys().any(|it| holds(text, it))
+    }
+
+    /// Tells whether any text of a value has something of theirs in it. In the JSON of it a line break before a name is a letter.
+    fn are_said_in(&self, value: &Value) -> bool {
+        match value {
+            Value::String(text) => self.are_in(text),
+            Value::Array(items) => items.iter().any(|it| self.are_said_in(it)),
+            Value::Object(items) => {
+                items.iter().any(|(key, it)| self.are_in(key) || self.are_said_in(it))
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        }
+    }
+
+    fn cleared(&self, text: &str) -> String {
+        replaced(text, &self.words)
+    }
+
+    fn clear(&self, text: &mut String) {
+        *text = self.cleared(text);
+    }
+
+    /// Returns a reply that does not tell of the person; nothing where it was for them alone.
+    fn without(&self, mut reply: Reply) -> Option<Reply> {
+        let Reply {
+            to,
+            privacy: _,
+            text,
+            picture,
+            sheet,
+            file,
+            menu,
+            mentions,
+            refused: _,
+            turn_of: _,
+            goes_on: _,
+            earlier,
+            left,
+        } = &mut reply;
+        if *to == Audience::Only(self.id) {
+            return None;
+        }
+        self.clear_text(text);
+        for it in earlier.iter_mut().chain(left) {
+            self.clear_text(it);
+        }
+        if let Some(Picture {
+            names,
+            alt,
+            of: _,
+            step: _,
+            take: _,
+            eyes: _,
+            facing: _,
+            theme: _,
+            clocks: _,
+            moving: _,
+            asked: _,
+            chosen: _,
+        }) = picture
+        {
+            names.iter_mut().chain([alt]).for_each(|it| self.clear(it));
+        }
+        if sheet.as_ref().is_some_and(|it| self.are_in(&it.alt)) {
+            *sheet = None;
+        }
+        if let Some(File { name: _, body }) = file {
+            self.clear(body);
+        }
+        if let Some(Menu { choices, listed, asks: _, asked_at: _ }) = menu {
+            for Choice { label, says } in choices.iter_mut().chain(listed) {
+                self.clear(label);
+                self.clear(says);
+            }
+        }
+        mentions.retain(|it| *it != self.id);
+        Some(reply)
+    }
+
+    fn clear_text(&self, text: &mut Text) {
+        match text {
+            Text::Plain(it)
+            | Text::Strong(it)
+            | Text::Small(it)
+            | Text::Code(it)
+            | Text::Block(it) => self.clear(it),
+            Text::Person { id, name } | Text::Identity { id, name } if *id == self.id => {
+                *name = FORMER.to_owned();
+            }
+            Text::Person { id: _, name } | Text::Identity { id: _, name } => self.clear(name),
+            Text::Span(items) | Text::Lines(items) | Text::List(items) => {
+                items.iter_mut().for_each(|it| self.clear_text(it));
+            }
+        }
+    }
+}
+
+/// Tells whether a word stands at a place of a text, not as a part of a longer one.
+fn is_at(text: &str, at: usize, word: &str) -> bool {
+    let in_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    let (before, from) = text.split_at(at);
+    from.strip_prefix(word)
+        .is_some_and(|after| !in_word(before.chars().next_back()) && !in_word(after.chars().next()))
+}
+
+/// Tells whether a text has a word in it, not as a part of a longer one.
+pub(in crate::service) fn holds(text: &str, word: &str) -> bool {
+    !word.is_empty() && text.match_indices(word).any(|(at, _)| is_at(text, at, word))
+}
+
+/// Puts other words in place of some, the longest first; what was put in is not looked at again.
+pub(in crate::service) fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
+    let mut longest: Vec<(&String, &String)> = words.iter().filter(|it| !it.0.is_empty()).collect();
+    longest.sort_by_key(|it| std::cmp::Reverse(it.0.len()));
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(next) = text[at..].chars().next() {
+        match longest.iter().find(|(word, _)| is_at(text, at, word)) {
+            Some((word, other)) => {
+                out.push_str(other);
+                at += word.len();
+            }
+            None => {
+                out.push(next);
+                at += next.len_utf8();
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span;
+
+    #[test]
+    fn a_name_is_replaced_as_a_whole_word_only() {
+        let cleared =
+            |text: &str, word: &str| Traces::new(PersonId(1), vec![word.to_owned()]).cleared(text);
+        assert_eq!(
+            cleared("Ann, Anna and Ann's: Ann", "Ann"),
+            format!("{FORMER}, Anna and {FORMER}'s: {FORMER}")
+        );
+        assert_eq!(cleared("ä Ä", "Ä"), format!("ä {FORMER}"));
+        assert_eq!(cleared("@a:x.org", "@a:x"), format!("{FORMER}.org"));
+        assert_eq!(cleared("a player", "player"), format!("a {FORMER}"), "once");
+        assert!(!holds("", "") && !holds("x", ""));
+    }
+
+    #[test]
+    fn a_reply_tells_of_nobody_who_is_gone() {
+        let traces = Traces::new(PersonId(1), vec!["Ann".to_owned(), "ann".to_owned()]);
+        assert_eq!(traces.without(Reply::only(PersonId(1), "Ann")), None);
+        let person = |id| Text::Person { id: PersonId(id), name: "Ann".to_owned() };
+        let reply = Reply::room(Text::Lines(vec![span![person(1), " spins"], person(2)]))
+            .mention(PersonId(1))
+            .mention(PersonId(2))
+            .file("a.txt", "by Ann")
+            .choices([Choice::new("Board", "challenge @ann trapdoor")]);
+        let left = format!("{:?}", traces.without(reply).unwrap());
+        assert!(
+            !left.contains("Ann")
+                && !left.contains("ann")
+                && !left.contains("PersonId(1), PersonId(2)"),
+            "{left}"
+        );
+        assert!(left.contains("spins") && left.contains("PersonId(2)"));
+    }
+}

@@ -1,0 +1,311 @@
+//! What explains: rules, help, settings.
+use engine::{
+    games::GameId,
+    quote::short,
+    refusal::{Code, Refusal},
+    seat::Seat,
+    settings,
+};
+
+use crate::service::{Fault, RequestContext};
+use crate::{
+    command::{self, Args, COMMANDS, Kind, Spec, unknown_game},
+    guide::Guide,
+    reply::{Choice, Privacy, Reply},
+    span,
+    store::{Chat, Orientation},
+    text::Text,
+    time::{Quiet, Zone},
+};
+
+/// The word that asks for every command.
+const ALL: &str = "all";
+
+/// The word that asks for what holds in every game.
+const HOUSE: &str = "house";
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn rules(&mut self, args: &Args) -> Result<(), Fault> {
+        let Some(said) = args.get("game") else { return self.list_guides() };
+        let whole = format!("{said} {}", args.text("topic"));
+        let (name, guide) = match GameId::named(said) {
+            Some(game) => (game.name(), Guide::of(game)),
+            None if said.to_lowercase() == HOUSE => (HOUSE, Guide::house()),
+            None if let Some(guide) = Guide::with_topic(said) => {
+                return self.say_topic(guide, said);
+            }
+            // What is printed on a card may have two words.
+            None if let Some(guide) = Guide::with_topic(&whole) => {
+                return self.say_topic(guide, &whole);
+            }
+            None => {
+                let mut refusal = unknown_game(said);
+                refusal.instead.push(HOUSE.to_owned());
+                return Err(refusal.into());
+            }
+        };
+        let topics = guide.topics();
+        let mut lines = Vec::new();
+        match args.get("topic") {
+            Some(topic) => {
+                if guide.topic(topic).is_none() {
+                    let says = format!("{} has no topic `{}`.", guide.title(), short(topic));
+                    return Err(Refusal::new(Code::Unknown, says).instead(topics).into());
+                }
+                return self.say_topic(guide, topic);
+            }
+            None => {
+                lines.push(Text::strong(guide.title()));
+                lines.push(Text::from_markdown(guide.introduction()));
+                lines.push(span!["Topics: ", Text::codes(topics.iter().copied(), topics.len())]);
+                let example = format!("rules {name} {}", topics.first().unwrap_or(&""));
+                lines.push(span!["Ask for one with ", Text::code(example), "."]);
+            }
+        }
+        self.say(self.answer(Text::Lines(lines)).choices(buttons(guide, None)));
+        Ok(())
+    }
+
+    pub(in crate::service) fn help(&mut self, args: &Args) -> Result<(), Fault> {
+        let text = match args.get("command") {
+            // Where others read along, the whole list is too much.
+            None if self.request.overheard => in_short(),
+            None | Some(ALL) => overview(),
+            Some(name) if GameId::named(name).is_some() => {
+                let mut about = Args::default();
+                if let Some(spec) = command::find(command::name(command::Verb::Rules)) {
+                    about.put(spec, "game", name)?;
+                }
+                return self.rules(&about);
+            }
+            Some(name) => {
+                let spec = command::find(&name.to_lowercase()).ok_or_else(|| {
+                    Refusal::new(Code::Unknown, format!("There is no command `{}`.", short(name)))
+                        .instead(nearest(name))
+                })?;
+                usage(spec)
+            }
+        };
+        self.say(self.answer(text));
+        Ok(())
+    }
+
+    pub(in crate::service) fn settings(&mut self, args: &Args) -> Result<(), Fault> {
+        let value = args.text("value").to_lowercase();
+        const FORMS: [&str; 7] = [
+            "settings theme dark",
+            "settings text on",
+            "settings orientation own",
+            "settings auto off",
+            "settings hidden on",
+            "settings zone Europe/Berlin",
+            "settings quiet 22-7",
+        ];
+        // `theme=dark` means the same as `theme dark`.
+        if let (None, Some((name, value))) = (args.get("name"), value.split_once('='))
+            && let Some(spec) = command::find(command::name(command::Verb::Settings))
+        {
+            let mut args = Args::default();
+            args.put(spec, "name", name)?;
+            args.put(spec, "value", value)?;
+            return self.settings(&args);
+        }
+        let mut chosen = self.me.settings.clone();
+        match (args.get("name"), value.as_str()) {
+            (None, "") => {}
+            (None, other) => {
+                let says = format!("I do not know the setting `{}`.", short(other));
+                return Err(Refusal::new(Code::Unknown, says).instead(FORMS).into());
+            }
+            (Some("theme"), theme) => {
+                let names = render::Theme::ALL.map(render::Theme::name);
+                if !names.contains(&theme) {
+                    return Err(not_a_value("theme", theme, &names).into());
+                }
+                chosen.theme = theme.to_owned();
+            }
+            (Some("text"), "on" | "yes") => chosen.text = true,
+            (Some("text"), "off" | "no") => chosen.text = false,
+            (Some("auto"), "on" | "yes") => chosen.by_hand = false,
+            (Some("auto"), "off" | "no") => chosen.by_hand = true,
+            (Some("hidden"), "on" | "yes") => chosen.hidden = true,
+            (Some("hidden"), "off" | "no") => chosen.hidden = false,
+            (Some(name @ ("auto" | "hidden" | "text")), other) => {
+                return Err(not_a_value(name, other, &["on", "off"]).into());
+            }
+            (Some("zone"), name) => {
+                chosen.zone = Zone::named(name).map_err(|err| {
+                    let some = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
+                    match &err.like[..] {
+                        [] => not_a_value("zone", name, &some),
+                        like => not_a_value("zone", name, like),
+                    }
+                })?;
+            }
+            (Some("quiet"), "off" | "no" | "none") => chosen.quiet = None,
+            (Some("quiet"), hours) => {
+                let quiet = Quiet::read(hours);
+                let forms = ["22-7", "22:30-7:15", "10pm-7am", "off"];
+                chosen.quiet = Some(quiet.ok_or_else(|| not_a_value("quiet", hours, &forms))?);
+            }
+            (Some(name @ ("name" | "reminders")), value) => {
+                let usual = if name == "name" { "own" } else { "last" };
+                let known = self.tx.selves(self.me.id)?;
+                let known = || known.iter().map(|it| it.chat);
+                let chosen_chat = known().find(|it| it.name() == value);
+                if chosen_chat.is_none() && value != usual {
+                    let values: Vec<&str> =
+                        std::iter::once(usual).chain(known().map(Chat::name)).collect();
+                    return Err(not_a_value(name, value, &values).into());
+                }
+                match name {
+                    "name" => chosen.called = chosen_chat,
+                    _ => chosen.reminded_in = chosen_chat,
+                }
+            }
+            (Some("orientation"), "own") => chosen.orientation = Orientation::Mover,
+            (Some("orientation"), side) if is_side(Seat::First, side) => {
+                chosen.orientation = Orientation::First;
+            }
+            (Some("orientation"), side) if is_side(Seat::Second, side) => {
+                chosen.orientation = Orientation::Second;
+            }
+            (Some(name), other) => {
+                return Err(not_a_value(name, other, &["own", "first", "second"]).into());
+            }
+        }
+        self.keep_settings(chosen.clone())?;
+        let theme =
+            if chosen.theme.is_empty() { render::Theme::default().name() } else { &chosen.theme };
+        let text = if chosen.text { "on" } else { "off" };
+        let orientation = match chosen.orientation {
+            Orientation::Mover => "own",
+            Orientation::First => "first",
+            Orientation::Second => "second",
+        };
+        let auto = if chosen.by_hand { "off" } else { "on" };
+        let hidden = if chosen.hidden { "on" } else { "off" };
+        let quiet = chosen.quiet.map_or("off".to_owned(), |it| it.to_string());
+        let zone = chosen.zone.to_string();
+        let name = chosen.called.map_or("own", Chat::name);
+        let reminders = chosen.reminded_in.map_or("last", Chat::name);
+        let linked = 1 < self.tx.selves(self.me.id)?.len();
+        let list = [
+            ("theme", theme),
+            ("text", text),
+            ("orientation", orientation),
+            ("auto", auto),
+            ("hidden", hidden),
+            ("zone", &zone),
+            ("quiet", &quiet),
+        ];
+        // One chat leaves nothing to choose.
+        let of_linked = [("name", name), ("reminders", reminders)].into_iter().filter(|_| linked);
+        let list = list.into_iter().chain(of_linked);
+        let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
+        let how = span!["Change one with ", Text::code("settings theme dark"), "."];
+        let lines = vec![Text::strong("Your settings"), Text::List(list.collect()), how];
+        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
+        Ok(())
+    }
+
+    fn say_topic(&mut self, guide: Guide, topic: &str) -> Result<(), Fault> {
+        let (topic, body) = guide.called(topic).zip(guide.topic(topic)).unwrap_or_default();
+        let title = Text::strong(format!("{}: {topic}", guide.title()));
+        let reply = self.answer(Text::Lines(vec![title, Text::from_markdown(body)]));
+        self.say(reply.choices(buttons(guide, Some(topic))));
+        Ok(())
+    }
+
+    fn list_guides(&mut self) -> Result<(), Fault> {
+        let games = GameId::ALL.iter().map(|it| (it.name(), it.says()));
+        let all =
+            games.chain([(HOUSE, "What holds in every game: undo, draws, clocks, fair dice.")]);
+        let choices = all.clone().map(|it| Choice::new(it.0, format!("rules {}", it.0)));
+        let list = all.map(|(name, says)| span![Text::code(format!("rules {name}")), ": ", says]);
+        let reply = self.answer(Text::List(list.collect()));
+        self.say(reply.choices(choices));
+        Ok(())
+    }
+}
+
+/// Makes a button for each topic of a chapter.
+fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> {
+    let topics = guide.chapter(chapter).into_iter().take(crate::service::LINES);
+    topics.map(move |it| Choice::new(it, format!("rules {} {it}", guide.name())))
+}
+
+/// Tells whether a word means a seat: `first`, or what the side is called in some game, such as `black`.
+fn is_side(seat: Seat, word: &str) -> bool {
+    let called = |it: &GameId| it.sides()[seat.index()].eq_ignore_ascii_case(word);
+    word == seat.name() || GameId::ALL.iter().any(called)
+}
+
+/// Names the commands that a first match needs.
+fn in_short() -> Text {
+    let list = [
+        (&["challenge @friend trapdoor", "accept"][..], "offer a game, and take it up"),
+        (&["c3-d4", "moves", "board"], "play, see what you can do, see the board"),
+        (&["undo", "draw", "resign"], "in every game"),
+        (&["games", "rules trapdoor"], "your matches, and how a game goes"),
+    ];
+    let list = list
+        .map(|(words, says)| span![Text::codes(words.iter().copied(), words.len()), ": ", says]);
+    Text::Lines(vec![
+        Text::plain("Friends play board games with me, live or over days."),
+        Text::List(list.to_vec()),
+        Text::sentence("Every command: `help all`. More about one: `help challenge`."),
+    ])
+}
+
+/// Lists every command in a line each.
+fn overview() -> Text {
+    let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
+    Text::Lines(vec![
+        Text::plain(
+            "Friends play board games with me, live or over days. This is what I understand:",
+        ),
+        Text::List(list.collect()),
+        span!["More about one: ", Text::code("help challenge"), "."],
+    ])
+}
+
+/// Offers the commands nearest to a word, or else all there are.
+fn nearest(word: &str) -> Vec<&'static str> {
+    let near = command::near(word);
+    if near.is_empty() { COMMANDS.iter().map(|it| it.name).collect() } else { near }
+}
+
+/// Explains one command from the table.
+fn usage(spec: &Spec) -> Text {
+    let Spec { verb, name, says, help, examples, args } = spec;
+    let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];
+    if !help.is_empty() {
+        lines.push(Text::sentence(*help));
+    }
+    let typed = args.iter().filter(|it| it.kind != Kind::File);
+    let list: Vec<Text> = typed.map(|it| span![Text::code(it.name), ": ", it.says]).collect();
+    if !list.is_empty() {
+        lines.push(Text::List(list));
+    }
+    if *verb == command::Verb::Challenge {
+        for game in GameId::ALL {
+            let forms = game.settings().iter().map(settings::form);
+            lines.push(span![
+                format!("What may be agreed in {game}: "),
+                Text::codes(forms, usize::MAX)
+            ]);
+        }
+    }
+    lines.push(span!["For example: ", Text::codes(examples.iter().copied(), examples.len())]);
+    Text::Lines(lines)
+}
+
+fn not_a_value<S: AsRef<str>>(name: &str, value: &str, values: &[S]) -> Refusal {
+    let says = match value {
+        "" => format!("Say what `{name}` should be."),
+        _ => format!("`{name}` cannot be `{}`.", short(value)),
+    };
+    let forms = values.iter().map(|it| format!("settings {name} {}", it.as_ref()));
+    Refusal::unreadable(says).instead(forms)
+}

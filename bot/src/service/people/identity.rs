@@ -1,0 +1,181 @@
+//! What an adapter asks the service besides requests: who is who, what a room chose, notes of its own.
+use engine::seat::{BySeat, Seat};
+
+use crate::service::{Fault, Service};
+use crate::store::{Chat, MatchId, MatchRow, PersonId, Room, RoomSettings, StoreError};
+
+impl Service {
+    /// Returns who owes a decision in a room, by name, with the number of the match where there are several.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn owed(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, Fault> {
+        self.store.transaction(|tx| {
+            let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
+            tx.name_as_in(chat);
+            let running = tx.running_in(room.id)?;
+            let mut owed = Vec::new();
+            for row in &running {
+                for seat in Seat::BOTH.into_iter().filter(|&it| *row.waiting.get(it)) {
+                    let name = tx.person(*row.seats.get(seat))?.name;
+                    owed.push(match running.len() {
+                        1 => name,
+                        _ => format!("{name} in #{}", row.id),
+                    });
+                }
+            }
+            Ok(owed)
+        })
+    }
+
+    /// Names the running matches of somebody, those that wait for them first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn titles(
+        &mut self,
+        chat: Chat,
+        person: &str,
+    ) -> Result<Vec<(MatchId, String)>, StoreError> {
+        self.store.transaction(|tx| {
+            let Some(person) = tx.person_by_handle(chat, person)? else { return Ok(Vec::new()) };
+            tx.name_as_in(chat);
+            let mut rows = tx.running_of(person.id)?;
+            let seat_in = |row: &MatchRow| row.seats.find(|&it| it == person.id);
+            rows.sort_by_key(|it| !seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
+            let mut titles = Vec::new();
+            for row in rows {
+                let other = seat_in(&row).map(|seat| *row.seats.get(seat.other()));
+                let other = other.map(|it| tx.person(it)).transpose()?;
+                let with = other.map_or(String::new(), |it| format!(" with {}", it.name));
+                titles.push((row.id, format!("#{} {}{with}", row.id, row.terms.game)));
+            }
+            Ok(titles)
+        })
+    }
+
+    /// Tells whether somebody plays a match in a room now.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn plays_in(&mut self, chat: Chat, room: &str, person: &str) -> Result<bool, StoreError> {
+        self.store.transaction(|tx| {
+            let room = tx.room_by_handle(chat, room)?;
+            let person = tx.person_by_handle(chat, person)?;
+            let (Some(room), Some(person)) = (room, person) else { return Ok(false) };
+            Ok(tx.running_of(person.id)?.iter().any(|it| it.room == room.id))
+        })
+    }
+
+    /// Returns what a person is called in a chat.
+    ///
+    /// # Errors
+    /// When the store fails or knows no such person.
+    pub fn name_of(&mut self, chat: Chat, person: PersonId) -> Result<String, Fault> {
+        self.store.transaction(|tx| Ok(tx.person_in(chat, person)?.name))
+    }
+
+    /// Returns the ids by which a chat knows people; nothing for those it does not know, or who had their data deleted.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn handles(
+        &mut self,
+        chat: Chat,
+        people: &[PersonId],
+    ) -> Result<Vec<Option<String>>, Fault> {
+        self.store.transaction(|tx| people.iter().map(|&it| Ok(tx.handle_in(chat, it)?)).collect())
+    }
+
+    /// Returns what somebody is called by whose id a chat knows them; nothing for those it does not know.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn name_by_handle(
+        &mut self,
+        chat: Chat,
+        handle: &str,
+    ) -> Result<Option<String>, StoreError> {
+        self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.map(|it| it.name)))
+    }
+
+    /// Tells whether somebody with this id is known in a chat; not who had their data deleted and did not come back.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn knows(&mut self, chat: Chat, handle: &str) -> Result<bool, StoreError> {
+        self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.is_some()))
+    }
+
+    /// Returns a note that an adapter keeps for itself, such as where it put the last board of a match.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note(&mut self, chat: Chat, key: &str) -> Result<Option<String>, StoreError> {
+        self.store.transaction(|tx| tx.note(chat, key))
+    }
+
+    /// Keeps a note of an adapter, or strikes it out.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn keep(&mut self, chat: Chat, key: &str, value: Option<&str>) -> Result<(), StoreError> {
+        self.store.transaction(|tx| tx.keep_note(chat, key, value))
+    }
+
+    /// Returns the notes of an adapter whose keys begin so, with their keys.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn notes(&mut self, chat: Chat, begins: &str) -> Result<Vec<(String, String)>, StoreError> {
+        let all = self.store.transaction(|tx| tx.notes())?;
+        let ours = all.into_iter().filter(|it| it.chat == chat && it.key.starts_with(begins));
+        Ok(ours.map(|it| (it.key, it.value)).collect())
+    }
+
+    /// Returns the matches that run in some rooms of a chat, with who plays them.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn running_in(
+        &mut self,
+        chat: Chat,
+        fits: impl Fn(&Room) -> bool,
+    ) -> Result<Vec<(MatchId, BySeat<PersonId>)>, StoreError> {
+        self.store.transaction(|tx| {
+            let mut found = Vec::new();
+            for row in tx.running()? {
+                let room = tx.room(row.room)?;
+                if room.chat == chat && fits(&room) {
+                    found.push((row.id, row.seats));
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    /// Has a room go on under another id of its chat, with all that is played there. Returns the matches that run.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn move_room(
+        &mut self,
+        chat: Chat,
+        old: &str,
+        new: &str,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        self.store.transaction(|tx| {
+            let Some(room) = tx.move_room(chat, old, new)? else { return Ok(Vec::new()) };
+            Ok(tx.running_in(room.id)?.into_iter().map(|it| it.id).collect())
+        })
+    }
+
+    /// Returns what the moderators of a room chose for it; the usual where nobody has spoken there.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn room_settings(&mut self, chat: Chat, room: &str) -> Result<RoomSettings, StoreError> {
+        let known = self.store.transaction(|tx| tx.room_by_handle(chat, room))?;
+        Ok(known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings))
+    }
+}

@@ -1,0 +1,291 @@
+//! Being one person in two chats: a code that is shown in one and said in the other.
+use engine::refusal::{Code, Refusal};
+
+use crate::service::{
+    Fault, RequestContext,
+    deliver::Addressed,
+    people::codes::{Asked, SIGNS_IN_CODE, VALID},
+    people::stricter::{kept, stricter},
+    time::remind::digest_of,
+};
+use crate::{
+    command::Args,
+    reply::{Audience, Choice, Reply},
+    span,
+    store::{Chat, Person, PersonId},
+    text::Text,
+};
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn link(&mut self, args: &Args) -> Result<(), Fault> {
+        let chat = self.request.chat;
+        let said: String = args.text("code").chars().filter(char::is_ascii_alphanumeric).collect();
+        match said.to_uppercase().as_str() {
+            "" => {
+                let code = self.codes.make(self.me.id, chat, self.now);
+                let (first, second) = code.split_at(SIGNS_IN_CODE / 2);
+                let text = span![
+                    "Say ",
+                    Text::code(format!("link {first}-{second}")),
+                    " to me in your other chat within ten minutes: then you are one person in both, with one rating and one list of \
+                     games. Show the code to nobody: whoever says it can become you."
+                ];
+                self.say(Reply::only(self.me.id, text));
+                Ok(())
+            }
+            "YES" | "Y" => match self.codes.answered(self.me.id, self.now) {
+                Some(Asked { with, .. }) => self.link_with(with),
+                None => Err(nothing_asked().into()),
+            },
+            "NO" | "N" => self.link_no(),
+            code => {
+                let (with, shown_in) = self.codes.take(code, self.me.id, self.now)?;
+                if shown_in == chat {
+                    let says = format!(
+                        "That code is for another chat than {}. Ask for a new one and say it there.",
+                        chat.name()
+                    );
+                    return Err(Refusal::illegal(says).instead(["link"]).into());
+                }
+                self.ask_to_link(with, shown_in)
+            }
+        }
+    }
+
+    /// Asks whoever said a code whether they want what comes of it, and tells the one who showed it.
+    fn ask_to_link(&mut self, with: PersonId, shown_in: Chat) -> Result<(), Fault> {
+        let other = self.tx.person_in(shown_in, with)?;
+        self.check_link(&other)?;
+        let until = self.now + VALID;
+        self.codes.ask(self.me.id, Asked { with: other.id, chat: shown_in, until });
+        let (name, there) = (&other.name, titled(shown_in));
+        let text = span![
+            "You become one person with ",
+            Text::strong(format!("{name} ({there})")),
+            format!(
+                ". {name} can then play, see and delete what is yours, and you what belongs to {name}. Say yes only if you are {name} yourself. "
+            ),
+            Text::code("unlink"),
+            " makes you two again, but brings back nothing that was deleted."
+        ];
+        self.await_answer(self.me.id, "link yes", Some("link no"));
+        let choices = [Choice::new("Yes", "link yes"), Choice::new("No", "link no")];
+        self.say(Reply::only(self.me.id, text).choices(choices));
+        let (name, here) = (&self.me.name, titled(self.request.chat));
+        let text = span![
+            Text::strong(format!("{name} ({here})")),
+            format!(
+                " has said your code and is being asked whether to become one person with you. {name} could then play, see and delete \
+                 what is yours. If that is not you: "
+            ),
+            Text::code("link no"),
+            "."
+        ];
+        let reply = Reply::only(other.id, text).choices([Choice::new("No", "link no")]);
+        self.say_in_chat(other.id, shown_in, reply)
+    }
+
+    /// Takes back what was asked: of the one who says so, or of who has said their code.
+    fn link_no(&mut self) -> Result<(), Fault> {
+        let mut named = self.codes.take_back(self.me.id, self.now);
+        let own = self.codes.answered(self.me.id, self.now);
+        if named.is_empty() && own.is_none() {
+            return Err(nothing_asked().into());
+        }
+        self.say(Reply::only(self.me.id, "Nobody was linked."));
+        named.extend(own.map(|it| it.with));
+        for who in named {
+            let text = "The other side said no, so nobody was linked.";
+            for room in self.tx.last_rooms(who)?.into_iter().take(1) {
+                let reply = Reply::only(who, text);
+                self.replies.push(Addressed { room, reply, about: None });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses to make the asker one with somebody who is gone, or who is somebody else in a chat they have in common.
+    fn check_link(&self, other: &Person) -> Result<(), Fault> {
+        if other.gone {
+            let says = "Whoever was shown that code has had their data deleted.";
+            return Err(Refusal::new(Code::NotNow, says).instead(["link"]).into());
+        }
+        if other.id == self.me.id {
+            let says = "You are one person in both chats already.";
+            return Err(Refusal::new(Code::NotNow, says).instead(["unlink"]).into());
+        }
+        for chat in Chat::ALL {
+            let both = [self.me.id, other.id].map(|it| self.tx.handle_in(chat, it));
+            let [mine, theirs] = both;
+            if mine?.is_some() && theirs?.is_some() {
+                let says = format!(
+                    "You are both known on {} already, and nobody is two people there.",
+                    titled(chat)
+                );
+                return Err(Refusal::illegal(says).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the asker and `other` one person: the one who was met first. Their ratings, and so everybody's, are made anew from the
+    /// matches. They cannot have played each other, because they have no chat in common.
+    fn link_with(&mut self, other: PersonId) -> Result<(), Fault> {
+        let other = self.tx.person(other)?;
+        self.check_link(&other)?;
+        self.change_identity(&[self.me.id, other.id])?;
+        let (main, joined) = match self.me.id < other.id {
+            true => (self.me.clone(), other),
+            false => (other, self.me.clone()),
+        };
+        let settings = stricter(&main.settings, &joined.settings);
+        self.tx.link(main.id, joined.id)?;
+        self.tx.set_settings(main.id, &settings)?;
+        self.codes.forget(main.id);
+        self.forget_asked(joined.id);
+        let selves = self.tx.selves(main.id)?;
+        self.rate_anew_for(&selves)?;
+        self.me = self.tx.person_in(self.request.chat, main.id)?;
+        self.take_up_time()?;
+        let names: Vec<String> =
+            selves.iter().map(|it| format!("{} on {}", it.name, titled(it.chat))).collect();
+        let mut lines = vec![span![
+            "Done: ",
+            Text::strong(names.join(" and ")),
+            " are one person now. Your games are in one list, and your ratings are made of all of them. Each chat goes on calling \
+             you by its own name; to change that: ",
+            Text::code(format!("settings name {}", self.request.chat.name())),
+            ". To be two again: ",
+            Text::code("unlink"),
+            "."
+        ]];
+        lines.extend(kept(&settings, [&main.settings, &joined.settings]).map(Text::Plain));
+        self.say_in_all_chats(Text::Lines(lines))
+    }
+
+    pub(in crate::service) fn unlink(&mut self, args: &Args) -> Result<(), Fault> {
+        let selves = self.tx.selves(self.me.id)?;
+        if selves.len() < 2 {
+            let says = "You are known in one chat only; there is nothing to part.";
+            return Err(Refusal::new(Code::NotNow, says).instead(["link"]).into());
+        }
+        let names: Vec<String> =
+            selves.iter().map(|it| format!("{} on {}", it.name, titled(it.chat))).collect();
+        let names = names.join(" and ");
+        if !args.is_on("yes") {
+            let text = span![
+                format!(
+                    "This makes two people of {names}. Each keeps what was played in its chat, with ratings made of that alone, and \
+                     both keep your settings. If you want that, say "
+                ),
+                Text::code("unlink yes"),
+                "."
+            ];
+            self.await_answer(self.me.id, "unlink yes", None);
+            let choices = [Choice::new("Yes, part them", "unlink yes")];
+            self.say(Reply::only(self.me.id, text).choices(choices));
+            return Ok(());
+        }
+        let main = self.me.id;
+        let own: Vec<PersonId> = selves.iter().map(|it| it.id).collect();
+        self.change_identity(&own)?;
+        let parted = self.tx.unlink(main)?;
+        let last_list = self.tx.moment(&digest_of(main))?;
+        for own in &parted {
+            self.readdress(main, own)?;
+            if let Some(at) = last_list {
+                self.tx.set_moment(&digest_of(own.id), at)?;
+            }
+        }
+        self.codes.forget(main);
+        self.forget_asked(main);
+        self.rate_anew_for(&selves)?;
+        self.me = self.tx.meet_person(
+            self.request.chat,
+            &self.request.from.handle,
+            &crate::text::clean_name(&self.request.from.name),
+        )?;
+        let text = format!("Done: {names} are people of their own again.");
+        for own in &selves {
+            self.say_in_chat(own.id, own.chat, Reply::only(own.id, text.clone()))?;
+        }
+        Ok(())
+    }
+
+    /// Has replies that wait in somebody's chat be theirs, where they were another row's.
+    fn readdress(&mut self, from: PersonId, to: &Person) -> Result<(), Fault> {
+        let change = |id: &mut PersonId| {
+            if *id == from {
+                *id = to.id;
+            }
+        };
+        for row in self.tx.outbox(to.chat)? {
+            let Ok(mut reply) = serde_json::from_str::<Reply>(&row.body) else { continue };
+            if let Audience::Only(id) = &mut reply.to {
+                change(id);
+            }
+            reply.mentions.iter_mut().for_each(change);
+            reply.text.each_person(&mut |id, _| change(id));
+            let body =
+                serde_json::to_string(&reply).map_err(|err| Fault::Broken(err.to_string()))?;
+            self.tx.rewrite(row.id, &body)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets lists and questions of a row that somebody else stands for now.
+    fn forget_asked(&mut self, person: PersonId) {
+        self.lists.retain(|(_, who), _| *who != person);
+        self.questions.retain(|(_, who), _| *who != person);
+    }
+
+    /// Puts what the asker has chosen, and where they are away, into the clocks of all their matches.
+    fn take_up_time(&mut self) -> Result<(), Fault> {
+        if let Some(until) = self.away_until(&self.me)? {
+            self.rest_everywhere(until, self.now)?;
+        }
+        for mut row in self.tx.running_of(self.me.id)? {
+            self.schedule(&mut row)?;
+            self.tx.update_match(&row)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the asker something in every chat in which they are known.
+    fn say_in_all_chats(&mut self, text: Text) -> Result<(), Fault> {
+        let me = self.me.id;
+        self.say(Reply::only(me, text.clone()));
+        for room in self.tx.last_rooms(me)? {
+            if room.chat != self.request.chat {
+                let reply = Reply::only(me, text.clone());
+                self.replies.push(Addressed { room, reply, about: None });
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells somebody something in one chat: here, or in the room where they spoke last.
+    fn say_in_chat(&mut self, who: PersonId, chat: Chat, reply: Reply) -> Result<(), Fault> {
+        if chat == self.request.chat && who == self.me.id {
+            self.say(reply);
+        } else if let Some(room) = self.tx.last_rooms(who)?.into_iter().find(|it| it.chat == chat) {
+            self.replies.push(Addressed { room, reply, about: None });
+        }
+        Ok(())
+    }
+}
+
+/// Says that there is nothing to answer.
+fn nothing_asked() -> Refusal {
+    let says = "You were not asked whether to be linked, or that was more than ten minutes ago.";
+    Refusal::new(Code::NotNow, says).instead(["link"])
+}
+
+/// Writes the name of a chat as it is written in a sentence.
+pub(in crate::service) fn titled(chat: Chat) -> &'static str {
+    match chat {
+        Chat::Console => "the console",
+        Chat::Discord => "Discord",
+        Chat::Matrix => "Matrix",
+    }
+}

@@ -1,0 +1,211 @@
+//! What is kept about somebody: theirs to take along, and to have deleted.
+use engine::{house::Mark, seat::Seat};
+use serde_json::{Value, json};
+
+use crate::service::{
+    Fault, RequestContext, deliver::Addressed, find::LoadedMatch, people::link::titled,
+};
+use crate::{
+    command::Args,
+    reply::{Choice, Reply},
+    span,
+    store::{MatchRow, PersonId, Room},
+    text::Text,
+    time::Nudge,
+};
+
+/// Names the form of the file.
+const FORMAT: &str = "draughtsman-person/1";
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn mydata(&mut self, args: &Args) -> Result<(), Fault> {
+        match args.get("what") {
+            Some("export") => self.export_person(),
+            Some("delete") if args.is_on("yes") => self.delete_person(),
+            Some("delete") => self.ask_before_deleting(),
+            _ => {
+                let text = span![
+                    "Everything I keep about you is yours: ",
+                    Text::code("mydata export"),
+                    " gives it to you as a file, ",
+                    Text::code("mydata delete"),
+                    " has it deleted. What is kept: ",
+                    Text::code("rules house privacy"),
+                    "."
+                ];
+                let choices = ["export", "delete"];
+                let choices = choices.map(|it| Choice::new(it, format!("mydata {it}")));
+                self.say(Reply::only(self.me.id, text).choices(choices));
+                Ok(())
+            }
+        }
+    }
+
+    fn export_person(&mut self) -> Result<(), Fault> {
+        let me = self.me.clone();
+        let mut matches = Vec::new();
+        for row in self.tx.matches_of(me.id)? {
+            matches.push(self.match_of(&row, me.id)?);
+        }
+        let mut challenges = Vec::new();
+        for it in self.tx.challenges_by(me.id)? {
+            let whom = it.whom.map(|it| Ok::<_, Fault>(self.tx.person(it)?.name)).transpose()?;
+            challenges.push(json!({
+                "number": it.id, "room": self.tx.room(it.room)?.name, "whom": whom, "game": it.terms.game,
+                "options": it.terms.options, "state": it.state, "word": it.word, "made_at": it.made_at,
+            }));
+        }
+        let mut ratings = Vec::new();
+        for game in engine::games::GameId::ALL.iter().copied().map(Some).chain([None]) {
+            if let Some(it) = self.tx.rating(me.id, game)? {
+                let curve = self.tx.curve(me.id, game)?.into_iter();
+                let curve: Vec<Value> = curve
+                    .map(
+                        |it| json!({ "at": it.at, "rating": it.rating, "deviation": it.deviation }),
+                    )
+                    .collect();
+                ratings.push(json!({
+                    "game": game, "rating": it.rating, "deviation": it.deviation, "volatility": it.volatility,
+                    "won": it.won, "lost": it.lost, "drawn": it.drawn, "streak": it.streak, "last_at": it.last_at,
+                    "curve": curve,
+                }));
+            }
+        }
+        let watches: Vec<_> = self.tx.watches_of(me.id)?.into_iter().map(|it| it.of).collect();
+        let known: Vec<Value> = self
+            .tx
+            .selves(me.id)?
+            .iter()
+            .map(|it| json!({ "chat": it.chat, "id": it.handle, "name": it.name }))
+            .collect();
+        let vacations: Vec<Value> = self
+            .tx
+            .vacations(me.id, i64::MIN)?
+            .iter()
+            .map(|it| json!({ "from": it.from, "until": it.until }))
+            .collect();
+        let all = json!({
+            "format": FORMAT,
+            "name": me.name, "known_as": known, "settings": me.settings,
+            "ratings": ratings, "challenges": challenges, "accepted": self.tx.challenges_taken(me.id)?,
+            "matches": matches, "watches": watches, "vacations": vacations,
+            // The same and more, row by row.
+            "kept": self.tx.kept_of(me.id)?,
+        });
+        let body =
+            serde_json::to_string_pretty(&all).map_err(|err| Fault::Broken(err.to_string()))?;
+        let says = "This is what I keep about you. What chats themselves keep is theirs to tell.";
+        self.say(Reply::only(me.id, says).file("mydata.json", body));
+        Ok(())
+    }
+
+    /// Writes a match as one of its players may have it: what they did themselves.
+    fn match_of(&self, row: &MatchRow, person: PersonId) -> Result<Value, Fault> {
+        let seat = row.seats.find(|&it| it == person).unwrap_or(Seat::First);
+        let steps = self.tx.all_steps(row.id)?;
+        let own = steps.iter().filter(|it| it.seat == Some(seat) && it.undo.is_none());
+        let own: Vec<Value> = own
+            .map(|it| json!({ "step": it.step, "take": it.take, "written": it.written, "at": it.at }))
+            .collect();
+        let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
+        let why = outcome.map(|it| row.terms.game.why(&it.why)).transpose();
+        let why = why.map_err(Fault::Broken)?;
+        Ok(json!({
+            "number": row.id, "room": self.tx.room(row.room)?.name, "game": row.terms.game,
+            "options": row.terms.options, "rated": row.terms.rated, "side": row.terms.game.sides()[seat.index()],
+            "against": self.tx.person(*row.seats.get(seat.other()))?.name, "word": row.words.get(seat),
+            "opened_at": row.opened_at, "ended_at": row.end.as_ref().map(|it| it.at),
+            "called_off": row.end.as_ref().map(|it| outcome.is_none() && it.is_doing_of(seat)),
+            "annulled_at": row.end.as_ref().and_then(|it| it.annulled_at),
+            "won": outcome.map(|it| it.winner == Some(seat)), "why": why, "steps": own,
+        }))
+    }
+
+    fn ask_before_deleting(&mut self) -> Result<(), Fault> {
+        let running = self.tx.running_of(self.me.id)?.len();
+        let running = match running {
+            0 => "",
+            1 => {
+                " The match you have running is called off if it has hardly begun, and otherwise given up."
+            }
+            _ => {
+                " The matches you have running are called off where they have hardly begun, and otherwise given up."
+            }
+        };
+        let names = self.tx.selves(self.me.id)?;
+        let names: Vec<&str> = names.iter().map(|it| titled(it.chat)).collect();
+        let everywhere = match names.as_slice() {
+            [_] | [] => String::new(),
+            _ => format!(" It concerns you on {}.", names.join(" and ")),
+        };
+        let sure = "mydata delete yes";
+        let text = span![
+            "This deletes your name, your id, your settings, your ratings and your challenges, for good. Results stay for those you \
+             played with, as against a former player.",
+            running,
+            everywhere,
+            " If you want that, say ",
+            Text::code(sure),
+            "."
+        ];
+        let choices =
+            [Choice::new("Yes, delete", sure), Choice::new("Export first", "mydata export")];
+        self.await_answer(self.me.id, sure, None);
+        self.say(Reply::only(self.me.id, text).choices(choices));
+        Ok(())
+    }
+
+    fn delete_person(&mut self) -> Result<(), Fault> {
+        let me = self.me.clone();
+        let elsewhere: Vec<Room> = self
+            .tx
+            .last_rooms(me.id)?
+            .into_iter()
+            .filter(|it| it.chat != self.request.chat)
+            .collect();
+        // First of all, so that nothing said from here on has the name in it.
+        self.me = self.erase(&me)?;
+        for row in self.tx.running_of(me.id)? {
+            let loaded = self.sit_down(row)?;
+            self.leave(loaded)?;
+        }
+        // Only now: the other side is rated against what they were.
+        self.tx.erase_ratings(me.id)?;
+        // As late: until now their opponents could be told there of the end of a match.
+        for (chat, place) in std::mem::take(&mut self.places) {
+            self.tx.forget_room(chat, &place)?;
+        }
+        let mut own = Vec::new();
+        for mut row in self.tx.matches_of(me.id)? {
+            own.push(row.id);
+            if let Some(seat) = row.seats.find(|&it| it == me.id) {
+                // When they were away, and until when they wanted to hear nothing, is nobody's business any more.
+                row.timer.forget(seat);
+                *row.nudges.get_mut(seat) = Nudge::default();
+                self.tx.update_match(&row)?;
+            }
+        }
+        self.erased = Some(own);
+        // To the room: whoever asked has no id any more to whom a word in private could be sent.
+        self.say(Reply::room("Done: whoever asked for it is forgotten."));
+        let says = format!(
+            "Somebody who spoke to me here has had everything that I keep about them deleted, by way of {}.",
+            titled(self.request.chat)
+        );
+        for room in elsewhere {
+            let reply = Reply::room(says.clone());
+            self.replies.push(Addressed { room, reply, about: None });
+        }
+        Ok(())
+    }
+
+    /// Takes somebody out of a match that runs: called off in its first turns, given up after that.
+    fn leave(&mut self, mut loaded: LoadedMatch) -> Result<(), Fault> {
+        let seat = self.seat_in(&loaded)?;
+        let early = self.allowance(self.me.id)?.early();
+        let log: Vec<Mark> = self.tx.marks(loaded.row.id)?;
+        let house = &mut loaded.row.house;
+        house.resign(seat, &log, early)?;
+        self.end_by_house(loaded)
+    }
+}

@@ -1,0 +1,96 @@
+//! Which settings hold for two people who become one.
+use crate::{store::Settings, time::Nudging};
+
+/// Returns the settings of two people who become one: of each choice that keeps something from others, or keeps others away, the
+/// one that keeps more; of the rest those of `main`, unless it never chose.
+pub(in crate::service) fn stricter(main: &Settings, other: &Settings) -> Settings {
+    let usual = Settings::default();
+    let later_quiet = |it: &Settings| it.quiet.map_or(0, |it| it.minutes());
+    let quieter = if later_quiet(main) < later_quiet(other) { other } else { main };
+    let zoned = if quieter.quiet.is_some() || main.zone != usual.zone { quieter } else { other };
+    Settings {
+        theme: if main.theme.is_empty() { other.theme.clone() } else { main.theme.clone() },
+        text: main.text || other.text,
+        orientation: match main.orientation == usual.orientation {
+            true => other.orientation,
+            false => main.orientation,
+        },
+        by_hand: main.by_hand || other.by_hand,
+        hidden: main.hidden || other.hidden,
+        zone: zoned.zone.clone(),
+        quiet: quieter.quiet,
+        nudging: match (main.nudging, other.nudging) {
+            (Nudging::Off, _) | (_, Nudging::Off) => Nudging::Off,
+            (Nudging::Usual, _) | (_, Nudging::Usual) => Nudging::Usual,
+            (Nudging::Every(one), Nudging::Every(two)) => Nudging::Every(one.max(two)),
+        },
+        snoozed: main.snoozed.max(other.snoozed),
+        called: main.called.or(other.called),
+        reminded_in: main.reminded_in.or(other.reminded_in),
+    }
+}
+
+/// Says which settings hold for two people who had different ones.
+pub(in crate::service) fn kept(now: &Settings, before: [&Settings; 2]) -> Option<String> {
+    let differs =
+        |of: &dyn Fn(&Settings) -> String| (of(before[0]) != of(before[1])).then(|| of(now));
+    let says = [
+        differs(&|it| if it.hidden { "hidden on".to_owned() } else { "hidden off".to_owned() }),
+        differs(&|it| {
+            it.quiet.map_or("quiet off".to_owned(), |quiet| format!("quiet {quiet} ({})", it.zone))
+        }),
+        differs(&|it| match it.nudging {
+            Nudging::Off => "reminders off".to_owned(),
+            Nudging::Usual => "the usual reminders".to_owned(),
+            Nudging::Every(_) => "fewer reminders".to_owned(),
+        }),
+        differs(&|it| if it.text { "text on".to_owned() } else { "text off".to_owned() }),
+        differs(&|it| {
+            if it.theme.is_empty() {
+                "theme light".to_owned()
+            } else {
+                format!("theme {}", it.theme)
+            }
+        }),
+    ];
+    let says: Vec<String> = says.into_iter().flatten().collect();
+    (!says.is_empty()).then(|| {
+        format!("Where your settings differed, the stricter one holds: {}.", says.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_settings_the_stricter_is_kept() {
+        let one = Settings {
+            quiet: crate::time::Quiet::read("22-7"),
+            zone: crate::time::Zone::named("Asia/Tokyo").unwrap(),
+            nudging: Nudging::Every(3600),
+            snoozed: 5,
+            ..Settings::default()
+        };
+        let two = Settings {
+            hidden: true,
+            quiet: crate::time::Quiet::read("23-7"),
+            zone: crate::time::Zone::named("Europe/Berlin").unwrap(),
+            nudging: Nudging::Off,
+            text: true,
+            theme: "dark".to_owned(),
+            ..Settings::default()
+        };
+        for (main, other) in [(&one, &two), (&two, &one)] {
+            let now = stricter(main, other);
+            assert!(now.hidden && now.text && now.nudging == Nudging::Off && now.snoozed == 5);
+            assert_eq!((now.quiet, &now.zone), (one.quiet, &one.zone), "the longer quiet hours");
+            let says = kept(&now, [main, other]).unwrap();
+            assert!(
+                says.contains("hidden on, quiet 22:00-7:00 (Asia/Tokyo), reminders off"),
+                "{says}"
+            );
+        }
+        assert_eq!(kept(&one, [&one, &one]), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! Choosing step by step on the board itself: a piece, then where it goes. Nothing is kept of it; each button says how what was chosen begins.
+use engine::{game::Status, quote::short, refusal::Refusal, seat::Seat};
+
+use crate::service::{
+    Fault, RequestContext,
+    find::LoadedMatch,
+    play::menu::Tree,
+    play::turn::{board_in_words, named_shortly, offered},
+    play::words::check_turn,
+};
+use crate::{
+    reply::{Choice, Reply},
+    text::Text,
+};
+
+impl RequestContext<'_> {
+    /// Tells whether what was pressed is the board of a match as it stands now.
+    pub(in crate::service) fn is_on_board(&self, loaded: &LoadedMatch) -> Result<bool, Fault> {
+        let Some(pressed) = &self.request.pressed else { return Ok(false) };
+        let private = match loaded.table.status() {
+            Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
+            Status::Over(_) => true,
+        };
+        let stands = self.tx.standing(self.request.chat, loaded.row.id)?;
+        let same = stands.is_some_and(|it| it.message == *pressed);
+        Ok(same && !private && self.request.asked_at == Some(loaded.ply()))
+    }
+
+    /// Shows on the board what was chosen so far, and offers what can follow.
+    pub(in crate::service) fn choose(
+        &mut self,
+        loaded: &LoadedMatch,
+        seat: Seat,
+        begins: &str,
+    ) -> Result<(), Fault> {
+        check_turn(loaded, seat)?;
+        let id = loaded.row.id;
+        let listed = offered(loaded, seat).listed;
+        let tree = Tree::new(&listed);
+        let node = tree.open(begins);
+        if node.words().is_empty() {
+            let says = format!("No legal move starts with `{}`.", short(begins));
+            return Err(Refusal::illegal(says).instead([format!("moves #{id}")]).into());
+        }
+        let person = loaded.people.get(seat);
+        let mut picture = self.picture(loaded, None, person, seat);
+        picture.mark(loaded, begins);
+        let mut lines = vec![Text::small(named_shortly(loaded))];
+        let earlier = self.turn_so_far(loaded, seat)?;
+        let role = loaded.game().sides()[seat.index()];
+        let name = &person.name;
+        lines.push(match begins {
+            "" => Text::plain(format!("{name} ({role}): what do you do?")),
+            begins => Text::sentence(format!("{name} ({role}): `{}`, and then?", short(begins))),
+        });
+        lines.extend(board_in_words(loaded, &picture));
+        let reply = Reply::room(Text::Lines(lines)).picture(picture);
+        let mut reply = self.with_branches(reply, loaded, &node.branches());
+        if let Some(menu) = reply.menu.as_mut().filter(|_| !begins.is_empty()) {
+            menu.asks = "And then?".to_owned();
+            menu.choices.truncate(crate::service::LINES - 1);
+            menu.choices.push(Choice::new("Back", format!("moves #{id}")));
+        }
+        reply.turn_of = Some(id);
+        reply.goes_on = true;
+        reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+        self.say(reply);
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! What the house allows in every match: draws, giving up, calling off, claiming on time.
+use engine::{
+    house::{DrawAnswer, Early, Ending, House, Mark},
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use crate::service::{
+    Fault, RequestContext, find::LoadedMatch, names::person, play::news::News, play::step::lot,
+};
+use crate::{
+    command::Args,
+    reply::{Choice, Reply},
+    span,
+    store::{End, MatchRow, Person, PersonId},
+    text::Text,
+    time::{DAY, SILENCE, duration},
+};
+
+/// How many matches somebody may call off in [`ALLOWED_DAYS`]; the next one counts as resigned.
+const ALLOWED: u32 = 3;
+/// For so many days a match that somebody called off is held against them.
+const ALLOWED_DAYS: i64 = 30;
+
+/// How many matches somebody has called off of late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::service) struct Allowance {
+    spent: u32,
+}
+
+impl Allowance {
+    /// Returns what it means when they leave a match in its first turns.
+    pub(in crate::service) fn early(self) -> Early {
+        if self.spent < ALLOWED { Early::CallsOff } else { Early::Forfeits }
+    }
+
+    /// Says what calling off one more uses up.
+    fn in_words(self) -> String {
+        format!(
+            "It is number {} of the {ALLOWED} matches that you may call off in {ALLOWED_DAYS} days; another one after these counts \
+             as resigned.",
+            self.spent + 1
+        )
+    }
+}
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn draw(&mut self, args: &Args) -> Result<(), Fault> {
+        let offered =
+            |row: &MatchRow, seat: Seat| row.house.draw_offered_by() == Some(seat.other());
+        let answers = ["accept", "decline"].contains(&args.text("answer"));
+        let (mut loaded, seat) =
+            self.mine_running(args, |row, seat| answers && offered(row, seat))?;
+        let on_turn = loaded.table.status().waits_for(seat);
+        let house = &mut loaded.row.house;
+        let answer = match args.get("answer") {
+            Some("accept") if house.draw_offered_by() != Some(seat.other()) => {
+                return Err(Refusal::new(Code::NotNow, "No draw was offered to you.")
+                    .instead(["draw"])
+                    .into());
+            }
+            Some("decline") => house.decline_draw(seat)?,
+            _ => house.draw(seat, on_turn)?,
+        };
+        let me = loaded.names.get(seat).clone();
+        match answer {
+            DrawAnswer::Agreed => self.end_by_house(loaded),
+            DrawAnswer::Offered => {
+                self.tx.update_match(&loaded.row)?;
+                self.ask_other(
+                    &loaded,
+                    seat,
+                    Text::plain(format!("{me} offers a draw. Do you agree, ")),
+                    "draw",
+                )
+            }
+            DrawAnswer::Declined => {
+                self.tx.update_match(&loaded.row)?;
+                self.say_at(&loaded, Reply::room(format!("{me} declines the draw.")))
+            }
+        }
+    }
+
+    pub(in crate::service) fn resign(&mut self, args: &Args) -> Result<(), Fault> {
+        self.leave_match(args, "resign", House::resign)
+    }
+
+    pub(in crate::service) fn abort(&mut self, args: &Args) -> Result<(), Fault> {
+        self.leave_match(args, "abort", House::abort)
+    }
+
+    pub(in crate::service) fn claim(&mut self, args: &Args) -> Result<(), Fault> {
+        let now = self.now;
+        let late = |row: &MatchRow, seat: Seat| row.timer.is_late(seat.other(), now);
+        let (mut loaded, seat) = self.mine_running(args, late)?;
+        let late = seat.other();
+        let MatchRow { id, terms, timer, .. } = &loaded.row;
+        let other = loaded.names.get(late);
+        let says = match timer.ends(late) {
+            Some(ends) if ends <= now => return self.run_out(loaded, late),
+            Some(_) if self.is_left_alone(&loaded, late)? => {
+                loaded.row.house.time_out(late)?;
+                let lead = format!("{} has left and was silent.", loaded.names.get(late));
+                return self.end_by_house_after(loaded, vec![Text::plain(lead)], None);
+            }
+            _ if timer.paused().is_some() => format!("Match #{id} is paused: no time runs."),
+            None => "It's your turn, so it's your time that runs.".to_owned(),
+            Some(ends) => match timer.rests_until(late, now) {
+                Some(until) => {
+                    let left = duration(until - now);
+                    format!("{other} is on vacation for another {left}; no time runs.")
+                }
+                None if let Some(aside) = timer.aside(late, now) => {
+                    let lot = &mut lot(&loaded);
+                    let then = match loaded.table.default_for(late, lot) {
+                        Some(_) => "is made by default".to_owned(),
+                        None => {
+                            format!("costs {other}'s own time, {}", duration(ends - now - aside))
+                        }
+                    };
+                    format!(
+                        "{other} still has {} for this choice. After that it {then}.",
+                        duration(aside)
+                    )
+                }
+                None if terms.clock.is_some() => {
+                    format!("{other} still has {}.", duration(ends - now))
+                }
+                None => format!(
+                    "Without a clock you may claim once {other} has been silent for {}: that is in {}.",
+                    duration(SILENCE),
+                    duration(ends - now)
+                ),
+            },
+        };
+        Err(Refusal::new(Code::NotNow, says).into())
+    }
+
+    /// Ends a match because a seat has run out of time.
+    pub(in crate::service) fn run_out(
+        &mut self,
+        mut loaded: LoadedMatch,
+        late: Seat,
+    ) -> Result<(), Fault> {
+        match self.is_shut_out(&loaded.row, &[late])? {
+            true => loaded.row.house.shut_out()?,
+            false => loaded.row.house.time_out(late)?,
+        }
+        self.end_by_house(loaded)
+    }
+
+    /// Ends a match as its house says.
+    pub(in crate::service) fn end_by_house(&mut self, loaded: LoadedMatch) -> Result<(), Fault> {
+        self.end_by_house_after(loaded, Vec::new(), None)
+    }
+
+    /// Ends a match as its house says, by a moderator where one is named, and tells of it below what is to be said first.
+    pub(in crate::service) fn end_by_house_after(
+        &mut self,
+        mut loaded: LoadedMatch,
+        lead: Vec<Text>,
+        ruled_by: Option<&Person>,
+    ) -> Result<(), Fault> {
+        let Some(ending) = loaded.row.house.ending() else {
+            return Err(Fault::Broken(format!("match {} has not ended", loaded.row.id)));
+        };
+        loaded.row.touched_at = self.now;
+        let end = End::new(self.now, ending.outcome(), Some(ending));
+        loaded.row.end = Some(End { ruled_by: ruled_by.map(|it| it.id), ..end });
+        loaded.moderator = ruled_by.map(|it| it.name.clone());
+        let changes = self.close(&mut loaded)?;
+        self.result(&loaded, News::of(None, lead), &changes)
+    }
+
+    /// Returns how many matches somebody may still call off before the next one counts as resigned.
+    pub(in crate::service) fn allowance(&self, person: PersonId) -> Result<Allowance, Fault> {
+        let since = self.now - ALLOWED_DAYS * DAY;
+        Ok(Allowance { spent: self.tx.called_off_since(person, since)? })
+    }
+
+    /// Tells whether one of these sides could not play because the moderators have banned them.
+    pub(in crate::service) fn is_shut_out(
+        &self,
+        row: &MatchRow,
+        late: &[Seat],
+    ) -> Result<bool, Fault> {
+        let room = self.tx.room(row.room)?;
+        for seat in late {
+            let person = self.tx.person(*row.seats.get(*seat))?;
+            if self.is_banned(&person, &room)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes the asker out of a match once they are sure; says what it will mean when they have not said so.
+    fn leave_match(
+        &mut self,
+        args: &Args,
+        word: &str,
+        act: impl FnOnce(&mut House, Seat, &[Mark], Early) -> Result<(), Refusal>,
+    ) -> Result<(), Fault> {
+        let (mut loaded, seat) = self.mine_running(args, |_, _| false)?;
+        let log = self.tx.marks(loaded.row.id)?;
+        let allowance = self.allowance(self.me.id)?;
+        // Carried out before asking, so that nobody is asked about what is refused anyway.
+        // Nobody leaves for nothing when the other side could claim the win.
+        let late = loaded.row.timer.is_late(seat, self.now);
+        let early = if late { Early::Resigns } else { allowance.early() };
+        let braked = !loaded.row.house.has_begun(&log) && early != Early::CallsOff;
+        act(&mut loaded.row.house, seat, &log, early)?;
+        let why = if late {
+            "run out of time, so this counts as resigned.".to_owned()
+        } else {
+            format!(
+                "called off {} matches in the last {ALLOWED_DAYS} days, so this one counts as resigned. {} gains no rating by it.",
+                allowance.spent,
+                loaded.names.get(seat.other())
+            )
+        };
+        let id = loaded.row.id;
+        if args.is_on("yes") {
+            let lead = format!("{} has {why}", loaded.names.get(seat));
+            let lead = braked.then_some(Text::Plain(lead)).into_iter().collect();
+            return self.end_by_house_after(loaded, lead, None);
+        }
+        let other = loaded.names.get(seat.other());
+        let (asks, label) = match loaded.row.house.ending() {
+            Some(Ending::CalledOff { .. }) => (
+                format!(
+                    "Do you want to call off match #{id} against {other}? It counts for nobody, because each side's second turn \
+                     has not ended. {}",
+                    allowance.in_words()
+                ),
+                "Yes, call it off",
+            ),
+            _ if braked => (
+                format!("Do you want to give up match #{id}? {other} wins it: you have {why}"),
+                "Yes, give up",
+            ),
+            _ => (format!("Do you want to give up match #{id} against {other}?"), "Yes, give up"),
+        };
+        let sure = format!("{word} #{id} yes");
+        let text = span![format!("{asks} Then say "), Text::code(sure.as_str()), "."];
+        self.await_answer(self.me.id, &sure, None);
+        self.say(self.answer(text).choices([Choice::new(label, sure)]));
+        Ok(())
+    }
+
+    pub(in crate::service) fn ask_other(
+        &mut self,
+        loaded: &LoadedMatch,
+        seat: Seat,
+        says: Text,
+        word: &str,
+    ) -> Result<(), Fault> {
+        let other = loaded.people.get(seat.other());
+        self.check_pings(other)?;
+        let id = loaded.row.id;
+        let [yes, no] = ["accept", "decline"].map(|it| format!("{word} #{id} {it}"));
+        let text =
+            span![says, person(other), "? ", Text::codes([&yes, &no].map(String::as_str), 2)];
+        self.await_answer(other.id, &yes, Some(&no));
+        let choices = [Choice::new("Agree", yes), Choice::new("Decline", no)];
+        self.say_at(loaded, Reply::room(text).mention(other.id).choices(choices))
+    }
+
+    pub(in crate::service) fn mine_running(
+        &self,
+        args: &Args,
+        prefers: impl Fn(&MatchRow, Seat) -> bool,
+    ) -> Result<(LoadedMatch, Seat), Fault> {
+        let loaded = self.my_match(args, prefers)?;
+        let seat = self.seat_in(&loaded)?;
+        Ok((loaded, seat))
+    }
+}

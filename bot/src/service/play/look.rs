@@ -1,0 +1,256 @@
+//! Turns a picture that was promised in a reply into the scene to draw.
+use engine::{
+    chance::Ply,
+    house::{CallOff, Ending},
+    scene::{self, Reel, Scene, Shown},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::{Menu, Saved, Table},
+};
+
+use crate::service::{Fault, Service, find::LoadedMatch};
+use crate::{
+    reply::{Moving, Picture, Stretch},
+    store::{Chat, MatchId, MatchRow, StepRow},
+};
+
+/// What there is to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    pub scene: Scene,
+    /// The name of a theme; empty for the usual one.
+    pub theme: String,
+    /// Fit for a file: it tells the match, the position and how it is shown, and nothing else.
+    pub name: String,
+    /// What is to be drawn in time as well, for a file of the same name.
+    pub reel: Option<Reel>,
+}
+
+impl Service {
+    /// Takes up the position of a picture. The pixels are the caller's, so that drawing holds nobody up.
+    ///
+    /// # Errors
+    /// When the store fails, or the position can no longer be taken up.
+    pub fn drawing(&mut self, picture: &Picture) -> Result<Drawing, Fault> {
+        self.store.transaction(|tx| {
+            let gone = || Fault::Broken("the position of a picture is gone".to_owned());
+            let mut row = tx.match_row(picture.of)?.ok_or_else(gone)?;
+            if picture.step < tx.last_step(picture.of)?.step {
+                // How it ended is no part of what was before.
+                row.end = None;
+            }
+            let step = tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?;
+            let table = taken_up(&row, step)?;
+            let shown = |table: &dyn Table, row: &MatchRow| Shown {
+                scene: picture.scene(table, row),
+                film: table.film(),
+                moment: picture.moment(table),
+            };
+            let reel = match picture.moving {
+                Moving::Nothing => None,
+                Moving::Step => {
+                    let shown = shown(table.as_ref(), &row);
+                    let moves = shown.film.is_some() || shown.moment.is_some();
+                    moves.then(|| Reel::Step(Box::new(shown)))
+                }
+                Moving::Match(stretch) => {
+                    // Only the last picture tells how the match ended.
+                    let running = MatchRow { end: None, ..row.clone() };
+                    let mut all = Vec::new();
+                    for step in tx.steps(picture.of)? {
+                        let (number, last) = (step.step, picture.step);
+                        if stretch.shows(number, last) {
+                            let row = if number == last { &row } else { &running };
+                            all.push(shown(taken_up(row, step)?.as_ref(), row));
+                        }
+                    }
+                    Some(Reel::Match { shown: all, speed: stretch.speed })
+                }
+            };
+            Ok(Drawing {
+                scene: picture.scene(table.as_ref(), &row),
+                theme: picture.theme.clone(),
+                name: picture.name(&row),
+                reel,
+            })
+        })
+    }
+}
+
+impl Service {
+    /// Tells whether a match is still played.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn is_running(&mut self, of: MatchId) -> Result<bool, Fault> {
+        self.store.transaction(|tx| Ok(tx.match_row(of)?.is_some_and(|it| it.end.is_none())))
+    }
+}
+
+/// What somebody may say in a match that waits for them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    pub of: MatchId,
+    /// The position in which it may be said.
+    pub at: Ply,
+    pub words: Vec<String>,
+    /// What else may be typed, where not everything can be listed.
+    pub grammar: Option<&'static str>,
+}
+
+impl Service {
+    /// Returns what a person may say now: in the match named, or in those of this room that wait for them, or else in all that
+    /// do. For completing words while they are typed.
+    ///
+    /// # Errors
+    /// When the store fails, or a match cannot be taken up.
+    pub fn offers(
+        &mut self,
+        chat: Chat,
+        room: &str,
+        person: &str,
+        of: Option<MatchId>,
+    ) -> Result<Vec<Offer>, Fault> {
+        self.store.transaction(|tx| {
+            let Some(person) = tx.person_by_handle(chat, person)? else { return Ok(Vec::new()) };
+            let room = tx.room_by_handle(chat, room)?.map(|it| it.id);
+            let seat_in = |row: &MatchRow| row.seats.find(|&it| it == person.id);
+            let mut rows = tx.running_of(person.id)?;
+            rows.retain(|it| seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
+            match of {
+                Some(of) => rows.retain(|it| it.id == of),
+                None if rows.iter().any(|it| Some(it.room) == room) => {
+                    rows.retain(|it| Some(it.room) == room);
+                }
+                None => {}
+            }
+            let mut offers = Vec::new();
+            for row in rows {
+                let Some(seat) = seat_in(&row) else { continue };
+                let step = tx.last_step(row.id)?;
+                let at = Ply { step: step.step, take: step.take };
+                let table = taken_up(&row, step)?;
+                let Menu { listed, grammar } = table.menu(seat);
+                offers.push(Offer { of: row.id, at, words: listed, grammar });
+            }
+            Ok(offers)
+        })
+    }
+}
+
+pub(in crate::service) fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, Fault> {
+    let saved = Saved { rules: step.rules, state: step.state, last: step.news };
+    row.terms.game.resume(saved).map_err(Fault::Broken)
+}
+
+impl Picture {
+    /// Names the picture, each one differently.
+    fn name(&self, row: &MatchRow) -> String {
+        let side = row.terms.game.sides()[self.facing.index()].to_lowercase();
+        let mut name = format!("match-{}-{}-{side}", self.of, self.step);
+        if 0 < self.take {
+            name.push_str(&format!("-take{}", self.take));
+        }
+        let replay = match self.moving {
+            Moving::Match(Stretch { from, every, speed }) => {
+                format!("replay-{from}-{every}-{speed}")
+            }
+            Moving::Step | Moving::Nothing => String::new(),
+        };
+        for (said, is_so) in [
+            (self.theme.as_str(), !self.theme.is_empty()),
+            ("private", self.eyes.is_some()),
+            ("end", row.end.is_some()),
+            (replay.as_str(), !replay.is_empty()),
+            (slug(&self.asked).as_str(), !self.asked.is_empty()),
+        ] {
+            if is_so {
+                name.push_str(&format!("-{said}"));
+            }
+        }
+        name + ".png"
+    }
+
+    /// Shows the height of the last step, where it had one.
+    fn moment(&self, table: &dyn Table) -> Option<Scene> {
+        let (viewer, names) = self.looker();
+        let mut scene = table.moment(Onlooker { viewer, names: &names })?;
+        scene.facing = self.facing;
+        Some(scene)
+    }
+
+    /// Returns whose eyes the picture is for, and what the players are called there.
+    fn looker(&self) -> (Viewer, BySeat<String>) {
+        let [first, second] = self.names.clone();
+        (self.eyes.map_or(Viewer::Room, Viewer::Seat), BySeat { first, second })
+    }
+
+    /// Marks what was chosen so far and where it may go, and says so in words.
+    pub(in crate::service) fn mark(&mut self, loaded: &LoadedMatch, begins: &str) {
+        self.chosen = Some(begins.to_owned());
+        self.alt = scene::words(&self.scene(loaded.table.as_ref(), &loaded.row));
+    }
+
+    /// Shows a table as this picture promises it.
+    pub(in crate::service) fn scene(&self, table: &dyn Table, row: &MatchRow) -> Scene {
+        let (viewer, names) = self.looker();
+        let to = Onlooker { viewer, names: &names };
+        let asked = self.eyes.filter(|_| !self.asked.is_empty());
+        let sketch = asked.and_then(|seat| table.sketch(seat, &self.asked, to));
+        let mut scene = sketch.unwrap_or_else(|| match &self.chosen {
+            Some(begins) => table.show_chosen(to, begins),
+            None => table.show(to),
+        });
+        scene.facing = self.facing;
+        for seat in Seat::BOTH {
+            let side = scene.sides.get_mut(seat);
+            side.clock = self.clocks[seat.index()].clone();
+        }
+        if let (Some(_), Some(ending)) = (&row.end, row.house.ending()) {
+            // The board does not know that the players ended the match.
+            scene.end(ended(ending, &names, row.terms.game.sides()));
+        }
+        scene
+    }
+}
+
+/// Makes words fit for the name of a file.
+fn slug(words: &str) -> String {
+    let plain = |it: char| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' };
+    words.chars().take(40).map(plain).collect()
+}
+
+/// Says how a match ended that the rules did not end.
+pub(in crate::service) fn ended(
+    ending: Ending,
+    names: &BySeat<String>,
+    sides: [&str; 2],
+) -> String {
+    match ending.outcome() {
+        Some(outcome) => match outcome.winner {
+            Some(seat) => {
+                let (name, side) = (names.get(seat), sides[seat.index()]);
+                format!("{name} ({side}) wins: {}", ending.why(sides))
+            }
+            None => format!("A draw: {}", ending.why(sides)),
+        },
+        None => match ending {
+            Ending::CalledOff { by: Some(seat), rule } => {
+                let side = sides[seat.index()];
+                match rule {
+                    CallOff::Resigned => format!("Called off: {side} resigned early"),
+                    _ => format!("Called off by {side}"),
+                }
+            }
+            Ending::CalledOff { rule: CallOff::Expired, .. } => {
+                "Called off: both sides ran out of time".to_owned()
+            }
+            Ending::CalledOff { rule: CallOff::ShutOut, .. } => {
+                "Called off: a side was banned".to_owned()
+            }
+            Ending::CalledOff { rule: CallOff::Moderated, .. } => {
+                "Called off by a moderator".to_owned()
+            }
+            _ => "Called off".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,62 @@
+//! What some steps of a match brought, gathered so that it is told once.
+use engine::seat::{BySeat, Onlooker, Seat, Viewer};
+
+use crate::service::{find::LoadedMatch, play::step::seal_of};
+use crate::{
+    reply::{Moving, Stretch},
+    span,
+    text::Text,
+};
+
+/// What some steps brought, as the room and each player are told.
+#[derive(Default)]
+pub(in crate::service) struct News {
+    /// The seat that acted. It is not called for what it did itself.
+    pub(in crate::service) by: Option<Seat>,
+    /// What happened earlier in the same turn.
+    pub(in crate::service) earlier: Vec<Text>,
+    /// What the room is told.
+    pub(in crate::service) lines: Vec<Text>,
+    /// What only one player is told.
+    pub(in crate::service) apart: BySeat<Vec<Text>>,
+    /// Whether the first line of the lines names the match already.
+    pub(in crate::service) named: bool,
+    /// What can be shown in time.
+    pub(in crate::service) moving: Moving,
+    /// The first of the steps.
+    first: Option<u32>,
+}
+
+impl News {
+    /// Says something that no step brought.
+    pub(in crate::service) fn of(by: Option<Seat>, lines: Vec<Text>) -> News {
+        News { by, lines, ..News::default() }
+    }
+
+    /// Takes down what the last step of a match brought.
+    pub(in crate::service) fn take_down(&mut self, loaded: &LoadedMatch) {
+        if loaded.step.sealed {
+            let seal = seal_of(loaded);
+            self.lines.push(span!["This choice is sealed as ", Text::code(seal), "."]);
+        }
+        let told = |viewer| loaded.table.told(Onlooker { viewer, names: &loaded.names });
+        let room = told(Viewer::Room);
+        for seat in Seat::BOTH {
+            let own = told(Viewer::Seat(seat)).into_iter().filter(|it| !room.contains(it));
+            self.apart.get_mut(seat).extend(own.map(Text::sentence));
+        }
+        self.lines.extend(room.into_iter().map(Text::sentence));
+        let step = loaded.step.step;
+        let first = *self.first.get_or_insert(step);
+        if loaded.table.film().is_some() || loaded.table.has_moment() {
+            self.moving = if first == step {
+                Moving::Step
+            } else {
+                Moving::Match(Stretch { from: first, every: 1, speed: 100 })
+            };
+        } else if self.moving == Moving::Step {
+            // What moved came before the last of the steps.
+            self.moving = Moving::Match(Stretch { from: first, every: 1, speed: 100 });
+        }
+    }
+}

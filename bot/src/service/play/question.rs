@@ -1,0 +1,177 @@
+//! Questions that wait for yes or no: a bare word answers the one that was put to somebody last, if there is only one.
+use std::collections::HashMap;
+
+use engine::refusal::{Code, Refusal};
+
+use crate::service::{Fault, RequestContext};
+use crate::{
+    command::{self, Args, Said, Verb, yes_or_no},
+    store::{ChallengeId, ChallengeState, MatchId, PersonId},
+};
+
+/// For how long a bare word answers a question, in seconds.
+const VALID: i64 = 600;
+
+/// The questions put to everybody lately; lost with a restart, after which the answer is said in full.
+pub(in crate::service) type Waiting = HashMap<PersonId, Vec<YesNo>>;
+
+/// What a bare yes or no stands for.
+enum Answer {
+    /// This command.
+    Said(Said),
+    /// A no that leaves everything as it is.
+    Nothing,
+    /// Words for a game.
+    Move,
+}
+
+/// A question for yes or no.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::service) struct YesNo {
+    /// The line that says yes.
+    yes: String,
+    /// The line that says no; nothing where no means to leave it at that.
+    no: Option<String>,
+    until: i64,
+}
+
+impl YesNo {
+    /// Returns what yes does.
+    fn said(&self) -> Option<Said> {
+        command::parse(&self.yes).ok().flatten()
+    }
+}
+
+impl RequestContext<'_> {
+    /// Notes that somebody was asked what these lines answer. The same question asked again is one.
+    pub(in crate::service) fn await_answer(&mut self, whom: PersonId, yes: &str, no: Option<&str>) {
+        let asked = self.waiting.entry(whom).or_default();
+        asked.retain(|it| self.now < it.until && it.yes != yes);
+        let (yes, no) = (yes.to_owned(), no.map(str::to_owned));
+        asked.push(YesNo { yes, no, until: self.now + VALID });
+    }
+
+    /// Forgets the asker's question that a command answers, or asks anew.
+    pub(in crate::service) fn no_longer_await(&mut self, said: &Said) {
+        let same = |it: &YesNo| {
+            it.said().is_some_and(|asked| {
+                let decides = [asked.verb, said.verb] == [Verb::Accept, Verb::Decline];
+                let about = ["match", "challenge"].iter().all(|name| {
+                    said.args.get(name).is_none() || said.args.get(name) == asked.args.get(name)
+                });
+                (asked.verb == said.verb || decides) && about
+            })
+        };
+        if let Some(asked) = self.waiting.get_mut(&self.me.id) {
+            asked.retain(|it| !same(it));
+        }
+    }
+
+    /// Takes a bare yes or no: the answer to a question, or else words for a game.
+    pub(in crate::service) fn answer_with(
+        &mut self,
+        args: &Args,
+        words: &str,
+        line: &str,
+    ) -> Result<(), Fault> {
+        match self.answer_meant(args, words)? {
+            Answer::Said(said) => self.obey(&said),
+            Answer::Nothing => {
+                // Nothing is done, so nobody has to be asked whether it may be.
+                self.cleared.set(true);
+                self.say(self.answer("All right, nothing changes."));
+                Ok(())
+            }
+            Answer::Move => {
+                self.bare_words(line)?;
+                self.check_cleared()
+            }
+        }
+    }
+
+    /// Finds what a bare yes or no stands for; `args` may name the match.
+    ///
+    /// # Errors
+    /// When nothing was asked, several things were, or the word is a move as well.
+    fn answer_meant(&mut self, args: &Args, words: &str) -> Result<Answer, Fault> {
+        let Some(yes) = yes_or_no(words) else { return Ok(Answer::Move) };
+        let open = self.open_questions(args)?;
+        let is_move = self.is_move(args, words)?;
+        match &open[..] {
+            [] if is_move => Ok(Answer::Move),
+            [] => {
+                let says =
+                    "I've asked you nothing in the last ten minutes that waits for yes or no.";
+                Err(Refusal::new(Code::NotNow, says).instead(["games", "help"]).into())
+            }
+            [one] if !is_move => {
+                let line = if yes { Some(&one.yes) } else { one.no.as_ref() };
+                match line.map(|it| command::parse(it)).transpose()?.flatten() {
+                    Some(said) => Ok(Answer::Said(said)),
+                    None => {
+                        self.waiting.remove(&self.me.id);
+                        Ok(Answer::Nothing)
+                    }
+                }
+            }
+            several => {
+                let forms = several.iter().flat_map(|it| [Some(&it.yes), it.no.as_ref()]);
+                let forms = forms.flatten().cloned();
+                let forms: Vec<String> = match is_move {
+                    true => forms.chain([format!("play {words}")]).collect(),
+                    false => forms.collect(),
+                };
+                let says = "That may answer more than one thing. Say which.";
+                Err(Refusal::new(Code::Ambiguous, says).instead(forms).into())
+            }
+        }
+    }
+
+    /// Returns the questions to the asker that still wait for an answer.
+    fn open_questions(&self, args: &Args) -> Result<Vec<YesNo>, Fault> {
+        let mut open = Vec::new();
+        for it in self.waiting.get(&self.me.id).into_iter().flatten() {
+            let Some(said) = it.said().filter(|_| self.now < it.until) else { continue };
+            let named = args.get("match").is_none() || args.get("match") == said.args.get("match");
+            if named && self.still_waits(&said)? {
+                open.push(it.clone());
+            }
+        }
+        Ok(open)
+    }
+
+    /// Tells whether what was asked can still be answered.
+    fn still_waits(&self, said: &Said) -> Result<bool, Fault> {
+        let number = |name| said.args.number(name).map(i64::from);
+        if let (Verb::Accept, Some(id)) = (said.verb, number("challenge")) {
+            let challenge = self.tx.challenge(ChallengeId(id))?;
+            return Ok(challenge
+                .is_some_and(|it| it.state == ChallengeState::Open && self.now < it.lapses_at));
+        }
+        let running =
+            matches!(said.verb, Verb::Undo | Verb::Draw | Verb::Pause | Verb::Resign | Verb::Abort);
+        let (Some(id), true) = (number("match"), running) else { return Ok(true) };
+        let Some(row) = self.tx.match_row(MatchId(id))?.filter(|it| it.end.is_none()) else {
+            return Ok(false);
+        };
+        let Some(seat) = row.seats.find(|&it| it == self.me.id) else { return Ok(false) };
+        let other = Some(seat.other());
+        Ok(match said.verb {
+            Verb::Undo => row.house.undo_asked_by() == other,
+            Verb::Draw => row.house.draw_offered_by() == other,
+            Verb::Pause => row.house.pause_asked_by() == other,
+            _ => true,
+        })
+    }
+
+    /// Tells whether words are a move of the asker's in a match that they may be meant for.
+    fn is_move(&self, args: &Args, words: &str) -> Result<bool, Fault> {
+        let named = args.number("match").map(|it| MatchId(i64::from(it)));
+        for row in self.mine_here()? {
+            if named.is_none_or(|it| it == row.id) && self.fits(self.sit_down(row)?, words)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,190 @@
+//! Choices made in secret: how a chat knows that a line may hold one, choosing again before the other side has, and a warning where
+//! others could read the line.
+use crate::command::Line;
+use engine::{
+    chance::Ply,
+    game::{PromptKind, Status},
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use crate::service::{
+    Fault, Request, RequestContext, Service, find::LoadedMatch, play::look::taken_up,
+    play::several::BETWEEN, play::step::seal_of,
+};
+use crate::{
+    command::Verb,
+    reply::Reply,
+    span,
+    store::{MatchId, StepRow},
+    text::Text,
+};
+
+impl Service {
+    /// Tells whether a line may hold a choice made in secret: it plays words, and a match that may be meant asks for such a choice. A
+    /// chat then shows the line to nobody else.
+    pub fn may_be_secret(&mut self, request: &Request) -> bool {
+        let of = match &request.line {
+            // What comes first may lead to a choice made in secret, which then stands in the same line.
+            Line::Said(said)
+                if said.verb == Verb::Play && said.args.text("words").contains(BETWEEN) =>
+            {
+                return true;
+            }
+            Line::Said(said) if said.verb == Verb::Play => said.args.number("match"),
+            Line::Said(_) => return false,
+            Line::Typed(_) => None,
+        };
+        let of = of.map(|it| MatchId(i64::from(it)));
+        let found = self.store.transaction(|tx| {
+            let person = tx.person_by_handle(request.chat, &request.from.handle)?;
+            let Some(person) = person else { return Ok(false) };
+            for row in tx.running_of(person.id)? {
+                if of.is_none_or(|it| it == row.id)
+                    && asks_in_secret(&taken_up(&row, tx.last_step(row.id)?)?.status())
+                {
+                    return Ok(true);
+                }
+            }
+            Ok::<_, Fault>(false)
+        });
+        // Where that cannot be found out, it may.
+        found.unwrap_or(true)
+    }
+}
+
+impl RequestContext<'_> {
+    /// Returns the position before the last step, where that was a choice a seat made in secret and may still make again: nothing of it
+    /// has come out, because the other side owes a choice in secret, too.
+    pub(in crate::service) fn before_choice(
+        &self,
+        loaded: &LoadedMatch,
+        seat: Seat,
+    ) -> Result<Option<LoadedMatch>, Fault> {
+        let StepRow { seat: by, step, sealed, decided, fixed, .. } = loaded.step;
+        let waits = match loaded.table.status() {
+            Status::Waiting(prompts) => {
+                prompts.iter().all(|it| it.seat != seat && it.kind == PromptKind::Sealed)
+            }
+            Status::Over(_) => false,
+        };
+        let own = by == Some(seat) && sealed && decided && !fixed;
+        if !own || !waits || loaded.row.end.is_some() {
+            return Ok(None);
+        }
+        let before = self.tx.live_step(loaded.row.id, step.saturating_sub(1))?;
+        before.map(|it| self.sit_at(loaded.row.clone(), it)).transpose()
+    }
+
+    /// Puts another choice in the place of the one that a seat made in secret. The room learns nothing, no time is gained, and the step
+    /// belongs to a take of its own, as after an undo.
+    pub(in crate::service) fn choose_again(
+        &mut self,
+        loaded: LoadedMatch,
+        mut before: LoadedMatch,
+        seat: Seat,
+        words: &str,
+    ) -> Result<(), Fault> {
+        let id = loaded.row.id;
+        let LoadedMatch { step: old, table, .. } = loaded;
+        before.row.house.choose_again();
+        let keep = before.step.step;
+        let row = self.played(&mut before, seat, words, None)?;
+        if row.written == old.written {
+            let says = format!("Your choice is `{}` already.", old.written);
+            self.say(Reply::only(self.me.id, Text::sentence(says)));
+            return Ok(());
+        }
+        if before.table.status() != table.status() {
+            let says = "Your choice stands: with that one somebody else would have to choose next.";
+            return Err(Refusal::new(Code::NotNow, says).into());
+        }
+        let stand = self.tx.stand(id, old.step, old.take)?;
+        self.tx.take_back(id, keep)?;
+        self.tx.add_step(&row)?;
+        if let Some(stand) = stand {
+            self.tx.set_stand(id, row.step, row.take, &stand)?;
+        }
+        before.row.touched_at = self.now;
+        self.tx.update_match(&before.row)?;
+        before.step = row;
+        let text = span![
+            "Your choice in #",
+            id.to_string(),
+            " is now ",
+            Text::code(&before.step.written),
+            ", sealed as ",
+            Text::code(seal_of(&before)),
+            "."
+        ];
+        self.say(Reply::only(self.me.id, text));
+        self.warn_of_ears(&before, &before.step, seat)
+    }
+
+    /// Tells somebody that others could read the choice they made in secret, and lets them make it again where that is possible.
+    pub(in crate::service) fn warn_of_ears(
+        &mut self,
+        loaded: &LoadedMatch,
+        chosen: &StepRow,
+        seat: Seat,
+    ) -> Result<(), Fault> {
+        if !self.request.overheard || !chosen.sealed || !chosen.decided {
+            return Ok(());
+        }
+        let read = format!("Others in {} could read your choice.", self.room.name);
+        let reply = match self.before_choice(loaded, seat)? {
+            Some(before) => {
+                let other = loaded.names.get(seat.other());
+                let says = format!(
+                    "{read} {other} has not chosen yet, so you can choose again here, where only you see it."
+                );
+                self.with_menu(Reply::only(self.me.id, says), &before, seat)
+            }
+            None => {
+                let says = format!("{read} Next time choose where only I can read it.");
+                Reply::only(self.me.id, says)
+            }
+        };
+        self.say(reply);
+        Ok(())
+    }
+
+    /// Tells whether what a seat was asked at an earlier position is what it is asked now: since then the other side has only chosen in
+    /// secret.
+    pub(in crate::service) fn is_still_asked(
+        &self,
+        loaded: &LoadedMatch,
+        seat: Seat,
+        at: Ply,
+    ) -> Result<bool, Fault> {
+        if at == loaded.ply() {
+            return Ok(true);
+        }
+        let StepRow { of, step, seat: by, sealed, .. } = loaded.step;
+        let owes = match loaded.table.status() {
+            Status::Waiting(prompts) => {
+                prompts.iter().any(|it| it.seat == seat && it.kind == PromptKind::Sealed)
+            }
+            Status::Over(_) => false,
+        };
+        if !owes || !sealed || by != Some(seat.other()) {
+            return Ok(false);
+        }
+        let Some(before) = self.tx.live_step(of, step.saturating_sub(1))? else { return Ok(false) };
+        if at == (Ply { step: before.step, take: before.take }) {
+            return Ok(true);
+        }
+        // Or it was asked after a choice of the other side that was made again.
+        let replaced = self.tx.step(of, at.step, at.take)?;
+        let same = replaced.is_some_and(|it| it.sealed && it.seat == by);
+        Ok(at.step == step && before.take <= at.take && same)
+    }
+}
+
+/// Tells whether somebody is to choose in secret.
+pub(in crate::service) fn asks_in_secret(status: &Status) -> bool {
+    match status {
+        Status::Waiting(prompts) => prompts.iter().any(|it| it.kind == PromptKind::Sealed),
+        Status::Over(_) => false,
+    }
+}

@@ -1,0 +1,100 @@
+//! Several things played one after the other in one line: `f8-f9; e5-e6; end`.
+use engine::{
+    game::Status,
+    quote::short,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use crate::service::{
+    Fault, RequestContext,
+    find::LoadedMatch,
+    play::news::News,
+    play::sealed::asks_in_secret,
+    play::words::{check_running, check_turn},
+    ratings::ranks::Change,
+};
+use crate::{reply::Privacy, span, text::Text};
+
+/// What stands between several things that are played one after the other.
+pub(in crate::service) const BETWEEN: char = ';';
+
+/// How many of the things that were not played are named.
+const NAMED: usize = 10;
+
+impl RequestContext<'_> {
+    /// Plays several things one after the other and tells of them together. The first that is refused ends it; what was played before it
+    /// stays.
+    pub(in crate::service) fn several(
+        &mut self,
+        mut loaded: LoadedMatch,
+        seat: Seat,
+        words: &str,
+    ) -> Result<(), Fault> {
+        let mut news = News::of(Some(seat), Vec::new());
+        news.earlier = self.turn_so_far(&loaded, seat)?;
+        let mut changes = Vec::new();
+        let mut played = 0;
+        let mut stopped = None;
+        let mut parts = words.split(BETWEEN).map(str::trim).filter(|it| !it.is_empty());
+        for part in parts.by_ref() {
+            match self.one_of_several(&mut loaded, seat, part, &mut news) {
+                Ok(it) => {
+                    changes = it;
+                    played += 1;
+                }
+                Err(Fault::Refused(refusal)) if 0 < played => {
+                    stopped = Some((part, refusal));
+                    break;
+                }
+                Err(fault) => return Err(fault),
+            }
+        }
+        if played == 0 {
+            return Err(Refusal::unreadable("Say what you do.").instead(["moves"]).into());
+        }
+        self.announce(&loaded, news, &changes)?;
+        if let Some((part, refusal)) = stopped {
+            // It may hold a choice that is to stay secret, so the room hears nothing of it.
+            let mut says = span![
+                Text::strong("Not played: "),
+                Text::code(short(part)),
+                ". ",
+                Text::sentence(refusal.says)
+            ];
+            let rest: Vec<String> = parts.map(short).collect();
+            if !rest.is_empty() {
+                says = span![says, " Nor what came after it: ", Text::codes(rest, NAMED), "."];
+            }
+            let privacy = match asks_in_secret(&loaded.table.status()) {
+                true => Privacy::Secret,
+                false => Privacy::Open,
+            };
+            self.keep_private(privacy);
+            self.say(self.answer(says));
+        }
+        Ok(())
+    }
+
+    fn one_of_several(
+        &mut self,
+        loaded: &mut LoadedMatch,
+        seat: Seat,
+        part: &str,
+        news: &mut News,
+    ) -> Result<Vec<Change>, Fault> {
+        check_running(loaded)?;
+        if let Status::Over(_) = loaded.table.status() {
+            return Err(Refusal::new(Code::Over, "The match is over.").into());
+        }
+        check_turn(loaded, seat)?;
+        let Status::Waiting(prompts) = loaded.table.status() else { return Ok(Vec::new()) };
+        if prompts.iter().any(|it| it.kind.is_private()) {
+            let says = "A choice made in secret is said by itself.";
+            return Err(Refusal::illegal(says).instead(["moves"]).into());
+        }
+        let words = self.whole(loaded, seat, part);
+        let changes = self.one_step(loaded, seat, &words, None, news)?;
+        Ok(self.go_on_alone(loaded, news)?.unwrap_or(changes))
+    }
+}

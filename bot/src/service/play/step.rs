@@ -1,0 +1,223 @@
+//! One step of a match: carried out, kept, and what follows from it for the match's row.
+use engine::{
+    chance::{Dice, Ply, Throw},
+    game::Status,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::Menu,
+};
+
+use crate::service::{
+    Fault, RequestContext, find::LoadedMatch, play::news::News, ratings::ranks::Change,
+    timing::Came,
+};
+use crate::{
+    store::{End, MatchRow, StepRow},
+    text::Text,
+};
+
+/// How many digits of a seal are shown in the room; a file has all of them.
+const SEAL: usize = 16;
+
+/// How many steps without a choice follow each other before one is left to be pressed.
+const MOST_ALONE: usize = 100;
+
+/// How many steps of a turn are told again with those that follow.
+const MOST_RETOLD: usize = 15;
+
+/// A choice that a seat let the time go by for.
+pub(in crate::service) struct ByDefault {
+    /// What is said first.
+    pub(in crate::service) says: Text,
+    /// What fell to make it.
+    pub(in crate::service) lot: Vec<Throw>,
+}
+
+impl RequestContext<'_> {
+    /// Carries out one step, and those after it that leave no choice, and tells of them together.
+    pub(in crate::service) fn step(
+        &mut self,
+        mut loaded: LoadedMatch,
+        seat: Seat,
+        words: &str,
+        by_default: Option<ByDefault>,
+    ) -> Result<(), Fault> {
+        // What was not decided by its player is no deed of theirs.
+        let mut news = News::of(Some(seat).filter(|_| by_default.is_none()), Vec::new());
+        news.earlier = self.turn_so_far(&loaded, seat)?;
+        let lot = by_default.as_ref().map(|it| it.lot.clone());
+        news.lines.extend(by_default.into_iter().map(|it| it.says));
+        let changes = self.one_step(&mut loaded, seat, words, lot, &mut news)?;
+        let first = loaded.step.clone();
+        let changes = self.go_on_alone(&mut loaded, &mut news)?.unwrap_or(changes);
+        self.announce(&loaded, news, &changes)?;
+        self.warn_of_ears(&loaded, &first, seat)
+    }
+
+    /// Tells what a seat has done so far in the turn it is in.
+    pub(in crate::service) fn turn_so_far(
+        &self,
+        loaded: &LoadedMatch,
+        seat: Seat,
+    ) -> Result<Vec<Text>, Fault> {
+        let mut steps = Vec::new();
+        let mut next = Some(loaded.step.clone());
+        while let Some(step) = next.take() {
+            let goes_on = step.seat == Some(seat) && !step.ended_turn && step.undo.is_none();
+            if !goes_on || steps.len() == MOST_RETOLD {
+                break;
+            }
+            if let Some(before) = step.step.checked_sub(1) {
+                next = self.tx.live_step(loaded.row.id, before)?;
+            }
+            steps.push(step);
+        }
+        let mut lines = Vec::new();
+        for step in steps.into_iter().rev() {
+            let there = self.sit_at(loaded.row.clone(), step)?;
+            let onlooker = Onlooker { viewer: Viewer::Room, names: &there.names };
+            lines.extend(there.table.told(onlooker).into_iter().map(Text::sentence));
+        }
+        Ok(lines)
+    }
+
+    /// Carries out the steps that leave no choice, such as a spin or the only capture. Returns what the last of them did to the
+    /// ratings; nothing where there was none.
+    pub(in crate::service) fn go_on_alone(
+        &mut self,
+        loaded: &mut LoadedMatch,
+        news: &mut News,
+    ) -> Result<Option<Vec<Change>>, Fault> {
+        let mut changes = None;
+        for _ in 0..MOST_ALONE {
+            let Some((seat, words)) = forced(loaded) else { break };
+            changes = Some(self.one_step(loaded, seat, &words, None, news)?);
+        }
+        Ok(changes)
+    }
+
+    /// Carries out and keeps one step, and takes down what it brought.
+    pub(in crate::service) fn one_step(
+        &mut self,
+        loaded: &mut LoadedMatch,
+        seat: Seat,
+        words: &str,
+        lot: Option<Vec<Throw>>,
+        news: &mut News,
+    ) -> Result<Vec<Change>, Fault> {
+        let row = self.played(loaded, seat, words, lot)?;
+        let status = loaded.table.status();
+        self.tx.add_step(&row)?;
+        loaded.row.house.stepped(seat, row.ended_turn);
+        loaded.step = row;
+        let changes = self.settle(loaded, &status, Came::Stepped(seat))?;
+        news.take_down(loaded);
+        Ok(changes)
+    }
+
+    /// Plays words on the table of a match and returns the step to keep. `lot` is what fell to find them where the seat
+    /// did not say them itself.
+    pub(in crate::service) fn played(
+        &self,
+        loaded: &mut LoadedMatch,
+        seat: Seat,
+        words: &str,
+        lot: Option<Vec<Throw>>,
+    ) -> Result<StepRow, Fault> {
+        let (ply, mut dice) = next_dice(loaded);
+        let played = loaded.table.play(seat, words, &mut dice)?;
+        let saved = loaded.table.save().map_err(Fault::Broken)?;
+        Ok(StepRow {
+            of: loaded.row.id,
+            step: ply.step,
+            take: ply.take,
+            seat: Some(seat),
+            written: played.written,
+            action: played.action,
+            events: played.events,
+            throws: dice.thrown().to_vec(),
+            news: saved.last,
+            state: saved.state,
+            rules: saved.rules,
+            fixed: played.fixed,
+            // What was not chosen cannot be chosen again by taking it back.
+            decided: played.decided && lot.is_none(),
+            sealed: played.sealed,
+            ended_turn: !loaded.table.status().waits_for(seat),
+            at: self.now,
+            undo: None,
+            lot,
+        })
+    }
+
+    /// Brings the match's row up to date with its table, and ends it when the rules did.
+    pub(in crate::service) fn settle(
+        &mut self,
+        loaded: &mut LoadedMatch,
+        status: &Status,
+        came: Came,
+    ) -> Result<Vec<Change>, Fault> {
+        self.run_time(loaded, status, came)?;
+        let row = &mut loaded.row;
+        row.waiting = BySeat::new(|seat| status.waits_for(seat));
+        row.touched_at = self.now;
+        if let Status::Over(outcome) = status {
+            row.end = Some(End::new(self.now, Some(outcome.clone()), None));
+        }
+        self.close(loaded)
+    }
+
+    /// Writes the match's row, and rates it when it has ended.
+    pub(in crate::service) fn close(
+        &mut self,
+        loaded: &mut LoadedMatch,
+    ) -> Result<Vec<Change>, Fault> {
+        if loaded.row.end.is_some() {
+            loaded.row.waiting = BySeat::default();
+            loaded.row.due = None;
+        }
+        self.tx.update_match(&loaded.row)?;
+        if loaded.row.end.is_some() { self.rate(loaded) } else { Ok(Vec::new()) }
+    }
+}
+
+/// Returns the one thing that can be done next, where there is no choice and its player lets it happen by itself. What is answered in
+/// private waits for its player, so that nobody learns from the pace what they could do.
+fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
+    let Status::Waiting(prompts) = loaded.table.status() else { return None };
+    let [prompt] = &prompts[..] else { return None };
+    let by_itself = !loaded.people.get(prompt.seat).settings.by_hand;
+    if loaded.row.end.is_some() || prompt.kind.is_private() || !by_itself {
+        return None;
+    }
+    let Menu { listed, grammar } = loaded.table.menu(prompt.seat);
+    match (<[String; 1]>::try_from(listed), grammar) {
+        (Ok([only]), None) => Some((prompt.seat, only)),
+        _ => None,
+    }
+}
+
+/// Writes what is shown of the seal of the last step.
+pub(in crate::service) fn seal_of(loaded: &LoadedMatch) -> String {
+    let MatchRow { secret, words, .. } = &loaded.row;
+    let mut seal = secret.seed(words).seal(loaded.ply(), &loaded.step.written);
+    seal.truncate(SEAL);
+    seal
+}
+
+/// Takes dice for what falls by lot outside the steps: at the other end of the numbers, which no match reaches.
+pub(in crate::service) fn lot(loaded: &LoadedMatch) -> Dice {
+    let Ply { step, take } = loaded.ply();
+    // The last of all is the toss for the sides.
+    dice_of(&loaded.row, u32::MAX - 1 - step, take)
+}
+
+/// Takes the dice of the step that comes next.
+pub(in crate::service) fn next_dice(loaded: &LoadedMatch) -> (Ply, Dice) {
+    let ply = Ply { step: loaded.step.step + 1, take: loaded.row.house.take() };
+    (ply, dice_of(&loaded.row, ply.step, ply.take))
+}
+
+/// Takes the dice of a step of a match.
+pub(in crate::service) fn dice_of(row: &MatchRow, step: u32, take: u32) -> Dice {
+    Dice::fair(&row.secret.seed(&row.words), Ply { step, take })
+}

@@ -1,0 +1,424 @@
+//! The message that goes with every step: what happened, the board, who is next and what they may do.
+use engine::{
+    chance::Dice,
+    game::{Outcome, Prompt, Status, Why},
+    house::{CallOff, Ending},
+    quote::sentence,
+    scene,
+    seat::Seat,
+    table::Menu,
+};
+
+use crate::service::{
+    Fault, RequestContext,
+    find::LoadedMatch,
+    play::menu::{Branch, Tree},
+    play::news::News,
+    ratings::ranks::Change,
+};
+use crate::{
+    reply::{Audience, Choice, Moving, Picture, Privacy, Reply},
+    span,
+    store::{End, FORMER, MatchRow, Orientation, Person},
+    text::Text,
+};
+
+/// The most characters that stay of a board.
+const LEFT: usize = 300;
+
+impl RequestContext<'_> {
+    /// Tells the room what some steps brought and who is next, and each player what only they may know.
+    pub(in crate::service) fn announce(
+        &mut self,
+        loaded: &LoadedMatch,
+        mut news: News,
+        changes: &[Change],
+    ) -> Result<(), Fault> {
+        for seat in Seat::BOTH {
+            let told = std::mem::take(news.apart.get_mut(seat));
+            if !told.is_empty() {
+                let seated = *loaded.row.seats.get(seat);
+                self.confide(loaded, Reply::only(seated, Text::Lines(told)))?;
+            }
+        }
+        self.next_turn(loaded, news, changes)
+    }
+
+    /// Tells the room, below what was said already, who is next, or how the match ended.
+    pub(in crate::service) fn next_turn(
+        &mut self,
+        loaded: &LoadedMatch,
+        news: News,
+        changes: &[Change],
+    ) -> Result<(), Fault> {
+        match loaded.table.status() {
+            Status::Waiting(prompts) if loaded.row.end.is_none() => {
+                self.next(loaded, news, &prompts)
+            }
+            Status::Waiting(_) | Status::Over(_) => self.result(loaded, news, changes),
+        }
+    }
+
+    /// Tells the room how a match ended and what that did to the ratings.
+    pub(in crate::service) fn result(
+        &mut self,
+        loaded: &LoadedMatch,
+        news: News,
+        changes: &[Change],
+    ) -> Result<(), Fault> {
+        let left = left_of(loaded, &news);
+        let News { by, earlier, mut lines, named, moving, .. } = news;
+        let Some(end) = &loaded.row.end else {
+            return Err(Fault::Broken(format!("match {} has no end", loaded.row.id)));
+        };
+        lines.push(Text::strong(verdict(loaded, end)?));
+        if let Status::Waiting(_) = loaded.table.status() {
+            // Where the rules ended the match they told what was hidden; where the players did, it comes out here.
+            for seat in Seat::BOTH {
+                let hand = loaded.table.hand(seat);
+                lines.extend(
+                    hand.map(|it| {
+                        Text::sentence(format!("{} was told: “{it}”", title(loaded, seat)))
+                    }),
+                );
+            }
+        }
+        lines.extend(changes.iter().map(|it| Text::plain(it.to_string())));
+        lines.push(span![
+            "The dice can be checked with ",
+            Text::code(format!("verify #{}", loaded.row.id)),
+            "."
+        ]);
+        let mut picture = self.picture(loaded, None, loaded.people.get(Seat::First), Seat::First);
+        picture.moving = moving;
+        lines.extend(board_in_words(loaded, &picture));
+        if !named {
+            lines.insert(0, Text::small(named_shortly(loaded)));
+        }
+        let mut reply = Reply::room(Text::Lines(lines))
+            .picture(picture)
+            .choices([Choice::new("Rematch", format!("rematch #{}", loaded.row.id))]);
+        // Whoever ended it knows.
+        let actor = by.map(|it| *loaded.row.seats.get(it)).or(self.asker());
+        for person in [&loaded.people.first, &loaded.people.second] {
+            if !person.gone && actor != Some(person.id) {
+                reply = reply.mention(person.id);
+            }
+        }
+        reply.turn_of = Some(loaded.row.id);
+        reply.left = Some(left);
+        reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+        self.say_at(loaded, reply)
+    }
+
+    /// Speaks where a match is played; whoever asked from elsewhere hears it there, too, and of turns whoever watches.
+    pub(in crate::service) fn say_at(
+        &mut self,
+        loaded: &LoadedMatch,
+        mut reply: Reply,
+    ) -> Result<(), Fault> {
+        if reply.turn_of.is_none() {
+            reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
+        }
+        if reply.turn_of.is_some() {
+            self.tell_watchers(loaded, &reply)?;
+        }
+        if loaded.row.room != self.room.id {
+            // A private match is no business of another room, nor of one in another chat that and under what name somebody plays here.
+            let openly = self.openly(&loaded.row)?;
+            let to = if openly { reply.to } else { Audience::Only(self.me.id) };
+            let privacy = Privacy::Personal;
+            self.say(Reply {
+                to,
+                privacy,
+                mentions: Vec::new(),
+                turn_of: None,
+                goes_on: false,
+                earlier: None,
+                left: None,
+                ..reply.clone()
+            });
+        }
+        Ok(self.say_in(loaded.row.room, reply)?)
+    }
+
+    /// Tells a player something in private: the asker here, the other one where the match is played.
+    fn confide(&mut self, loaded: &LoadedMatch, mut reply: Reply) -> Result<(), Fault> {
+        reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
+        let here = reply.to == Audience::Only(self.me.id);
+        Ok(self.say_in(if here { self.room.id } else { loaded.row.room }, reply)?)
+    }
+
+    /// Describes the picture of the present position, made for one person.
+    pub(in crate::service) fn picture(
+        &self,
+        loaded: &LoadedMatch,
+        eyes: Option<Seat>,
+        person: &Person,
+        own: Seat,
+    ) -> Picture {
+        let facing = match person.settings.orientation {
+            Orientation::Mover => own,
+            Orientation::First => Seat::First,
+            Orientation::Second => Seat::Second,
+        };
+        let mut picture = Picture {
+            of: loaded.row.id,
+            step: loaded.step.step,
+            take: loaded.step.take,
+            eyes,
+            facing,
+            theme: person.settings.theme.clone(),
+            names: [loaded.names.first.clone(), loaded.names.second.clone()],
+            clocks: Seat::BOTH.map(|it| self.clock(loaded, it)),
+            alt: String::new(),
+            moving: Moving::Nothing,
+            asked: String::new(),
+            chosen: None,
+        };
+        picture.alt = scene::words(&picture.scene(loaded.table.as_ref(), &loaded.row));
+        picture
+    }
+
+    fn next(&mut self, loaded: &LoadedMatch, news: News, prompts: &[Prompt]) -> Result<(), Fault> {
+        let left = left_of(loaded, &news);
+        let News { by, earlier, mut lines, named, moving, .. } = news;
+        for prompt in prompts {
+            let person = loaded.people.get(prompt.seat);
+            let role = loaded.game().sides()[prompt.seat.index()];
+            let who = Text::Person { id: person.id, name: person.name.clone() };
+            let time = self.time_to_answer(loaded, prompt.seat);
+            let asks = Text::sentence(sentence(format!(" ({role}): {}", prompt.ask)));
+            lines.push(span![who, asks, time]);
+        }
+        lines.extend(self.standing_still(loaded));
+        let seat = prompts.first().map_or(Seat::First, |it| it.seat);
+        let mover = loaded.people.get(seat);
+        let mut picture = self.picture(loaded, None, mover, seat);
+        picture.moving = moving;
+        // Whoever is asked in private is helped in private.
+        if let [prompt] = prompts
+            && !prompt.kind.is_private()
+        {
+            picture.mark(loaded, "");
+        }
+        lines.extend(board_in_words(loaded, &picture));
+        if !named {
+            lines.insert(0, Text::small(named_shortly(loaded)));
+        }
+        let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
+        // What several may do at once is no menu for one message, and what is private is shown to nobody else.
+        if let [prompt] = prompts
+            && !prompt.kind.is_private()
+        {
+            reply = self.with_menu(reply, loaded, seat);
+        }
+        for prompt in prompts.iter().filter(|it| Some(it.seat) != by) {
+            reply = reply.mention(*loaded.row.seats.get(prompt.seat));
+        }
+        if let (true, Some(by)) = (named, by) {
+            reply = reply.mention(*loaded.row.seats.get(by.other()));
+        }
+        reply.turn_of = Some(loaded.row.id);
+        reply.left = Some(left);
+        reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+        reply.goes_on = !named && matches!(prompts, [it] if Some(it.seat) == by);
+        self.say_at(loaded, reply)?;
+        for prompt in prompts.iter().filter(|it| it.kind.is_private()) {
+            self.confide(loaded, self.aside(loaded, prompt))?;
+        }
+        Ok(())
+    }
+
+    /// Asks a player for what the other may not see, with what only they know and how they may answer.
+    fn aside(&self, loaded: &LoadedMatch, prompt: &Prompt) -> Reply {
+        let (seat, person) = (prompt.seat, loaded.people.get(prompt.seat));
+        let hand = loaded.table.hand(seat);
+        let picture = hand.is_some().then(|| self.picture(loaded, Some(seat), person, seat));
+        let mut lines = vec![Text::sentence(sentence(format!("You may now {}", prompt.ask)))];
+        lines.extend(hand.map(Text::sentence));
+        lines.extend(loaded.table.menu(seat).grammar.map(Text::sentence));
+        let mut reply = Reply::only(person.id, Text::Lines(lines));
+        reply.picture = picture;
+        self.with_menu(reply, loaded, seat)
+    }
+
+    /// Adds what `seat` may do to be pressed: all of it, or the beginnings of it.
+    pub(in crate::service) fn with_menu(
+        &self,
+        reply: Reply,
+        loaded: &LoadedMatch,
+        seat: Seat,
+    ) -> Reply {
+        let listed = offered(loaded, seat).listed;
+        self.with_branches(reply, loaded, &Tree::new(&listed).root().branches())
+    }
+
+    /// Adds the lines of a menu to be pressed.
+    pub(in crate::service) fn with_branches(
+        &self,
+        reply: Reply,
+        loaded: &LoadedMatch,
+        branches: &[Branch],
+    ) -> Reply {
+        let mut reply = reply.choices(branches.iter().map(|it| choice(loaded, it)));
+        if let Some(menu) = &mut reply.menu {
+            menu.asked_at = Some(loaded.ply());
+            let beginnings = branches.iter().any(|it| matches!(it, Branch::More { .. }));
+            menu.asks = if beginnings { "What with?" } else { "What do you do?" }.to_owned();
+        }
+        reply
+    }
+
+    /// Tells each player in private how they stand in a match that was not dealt by an opening of its own.
+    pub(in crate::service) fn deal(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
+        for seat in Seat::BOTH {
+            if let Some(hand) = loaded.table.hand(seat) {
+                self.confide(
+                    loaded,
+                    Reply::only(*loaded.row.seats.get(seat), Text::sentence(hand)),
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Names a match in a line above what is said of it.
+pub(in crate::service) fn named_shortly(loaded: &LoadedMatch) -> String {
+    let MatchRow { id, .. } = &loaded.row;
+    let [first, second] = Seat::BOTH.map(|it| loaded.names.get(it));
+    format!("#{id} · {} · {first} – {second}", loaded.game())
+}
+
+/// Writes what stays of a board when another one takes its place: one line with what happened.
+fn left_of(loaded: &LoadedMatch, news: &News) -> Text {
+    let told = |lines: &[Text]| {
+        lines.iter().map(Text::bare).collect::<Vec<_>>().join(" ").replace('\n', " ")
+    };
+    Text::small(match (news.named, &news.lines[..]) {
+        (true, [first, ..]) => first.bare(),
+        (_, lines) => {
+            let told = [told(&news.earlier), told(lines)].join(" ");
+            cut(&format!("{}: {}", named_shortly(loaded), told.trim()), LEFT)
+        }
+    })
+}
+
+/// Shortens a line to so many characters, with an ellipsis.
+fn cut(line: &str, most: usize) -> String {
+    match line.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.trim_end_matches([' ', ':']).to_owned(),
+    }
+}
+
+/// Makes a line of a menu one that can be pressed.
+pub(in crate::service) fn choice(loaded: &LoadedMatch, line: &Branch) -> Choice {
+    let id = loaded.row.id;
+    match line {
+        Branch::Words(words) => Choice::new(words, format!("play #{id} {words}")),
+        Branch::More { begins, ends: _, count } => {
+            let label = format!("{} ({count})", line.label());
+            Choice::new(label, format!("moves #{id} {begins}"))
+        }
+    }
+}
+
+/// Returns what a seat may type now. What is chosen in secret comes in an order of its own for each seat and position, so that whoever
+/// sees a number being picked does not learn what it stands for.
+pub(in crate::service) fn offered(loaded: &LoadedMatch, seat: Seat) -> Menu {
+    let mut menu = loaded.table.menu(seat);
+    let private = match loaded.table.status() {
+        Status::Waiting(prompts) => {
+            prompts.iter().any(|it| it.seat == seat && it.kind.is_private())
+        }
+        Status::Over(_) => false,
+    };
+    if private {
+        let MatchRow { secret, words, .. } = &loaded.row;
+        let what = format!("menu {}", seat.name());
+        let mut dice = Dice::apart(&secret.seed(words), loaded.ply(), &what);
+        // Only scripted dice refuse to fall; then the list stays as it is.
+        drop(dice.shuffle("the order of a menu", &mut menu.listed));
+    }
+    menu
+}
+
+/// Writes the board in characters and in words, where a player has chosen so.
+pub(in crate::service) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Text> {
+    if !loaded.people.first.settings.text && !loaded.people.second.settings.text {
+        return Vec::new();
+    }
+    let scene = picture.scene(loaded.table.as_ref(), &loaded.row);
+    vec![Text::Block(scene::ascii(&scene)), Text::plain(picture.alt.as_str())]
+}
+
+/// Writes who sits there at the beginning of a line: `A former player (Black)`.
+fn title(loaded: &LoadedMatch, seat: Seat) -> String {
+    let titled = loaded.titled(seat);
+    // Names are written as their bearers do.
+    match titled.strip_prefix(FORMER) {
+        Some(rest) if loaded.people.get(seat).gone => format!("A{}{rest}", &FORMER[1..]),
+        _ => titled,
+    }
+}
+
+/// Says in one sentence how a match ended.
+///
+/// # Errors
+/// When what is kept of the end is damaged.
+pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &End) -> Result<String, Fault> {
+    let End { at: _, outcome, ending, ruled_by: _, annulled_at } = end;
+    let said = |why: &Why| loaded.game().why(why).map_err(Fault::Broken);
+    let ended = match (outcome, ending) {
+        (Some(Outcome { winner: Some(seat), why }), _) => {
+            format!("{} wins: {}.", title(loaded, *seat), said(why)?)
+        }
+        (Some(Outcome { winner: None, why }), _) => format!("A draw: {}.", said(why)?),
+        (None, Some(Ending::CalledOff { by, rule })) => called_off(loaded, *by, *rule),
+        (None, Some(Ending::Aborted) | None) => {
+            "The match was called off; it counts for nobody.".to_owned()
+        }
+        (
+            None,
+            Some(
+                Ending::Resigned(_)
+                | Ending::Left(_)
+                | Ending::Agreed
+                | Ending::TimedOut(_)
+                | Ending::Ruled(_),
+            ),
+        ) => "The match is over.".to_owned(),
+    };
+    let moderator = loaded.moderator.as_deref().unwrap_or("A moderator");
+    Ok(match ending {
+        _ if annulled_at.is_some() => {
+            format!("{ended} {moderator} has annulled the result: it counts for no rating.")
+        }
+        Some(Ending::Ruled(_)) if loaded.row.terms.rated => {
+            format!("{ended} A result that moderators decide counts for no rating.")
+        }
+        _ => ended,
+    })
+}
+
+/// Says who called a match off, and by which rule.
+fn called_off(loaded: &LoadedMatch, by: Option<Seat>, rule: CallOff) -> String {
+    let who = by.map_or("A player".to_owned(), |seat| title(loaded, seat));
+    let moderator = loaded.moderator.as_deref().unwrap_or("A moderator");
+    let says = match rule {
+        CallOff::Aborted => {
+            format!("{who} called the match off before each side's second turn had ended")
+        }
+        CallOff::Resigned => format!(
+            "{who} resigned before each side's second turn had ended, so the match is called off"
+        ),
+        CallOff::Expired => "Both sides ran out of time, so the match is called off".to_owned(),
+        CallOff::ShutOut => {
+            "Somebody whom the moderators keep from playing here ran out of time, so the match is called off".to_owned()
+        }
+        CallOff::Moderated => format!("{moderator} called the match off as a moderator"),
+    };
+    format!("{says}; it counts for nobody.")
+}

@@ -1,0 +1,175 @@
+//! Looking on: what is told of a match also goes to whoever watches it, and pings nobody.
+use engine::{
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use crate::service::{
+    Fault, RequestContext,
+    authority::{Deed, Touched},
+    find::LoadedMatch,
+    play::words::heading,
+};
+use crate::{
+    command::Args,
+    reply::{Audience, Privacy, Reply},
+    span,
+    store::Watch,
+    text::Text,
+};
+
+/// How many matches one person may watch.
+const MOST: usize = 20;
+/// How many people may be told of one match.
+const MOST_TOLD: usize = 50;
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn watch(&mut self, args: &Args) -> Result<(), Fault> {
+        if args.get("match").is_none() && args.get("how") != Some("here") {
+            // The own list.
+            self.clear_verb(Touched::Oneself)?;
+        }
+        match (args.get("match"), args.get("how")) {
+            (None, Some("off")) => {
+                let text = match self.tx.end_watches_of(self.me.id, None)? {
+                    0 => "You watch no match.".to_owned(),
+                    1 => "You watch that match no more.".to_owned(),
+                    some => format!("You watch those {some} matches no more."),
+                };
+                self.say(self.answer(text).private(Privacy::Personal));
+                Ok(())
+            }
+            (None, None) => self.list_watched(),
+            (_, how) => {
+                let loaded = self.any_match(args)?;
+                if how == Some("off") {
+                    self.watch_no_more(&loaded)
+                } else {
+                    self.begin_watching(&loaded, how)
+                }
+            }
+        }
+    }
+
+    fn begin_watching(&mut self, loaded: &LoadedMatch, how: Option<&str>) -> Result<(), Fault> {
+        let id = loaded.row.id;
+        let openly = how == Some("here");
+        let refuse = |code, says: String| {
+            Err(Refusal::new(code, says).instead([format!("board #{id}")]).into())
+        };
+        if loaded.row.end.is_some() {
+            return refuse(
+                Code::Over,
+                format!("Match #{id} is over; there is nothing left to watch."),
+            );
+        }
+        if loaded.row.room == self.room.id {
+            return refuse(
+                Code::NotNow,
+                format!("Match #{id} is played in this room: you see it anyway."),
+            );
+        }
+        if openly {
+            self.clear(Deed::Broadcast, Touched::Room(&self.room))?;
+        }
+        if !openly && loaded.seat_of(self.me.id).is_some() {
+            return refuse(
+                Code::NotNow,
+                format!("You play match #{id} yourself: you are told anyway."),
+            );
+        }
+        let own = self.tx.watches_of(self.me.id)?;
+        if own.iter().all(|it| it.of != id) {
+            if MOST <= own.len() {
+                let says =
+                    format!("You watch {MOST} matches already; stop watching one of them first.");
+                return Err(Refusal::new(Code::TooMuch, says)
+                    .instead(["watch", "watch off"])
+                    .into());
+            }
+            if MOST_TOLD <= self.tx.watches(id)?.len() {
+                return refuse(
+                    Code::TooMuch,
+                    format!("{MOST_TOLD} people watch match #{id} already."),
+                );
+            }
+        }
+        self.tx.add_watch(&Watch { of: id, person: self.me.id, room: self.room.id, openly })?;
+        let whom = if openly { "This room is" } else { "You are" };
+        let text = span![
+            format!("{} {whom} told of its turns from now on. To stop: ", heading(loaded)),
+            Text::code(format!("watch #{id} off")),
+            "."
+        ];
+        let reply = if openly { Reply::room(text) } else { self.answer(text) };
+        self.say(reply.picture(self.picture(loaded, None, &self.me, Seat::First)));
+        Ok(())
+    }
+
+    fn watch_no_more(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
+        let id = loaded.row.id;
+        if self.tx.end_watches_of(self.me.id, Some(id))? == 0 {
+            let says = format!("You do not watch match #{id}.");
+            return Err(Refusal::new(Code::NotNow, says).instead(["watch"]).into());
+        }
+        self.say(self.answer(format!("You watch match #{id} no more.")));
+        Ok(())
+    }
+
+    fn list_watched(&mut self) -> Result<(), Fault> {
+        let mut lines = Vec::new();
+        for Watch { of, room, openly, .. } in self.tx.watches_of(self.me.id)? {
+            let Some(row) = self.tx.match_row(of)? else { continue };
+            let where_to = if openly {
+                format!(", told in {}", self.tx.room(room)?.name)
+            } else {
+                String::new()
+            };
+            let says = heading(&self.sit_down(row)?);
+            lines.push(Text::plain(format!("{}{where_to}", says.trim_end_matches('.'))));
+        }
+        let text = match lines.is_empty() {
+            true => span!["You watch no match. To begin: ", Text::code("watch #12"), "."],
+            false => Text::Lines(vec![Text::strong("You watch"), Text::List(lines)]),
+        };
+        self.say(self.answer(text).private(Privacy::Personal));
+        Ok(())
+    }
+
+    /// Tells whoever watches a match what its room is told: without buttons and without a ping. With its end the watching ends.
+    pub(in crate::service) fn tell_watchers(
+        &mut self,
+        loaded: &LoadedMatch,
+        told: &Reply,
+    ) -> Result<(), Fault> {
+        let id = loaded.row.id;
+        let mut openly_told = Vec::new();
+        for Watch { of: _, person, room, openly } in self.tx.watches(id)? {
+            if room == loaded.row.room || openly && openly_told.contains(&room) {
+                continue;
+            }
+            if openly {
+                openly_told.push(room);
+            }
+            let to = if openly { Audience::Room } else { Audience::Only(person) };
+            let text = Text::Lines(vec![Text::strong(heading(loaded)), told.text.clone()]);
+            let reply = Reply {
+                to,
+                privacy: Privacy::Personal,
+                text,
+                menu: None,
+                mentions: Vec::new(),
+                turn_of: None,
+                goes_on: false,
+                earlier: None,
+                left: None,
+                ..told.clone()
+            };
+            self.say_in(room, reply)?;
+        }
+        if loaded.row.end.is_some() {
+            self.tx.end_watches(id)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,438 @@
+//! Playing: words that do something in a match, and the lists and boards that help to find them.
+use engine::{
+    game::Status,
+    games::GameId,
+    quote::short,
+    refusal::{Code, Refusal},
+    scene,
+    seat::Seat,
+};
+
+use crate::service::{
+    Fault, List, RequestContext,
+    find::{LoadedMatch, no_match},
+    play::menu::{Branch, LINES, Tree},
+    play::several::BETWEEN,
+    play::step::next_dice,
+    play::turn,
+};
+use crate::{
+    command::{self, Args, near},
+    reply::Reply,
+    span,
+    store::{MatchId, MatchRow},
+    text::Text,
+};
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn play(&mut self, args: &Args) -> Result<(), Fault> {
+        let words = args.text("words");
+        if args.get("match").is_some() {
+            return self.play_words(args, words);
+        }
+        let (numbered, words) = self.split_number(words)?;
+        self.play_words(&numbered, &words)
+    }
+
+    /// Takes a line that begins with no command: words for a match, or a slip.
+    pub(in crate::service) fn bare_words(&mut self, line: &str) -> Result<(), Fault> {
+        if line.is_empty() {
+            return Err(Refusal::unreadable("There was nothing to read.")
+                .instead(["help", "games"])
+                .into());
+        }
+        let near = near(line.split_whitespace().next().unwrap_or(""));
+        let (numbered, words) = self.split_number(line)?;
+        if self.mine_here()?.is_empty() && numbered.get("match").is_none() {
+            let refusal = Refusal::new(
+                Code::Unknown,
+                format!("`{}` is no command, and no match of yours is running here.", short(line)),
+            );
+            let instead = if near.is_empty() { vec!["help", "challenge"] } else { near };
+            return Err(refusal.instead(instead).into());
+        }
+        match self.play_words(&numbered, &words) {
+            Err(Fault::Refused(mut refusal)) => {
+                let likely = match refusal.code {
+                    // A mistyped command is more likely than a mistyped move, but for words that matches here do begin with.
+                    Code::Unreadable if !self.begins_a_move(line)? => near,
+                    Code::NotYours => near.into_iter().filter(|it| reads_as(it, line)).collect(),
+                    _ => Vec::new(),
+                };
+                refusal.instead.retain(|it| !likely.contains(&it.as_str()));
+                refusal.instead.splice(0..0, likely.into_iter().map(str::to_owned));
+                Err(refusal.into())
+            }
+            other => other,
+        }
+    }
+
+    /// Tells whether something the asker may do here begins with the first word of a line.
+    fn begins_a_move(&self, line: &str) -> Result<bool, Fault> {
+        let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
+        for row in self.mine_here()? {
+            let loaded = self.sit_down(row)?;
+            let seat = self.seat_in(&loaded)?;
+            let listed = loaded.table.menu(seat).listed;
+            if listed.iter().any(|it| it.split(' ').next() == Some(first.as_str())) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    pub(in crate::service) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
+        let loaded = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
+        let seat = self.seat_in(&loaded)?;
+        let before = self.before_choice(&loaded, seat)?;
+        if before.is_none() && self.is_on_board(&loaded)? {
+            return self.choose(&loaded, seat, args.text("begins"));
+        }
+        self.list_moves(before.as_ref().unwrap_or(&loaded), args.text("begins"))
+    }
+
+    /// Lists what the asker may do in a match, or what begins as they said; where that is much, its beginnings.
+    pub(in crate::service) fn list_moves(
+        &mut self,
+        loaded: &LoadedMatch,
+        begins: &str,
+    ) -> Result<(), Fault> {
+        let seat = self.seat_in(loaded)?;
+        check_turn(loaded, seat)?;
+        let status = loaded.table.status();
+        let menu = turn::offered(loaded, seat);
+        let tree = Tree::new(&menu.listed);
+        let node = tree.open(begins);
+        if node.words().is_empty() && !begins.is_empty() {
+            let says = format!("Nothing that you may do now begins with `{}`.", short(begins));
+            return Err(Refusal::illegal(says)
+                .instead([format!("moves #{}", loaded.row.id)])
+                .into());
+        }
+        let branches = node.branches();
+        let shown = if node.words().len() <= LINES {
+            node.words().iter().map(|it| Branch::Words((*it).to_owned())).collect()
+        } else {
+            branches.clone()
+        };
+        let mut lines = Vec::new();
+        if let Status::Waiting(prompts) = &status {
+            let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
+            lines.push(Text::sentence(format!(
+                "You may now {}:",
+                asks.collect::<Vec<_>>().join(" and ")
+            )));
+        }
+        for (n, branch) in shown.iter().enumerate() {
+            let n = format!("{}. ", n + 1);
+            lines.push(match branch {
+                Branch::Words(words) => span![n, Text::code(words.as_str())],
+                Branch::More { ends: Some([first, last]), count, .. } => {
+                    let (first, last) = (Text::code(first.as_str()), Text::code(last.as_str()));
+                    span![n, first, " … ", last, format!(" ({count})")]
+                }
+                Branch::More { begins, ends: None, count } => {
+                    span![n, Text::code(begins.trim_end_matches('*')), format!(" … ({count})")]
+                }
+            });
+        }
+        lines.extend(menu.grammar.map(Text::sentence));
+        let reply = self.answer(Text::Lines(lines));
+        let mut reply = self.with_branches(reply, loaded, &branches);
+        if let Some(menu) = &mut reply.menu {
+            menu.listed = shown.iter().map(|it| turn::choice(loaded, it)).collect();
+        }
+        self.remember(loaded, shown);
+        self.say(reply);
+        Ok(())
+    }
+
+    pub(in crate::service) fn board(&mut self, args: &Args) -> Result<(), Fault> {
+        let loaded = self.any_match(args)?;
+        let own = loaded.seat_of(self.me.id).unwrap_or(Seat::First);
+        let mut picture = self.picture(&loaded, None, &self.me, own);
+        if let Some(side) = args.get("side") {
+            picture.facing = side_named(loaded.game(), side)?;
+            picture.alt = scene::words(&picture.scene(loaded.table.as_ref(), &loaded.row));
+        }
+        let mut lines = vec![Text::plain(heading(&loaded))];
+        match (&loaded.row.end, loaded.table.status()) {
+            (Some(end), _) => lines.push(Text::plain(turn::verdict(&loaded, end)?)),
+            (None, Status::Waiting(prompts)) => lines.extend(
+                prompts
+                    .iter()
+                    .map(|it| Text::sentence(format!("{}: {}.", loaded.titled(it.seat), it.ask))),
+            ),
+            (None, Status::Over(_)) => {}
+        }
+        if args.get("text").map_or(self.me.settings.text, |it| it == "yes") {
+            let scene = picture.scene(loaded.table.as_ref(), &loaded.row);
+            lines.push(Text::Block(scene::ascii(&scene)));
+            lines.push(Text::plain(picture.alt.as_str()));
+        }
+        let text = Text::Lines(lines);
+        let openly = self.openly(&loaded.row)?;
+        let reply = if openly { Reply::room(text) } else { self.answer(text) };
+        self.say(reply.picture(picture));
+        Ok(())
+    }
+
+    pub(in crate::service) fn hand(&mut self, args: &Args) -> Result<(), Fault> {
+        let loaded = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
+        let seat = self.seat_in(&loaded)?;
+        let reply = match loaded.table.hand(seat) {
+            Some(hand) => {
+                let picture = self.picture(&loaded, Some(seat), &self.me, seat);
+                Reply::only(self.me.id, Text::sentence(hand)).picture(picture)
+            }
+            None => self.answer(
+                "Nothing of yours is hidden in this match now: everybody sees what you see.",
+            ),
+        };
+        self.say(reply);
+        Ok(())
+    }
+
+    /// Returns the seat of the asker, who was found to have one.
+    pub(in crate::service) fn seat_in(&self, loaded: &LoadedMatch) -> Result<Seat, Fault> {
+        loaded.seat_of(self.me.id).ok_or_else(|| {
+            Refusal::new(Code::NotYours, format!("You do not play in match #{}.", loaded.row.id))
+                .into()
+        })
+    }
+
+    /// Plays words in the match they are meant for.
+    fn play_words(&mut self, args: &Args, words: &str) -> Result<(), Fault> {
+        let words = words.trim();
+        let loaded = match args.get("match") {
+            Some(_) => self.my_match(args, |_, _| false)?,
+            None => {
+                let rows = self.mine_here()?;
+                self.meant(rows, words)?
+            }
+        };
+        let seat = self.seat_in(&loaded)?;
+        let before = self.before_choice(&loaded, seat)?;
+        if let Some(asked_at) = self.request.asked_at
+            && !self.is_still_asked(&loaded, seat, asked_at)?
+            && before.as_ref().is_none_or(|it| it.ply() != asked_at)
+        {
+            let says =
+                "That button belongs to an earlier position; here is the board as it stands now.";
+            return self.stale(&loaded, seat, says);
+        }
+        if self.is_overtaken(loaded.row.id) {
+            let says = "The time for that choice was over, so it was made by default; here is the board as it stands now.";
+            return self.stale(&loaded, seat, says);
+        }
+        if words.is_empty() {
+            let listed = turn::offered(&loaded, seat).listed;
+            return Err(Refusal::unreadable("Say what you do.").instead(listed).into());
+        }
+        let id = loaded.row.id;
+        if words.contains(BETWEEN) && before.is_none() {
+            return self.several(loaded, seat, words);
+        }
+        let words = self.whole(&loaded, seat, words);
+        if self.answered(&loaded, seat, &words)? {
+            return Ok(());
+        }
+        let asked = before.as_ref().unwrap_or(&loaded);
+        let done = check_turn(asked, seat)
+            .map_err(Fault::from)
+            .and_then(|()| Ok(check_running(&loaded)?))
+            .and_then(|()| self.picked(asked, seat, &words))
+            .and_then(|picked| match (picked, before) {
+                (Branch::Words(words), None) => self.step(loaded, seat, &words, None),
+                (Branch::Words(words), Some(before)) => {
+                    self.choose_again(loaded, before, seat, &words)
+                }
+                (Branch::More { begins, .. }, before) => {
+                    self.list_moves(before.as_ref().unwrap_or(&loaded), &begins)
+                }
+            });
+        match done {
+            Err(Fault::Refused(refusal)) if 1 < self.mine_here()?.len() => {
+                Err(numbered_offers(refusal, id).into())
+            }
+            other => other,
+        }
+    }
+
+    /// Finds the one match of several in which the words make sense.
+    fn meant(&mut self, mut rows: Vec<MatchRow>, words: &str) -> Result<LoadedMatch, Fault> {
+        match rows.len() {
+            0 => return Err(no_match().into()),
+            1 => return self.sit_down_to(rows.remove(0)),
+            _ => {}
+        }
+        // A number goes to the match whose list was shown last.
+        if words.parse::<usize>().is_ok() {
+            let list = self.lists.get(&(self.room.id, self.me.id));
+            if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
+                return self.sit_down_to(row.clone());
+            }
+            let lists = rows.iter().map(|it| format!("moves #{}", it.id));
+            return Err(self.which(&rows)?.instead(lists).into());
+        }
+        let mut fitting = Vec::new();
+        let mut waiting = Vec::new();
+        for row in &rows {
+            let loaded = self.sit_down(row.clone())?;
+            if loaded.table.status().waits_for(self.seat_in(&loaded)?) {
+                waiting.push(row.clone());
+            }
+            if self.fits(loaded, words)? {
+                fitting.push(row.clone());
+            }
+        }
+        match (fitting.as_mut_slice(), waiting.as_mut_slice()) {
+            ([one], _) | ([], [one]) => self.sit_down_to(one.clone()),
+            ([], []) => self.sit_down_to(rows.remove(0)),
+            ([], several) | (several, _) => Err(self.which(several)?.into()),
+        }
+    }
+
+    /// Tells whether words can be played in a match of the asker's here and now, or ask something there.
+    pub(in crate::service) fn fits(
+        &self,
+        mut loaded: LoadedMatch,
+        words: &str,
+    ) -> Result<bool, Fault> {
+        let seat = self.seat_in(&loaded)?;
+        let words = words.split(BETWEEN).next().unwrap_or(words).trim();
+        let words = self.whole(&loaded, seat, words);
+        if matches!(loaded.table.ask(seat, &words), Some(Ok(_))) {
+            return Ok(true);
+        }
+        if !loaded.table.status().waits_for(seat) {
+            match self.before_choice(&loaded, seat)? {
+                Some(before) => loaded = before,
+                None => return Ok(false),
+            }
+        }
+        let (_, mut dice) = next_dice(&loaded);
+        Ok(loaded.table.play(seat, &words, &mut dice).is_ok())
+    }
+
+    /// Turns a number into the line it stands for in the list last shown.
+    fn picked(&mut self, loaded: &LoadedMatch, seat: Seat, words: &str) -> Result<Branch, Fault> {
+        let said = || Branch::Words(words.to_owned());
+        let Ok(number) = words.parse::<usize>() else { return Ok(said()) };
+        // Where a bare number is itself a move, it is the move.
+        if loaded.table.menu(seat).listed.iter().any(|it| it == words) {
+            return Ok(said());
+        }
+        let key = (self.room.id, self.me.id);
+        let fresh =
+            self.lists.get(&key).filter(|it| it.of == loaded.row.id && it.at == loaded.ply());
+        match fresh {
+            None => Err(Refusal::new(
+                Code::NotNow,
+                "A number picks from the list of `moves`, and no list of this position was shown yet.",
+            )
+            .instead(["moves"])
+            .into()),
+            Some(list) => match number.checked_sub(1).and_then(|it| list.lines.get(it)) {
+                Some(line) => Ok(line.clone()),
+                None => {
+                    let says = format!("The list goes from 1 to {}.", list.lines.len());
+                    let offered = list.lines.iter().map(|it| match it {
+                        Branch::Words(words) => words.clone(),
+                        Branch::More { begins, .. } => format!("moves {begins}"),
+                    });
+                    Err(Refusal::illegal(says).instead(offered).into())
+                }
+            },
+        }
+    }
+
+    fn remember(&mut self, loaded: &LoadedMatch, lines: Vec<Branch>) {
+        let list = List { of: loaded.row.id, at: loaded.ply(), lines };
+        self.lists.insert((self.room.id, self.me.id), list);
+    }
+
+    /// Answers what was meant for an earlier position with the present one.
+    pub(in crate::service) fn stale(
+        &mut self,
+        loaded: &LoadedMatch,
+        seat: Seat,
+        says: &str,
+    ) -> Result<(), Fault> {
+        let picture = self.picture(loaded, None, &self.me, seat);
+        let mut reply = self.answer(says).picture(picture).refused(Code::NotNow);
+        if loaded.table.status().waits_for(seat) {
+            reply = self.with_menu(reply, loaded, seat);
+        }
+        self.say(reply);
+        Ok(())
+    }
+}
+
+/// Tells whether a line is a whole command when it begins with this name instead.
+fn reads_as(name: &str, line: &str) -> bool {
+    let rest = line.split_once(char::is_whitespace).map_or("", |it| it.1);
+    matches!(command::parse(&format!("{name} {rest}")), Ok(Some(_)))
+}
+
+/// Adds the number of the match to what a refusal offers, for somebody who plays several.
+fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
+    for it in &mut refusal.instead {
+        let (first, rest) = it.split_once(' ').unwrap_or((it, ""));
+        *it = match command::find(first) {
+            Some(spec) if spec.args.iter().any(|it| it.name == "match") => {
+                format!("{first} #{id} {rest}").trim_end().to_owned()
+            }
+            Some(_) => continue,
+            None => format!("play #{id} {it}"),
+        };
+    }
+    refusal
+}
+
+/// Refuses what only the other side may do now, and says what it is asked for.
+pub(in crate::service) fn check_turn(loaded: &LoadedMatch, seat: Seat) -> Result<(), Refusal> {
+    match loaded.table.status() {
+        Status::Waiting(prompts) if prompts.iter().all(|it| it.seat != seat) => {
+            let other = loaded.titled(seat.other());
+            let asks: Vec<&str> = prompts.iter().map(|it| it.ask.as_str()).collect();
+            let says = format!("It is the turn of {other} to {}.", asks.join(" and "));
+            Err(Refusal::new(Code::NotYours, says).instead(["board", "games"]))
+        }
+        Status::Waiting(_) | Status::Over(_) => Ok(()),
+    }
+}
+
+/// Refuses to play on in a pause: the other side does not expect it.
+pub(in crate::service) fn check_running(loaded: &LoadedMatch) -> Result<(), Refusal> {
+    let id = loaded.row.id;
+    match loaded.row.timer.paused() {
+        None => Ok(()),
+        Some(_) => Err(Refusal::new(Code::NotNow, format!("Match #{id} is paused."))
+            .instead([format!("resume #{id}")])),
+    }
+}
+
+/// Names a match in one line.
+pub(in crate::service) fn heading(loaded: &LoadedMatch) -> String {
+    format!(
+        "Match #{}, {}: {} against {}.",
+        loaded.row.id,
+        loaded.game(),
+        loaded.titled(Seat::First),
+        loaded.titled(Seat::Second)
+    )
+}
+
+/// Reads the name of a side of a game.
+pub(in crate::service) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
+    let sides = game.sides();
+    let wanted = side.to_lowercase();
+    Seat::BOTH
+        .into_iter()
+        .find(|it| sides[it.index()].to_lowercase() == wanted || it.name() == wanted)
+        .ok_or_else(|| {
+            Refusal::unreadable(format!("There is no side `{}`.", short(side)))
+                .instead(sides.map(|it| format!("side={}", it.to_lowercase())))
+        })
+}

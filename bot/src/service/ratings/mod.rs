@@ -1,0 +1,5 @@
+//! Ratings: what matches do to them, and how they are shown.
+pub(super) mod leaders;
+pub(super) mod profile;
+pub(super) mod ranks;
+pub(super) mod recount;

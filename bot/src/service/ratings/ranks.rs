@@ -1,0 +1,239 @@
+//! What matches do to ratings: as they end, before they begin, and once more from the results.
+use std::{collections::BTreeMap, fmt};
+
+use engine::{games::GameId, house::Ending, seat::Seat};
+
+use crate::service::{
+    Fault, RequestContext,
+    find::{LoadedMatch, Role},
+};
+use crate::{
+    command::Args,
+    glicko::{aged, rate, shown},
+    store::{Counted, MatchId, Person, PersonId, Rating, Shift, Tx},
+    text::Text,
+};
+
+/// How much a match counts outside of seasons.
+const FULL: f64 = 1.0;
+
+/// Outside of seasons every match between two people counts alike.
+pub(in crate::service) fn always(_: u32) -> f64 {
+    FULL
+}
+
+/// What a match did to a rating.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::service) struct Change {
+    name: String,
+    before: f64,
+    after: Rating,
+}
+
+/// Ratings by person and game; nothing stands for all games together.
+pub(in crate::service) type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
+
+impl RequestContext<'_> {
+    /// Rates a match that has just ended, for its game and for all games together.
+    pub(in crate::service) fn rate(&mut self, loaded: &LoadedMatch) -> Result<Vec<Change>, Fault> {
+        let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
+        let (Some(outcome), true) = (outcome, loaded.row.counts()) else {
+            return Ok(Vec::new());
+        };
+        let left = matches!(loaded.row.house.ending(), Some(Ending::Left(_)));
+        let people = [&loaded.people.first, &loaded.people.second];
+        let mut changes = Vec::new();
+        for game in [Some(loaded.game()), None] {
+            let before = [self.rating(people[0].id, game)?, self.rating(people[1].id, game)?];
+            let after = rate(before, outcome.winner, FULL, self.now);
+            for seat in Seat::BOTH.into_iter().filter(|&it| is_changed(outcome.winner, left, it)) {
+                let n = seat.index();
+                self.tx.put_rating(people[n].id, game, &after[n])?;
+                self.tx.add_curve_point(people[n].id, game, loaded.row.id, &after[n])?;
+                if game.is_some() && !people[n].settings.hidden && !people[n].gone {
+                    let name = people[n].name.clone();
+                    changes.push(Change { name, before: before[n].rating, after: after[n] });
+                }
+            }
+        }
+        Ok(changes)
+    }
+
+    /// Makes every rating anew because these rows have become one person, or several. Whose rating changes by it without their
+    /// doing finds that in their profile.
+    pub(in crate::service) fn rate_anew_for(&self, selves: &[Person]) -> Result<(), Fault> {
+        let before = self.tx.ratings()?.into_iter();
+        let before: BTreeMap<_, _> = before.map(|(who, game, it)| ((who, game), it)).collect();
+        rate_anew(self.tx)?;
+        for (who, game, after) in self.tx.ratings()? {
+            let Some(before) = before.get(&(who, game)) else { continue };
+            let same = before.rating.round() == after.rating.round();
+            if !same && selves.iter().all(|it| it.id != who) {
+                let (before, after) = (before.rating, after.rating);
+                self.tx.put_shift(who, &Shift { game, at: self.now, before, after })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes every rating anew after a match of these two has ceased to count, and says how theirs have changed.
+    pub(in crate::service) fn rate_without(
+        &self,
+        game: GameId,
+        people: [&Person; 2],
+    ) -> Result<Vec<Text>, Fault> {
+        let known = |it: &Person| Ok::<_, Fault>(aged(self.rating(it.id, Some(game))?, self.now));
+        let was = [known(people[0])?, known(people[1])?];
+        rate_anew(self.tx)?;
+        let mut lines = Vec::new();
+        for (person, before) in people.into_iter().zip(was) {
+            if person.settings.hidden || person.gone {
+                continue;
+            }
+            let name = person.name.clone();
+            lines.push(Text::Plain(match self.tx.rating(person.id, Some(game))? {
+                None => format!("{name}: no rated match of {game} is left."),
+                Some(after) => {
+                    let after = aged(after, self.now);
+                    Change { name, before: before.rating, after }.to_string()
+                }
+            }));
+        }
+        Ok(lines)
+    }
+
+    /// Says what a rated match between two people would bring either of them.
+    pub(in crate::service) fn stakes(
+        &self,
+        game: GameId,
+        people: [&Person; 2],
+    ) -> Result<Vec<Text>, Fault> {
+        if let Some(hidden) = people.iter().find(|it| it.settings.hidden) {
+            let says =
+                format!("{} keeps the rating hidden; the match counts all the same.", hidden.name);
+            return Ok(vec![Text::plain(says)]);
+        }
+        let before =
+            [self.rating(people[0].id, Some(game))?, self.rating(people[1].id, Some(game))?];
+        let brings = |seat: Seat| {
+            let n = seat.index();
+            let change = |winner: Option<Seat>| {
+                let after = rate(before, winner, FULL, self.now)[n].rating;
+                match (after.round() - before[n].rating.round()) as i64 {
+                    0 => "0".to_owned(),
+                    change => format!("{change:+}"),
+                }
+            };
+            let [win, draw, loss] = [Some(seat), None, Some(seat.other())].map(change);
+            format!("{win} for a win, {draw} for a draw, {loss} for a loss.")
+        };
+        if before.iter().all(|it| it.played() == 0) {
+            return Ok(vec![Text::plain(format!(
+                "At stake now for both: {}",
+                brings(Seat::First)
+            ))]);
+        }
+        let lines = Seat::BOTH.map(|seat| {
+            let (name, rating) =
+                (&people[seat.index()].name, shown(&aged(before[seat.index()], self.now)));
+            Text::plain(format!("At stake now for {name}, {rating}: {}", brings(seat)))
+        });
+        Ok(lines.to_vec())
+    }
+
+    /// Tells whoever thinks of accepting a challenge what it would bring them.
+    pub(in crate::service) fn stakes_asked(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Other("stakes"))?;
+        let by = self.tx.person(challenge.by)?;
+        let other = match challenge.whom {
+            Some(whom) if by.id == self.me.id => self.tx.person(whom)?,
+            _ if by.id == self.me.id => {
+                let says = "Anyone may accept this one: what is at stake shows when you know against whom.";
+                self.say(self.answer(says));
+                return Ok(());
+            }
+            _ => self.me.clone(),
+        };
+        let lines = match challenge.terms.rated {
+            true => self.stakes(challenge.terms.game, [&by, &other])?,
+            false => vec![Text::plain("Nothing: this match would be unrated.")],
+        };
+        let mut all = vec![self.challenge_line(&challenge)?];
+        all.extend(lines);
+        self.say(self.answer(Text::Lines(all)));
+        Ok(())
+    }
+
+    /// Returns how well somebody played as of their last match.
+    fn rating(&self, person: PersonId, game: Option<GameId>) -> Result<Rating, Fault> {
+        Ok(self.tx.rating(person, game)?.unwrap_or_else(Rating::unknown))
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Change { name, before, after } = self;
+        let change = after.rating.round() - before.round();
+        write!(f, "{name}: {} ({change:+})", shown(after))
+    }
+}
+
+/// Tells whether a result changes the rating of a seat: not of who wins because the other side left in the first turns, or two who agree
+/// could give each other ratings without playing.
+fn is_changed(winner: Option<Seat>, left: bool, seat: Seat) -> bool {
+    !left || winner != Some(seat)
+}
+
+/// Makes every rating anew from the matches that count, as if everybody had always been who they are now.
+pub(in crate::service) fn rate_anew(tx: &Tx<'_>) -> Result<(), Fault> {
+    let counted = tx.counted()?;
+    tx.forget_ratings()?;
+    for (of, (person, game), rating) in course(&counted, always) {
+        if !tx.person(person)?.gone {
+            tx.put_rating(person, game, &rating)?;
+            tx.add_curve_point(person, game, of, &rating)?;
+        }
+    }
+    Ok(())
+}
+
+/// Computes ratings from results alone, in the order in which the matches ended. `weight` says how much a match counts between
+/// two people who have met so many times before in these results.
+pub(in crate::service) fn from_results(
+    counted: &[Counted],
+    weight: impl Fn(u32) -> f64,
+) -> Ratings {
+    course(counted, weight).into_iter().map(|(_, whose, rating)| (whose, rating)).collect()
+}
+
+/// Computes what the ratings become with each match, in the order in which they ended.
+pub(in crate::service) fn course(
+    counted: &[Counted],
+    weight: impl Fn(u32) -> f64,
+) -> Vec<(MatchId, (PersonId, Option<GameId>), Rating)> {
+    let mut known = Ratings::new();
+    let mut met: BTreeMap<(PersonId, PersonId, Option<GameId>), u32> = BTreeMap::new();
+    let mut all = Vec::with_capacity(counted.len() * 4);
+    for &Counted { of, game, seats, winner, left, at } in counted {
+        let people = [seats.first, seats.second];
+        for game in [Some(game), None] {
+            let before = people.map(|it| {
+                let known = known.get(&(it, game)).copied();
+                known.unwrap_or_else(Rating::unknown)
+            });
+            let [low, high] = [people[0].min(people[1]), people[0].max(people[1])];
+            let times = met.entry((low, high, game)).or_default();
+            let after = rate(before, winner, weight(*times), at);
+            *times += 1;
+            for (seat, after) in Seat::BOTH.into_iter().zip(after) {
+                if !is_changed(winner, left, seat) {
+                    continue;
+                }
+                let person = people[seat.index()];
+                known.insert((person, game), after);
+                all.push((of, (person, game), after));
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,251 @@
+//! Ratings checked against the results they come from, and put right.
+use std::collections::BTreeMap;
+
+use engine::games::GameId;
+
+use crate::service::{
+    Fault, Service,
+    ratings::ranks::{Ratings, always, course, rate_anew},
+};
+use crate::{
+    glicko::shown,
+    store::{CurvePoint, End, MatchRow, PersonId, Rating, Tx},
+};
+
+/// What came of computing all ratings anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recount {
+    /// How many matches count.
+    pub matches: usize,
+    /// How many ratings are kept.
+    pub ratings: usize,
+    /// What is not as the results have it, a line each.
+    pub differ: Vec<String>,
+}
+
+impl Service {
+    /// Computes every rating and every curve anew from the results and compares them with those that are kept, to the last bit;
+    /// and checks for every match whether it is counted as it should be. With `repair`, what differs is put right.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn recount(&mut self, repair: bool) -> Result<Recount, Fault> {
+        self.store.transaction(|tx| {
+            let mut differ = wrongly_counted(tx)?;
+            let matches = tx.counted()?.len();
+            let ratings = compare(tx, &mut differ)?;
+            if repair && !differ.is_empty() {
+                count_anew(tx)?;
+                rate_anew(tx)?;
+            }
+            Ok(Recount { matches, ratings, differ })
+        })
+    }
+}
+
+/// Names the matches that are counted and should not be, and those that should be and are not.
+fn wrongly_counted(tx: &Tx<'_>) -> Result<Vec<String>, Fault> {
+    let mut wrong = Vec::new();
+    for (row, counted) in tx.ended_matches()? {
+        let id = row.id;
+        match (row.counts(), counted) {
+            (true, None) => wrong.push(format!(
+                "Match #{id} has a result that counts, but is left out of the ratings."
+            )),
+            (false, Some(_)) => {
+                wrong.push(format!(
+                    "Match #{id} is in the ratings, but does not count: {}.",
+                    reason(&row)
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(wrong)
+}
+
+/// Says why a match does not count.
+fn reason(row: &MatchRow) -> &'static str {
+    match &row.end {
+        None | Some(End { outcome: None, .. }) => "it has no result",
+        Some(End { annulled_at: Some(_), .. }) => "its result was annulled",
+        Some(_) if !row.terms.rated => "it was unrated",
+        Some(_) => "a moderator gave it its result",
+    }
+}
+
+/// Compares ratings and curves with what the results give. Returns how many ratings are kept.
+fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, Fault> {
+    let course = course(&tx.counted()?, always);
+    let mut again: Ratings = course.iter().map(|&(_, whose, rating)| (whose, rating)).collect();
+    let mut curves: BTreeMap<(PersonId, Option<GameId>), Vec<CurvePoint>> = BTreeMap::new();
+    for (_, whose, Rating { rating, deviation, last_at: at, .. }) in course {
+        curves.entry(whose).or_default().push(CurvePoint { at, rating, deviation });
+    }
+    let kept = tx.ratings()?;
+    let ratings = kept.len();
+    for (person, game, rating) in kept {
+        let whose = whose(tx, person, game)?;
+        match again.remove(&(person, game)) {
+            Some(it) if it == rating => {}
+            Some(it) if shown(&it) == shown(&rating) && it.played() == rating.played() => {
+                differ.push(format!(
+                    "{whose}: {} is kept, which is off by a fraction or in its counts.",
+                    shown(&rating)
+                ));
+            }
+            Some(it) => differ.push(format!(
+                "{whose}: {} after {} is kept; the results give {} after {}.",
+                shown(&rating),
+                matches(&rating),
+                shown(&it),
+                matches(&it)
+            )),
+            None => differ.push(format!(
+                "{whose}: {} is kept, but there is no result behind it.",
+                shown(&rating)
+            )),
+        }
+        let points = curves.remove(&(person, game)).unwrap_or_default();
+        let curve = tx.curve(person, game)?;
+        if curve != points {
+            let same = curve.iter().zip(&points).take_while(|(a, b)| a == b).count();
+            differ.push(format!(
+                "{whose}: the curve has {} points where the results give {}; the first {same} agree.",
+                curve.len(), points.len()
+            ));
+        }
+    }
+    for ((person, game), rating) in again {
+        // Who had their data deleted has results and no rating.
+        if !tx.person(person)?.gone {
+            let whose = whose(tx, person, game)?;
+            differ.push(format!(
+                "{whose}: no rating is kept; the results give {} after {}.",
+                shown(&rating),
+                matches(&rating)
+            ));
+        }
+    }
+    Ok(ratings)
+}
+
+fn whose(tx: &Tx<'_>, person: PersonId, game: Option<GameId>) -> Result<String, Fault> {
+    let name = tx.person(person)?.name;
+    Ok(format!("{name} (person {person}), {}", game.map_or("all games", GameId::title)))
+}
+
+fn matches(rating: &Rating) -> String {
+    match rating.played() {
+        1 => "1 match".to_owned(),
+        played => format!("{played} matches"),
+    }
+}
+
+/// Numbers the matches that count anew. Those that had a number keep their order; those that lacked one are put in by the time
+/// of their end.
+fn count_anew(tx: &Tx<'_>) -> Result<(), Fault> {
+    let mut order: Vec<(MatchRow, Option<i64>)> = tx.ended_matches()?;
+    order.retain(|(row, _)| row.counts());
+    let ended = |row: &MatchRow| row.end.as_ref().map_or(0, |it| it.at);
+    let (mut numbered, missing): (Vec<_>, Vec<_>) =
+        order.into_iter().partition(|it| it.1.is_some());
+    numbered.sort_by_key(|it| it.1);
+    for (row, none) in missing {
+        let at = numbered.iter().position(|(it, _)| ended(&row) < ended(it));
+        numbered.insert(at.unwrap_or(numbered.len()), (row, none));
+    }
+    let ids: Vec<_> = numbered.iter().map(|(row, _)| row.id).collect();
+    Ok(tx.count_in_order(&ids)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        command::Line,
+        service::{Company, PersonName, Power, RandomSource, Request, RoomName},
+        store::{Chat, MatchId, Store, StoreError},
+    };
+
+    fn say(service: &mut Service, who: &str, words: &str) {
+        let person =
+            |it: &str| PersonName { handle: it.to_owned(), name: it.to_owned(), bot: false };
+        let replies = service.handle(&Request {
+            chat: Chat::Console,
+            message: None,
+            room: RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: String::new() },
+            from: person(who),
+            mentioned: vec![person("bob")],
+            line: Line::Typed(words.to_owned()),
+            attachment: None,
+            asked_at: None,
+            pressed: None,
+            overheard: false,
+            power: Power::Nothing,
+            company: Company::Many,
+            now: 0,
+        });
+        assert!(replies.iter().all(|it| it.reply.refused.is_none()), "{words}: {replies:?}");
+    }
+
+    fn damage(
+        service: &mut Service,
+        how: impl Fn(&Tx<'_>) -> Result<(), StoreError>,
+    ) -> Vec<String> {
+        service.store.transaction::<_, StoreError>(|tx| how(tx)).unwrap();
+        let differ = service.recount(false).unwrap().differ;
+        service.recount(true).unwrap();
+        let repaired = service.recount(false).unwrap();
+        assert_eq!((repaired.matches, repaired.ratings, repaired.differ.len()), (3, 4, 0));
+        differ
+    }
+
+    #[test]
+    fn what_does_not_follow_from_the_results_is_named_plainly_and_repaired() {
+        let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::System);
+        for _ in 0..3 {
+            for (who, words) in [
+                ("ann", "challenge @bob trapdoor"),
+                ("bob", "accept"),
+                ("ann", "draw"),
+                ("bob", "draw"),
+            ] {
+                say(&mut service, who, words);
+            }
+        }
+        assert_eq!(damage(&mut service, |_| Ok(())), [""; 0]);
+        let uncounted = damage(&mut service, |tx| tx.count_in_order(&[MatchId(3), MatchId(1)]));
+        assert_eq!(
+            uncounted[0],
+            "Match #2 has a result that counts, but is left out of the ratings."
+        );
+        assert!(
+            uncounted[1].contains("no rating is kept; the results give 1500 ± "),
+            "{uncounted:?}"
+        );
+        let better = damage(&mut service, |tx| {
+            let (person, game, rating) = tx.ratings()?[0];
+            tx.put_rating(person, game, &Rating { rating: 1800.0, won: 7, ..rating })
+        });
+        assert_eq!(better.len(), 1, "{better:?}");
+        assert!(
+            better[0].starts_with("ann (person 1), all games: 1800 ± ")
+                && better[0].contains(" after 10 matches is kept; the results give 1500 ± ")
+                && better[0].ends_with(" after 3 matches."),
+            "{better:?}"
+        );
+        let curves = damage(&mut service, |tx| {
+            let ratings = tx.ratings()?;
+            tx.forget_ratings()?;
+            ratings
+                .iter()
+                .try_for_each(|(person, game, rating)| tx.put_rating(*person, *game, rating))
+        });
+        assert_eq!(curves.len(), 4, "{curves:?}");
+        assert!(
+            curves[0].contains("the curve has 0 points where the results give 3"),
+            "{curves:?}"
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Who has left the place of a match: noticed by the chats, told once, and no reason for the other side to wait for long.
+use engine::{
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use crate::service::{Fault, Power, RequestContext, Service, find::LoadedMatch, names::person};
+use crate::{
+    reply::Reply,
+    span,
+    store::{Chat, MatchId, MatchRow, Room, StoreError, Tx},
+    text::Text,
+    time::{DAY, Owes, duration},
+};
+
+/// How long somebody who has left may be silent in their turn before the match can be claimed, in seconds.
+const GONE: i64 = 3 * DAY;
+
+impl Service {
+    /// Takes note that somebody has left rooms of a chat. Whoever plays with them there is told, once.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn has_left(
+        &mut self,
+        chat: Chat,
+        handle: &str,
+        now: i64,
+        fits: impl Fn(&Room) -> bool,
+    ) -> Result<(), StoreError> {
+        for (of, seat) in self.seats_in(chat, handle, false, fits)? {
+            let whence = |tx: &Tx<'_>| match tx.match_row(of)? {
+                Some(row) => Ok(Some((tx.room(row.room)?, tx.person(*row.seats.get(seat))?))),
+                None => Ok(None),
+            };
+            self.of_its_own(now, whence, |context| context.tell_of_absence(of, seat));
+        }
+        Ok(())
+    }
+
+    /// Takes note that somebody is in rooms of a chat, perhaps again.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn is_there(
+        &mut self,
+        chat: Chat,
+        handle: &str,
+        fits: impl Fn(&Room) -> bool,
+    ) -> Result<(), StoreError> {
+        for (of, seat) in self.seats_in(chat, handle, true, fits)? {
+            self.store.transaction(|tx| match tx.match_row(of)? {
+                Some(mut row) => {
+                    row.nudges.get_mut(seat).set_left(None);
+                    tx.update_match(&row)
+                }
+                None => Ok(()),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Returns who plays on the servers of a chat: the chat's ids of server and person, each pair once.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn players_on_servers(&mut self, chat: Chat) -> Result<Vec<(String, String)>, StoreError> {
+        self.store.transaction(|tx| {
+            let mut players = Vec::new();
+            for row in tx.running()? {
+                let room = tx.room(row.room)?;
+                if room.chat != chat || room.server.is_empty() {
+                    continue;
+                }
+                for seat in Seat::BOTH {
+                    let handle = tx.handle_in(chat, *row.seats.get(seat))?;
+                    players.extend(handle.map(|it| (room.server.clone(), it)));
+                }
+            }
+            players.sort();
+            players.dedup();
+            Ok(players)
+        })
+    }
+
+    /// Returns the running matches of somebody in some rooms, and their seat in each: those in which they are known to have left, or
+    /// the others.
+    fn seats_in(
+        &mut self,
+        chat: Chat,
+        handle: &str,
+        left: bool,
+        fits: impl Fn(&Room) -> bool,
+    ) -> Result<Vec<(MatchId, Seat)>, StoreError> {
+        self.store.transaction(|tx| {
+            let Some(me) = tx.person_by_handle(chat, handle)? else { return Ok(Vec::new()) };
+            let mut seats = Vec::new();
+            for row in tx.running_of(me.id)? {
+                let room = tx.room(row.room)?;
+                let Some(seat) = row.seats.find(|&it| it == me.id) else { continue };
+                let is_left = row.nudges.get(seat).left_since().is_some();
+                if room.chat == chat && fits(&room) && is_left == left {
+                    seats.push((row.id, seat));
+                }
+            }
+            Ok(seats)
+        })
+    }
+}
+
+impl RequestContext<'_> {
+    fn tell_of_absence(&mut self, of: MatchId, seat: Seat) -> Result<(), Fault> {
+        let Some(mut row) = self.tx.match_row(of)? else { return Ok(()) };
+        row.nudges.get_mut(seat).set_left(Some(self.now));
+        self.tx.update_match(&row)?;
+        let other = self.tx.person(*row.seats.get(seat.other()))?;
+        let text = span![
+            format!("{} has left. Match #{of} stays open: ", self.me.name),
+            person(&other),
+            format!(" can win it with "),
+            Text::code(format!("claim #{of}")),
+            format!(
+                " when {} owes a move and has been silent for {}, or has run out of time.",
+                self.me.name,
+                duration(GONE)
+            ),
+        ];
+        Ok(self.say_in(row.room, Reply::room(text).mention(other.id))?)
+    }
+
+    /// Tells whether a match may be claimed because the other side has left and is silent.
+    ///
+    /// # Errors
+    /// When it might, but not by the asker or not here: whoever can put others out of a room cannot win by it.
+    pub(in crate::service) fn is_left_alone(
+        &self,
+        loaded: &LoadedMatch,
+        late: Seat,
+    ) -> Result<bool, Fault> {
+        let MatchRow { id, timer, nudges, room, .. } = &loaded.row;
+        let silent = nudges.get(late).silent_since_left();
+        let is_gone = silent.is_some_and(|it| it + GONE <= self.now);
+        let owes = timer.owes(late) != Owes::Nothing && timer.paused().is_none();
+        if !is_gone || !owes || timer.rests_until(late, self.now).is_some() {
+            return Ok(false);
+        }
+        let other = loaded.names.get(late);
+        if *room != self.room.id {
+            let says = format!("{other} has left: say `claim #{id}` in the room of the match.");
+            return Err(Refusal::new(Code::NotNow, says).into());
+        }
+        if self.request.power != Power::Nothing {
+            let says = format!(
+                "{other} has left, but you can put people out here, so you may claim only when {other}'s time is up."
+            );
+            return Err(Refusal::new(Code::NotNow, says).into());
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,134 @@
+//! Pauses of a match: both have to agree to one, and nobody's time starts again without notice.
+use engine::{
+    house::PauseAnswer,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use crate::service::{Fault, RequestContext, find::LoadedMatch, names::person, play::news::News};
+use crate::{
+    command::Args,
+    reply::{Choice, Reply},
+    span,
+    store::{MatchRow, Person},
+    text::Text,
+    time::{Clock, DAY, Notice, Owes, duration},
+};
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn pause(&mut self, args: &Args) -> Result<(), Fault> {
+        let answers = args.get("answer").is_some();
+        let asked = |row: &MatchRow, seat: Seat| row.house.pause_asked_by() == Some(seat.other());
+        let mut loaded = self.my_match(args, |row, seat| answers && asked(row, seat))?;
+        let seat = self.seat_in(&loaded)?;
+        let id = loaded.row.id;
+        if loaded.row.timer.paused().is_some() {
+            let says = format!("Match #{id} is paused already.");
+            return Err(Refusal::new(Code::NotNow, says).instead([format!("resume #{id}")]).into());
+        }
+        let house = &mut loaded.row.house;
+        let answer = match args.get("answer") {
+            Some("accept") if house.pause_asked_by() != Some(seat.other()) => {
+                let says = "Nobody asked you for a pause.";
+                return Err(Refusal::new(Code::NotNow, says).instead(["pause"]).into());
+            }
+            Some("decline") => house.decline_pause(seat)?,
+            _ => house.pause(seat)?,
+        };
+        let me = loaded.names.get(seat).clone();
+        match answer {
+            PauseAnswer::Asked => {
+                self.tx.update_match(&loaded.row)?;
+                let says = format!("{me} would like to pause. Does that suit you, ");
+                self.ask_other(&loaded, seat, Text::plain(says), "pause")
+            }
+            PauseAnswer::Declined => {
+                self.tx.update_match(&loaded.row)?;
+                let says = format!("{me} would rather go on without a pause.");
+                self.say_at(&loaded, Reply::room(says))
+            }
+            PauseAnswer::Agreed => {
+                loaded.row.timer.pause(self.now);
+                self.schedule(&mut loaded.row)?;
+                self.tx.update_match(&loaded.row)?;
+                let text = span![
+                    format!(
+                        "Match #{id} is paused: no clock runs and nobody is reminded, until one of you says "
+                    ),
+                    Text::code(format!("resume #{id}")),
+                    "."
+                ];
+                self.say_at(&loaded, Reply::room(text))
+            }
+        }
+    }
+
+    pub(in crate::service) fn resume(&mut self, args: &Args) -> Result<(), Fault> {
+        let mut loaded = self.my_match(args, |row, _| row.timer.paused().is_some())?;
+        if loaded.row.timer.paused().is_none() {
+            let says = format!("Match #{} is not paused.", loaded.row.id);
+            return Err(Refusal::new(Code::NotNow, says).instead(["pause"]).into());
+        }
+        let (seat, id) = (self.seat_in(&loaded)?, loaded.row.id);
+        let me = loaded.names.get(seat).clone();
+        let timer = &loaded.row.timer;
+        let notice = timer.notice();
+        let agreed = notice.is_some_and(|it| it.by != seat);
+        if timer.owes(seat.other()) == Owes::Nothing || agreed {
+            return self.go_on(loaded.row, self.now, format!("{me} ends the pause."));
+        }
+        if let Some(Notice { at, .. }) = notice {
+            let left = duration(at - self.now);
+            let says = format!("You have said so: match #{id} goes on in {left} at the latest.");
+            return Err(Refusal::new(Code::NotNow, says).instead([format!("board #{id}")]).into());
+        }
+        // The other side's time would run: it gets as long as for a choice out of turn, and is not woken.
+        let other = loaded.people.get(seat.other()).clone();
+        let wait = loaded.row.terms.clock.as_ref().map_or(DAY, Clock::aside);
+        let at = self.awake(other.id, self.now + wait)?;
+        loaded.row.timer.give_notice(Notice { by: seat, at });
+        self.schedule(&mut loaded.row)?;
+        self.tx.update_match(&loaded.row)?;
+        self.tell_of_notice(&loaded, &other, at)
+    }
+
+    fn tell_of_notice(
+        &mut self,
+        loaded: &LoadedMatch,
+        other: &Person,
+        at: i64,
+    ) -> Result<(), Fault> {
+        let resume = format!("resume #{}", loaded.row.id);
+        let text = span![
+            format!(
+                "{} wants to go on with match #{}. The pause ends in {}, or as soon as ",
+                loaded.names.get(self.seat_in(loaded)?),
+                loaded.row.id,
+                duration(at - self.now)
+            ),
+            person(other),
+            " says ",
+            Text::code(resume.as_str()),
+            "."
+        ];
+        let reply = Reply::room(text).mention(other.id).choices([Choice::new("Go on", resume)]);
+        self.say_at(loaded, reply)
+    }
+
+    /// Ends a pause as of a moment, and shows the board to whoever is to move.
+    pub(in crate::service) fn go_on(
+        &mut self,
+        mut row: MatchRow,
+        at: i64,
+        lead: String,
+    ) -> Result<(), Fault> {
+        row.timer.resume(at);
+        for seat in Seat::BOTH {
+            self.begin_nudging(&mut row, seat);
+        }
+        self.schedule(&mut row)?;
+        self.tx.update_match(&row)?;
+        let loaded = self.sit_down(row)?;
+        self.next_turn(&loaded, News::of(None, vec![Text::plain(lead)]), &[])
+    }
+}

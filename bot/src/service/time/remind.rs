@@ -1,0 +1,286 @@
+//! Reminders: when somebody hears of the decisions they owe, in which words, and what they may say about it.
+use engine::{
+    game::Status,
+    quote::short,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use crate::service::{Fault, RequestContext, deliver::Addressed, timing::DIGEST};
+use crate::{
+    command::Args,
+    reply::{Choice, Privacy, Reply},
+    span,
+    store::{MatchId, MatchRow, Person, PersonId, Room, Settings},
+    text::Text,
+    time::{self, INTERVALS, MINUTE, Nudging, Owes, Reminder, SILENCE, duration, length},
+};
+
+/// How many matches a digest lists.
+const LISTED: usize = 10;
+
+/// How long before quiet hours somebody is told what would be over during them, in seconds.
+const EVENING: i64 = 10 * MINUTE;
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn remind(&mut self, args: &Args) -> Result<(), Fault> {
+        let said = args.text("how").trim().to_lowercase();
+        let (word, rest) = said.split_once(' ').unwrap_or((said.as_str(), ""));
+        if word == "snooze" {
+            return self.snooze(args, rest.trim());
+        }
+        if args.get("match").is_some() {
+            let says = "Only `snooze` goes for one match; the rest is for all of them.";
+            return Err(Refusal::unreadable(says).instead(["remind #12 snooze 12h"]).into());
+        }
+        let nudging = match (word, rest) {
+            ("", _) => return self.say_reminding(),
+            ("usual" | "on", "") => Nudging::Usual,
+            ("off" | "never" | "none", "") => Nudging::Off,
+            ("every", interval) => Nudging::Every(interval_read(interval)?),
+            _ => Nudging::Every(interval_read(&said)?),
+        };
+        let settings = Settings { nudging, snoozed: 0, ..self.me.settings.clone() };
+        self.keep_settings(settings)?;
+        self.say_reminding()
+    }
+
+    /// Keeps what the asker chose, and reckons anew when they are reminded.
+    pub(in crate::service) fn keep_settings(&mut self, settings: Settings) -> Result<(), Fault> {
+        let before = std::mem::replace(&mut self.me.settings, settings);
+        let settings = &self.me.settings;
+        if before == *settings {
+            return Ok(());
+        }
+        self.tx.set_settings(self.me.id, settings)?;
+        let other_way = before.nudging != settings.nudging;
+        for mut row in self.tx.running_of(self.me.id)? {
+            // Whoever has just said how they want to be reminded knows what waits for them.
+            if let (Some(seat), true) = (row.seats.find(|&it| it == self.me.id), other_way) {
+                row.nudges.get_mut(seat).skip(self.now);
+            }
+            self.schedule(&mut row)?;
+            self.tx.update_match(&row)?;
+        }
+        Ok(())
+    }
+
+    /// Returns when a seat is to be reminded next; never before now, in a pause, or when it would be too late.
+    pub(in crate::service) fn reminder(
+        &self,
+        row: &MatchRow,
+        seat: Seat,
+        person: &Person,
+    ) -> Result<Option<Reminder>, Fault> {
+        let Settings { nudging, snoozed, quiet, zone, .. } = &person.settings;
+        let timer = &row.timer;
+        if timer.owes(seat) == Owes::Nothing || timer.paused().is_some() {
+            return Ok(None);
+        }
+        let Some(mut next) = row.nudges.get(seat).next(*nudging) else { return Ok(None) };
+        let rests = timer.rests_until(seat, self.now).unwrap_or(self.now);
+        next.at = next.at.max(*snoozed).max(rests).max(self.now);
+        let over = timer.over(seat);
+        let last = self.last_digest(person.id)?;
+        if let Some(again) = last.map(|it| it + DIGEST).filter(|&it| self.now < it)
+            && 1 < self.waiting_for(person.id)?.len()
+        {
+            // What would be over before the next list is told apart.
+            if over.is_some_and(|it| it < again) {
+                let Some(last) = row.nudges.get(seat).last(*nudging) else { return Ok(None) };
+                next.at = next.at.max(last.at);
+            } else {
+                next.at = next.at.max(again);
+            }
+        }
+        if let Some((from, to)) = quiet.and_then(|it| it.around(zone, next.at)) {
+            // Whose time would be over in the morning is told in the evening.
+            let evening = self.now.max(from - EVENING).max(row.nudges.get(seat).free_from());
+            let before = over.is_some_and(|it| it <= to) && evening < from;
+            next.at = if before { evening } else { to };
+        }
+        Ok(Some(next).filter(|it| over.is_none_or(|over| it.at < over)))
+    }
+
+    /// Returns when somebody can be told what is so from a moment on: then, or now, or when their quiet hours are over.
+    pub(in crate::service) fn awake(&self, person: PersonId, from: i64) -> Result<i64, Fault> {
+        let Settings { quiet, zone, .. } = self.tx.person(person)?.settings;
+        let at = from.max(self.now);
+        Ok(quiet.and_then(|it| it.around(&zone, at)).map_or(at, |(_, to)| to))
+    }
+
+    /// Reminds somebody of what is due, in one message, and puts off the rest.
+    pub(in crate::service) fn nudge(&mut self, person: &Person) -> Result<(), Fault> {
+        let waiting = self.waiting_for(person.id)?;
+        let mut due = Vec::new();
+        for (row, seat) in &waiting {
+            let next = self.reminder(row, *seat, person)?;
+            if next.is_some_and(|it| it.at <= self.now) {
+                due.push((row.clone(), *seat));
+            }
+        }
+        if due.is_empty() {
+            return Ok(());
+        }
+        let last = self.last_digest(person.id)?;
+        let is_digest = 1 < waiting.len() && last.is_none_or(|it| it + DIGEST <= self.now);
+        let on_time: Vec<MatchId> = due.iter().map(|(row, _)| row.id).collect();
+        let mut told = if is_digest { waiting } else { due };
+        if is_digest {
+            self.tx.set_moment(&digest_of(person.id), self.now)?;
+        }
+        told.sort_by_key(|(row, seat)| row.timer.over(*seat).unwrap_or(i64::MAX));
+        let reply = self.reminder_of(person, &told)?;
+        let room = match self.reminded_in(person)? {
+            Some(room) => room,
+            None => self.tx.room(told[0].0.room)?,
+        };
+        let about = Some(format!("nudge/{}", person.id));
+        self.replies.push(Addressed { room, reply, about });
+        for (mut row, seat) in told {
+            let nudge = row.nudges.get_mut(seat);
+            // One that was told ahead of quiet hours is done with, too.
+            let ahead = nudge.next(person.settings.nudging).filter(|_| on_time.contains(&row.id));
+            nudge.dealt_with(ahead.map_or(self.now, |it| it.at), self.now);
+            self.schedule(&mut row)?;
+            self.tx.update_match(&row)?;
+        }
+        Ok(())
+    }
+
+    /// Returns where somebody is reminded who is known in several chats: in the one they have chosen, or where they spoke last.
+    fn reminded_in(&self, person: &Person) -> Result<Option<Room>, Fault> {
+        let rooms = self.tx.last_rooms(person.id)?;
+        if rooms.len() < 2 {
+            return Ok(None);
+        }
+        let chosen = rooms.iter().find(|it| Some(it.chat) == person.settings.reminded_in);
+        Ok(chosen.or(rooms.first()).cloned())
+    }
+
+    /// Tells whoever may claim a match that they may, once.
+    pub(in crate::service) fn tell_of_late(
+        &mut self,
+        row: &mut MatchRow,
+        late: Seat,
+    ) -> Result<(), Fault> {
+        row.nudges.get_mut(late).tell();
+        let chat = self.tx.room(row.room)?.chat;
+        let name = self.tx.person_in(chat, *row.seats.get(late))?.name;
+        let claim = format!("claim #{}", row.id);
+        let says = match row.timer.is_timed() {
+            true => format!("{name} has run out of time in match #{}: ", row.id),
+            false => {
+                let days = duration(SILENCE);
+                format!("{name} has been silent in match #{} for {days}: ", row.id)
+            }
+        };
+        let text = span![says, Text::code(claim.as_str()), " wins it, or you wait."];
+        let to = *row.seats.get(late.other());
+        let reply =
+            Reply::only(to, text).private(Privacy::Personal).choices([Choice::new("Claim", claim)]);
+        Ok(self.say_in(row.room, reply)?)
+    }
+
+    /// Words a reminder of one match, or a list of several.
+    fn reminder_of(&self, person: &Person, told: &[(MatchRow, Seat)]) -> Result<Reply, Fault> {
+        let mut choices = Vec::new();
+        let mut lines = Vec::new();
+        for (row, seat) in told.iter().take(LISTED) {
+            let id = row.id;
+            let loaded = self.sit_down(row.clone())?;
+            let asks = match loaded.table.status() {
+                Status::Waiting(prompts) => {
+                    let mine = prompts.into_iter().filter(|it| it.seat == *seat);
+                    mine.map(|it| it.ask).collect::<Vec<_>>().join(" and ")
+                }
+                Status::Over(_) => String::new(),
+            };
+            let other = loaded.names.get(seat.other());
+            let time = match row.timer.over(*seat).map(|it| it - self.now) {
+                Some(left) if row.timer.is_timed() || left <= 0 => {
+                    format!(" {}", time::left(left))
+                }
+                Some(left) => format!(" {other} may claim the match in {}.", duration(left)),
+                None => String::new(),
+            };
+            lines.push(span![
+                Text::strong(format!("#{id}")),
+                format!(" {} against {other}: {asks}.{time}", loaded.game())
+            ]);
+            choices.push(Choice::new(format!("Board #{id}"), format!("board #{id}")));
+        }
+        let text = match (told, lines.pop()) {
+            ([(row, _)], Some(line)) => {
+                choices.push(Choice::new("Moves", format!("moves #{}", row.id)));
+                if self.later(told).is_some() {
+                    choices.push(Choice::new("Later", format!("remind #{} snooze", row.id)));
+                }
+                span!["Your turn in ", line]
+            }
+            (_, last) => {
+                lines.extend(last);
+                let mut all = vec![Text::plain("These matches wait for you:"), Text::List(lines)];
+                if LISTED < told.len() {
+                    all.push(Text::plain(format!("And {} more.", told.len() - LISTED)));
+                }
+                if self.later(told).is_some() {
+                    choices.push(Choice::new("Later", "remind snooze".to_owned()));
+                }
+                Text::Lines(all)
+            }
+        };
+        Ok(Reply::only(person.id, text).private(Privacy::Personal).choices(choices))
+    }
+
+    /// Returns the matches that wait for somebody, and their seat in each; not those where time stands still.
+    pub(in crate::service) fn waiting_for(
+        &self,
+        person: PersonId,
+    ) -> Result<Vec<(MatchRow, Seat)>, Fault> {
+        let rows = self.tx.running_of(person)?.into_iter();
+        let mine = rows.filter_map(|row| {
+            let seat = row.seats.find(|&it| it == person)?;
+            let rests = row.timer.rests_until(seat, self.now).is_some();
+            let waits = row.timer.owes(seat) != Owes::Nothing && row.timer.paused().is_none();
+            (waits && !rests).then_some((row, seat))
+        });
+        Ok(mine.collect())
+    }
+
+    /// Returns when somebody got their last list of waiting matches; one that lies ahead of the clock is none.
+    fn last_digest(&self, person: PersonId) -> Result<Option<i64>, Fault> {
+        let last = self.tx.moment(&digest_of(person))?;
+        Ok(last.filter(|&it| it <= self.now))
+    }
+}
+
+/// Names the moment at which somebody got their last list of waiting matches.
+pub(in crate::service) fn digest_of(person: PersonId) -> String {
+    format!("digest/{person}")
+}
+
+fn interval_read(said: &str) -> Result<i64, Refusal> {
+    let forms = ["remind every 6h", "remind every day", "remind usual", "remind off"];
+    let said = match said {
+        "daily" => "day",
+        "hourly" => "hour",
+        "weekly" => "week",
+        said => said,
+    };
+    // `every day` is every one day.
+    match length(said).or_else(|| length(&format!("1 {said}"))) {
+        None => {
+            let says = match said {
+                "" => "Say how often.".to_owned(),
+                _ => format!("`{}` is no time between reminders.", short(said)),
+            };
+            Err(Refusal::unreadable(says).instead(forms))
+        }
+        Some(it) if !INTERVALS.contains(&it) => {
+            let says = "Reminders come from once an hour to once in 30 days.";
+            Err(Refusal::new(Code::TooMuch, says).instead(forms))
+        }
+        Some(it) => Ok(it),
+    }
+}

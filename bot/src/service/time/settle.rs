@@ -1,0 +1,179 @@
+//! What is due in the matches that a request is about is done first: nobody gets past a clock by asking before the next tick.
+use crate::command::Line;
+use crate::service::{
+    Fault, Outgoing, Request, RequestContext, RoomName, Service,
+    time::tick::{Attended, due_in},
+};
+use crate::{
+    command::{self, Args, Verb},
+    reply::Reply,
+    store::{Chat, MatchId, MatchRow, Room, StoreError},
+};
+
+/// How often a match is gone through for one request.
+const ROUNDS: usize = 4;
+
+/// A match in which something was due and was done before a request was carried out.
+pub(in crate::service) struct Settled {
+    of: MatchId,
+    /// What is told of its end, where it ended, and in which room.
+    end: Option<(String, Reply)>,
+}
+
+/// What was done before a request, and what is said of it.
+#[derive(Default)]
+pub(in crate::service) struct Before {
+    pub(in crate::service) settled: Vec<Settled>,
+    pub(in crate::service) said: Vec<(Chat, Outgoing)>,
+}
+
+impl Service {
+    /// Does what is due in the matches of whoever asks and in those they name.
+    pub(in crate::service) fn settle(&mut self, request: &Request) -> Before {
+        let now = request.now;
+        let mut before = Before::default();
+        let due = match self.concerned(request) {
+            Ok(due) => due,
+            Err(err) => {
+                // The request itself meets the same trouble, and answers it.
+                tracing::error!(%err, "it cannot be found out what is due");
+                return before;
+            }
+        };
+        for of in due {
+            for _ in 0..ROUNDS {
+                let done = self.by_itself(now, |tx| due_in(tx, of, now), |it| it.attend(of));
+                let Some((attended, said)) = done else { break };
+                let acted = matches!(attended, Attended::Acted);
+                if acted {
+                    before.settled.push(Settled { of, end: self.end_among(of, &said) });
+                }
+                before.said.extend(said);
+                if !acted {
+                    break;
+                }
+            }
+        }
+        before
+    }
+
+    /// Returns the matches for which something is due, of those that a request may be about.
+    fn concerned(&mut self, request: &Request) -> Result<Vec<MatchId>, StoreError> {
+        self.store.transaction(|tx| {
+            let mut rows: Vec<MatchRow> = Vec::new();
+            if let Some(me) = tx.person_by_handle(request.chat, &request.from.handle)? {
+                for mut row in tx.running_of(me.id)? {
+                    // Whoever speaks where they had left is back.
+                    if let Some(seat) = row.seats.find(|&it| it == me.id)
+                        && row.nudges.get(seat).left_since().is_some()
+                        && is_said_at(request, &tx.room(row.room)?)
+                    {
+                        row.nudges.get_mut(seat).set_left(None);
+                        tx.update_match(&row)?;
+                    }
+                    rows.push(row);
+                }
+            }
+            for id in named(&request.line) {
+                rows.extend(tx.match_row(id)?);
+            }
+            rows.retain(|it| it.end.is_none() && it.due.is_some_and(|it| it <= request.now));
+            let mut due: Vec<MatchId> = rows.into_iter().map(|it| it.id).collect();
+            due.sort();
+            due.dedup();
+            Ok(due)
+        })
+    }
+
+    /// Returns the message with which a match ended, if it did.
+    fn end_among(&mut self, of: MatchId, said: &[(Chat, Outgoing)]) -> Option<(String, Reply)> {
+        let is_over = self.store.transaction(|tx| tx.match_row(of)).ok()??.end.is_some();
+        let end = said.iter().find(|(_, it)| it.reply.turn_of == Some(of))?;
+        is_over.then(|| (end.1.room.clone(), end.1.reply.clone()))
+    }
+}
+
+impl RequestContext<'_> {
+    /// Tells whether a request came too late: the match it is about has just ended. Whoever asked from elsewhere is told, too.
+    pub(in crate::service) fn is_too_late(
+        &mut self,
+        verb: Verb,
+        args: &Args,
+    ) -> Result<bool, Fault> {
+        let needs_a_running_match = matches!(
+            verb,
+            Verb::Play
+                | Verb::Moves
+                | Verb::Hand
+                | Verb::Undo
+                | Verb::Draw
+                | Verb::Resign
+                | Verb::Abort
+                | Verb::Claim
+                | Verb::Pause
+                | Verb::Resume
+        );
+        if !needs_a_running_match {
+            return Ok(false);
+        }
+        let named = args.number("match").map(|it| MatchId(i64::from(it)));
+        let here = &self.request.room.handle;
+        let mut too_late = false;
+        let mut told = Vec::new();
+        for Settled { of, end } in &self.settled {
+            let Some((room, reply)) = end.as_ref().filter(|_| named.is_none_or(|it| it == *of))
+            else {
+                continue;
+            };
+            // Who may not look a match up learns nothing of its end either.
+            if !self.tx.match_row(*of)?.is_some_and(|it| self.may_see(&it)) {
+                continue;
+            }
+            too_late = true;
+            if room != here {
+                told.push(Reply {
+                    mentions: Vec::new(),
+                    turn_of: None,
+                    earlier: None,
+                    left: None,
+                    ..reply.clone()
+                });
+            }
+        }
+        told.into_iter().for_each(|it| self.say(it));
+        Ok(too_late)
+    }
+
+    /// Tells whether something was just done in a match, so that words meant for it came too late.
+    pub(in crate::service) fn is_overtaken(&self, of: MatchId) -> bool {
+        self.settled.iter().any(|it| it.of == of)
+    }
+}
+
+/// Tells whether something is said in a room, or elsewhere on its server.
+fn is_said_at(request: &Request, room: &Room) -> bool {
+    let RoomName { handle, name: _, server } = &request.room;
+    let key = if server.is_empty() { handle } else { server };
+    request.chat == room.chat && room.server_key() == key
+}
+
+/// Returns the matches that are named by number in what was said.
+fn named(line: &Line) -> Vec<MatchId> {
+    let id = |number: u32| MatchId(i64::from(number));
+    match line {
+        Line::Said(said) => {
+            let numbered = |it: &str| it.strip_prefix('#')?.parse().ok();
+            let words = said.args.text("words").split_whitespace().filter_map(numbered);
+            said.args.number("match").into_iter().chain(words).map(id).collect()
+        }
+        Line::Typed(line) => {
+            let tokens = line.split_whitespace();
+            let mut all: Vec<MatchId> =
+                tokens.filter_map(|it| it.strip_prefix('#')?.parse().ok()).map(id).collect();
+            if let Ok(Some(said)) = command::parse(line) {
+                all.extend(said.args.number("match").map(id));
+            }
+            all
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! What the service does of its own accord when time goes by: ends what is over, acts for who is not there, reminds, sweeps.
+use crate::command::Line;
+use std::{
+    cell::Cell,
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Duration,
+};
+
+use engine::{chance::Throw, house::House, seat::Seat};
+
+use crate::service::{
+    Company, Fault, Outgoing, PersonName, Power, Request, RequestContext, RoomName, Service,
+    deliver::{Addressed, post},
+    find::LoadedMatch,
+    lobby::challenge::OPEN_DAYS,
+    names::identity,
+    play::step::{ByDefault, lot},
+    timing::is_hard,
+};
+use crate::{
+    command::Verb,
+    reply::{Privacy, Reply},
+    span,
+    store::{
+        Challenge, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room, StoreError, Tx,
+    },
+    text::Text,
+    time::{DAY, HOUR},
+};
+
+/// How often [`Service::tick`] wants to be called at least: a silence of several times this is an outage.
+pub const TICK: Duration = Duration::from_secs(5);
+
+/// The name under which it is kept when was last swept.
+const SWEPT: &str = "swept";
+
+/// How often the matches for which something is due are gone through in one tick.
+const ROUNDS: usize = 4;
+
+impl Service {
+    /// Does what is due: matches end on time, choices are made for who let them lie, reminders go out, challenges lapse. It is
+    /// committed, and goes to the listeners of the chats. Returns when it next has something to do.
+    ///
+    /// Called every [`TICK`], earlier where it said so, and on whatever tells that time went by.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn tick(&mut self, now: i64) -> Result<Option<i64>, StoreError> {
+        self.wake(now)?;
+        self.begin_vacations(now)?;
+        for _ in 0..ROUNDS {
+            let due = self.store.transaction(|tx| tx.due(now))?;
+            if due.is_empty() {
+                break;
+            }
+            let mut owing: Vec<PersonId> = Vec::new();
+            let mut quiet: Vec<MatchId> = Vec::new();
+            for MatchRow { id, .. } in due {
+                let attend = |it: &mut RequestContext<'_>| {
+                    let attended = it.attend(id)?;
+                    if let Attended::Waits(_) = attended {
+                        it.tell_who_may_claim(id)?;
+                    }
+                    Ok(attended)
+                };
+                match self.of_its_own(now, |tx| due_in(tx, id, now), attend) {
+                    Some(Attended::Acted) => {}
+                    Some(Attended::Waits(people)) => {
+                        owing.extend(people);
+                        quiet.push(id);
+                    }
+                    None => self.leave_alone(now, id)?,
+                }
+            }
+            owing.sort();
+            owing.dedup();
+            for person in owing {
+                self.remind_one(now, person);
+            }
+            for id in quiet {
+                self.look_again(now, id)?;
+            }
+        }
+        self.lapse(now)?;
+        self.sweep_daily(now)?;
+        self.store.transaction(|tx| {
+            let moments = [tx.next_due()?, tx.next_lapse()?, tx.next_vacation()?];
+            Ok(moments.into_iter().flatten().min())
+        })
+    }
+}
+
+/// Returns how long to wait for the next tick: until something is due, in Unix seconds, and no longer than [`TICK`].
+pub fn until_tick(now_ms: i64, next: Option<i64>) -> Duration {
+    let left =
+        next.and_then(|it| u64::try_from(it.saturating_mul(1000).saturating_sub(now_ms)).ok());
+    // What is due and could not be done is tried again with the next beat.
+    left.filter(|it| 0 < *it).map_or(TICK, |it| Duration::from_millis(it).min(TICK))
+}
+
+/// What came of looking at a match.
+pub(in crate::service) enum Attended {
+    /// Something was done in it; what is due now may be more.
+    Acted,
+    /// It waits for one or both of these.
+    Waits([PersonId; 2]),
+}
+
+/// What was done of its own accord, and what is said of it.
+pub(in crate::service) type Done<T> = (T, Vec<(Chat, Outgoing)>);
+
+/// What the service does for itself, each in a transaction of its own, so that what fails holds up nothing else.
+impl Service {
+    /// Has something done in which nobody asked, in a room and as if by a person; nothing where `whence` finds nothing to do.
+    /// What is said goes to the listeners.
+    pub(in crate::service) fn of_its_own<T>(
+        &mut self,
+        now: i64,
+        whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
+        act: impl FnOnce(&mut RequestContext<'_>) -> Result<T, Fault>,
+    ) -> Option<T> {
+        let (value, replies) = self.by_itself(now, whence, act)?;
+        for (chat, outgoing) in replies {
+            self.pass_on(chat, outgoing);
+        }
+        Some(value)
+    }
+
+    /// Does the same, and leaves it to the caller to pass on what is said.
+    pub(in crate::service) fn by_itself<T>(
+        &mut self,
+        now: i64,
+        whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
+        act: impl FnOnce(&mut RequestContext<'_>) -> Result<T, Fault>,
+    ) -> Option<Done<T>> {
+        let Service { store, luck, lists, questions, waiting, codes, brakes, .. } = self;
+        let run = catch_unwind(AssertUnwindSafe(|| {
+            store.transaction(|tx| {
+                let Some((room, me)) = whence(tx)? else { return Ok(None) };
+                tx.name_as_in(room.chat);
+                let me = tx.person(me.id)?;
+                let request = nobodys(&room, &me, now);
+                let mut context = RequestContext {
+                    tx,
+                    luck: *luck,
+                    lists,
+                    questions,
+                    waiting,
+                    codes,
+                    brakes,
+                    settled: Vec::new(),
+                    request: &request,
+                    unasked: true,
+                    room,
+                    me,
+                    now,
+                    replies: Vec::new(),
+                    privacy: Cell::new(Privacy::Personal),
+                    erased: None,
+                    places: Vec::new(),
+                    verb: Verb::Play,
+                    cleared: Cell::new(false),
+                };
+                let value = act(&mut context)?;
+                let replies = context.replies;
+                Ok(Some((value, post(tx, replies, now)?)))
+            })
+        }));
+        let fault = match run {
+            Ok(Ok(None)) => return None,
+            Ok(Ok(Some(done))) => return Some(done),
+            Ok(Err(fault)) => fault,
+            Err(_) => Fault::Broken("a panic".to_owned()),
+        };
+        // Nobody asked, so nobody is answered; the log has it with its number.
+        self.refuse(fault);
+        None
+    }
+
+    fn remind_one(&mut self, now: i64, person: PersonId) {
+        let whence = |tx: &Tx<'_>| match tx.running_of(person)?.first() {
+            Some(row) => Ok(Some((tx.room(row.room)?, tx.person(person)?))),
+            None => Ok(None),
+        };
+        self.of_its_own(now, whence, |context| {
+            let person = context.me.clone();
+            context.nudge(&person)
+        });
+    }
+
+    /// Notes when a match is to be looked at again.
+    fn look_again(&mut self, now: i64, id: MatchId) -> Result<(), StoreError> {
+        let done = self.of_its_own(
+            now,
+            |tx| due_in(tx, id, now),
+            |context| {
+                let Some(mut row) = context.tx.match_row(id)? else { return Ok(()) };
+                context.schedule_later(&mut row)?;
+                Ok(context.tx.update_match(&row)?)
+            },
+        );
+        if done.is_some() { Ok(()) } else { self.leave_alone(now, id) }
+    }
+
+    /// Leaves a match alone for an hour that cannot be looked at now.
+    fn leave_alone(&mut self, now: i64, id: MatchId) -> Result<(), StoreError> {
+        self.store.transaction(|tx| match tx.match_row(id)? {
+            Some(row) if row.due.is_some_and(|it| it <= now) => {
+                tx.update_match(&MatchRow { due: Some(now + HOUR), ..row })
+            }
+            Some(_) | None => Ok(()),
+        })
+    }
+
+    /// Lets challenges lapse whose time is over, and says so where they were made.
+    fn lapse(&mut self, now: i64) -> Result<(), StoreError> {
+        let run = self.store.transaction(|tx| {
+            let late = tx.late_challenges(now)?;
+            let mut replies = Vec::new();
+            for some in late.chunk_by(|a, b| (a.by, a.room) == (b.by, b.room)) {
+                for it in some {
+                    tx.set_challenge_state(it.id, ChallengeState::Lapsed)?;
+                }
+                let Some(first) = some.first() else { continue };
+                let room = tx.room(first.room)?;
+                let by = tx.person_in(room.chat, first.by)?;
+                let reply = Reply::room(lapsed(&by, some)).mention(by.id);
+                replies.push(Addressed { room, reply, about: None });
+            }
+            post(tx, replies, now)
+        });
+        match run {
+            Ok(replies) => {
+                for (chat, outgoing) in replies {
+                    self.pass_on(chat, outgoing);
+                }
+                Ok(())
+            }
+            Err(Fault::Store(err)) => Err(err),
+            Err(fault) => {
+                self.refuse(fault);
+                Ok(())
+            }
+        }
+    }
+
+    fn sweep_daily(&mut self, now: i64) -> Result<(), StoreError> {
+        let last = self.store.transaction(|tx| tx.moment(SWEPT))?;
+        if last.is_some_and(|it| (it..it + DAY).contains(&now)) {
+            return Ok(());
+        }
+        self.sweep(now)?;
+        self.store.transaction(|tx| tx.set_moment(SWEPT, now))
+    }
+}
+
+impl RequestContext<'_> {
+    /// Does what the time asks for in one match; whom it only concerns to know is not told here.
+    pub(in crate::service) fn attend(&mut self, id: MatchId) -> Result<Attended, Fault> {
+        let Some(row) = self.tx.match_row(id)? else { return Ok(Attended::Acted) };
+        let now = self.now;
+        if let Some(at) = row.timer.notice().map(|it| it.at).filter(|&it| it <= now) {
+            self.go_on(row, at, format!("The pause of match #{id} is over."))?;
+            return Ok(Attended::Acted);
+        }
+        for seat in Seat::BOTH {
+            if row.timer.aside_ends(seat).is_some_and(|it| it <= now) {
+                let loaded = self.sit_down(row.clone())?;
+                let mut lot = lot(&loaded);
+                if let Some(words) = loaded.table.default_for(seat, &mut lot) {
+                    self.step_by_default(loaded, seat, &words, lot.thrown().to_vec())?;
+                    return Ok(Attended::Acted);
+                }
+            }
+        }
+        let late = late_in(&row, now);
+        if is_hard(&row) && !late.is_empty() {
+            let mut loaded = self.sit_down(row)?;
+            match self.is_shut_out(&loaded.row, &late)? {
+                true => loaded.row.house.shut_out()?,
+                false => out_of_time(&mut loaded.row.house, &late)?,
+            }
+            self.end_by_house(loaded)?;
+            return Ok(Attended::Acted);
+        }
+        Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
+    }
+
+    /// Tells those who are awake that they may claim a match.
+    fn tell_who_may_claim(&mut self, id: MatchId) -> Result<(), Fault> {
+        let Some(mut row) = self.tx.match_row(id)? else { return Ok(()) };
+        let now = self.now;
+        for seat in late_in(&row, now) {
+            let awake = self.awake(*row.seats.get(seat.other()), now)? <= now;
+            if awake && !row.nudges.get(seat).is_told() {
+                self.tell_of_late(&mut row, seat)?;
+                self.tx.update_match(&row)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn step_by_default(
+        &mut self,
+        loaded: LoadedMatch,
+        seat: Seat,
+        words: &str,
+        lot: Vec<Throw>,
+    ) -> Result<(), Fault> {
+        let name = loaded.names.get(seat);
+        let lead = format!("{name} let the time for this choice go by, so it is made by default.");
+        self.step(loaded, seat, words, Some(ByDefault { says: Text::plain(lead), lot }))
+    }
+}
+
+/// Returns the seats whose time is up.
+fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
+    Seat::BOTH.into_iter().filter(|&it| row.timer.is_late(it, now)).collect()
+}
+
+/// Ends a match for whoever is late; where both are it counts for nobody.
+fn out_of_time(house: &mut House, late: &[Seat]) -> Result<(), Fault> {
+    match late {
+        [one] => Ok(house.time_out(*one)?),
+        _ => Ok(house.expire()?),
+    }
+}
+
+/// Returns the room of a match for which something is due, and one of its players.
+pub(in crate::service) fn due_in(
+    tx: &Tx<'_>,
+    id: MatchId,
+    now: i64,
+) -> Result<Option<(Room, Person)>, StoreError> {
+    match tx.match_row(id)? {
+        Some(row) if row.end.is_none() && row.due.is_some_and(|it| it <= now) => {
+            Ok(Some((tx.room(row.room)?, tx.person(row.seats.first)?)))
+        }
+        Some(_) | None => Ok(None),
+    }
+}
+
+/// Makes the request that stands for none: the service itself begins.
+fn nobodys(room: &Room, person: &Person, now: i64) -> Request {
+    let Room { id: _, chat, handle, name, server, settings: _ } = room;
+    Request {
+        chat: *chat,
+        message: None,
+        room: RoomName { handle: handle.clone(), name: name.clone(), server: server.clone() },
+        from: PersonName { handle: person.handle.clone(), name: person.name.clone(), bot: false },
+        mentioned: Vec::new(),
+        line: Line::Typed(String::new()),
+        attachment: None,
+        asked_at: None,
+        pressed: None,
+        overheard: false,
+        power: Power::Nothing,
+        company: Company::Many,
+        now,
+    }
+}
+
+/// Says which challenges of somebody have lapsed.
+fn lapsed(by: &Person, some: &[Challenge]) -> Text {
+    let numbers: Vec<String> = some.iter().map(|it| it.id.to_string()).collect();
+    match &numbers[..] {
+        [one] => span![
+            format!("Challenge {one} of "),
+            identity(by),
+            format!(" has lapsed: it stood for {OPEN_DAYS} days.")
+        ],
+        several => span![
+            format!("Challenges {} of ", several.join(", ")),
+            identity(by),
+            format!(" have lapsed: they stood for {OPEN_DAYS} days.")
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::house::{CallOff, Ending};
+
+    use super::*;
+
+    #[test]
+    fn the_next_tick_comes_when_something_is_due_and_never_late() {
+        let ms = |now, next| until_tick(now, next).as_millis();
+        assert_eq!(ms(7_250, Some(9)), 1_750, "to the very second");
+        for next in [None, Some(99), Some(7), Some(i64::MIN), Some(i64::MAX)] {
+            assert_eq!(ms(7_250, next), TICK.as_millis(), "{next:?}");
+        }
+    }
+
+    #[test]
+    fn where_both_let_their_time_go_by_the_match_counts_for_nobody() {
+        for (late, ending) in [
+            (&[Seat::Second][..], Ending::TimedOut(Seat::Second)),
+            (&Seat::BOTH[..], Ending::CalledOff { by: None, rule: CallOff::Expired }),
+        ] {
+            let mut house = House::default();
+            assert!(out_of_time(&mut house, late).is_ok());
+            assert_eq!(house.ending(), Some(ending));
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Vacations: time of a person that does not count, from now on or planned ahead.
+use engine::{
+    quote::{sentence, short},
+    refusal::{Code, Refusal},
+};
+
+use crate::service::{Fault, RequestContext, Service};
+use crate::{
+    command::Args,
+    reply::Reply,
+    span,
+    store::{Person, PersonId, RoomId, StoreError, Vacation},
+    text::Text,
+    time::{DAY, duration, length},
+};
+
+/// How long somebody may be on vacation within [`YEAR`], in seconds.
+pub(in crate::service) const ALLOWED: i64 = 30 * DAY;
+pub(in crate::service) const YEAR: i64 = 365 * DAY;
+
+/// The least time between two vacations, in seconds: their beginning and end are told to everybody each time.
+const BETWEEN: i64 = 3 * DAY;
+
+/// What to say about vacations.
+const FORMS: [&str; 4] =
+    ["vacation 10 days", "vacation from 2026-07-01 10 days", "vacation end", "vacation cancel"];
+
+impl Service {
+    /// Begins the vacations that were planned for now: clocks stand still, and the rooms are told.
+    pub(in crate::service) fn begin_vacations(&mut self, now: i64) -> Result<(), StoreError> {
+        let due = self.store.transaction(|tx| tx.planned_vacations(now))?;
+        for (person, vacation) in due {
+            self.of_its_own(
+                now,
+                |tx| {
+                    tx.begin_vacation(person, now)?;
+                    match tx.running_of(person)?.first() {
+                        Some(row) => Ok(Some((tx.room(row.room)?, tx.person(person)?))),
+                        None => Ok(None),
+                    }
+                },
+                |context| context.begin_planned(vacation),
+            );
+        }
+        Ok(())
+    }
+}
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn vacation(&mut self, args: &Args) -> Result<(), Fault> {
+        let said = args.text("length").trim().to_lowercase();
+        match said.as_str() {
+            "" => self.say_vacation(),
+            "end" | "over" | "off" | "stop" | "back" => self.end_vacation(),
+            "cancel" => self.cancel_vacation(),
+            _ => self.take_vacation(&said),
+        }
+    }
+
+    /// Returns the seconds of vacation that somebody may still take from a moment on.
+    fn vacation_left(&self, person: PersonId, from: i64) -> Result<i64, Fault> {
+        let year = from - YEAR;
+        let taken = self.tx.vacations(person, year)?;
+        let taken: i64 = taken.iter().map(|it| it.until - it.from.max(year)).sum();
+        Ok((ALLOWED - taken).max(0))
+    }
+
+    fn take_vacation(&mut self, said: &str) -> Result<(), Fault> {
+        let (from, wanted) = self.read_vacation(said)?;
+        if wanted < DAY {
+            let says = "A vacation is a day at least.";
+            return Err(Refusal::unreadable(says).instead(["vacation 1 day"]).into());
+        }
+        let zone = self.me.settings.zone.clone();
+        let until = from + wanted;
+        for other in self.tx.vacations(self.me.id, self.now - BETWEEN)? {
+            let says = match other {
+                Vacation { from: begun, until } if begun <= self.now && self.now < until => {
+                    if until + BETWEEN <= from {
+                        continue;
+                    }
+                    let left = duration(until - self.now);
+                    format!("You are on vacation for another {left}; end that one first.")
+                }
+                Vacation { from, .. } if self.now < from => {
+                    format!("You have planned a vacation from {}; cancel it first.", zone.say(from))
+                }
+                Vacation { until, .. } if from < until + BETWEEN => format!(
+                    "There have to be {} between two vacations; the next may begin at {}.",
+                    duration(BETWEEN),
+                    zone.say(until + BETWEEN)
+                ),
+                _ => continue,
+            };
+            let instead = if other.from <= self.now { "vacation end" } else { "vacation cancel" };
+            return Err(Refusal::new(Code::NotNow, says).instead([instead, "vacation"]).into());
+        }
+        let left = self.vacation_left(self.me.id, from)?;
+        if left < wanted {
+            let says = format!(
+                "{} is too long: you have {} of vacation left, of {} days in any 365.",
+                sentence(duration(wanted)).trim_end_matches('.'),
+                duration(left),
+                ALLOWED / DAY
+            );
+            let most = left / DAY;
+            let most = (0 < most && from <= self.now).then(|| format!("vacation {most} days"));
+            let instead = most.into_iter().chain(["vacation".to_owned()]);
+            return Err(Refusal::new(Code::TooMuch, says).instead(instead).into());
+        }
+        let begun = from <= self.now;
+        self.tx.add_vacation(self.me.id, Vacation { from, until }, begun)?;
+        if begun {
+            self.rest_everywhere(until, self.now)?;
+            let text = span![
+                on_vacation(&self.me, wanted),
+                " ",
+                Text::code("vacation end"),
+                " comes back early."
+            ];
+            self.say(Reply::room(text));
+        } else {
+            let until = match self.away_until(&self.me)? {
+                Some(_) => "From the end of your present vacation until then your clocks run.",
+                None => "Until then your clocks run.",
+            };
+            let text = span![
+                format!(
+                    "Your vacation begins at {} ({zone}) and lasts {}. {until} To cancel it: ",
+                    zone.say(from),
+                    duration(wanted)
+                ),
+                Text::code("vacation cancel"),
+                "."
+            ];
+            self.say(self.answer(text));
+        }
+        Ok(())
+    }
+
+    /// Reads `10 days`, `from 2026-07-01 10 days` or `10 days from tomorrow`: when it begins and how long it lasts.
+    fn read_vacation(&self, said: &str) -> Result<(i64, i64), Refusal> {
+        let unreadable = |says: String| Refusal::unreadable(says).instead(FORMS);
+        let no_length =
+            |said: &str| unreadable(format!("`{}` is no length for a vacation.", short(said)));
+        let Some((before, after)) = format!(" {said} ").split_once(" from ").map(own) else {
+            return Ok((self.now, length(said).ok_or_else(|| no_length(said))?));
+        };
+        let (day, rest) = after.split_once(' ').unwrap_or((after.as_str(), ""));
+        let rest = rest.trim().trim_start_matches("for ");
+        let long = if rest.is_empty() { before.as_str() } else { rest };
+        let zone = &self.me.settings.zone;
+        let from = zone.day(day, self.now).ok_or_else(|| {
+            unreadable(format!(
+                "`{}` is no day; write it as `2026-07-01`, or `tomorrow`.",
+                short(day)
+            ))
+        })?;
+        let long = match long {
+            "" => return Err(unreadable("Say how long the vacation lasts.".to_owned())),
+            long => length(long).ok_or_else(|| no_length(long))?,
+        };
+        // Today has begun already.
+        let today = from + DAY > self.now;
+        match from.max(self.now) {
+            _ if !today => {
+                Err(unreadable(format!("`{}` is over; name a day to come.", short(day))))
+            }
+            from if self.now + YEAR < from => {
+                Err(unreadable("A vacation can be planned for a year ahead.".to_owned()))
+            }
+            from => Ok((from, long)),
+        }
+    }
+
+    fn begin_planned(&mut self, Vacation { from, until }: Vacation) -> Result<(), Fault> {
+        self.rest_everywhere(until, from)?;
+        let mut rooms: Vec<RoomId> =
+            self.tx.running_of(self.me.id)?.into_iter().map(|it| it.room).collect();
+        rooms.sort();
+        rooms.dedup();
+        for room in rooms {
+            let me = self.tx.person_in(self.tx.room(room)?.chat, self.me.id)?;
+            let says = on_vacation(&me, until - self.now);
+            self.say_in(room, Reply::room(says))?;
+        }
+        Ok(())
+    }
+
+    fn end_vacation(&mut self) -> Result<(), Fault> {
+        if self.away_until(&self.me)?.is_some() {
+            self.tx.end_vacation(self.me.id, self.now)?;
+            self.rest_everywhere(self.now, self.now)?;
+            self.say(Reply::room(format!("{} is back from vacation.", self.me.name)));
+            return Ok(());
+        }
+        match self.strike_planned()? {
+            true => Ok(()),
+            false => Err(Refusal::new(Code::NotNow, "You are not on vacation.")
+                .instead(["vacation 10 days"])
+                .into()),
+        }
+    }
+
+    /// Cancels what is planned, also while the asker is on another vacation.
+    fn cancel_vacation(&mut self) -> Result<(), Fault> {
+        if self.strike_planned()? {
+            return Ok(());
+        }
+        let (says, instead) = match self.away_until(&self.me)? {
+            Some(_) => {
+                ("You have no vacation planned; the present one can be ended.", "vacation end")
+            }
+            None => ("You have no vacation planned.", "vacation 10 days"),
+        };
+        Err(Refusal::new(Code::NotNow, says).instead([instead]).into())
+    }
+
+    fn strike_planned(&mut self) -> Result<bool, Fault> {
+        let struck = self.tx.cancel_vacation(self.me.id, self.now)?;
+        if struck {
+            self.say(self.answer("The vacation you had planned is cancelled."));
+        }
+        Ok(struck)
+    }
+
+    /// Lets the asker's time stand still in all their matches from one moment until another.
+    pub(in crate::service) fn rest_everywhere(
+        &mut self,
+        until: i64,
+        from: i64,
+    ) -> Result<(), Fault> {
+        for mut row in self.tx.running_of(self.me.id)? {
+            let Some(seat) = row.seats.find(|&it| it == self.me.id) else { continue };
+            row.timer.rest(seat, until, from);
+            self.begin_nudging(&mut row, seat);
+            self.schedule(&mut row)?;
+            self.tx.update_match(&row)?;
+        }
+        Ok(())
+    }
+
+    fn say_vacation(&mut self) -> Result<(), Fault> {
+        let zone = self.me.settings.zone.clone();
+        let mut lines = Vec::new();
+        for Vacation { from, until } in self.tx.vacations(self.me.id, self.now)? {
+            let says = match from <= self.now {
+                true => format!("You are on vacation for another {}.", duration(until - self.now)),
+                false => format!(
+                    "You have planned a vacation from {}, for {}.",
+                    zone.say(from),
+                    duration(until - from)
+                ),
+            };
+            lines.push(Text::plain(says));
+        }
+        let left = duration(self.vacation_left(self.me.id, self.now)?);
+        let days = ALLOWED / DAY;
+        lines.push(span![
+            format!("You have {left} of vacation left ({days} days in any 365). "),
+            Text::codes(FORMS, FORMS.len()),
+        ]);
+        self.say(self.answer(Text::Lines(lines)));
+        Ok(())
+    }
+}
+
+/// Says that somebody is away.
+fn on_vacation(who: &Person, left: i64) -> String {
+    format!("{} is on vacation for {}: their clocks stand still.", who.name, duration(left))
+}
+
+fn own((before, after): (&str, &str)) -> (String, String) {
+    (before.trim().to_owned(), after.trim().to_owned())
+}

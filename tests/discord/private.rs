@@ -66,8 +66,10 @@ fn whoever_takes_no_direct_messages_presses_for_what_is_theirs() {
     assert!(other.content().contains("somebody else") && other.only == Some(EVE.id));
     let shown = discord.answer(&ANN.presses(&discord, &asked, "Show it to me"));
     assert!(shown.content().contains("Your settings") && shown.only == Some(ANN.id));
-    let again = discord.answer(&ANN.presses(&discord, &asked, "Show it to me"));
-    assert!(again.content().contains("already"), "{}", again.content());
+    // A press that comes before Discord's word that the first one arrived shows the same once more.
+    let again = (0..20).map(|_| discord.answer(&ANN.presses(&discord, &asked, "Show it to me")));
+    let again = again.skip_while(|it| it.content() == shown.content()).next();
+    assert!(again.is_some_and(|it| it.content().contains("already")));
     let asked = discord.world(|it| {
         it.messages.iter().filter(|it| it.content().contains("for your eyes alone")).count()
     });

@@ -3,6 +3,7 @@
 
 pub mod arena;
 pub mod command;
+pub mod completion;
 pub mod config;
 pub mod console;
 #[cfg(feature = "discord")]

@@ -181,6 +181,12 @@ pub trait Game:
         Vec::new()
     }
 
+    /// Writes where the pieces stand and who moves as a FEN, such as `W:W21,22:BK1,2`; nothing for a game without such a notation. It
+    /// holds no secret.
+    fn fen(&self) -> Option<String> {
+        None
+    }
+
     /// Says what only `seat` may know, in words; `None` where nothing is hidden.
     fn hand(&self, _seat: Seat) -> Option<String> {
         None

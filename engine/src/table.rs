@@ -63,6 +63,8 @@ pub trait Table: Thinker + Send {
     fn moment(&self, to: Onlooker<'_>) -> Option<Scene>;
     /// Tells whether the last step had a moment to show.
     fn has_moment(&self) -> bool;
+    /// Writes the position as a FEN, where the game has such a notation; see [`Game::fen`].
+    fn fen(&self) -> Option<String>;
     /// Says what only `seat` may know, in words; `None` where nothing is hidden.
     fn hand(&self, seat: Seat) -> Option<String>;
     /// Answers a question of `seat` about this position, for their eyes only; `None` where the words ask nothing.
@@ -306,6 +308,10 @@ impl<G: Listed> Table for Match<G> {
 
     fn moment(&self, to: Onlooker<'_>) -> Option<Scene> {
         self.news.before.as_ref()?.moment(self.news.last(), to)
+    }
+
+    fn fen(&self) -> Option<String> {
+        self.game.fen()
     }
 
     fn hand(&self, seat: Seat) -> Option<String> {

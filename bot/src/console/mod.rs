@@ -1,9 +1,11 @@
 //! The local room: several people at one keyboard, or lines from a pipe.
 mod line;
 mod print;
+mod terminal;
 
 use crate::command::Line;
 use std::{
+    collections::{HashMap, VecDeque},
     fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
@@ -11,19 +13,25 @@ use std::{
 };
 
 use anyhow::Context as _;
-use engine::{refusal::Code, scene::Scene};
+use engine::{chance::Ply, refusal::Code, scene::Scene};
 use render::Painter;
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     sync::mpsc::UnboundedReceiver,
 };
 
-use self::line::{Order, Spoken};
+use self::{
+    line::{Order, Spoken},
+    print::Belongs,
+    terminal::{Speakers, Terminal},
+};
 use crate::{
+    completion::Known,
     paint::{Form, Painted, paint},
     private,
     service::{
-        Company, Fault, Outgoing, PersonName, Power, Queue, Request, RoomName, Service, until_tick,
+        Company, Facts, Fault, Outgoing, PersonName, Power, Queue, Request, RoomName, Service,
+        until_tick,
     },
     store::{Chat, MatchId, OutboxId, StoreError},
     time::spelled,
@@ -31,6 +39,8 @@ use crate::{
 
 /// What the files begin with in which people are named, besides those of matches.
 const OF_PEOPLE: [&str; 4] = ["mydata.", "profile", "leaderboard", "season"];
+/// For how many ids it is remembered what was printed.
+const REMEMBERED: usize = 1000;
 /// The handle of the one room there is.
 const ROOM: &str = "local";
 
@@ -56,6 +66,12 @@ struct Open {
     ahead: i64,
     /// What the service says of its own accord.
     heard: UnboundedReceiver<Outgoing>,
+    /// Where people type, if they do.
+    terminal: Option<Terminal>,
+    /// The position of each match that was shown last.
+    seen: HashMap<MatchId, Ply>,
+    /// What was printed for the ids said last, the newest at the end: an id that is said twice gets the same again.
+    printed: VecDeque<(String, String)>,
 }
 
 /// What came of a look at the time.
@@ -74,6 +90,8 @@ struct Delivery {
     mentions: Vec<String>,
     board: Option<Scene>,
     picture: Option<PathBuf>,
+    /// The picture itself, where a terminal may show it.
+    png: Option<Vec<u8>>,
     /// The picture in time.
     film: Option<PathBuf>,
     file: Option<PathBuf>,
@@ -89,15 +107,32 @@ impl Room {
     pub async fn run(self, queue: Queue) -> anyhow::Result<()> {
         let heard = queue.ask(|service| service.listen(Chat::Console)).await?;
         let painter = Arc::new(Painter::new());
-        let mut open = Open { room: self, queue, painter, speaker: None, ahead: 0, heard };
+        let terminal = self.prompt.then(Terminal::open).transpose()?;
+        let mut open = Open {
+            room: self,
+            queue,
+            painter,
+            speaker: None,
+            ahead: 0,
+            heard,
+            terminal,
+            seen: HashMap::new(),
+            printed: VecDeque::new(),
+        };
         open.catch_up().await?;
         let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
         let mut next = open.tick().await?.next;
         open.ask().await?;
         loop {
             let wait = until_tick(open.now_ms(), next);
+            let read = async {
+                match &mut open.terminal {
+                    Some(terminal) => terminal.line().await,
+                    None => lines.next_segment().await.context("the input failed"),
+                }
+            };
             let line = tokio::select! {
-                line = lines.next_segment() => line.context("the input failed")?,
+                line = read => line?,
                 _ = tokio::signal::ctrl_c() => None,
                 () = tokio::time::sleep(wait) => {
                     let ticked = open.tick().await?;
@@ -122,7 +157,7 @@ impl Open {
     /// Delivers what was committed before the program ended last and never shown.
     async fn catch_up(&mut self) -> anyhow::Result<()> {
         let late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
-        self.deliver(late).await
+        self.deliver(late, None).await
     }
 
     /// Takes one line; tells whether the room stays open.
@@ -134,25 +169,31 @@ impl Open {
                 self.wait(seconds).await?;
                 let ahead = spelled(self.ahead);
                 let says = format!("The room's clock is now {ahead} ahead, until the room closes.");
-                return self.note(&says).await;
+                return self.note(&says, None).await;
             }
             Ok(Order::Say(spoken)) => spoken,
-            Err(says) => return self.complain(&says).await,
+            Err(says) => return self.complain(&says, None).await,
         };
         let from = match (name, &self.speaker) {
             (Some(name), _) => match self.meet(&name).await? {
                 Ok(from) => from,
-                Err(says) => return self.complain(&says).await,
+                Err(says) => return self.complain(&says, message.as_deref()).await,
             },
             (None, Some(speaker)) => self.known(speaker).await?,
             (None, None) => {
-                return self.complain("Say who speaks first, such as `ann: help`.").await;
+                let says = "Say who speaks first, such as `ann: help`.";
+                return self.complain(says, message.as_deref()).await;
             }
         };
         self.speaker = Some(from.name.clone());
+        let id = message.clone();
+        if let Some(again) = self.printed_for(id.as_deref()) {
+            self.write(&again).await?;
+            return Ok(true);
+        }
         let (words, attachment) = match line::attached(&words) {
             Ok(parts) => parts,
-            Err(says) => return self.complain(&says).await,
+            Err(says) => return self.complain(&says, id.as_deref()).await,
         };
         let mut mentioned = Vec::new();
         for name in line::mentioned(&words) {
@@ -184,8 +225,9 @@ impl Open {
         // Before what is written next, which names nobody who is gone.
         if let Some(matches) = forgotten {
             self.forget_files(&matches);
+            self.printed.clear();
         }
-        self.deliver(replies).await?;
+        self.deliver(replies, id.as_deref()).await?;
         Ok(true)
     }
 
@@ -250,7 +292,7 @@ impl Open {
             said.push(outgoing);
         }
         let ticked = Ticked { said: !said.is_empty(), next };
-        self.deliver(said).await?;
+        self.deliver(said, None).await?;
         Ok(ticked)
     }
 
@@ -271,18 +313,66 @@ impl Open {
         Ok(())
     }
 
-    async fn deliver(&mut self, replies: Vec<Outgoing>) -> anyhow::Result<()> {
+    /// Prints replies, all that come of one request; only what was really written counts as delivered.
+    async fn deliver(
+        &mut self,
+        replies: Vec<Outgoing>,
+        request: Option<&str>,
+    ) -> anyhow::Result<()> {
+        if self.room.json && replies.is_empty() && request.is_some() {
+            let says = "Nothing came of it; it may have been handled before the room was opened.";
+            self.note(says, request).await?;
+            return Ok(());
+        }
         let mut shown: Vec<OutboxId> = Vec::new();
-        for outgoing in replies {
+        let mut all = String::new();
+        let last = replies.len().saturating_sub(1);
+        for (n, outgoing) in replies.into_iter().enumerate() {
             shown.extend(outgoing.id);
             let delivery = self.prepare(outgoing).await?;
-            let words =
-                if self.room.json { print::json(&delivery) } else { print::text(&delivery) };
-            write(&words).await?;
+            let words = match self.room.json {
+                true => {
+                    let facts = self.facts(&delivery).await?;
+                    let done = n == last;
+                    print::json(&delivery, facts.as_ref(), Belongs { request, done })
+                }
+                false => print::text(&delivery),
+            };
+            self.write(&words).await?;
+            if let (Some(terminal), Some(png)) = (&mut self.terminal, &delivery.png) {
+                terminal.show(png);
+            }
+            all.push_str(&words);
         }
-        // Only what was really written counts as delivered.
         self.queue.ask(move |service| service.delivered(&shown)).await??;
+        if let Some(id) = request.filter(|_| self.room.json) {
+            self.printed.push_back((id.to_owned(), all));
+            if REMEMBERED < self.printed.len() {
+                self.printed.pop_front();
+            }
+        }
         Ok(())
+    }
+
+    /// Returns what was printed for an id.
+    fn printed_for(&self, id: Option<&str>) -> Option<String> {
+        let found = self.printed.iter().find(|it| Some(it.0.as_str()) == id);
+        found.map(|it| it.1.clone())
+    }
+
+    /// Returns the match of a board as data, with the steps since its board was shown last.
+    async fn facts(&mut self, delivery: &Delivery) -> anyhow::Result<Option<Facts>> {
+        let reply = &delivery.outgoing.reply;
+        let Some(of) = reply.turn_of.or(reply.picture.as_ref().map(|it| it.of)) else {
+            return Ok(None);
+        };
+        let since = self.seen.get(&of).copied();
+        let facts =
+            self.queue.ask(move |service| service.facts(Chat::Console, of, since)).await??;
+        if let Some(facts) = facts.as_ref().filter(|_| reply.turn_of.is_some()) {
+            self.seen.insert(of, facts.at);
+        }
+        Ok(facts)
     }
 
     async fn prepare(&self, outgoing: Outgoing) -> anyhow::Result<Delivery> {
@@ -308,17 +398,20 @@ impl Open {
             }
         };
         let (painted, board) = paint(&self.queue, &self.painter, &outgoing.reply).await?;
-        let (mut picture, mut film) = (None, None);
-        for Painted { name, alt: _, form, bytes } in &painted {
+        let (mut picture, mut film, mut png) = (None, None, None);
+        for Painted { name, alt: _, form, bytes } in painted {
             let place = match form {
                 Form::Png => &mut picture,
                 Form::Gif => &mut film,
             };
-            *place = kept(name, bytes);
+            *place = kept(&name, &bytes);
+            if form == Form::Png && self.terminal.is_some() {
+                png = Some(bytes);
+            }
         }
         let file = outgoing.reply.file.as_ref();
         let file = file.and_then(|file| kept(&file.name, file.body.as_bytes()));
-        Ok(Delivery { outgoing, to, mentions, board, picture, film, file, failed })
+        Ok(Delivery { outgoing, to, mentions, board, picture, png, film, file, failed })
     }
 
     fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
@@ -360,34 +453,67 @@ impl Open {
         }
     }
 
-    async fn ask(&self) -> anyhow::Result<()> {
-        if !self.room.prompt {
+    /// Asks for the next line, where somebody types.
+    async fn ask(&mut self) -> anyhow::Result<()> {
+        if self.terminal.is_none() {
             return Ok(());
         }
-        let owed = self.queue.ask(|service| service.owed(Chat::Console, ROOM)).await??;
+        let speaker = self.speaker.clone();
+        let found = self.queue.ask(move |service| {
+            let owed = service.owed(Chat::Console, ROOM)?;
+            let people = service.heard_in(Chat::Console, ROOM)?;
+            let mut speakers = Speakers::new();
+            for name in &people {
+                let handle = line::handle(name);
+                let known = Known {
+                    offers: service.offers(Chat::Console, ROOM, &handle, None)?,
+                    titles: service.titles(Chat::Console, &handle)?,
+                    people: people.clone(),
+                };
+                if Some(name) == speaker.as_ref() {
+                    speakers.push((String::new(), known.clone()));
+                }
+                speakers.push((name.clone(), known));
+            }
+            Ok::<_, Fault>((owed, speakers))
+        });
+        let (owed, speakers) = found.await??;
         let turn = match &owed[..] {
             [] => String::new(),
             some => format!(" [to move: {}]", some.join(", ")),
         };
-        let speaker = self.speaker.as_deref().unwrap_or("");
-        write(&format!("{speaker}{turn}> ")).await?;
+        let prompt = format!("{}{turn}> ", self.speaker.as_deref().unwrap_or(""));
+        if let Some(terminal) = &mut self.terminal {
+            terminal.ask(prompt, speakers);
+        }
         Ok(())
     }
 
-    async fn note(&self, says: &str) -> anyhow::Result<bool> {
-        write(&if self.room.json { print::json_note(says, None) } else { format!("{says}\n") })
-            .await?;
-        Ok(true)
-    }
-
-    async fn complain(&self, says: &str) -> anyhow::Result<bool> {
-        write(&if self.room.json {
-            print::json_note(says, Some(Code::Unreadable.name()))
-        } else {
-            format!("! {says}\n")
+    async fn note(&mut self, says: &str, request: Option<&str>) -> anyhow::Result<bool> {
+        let belongs = Belongs { request, done: true };
+        self.write(&match self.room.json {
+            true => print::json_note(says, None, belongs),
+            false => format!("{says}\n"),
         })
         .await?;
         Ok(true)
+    }
+
+    async fn complain(&mut self, says: &str, request: Option<&str>) -> anyhow::Result<bool> {
+        let belongs = Belongs { request, done: true };
+        self.write(&match self.room.json {
+            true => print::json_note(says, Some(Code::Unreadable.name()), belongs),
+            false => format!("! {says}\n"),
+        })
+        .await?;
+        Ok(true)
+    }
+
+    async fn write(&mut self, words: &str) -> anyhow::Result<()> {
+        match &mut self.terminal {
+            Some(terminal) => terminal.print(words),
+            None => Ok(write(words).await?),
+        }
     }
 
     fn now(&self) -> i64 {

@@ -3,11 +3,27 @@ use engine::scene::ascii;
 use serde_json::json;
 
 use super::Delivery;
-use crate::reply::{Choice, Reply};
+use crate::{
+    reply::{Choice, Reply},
+    service::Facts,
+};
+
+/// The version of the form of every object, described in `docs/room.md`. A new key keeps the number; a key that means something else, or
+/// goes, raises it.
+const VERSION: u32 = 1;
+
+/// Which request an object belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Belongs<'a> {
+    /// The id that stood before the line, where there was one.
+    pub(super) request: Option<&'a str>,
+    /// Whether nothing more comes of it.
+    pub(super) done: bool,
+}
 
 /// Writes a reply for people: the text, the board in characters, where the picture is, what may be answered.
 pub(super) fn text(delivery: &Delivery) -> String {
-    let Delivery { outgoing, to, mentions: _, board: scene, picture, film, file, failed } =
+    let Delivery { outgoing, to, mentions: _, board: scene, picture, png: _, film, file, failed } =
         delivery;
     // Mentions are names in the text already; what a reply replaces cannot be taken off a terminal.
     let Reply {
@@ -60,8 +76,9 @@ pub(super) fn text(delivery: &Delivery) -> String {
 }
 
 /// Writes a reply as one line of JSON.
-pub(super) fn json(delivery: &Delivery) -> String {
-    let Delivery { outgoing, to, mentions, board: scene, picture, film, file, failed } = delivery;
+pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<'_>) -> String {
+    let Delivery { outgoing, to, mentions, board: scene, picture, png: _, film, file, failed } =
+        delivery;
     let Reply {
         to: _,
         privacy: _,
@@ -80,7 +97,20 @@ pub(super) fn json(delivery: &Delivery) -> String {
     let choices = menu.iter().flat_map(|it| &it.choices);
     let choices: Vec<_> =
         choices.map(|Choice { label, says }| json!({ "label": label, "says": says })).collect();
+    let kind = match (turn_of, refused, sheet, file, menu, to) {
+        (Some(_), ..) => "board",
+        (_, Some(_), ..) => "refusal",
+        (_, _, Some(_), ..) => "chart",
+        (_, _, _, Some(_), ..) => "file",
+        (.., Some(_), None) => "question",
+        (.., None, None) => "news",
+        (.., Some(_)) => "answer",
+    };
     let line = json!({
+        "version": VERSION,
+        "kind": kind,
+        "request": to_whom.request,
+        "done": to_whom.done,
         "to": to.as_deref().unwrap_or("room"),
         "private": to.is_some(),
         "text": text.bare(),
@@ -96,13 +126,21 @@ pub(super) fn json(delivery: &Delivery) -> String {
         "refused": refused,
         "match": turn_of.map(|it| it.0).or(promised.as_ref().map(|it| it.of.0)),
         "step": promised.as_ref().map(|it| it.step),
+        "game": facts.map(|it| it.game),
+        "to_move": facts.map(|it| &it.to_move),
+        "position": facts.and_then(|it| it.fen.clone()).or(scene.as_ref().map(ascii)),
+        "events": facts.map_or(&[][..], |it| &it.events),
     });
     format!("{line}\n")
 }
 
 /// Writes as JSON what the room itself has to say, with the fields of every reply.
-pub(super) fn json_note(says: &str, refused: Option<&str>) -> String {
+pub(super) fn json_note(says: &str, refused: Option<&str>, to_whom: Belongs<'_>) -> String {
     let line = json!({
+        "version": VERSION,
+        "kind": if refused.is_some() { "refusal" } else { "note" },
+        "request": to_whom.request,
+        "done": to_whom.done,
         "to": "console",
         "private": true,
         "text": says,
@@ -118,6 +156,10 @@ pub(super) fn json_note(says: &str, refused: Option<&str>) -> String {
         "refused": refused,
         "match": null,
         "step": null,
+        "game": null,
+        "to_move": null,
+        "position": null,
+        "events": [],
     });
     format!("{line}\n")
 }

@@ -16,7 +16,7 @@ use crate::{
     reply::Privacy,
     store::{
         Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, RoomId,
-        StepRow,
+        StepRow, Tx,
     },
 };
 
@@ -33,6 +33,24 @@ pub(super) struct LoadedMatch {
 }
 
 impl LoadedMatch {
+    /// Puts together what belongs to a match; people are named as in `chat`.
+    pub(super) fn of(
+        tx: &Tx<'_>,
+        chat: Chat,
+        row: MatchRow,
+        step: StepRow,
+        table: Box<dyn Table>,
+    ) -> Result<LoadedMatch, Fault> {
+        let people = BySeat {
+            first: tx.person_in(chat, row.seats.first)?,
+            second: tx.person_in(chat, row.seats.second)?,
+        };
+        let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
+        let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
+        let moderator = moderator.map(|it| tx.person_in(chat, it)).transpose()?.map(|it| it.name);
+        Ok(LoadedMatch { row, people, names, step, table, moderator })
+    }
+
     pub(super) fn game(&self) -> GameId {
         self.row.terms.game
     }
@@ -98,15 +116,7 @@ impl RequestContext<'_> {
     ) -> Result<LoadedMatch, Fault> {
         // As they are called where they play, wherever it is asked from.
         let chat = self.chat_in(row.room)?;
-        let people = BySeat {
-            first: self.tx.person_in(chat, row.seats.first)?,
-            second: self.tx.person_in(chat, row.seats.second)?,
-        };
-        let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
-        let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
-        let moderator =
-            moderator.map(|it| self.tx.person_in(chat, it)).transpose()?.map(|it| it.name);
-        let loaded = LoadedMatch { row, people, names, step, table, moderator };
+        let loaded = LoadedMatch::of(self.tx, chat, row, step, table)?;
         self.keep_private(loaded.privacy_for(self.me.id));
         if !self.openly(&loaded.row)? {
             self.keep_private(Privacy::Personal);

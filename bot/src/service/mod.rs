@@ -43,6 +43,7 @@ pub use self::{
     lobby::import::LONGEST_FILE,
     moderation::brake::{DECLINED, PINGS},
     past::album::{Album, Angle},
+    past::facts::{Facts, Mover},
     past::proof::{Report, check_export, check_export_by},
     people::kept::{Landed, Turn},
     play::look::{Drawing, Offer},

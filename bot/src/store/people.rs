@@ -82,6 +82,16 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Returns the names of everybody who spoke last in this room, in the order in which they were met.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn heard_in(&self, room: &Room) -> Result<Vec<String>, StoreError> {
+        let sql =
+            "SELECT name FROM people WHERE chat = ? AND spoke_in = ? AND gone = 0 ORDER BY id";
+        self.all(sql, params![Word(room.chat), room.id], |row| row.get(0))
+    }
+
     /// Returns the rooms in which a person has spoken last, one for each chat, the newest first.
     ///
     /// # Errors

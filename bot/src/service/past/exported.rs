@@ -114,14 +114,33 @@ impl Export {
     }
 }
 
+/// Writes one step. While the match runs, everything that is or tells a secret is left out.
+pub(in crate::service) fn one_step(loaded: &LoadedMatch, it: &StepRow) -> Result<Exported, Fault> {
+    let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
+    let over = loaded.row.end.is_some();
+    let seed = loaded.row.secret.seed(&loaded.row.words);
+    let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
+    Ok(Exported {
+        step: it.step,
+        take: it.take,
+        seat: it.seat,
+        written: (over || !it.sealed).then(|| it.written.clone()),
+        told: loaded.table.tell(&it.events, onlooker).map_err(broken)?,
+        events: over.then(|| it.events.clone()),
+        throws: over.then(|| it.throws.clone()),
+        at: it.at,
+        undo: None,
+        seal: it.sealed.then(|| seed.seal(Ply { step: it.step, take: it.take }, &it.written)),
+        lot: it.lot.clone().filter(|_| over),
+    })
+}
+
 /// Writes a match as a file.
 pub(in crate::service) fn export(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, Fault> {
     let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
     let over = loaded.row.end.is_some();
     let row = &loaded.row;
     let secret = &row.secret;
-    let seed = secret.seed(&row.words);
-    let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
     let mut exported = Vec::with_capacity(steps.len());
     let mut take = 0;
     for it in steps {
@@ -147,19 +166,7 @@ pub(in crate::service) fn export(loaded: &LoadedMatch, steps: &[StepRow]) -> Res
         if it.undo.is_some() {
             continue;
         }
-        exported.push(Exported {
-            step: it.step,
-            take: it.take,
-            seat: it.seat,
-            written: (over || !it.sealed).then(|| it.written.clone()),
-            told: loaded.table.tell(&it.events, onlooker).map_err(broken)?,
-            events: over.then(|| it.events.clone()),
-            throws: over.then(|| it.throws.clone()),
-            at: it.at,
-            undo: None,
-            seal: it.sealed.then(|| seed.seal(Ply { step: it.step, take: it.take }, &it.written)),
-            lot: it.lot.clone().filter(|_| over),
-        });
+        exported.push(one_step(loaded, it)?);
     }
     let export = Export {
         format: FORMAT.to_owned(),

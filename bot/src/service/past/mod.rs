@@ -3,6 +3,7 @@ pub(super) mod again;
 pub(super) mod album;
 pub(super) mod commitment;
 pub(super) mod exported;
+pub(super) mod facts;
 pub(super) mod history;
 pub(super) mod proof;
 pub(super) mod replay;

@@ -28,6 +28,17 @@ impl Service {
         })
     }
 
+    /// Returns who has spoken in a room, by name, in the order in which they first did.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn heard_in(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, StoreError> {
+        self.store.transaction(|tx| match tx.room_by_handle(chat, room)? {
+            Some(room) => tx.heard_in(&room),
+            None => Ok(Vec::new()),
+        })
+    }
+
     /// Names the running matches of somebody, those that wait for them first.
     ///
     /// # Errors

@@ -116,6 +116,10 @@ impl Game for Draughts {
         scene
     }
 
+    fn fen(&self) -> Option<String> {
+        Some(self.position.to_string())
+    }
+
     fn pick(&self, _: Seat, played: &Move) -> Option<Pick> {
         Some(played.pick())
     }

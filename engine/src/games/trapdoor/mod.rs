@@ -174,6 +174,10 @@ impl Game for Trapdoor {
         scene::asks_numbers(asked).then(|| scene::numbered(self, to))
     }
 
+    fn fen(&self) -> Option<String> {
+        Some(self.position.to_string())
+    }
+
     fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
         scene::pick(self, action)
     }

@@ -1,0 +1,188 @@
+//! Completes what is being typed: commands, games and their variations, people, matches, topics, and what may be played now.
+use engine::{
+    games::GameId,
+    settings::{Setting, Values},
+};
+
+use crate::{
+    command::{self, Arg, COMMANDS, Kind, Spec, Verb},
+    guide::Guide,
+    service::Offer,
+    store::MatchId,
+    time::PRESETS,
+};
+
+/// The most completions that are offered at once.
+const MOST: usize = 60;
+
+/// What is known where somebody types.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// What the typist may play now.
+    pub offers: Vec<Offer>,
+    /// The typist's running matches.
+    pub titles: Vec<(MatchId, String)>,
+    /// Who may be named.
+    pub people: Vec<String>,
+}
+
+/// How a line may go on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completions {
+    /// The byte of the line from which a completion replaces everything.
+    pub start: usize,
+    pub words: Vec<String>,
+}
+
+/// Completes a line, without the name of whoever speaks: its last word after a command, the whole line for what is played.
+pub fn complete(line: &str, known: &Known) -> Completions {
+    let start = line.rfind(' ').map_or(0, |it| it + 1);
+    let (before, typed) = line.split_at(start);
+    let mut parts = before.split_whitespace();
+    let Some(spec) = parts.next().and_then(|it| command::find(&it.to_lowercase())) else {
+        return first(line, known);
+    };
+    if spec.verb == Verb::Play {
+        let after = line.find(' ').map_or(line.len(), |it| it + 1);
+        let words = played(&line[after..], known);
+        return Completions { start: after, words };
+    }
+    let said: Vec<&str> = parts.collect();
+    let game = said.iter().find_map(|it| GameId::named(it));
+    let all = spec.args.iter().flat_map(|arg| of_kind(spec, arg, game, known));
+    Completions { start, words: fitting(all, typed) }
+}
+
+/// Completes a line that no command begins: what may be played, then the commands.
+fn first(line: &str, known: &Known) -> Completions {
+    let mut words = played(line, known);
+    if !line.contains(' ') {
+        words.extend(fitting(COMMANDS.iter().map(|it| it.name.to_owned()), line));
+    }
+    words.truncate(MOST);
+    Completions { start: 0, words }
+}
+
+fn played(typed: &str, known: &Known) -> Vec<String> {
+    let numbered = 1 < known.offers.len();
+    let all = known.offers.iter().flat_map(|offer| {
+        offer.words.iter().map(move |it| match numbered {
+            true => format!("#{} {it}", offer.of),
+            false => it.clone(),
+        })
+    });
+    fitting(all, typed)
+}
+
+/// Returns what may be said for one argument of a command.
+fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<String> {
+    let names = |of: &[Spec]| of.iter().map(|it| it.name.to_owned()).collect();
+    let games = || GameId::ALL.iter().map(|it| it.name().to_owned());
+    match arg.kind {
+        Kind::Who => known.people.iter().map(|it| format!("@{}", it.replace(' ', "_"))).collect(),
+        // Once one is named, the next words are about it.
+        Kind::Game if game.is_some() => Vec::new(),
+        Kind::Game => games().collect(),
+        Kind::Match => known.titles.iter().map(|(of, _)| format!("#{of}")).collect(),
+        Kind::OneOf(words) => words.iter().map(|it| (*it).to_owned()).collect(),
+        Kind::Flag => vec![arg.name.to_owned()],
+        Kind::Word if arg.name == "side" => {
+            let sides = game.map_or([""; 2], GameId::sides).map(str::to_lowercase);
+            let all = sides.iter().map(String::as_str).chain(["random"]);
+            all.filter(|it| !it.is_empty()).map(|it| format!("side={it}")).collect()
+        }
+        Kind::Word if arg.name == "clock" => {
+            let all = PRESETS.iter().map(|it| it.name).chain(["none"]);
+            all.map(|it| format!("clock={it}")).collect()
+        }
+        Kind::Word | Kind::Number { .. } => vec![format!("{}=", arg.name)],
+        Kind::Loose => game.map_or(Vec::new(), |it| it.settings().iter().flat_map(forms).collect()),
+        Kind::Topic if spec.verb == Verb::Help => names(COMMANDS),
+        Kind::Topic if game.is_some() => Vec::new(),
+        Kind::Topic => games().chain([Guide::house().name().to_owned()]).collect(),
+        Kind::Rest if spec.verb == Verb::Rules => {
+            let guide = game.map_or_else(Guide::house, Guide::of);
+            guide.topics().iter().map(|it| it.to_lowercase()).collect()
+        }
+        Kind::Rest | Kind::File => Vec::new(),
+    }
+}
+
+/// Returns how a setting may be typed: each of its words, or its name where anything may follow.
+fn forms(setting: &Setting) -> Vec<String> {
+    match setting.values {
+        Values::Switch => vec![setting.name.to_owned()],
+        Values::Words(words) => words.iter().map(|it| (*it).to_owned()).collect(),
+        Values::Free(_) | Values::Rest(_) => vec![format!("{}=", setting.name)],
+    }
+}
+
+/// Picks what begins as typed, then what holds it, each in its own order and once.
+fn fitting(all: impl IntoIterator<Item = String>, typed: &str) -> Vec<String> {
+    let typed = typed.to_lowercase();
+    let mut begin = Vec::new();
+    let mut hold = Vec::new();
+    for it in all {
+        let lower = it.to_lowercase();
+        let place = match lower.trim_start_matches('@') {
+            name if lower.starts_with(&typed) || name.starts_with(&typed) => &mut begin,
+            name if name.contains(&typed) => &mut hold,
+            _ => continue,
+        };
+        if !place.contains(&it) {
+            place.push(it);
+        }
+    }
+    begin.extend(hold);
+    begin.truncate(MOST);
+    begin
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::chance::Ply;
+
+    use super::*;
+
+    fn known() -> Known {
+        let words = ["b6-a5", "b6-c5", "spin"].map(str::to_owned).to_vec();
+        let offer = Offer { of: MatchId(1), at: Ply { step: 0, take: 0 }, words, grammar: None };
+        let titles = vec![(MatchId(1), "#1 Trapdoor Checkers with Bob".to_owned())];
+        let people = vec!["Bob".to_owned(), "Ann Lee".to_owned()];
+        Known { offers: vec![offer], titles, people }
+    }
+
+    fn words(line: &str) -> Vec<String> {
+        complete(line, &known()).words
+    }
+
+    #[test]
+    fn what_may_be_played_comes_before_the_commands() {
+        assert_eq!(words("b6"), ["b6-a5", "b6-c5"]);
+        assert_eq!(words("s")[0], "spin");
+        assert!(words("").contains(&"challenge".to_owned()));
+        let after = complete("play b6-a", &known());
+        assert_eq!((after.start, after.words), (5, vec!["b6-a5".to_owned()]));
+    }
+
+    #[test]
+    fn each_argument_is_completed_by_what_it_may_be() {
+        assert_eq!(words("challenge b")[0], "@Bob");
+        assert_eq!(words("challenge @a"), ["@Ann_Lee"]);
+        assert_eq!(words("challenge @Bob tra"), ["trapdoor"]);
+        assert_eq!(words("challenge @Bob trapdoor side=b"), ["side=black"]);
+        assert_eq!(words("challenge @Bob trapdoor sna"), ["snap"]);
+        assert!(words("challenge @Bob trapdoor clock=f").contains(&"clock=fast".to_owned()));
+        assert_eq!(words("board #"), ["#1"]);
+        assert_eq!(words("rules trapdoor kno"), ["knobs"]);
+        assert_eq!(words("help chal"), ["challenge"]);
+        assert_eq!(words("nothing such"), [""; 0]);
+    }
+
+    #[test]
+    fn in_several_matches_each_move_says_which() {
+        let mut known = known();
+        known.offers.push(Offer { of: MatchId(12), ..known.offers[0].clone() });
+        assert_eq!(complete("#12 b6-a", &known).words, ["#12 b6-a5"]);
+    }
+}

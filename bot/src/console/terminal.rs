@@ -1,0 +1,212 @@
+//! A terminal that people type at: lines that can be edited, completed and called back, and pictures where it can show them.
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+
+use anyhow::Context as _;
+use rustyline::{
+    CompletionType, Config, Context, Editor, ExternalPrinter, Helper, completion::Completer,
+    error::ReadlineError, highlight::Highlighter, hint::Hinter, history::MemHistory,
+    validate::Validator,
+};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::completion::{Known, complete};
+
+/// How wide a picture is shown at most, in columns.
+const WIDEST: u16 = 100;
+/// How many lines are kept to be called back. Only while the room is open: they may hold choices made in secret.
+const KEPT: usize = 500;
+
+/// What may be completed, by the name of whoever speaks; the empty name is for a bare line.
+pub(super) type Speakers = Vec<(String, Known)>;
+
+/// The terminal while the room is open.
+pub(super) struct Terminal {
+    prompts: mpsc::Sender<String>,
+    lines: UnboundedReceiver<Result<String, ReadlineError>>,
+    speakers: Arc<Mutex<Speakers>>,
+    printer: Box<dyn ExternalPrinter + Send>,
+    /// Whether a line is being typed: then what is printed goes above it.
+    typing: bool,
+    shows_pictures: bool,
+}
+
+struct Room {
+    speakers: Arc<Mutex<Speakers>>,
+}
+
+impl Terminal {
+    /// Takes the terminal over.
+    ///
+    /// # Errors
+    /// When it cannot be read or written line by line.
+    pub(super) fn open() -> anyhow::Result<Terminal> {
+        // It may ask the terminal, so nothing else may read from it yet.
+        let shows_pictures = can_show_pictures();
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .max_history_size(KEPT)
+            .context("the terminal's history")?
+            .build();
+        let history = MemHistory::with_config(&config);
+        let mut editor: Editor<Room, MemHistory> =
+            Editor::with_history(config, history).context("the terminal cannot be used")?;
+        let printer = editor.create_external_printer().context("the terminal cannot be used")?;
+        let speakers = Arc::new(Mutex::new(Speakers::new()));
+        editor.set_helper(Some(Room { speakers: speakers.clone() }));
+        let (prompts, asked) = mpsc::channel::<String>();
+        let (typed, lines) = unbounded_channel();
+        // It waits for keys, so it has a thread of its own, which ends with the program.
+        std::thread::spawn(move || read_lines(&mut editor, &asked, &typed));
+        let printer = Box::new(printer);
+        Ok(Terminal { prompts, lines, speakers, printer, typing: false, shows_pictures })
+    }
+
+    /// Asks for a line, if none is being typed, and says what may be completed in it.
+    pub(super) fn ask(&mut self, prompt: String, speakers: Speakers) {
+        *self.speakers.lock().unwrap_or_else(PoisonError::into_inner) = speakers;
+        if !self.typing {
+            // Without its thread the next line is an error.
+            drop(self.prompts.send(prompt));
+            self.typing = true;
+        }
+    }
+
+    /// Returns the next line; nothing when the room is left.
+    ///
+    /// # Errors
+    /// When the terminal fails.
+    pub(super) async fn line(&mut self) -> anyhow::Result<Option<Vec<u8>>> {
+        let line = self.lines.recv().await;
+        self.typing = false;
+        match line {
+            Some(Ok(line)) => Ok(Some(line.into_bytes())),
+            None | Some(Err(ReadlineError::Eof | ReadlineError::Interrupted)) => Ok(None),
+            Some(Err(err)) => Err(err).context("the input failed"),
+        }
+    }
+
+    /// Prints words, above the line that is being typed.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written.
+    pub(super) fn print(&mut self, words: &str) -> anyhow::Result<()> {
+        self.printer.print(words.to_owned()).context("the terminal cannot be written")
+    }
+
+    /// Shows a picture, a PNG, where the terminal can and no line is being typed; tells whether it did.
+    pub(super) fn show(&mut self, png: &[u8]) -> bool {
+        if !self.shows_pictures || self.typing {
+            return false;
+        }
+        let shown = image::load_from_memory(png).map_err(|err| err.to_string()).and_then(|it| {
+            let columns = viuer::terminal_size().0.clamp(1, WIDEST);
+            let form = viuer::Config {
+                absolute_offset: false,
+                width: Some(u32::from(columns)),
+                ..viuer::Config::default()
+            };
+            viuer::print(&it, &form).map_err(|err| err.to_string())
+        });
+        if let Err(why) = &shown {
+            tracing::info!(why, "the terminal does not show a picture");
+        }
+        shown.is_ok()
+    }
+}
+
+/// Tells whether the terminal shows pictures as pixels, by the protocols of Kitty, iTerm2 or Sixel.
+fn can_show_pictures() -> bool {
+    viuer::get_kitty_support() != viuer::KittySupport::None
+        || viuer::is_iterm_supported()
+        || viuer::is_sixel_supported()
+}
+
+/// Reads a line for each prompt, until nobody wants any more or the terminal ends.
+fn read_lines(
+    editor: &mut Editor<Room, MemHistory>,
+    asked: &mpsc::Receiver<String>,
+    typed: &UnboundedSender<Result<String, ReadlineError>>,
+) {
+    while let Ok(prompt) = asked.recv() {
+        let line = editor.readline(&prompt);
+        if let Ok(line) = &line {
+            // What cannot be called back is still said.
+            drop(editor.add_history_entry(line));
+        }
+        let ends = line.is_err();
+        if typed.send(line).is_err() || ends {
+            return;
+        }
+    }
+}
+
+impl Helper for Room {}
+impl Highlighter for Room {}
+impl Validator for Room {}
+impl Hinter for Room {
+    type Hint = String;
+}
+
+impl Completer for Room {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let speakers = self.speakers.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(completed(&line[..at], &speakers))
+    }
+}
+
+/// Completes a line of the room, which may begin with who speaks: `ann: sp`. Returns from where, and with what.
+fn completed(line: &str, speakers: &Speakers) -> (usize, Vec<String>) {
+    let (name, after) = match line.split_once(": ") {
+        Some((name, _)) if !name.contains(' ') => (name, name.len() + 2),
+        _ => ("", 0),
+    };
+    let is_meant = |it: &&(String, Known)| it.0.eq_ignore_ascii_case(name);
+    let nothing = Known::default();
+    let known = speakers.iter().find(is_meant).map_or(&nothing, |it| &it.1);
+    let mut found = complete(&line[after..], known);
+    if after == 0 && !line.contains(' ') {
+        let typed = line.to_lowercase();
+        let names = speakers.iter().map(|it| it.0.to_lowercase());
+        found.words.extend(
+            names.filter(|it| !it.is_empty() && it.starts_with(&typed)).map(|it| format!("{it}: ")),
+        );
+    }
+    (after + found.start, found.words)
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::chance::Ply;
+
+    use super::*;
+    use crate::{service::Offer, store::MatchId};
+
+    #[test]
+    fn what_is_completed_is_that_of_the_one_who_speaks() {
+        let offer = |words: &str| Known {
+            offers: vec![Offer {
+                of: MatchId(1),
+                at: Ply { step: 0, take: 0 },
+                words: vec![words.to_owned()],
+                grammar: None,
+            }],
+            ..Known::default()
+        };
+        let speakers = vec![
+            (String::new(), offer("spin")),
+            ("Ann".to_owned(), offer("spin")),
+            ("Bob".to_owned(), offer("spread")),
+        ];
+        assert_eq!(completed("sp", &speakers), (0, vec!["spin".to_owned()]));
+        assert_eq!(completed("bob: sp", &speakers), (5, vec!["spread".to_owned()]));
+        assert_eq!(completed("bo", &speakers).1, ["board", "bob: "]);
+        assert_eq!(completed("eve: spi", &speakers), (5, Vec::new()));
+    }
+}

@@ -27,7 +27,8 @@ pub(super) struct Terminal {
     printer: Box<dyn ExternalPrinter + Send>,
     /// Whether a line is being typed: then what is printed goes above it.
     typing: bool,
-    shows_pictures: bool,
+    /// How it shows pictures, if it does.
+    pictures: Option<Protocol>,
 }
 
 struct Room {
@@ -41,7 +42,7 @@ impl Terminal {
     /// When it cannot be read or written line by line.
     pub(super) fn open() -> anyhow::Result<Terminal> {
         // It may ask the terminal, so nothing else may read from it yet.
-        let shows_pictures = can_show_pictures();
+        let pictures = protocol();
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .max_history_size(KEPT)
@@ -58,7 +59,7 @@ impl Terminal {
         // It waits for keys, so it has a thread of its own, which ends with the program.
         std::thread::spawn(move || read_lines(&mut editor, &asked, &typed));
         let printer = Box::new(printer);
-        Ok(Terminal { prompts, lines, speakers, printer, typing: false, shows_pictures })
+        Ok(Terminal { prompts, lines, speakers, printer, typing: false, pictures })
     }
 
     /// Asks for a line, if none is being typed, and says what may be completed in it.
@@ -95,14 +96,15 @@ impl Terminal {
 
     /// Shows a picture, a PNG, where the terminal can and no line is being typed; tells whether it did.
     pub(super) fn show(&mut self, png: &[u8]) -> bool {
-        if !self.shows_pictures || self.typing {
-            return false;
-        }
+        let Some(protocol) = self.pictures.filter(|_| !self.typing) else { return false };
         let shown = image::load_from_memory(png).map_err(|err| err.to_string()).and_then(|it| {
             let columns = viuer::terminal_size().0.clamp(1, WIDEST);
             let form = viuer::Config {
                 absolute_offset: false,
                 width: Some(u32::from(columns)),
+                use_kitty: protocol == Protocol::Kitty,
+                use_iterm: protocol == Protocol::Iterm,
+                use_sixel: protocol == Protocol::Sixel,
                 ..viuer::Config::default()
             };
             viuer::print(&it, &form).map_err(|err| err.to_string())
@@ -114,11 +116,29 @@ impl Terminal {
     }
 }
 
-/// Tells whether the terminal shows pictures as pixels, by the protocols of Kitty, iTerm2 or Sixel.
-fn can_show_pictures() -> bool {
-    viuer::get_kitty_support() != viuer::KittySupport::None
-        || viuer::is_iterm_supported()
-        || viuer::is_sixel_supported()
+/// How a terminal shows pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    Kitty,
+    Iterm,
+    Sixel,
+}
+
+/// Finds out whether the terminal shows pictures. Only those that say by their names that they may are asked: another one might never
+/// answer.
+fn protocol() -> Option<Protocol> {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default().to_lowercase();
+    let (term, program) = (variable("TERM"), variable("TERM_PROGRAM"));
+    let names = |all: &[&str]| all.iter().any(|it| term.contains(it) || program.contains(it));
+    let kitty = names(&["kitty", "ghostty"]);
+    if kitty && viuer::get_kitty_support() != viuer::KittySupport::None {
+        return Some(Protocol::Kitty);
+    }
+    if viuer::is_iterm_supported() {
+        return Some(Protocol::Iterm);
+    }
+    let sixel = names(&["sixel", "foot", "mlterm", "yaft", "contour"]);
+    (sixel && viuer::is_sixel_supported()).then_some(Protocol::Sixel)
 }
 
 /// Reads a line for each prompt, until nobody wants any more or the terminal ends.
@@ -178,6 +198,12 @@ fn completed(line: &str, speakers: &Speakers) -> (usize, Vec<String>) {
             names.filter(|it| !it.is_empty() && it.starts_with(&typed)).map(|it| format!("{it}: ")),
         );
     }
+    if let [only] = &mut found.words[..]
+        && !only.ends_with(['=', ' '])
+    {
+        // The next word may follow at once.
+        only.push(' ');
+    }
     (after + found.start, found.words)
 }
 
@@ -204,8 +230,8 @@ mod tests {
             ("Ann".to_owned(), offer("spin")),
             ("Bob".to_owned(), offer("spread")),
         ];
-        assert_eq!(completed("sp", &speakers), (0, vec!["spin".to_owned()]));
-        assert_eq!(completed("bob: sp", &speakers), (5, vec!["spread".to_owned()]));
+        assert_eq!(completed("sp", &speakers), (0, vec!["spin ".to_owned()]));
+        assert_eq!(completed("bob: sp", &speakers), (5, vec!["spread ".to_owned()]));
         assert_eq!(completed("bo", &speakers).1, ["board", "bob: "]);
         assert_eq!(completed("eve: spi", &speakers), (5, Vec::new()));
     }

@@ -1,0 +1,59 @@
+"""Types at the local room in a terminal: completion, lines called back, a picture for a terminal that can show one."""
+import os
+import pty
+import re
+import select
+import sys
+import time
+
+program, folder = sys.argv[1:3]
+
+
+def types(keys, **variables):
+    """Types line after line, each when a prompt is there; returns everything that the program wrote."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(folder)
+        environment = {"TERM": "xterm-256color", "COLUMNS": "100", **variables}
+        os.execve(program, [program, "--db", "terminal.db", "--seed", "5"], environment)
+    written = b""
+
+    def read_until(fits, seconds=30):
+        nonlocal written
+        begun, end = len(written), time.monotonic() + seconds
+        while time.monotonic() < end:
+            if fits(written[begun:]):
+                return
+            if select.select([terminal], [], [], 0.2)[0]:
+                try:
+                    written += os.read(terminal, 65536)
+                except OSError:
+                    return
+        sys.exit(f"nothing of that came: {written[begun:][-2000:]!r}")
+
+    read_until(lambda it: b"> " in it)
+    for pressed, shows in keys:
+        os.write(terminal, pressed)
+        read_until(lambda it: re.search(shows, it))
+    os.write(terminal, b"quit\r")
+    os.waitpid(pid, 0)
+    return written
+
+
+drawn = types(
+    [
+        (b"ann: chal\t", b"challenge "),
+        (b"@bob trap\t", b"trapdoor "),
+        (b"side=bl\t", b"black"),
+        (b"\r", b"(?s)Challenge 1.*> "),
+        (b"bob: accept\r", b"(?s)Match #1.*to move: Ann.*> "),
+        (b"ann: settings\r", b"(?s)Your settings.*> "),
+        (b"\x1b[A", b"ann: settings"),
+        (b"\r", b"(?s)Your settings.*> "),
+    ],
+    TERM_PROGRAM="iTerm.app",
+)
+assert b"\x1b]1337;File=" in drawn, "a terminal that shows pictures gets one"
+plain = types([(b"ann: board\r", b"(?s)picture: .*> ")])
+assert b"\x1b]1337" not in plain and b"\x1b_G" not in plain, "another one gets the path"
+print("completed, called back, drawn")

@@ -6,12 +6,11 @@ pub mod command;
 pub mod completion;
 pub mod config;
 pub mod console;
+pub mod delivery;
 #[cfg(feature = "discord")]
 pub mod discord;
 pub mod glicko;
 pub mod guide;
-#[cfg(any(feature = "discord", feature = "matrix"))]
-mod lanes;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod paint;

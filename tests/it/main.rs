@@ -8,6 +8,8 @@ mod ask;
 mod authority;
 mod brakes;
 mod clocks;
+mod delivery;
+mod driver;
 mod early;
 mod fairness;
 mod figures;

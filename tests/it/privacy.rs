@@ -82,7 +82,7 @@ fn what_was_deleted_is_nowhere_in_the_files() {
             only: None,
             body,
         };
-        room.service.keep_menu(Chat::Console, &menu).unwrap();
+        room.service.keep_menus(Chat::Console, &[menu], None).unwrap();
     }
     // Replies that nobody has fetched yet, and a message whose id tells who sent it.
     let mut request = room.request("bob", "board #1");
@@ -222,7 +222,7 @@ fn everything(room: &mut Room) {
     room.service.keep_private_place(Chat::Console, ANN, &place).unwrap();
     let [place, thread] = ["!hall", ""].map(str::to_owned);
     let menu = MenuAt { place, thread, only: Some(ANN.to_owned()), body: json!({ "says": 1 }) };
-    room.service.keep_menu(Chat::Console, &menu).unwrap();
+    room.service.keep_menus(Chat::Console, &[menu], None).unwrap();
     for (of, plain) in [(1, "1"), (3, "\nZanzibar looks on")] {
         let [place, message, html] =
             [if of == 1 { "!nook" } else { "!hall" }, plain, ""].map(str::to_owned);

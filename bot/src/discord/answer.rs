@@ -26,9 +26,9 @@ use tokio::sync::Mutex;
 
 use super::{
     bot::Bot,
-    sheet::Sheet,
+    message::DiscordMessage,
     trouble::{Cause, Trouble},
-    wire::{Again, Body, Call},
+    rest_client::{Again, Body, Call},
 };
 
 /// How long the service may take before the answer is deferred. Discord waits three seconds, the way there included.
@@ -48,7 +48,7 @@ pub(super) struct Answer {
     pub(super) token: String,
     pub(super) channel: ChannelId,
     pub(super) asker: UserId,
-    pub(super) kind: Asked,
+    pub(super) kind: Pressed,
     /// What the bot may do there.
     pub(super) may: Option<Permissions>,
     /// The message that was pressed.
@@ -60,13 +60,13 @@ pub(super) struct Answer {
 
 /// What the interaction was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum Pressed {
     /// A command.
     Command,
     /// A press on a message that all can see.
-    Press,
+    Board,
     /// A press on a message that only the asker can see: a private answer takes its place.
-    PrivatePress,
+    Private,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Answer {
         token: String,
         channel: ChannelId,
         asker: UserId,
-        kind: Asked,
+        kind: Pressed,
         may: Option<Permissions>,
         pressed: Option<MessageId>,
     ) -> Answer {
@@ -119,10 +119,10 @@ impl Answer {
             return;
         }
         let (sheet, kind) = match self.kind {
-            Asked::Command => {
+            Pressed::Command => {
                 (json!({ "type": DEFERRED, "data": { "flags": 64 } }), State::Promised)
             }
-            Asked::Press | Asked::PrivatePress => {
+            Pressed::Board | Pressed::Private => {
                 (json!({ "type": DEFERRED_UNSEEN }), State::Unseen)
             }
         };
@@ -140,14 +140,14 @@ impl Answer {
     ///
     /// # Errors
     /// When Discord does not take it; it then has to go another way.
-    pub(super) async fn private(&self, bot: &Bot, sheet: &Sheet) -> Result<(), Trouble> {
+    pub(super) async fn private(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
         self.settle(bot).await?;
         let mut state = self.state.lock().await;
         match *state {
             State::Fresh => {
                 let (kind, said) = match self.kind {
-                    Asked::PrivatePress => (UPDATE, State::Unseen),
-                    Asked::Command | Asked::Press => (MESSAGE, State::Said),
+                    Pressed::Private => (UPDATE, State::Unseen),
+                    Pressed::Command | Pressed::Board => (MESSAGE, State::Said),
                 };
                 match self.first(bot, sheet.answer(kind, kind == MESSAGE)).await {
                     Ok(_) => *state = said,
@@ -175,7 +175,7 @@ impl Answer {
     ///
     /// # Errors
     /// When Discord does not take it; it then has to go another way.
-    pub(super) async fn public(&self, bot: &Bot, sheet: &Sheet) -> Result<Public, Trouble> {
+    pub(super) async fn public(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<Public, Trouble> {
         if self.settle(bot).await? {
             return Ok(Public::Brought(Some(self.then(bot, sheet).await?)));
         }
@@ -204,7 +204,7 @@ impl Answer {
     ///
     /// # Errors
     /// When Discord does not take it; the message then stays as it was.
-    pub(super) async fn update(&self, bot: &Bot, sheet: &Sheet) -> Result<bool, Trouble> {
+    pub(super) async fn update(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<bool, Trouble> {
         self.change(bot, sheet.answer(UPDATE, false), sheet.body(&[])).await
     }
 
@@ -214,7 +214,7 @@ impl Answer {
     /// # Errors
     /// When Discord does not take it.
     async fn settle(&self, bot: &Bot) -> Result<bool, Trouble> {
-        if self.kind != Asked::Press || !self.settles.swap(false, Ordering::Relaxed) {
+        if self.kind != Pressed::Board || !self.settles.swap(false, Ordering::Relaxed) {
             return Ok(false);
         }
         // Nobody is called anew.
@@ -227,7 +227,7 @@ impl Answer {
     async fn change(&self, bot: &Bot, first: Body, later: Body) -> Result<bool, Trouble> {
         let mut state = self.state.lock().await;
         match *state {
-            State::Fresh if self.kind != Asked::Command => {
+            State::Fresh if self.kind != Pressed::Command => {
                 match self.first(bot, first).await {
                     Ok(_) => *state = State::Unseen,
                     Err(err) if err.cause() == Cause::Answered => *state = State::Unseen,
@@ -246,7 +246,7 @@ impl Answer {
                     application_id,
                     token: &self.token,
                 };
-                bot.wire.tell(&Call::patch(route, later)).await.map(|()| true)
+                bot.rest.tell(&Call::patch(route, later)).await.map(|()| true)
             }
             State::Fresh | State::Promised | State::Said | State::Expired => Ok(false),
         }
@@ -256,7 +256,7 @@ impl Answer {
     ///
     /// # Errors
     /// When Discord does not take it.
-    pub(super) async fn then(&self, bot: &Bot, sheet: &Sheet) -> Result<Posted, Trouble> {
+    pub(super) async fn then(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<Posted, Trouble> {
         self.follow(bot, sheet, false).await
     }
 
@@ -264,26 +264,26 @@ impl Answer {
     ///
     /// # Errors
     /// When Discord does not take it, or the first word was never said.
-    pub(super) async fn instead(&self, bot: &Bot, sheet: &Sheet) -> Result<Posted, Trouble> {
+    pub(super) async fn instead(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<Posted, Trouble> {
         let mut state = self.state.lock().await;
         if *state == State::Promised {
             // What follows first would take the place of the private answer that was promised, and its audience.
             let says = "I may not write in this channel myself; this is my answer to you.";
-            self.keep_promise(bot, &Sheet::words(says)).await?;
+            self.keep_promise(bot, &DiscordMessage::words(says)).await?;
             *state = State::Said;
         }
         self.follow(bot, sheet, false).await
     }
 
     /// Puts a private message in the place of the promise of one.
-    async fn keep_promise(&self, bot: &Bot, sheet: &Sheet) -> Result<(), Trouble> {
+    async fn keep_promise(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
         let application_id = application(bot)?;
         let route =
             Route::WebhookOriginalInteractionResponse { application_id, token: &self.token };
-        bot.wire.tell(&Call::patch(route, sheet.body(&[]))).await
+        bot.rest.tell(&Call::patch(route, sheet.body(&[]))).await
     }
 
-    async fn follow(&self, bot: &Bot, sheet: &Sheet, private: bool) -> Result<Posted, Trouble> {
+    async fn follow(&self, bot: &Bot, sheet: &DiscordMessage, private: bool) -> Result<Posted, Trouble> {
         let route = Route::WebhookFollowupMessages {
             application_id: application(bot)?,
             token: &self.token,
@@ -291,7 +291,7 @@ impl Answer {
         let flags = json!(if private { 64 | 4 } else { 4 });
         // Discord has no nonce here. Twice in private is better than not at all.
         let again = if private { Again::Harmless } else { Again::Unheard };
-        bot.wire.ask(&Call::post(route, sheet.body(&[("flags", flags)]), again)).await
+        bot.rest.ask(&Call::post(route, sheet.body(&[("flags", flags)]), again)).await
     }
 
     /// Ends the answer: a promise that nothing kept is taken back, and nobody is left waiting.
@@ -304,12 +304,12 @@ impl Answer {
                     application_id,
                     token: &self.token,
                 };
-                bot.wire.tell(&Call::delete(route)).await
+                bot.rest.tell(&Call::delete(route)).await
             }
             State::Fresh if done => {
                 let body = match self.kind {
-                    Asked::Command => Sheet::words("Done.").answer(MESSAGE, true),
-                    Asked::Press | Asked::PrivatePress => {
+                    Pressed::Command => DiscordMessage::words("Done.").answer(MESSAGE, true),
+                    Pressed::Board | Pressed::Private => {
                         Body::Json(json!({ "type": DEFERRED_UNSEEN }))
                     }
                 };
@@ -359,7 +359,7 @@ impl Answer {
             body,
             again: Again::Harmless,
         };
-        let callback: Callback = bot.wire.ask(&call).await?;
+        let callback: Callback = bot.rest.ask(&call).await?;
         Ok(callback.resource.and_then(|it| it.message))
     }
 }

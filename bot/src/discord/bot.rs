@@ -10,17 +10,14 @@ use serenity::{
     cache::Cache,
     model::id::{ApplicationId, GuildId, UserId},
 };
-use tokio::sync::{mpsc::UnboundedReceiver, watch};
+use tokio::sync::watch;
 
-use super::{
-    line::Load,
-    wire::{Upload, Wire},
-};
+use super::rest_client::{RestClient, Upload};
 use crate::{
-    lanes::Lanes,
-    paint::{Painted, paint_drawing},
-    reply::{File, Reply},
-    service::{Drawing, Outgoing, Queue, Service},
+    delivery::Dispatcher,
+    paint::Painted,
+    reply::File,
+    service::{Queue, Service},
     store::{Chat, PersonId, StoreError},
 };
 
@@ -35,13 +32,9 @@ const MOST_HEARD: usize = 4096;
 
 /// The bot as its tasks know it.
 pub(super) struct Bot {
-    pub(super) wire: Wire,
-    pub(super) lanes: Arc<Lanes<Load>>,
-    /// What is to be said because of something that happened elsewhere.
-    pub(super) heard_of: Mutex<Option<UnboundedReceiver<Outgoing>>>,
+    pub(super) rest: RestClient,
+    pub(super) dispatcher: Dispatcher<Bot>,
     stop: watch::Receiver<bool>,
-    queue: Queue,
-    painter: Arc<Painter>,
     who: OnceLock<Identity>,
     /// Becomes true when the bot knows who it is: from the first connection on.
     known: watch::Sender<bool>,
@@ -62,18 +55,15 @@ pub(super) struct Identity {
 impl Bot {
     /// Makes the bot. To be called where tasks can be started.
     pub(super) fn new(
-        wire: Wire,
+        rest: RestClient,
         queue: Queue,
         painter: Arc<Painter>,
         stop: watch::Receiver<bool>,
     ) -> Bot {
         Bot {
-            wire,
-            lanes: Lanes::new(stop.clone()),
-            heard_of: Mutex::default(),
+            rest,
+            dispatcher: Dispatcher::new(queue, painter, stop.clone()),
             stop,
-            queue,
-            painter,
             who: OnceLock::new(),
             known: watch::Sender::new(false),
             cache: Mutex::default(),
@@ -84,9 +74,7 @@ impl Bot {
 
     /// Starts a task whose end is waited for before the program ends.
     pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        if !self.lanes.beside(task) {
-            tracing::info!("something comes too late to be seen to");
-        }
+        self.dispatcher.spawn(task);
     }
 
     /// Waits until the program shall end.
@@ -136,7 +124,7 @@ impl Bot {
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
     ) -> Option<T> {
-        self.queue.ask(job).await.ok()
+        self.dispatcher.service().ask(job).await.ok()
     }
 
     /// Returns a note kept through restarts.
@@ -171,14 +159,6 @@ impl Bot {
         let kept = self.service(move |service| service.keep(CHAT, &key, value.as_deref())).await;
         if let Some(Err(err)) = kept {
             tracing::error!(%err, "a note cannot be kept");
-        }
-    }
-
-    /// Keeps sentences that are too long for a button, under their keys.
-    pub(super) async fn keep_sentences(&self, some: Vec<(String, String)>) {
-        if !some.is_empty() {
-            let now = jiff::Timestamp::now().as_second();
-            self.kept(move |service| service.keep_sentences(&some, now)).await;
         }
     }
 
@@ -224,19 +204,6 @@ impl Bot {
     pub(super) fn was_seen(&self, guild: GuildId, user: UserId, ago: Duration) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.get(&(guild, user)).is_some_and(|it| it.elapsed() < ago)
-    }
-
-    /// Paints what a reply promised.
-    ///
-    /// # Errors
-    /// When the painting broke off.
-    pub(super) async fn paint(
-        &self,
-        reply: &Reply,
-        drawing: Option<Drawing>,
-    ) -> anyhow::Result<Vec<Upload>> {
-        let (painted, _) = paint_drawing(&self.painter, drawing, reply).await?;
-        Ok(painted.into_iter().map(Upload::from).collect())
     }
 
     /// Returns what a room is called, where that was heard.

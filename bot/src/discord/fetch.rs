@@ -3,13 +3,13 @@ use engine::refusal::{Code, Refusal};
 use reqwest::Url;
 use serenity::model::channel::Attachment;
 
-use super::wire::{DISCORD, Wire};
+use super::rest_client::{DISCORD, RestClient};
 use crate::service::LONGEST_FILE;
 
 /// Where Discord keeps what people attach.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 
-impl Wire {
+impl RestClient {
     /// Fetches an attached file and reads it as text.
     ///
     /// # Errors

@@ -15,8 +15,8 @@ use tokio::time::timeout;
 
 use super::{
     bot::Bot,
-    receive::Ears,
-    wire::{Call, DISCORD},
+    receive::Events,
+    rest_client::{Call, DISCORD},
 };
 
 /// What the bot wants to hear: nothing for which Discord asks a permission of its own.
@@ -38,7 +38,7 @@ pub(super) async fn stay_connected(bot: &Arc<Bot>, token: &str) -> anyhow::Resul
         // serenity would fall back to an address of its own when the first question fails, and stay with it.
         let call = Call::get(Route::GatewayBot);
         let answer = tokio::select! {
-            answer = bot.wire.ask(&call) => answer,
+            answer = bot.rest.ask(&call) => answer,
             () = bot.stopped() => return Ok(()),
         };
         let gateway: BotGateway = match answer {
@@ -79,11 +79,11 @@ pub(super) async fn stay_connected(bot: &Arc<Bot>, token: &str) -> anyhow::Resul
 async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::Result<()> {
     // Only for the connection: everything else is sent by the wire, which keeps the limits itself.
     let http = HttpBuilder::new(token).ratelimiter_disabled(true);
-    let http = match bot.wire.host() {
+    let http = match bot.rest.host() {
         DISCORD => http,
         host => http.proxy(host),
     };
-    let ears = Ears { bot: Arc::downgrade(bot) };
+    let ears = Events { bot: Arc::downgrade(bot) };
     let mut client =
         ClientBuilder::new_with_http(http.build(), INTENTS).event_handler(ears).await?;
     *client.ws_url.lock().await = gateway.url.clone();

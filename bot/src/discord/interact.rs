@@ -16,26 +16,24 @@ use serenity::{
         channel::{Message, MessageFlags},
     },
 };
-use tokio::time::timeout;
+use tokio::{sync::oneshot, time::timeout};
 
 use super::{
-    answer::{Answer, Asked, PROMPT},
+    answer::{Answer, Pressed, PROMPT},
     bot::{Bot, CHAT},
     complete::{completions, listed, matches},
-    line::Letter,
     press::{FIELD, MENU, Press},
     register::registered,
-    request::{self, Scene, Speaker},
-    send::Origin,
-    sheet::Sheet,
+    request::{self, Origin, Scene, Speaker},
+    message::DiscordMessage,
 };
 use crate::{
-    command::Line,
-    command::{self, COMMANDS, Kind, Verb},
+    command::{self, COMMANDS, Kind, Line, Verb},
+    delivery::Dispatcher,
     guide::Guide,
     reply::Audience,
     service::{Outgoing, PersonName, Request, Service},
-    store::{MatchId, OutboxId},
+    store::{MatchId, OutboxId, PrivatePlace},
 };
 
 /// The most characters that a field for words takes.
@@ -68,7 +66,7 @@ macro_rules! heard {
 
 /// Carries out a slash command, or the command on somebody's name.
 pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
-    let (answer, scene) = heard!(it, Asked::Command, it.member.as_deref(), None);
+    let (answer, scene) = heard!(it, Pressed::Command, it.member.as_deref(), None);
     let work = async {
         match request::said(it) {
             Ok((said, people)) => match attached(bot, it).await {
@@ -143,7 +141,7 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
 /// Offers what may be played, while it is typed.
 pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let Some(focused) = it.data.autocomplete() else { return };
-    let (answer, _) = heard!(it, Asked::Command, it.member.as_deref(), None);
+    let (answer, _) = heard!(it, Pressed::Command, it.member.as_deref(), None);
     let (name, options) = request::below(&it.data);
     let kind = registered(name).and_then(|it| it.args.iter().find(|it| it.name == focused.name));
     let person = it.user.id.to_string();
@@ -190,9 +188,9 @@ pub(super) async fn answer_request(
     origin: Origin,
     answer: Option<&Arc<Answer>>,
 ) -> bool {
-    let (asking, origin, by) = (bot.clone(), Arc::new(origin), answer.cloned());
+    let (asking, by) = (bot.clone(), answer.cloned());
     let work =
-        move |service: &mut Service| asking.carry_out(service, &request, &origin, by.as_ref());
+        move |service: &mut Service| deliver(&asking, service, &request, &origin, by.as_ref());
     let Some((done, brought)) = bot.service(work).await else { return false };
     let mut all = done || !brought.is_empty();
     for told in brought {
@@ -202,6 +200,40 @@ pub(super) async fn answer_request(
         answer.finish(bot, all).await;
     }
     done
+}
+
+/// Has the service carry out a request and puts what it says into the queues, before anybody asks it for anything else. Returns whether
+/// there was an answer and no refusal, and what tells that each reply was brought.
+fn deliver(
+    bot: &Arc<Bot>,
+    service: &mut Service,
+    request: &Request,
+    origin: &Origin,
+    answer: Option<&Arc<Answer>>,
+) -> (bool, Vec<oneshot::Receiver<()>>) {
+    // Above a public answer to a command everybody sees the command, and can look up what was said to it.
+    let is_hidden =
+        answer.is_some_and(|it| it.kind == Pressed::Command) && service.may_be_secret(request);
+    let replies = Dispatcher::handle(bot, service, request);
+    if origin.alone {
+        let place = PrivatePlace { place: origin.room.clone(), declined_at: None };
+        // After it, since who had their data deleted is known no more.
+        if let Err(err) = service.keep_private_place(CHAT, &request.from.handle, &place) {
+            tracing::error!(%err, "whose direct messages these are cannot be kept");
+        }
+    }
+    let done = !replies.is_empty() && replies.iter().all(|it| it.reply.refused.is_none());
+    if let Some(answer) = answer.filter(|_| !done) {
+        // What was refused is still to be settled.
+        answer.settles.store(false, Ordering::Relaxed);
+    }
+    let [asked, unanswered] = [answer, None].map(|it| Arc::new(origin.asked(it)));
+    let deliver = |outgoing: Outgoing| {
+        let is_public = outgoing.reply.to == Audience::Room;
+        let asked = if is_hidden && is_public { &unanswered } else { &asked };
+        Dispatcher::answer(bot, service, outgoing, asked)
+    };
+    (done, replies.into_iter().filter_map(deliver).collect())
 }
 
 /// Carries out what an interaction says. Tells whether it was done and not refused.
@@ -222,7 +254,7 @@ async fn carry_out(
 /// Reads the file that goes with a command, if there is one.
 async fn attached(bot: &Bot, it: &CommandInteraction) -> Result<Option<String>, Refusal> {
     match request::file(&it.data) {
-        Some(file) => bot.wire.text_of(file).await.map(Some),
+        Some(file) => bot.rest.text_of(file).await.map(Some),
         None => Ok(None),
     }
 }
@@ -242,7 +274,7 @@ async fn in_time(bot: &Bot, answer: &Answer, work: impl Future<Output = ()>) {
 
 /// Says something to whoever asked, alone; without the service.
 async fn say(bot: &Bot, answer: &Answer, says: &str) {
-    if let Err(err) = answer.private(bot, &Sheet::words(says)).await {
+    if let Err(err) = answer.private(bot, &DiscordMessage::words(says)).await {
         tracing::info!(%err, "an answer was not taken");
     }
 }
@@ -262,11 +294,8 @@ async fn fetch(bot: &Arc<Bot>, answer: &Arc<Answer>, scene: Scene<'_>, number: i
     let mut waiting = waiting.and_then(Result::ok).unwrap_or_default().into_iter();
     match waiting.find(|it| it.id == Some(OutboxId(number))) {
         Some(outgoing) if is_for(bot, &outgoing, answer).await => {
-            let Audience::Only(person) = outgoing.reply.to else { return };
-            let (letter, told) =
-                Letter::answering(outgoing, Arc::new(speaker.origin), Some(answer.clone()));
-            bot.put_in_line(letter, Some(person));
-            if told.await.is_ok() {
+            let asked = Arc::new(speaker.origin.asked(Some(answer)));
+            if Dispatcher::say(bot, outgoing, &asked, true).await.is_ok() {
                 bot.forget_offer(number).await;
             }
         }
@@ -284,11 +313,11 @@ async fn is_for(bot: &Bot, outgoing: &Outgoing, answer: &Answer) -> bool {
 }
 
 /// Tells what was pressed: on a message that all see, or on one that only the asker sees.
-fn asked_on(message: Option<&Message>) -> Asked {
+fn asked_on(message: Option<&Message>) -> Pressed {
     let flags = message.and_then(|it| it.flags);
     match flags.is_some_and(|it| it.contains(MessageFlags::EPHEMERAL)) {
-        true => Asked::PrivatePress,
-        false => Asked::Press,
+        true => Pressed::Private,
+        false => Pressed::Board,
     }
 }
 

@@ -6,6 +6,7 @@
 //! `fetch` has attached files, and `trouble` sorts what may go wrong there, and `limits` knows how many requests may go. `upkeep` sees to what happens unasked, `register` to the commands.
 mod answer;
 mod bot;
+mod chat;
 mod complete;
 mod direct;
 mod fetch;
@@ -13,18 +14,16 @@ mod form;
 mod gateway;
 mod interact;
 mod limits;
-mod line;
-mod parcel;
+mod message;
 mod place;
 mod press;
 mod receive;
 mod register;
 mod request;
+mod rest_client;
 mod send;
-mod sheet;
 mod trouble;
 mod upkeep;
-mod wire;
 
 use std::{fmt::Display, sync::Arc, time::Duration};
 
@@ -37,9 +36,9 @@ use tokio::{sync::watch, task::JoinSet, time::Instant};
 
 use self::{
     bot::{Bot, number},
-    wire::Wire,
+    rest_client::RestClient,
 };
-use crate::{config::Discord, way::Way};
+use crate::{config::Discord, delivery::Dispatcher, way::Way};
 
 /// The least the bot needs on a server; the README says what for.
 const NEEDS: Permissions = Permissions::VIEW_CHANNEL
@@ -76,7 +75,7 @@ pub fn check(config: &Discord) -> Result<(), String> {
     {
         return Err(format!("`discord.guild` is the id of a server, a long number, not `{guild}`"));
     }
-    Wire::new("", api.as_deref(), watch::Sender::new(true).subscribe())
+    RestClient::new("", api.as_deref(), watch::Sender::new(true).subscribe())
         .map(|_| ())
         .map_err(|err| format!("`discord.api` (DISCORD_API_URL): {err:#}"))
 }
@@ -98,11 +97,11 @@ pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     let token = token.context("there is no token for Discord")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
     let Way { queue, painter, stop, database: _ } = way;
-    let wire = Wire::new(&token, api.as_deref(), stop.clone())?;
-    let bot = Arc::new(Bot::new(wire, queue, painter, stop));
+    let rest = RestClient::new(&token, api.as_deref(), stop.clone())?;
+    let bot = Arc::new(Bot::new(rest, queue, painter, stop));
     let beginning = bot.clone();
     // Before anything new comes in: else what is under way would be taken for what was left.
-    bot.service(move |service| beginning.begin(service))
+    bot.service(move |service| Dispatcher::begin(&beginning, service))
         .await
         .context("the service is closed")??;
     let mut beside = JoinSet::new();
@@ -110,12 +109,10 @@ pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     beside.spawn(tidying(bot.clone()));
     beside.spawn(looking(bot.clone()));
     let telling = bot.clone();
-    beside.spawn(async move { telling.hear_of().await });
+    beside.spawn(async move { Dispatcher::listen(&telling).await });
     let result = gateway::stay_connected(&bot, &token).await;
     beside.shutdown().await;
-    if !bot.lanes.close(LAST_WORDS).await {
-        tracing::warn!("some answers could not be finished; they go out after the next start");
-    }
+    bot.dispatcher.close(LAST_WORDS).await;
     result
 }
 

@@ -1,5 +1,5 @@
-//! Where a match is told of: a channel, a thread of its own, and what is done when it can be told there no longer.
-use std::{sync::Arc, time::Duration};
+//! Channels and threads: opening, waking and finding the thread of a match, and who is still on a server.
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,19 +12,13 @@ use serenity::{
 };
 
 use super::{
-    answer::Posted,
     bot::{Bot, CHAT, number},
     form::cut,
-    parcel::Parcel,
-    send::Origin,
-    sheet::Sheet,
-    trouble::{Cause, Trouble},
-    wire::{Again, Body, Call},
+    message::DiscordMessage,
+    rest_client::{Again, Body, Call},
+    trouble::Trouble,
 };
-use crate::{
-    service::{Landed, Turn},
-    store::{BoardAt, MatchId, ThreadAt},
-};
+use crate::store::{MatchId, ThreadAt};
 
 /// Minutes after which Discord archives a silent thread: the most it allows, a week.
 const ARCHIVED_AFTER: u32 = 10_080;
@@ -38,92 +32,18 @@ const UNKNOWN_USER: i64 = 10_013;
 /// How long somebody who was seen on a server counts as there.
 const SEEN: Duration = Duration::from_secs(3600);
 
-/// Where a reply may be said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Channel(ChannelId),
-    /// The thread of a match, in a channel.
-    Thread {
-        id: ChannelId,
-        of: MatchId,
-    },
-}
-
-/// Where a reply is tried, in this order, and what is said before it.
-pub(super) struct Places {
-    pub(super) lead: Option<String>,
-    pub(super) places: Vec<Place>,
-}
-
-impl Place {
-    pub(super) fn channel(self) -> ChannelId {
-        match self {
-            Place::Channel(id) | Place::Thread { id, of: _ } => id,
-        }
-    }
-
-    /// Says why a reply comes somewhere else.
-    pub(super) fn why_not(self, cause: Cause) -> String {
-        let what = match cause {
-            Cause::Gone => "is no more",
-            Cause::Locked | Cause::Archived => "is locked",
-            Cause::Forbidden | Cause::Closed => "no longer lets me write",
-            Cause::Deleted
-            | Cause::Answered
-            | Cause::Expired
-            | Cause::TooLarge
-            | Cause::Malformed
-            | Cause::Passing => "cannot be reached",
-        };
-        match self {
-            Place::Thread { of, .. } => {
-                format!("The thread of match #{of} {what}; the match goes on here.")
-            }
-            Place::Channel(_) => format!("The channel of this match {what}, so I tell you here:"),
-        }
-    }
-}
-
 impl Bot {
-    /// Returns where a reply belongs. The first turn of a match in a channel with threads opens its thread.
-    pub(super) async fn places(&self, parcel: &Parcel, origin: Option<&Origin>) -> Places {
-        let Some(channel) = number(&parcel.room).map(ChannelId::new) else {
-            return Places { lead: None, places: Vec::new() };
-        };
-        let home = Place::Channel(channel);
-        let Some(of) = parcel.turn_of else {
-            // An answer goes to where it was asked for.
-            let asked = origin.filter(|it| it.room == parcel.room && it.channel != channel);
-            let asked = asked.map(|it| Place::Channel(it.channel));
-            return Places { lead: None, places: asked.into_iter().chain([home]).collect() };
-        };
-        let (lead, thread) = match &parcel.context.thread {
-            Some(ThreadAt { thread, .. }) => {
-                (None, thread.as_deref().and_then(number).map(ChannelId::new))
-            }
-            None => match self.open_thread(of, channel, parcel).await {
-                Ok(thread) => (None, thread),
-                Err(lead) => (Some(lead), None),
-            },
-        };
-        let thread = thread.map(|id| Place::Thread { id, of });
-        Places { lead, places: thread.into_iter().chain([home]).collect() }
-    }
-
-    /// Opens a thread for a match, where the channel is set so.
+    /// Opens a thread for a match and points to it in the channel.
     ///
     /// # Errors
-    /// Why there is none, to be said in the channel.
-    async fn open_thread(
+    /// When none can be opened there.
+    pub(super) async fn begin_thread(
         &self,
         of: MatchId,
         channel: ChannelId,
-        parcel: &Parcel,
-    ) -> Result<Option<ChannelId>, String> {
-        if !parcel.context.threads {
-            return Ok(None);
-        }
-        let names = parcel.names.as_ref().map_or(String::new(), |[a, b]| format!(": {a} – {b}"));
+        names: Option<&[String; 2]>,
+    ) -> Result<ChannelId, Trouble> {
+        let names = names.map_or(String::new(), |[a, b]| format!(": {a} – {b}"));
         let name = cut(&format!("Match #{of}{names}"), LONGEST_NAME);
         let body = json!({
             "name": name,
@@ -131,32 +51,16 @@ impl Bot {
             "auto_archive_duration": ARCHIVED_AFTER,
         });
         let route = Route::ChannelThreads { channel_id: channel };
-        let opened = match self.thread_named(channel, &name) {
+        let Opened { id } = match self.thread_named(channel, &name) {
             // It was opened the last time, and nothing was heard of it.
-            Some(id) => Ok(Opened { id }),
-            None => self.wire.ask(&Call::post(route, Body::Json(body), Again::Unheard)).await,
+            Some(id) => Opened { id },
+            None => self.rest.ask(&Call::post(route, Body::Json(body), Again::Unheard)).await?,
         };
-        match opened {
-            Ok(Opened { id }) => {
-                self.keep_thread(of, channel, Some(id)).await;
-                let sheet = Sheet::words(format!("Match #{of} is played in <#{id}>."));
-                if let Err(err) = self.post(&sheet, channel, None).await {
-                    tracing::info!(%err, "a thread could not be pointed to");
-                }
-                Ok(Some(id))
-            }
-            Err(err) if err.cause() == Cause::Passing => {
-                tracing::warn!(%err, "a thread could not be opened now");
-                Ok(None)
-            }
-            Err(err) => {
-                tracing::info!(%err, "no thread can be opened");
-                self.keep_thread(of, channel, None).await;
-                Err(format!(
-                    "I cannot open a thread here, so match #{of} is played in the channel."
-                ))
-            }
+        let pointer = DiscordMessage::words(format!("Match #{of} is played in <#{id}>."));
+        if let Err(err) = self.send(&pointer, channel, None).await {
+            tracing::info!(%err, "a thread could not be pointed to");
         }
+        Ok(id)
     }
 
     /// Returns the match that is played in a thread, and the thread's channel.
@@ -184,36 +88,7 @@ impl Bot {
     pub(super) async fn wake(&self, thread: ChannelId) -> Result<(), Trouble> {
         let body = json!({ "archived": false, "auto_archive_duration": ARCHIVED_AFTER });
         let route = Route::Channel { channel_id: thread };
-        self.wire.tell(&Call::patch(route, Body::Json(body))).await
-    }
-
-    /// Takes note of where a reply landed: it waits no longer, and the boards that stood before lose their pictures and buttons.
-    pub(super) async fn landed(
-        self: &Arc<Bot>,
-        parcel: &Parcel,
-        posted: Option<Posted>,
-        waits: bool,
-    ) {
-        let turn = parcel.turn_of.map(|of| Turn {
-            of,
-            board: posted.map(|Posted { id, channel_id }| BoardAt {
-                of,
-                place: channel_id.to_string(),
-                message: id.to_string(),
-                plain: match &parcel.context.board {
-                    Some(before) if parcel.left.is_empty() => before.plain.clone(),
-                    Some(_) | None => parcel.left.clone(),
-                },
-                html: String::new(),
-            }),
-            shrunk: parcel.shrunk.get().map(|it| it.to_string()),
-        });
-        let replies = parcel.id.into_iter().filter(|_| !waits).collect();
-        let landed = Landed { replies, turn, thread: None };
-        let passed = self.kept(move |service| service.landed(CHAT, &landed)).await;
-        for board in passed.unwrap_or_default() {
-            self.put_passed_in_line(board);
-        }
+        self.rest.tell(&Call::patch(route, Body::Json(body))).await
     }
 
     /// Forgets a standing message that is no more.
@@ -228,44 +103,15 @@ impl Bot {
         self.kept(move |service| service.board_in(CHAT, &message)).await?
     }
 
-    /// Takes the picture and the buttons off a board that was passed on: the words are enough of what is past. What does not work now is
-    /// tried again after the next start.
-    pub(super) async fn shrink(&self, board: &BoardAt) {
-        let BoardAt { of: _, place, message, plain, html: _ } = board;
-        let (Some(channel), Some(id)) = (number(place), number(message)) else { return };
-        let mut bare = json!({ "components": [], "attachments": [] });
-        if !plain.is_empty() {
-            bare["content"] = json!(plain);
-        }
-        let route = Route::ChannelMessage {
-            channel_id: ChannelId::new(channel),
-            message_id: MessageId::new(id),
-        };
-        let call = Call::patch(route, Body::Json(bare));
-        match self.wire.tell(&call).await {
-            Err(err) if [Cause::Passing, Cause::Archived].contains(&err.cause()) => {
-                tracing::info!(%err, "a board that was passed on could not be changed yet");
-            }
-            result => {
-                if let Err(err) = result {
-                    tracing::info!(%err, "a board that was passed on stays as it is");
-                }
-                let message = message.clone();
-                self.kept(move |service| service.forget_board(CHAT, &message)).await;
-            }
-        }
-    }
-
     /// Looks whether those whom a message pings are still on its server.
     pub(super) async fn look_for_absent(
         &self,
-        parcel: &Parcel,
+        pings: Vec<UserId>,
         channel: ChannelId,
         asker: Option<UserId>,
     ) {
         let Some(guild) = self.guild_of(channel) else { return };
-        let pings = parcel.sheets.iter().flat_map(|it| it.pings.clone());
-        for user in pings.filter(|&it| asker != Some(it)) {
+        for user in pings.into_iter().filter(|&it| asker != Some(it)) {
             self.look_for(guild, user).await;
         }
     }
@@ -287,7 +133,7 @@ impl Bot {
         }
         let (server, handle) = (guild.to_string(), user.to_string());
         let route = Route::GuildMember { guild_id: guild, user_id: user };
-        let noted = match self.wire.ask::<Value>(&Call::get(route)).await {
+        let noted = match self.rest.ask::<Value>(&Call::get(route)).await {
             Ok(_) => {
                 self.see(guild, user);
                 self.service(move |service| {

@@ -18,18 +18,18 @@ use super::{
     bot::{Bot, Identity},
     interact::{answer_request, command, complete, component, form},
     request::{self, Speaker},
-    sheet::Sheet,
+    message::DiscordMessage,
 };
 use crate::{command::Line, service::Request};
 
 /// Hears what happens on Discord.
-pub(super) struct Ears {
+pub(super) struct Events {
     /// Not held: what is left of a connection must not keep the bot, and with it the service, from closing.
     pub(super) bot: Weak<Bot>,
 }
 
 #[async_trait]
-impl EventHandler for Ears {
+impl EventHandler for Events {
     async fn ready(&self, context: Context, ready: Ready) {
         tracing::info!(shard = ?ready.shard, guilds = ready.guilds.len(), "connected");
         let who = Identity { application: ready.application.id, user: ready.user.id };
@@ -154,7 +154,7 @@ async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
     }
     let line = if line.is_empty() { "help".to_owned() } else { line };
     let attachment = match message.attachments.first().filter(|_| request::is_import(&line)) {
-        Some(file) => match bot.wire.text_of(file).await {
+        Some(file) => match bot.rest.text_of(file).await {
             Ok(text) => Some(text),
             Err(refusal) => return point_out(bot, message, &refusal.says).await,
         },
@@ -171,8 +171,8 @@ async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
 
 /// Answers a message of which nothing reaches the service.
 async fn point_out(bot: &Bot, message: &Message, says: &str) {
-    let sheet = Sheet { answers: Some(message.id), ..Sheet::words(says) };
-    if let Err(err) = bot.post(&sheet, message.channel_id, None).await {
+    let answer = DiscordMessage { answers: Some(message.id), ..DiscordMessage::words(says) };
+    if let Err(err) = bot.send(&answer, message.channel_id, None).await {
         tracing::info!(%err, "an unreadable message could not be answered");
     }
 }

@@ -15,7 +15,7 @@ use serenity::{
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;
 
-use super::{bot::Bot, trouble::Trouble, wire::Call};
+use super::{bot::Bot, trouble::Trouble, rest_client::Call};
 use crate::command::{Arg, COMMANDS, Kind, Spec, Verb};
 
 /// The command on a person, in the menu that opens on their name.
@@ -180,18 +180,18 @@ async fn register(
     let before = bot.note(NOTE).await;
     let route = route(application, guild);
     if before.as_deref() == Some(&note) {
-        let found: Value = bot.wire.ask(&Call::get(route)).await?;
+        let found: Value = bot.rest.ask(&Call::get(route)).await?;
         if names(&found) == names(&wanted) {
             return Ok(false);
         }
     }
-    let _: Value = bot.wire.ask(&Call::put(route, wanted)).await?;
+    let _: Value = bot.rest.ask(&Call::put(route, wanted)).await?;
     // What was registered for another reach would be shown a second time.
     if let Some(old) = before.as_deref().and_then(|it| reach(it, application))
         && old != guild
     {
         let _: Value = bot
-            .wire
+            .rest
             .ask(&Call::put(self::route(application, old), Value::Array(Vec::new())))
             .await?;
     }

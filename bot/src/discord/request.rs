@@ -1,4 +1,6 @@
 //! Makes requests to the service of what people do on Discord: commands, presses, forms and typed words.
+use std::sync::Arc;
+
 use engine::{chance::Ply, refusal::Refusal};
 use serenity::model::{
     Permissions,
@@ -7,19 +9,19 @@ use serenity::model::{
     },
     channel::{Attachment, Message, PartialChannel},
     guild::Member,
-    id::{ChannelId, GuildId, UserId},
+    id::{ChannelId, GuildId, MessageId, UserId},
     user::User,
 };
 
 use super::{
+    answer::Answer,
     bot::{Bot, CHAT},
     press::Press,
     register::{CHALLENGE_USER, registered},
-    send::Origin,
 };
 use crate::{
-    command::Line,
-    command::{self, Args, Said, Spec, Verb},
+    command::{self, Args, Line, Said, Spec, Verb},
+    delivery::{Asked, Place, Thread},
     service::{Company, PersonName, Power, Request, RoomName},
     store::MatchId,
 };
@@ -33,6 +35,38 @@ pub(super) struct Speaker {
     room: RoomName,
     power: Power,
     company: Company,
+}
+
+/// Where something was said that is answered.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    /// The channel, thread or direct messages in which it was said.
+    pub(super) channel: ChannelId,
+    /// The room as the service knows it: the channel of a match's thread.
+    pub(super) room: String,
+    pub(super) asker: UserId,
+    /// The message to answer, where it was typed.
+    pub(super) message: Option<MessageId>,
+    /// Whether only the asker and the bot are there.
+    pub(super) alone: bool,
+}
+
+impl Origin {
+    /// Describes what is answered, with the interaction that still takes an answer.
+    pub(super) fn asked(&self, answer: Option<&Arc<Answer>>) -> Asked<Answer> {
+        let Origin { channel, room, asker, message, alone } = self;
+        let id = channel.to_string();
+        let thread = (id != *room).then(|| Thread { id, last: String::new() });
+        let answers = message.map(|it| it.to_string());
+        Asked {
+            place: Place { room: room.clone(), thread, answers },
+            by: asker.to_string(),
+            alone: *alone,
+            talk: false,
+            pressed: answer.and_then(|it| it.pressed).map(|it| it.to_string()),
+            interaction: answer.cloned(),
+        }
+    }
 }
 
 /// Where an interaction comes from.

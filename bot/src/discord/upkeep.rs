@@ -5,16 +5,26 @@ use serenity::model::id::{ChannelId, GuildId, MessageId};
 
 use super::{
     bot::{Bot, CHAT, number},
-    place::Place,
-    sheet::{Sheet, choices},
-    trouble::Cause,
+    chat::Deleted,
+    message::{DiscordMessage, choices},
 };
 use crate::{
+    delivery::{Cause, Chat as _, Dispatcher, Excuse},
     reply::{Choice, Menu},
     store::{MatchId, Room, ThreadAt},
 };
 
 impl Bot {
+    /// Looks at a deleted message when what came before it in its room has been said.
+    pub(super) async fn put_deletion_in_line(
+        self: &Arc<Bot>,
+        channel: ChannelId,
+        message: MessageId,
+    ) {
+        let room = self.match_inside(channel).await.map_or(channel, |(_, parent)| parent);
+        Dispatcher::queue(self, &format!("room {room}"), Deleted { channel, message });
+    }
+
     /// Says that the standing board of a match was deleted, with a button that shows it again.
     pub(super) async fn deleted(&self, channel: ChannelId, message: MessageId) {
         let Some(of) = self.match_shown(message).await else { return };
@@ -28,17 +38,17 @@ impl Bot {
         let Some((of, parent)) = self.thread_in_use(thread).await else { return };
         let cause = match locked {
             true => Some(Cause::Locked),
-            false => self.wake(thread).await.err().map(|it| it.cause()),
+            false => self.wake(thread).await.err().map(|it| Bot::classify(&it)),
         };
-        if let Some(cause) = cause.filter(|it| *it != Cause::Passing) {
-            self.leave_thread(thread, of, parent, cause).await;
+        if let Some(cause) = cause.filter(|it| !it.passes()) {
+            self.leave_thread(of, parent, cause).await;
         }
     }
 
     /// Lets a match whose thread was deleted go on in the channel.
     pub(super) async fn thread_gone(&self, thread: ChannelId) {
         if let Some((of, parent)) = self.thread_in_use(thread).await {
-            self.leave_thread(thread, of, parent, Cause::Gone).await;
+            self.leave_thread(of, parent, Cause::Gone).await;
         }
     }
 
@@ -105,9 +115,8 @@ impl Bot {
         self.withdraw_offers(None).await;
         let now = jiff::Timestamp::now().as_second();
         self.kept(move |service| service.tidy(CHAT, now)).await;
-        for board in self.kept(|service| service.passed(CHAT)).await.unwrap_or_default() {
-            self.put_passed_in_line(board);
-        }
+        let passed = self.kept(|service| service.passed(CHAT)).await;
+        Dispatcher::shrink(self, passed.unwrap_or_default());
     }
 
     /// Tells whether a match is still played, as far as is known.
@@ -123,19 +132,19 @@ impl Bot {
         self.runs(of).await.then_some((of, parent))
     }
 
-    async fn leave_thread(&self, thread: ChannelId, of: MatchId, parent: ChannelId, cause: Cause) {
+    async fn leave_thread(&self, of: MatchId, parent: ChannelId, cause: Cause) {
         self.forget_thread(of, parent).await;
-        let place = Place::Thread { id: thread, of };
-        self.say_with_board(parent, place.why_not(cause), of).await;
+        let says = self.excuse(Excuse::Thread { of, cause }).await.unwrap_or_default();
+        self.say_with_board(parent, says, of).await;
     }
 
     async fn say_with_board(&self, channel: ChannelId, says: String, of: MatchId) {
         let board = Choice::new("Show the board", format!("board #{of}"));
-        let sheet = Sheet {
-            rows: choices(&Menu { choices: vec![board], ..Menu::default() }).0,
-            ..Sheet::words(says)
+        let message = DiscordMessage {
+            rows: choices(&Menu { choices: vec![board], ..Menu::default() }),
+            ..DiscordMessage::words(says)
         };
-        if let Err(err) = self.post(&sheet, channel, None).await {
+        if let Err(err) = self.send(&message, channel, None).await {
             tracing::info!(%err, "what happened could not be said");
         }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::form::Bodies;
-use crate::reply::Menu;
+use crate::{delivery, reply::Menu};
 
 /// The key under which a message carries its own menu, so that its buttons live as long as it does.
 const MENU: &str = "org.draughtsman.menu";
@@ -33,12 +33,15 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Returns the root of the thread it is in.
-    pub(super) fn thread(&self) -> Option<&OwnedEventId> {
-        match self {
-            Place::Main => None,
-            Place::Thread { root, last: _ } => Some(root),
-            Place::Answer { to: _, thread } => thread.as_ref(),
+    /// Reads a place of delivery.
+    pub(super) fn of(place: &delivery::Place) -> Place {
+        let event = |id: &str| OwnedEventId::try_from(id).ok();
+        let thread = place.thread.as_ref();
+        let thread = thread.and_then(|it| Some((event(&it.id)?, event(&it.last)?)));
+        match (place.answers.as_deref().and_then(event), thread) {
+            (Some(to), thread) => Place::Answer { to, thread: thread.map(|it| it.0) },
+            (None, Some((root, last))) => Place::Thread { root, last },
+            (None, None) => Place::Main,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Direct rooms: where somebody is told what nobody else may read.
+//! DirectRooms rooms: where somebody is told what nobody else may read.
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, PoisonError},
@@ -36,11 +36,11 @@ const PAUSE: i64 = 24 * 60 * 60 * 1000;
 
 /// Finds direct rooms, and makes them, one at a time for each person: two answers must not make two rooms.
 #[derive(Default)]
-pub(super) struct Direct {
+pub(super) struct DirectRooms {
     turns: std::sync::Mutex<BTreeMap<OwnedUserId, Arc<Mutex<()>>>>,
 }
 
-impl Direct {
+impl DirectRooms {
     /// Returns the room with a person alone in which nobody else will read what is said there: the one they asked in where it is one,
     /// the one used before, any there is, or a new one.
     ///

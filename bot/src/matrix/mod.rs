@@ -1,31 +1,29 @@
 //! Matrix: the only folder that names matrix-sdk.
+mod background;
 mod buttons;
+mod chat;
 mod content;
 mod direct;
-mod draw;
-mod errands;
 mod event;
-mod excuse;
 mod file;
 mod form;
 mod gap;
-mod hall;
-mod late;
-mod post;
+mod message_index;
 mod receive;
 mod request;
+mod room_sender;
 mod rooms;
-mod send;
 mod session;
 mod side;
-mod trail;
 mod trouble;
 mod trust;
+mod undecrypted;
 mod words;
 
 use std::{
     io::{self, Write as _},
     path::Path,
+    sync::Arc,
     time::Duration,
 };
 
@@ -34,13 +32,11 @@ use matrix_sdk::{
     ruma::{OwnedServerName, UserId},
 };
 
-use tokio::sync::mpsc::UnboundedReceiver;
-
-use self::{post::Post, receive::Ears, session::Device, side::Side};
+use self::{chat::MatrixChat, receive::EventHandler, session::Device, side::Side};
 use crate::{
     config::Matrix,
-    service::{Closed, Outgoing, Service},
-    store::Chat,
+    delivery::Dispatcher,
+    service::{Closed, Service},
     way::{Way, beside},
 };
 
@@ -58,21 +54,21 @@ pub async fn run(config: Matrix, mut way: Way) -> anyhow::Result<()> {
         begun = begin(config, way.clone()) => begun?,
         () = way.stopped() => return Ok(()),
     };
-    let Begun { device, mut ears, post, elsewhere } = begun;
+    let Begun { device, mut events, chat } = begun;
     let result = tokio::select! {
-        result = attend(&mut ears, &post, elsewhere, &device.folder) => result,
+        result = attend(&mut events, &device.folder) => result,
+        () = Dispatcher::listen(&chat) => Ok(()),
         () = way.stopped() => Ok(()),
     };
-    post.close().await;
+    chat.close().await;
     result
 }
 
 /// All that listens and speaks.
 struct Begun {
     device: Device,
-    ears: Ears,
-    post: Post,
-    elsewhere: UnboundedReceiver<Outgoing>,
+    events: EventHandler,
+    chat: Arc<MatrixChat>,
 }
 
 /// Takes up the device and gets ready to listen.
@@ -86,41 +82,22 @@ async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
         tracing::warn!("{err:#}");
     }
     let side = Side::new(device.client.clone(), way.clone(), config).await?;
-    let post = Post::new(side.clone());
-    let begin = |service: &mut Service| {
-        let elsewhere = service.listen(Chat::Matrix);
-        (elsewhere, service.undelivered(Chat::Matrix), service.passed(Chat::Matrix))
-    };
-    let (elsewhere, late, passed) = way.queue.ask(begin).await?;
-    post.shrink(passed?);
-    let ears = Ears::new(side, post.clone(), late?).await?;
-    Ok(Begun { device, ears, post, elsewhere })
+    let chat = Arc::new(MatrixChat::new(side));
+    let beginning = chat.clone();
+    let begin = move |service: &mut Service| Dispatcher::begin(&beginning, service);
+    way.queue.ask(begin).await??;
+    let events = EventHandler::new(chat.clone()).await?;
+    Ok(Begun { device, events, chat })
 }
 
-/// Listens, to the room's people and to what happens elsewhere, until the server does not know the device any more.
-async fn attend(
-    ears: &mut Ears,
-    post: &Post,
-    mut elsewhere: UnboundedReceiver<Outgoing>,
-    folder: &Path,
-) -> anyhow::Result<()> {
+/// Handles what the server tells until it does not know the device any more.
+async fn attend(events: &mut EventHandler, folder: &Path) -> anyhow::Result<()> {
     let mut wait = FIRST_WAIT;
     let mut caught_up = false;
-    let pass_on = async {
-        while let Some(out) = elsewhere.recv().await {
-            post.send(vec![out], None);
-        }
-    };
-    let mut pass_on = std::pin::pin!(pass_on);
     loop {
-        let listened = if caught_up {
-            // What is said elsewhere goes out when the rooms are known, and after what was left from before.
-            tokio::select! {
-                listened = ears.listen() => listened,
-                () = &mut pass_on => return Ok(()),
-            }
-        } else {
-            ears.catch_up().await
+        let listened = match caught_up {
+            true => events.listen().await,
+            false => events.catch_up().await,
         };
         let Err(err) = listened else {
             wait = FIRST_WAIT;

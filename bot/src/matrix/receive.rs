@@ -1,5 +1,5 @@
 //! Listens: one sync after the other. What happened in a room is handled before the position is kept, and nothing twice.
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room, RoomState,
@@ -13,18 +13,15 @@ use matrix_sdk::{
     sync::{JoinedRoomUpdate, SyncResponse},
 };
 
-use crate::{
-    service::Outgoing,
-    store::{self, Chat},
-};
+use crate::store::{self, Chat};
 
 use super::{
     direct,
-    errands::{Errand, Errands},
+    background::{Background, Task},
+    chat::MatrixChat,
     event::{Event, What},
     gap::{missing, since_i_came},
-    late::{Late, Unreadable},
-    post::Post,
+    undecrypted::{Undecrypted, Unreadable},
     request, rooms,
     side::{Side, tag},
     trouble::{self, Unsent},
@@ -40,14 +37,12 @@ const UNREADABLE: &str = "unreadable";
 /// How often an event that the server fails to tell of is tried, before the rest goes on without it.
 const TRIES: u32 = 5;
 
-/// The bot's ears.
-pub(super) struct Ears {
+/// Handles what the server tells.
+pub(super) struct EventHandler {
     side: Side,
-    post: Post,
-    /// What was left in the outbox by an earlier run.
-    left: Vec<Outgoing>,
-    late: Late,
-    errands: Errands,
+    chat: Arc<MatrixChat>,
+    undecrypted: Undecrypted,
+    background: Background,
     comparisons: Comparisons,
     /// The event at which listening failed last, and how often.
     stuck: Option<(OwnedEventId, u32)>,
@@ -64,15 +59,15 @@ enum Past {
     NotMine,
 }
 
-impl Ears {
-    pub(super) async fn new(side: Side, post: Post, left: Vec<Outgoing>) -> anyhow::Result<Ears> {
+impl EventHandler {
+    pub(super) async fn new(chat: Arc<MatrixChat>) -> anyhow::Result<EventHandler> {
+        let side = chat.side.clone();
         let kept = side.note::<Vec<Unreadable>>(UNREADABLE.to_owned()).await?;
-        Ok(Ears {
+        Ok(EventHandler {
             side,
-            post,
-            left,
-            late: Late::new(kept.unwrap_or_default()),
-            errands: Errands::new(),
+            chat,
+            undecrypted: Undecrypted::new(kept.unwrap_or_default()),
+            background: Background::new(),
             comparisons: Comparisons::default(),
             stuck: None,
         })
@@ -88,8 +83,8 @@ impl Ears {
             self.side.client.state_store().get_kv_data(StateStoreDataKey::SyncToken).await?;
         let stored = stored.and_then(|it| it.into_sync_token());
         let response = self.side.client.sync_once(settings(Duration::ZERO)).await?;
-        // Now the rooms are known. What was left goes out before what is answered next.
-        self.post.send(std::mem::take(&mut self.left), None);
+        // What was left goes out before what is answered next.
+        self.chat.knows_rooms();
         let past = match &handled {
             None => Past::NotMine,
             // The library keeps its position before the events are handled. Where something came in between, or the library's
@@ -118,7 +113,7 @@ impl Ears {
         Ok(())
     }
 
-    /// Waits for the next thing that happens and handles it. After an error [`Ears::catch_up`] finds what was not handled.
+    /// Waits for the next thing that happens and handles it. After an error [`EventHandler::catch_up`] finds what was not handled.
     ///
     /// # Errors
     /// When the server refuses or cannot be reached, or the service fails or has closed.
@@ -130,7 +125,7 @@ impl Ears {
     /// Handles a response, then keeps the position.
     async fn take(&mut self, response: SyncResponse, past: Past) -> anyhow::Result<()> {
         let SyncResponse { next_batch, rooms, to_device, .. } = response;
-        self.late.hear(&to_device);
+        self.undecrypted.hear(&to_device);
         for id in rooms.invited.keys() {
             if let Some(room) = self.side.client.get_room(id) {
                 self.join(room);
@@ -156,14 +151,14 @@ impl Ears {
 
     fn join(&mut self, room: Room) {
         let side = self.side.clone();
-        self.errands.go(Errand::Join, room.room_id().to_owned(), async move {
+        self.background.run(Task::Join, room.room_id().to_owned(), async move {
             rooms::invited(&side, &room).await
         });
     }
 
     fn follow(&mut self, old: Room, to: &RoomId, by: &UserId) {
         let (side, to, by) = (self.side.clone(), to.to_owned(), by.to_owned());
-        self.errands.go(Errand::Follow, old.room_id().to_owned(), async move {
+        self.background.run(Task::Follow, old.room_id().to_owned(), async move {
             rooms::moved(&side, &old, &to, &by).await
         });
     }
@@ -215,7 +210,7 @@ impl Ears {
         }
         if went {
             let (side, room) = (self.side.clone(), room.clone());
-            self.errands.go(Errand::Leave, room.room_id().to_owned(), async move {
+            self.background.run(Task::Leave, room.room_id().to_owned(), async move {
                 rooms::leave_if_alone(&side, &room).await
             });
         }
@@ -242,10 +237,10 @@ impl Ears {
             What::Moved { to } => self.follow(room.clone(), to, &event.sender),
             _ if event.sender == self.side.me => {}
             What::Said(spoken) => {
-                request::said(&self.side, &self.post, room, event, spoken).await?;
+                request::said(&self.chat, room, event, spoken).await?;
             }
             What::Pressed { on, key } => {
-                request::pressed(&self.side, &self.post, room, event, on, key).await?;
+                request::pressed(&self.chat, room, event, on, key).await?;
             }
             What::Verification => {
                 self.comparisons.asked(&self.side, &event.sender, event.id.as_str()).await;
@@ -253,7 +248,7 @@ impl Ears {
             What::Unreadable { session } => {
                 let room = room.room_id().to_owned();
                 let one = Unreadable::new(room, event.id.clone(), event.at, session.clone());
-                self.late.wait_for(one);
+                self.undecrypted.wait_for(one);
             }
             What::Member { who, membership, .. } => {
                 note_presence(&self.side, room, who, membership).await?;
@@ -266,32 +261,32 @@ impl Ears {
 
     /// Looks at messages again whose keys may have come.
     async fn read_again(&mut self) -> anyhow::Result<()> {
-        let mut due = self.late.due().into_iter();
+        let mut due = self.undecrypted.due().into_iter();
         while let Some(it) = due.next() {
             match self.read_late(&it).await {
                 Ok(None) => {}
-                Ok(Some(again)) => self.late.put_back(it, again),
+                Ok(Some(again)) => self.undecrypted.put_back(it, again),
                 Err(err) => {
-                    self.late.put_back(it, true);
-                    due.for_each(|it| self.late.put_back(it, true));
+                    self.undecrypted.put_back(it, true);
+                    due.for_each(|it| self.undecrypted.put_back(it, true));
                     return Err(err);
                 }
             }
         }
         let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
-        for room in self.late.overdue(now) {
+        for room in self.undecrypted.overdue(now) {
             let side = self.side.clone();
-            self.errands.go(Errand::Excuse, room.clone(), async move {
+            self.background.run(Task::Excuse, room.clone(), async move {
                 match side.client.get_room(&room) {
                     Some(room) => rooms::deaf(&side, &room, now).await,
                     None => Ok(()),
                 }
             });
         }
-        if let Some(all) = self.late.to_keep() {
+        if let Some(all) = self.undecrypted.to_keep() {
             let all = all.to_vec();
             self.side.keep(UNREADABLE.to_owned(), &all).await?;
-            self.late.kept();
+            self.undecrypted.kept();
         }
         Ok(())
     }

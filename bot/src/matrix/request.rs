@@ -1,4 +1,6 @@
 //! Makes requests of what people say and press, and puts the answers on their way.
+use std::{convert::Infallible, sync::Arc};
+
 use engine::chance::Ply;
 use matrix_sdk::{
     Room, RoomMemberships,
@@ -10,22 +12,22 @@ use serde_json::Value;
 
 use super::{
     buttons,
+    chat::MatrixChat,
     content::{self, Carried},
     direct,
     event::{Event, Spoken},
     file::{self, Attached},
-    post::{Asked, Post},
+    message_index::{self, Spot},
     side::{Side, person_name, room_name},
-    trail::{self, Spot},
     trouble::Unsent,
     trust,
     words::{self, How, Where, Words},
 };
 use crate::{
-    command::Line,
-    command::{self, Kind},
+    command::{self, Kind, Line},
+    delivery::{Asked, Dispatcher, Place, Thread},
     reply::Reply,
-    service::{Company, Outgoing, PersonName, Power, Request},
+    service::{Company, Outgoing, PersonName, Power, Request, Service},
     span,
     store::Chat,
     text::Text,
@@ -64,22 +66,19 @@ impl Ask {
 /// # Errors
 /// When the service has closed or fails.
 pub(super) async fn said(
-    side: &Side,
-    post: &Post,
+    chat: &Arc<MatrixChat>,
     room: &Room,
     event: &Event,
     spoken: &Spoken,
 ) -> anyhow::Result<()> {
-    let id = room.room_id().to_string();
-    let settings = side.ask(move |service| service.room_settings(Chat::Matrix, &id)).await?;
+    let side = &chat.side;
+    let thread = spoken.thread.as_ref();
+    let Spot { prefix, of, menu } =
+        message_index::spot(side, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
-    let of = match &spoken.thread {
-        Some(root) => trail::match_of(side, root).await?,
-        None => None,
-    };
     let me = person_name(room, &side.me).await;
     let at = Where {
-        prefix: &settings.prefix,
+        prefix: &prefix,
         me: &side.me,
         name: &me.name,
         direct,
@@ -95,17 +94,14 @@ pub(super) async fn said(
         let menu = match answered.and_then(|it| content::carried(&it["content"])) {
             Some(Carried { menu, private: _ }) => Some(menu),
             None if how == How::Number => return Ok(()),
-            None => {
-                let spot = Spot { room: room.room_id(), thread: thread.as_ref() };
-                trail::menu(side, spot, &event.sender).await?.map(|it| it.menu)
-            }
+            None => menu,
         };
         if let Some(menu) = menu
             && let Some(choice) = menu.numbered(number)
         {
             let line = Line::Typed(choice.says.clone());
             let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
-            return carry_out(side, post, room, event, ask).await;
+            return carry_out(chat, room, event, ask).await;
         }
     }
     match how {
@@ -129,7 +125,7 @@ pub(super) async fn said(
         Attached::Nothing => None,
         Attached::Text(text) => Some(text),
         Attached::Refused(says) => {
-            answer(post, room, &Asked::by(room, event, thread), Text::plain(says));
+            answer(chat, room, event, thread, Text::plain(says)).await;
             return Ok(());
         }
     };
@@ -139,7 +135,7 @@ pub(super) async fn said(
         None => line,
     };
     let ask = Ask { mentioned, talk, attachment, ..Ask::of(line, thread) };
-    carry_out(side, post, room, event, ask).await
+    carry_out(chat, room, event, ask).await
 }
 
 /// Handles a reaction: a press of a button, when it is on a message of the bot that has one with this sign.
@@ -147,13 +143,13 @@ pub(super) async fn said(
 /// # Errors
 /// When the service has closed, or the server does not say now what was pressed.
 pub(super) async fn pressed(
-    side: &Side,
-    post: &Post,
+    chat: &Arc<MatrixChat>,
     room: &Room,
     event: &Event,
     on: &OwnedEventId,
     key: &str,
 ) -> anyhow::Result<()> {
+    let side = &chat.side;
     let Some(number) = buttons::number(key) else { return Ok(()) };
     let Some(message) = own_message(side, room, on).await? else { return Ok(()) };
     if message["type"] == "m.room.encrypted" {
@@ -163,16 +159,14 @@ pub(super) async fn pressed(
             Text::code("board"),
             " shows where a match stands."
         ];
-        answer(post, room, &Asked::by(room, event, None), says);
+        answer(chat, room, event, None, says).await;
         return Ok(());
     }
     // The message carries its menu, so a button works as long as the message is there.
     let content = &message["content"];
     let Some(Carried { menu, private }) = content::carried(content) else { return Ok(()) };
-    let menu = match trail::board_menu(side, room.room_id(), on).await? {
-        Some(now) => now.menu,
-        None => menu,
-    };
+    let now = message_index::board_menu(side, room.room_id(), on).await?;
+    let menu = now.unwrap_or(menu);
     let Some(choice) = menu.numbered(number) else { return Ok(()) };
     if private {
         let says = span![
@@ -180,7 +174,7 @@ pub(super) async fn pressed(
             Text::code(number.to_string()),
             "."
         ];
-        answer(post, room, &Asked::by(room, event, None), says);
+        answer(chat, room, event, None, says).await;
         return Ok(());
     }
     let relation = &content["m.relates_to"];
@@ -189,7 +183,7 @@ pub(super) async fn pressed(
     let line = Line::Typed(choice.says.clone());
     let pressed = Some(on.to_string());
     let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
-    carry_out(side, post, room, event, ask).await
+    carry_out(chat, room, event, ask).await
 }
 
 /// Returns a message of the bot, as far as it can be read; nothing for what is none. A key that came to the account's backup only is
@@ -217,14 +211,14 @@ async fn own_message(side: &Side, room: &Room, id: &OwnedEventId) -> anyhow::Res
 
 /// Has the service carry out a request and puts the answers on their way.
 async fn carry_out(
-    side: &Side,
-    post: &Post,
+    chat: &Arc<MatrixChat>,
     room: &Room,
     event: &Event,
     ask: Ask,
 ) -> anyhow::Result<()> {
     let Ask { line, asked_at, pressed, mentioned, talk, thread, attachment } = ask;
-    let by_sign = pressed.is_some();
+    let alone = direct::is_direct(room).await.unwrap_or(false);
+    let asked = Asked { talk, pressed: pressed.clone(), ..asked(room, event, thread, alone) };
     let request = Request {
         chat: Chat::Matrix,
         message: Some(event.id.to_string()),
@@ -234,33 +228,53 @@ async fn carry_out(
         line,
         asked_at,
         pressed,
-        overheard: !direct::is_direct(room).await.unwrap_or(false),
+        overheard: !alone,
         power: power(room, &event.sender).await,
         company: company(room),
         attachment,
         now: jiff::Timestamp::now().as_second(),
     };
-    let replies = side.way.queue.ask(move |service| service.handle(&request)).await?;
-    post.send(replies, Some(&Asked { talk, by_sign, ..Asked::by(room, event, thread) }));
-    Ok(())
+    let (asking, asked) = (chat.clone(), Arc::new(asked));
+    let answers = move |service: &mut Service| {
+        for outgoing in Dispatcher::handle(&asking, service, &request) {
+            // Nobody waits for it to be brought.
+            drop(Dispatcher::answer(&asking, service, outgoing, &asked));
+        }
+    };
+    Ok(chat.side.way.queue.ask(answers).await?)
 }
 
 /// Answers with words of the chat's own, of which the service knows nothing.
-fn answer(post: &Post, room: &Room, asked: &Asked, says: Text) {
-    let room = room.room_id().to_string();
-    post.send(vec![Outgoing { id: None, room, reply: Reply::room(says) }], Some(asked));
+async fn answer(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &Event,
+    thread: Option<OwnedEventId>,
+    says: Text,
+) {
+    let alone = direct::is_direct(room).await.unwrap_or(false);
+    let asked = Arc::new(asked(room, event, thread, alone));
+    let (room, reply) = (room.room_id().to_string(), Reply::room(says));
+    drop(Dispatcher::say(chat, Outgoing { id: None, room, reply }, &asked, false));
 }
 
-impl Asked {
-    fn by(room: &Room, event: &Event, thread: Option<OwnedEventId>) -> Asked {
-        Asked {
-            room: room.room_id().to_owned(),
-            event: event.id.clone(),
-            thread,
-            by: event.sender.clone(),
-            talk: false,
-            by_sign: false,
-        }
+/// Describes what an event asks, for its answers.
+fn asked(
+    room: &Room,
+    event: &Event,
+    thread: Option<OwnedEventId>,
+    alone: bool,
+) -> Asked<Infallible> {
+    let thread = thread.map(|it| it.to_string());
+    let thread = thread.map(|it| Thread { id: it.clone(), last: it });
+    let answers = Some(event.id.to_string());
+    Asked {
+        place: Place { room: room.room_id().to_string(), thread, answers },
+        by: event.sender.to_string(),
+        alone,
+        talk: false,
+        pressed: None,
+        interaction: None,
     }
 }
 

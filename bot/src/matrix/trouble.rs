@@ -9,15 +9,19 @@ use matrix_sdk::{
 use crate::{service::Closed, store::StoreError};
 
 /// Why something was not sent.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum Unsent {
     /// The bot may not speak there.
+    #[error("{0}")]
     Refused(String),
     /// Nothing gets out at all now, or nothing can be kept: it is not the message's fault.
+    #[error("{0}")]
     Offline(String),
     /// It may work later; after so long, where the server says.
+    #[error("{why}")]
     Later { why: String, after: Option<Duration> },
     /// It will not work however often it is tried.
+    #[error("{0}")]
     Never(String),
 }
 

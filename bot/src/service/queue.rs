@@ -1,5 +1,11 @@
 //! The line in front of the service: chats run side by side, requests are carried out one at a time.
-use std::thread;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+};
 
 use tokio::sync::{mpsc, oneshot};
 
@@ -14,6 +20,7 @@ type Job = Box<dyn FnOnce(&mut Service) + Send>;
 #[derive(Clone)]
 pub struct Queue {
     jobs: mpsc::Sender<Job>,
+    trips: Arc<AtomicU64>,
 }
 
 /// The service has closed: nothing more is carried out.
@@ -34,7 +41,12 @@ impl Queue {
             // Whoever asked for it may have gone.
             drop(back.send(service));
         });
-        (Queue { jobs }, closed)
+        (Queue { jobs, trips: Arc::default() }, closed)
+    }
+
+    /// Returns how often the service was asked for something: whoever asks waits each time until everybody before has been served.
+    pub fn trips(&self) -> u64 {
+        self.trips.load(Ordering::Relaxed)
     }
 
     /// Has the service do something when everything before it is done.
@@ -45,6 +57,7 @@ impl Queue {
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
     ) -> Result<T, Closed> {
+        self.trips.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |service| {
             // The asker may have stopped waiting; what was done stays done.

@@ -8,13 +8,17 @@ use crate::store::{
 const SENTENCES: i64 = 60 * 24 * 3600;
 
 /// What became of a reply.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Landed {
     /// What waits no longer in the outbox.
     pub replies: Vec<OutboxId>,
     pub turn: Option<Turn>,
+    /// The messages of earlier boards, of whatever match, that have lost their pictures and buttons by now.
+    pub shrunk: Vec<String>,
     /// The thread in which it was said, where that has to be known later.
     pub thread: Option<ThreadAt>,
+    /// Menus that can be answered by number from now on.
+    pub menus: Vec<MenuAt>,
 }
 
 /// The board of a match that was brought.
@@ -23,8 +27,6 @@ pub struct Turn {
     pub of: MatchId,
     /// Where it stands; nothing where the chat did not say.
     pub board: Option<BoardAt>,
-    /// The message of the board before, where it has lost its picture and its buttons already.
-    pub shrunk: Option<String>,
 }
 
 impl Service {
@@ -70,21 +72,26 @@ impl Service {
     /// # Errors
     /// When the store fails; the reply will then be sent once more.
     pub fn landed(&mut self, chat: Chat, landed: &Landed) -> Result<Vec<BoardAt>, StoreError> {
-        let Landed { replies, turn, thread } = landed;
+        let Landed { replies, turn, shrunk, thread, menus } = landed;
         self.store.transaction(|tx| {
             replies.iter().try_for_each(|&it| tx.delivered(it))?;
             if let Some(thread) = thread {
                 tx.keep_thread(chat, thread)?;
             }
-            let Some(Turn { of, board, shrunk }) = turn else { return Ok(Vec::new()) };
-            match board {
-                Some(board) => tx.keep_board(chat, board)?,
-                None => tx.pass_boards(chat, *of)?,
-            }
-            if let Some(message) = shrunk {
-                tx.forget_board(chat, message)?;
-            }
-            tx.passed(chat, Some(*of))
+            menus.iter().try_for_each(|it| tx.keep_menu(chat, it))?;
+            let of = match turn {
+                Some(Turn { of, board: Some(board) }) => {
+                    tx.keep_board(chat, board)?;
+                    Some(of)
+                }
+                Some(Turn { of, board: None }) => {
+                    tx.pass_boards(chat, *of)?;
+                    Some(of)
+                }
+                None => None,
+            };
+            shrunk.iter().try_for_each(|it| tx.forget_board(chat, it))?;
+            of.map_or(Ok(Vec::new()), |of| tx.passed(chat, Some(*of)))
         })
     }
 
@@ -211,12 +218,24 @@ impl Service {
         self.store.transaction(|tx| tx.forget_board(chat, message))
     }
 
-    /// Keeps the menu that was shown last in a place.
+    /// Keeps the menus that were shown last in some places; none to somebody who was just forgotten.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn keep_menu(&mut self, chat: Chat, it: &MenuAt) -> Result<(), StoreError> {
-        self.store.transaction(|tx| tx.keep_menu(chat, it))
+    pub fn keep_menus(
+        &mut self,
+        chat: Chat,
+        menus: &[MenuAt],
+        asked_by: Option<&str>,
+    ) -> Result<(), StoreError> {
+        self.store.transaction(|tx| {
+            if let Some(by) = asked_by
+                && tx.person_by_handle(chat, by)?.is_none()
+            {
+                return Ok(());
+            }
+            menus.iter().try_for_each(|it| tx.keep_menu(chat, it))
+        })
     }
 
     /// Returns the menus that were shown last in a place: to everybody there, and to one person.

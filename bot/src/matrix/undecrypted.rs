@@ -46,16 +46,16 @@ impl Unreadable {
 
 /// All that cannot be read yet, the oldest first.
 #[derive(Default)]
-pub(super) struct Late {
+pub(super) struct Undecrypted {
     waiting: Vec<Unreadable>,
     changed: bool,
 }
 
-impl Late {
+impl Undecrypted {
     /// Takes up what was kept; its keys may have come meanwhile.
-    pub(super) fn new(mut kept: Vec<Unreadable>) -> Late {
+    pub(super) fn new(mut kept: Vec<Unreadable>) -> Undecrypted {
         kept.iter_mut().for_each(|it| it.due = true);
-        Late { waiting: kept, changed: false }
+        Undecrypted { waiting: kept, changed: false }
     }
 
     pub(super) fn wait_for(&mut self, one: Unreadable) {
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn only_what_a_key_may_open_is_tried_again() {
-        let mut late = Late::default();
+        let mut late = Undecrypted::default();
         for (n, session) in [(1, Some("a")), (2, Some("b")), (3, None), (1, Some("a"))] {
             late.wait_for(unreadable(n, session));
         }
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn what_was_kept_is_tried_once_and_given_up_in_time() {
-        let mut late = Late::new((0..30).map(|n| unreadable(n, Some("a"))).collect());
+        let mut late = Undecrypted::new((0..30).map(|n| unreadable(n, Some("a"))).collect());
         assert_eq!((late.due().len(), late.due().len(), late.due().len()), (AT_ONCE, 10, 0));
         late.wait_for(unreadable(1, None));
         late.wait_for(unreadable(KEY_IS_LATE, None));
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn there_is_an_end_to_what_is_waited_for() {
-        let mut late = Late::default();
+        let mut late = Undecrypted::default();
         (0..MOST as u64 + 7).for_each(|n| late.wait_for(unreadable(n, None)));
         let kept = late.to_keep().unwrap();
         assert_eq!((kept.len(), kept[0].at), (MOST, 7));

@@ -1,4 +1,4 @@
-//! What takes its time and must hold up nobody who listens: coming into rooms, greeting, moving, going.
+//! Background tasks that must hold up nobody who listens: joining, greeting, moving, leaving.
 use std::{collections::BTreeSet, sync::Arc};
 
 use matrix_sdk::ruma::OwnedRoomId;
@@ -6,12 +6,12 @@ use tokio::{sync::Semaphore, task::JoinSet};
 
 use super::side::tag;
 
-/// How many errands are under way at once.
+/// How many tasks run at once.
 const AT_ONCE: usize = 8;
 
-/// Why the bot goes to a room.
+/// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Errand {
+pub(super) enum Task {
     Join,
     Follow,
     Leave,
@@ -19,30 +19,30 @@ pub(super) enum Errand {
     Excuse,
 }
 
-/// Errands under way: each once at a time for each room. Those that are broken off at the end are taken up after the next start.
-pub(super) struct Errands {
-    tasks: JoinSet<(Errand, OwnedRoomId)>,
-    under_way: BTreeSet<(Errand, OwnedRoomId)>,
+/// Tasks under way: each once at a time for each room. Those that are broken off at the end are taken up after the next start.
+pub(super) struct Background {
+    tasks: JoinSet<(Task, OwnedRoomId)>,
+    under_way: BTreeSet<(Task, OwnedRoomId)>,
     places: Arc<Semaphore>,
 }
 
-impl Errands {
-    pub(super) fn new() -> Errands {
+impl Background {
+    pub(super) fn new() -> Background {
         let places = Arc::new(Semaphore::new(AT_ONCE));
-        Errands { tasks: JoinSet::new(), under_way: BTreeSet::new(), places }
+        Background { tasks: JoinSet::new(), under_way: BTreeSet::new(), places }
     }
 
-    /// Has an errand done when there is a place for it.
-    pub(super) fn go(
+    /// Has a task done when there is a place for it.
+    pub(super) fn run(
         &mut self,
-        why: Errand,
+        why: Task,
         room: OwnedRoomId,
-        errand: impl Future<Output = anyhow::Result<()>> + Send + 'static,
+        task: impl Future<Output = anyhow::Result<()>> + Send + 'static,
     ) {
         while let Some(done) = self.tasks.try_join_next() {
             match done {
                 Ok(done) => drop(self.under_way.remove(&done)),
-                Err(err) => tracing::error!(%err, "an errand broke off"),
+                Err(err) => tracing::error!(%err, "a task ended early"),
             }
         }
         let key = (why, room);
@@ -53,9 +53,9 @@ impl Errands {
         self.tasks.spawn(async move {
             // It is never closed.
             let place = places.acquire().await;
-            if let Err(err) = errand.await {
+            if let Err(err) = task.await {
                 let room = tag(&key.1);
-                tracing::warn!(room, ?why, err = format!("{err:#}"), "an errand failed");
+                tracing::warn!(room, ?why, err = format!("{err:#}"), "a task failed");
             }
             drop(place);
             key

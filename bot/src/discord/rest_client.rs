@@ -44,7 +44,7 @@ const MOST_WAITS: usize = 20;
 const SHORT_WAIT: Duration = Duration::from_secs(3);
 
 /// The way to Discord.
-pub(super) struct Wire {
+pub(super) struct RestClient {
     pub(super) client: Client,
     token: String,
     host: String,
@@ -114,7 +114,7 @@ impl<'a> Call<'a> {
     }
 }
 
-impl Wire {
+impl RestClient {
     /// Prepares the way; nothing is sent yet.
     ///
     /// # Errors
@@ -123,7 +123,7 @@ impl Wire {
         token: &str,
         host: Option<&str>,
         stop: watch::Receiver<bool>,
-    ) -> anyhow::Result<Wire> {
+    ) -> anyhow::Result<RestClient> {
         let own = host.is_some();
         let host = host.unwrap_or(DISCORD).trim_end_matches('/');
         Url::parse(host).with_context(|| format!("`{host}` is no address of a server"))?;
@@ -133,7 +133,7 @@ impl Wire {
             .timeout(PATIENCE)
             .connect_timeout(PATIENCE / 4);
         let client = if own { client.no_proxy() } else { client };
-        Ok(Wire {
+        Ok(RestClient {
             client: client.build().context("TLS cannot be set up")?,
             token: token.trim().trim_start_matches("Bot ").to_owned(),
             host: host.to_owned(),

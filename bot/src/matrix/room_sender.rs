@@ -1,4 +1,4 @@
-//! Speaks in a room: texts, pictures and files, each sent once.
+//! Sends to a room: texts, pictures and files, each once.
 use std::io::Cursor;
 
 use matrix_sdk::{
@@ -10,25 +10,33 @@ use serde_json::{Value, json};
 use super::{
     buttons,
     content::{self, Carried, Place, Stored},
-    draw::Drawn,
     form::{self, Bodies},
-    post::Asked,
     side::{Handles, Side},
     trouble::Unsent,
 };
-use crate::{reply::File, text::Text};
+use crate::{paint::Painted, reply::File, text::Text};
 
-/// A room and how to speak in it.
-pub(super) struct Hall<'a> {
+/// A picture on the server.
+pub(super) struct Drawn {
+    stored: Stored,
+    /// Pixels.
+    width: u32,
+    height: u32,
+    /// What it shows, in words.
+    alt: String,
+}
+
+/// A room and how to send to it.
+pub(super) struct RoomSender<'a> {
     pub(super) side: &'a Side,
     pub(super) room: Room,
     pub(super) encrypted: bool,
     /// Begins the id of everything that is sent for one reply.
     pub(super) mark: String,
-    pub(super) handles: Handles,
+    pub(super) handles: &'a Handles,
 }
 
-impl Hall<'_> {
+impl RoomSender<'_> {
     /// Says a text, with its pictures and what may be answered; returns the event that carries the menu. With `instead` it takes the place
     /// of an earlier event.
     ///
@@ -48,7 +56,7 @@ impl Hall<'_> {
         let unsaid = menu.filter(|it| it.menu.listed.is_empty());
         rows.extend(unsaid.map(buttons::choices).into_iter().flatten());
         let text = Text::Lines(rows);
-        let mut parts = form::messages(&text, &self.handles, form::LARGEST).into_iter();
+        let mut parts = form::messages(&text, self.handles, form::LARGEST).into_iter();
         let mut first = parts.next().unwrap_or_default();
         let mut drawn = drawn.into_iter();
         let mut content = match drawn.next() {
@@ -83,6 +91,26 @@ impl Hall<'_> {
             self.put(content, &(n + 1).to_string()).await?;
         }
         Ok(sent)
+    }
+
+    /// Puts pictures on the server. What it does not take is left out: the words say all of it.
+    ///
+    /// # Errors
+    /// When the server cannot be reached.
+    pub(super) async fn put_up(&self, painted: &[Painted]) -> Result<Vec<Drawn>, Unsent> {
+        let mut drawn = Vec::with_capacity(painted.len());
+        for it in painted {
+            let (width, height) = it.size();
+            let Painted { name, alt, form, bytes } = it;
+            match self.store(name.clone(), form.kind(), bytes.clone()).await {
+                Ok(stored) => drawn.push(Drawn { stored, width, height, alt: alt.clone() }),
+                Err(Unsent::Refused(why) | Unsent::Never(why)) => {
+                    tracing::warn!(why, "the server does not take a picture");
+                }
+                Err(later) => return Err(later),
+            }
+        }
+        Ok(drawn)
     }
 
     /// Sends a file.
@@ -143,21 +171,10 @@ impl Hall<'_> {
             "This room is not encrypted: whoever runs the server can read what I tell you here, your secrets in a game, too. If that \
              matters, open an encrypted chat with me and leave this one.",
         );
-        let mut content = content::notice(&Bodies::of(&text, &self.handles));
+        let mut content = content::notice(&Bodies::of(&text, self.handles));
         content::mention(&mut content, &[]);
         self.put(content, "open").await?;
         Ok(self.side.keep(key, &true).await?)
-    }
-
-    /// Shows in a room that the answer went to the direct room.
-    pub(super) async fn point(&self, asked: &Asked) {
-        let Some(room) = self.side.client.get_room(&asked.room) else { return };
-        let id = OwnedTransactionId::from(format!("{}-point", self.mark));
-        let content = content::reaction(&asked.event, "✉️");
-        let sent = room.send_raw("m.reaction", content).with_transaction_id(&id).await;
-        if let Err(err) = sent {
-            tracing::info!(%err, "the way to the direct room could not be shown");
-        }
     }
 }
 

@@ -16,7 +16,7 @@ use serenity::{
 use super::{
     form::{Page, Users, cut, pages},
     press::{MENU, Press},
-    wire::{Body, Upload},
+    rest_client::{Body, Upload},
 };
 use crate::{
     command,
@@ -38,7 +38,7 @@ const OPTIONS: usize = 25;
 
 /// One message.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sheet {
+pub(super) struct DiscordMessage {
     pub(super) content: String,
     pub(super) pings: Vec<UserId>,
     pub(super) rows: Vec<CreateActionRow>,
@@ -47,22 +47,19 @@ pub(super) struct Sheet {
     pub(super) answers: Option<MessageId>,
 }
 
-/// Sentences too long for an id, with their keys, to be kept before the message is sent.
-pub(super) type Kept = Vec<(String, String)>;
-
-impl Sheet {
+impl DiscordMessage {
     /// Makes a message of words alone.
-    pub(super) fn words(content: impl Into<String>) -> Sheet {
-        Sheet { content: content.into(), ..Sheet::default() }
+    pub(super) fn words(content: impl Into<String>) -> DiscordMessage {
+        DiscordMessage { content: content.into(), ..DiscordMessage::default() }
     }
 
     /// Makes a message that asks somebody to press for a reply that waits for them, by its number in the outbox.
-    pub(super) fn to_fetch(number: i64, user: UserId) -> Sheet {
+    pub(super) fn to_fetch(number: i64, user: UserId) -> DiscordMessage {
         let button = CreateButton::new(Press::Fetch(number).id()).label("Show it to me");
-        Sheet {
+        DiscordMessage {
             pings: vec![user],
             rows: vec![CreateActionRow::Buttons(vec![button])],
-            ..Sheet::words(format!(
+            ..DiscordMessage::words(format!(
                 "<@{user}>, I have something for your eyes alone, and you take no direct messages from me."
             ))
         }
@@ -91,7 +88,7 @@ impl Sheet {
     }
 
     fn json(&self) -> Value {
-        let Sheet { content, pings, rows, files, answers } = self;
+        let DiscordMessage { content, pings, rows, files, answers } = self;
         let mentions = CreateAllowedMentions::new().users(pings.iter().copied());
         let new = files.iter().enumerate().map(|(n, it)| match &it.alt {
             Some(alt) => {
@@ -117,40 +114,44 @@ impl Sheet {
 }
 
 /// Writes a reply's words and choices as messages; the choices are with the last one.
-pub(super) fn sheets(
+pub(super) fn messages(
     text: &Text,
     users: &Users,
     menu: Option<&Menu>,
     turn_of: Option<MatchId>,
-) -> (Vec<Sheet>, Kept) {
-    let mut sheets: Vec<Sheet> = pages(text, users)
+) -> Vec<DiscordMessage> {
+    let mut messages: Vec<DiscordMessage> = pages(text, users)
         .into_iter()
-        .map(|Page { content, pings }| Sheet { content, pings, ..Sheet::default() })
+        .map(|Page { content, pings }| DiscordMessage { content, pings, ..DiscordMessage::default() })
         .collect();
-    let (mut rows, kept) = menu.map(choices).unwrap_or_default();
+    let mut rows = menu.map_or_else(Vec::new, choices);
     rows.extend(typed(menu, turn_of).map(|press| {
         let button = CreateButton::new(press.id()).label("Type it").style(ButtonStyle::Secondary);
         CreateActionRow::Buttons(vec![button])
     }));
-    match sheets.last_mut() {
+    match messages.last_mut() {
         Some(last) => last.rows = rows,
-        None => sheets.push(Sheet { content: "…".to_owned(), rows, ..Sheet::default() }),
+        None => messages.push(DiscordMessage { rows, ..DiscordMessage::words("…") }),
     }
-    (sheets, kept)
+    messages
+}
+
+/// Returns the sentences of a menu that are too long for an id, with their keys, to be kept before the message is sent.
+pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
+    let choices = menu.choices.iter().take(OPTIONS);
+    let keyed = |it: &Choice| Some((Press::say(&it.says, menu.asked_at).1?, it.says.clone()));
+    choices.filter_map(keyed).collect()
 }
 
 /// Writes choices: up to five as buttons, more as a menu.
-pub(super) fn choices(menu: &Menu) -> (Vec<CreateActionRow>, Kept) {
+pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     let Menu { choices, listed: _, asks, asked_at } = menu;
-    let mut kept = Kept::new();
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(OPTIONS) {
-        let (press, key) = Press::say(&choice.says, *asked_at);
-        let id = press.id();
+        let id = Press::say(&choice.says, *asked_at).0.id();
         // Discord takes no id twice; to say the same twice would help nobody either.
         if said.iter().all(|(it, _)| *it != id) {
             said.push((id, choice));
-            kept.extend(key.map(|it| (it, choice.says.clone())));
         }
     }
     let mut rows = Vec::new();
@@ -168,7 +169,7 @@ pub(super) fn choices(menu: &Menu) -> (Vec<CreateActionRow>, Kept) {
         });
         rows.push(CreateActionRow::SelectMenu(select));
     }
-    (rows, kept)
+    rows
 }
 
 fn button(id: &str, choice: &Choice) -> CreateButton {
@@ -218,8 +219,8 @@ mod tests {
     }
 
     fn json(menu: &Menu) -> Value {
-        let (sheets, _) = sheets(&"Your turn.".into(), &Users::default(), Some(menu), None);
-        sheets.last().unwrap().json()
+        let messages = messages(&"Your turn.".into(), &Users::default(), Some(menu), None);
+        messages.last().unwrap().json()
     }
 
     #[test]

@@ -1,0 +1,158 @@
+//! What becomes of the boards of a match: changed in place, handed over, or shrunk to a line when another one stands.
+use std::sync::Arc;
+
+use super::{
+    Dispatcher, Place,
+    bring::Failure,
+    chat::{Abilities, Chat, Edits, Posted, RenderedReply, Threads, Written},
+    menus,
+};
+use crate::{
+    reply::Reply,
+    service::{Landed, Turn},
+    store::{BoardAt, ThreadAt},
+};
+
+/// How a reply takes its place beside the board that stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The board that stands becomes the new one: the same player goes on.
+    InPlace,
+    /// The board whose button was pressed shrinks at once, and a new one follows it.
+    HandOver,
+    /// It is a message of its own.
+    New,
+}
+
+/// Decides how a reply takes its place. `pressed` is the message whose button led to it.
+pub(super) fn change(
+    reply: &Reply,
+    standing: Option<&BoardAt>,
+    place: &Place,
+    pressed: Option<&str>,
+    can: &Abilities,
+) -> Change {
+    let stands = standing.filter(|it| reply.turn_of.is_some() && it.place == place.id(can.threads));
+    match (stands, can.edits) {
+        (Some(_), Edits::Any) if reply.goes_on && pressed.is_none() => Change::InPlace,
+        (Some(board), Edits::Pressed) if pressed == Some(&board.message) => {
+            if reply.goes_on { Change::InPlace } else { Change::HandOver }
+        }
+        (Some(_) | None, _) => Change::New,
+    }
+}
+
+/// Says what the service has to know of a message that was sent. With `waits` it stays in the outbox, for those who cannot read it there.
+pub(super) fn landed<C: Chat>(
+    reply: &RenderedReply<C>,
+    (place, posted, change): (&Place, Option<&Posted>, Change),
+    waits: bool,
+    can: &Abilities,
+) -> Landed {
+    let RenderedReply { outgoing, context, progress, .. } = reply;
+    let replies = outgoing.id.into_iter().filter(|_| !waits).collect();
+    let Some(of) = outgoing.reply.turn_of else { return Landed { replies, ..Landed::default() } };
+    let before = context.board.as_ref().filter(|_| outgoing.reply.left.is_none());
+    let Written { plain, html } = match before {
+        Some(BoardAt { plain, html, .. }) => Written { plain: plain.clone(), html: html.clone() },
+        None => C::left(reply),
+    };
+    let board = posted.map(|Posted { place, message }| BoardAt {
+        of,
+        place: place.clone(),
+        message: message.clone(),
+        plain,
+        html,
+    });
+    // The first board begins the thread; it is itself in none.
+    let begins = can.threads == Threads::FromBoard && context.threads;
+    let thread = board.as_ref().filter(|_| begins).map(|board| ThreadAt {
+        of,
+        room: place.room.clone(),
+        thread: Some(place.thread.as_ref().map_or(&board.message, |it| &it.id).clone()),
+        last: board.message.clone(),
+    });
+    let menus = match (&thread, &place.thread) {
+        (Some(ThreadAt { thread: Some(root), .. }), None) if can.numbers => {
+            menus::in_thread(outgoing, &place.room, root)
+        }
+        _ => Vec::new(),
+    };
+    // A board that changed in place is not one that shrank.
+    let shrunk = progress.shrunk.get().filter(|_| change != Change::InPlace);
+    let shrunk = shrunk.into_iter().cloned().collect();
+    Landed { replies, turn: Some(Turn { of, board }), shrunk, thread, menus }
+}
+
+/// Lets a board whose place another one has taken shrink to its words. What does not work now is tried again after the next start.
+pub(super) async fn shrink<C: Chat>(chat: &Arc<C>, board: &BoardAt) {
+    if let Err(err) = chat.replace(board, None).await {
+        let failure = Failure::of::<C>(&err);
+        tracing::info!(why = failure.why, "an earlier board keeps its picture");
+        if failure.cause.passes() {
+            return;
+        }
+    }
+    // The service learns of it with the next thing that it is told.
+    chat.dispatcher().shrunk().push(board.message.clone());
+}
+
+impl<C: Chat> Dispatcher<C> {
+    /// Has boards shrink whose place others have taken. Nobody waits for it.
+    pub fn shrink(chat: &Arc<C>, boards: Vec<BoardAt>) {
+        for board in boards {
+            let queue = format!("passed {}", board.place);
+            chat.dispatcher().push(chat, &queue, super::Job::Shrink(board));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::MatchId;
+
+    fn board(message: &str) -> BoardAt {
+        let [place, message] = ["room", message].map(str::to_owned);
+        BoardAt { of: MatchId(1), place, message, plain: String::new(), html: String::new() }
+    }
+
+    fn can(edits: Edits) -> Abilities {
+        let threads = Threads::FromBoard;
+        Abilities { edits, threads, quotes: false, sealed: true, numbers: false, longest: None }
+    }
+
+    fn turn(goes_on: bool) -> Reply {
+        Reply { turn_of: Some(MatchId(1)), goes_on, ..Reply::room("Your turn.") }
+    }
+
+    #[test]
+    fn the_board_changes_in_place_while_the_same_player_goes_on() {
+        let (room, stands) = (Place::room("room"), board("b"));
+        let any = |goes_on, pressed| {
+            change(&turn(goes_on), Some(&stands), &room, pressed, &can(Edits::Any))
+        };
+        assert_eq!(any(true, None), Change::InPlace);
+        assert_eq!(any(true, Some("b")), Change::New, "nobody presses the same sign twice");
+        assert_eq!(any(false, None), Change::New);
+        let pressed = |goes_on, pressed| {
+            change(&turn(goes_on), Some(&stands), &room, pressed, &can(Edits::Pressed))
+        };
+        assert_eq!(pressed(true, Some("b")), Change::InPlace);
+        assert_eq!(pressed(false, Some("b")), Change::HandOver);
+        assert_eq!(pressed(true, Some("older")), Change::New);
+        assert_eq!(pressed(true, None), Change::New);
+    }
+
+    #[test]
+    fn a_board_that_stands_elsewhere_is_left_to_shrink() {
+        let stands = board("b");
+        let other = Place::room("other");
+        let change = |reply: &Reply, standing| {
+            change(reply, standing, &other, Some("b"), &can(Edits::Pressed))
+        };
+        assert_eq!(change(&turn(true), Some(&stands)), Change::New);
+        assert_eq!(change(&turn(true), None), Change::New);
+        assert_eq!(change(&Reply::room("Hello."), Some(&stands)), Change::New);
+    }
+}

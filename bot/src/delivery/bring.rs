@@ -1,0 +1,466 @@
+//! Brings one reply: finds its place, renders it, sends it, and settles what came of it.
+use std::{
+    fmt::Display,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use super::{
+    Asked, Delivery, Dispatcher, Job, Place, Thread, board,
+    chat::{
+        Abilities, Answer, Brought, Cause, Chat, Edits, Excuse, Posted, Progress, RenderedReply, Said,
+        Target, Threads,
+    },
+    excuse, menus, place, private,
+    queue::{Attempt, Worker},
+};
+use crate::{
+    paint::paint_drawing,
+    reply::{Audience, Reply},
+    service::{Context, Fault, Landed, Outgoing, Service},
+    store::{BoardAt, MatchId, MenuAt, ThreadAt},
+    text::Text,
+};
+
+/// How long a message is tried that the chat does not take, while it takes others.
+const GIVEN_UP: Duration = Duration::from_secs(60 * 60);
+
+/// The codes of refusals that are not told to people who talk to each other in the thread of their match.
+const TALK: [&str; 4] = ["unreadable", "unknown", "not-yours", "over"];
+
+/// Why something was not sent, as delivery sees it.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) why: String,
+    pub(super) cause: Cause,
+}
+
+impl Failure {
+    pub(super) fn of<C: Chat>(err: &C::Error) -> Failure {
+        Failure { why: err.to_string(), cause: C::classify(err) }
+    }
+
+    /// The service has closed, or whoever holds the store lets it go again.
+    pub(super) fn offline(why: impl Display) -> Failure {
+        Failure { why: why.to_string(), cause: Cause::Offline }
+    }
+}
+
+/// A message that was sent, and what is still to be settled about it.
+pub(super) struct Sent {
+    pub(super) landed: Landed,
+    /// Who is called by it and has to be told in private.
+    pub(super) absent: Vec<String>,
+    pub(super) place: Place,
+}
+
+/// The reply of a delivery together with what it answers.
+pub(super) struct Task<'a, C: Chat> {
+    pub(super) chat: &'a Arc<C>,
+    pub(super) reply: Arc<RenderedReply<C>>,
+    pub(super) asked: Option<&'a Asked<C::Interaction>>,
+    pub(super) can: Abilities,
+}
+
+impl<C: Chat> Worker for C {
+    type Job = Job<C>;
+
+    async fn attempt(self: &Arc<C>, job: &mut Job<C>) -> Attempt {
+        if !self.connected().await {
+            return Attempt::Retry { after: None };
+        }
+        match job {
+            Job::Reply(delivery) => attempt(self, delivery).await,
+            Job::Copies(copies) => match excuse::copy(self, copies).await {
+                Ok(()) => Attempt::Done,
+                Err(failure) => retry(&failure),
+            },
+            Job::Shrink(board) => {
+                board::shrink(self, board).await;
+                Attempt::Done
+            }
+            Job::Chore(chore) => {
+                self.work(chore).await;
+                Attempt::Done
+            }
+        }
+    }
+}
+
+fn retry(Failure { why, cause }: &Failure) -> Attempt {
+    tracing::warn!(why, "a message is not out yet");
+    Attempt::Retry {
+        after: match cause {
+            Cause::Later { after } => *after,
+            _ => None,
+        },
+    }
+}
+
+/// Tries to bring a reply. What can be sent by no means is struck out, so that it holds up nothing behind it.
+async fn attempt<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Attempt {
+    let tried = delivery.begun.get_or_insert_with(Instant::now).elapsed();
+    let mut brought = bring(chat, delivery).await;
+    if let Err(Failure { why, cause }) = &brought
+        && (!cause.passes() || (matches!(cause, Cause::Later { .. }) && GIVEN_UP < tried))
+    {
+        let id = delivery.outgoing.id;
+        tracing::error!(id = id.map(|it| it.0), why, "a message cannot be sent");
+        delivery.sent = Some(Sent {
+            landed: strike_out(&delivery.outgoing),
+            absent: Vec::new(),
+            place: Place::default(),
+        });
+        brought = bring(chat, delivery).await;
+    }
+    match brought {
+        Ok(_) => {
+            if let Some(brought) = delivery.brought.take()
+                && brought.send(()).is_err()
+            {
+                tracing::debug!("whoever asked waits no more");
+            }
+            Attempt::Done
+        }
+        Err(failure) => retry(&failure),
+    }
+}
+
+async fn bring<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Brought, Failure> {
+    if delivery.sent.is_none() {
+        match send(chat, delivery).await? {
+            Outcome::Sent(sent) => delivery.sent = Some(*sent),
+            Outcome::Waits => return Ok(Brought::Waits),
+        }
+    }
+    if let Some(sent) = &delivery.sent {
+        // Sent is sent: only this is tried again.
+        settle(chat, sent, delivery.rendered.as_ref()).await?;
+    }
+    Ok(Brought::Done)
+}
+
+/// What became of a reply, before the service knows.
+pub(super) enum Outcome {
+    Sent(Box<Sent>),
+    Waits,
+}
+
+impl Outcome {
+    /// Nothing of it stands anywhere that the service has to know.
+    pub(super) fn struck_out(outgoing: &Outgoing) -> Outcome {
+        let (landed, place) = (strike_out(outgoing), Place::default());
+        Outcome::Sent(Box::new(Sent { landed, absent: Vec::new(), place }))
+    }
+}
+
+fn strike_out(outgoing: &Outgoing) -> Landed {
+    Landed { replies: outgoing.id.into_iter().collect(), ..Landed::default() }
+}
+
+async fn send<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Outcome, Failure> {
+    let Outgoing { id: _, room, reply } = &delivery.outgoing;
+    let refused = reply.refused.as_deref();
+    if delivery.asked.as_ref().is_some_and(|it| it.talk)
+        && refused.is_some_and(|it| TALK.contains(&it))
+    {
+        tracing::debug!("talk in a thread");
+        return Ok(Outcome::struck_out(&delivery.outgoing));
+    }
+    let to = reply.to;
+    let entered = match to {
+        Audience::Room => chat.enter(room).await.map_err(|err| Failure::of::<C>(&err)),
+        Audience::Only(_) => Ok(false),
+    };
+    let (alone, closed) = match entered {
+        Ok(alone) => (alone, None),
+        Err(failure) if failure.cause.passes() || failure.cause == Cause::Never => {
+            return Err(failure);
+        }
+        Err(failure) => (false, Some(failure)),
+    };
+    let reply = match &delivery.rendered {
+        Some(reply) => reply.clone(),
+        None => {
+            let reply = Arc::new(render(chat, delivery, alone).await?);
+            delivery.rendered.insert(reply).clone()
+        }
+    };
+    let can = chat.abilities();
+    let task = Task { chat, reply, asked: delivery.asked.as_deref(), can };
+    match to {
+        Audience::Room => task.to_room(closed).await,
+        Audience::Only(person) => match task.reply.context.handles.get(&person) {
+            Some(handle) => private::to_one(&task, handle).await,
+            None => {
+                // Somebody of another chat. To whoever asked it may be a secret.
+                tracing::warn!("a private reply is for nobody in this chat");
+                Ok(Outcome::struck_out(&task.reply.outgoing))
+            }
+        },
+    }
+}
+
+/// Finds out in one trip what has to be known to bring a reply, keeps what has to be known before it is there, and renders it.
+async fn render<C: Chat>(
+    chat: &Arc<C>,
+    delivery: &Delivery<C>,
+    alone: bool,
+) -> Result<RenderedReply<C>, Failure> {
+    let outgoing = delivery.outgoing.clone();
+    let (about, can, now) = (outgoing.clone(), chat.abilities(), jiff::Timestamp::now());
+    // What the chat's own interaction holds is of no use to the service.
+    let asked = delivery.asked.as_ref().map(|it| it.plain());
+    let context = chat.dispatcher().ask(move |service| {
+        let mut context = service.context(C::CHAT, &about)?;
+        context.threads &= !alone;
+        if !context.threads && can.threads == Threads::FromBoard {
+            context.thread = None;
+        }
+        let sentences = C::sentences(&about.reply);
+        if !sentences.is_empty() {
+            service.keep_sentences(&sentences, now.as_second())?;
+        }
+        if can.numbers && about.reply.to == Audience::Room {
+            let menus = menus_of(&about, &context, asked.as_ref(), &can);
+            let by = asked.as_ref().map(|it| it.by.as_str());
+            service.keep_menus(C::CHAT, &menus, by)?;
+        }
+        Ok::<_, Fault>(context)
+    });
+    let mut context = context.await?;
+    let whole = outgoing.reply.whole();
+    let painted = match context.drawing.take().transpose() {
+        Ok(drawing) => paint_drawing(chat.dispatcher().painter(), drawing, &outgoing.reply)
+            .await
+            .map(|(painted, _)| painted)
+            .map_err(|err| format!("{err:#}")),
+        Err(why) => Err(why),
+    };
+    let (painted, text) = match painted {
+        Ok(painted) => (painted, whole),
+        Err(why) => {
+            tracing::error!(why, "a picture cannot be drawn");
+            let words = in_words(&outgoing.reply, whole);
+            (Vec::new(), words)
+        }
+    };
+    let body = chat.render(&outgoing, &context, &text, painted).await;
+    let body = body.map_err(|err| Failure::of::<C>(&err))?;
+    let (late, progress) = (delivery.late, Progress::default());
+    Ok(RenderedReply { outgoing, context, body, late, progress })
+}
+
+/// Returns the menus of a reply for its room.
+fn menus_of(
+    outgoing: &Outgoing,
+    context: &Context,
+    asked: Option<&Asked<()>>,
+    can: &Abilities,
+) -> Vec<MenuAt> {
+    let places = place::in_room(&outgoing.reply, &outgoing.room, thread(context), asked, can);
+    let pressed = asked.and_then(|it| it.pressed.as_deref());
+    let Some(first) = places.first() else { return Vec::new() };
+    let standing = context.board.as_ref();
+    let change = board::change(&outgoing.reply, standing, first, pressed, can);
+    let changed = standing.filter(|_| change == board::Change::InPlace);
+    menus::to_keep(outgoing, first, changed, asked)
+}
+
+/// Returns the thread of the match, where there is one.
+fn thread(context: &Context) -> Option<Thread> {
+    let ThreadAt { thread, last, .. } = context.thread.as_ref()?;
+    Some(Thread { id: thread.clone()?, last: last.clone() })
+}
+
+/// Adds the words for what a reply promised to draw, where it does not have them already.
+pub fn in_words(reply: &Reply, whole: Text) -> Text {
+    let board = reply.picture.iter().map(|it| it.alt.as_str());
+    let words = board.chain(reply.sheet.iter().map(|it| it.alt.as_str()));
+    let said = whole.bare();
+    let unsaid: Vec<Text> =
+        words.filter(|it| !said.contains(it)).map(|it| Text::Block(it.to_owned())).collect();
+    if unsaid.is_empty() {
+        return whole;
+    }
+    let lead = Text::plain("I can't draw the picture that belongs here. In words:");
+    Text::Lines([whole, lead].into_iter().chain(unsaid).collect())
+}
+
+impl<C: Chat> Task<'_, C> {
+    fn reply(&self) -> &Reply {
+        &self.reply.outgoing.reply
+    }
+
+    /// Says a reply in its room: in the thread of its match, else in the room, else in private to those it concerns.
+    async fn to_room(&self, closed: Option<Failure>) -> Result<Outcome, Failure> {
+        let room = &self.reply.outgoing.room;
+        let mut last = Place::room(room);
+        let mut closed = closed;
+        if closed.is_none() {
+            let (mut lead, opened) = self.thread().await;
+            for place in place::in_room(self.reply(), room, opened, self.asked, &self.can) {
+                let failure = match self.show(&place, lead.as_deref()).await {
+                    Ok(sent) => return Ok(Outcome::Sent(Box::new(sent))),
+                    Err(failure) if failure.cause.passes() => return Err(failure),
+                    Err(failure) => failure,
+                };
+                if let (Some(of), Some(_)) = (self.reply().turn_of, &place.thread)
+                    && self.can.threads == Threads::Opened
+                {
+                    tracing::info!(why = failure.why, "a thread cannot be used");
+                    self.keep_thread(of, None).await;
+                    let cause = failure.cause;
+                    lead = self.chat.excuse(Excuse::Thread { of, cause }).await;
+                }
+                closed = Some(failure);
+                last = place;
+            }
+        }
+        match closed {
+            Some(failure) if failure.cause != Cause::Never => {
+                tracing::warn!(why = failure.why, "the bot may not speak there");
+                excuse::tell_concerned(self, &last, failure.cause).await
+            }
+            Some(failure) => Err(failure),
+            None => Ok(Outcome::struck_out(&self.reply.outgoing)),
+        }
+    }
+
+    /// Returns the thread of the match, opened where there is none yet, and what is to be said where it cannot be opened.
+    async fn thread(&self) -> (Option<String>, Option<Thread>) {
+        let context = &self.reply.context;
+        let Some(of) = self.reply().turn_of.filter(|_| {
+            self.can.threads == Threads::Opened && context.threads && context.thread.is_none()
+        }) else {
+            return (None, thread(context));
+        };
+        match self.chat.open_thread(of, &self.reply).await {
+            Ok(id) => {
+                self.keep_thread(of, Some(id.clone())).await;
+                (None, Some(Thread { id, last: String::new() }))
+            }
+            Err(err) if C::classify(&err).passes() => {
+                tracing::warn!(%err, "a thread could not be opened now");
+                (None, None)
+            }
+            Err(err) => {
+                tracing::info!(%err, "no thread can be opened");
+                self.keep_thread(of, None).await;
+                (self.chat.excuse(Excuse::NoThread { of }).await, None)
+            }
+        }
+    }
+
+    async fn keep_thread(&self, of: MatchId, thread: Option<String>) {
+        let room = self.reply.outgoing.room.clone();
+        let thread = ThreadAt { of, room, thread, last: String::new() };
+        let kept = self.chat.dispatcher().ask(move |it| it.keep_thread(C::CHAT, &thread)).await;
+        if let Err(err) = kept {
+            tracing::error!(why = err.why, "a thread is not kept");
+        }
+    }
+
+    /// Shows a reply in one place: by answering what was pressed, in the place of the board that stands, or as a message of its own.
+    async fn show(&self, place: &Place, lead: Option<&str>) -> Result<Sent, Failure> {
+        let Task { chat, reply, asked, can } = self;
+        let here =
+            asked.filter(|it| it.place.room == place.room && it.place.id(can.threads) == place.id(can.threads));
+        // Before it is said: else what is not known yet would be said twice.
+        let absent = chat.absent(reply, place).await.map_err(|err| Failure::of::<C>(&err))?;
+        let standing = reply.context.board.as_ref();
+        let pressed = asked.and_then(|it| it.pressed.as_deref());
+        let change = board::change(self.reply(), standing, place, pressed, can);
+        let sent = |posted: Option<Posted>, change| {
+            let waits = !absent.is_empty();
+            let landed = board::landed(reply, (place, posted.as_ref(), change), waits, can);
+            let said = Said { reply, place, posted: posted.as_ref(), change, asked: *asked };
+            chat.follow_up(said);
+            Sent { landed, absent: absent.clone(), place: place.clone() }
+        };
+        if let (Some(asked), Some(_)) = (here, self.reply().turn_of)
+            && asked.interaction.is_some()
+        {
+            match chat.answer(reply, asked, Answer::Board(place, change)).await {
+                Ok(Some(posted)) => return Ok(sent(posted, change)),
+                Ok(None) => {}
+                Err(err) => {
+                    tracing::info!(%err, "a press takes no answer; the board goes out by itself");
+                    // It may have arrived, though nothing was heard of it.
+                    if C::classify(&err).passes()
+                        && let Some(posted) = chat.find_posted(reply, place).await
+                    {
+                        return Ok(sent(Some(posted), change));
+                    }
+                }
+            }
+        }
+        if let (Some(board), board::Change::InPlace, Edits::Any) = (standing, change, can.edits) {
+            match chat.replace(board, Some(reply)).await {
+                Ok(()) => {
+                    let (place, message) = (board.place.clone(), board.message.clone());
+                    return Ok(sent(Some(Posted { place, message }), change));
+                }
+                Err(err) if C::classify(&err).passes() => return Err(Failure::of::<C>(&err)),
+                Err(err) => tracing::info!(%err, "a board cannot be changed; a new one is posted"),
+            }
+        }
+        if reply.late
+            && self.reply().turn_of.is_some()
+            && let Some(posted) = chat.find_posted(reply, place).await
+        {
+            return Ok(sent(Some(posted), board::Change::New));
+        }
+        let target = Target { place, asked: here, lead };
+        let posted = chat.post(reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
+        Ok(sent(posted, board::Change::New))
+    }
+}
+
+/// Has the service take note of what became of a reply, in one trip, and lets the boards shrink that were passed on.
+async fn settle<C: Chat>(
+    chat: &Arc<C>,
+    sent: &Sent,
+    reply: Option<&Arc<RenderedReply<C>>>,
+) -> Result<(), Failure> {
+    let Sent { landed, absent, place } = sent;
+    if *landed != Landed::default() {
+        let passed = chat.dispatcher().landed(landed.clone()).await?;
+        Dispatcher::shrink(chat, passed);
+    }
+    if let (Some(reply), Some(first)) = (reply, absent.first()) {
+        let queue = format!("copy {first}");
+        let copies = excuse::Copies::new(reply.clone(), absent.clone(), place.clone());
+        chat.dispatcher().push(chat, &queue, Job::Copies(copies));
+    }
+    Ok(())
+}
+
+impl<C: Chat> Dispatcher<C> {
+    /// Has the service take note of what became of a reply, and of the boards that shrank meanwhile. Returns those that still have to.
+    pub(super) async fn landed(&self, mut landed: Landed) -> Result<Vec<BoardAt>, Failure> {
+        let shrunk = std::mem::take(&mut *self.shrunk());
+        landed.shrunk.extend_from_slice(&shrunk);
+        let passed = self.ask(move |it| it.landed(C::CHAT, &landed)).await;
+        if passed.is_err() {
+            self.shrunk().extend(shrunk);
+        }
+        passed
+    }
+
+    /// Has the service do something. What fails passes: the service comes back with the next start, the store when it is let go.
+    pub(super) async fn ask<T, E>(
+        &self,
+        job: impl FnOnce(&mut Service) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, Failure>
+    where
+        T: Send + 'static,
+        E: Display + Send + 'static,
+    {
+        match self.service().ask(job).await {
+            Ok(Ok(it)) => Ok(it),
+            Ok(Err(err)) => Err(Failure::offline(err)),
+            Err(closed) => Err(Failure::offline(closed)),
+        }
+    }
+}

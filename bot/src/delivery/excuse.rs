@@ -1,0 +1,125 @@
+//! Says to people in private what they cannot read where it belongs.
+use std::sync::Arc;
+
+use super::{
+    Asked, Place,
+    bring::{Failure, Outcome, Task},
+    chat::{Cause, Chat, Excuse, RenderedReply},
+    private,
+};
+use crate::{reply::Reply, service::Context, service::Landed};
+
+/// How many people are told in private at most.
+const MOST: usize = 4;
+
+/// A reply for those who are called by it and cannot read it where it was said, one after the other.
+pub struct Copies<C: Chat> {
+    reply: Arc<RenderedReply<C>>,
+    left: Vec<String>,
+    place: Place,
+}
+
+impl<C: Chat> Copies<C> {
+    pub(super) fn new(
+        reply: Arc<RenderedReply<C>>,
+        mut left: Vec<String>,
+        place: Place,
+    ) -> Copies<C> {
+        left.truncate(MOST);
+        Copies { reply, left, place }
+    }
+}
+
+/// Returns whom a reply concerns that cannot be said in its room: those it calls, whoever asked there, and where it calls nobody the
+/// players it names.
+pub(super) fn concerned<I>(
+    reply: &Reply,
+    context: &Context,
+    asked: Option<&Asked<I>>,
+) -> Vec<String> {
+    let called = reply.mentions.iter().filter_map(|it| context.handles.get(it)).cloned();
+    let mut concerned: Vec<String> = Vec::new();
+    for it in asked.map(|it| it.by.clone()).into_iter().chain(called) {
+        if !concerned.contains(&it) {
+            concerned.push(it);
+        }
+    }
+    if concerned.is_empty() && reply.turn_of.is_some() {
+        concerned.extend(context.handles.values().cloned());
+    }
+    concerned.truncate(MOST);
+    concerned
+}
+
+/// Tells everybody whom a reply concerns that the bot may not say it where it belongs, and what it says.
+pub(super) async fn tell_concerned<C: Chat>(
+    task: &Task<'_, C>,
+    place: &Place,
+    cause: Cause,
+) -> Result<Outcome, Failure> {
+    let outgoing = &task.reply.outgoing;
+    let lead = task.chat.excuse(Excuse::Room { place, cause }).await;
+    for handle in concerned(&outgoing.reply, &task.reply.context, task.asked) {
+        if task.reply.progress.is_told(&handle) {
+            continue;
+        }
+        match private::say_to(task, &handle, lead.as_deref()).await {
+            Err(failure) if failure.cause.passes() => return Err(failure),
+            Err(failure) => tracing::warn!(why = failure.why, "a reply does not reach somebody"),
+            Ok(_) => {}
+        }
+        task.reply.progress.tell(&handle);
+    }
+    Ok(Outcome::struck_out(outgoing))
+}
+
+/// Says a reply to those who could not read it where it was said, and strikes it out when all have it.
+pub(super) async fn copy<C: Chat>(chat: &Arc<C>, copies: &mut Copies<C>) -> Result<(), Failure> {
+    let Copies { reply, left, place } = copies;
+    let task = Task { chat, reply: reply.clone(), asked: None, can: chat.abilities() };
+    let lead = chat.excuse(Excuse::NotThere { place }).await;
+    while let Some(handle) = left.first() {
+        match private::say_to(&task, handle, lead.as_deref()).await {
+            Err(failure) if failure.cause.passes() => return Err(failure),
+            Err(failure) => {
+                tracing::info!(why = failure.why, "somebody cannot be told in private");
+                let says = " takes no direct messages from me.";
+                private::say_of(&task, &place.room, handle, says).await?;
+            }
+            Ok(_) => {}
+        }
+        left.remove(0);
+    }
+    let replies = reply.outgoing.id.into_iter().collect();
+    let landed = Landed { replies, ..Landed::default() };
+    chat.dispatcher().landed(landed).await.map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{MatchId, PersonId};
+
+    #[test]
+    fn everybody_whom_a_reply_concerns_is_told_once() {
+        let [ann, bob] = [PersonId(1), PersonId(2)];
+        let handles = [(ann, "ann".to_owned()), (bob, "bob".to_owned())].into();
+        let context = Context { handles, ..Context::default() };
+        let asked = Asked::<()> {
+            place: Place::room("room"),
+            by: "ann".to_owned(),
+            alone: false,
+            talk: false,
+            pressed: None,
+            interaction: None,
+        };
+        let calls = Reply::room("Your turn.").mention(bob);
+        assert_eq!(concerned(&calls, &context, Some(&asked)), ["ann", "bob"]);
+        assert_eq!(concerned::<()>(&calls, &context, None), ["bob"]);
+        let own = Reply::room("Go on.").mention(ann);
+        assert_eq!(concerned(&own, &context, Some(&asked)), ["ann"]);
+        let turn = Reply { turn_of: Some(MatchId(1)), ..Reply::room("Go on.") };
+        assert_eq!(concerned::<()>(&turn, &context, None), ["ann", "bob"]);
+        assert_eq!(concerned::<()>(&Reply::room("Hello."), &context, None), [""; 0]);
+    }
+}

@@ -1,0 +1,238 @@
+//! Which place a reply belongs to: a room, a thread, a private place, or beside what was asked.
+use super::chat::{Abilities, Asked, Threads};
+use crate::reply::{Audience, Privacy, Reply};
+
+/// A place in a chat where messages stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The chat's own id of the room, as the service knows it.
+    pub room: String,
+    pub thread: Option<Thread>,
+    /// The message there that is answered.
+    pub answers: Option<String>,
+}
+
+/// A thread in a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thread {
+    /// The chat's own id.
+    pub id: String,
+    /// The newest message in it, for chats that need it.
+    pub last: String,
+}
+
+/// How one person is told something, in the order in which it is tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// By an answer that only they see.
+    Answer,
+    /// Where they asked.
+    Here(Place),
+    /// In private.
+    Private,
+}
+
+impl Place {
+    /// Makes the place of a room, outside its threads.
+    pub fn room(room: &str) -> Place {
+        Place { room: room.to_owned(), ..Place::default() }
+    }
+
+    /// Returns the id under which a board that stands here is kept: that of the thread where threads are places of their own.
+    pub fn id(&self, threads: Threads) -> &str {
+        match &self.thread {
+            Some(thread) if threads == Threads::Opened => &thread.id,
+            Some(_) | None => &self.room,
+        }
+    }
+
+    /// Returns the id of the thread; empty outside threads.
+    pub fn thread_id(&self) -> &str {
+        self.thread.as_ref().map_or("", |it| it.id.as_str())
+    }
+}
+
+/// Returns where a reply for a room is tried, in this order. A turn belongs into the thread of its match, an answer where it was asked.
+pub(super) fn in_room<I>(
+    reply: &Reply,
+    room: &str,
+    thread: Option<Thread>,
+    asked: Option<&Asked<I>>,
+    can: &Abilities,
+) -> Vec<Place> {
+    let asked = asked.filter(|it| it.place.room == room);
+    let first = match (reply.turn_of, thread) {
+        (Some(_), Some(thread)) => Place { thread: Some(thread), ..Place::room(room) },
+        (Some(_), None) => Place::room(room),
+        (None, _) => Place {
+            thread: asked.and_then(|it| it.place.thread.clone()),
+            ..Place::room(room)
+        },
+    };
+    // A thread that is part of its room is written to by whoever may write in the room.
+    let second = (first.thread.is_some() && can.threads == Threads::Opened).then(|| Place::room(room));
+    let answered = |mut place: Place| {
+        let here = asked.filter(|it| it.place.id(can.threads) == place.id(can.threads));
+        place.answers = here.filter(|_| can.quotes).and_then(|it| it.place.answers.clone());
+        place
+    };
+    [first].into_iter().chain(second).map(answered).collect()
+}
+
+/// Returns how a reply to one person reaches them. `asked` is what they said themselves; `long` tells whether the reply is to stand in a
+/// thread where others talk.
+pub(super) fn for_one<I>(
+    privacy: Privacy,
+    asked: Option<&Asked<I>>,
+    long: bool,
+    can: &Abilities,
+) -> Vec<Way> {
+    let Some(asked) = asked else { return vec![Way::Private] };
+    let mut ways = Vec::new();
+    if asked.interaction.is_some() {
+        ways.push(Way::Answer);
+    }
+    if asked.alone && (can.sealed || privacy != Privacy::Secret) {
+        ways.push(Way::Here(Place { answers: None, ..asked.place.clone() }));
+        if can.sealed {
+            // That is the private place.
+            return ways;
+        }
+    } else if asked.interaction.is_none() && privacy == Privacy::Open {
+        ways.push(Way::Here(beside(&asked.place, long)));
+    }
+    ways.push(Way::Private);
+    ways
+}
+
+/// Returns where an answer stands with its question. What is long goes into a thread, which it begins where there is none.
+fn beside(question: &Place, long: bool) -> Place {
+    match (&question.thread, &question.answers) {
+        (None, Some(asked)) if long => {
+            let thread = Thread { id: asked.clone(), last: asked.clone() };
+            Place { thread: Some(thread), ..Place::room(&question.room) }
+        }
+        _ => question.clone(),
+    }
+}
+
+/// Returns the queue in which a reply waits: what a room is told is one, what somebody is told in private another, and an answer that
+/// only the asker sees needs no order at all.
+pub(super) fn queue<I>(reply: &Reply, room: &str, asked: Option<&Asked<I>>, own: bool) -> String {
+    match (reply.to, asked.filter(|_| own)) {
+        (Audience::Room, _) => format!("room {room}"),
+        (Audience::Only(_), Some(Asked { interaction: Some(answer), .. })) => {
+            format!("answer {:p}", std::sync::Arc::as_ptr(answer))
+        }
+        (Audience::Only(_), Some(asked)) if asked.alone || reply.privacy == Privacy::Open => {
+            format!("room {room}")
+        }
+        (Audience::Only(person), _) => format!("person {person}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{super::chat::Edits, *};
+    use crate::store::{MatchId, PersonId};
+
+    const OPENED: Abilities = Abilities {
+        edits: Edits::Pressed,
+        threads: Threads::Opened,
+        quotes: true,
+        sealed: true,
+        numbers: false,
+        longest: None,
+    };
+    const FROM_BOARD: Abilities = Abilities {
+        edits: Edits::Any,
+        threads: Threads::FromBoard,
+        quotes: false,
+        sealed: false,
+        numbers: true,
+        longest: Some(12),
+    };
+
+    fn thread(id: &str) -> Thread {
+        Thread { id: id.to_owned(), last: "last".to_owned() }
+    }
+
+    fn asked(inside: Option<&str>) -> Asked<()> {
+        let place = Place {
+            thread: inside.map(thread),
+            answers: Some("question".to_owned()),
+            ..Place::room("room")
+        };
+        let by = "ann".to_owned();
+        Asked { place, by, alone: false, talk: false, pressed: None, interaction: None }
+    }
+
+    fn turn() -> Reply {
+        Reply { turn_of: Some(MatchId(1)), ..Reply::room("Your turn.") }
+    }
+
+    #[test]
+    fn a_turn_belongs_into_the_thread_of_its_match_and_else_into_the_room() {
+        let inside = Place { thread: Some(thread("t")), ..Place::room("room") };
+        let places = |reply: &Reply, thread, can| in_room::<()>(reply, "room", thread, None, can);
+        let with = Some(thread("t"));
+        assert_eq!(places(&turn(), with.clone(), &OPENED), [inside.clone(), Place::room("room")]);
+        assert_eq!(places(&turn(), with, &FROM_BOARD), [inside]);
+        assert_eq!(places(&turn(), None, &OPENED), [Place::room("room")]);
+    }
+
+    #[test]
+    fn an_answer_for_the_room_goes_where_it_was_asked() {
+        let ask = asked(Some("t"));
+        let places = |can| in_room(&Reply::room("Yes."), "room", None, Some(&ask), can);
+        let quoted = places(&OPENED);
+        assert_eq!((quoted[0].thread_id(), quoted[0].answers.as_deref()), ("t", Some("question")));
+        assert_eq!((quoted[1].thread_id(), quoted[1].answers.as_deref()), ("", None));
+        let inside = Place { thread: Some(thread("t")), ..Place::room("room") };
+        assert_eq!(places(&FROM_BOARD), [inside]);
+        let elsewhere = in_room(&Reply::room("Yes."), "other", None, Some(&ask), &OPENED);
+        assert_eq!(elsewhere, [Place::room("other")]);
+    }
+
+    #[test]
+    fn an_answer_stands_with_its_question_and_a_long_one_in_a_thread() {
+        let (alone, threaded) = (asked(None), asked(Some("t")));
+        let here = |asked: &Asked<()>, long| match &for_one(Privacy::Open, Some(asked), long, &FROM_BOARD)[..] {
+            [Way::Here(place), Way::Private] => place.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(here(&alone, false), alone.place);
+        assert_eq!(here(&threaded, true), threaded.place);
+        let begun = Thread { id: "question".to_owned(), last: "question".to_owned() };
+        assert_eq!(here(&alone, true), Place { thread: Some(begun), ..Place::room("room") });
+    }
+
+    #[test]
+    fn what_is_private_is_said_where_nobody_else_reads_it() {
+        let ways = |privacy, asked: Option<&Asked<()>>, can| for_one(privacy, asked, false, can);
+        let (open, alone) = (asked(None), Asked { alone: true, ..asked(None) });
+        let here = Way::Here(Place::room("room"));
+        for can in [&OPENED, &FROM_BOARD] {
+            assert_eq!(ways(Privacy::Secret, None, can), [Way::Private]);
+            assert_eq!(ways(Privacy::Personal, Some(&open), can), [Way::Private]);
+        }
+        assert_eq!(ways(Privacy::Secret, Some(&alone), &OPENED), [here.clone()]);
+        assert_eq!(ways(Privacy::Secret, Some(&alone), &FROM_BOARD), [Way::Private]);
+        assert_eq!(ways(Privacy::Personal, Some(&alone), &FROM_BOARD), [here, Way::Private]);
+        let pressed = Asked { interaction: Some(Arc::new(())), ..asked(None) };
+        assert_eq!(ways(Privacy::Open, Some(&pressed), &OPENED), [Way::Answer, Way::Private]);
+    }
+
+    #[test]
+    fn whoever_cannot_be_reached_in_private_holds_up_nobody_else() {
+        let only = Reply::only(PersonId(7), "Your hand.");
+        let open = Reply::answer(PersonId(7), "Help.");
+        let ask = asked(None);
+        assert_eq!(queue(&turn(), "room", Some(&ask), true), "room room");
+        assert_eq!(queue(&only, "room", Some(&ask), true), "person 7");
+        assert_eq!(queue(&open, "room", Some(&ask), true), "room room");
+        assert_eq!(queue(&open, "room", Some(&ask), false), "person 7");
+    }
+}

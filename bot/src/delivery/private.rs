@@ -1,0 +1,168 @@
+//! What is for one person: by an answer that only they see, where they asked if it is no secret, in private, or offered to be fetched.
+use super::{
+    Asked, Change, Place,
+    bring::{Failure, Outcome, Task},
+    chat::{Answer, Brought, Cause, Chat, Excuse, Progress, RenderedReply, Said, Target},
+    menus,
+    place::{self, Way},
+};
+use crate::{
+    reply::{Audience, Reply},
+    service::{Fault, Outgoing, Service},
+    span,
+    text::Text,
+};
+
+/// Says a reply to one person.
+pub(super) async fn to_one<C: Chat>(task: &Task<'_, C>, handle: &str) -> Result<Outcome, Failure> {
+    let Task { chat, reply, asked, can } = task;
+    let outgoing = &reply.outgoing;
+    let own = asked.filter(|it| it.by == *handle);
+    let mut lead = None;
+    let mut closed = None;
+    for way in place::for_one(outgoing.reply.privacy, own, is_long(task), can) {
+        let failure = match &way {
+            Way::Answer => {
+                let Some(own) = own else { continue };
+                match chat.answer(reply, own, Answer::Alone).await {
+                    Ok(Some(_)) => return Ok(Outcome::struck_out(outgoing)),
+                    Ok(None) => continue,
+                    Err(err) => Failure::of::<C>(&err),
+                }
+            }
+            Way::Here(place) => match say_there(task, place, None).await {
+                Ok(()) => return Ok(Outcome::struck_out(outgoing)),
+                Err(failure) => {
+                    let cause = failure.cause;
+                    if !cause.passes() {
+                        lead = chat.excuse(Excuse::Room { place, cause }).await;
+                    }
+                    failure
+                }
+            },
+            Way::Private => match say_to(task, handle, lead.as_deref()).await {
+                Ok(place) => {
+                    if let Some(own) = own.filter(|it| it.place.room != place.room)
+                        && lead.is_none()
+                    {
+                        chat.hint(reply, own).await;
+                    }
+                    return Ok(Outcome::struck_out(outgoing));
+                }
+                Err(failure) => failure,
+            },
+        };
+        if failure.cause.passes() {
+            return Err(failure);
+        }
+        tracing::info!(why = failure.why, "a private reply has to go another way");
+        if failure.cause == Cause::Never && way == Way::Private {
+            return Err(failure);
+        }
+        if way == Way::Private {
+            closed = Some(own.map_or_else(|| Place::room(&outgoing.room), |it| it.place.clone()));
+        }
+    }
+    let Some(place) = closed else { return Ok(Outcome::struck_out(outgoing)) };
+    match chat.offer(reply, handle, &place).await {
+        Ok(Some(Brought::Waits)) => return Ok(Outcome::Waits),
+        Ok(Some(Brought::Done)) => {}
+        Ok(None) => {
+            let says = ", I have something for you alone, but no direct room with you can be opened. \
+                        Open one with me, then ask again there.";
+            say_of(task, &place.room, handle, says).await?;
+        }
+        Err(err) => return Err(Failure::of::<C>(&err)),
+    }
+    Ok(Outcome::struck_out(outgoing))
+}
+
+/// Tells whether an answer is too long to stand among what people say.
+fn is_long<C: Chat>(task: &Task<'_, C>) -> bool {
+    let Task { reply, asked, can, .. } = task;
+    let here = asked.is_some_and(|it| !it.alone && it.place.room == reply.outgoing.room);
+    let lines = || reply.outgoing.reply.text.bare().lines().count();
+    here && reply.context.threads && can.longest.is_some_and(|longest| longest < lines())
+}
+
+/// Says a reply to somebody in private. Returns where.
+pub(super) async fn say_to<C: Chat>(
+    task: &Task<'_, C>,
+    handle: &str,
+    lead: Option<&str>,
+) -> Result<Place, Failure> {
+    let own = task.asked.filter(|it| it.by == *handle).map(|it| it.place.room.as_str());
+    let asked_in = match task.reply.outgoing.reply.to {
+        Audience::Only(_) => own.or(Some(task.reply.outgoing.room.as_str())),
+        Audience::Room => None,
+    };
+    let mut anew = false;
+    loop {
+        let place = task.chat.private_place(handle, asked_in, anew).await;
+        let place = place.map_err(|err| Failure::of::<C>(&err))?;
+        match say_there(task, &place, lead).await {
+            Ok(()) => return Ok(place),
+            // The place was known from another time.
+            Err(failure) if failure.cause == Cause::Gone && !anew => anew = true,
+            Err(failure) => return Err(failure),
+        }
+    }
+}
+
+async fn say_there<C: Chat>(
+    task: &Task<'_, C>,
+    place: &Place,
+    lead: Option<&str>,
+) -> Result<(), Failure> {
+    let Task { chat, reply, asked, can } = task;
+    if can.numbers && reply.outgoing.reply.menu.is_some() {
+        let asked = asked.map(Asked::plain);
+        let menus = menus::to_keep(&reply.outgoing, place, None, asked.as_ref());
+        let keep = move |service: &mut Service| {
+            service.keep_menus(C::CHAT, &menus, asked.as_ref().map(|it| it.by.as_str()))
+        };
+        chat.dispatcher().ask(keep).await?;
+    }
+    let target = Target { place, asked: None, lead };
+    let posted = chat.post(reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
+    if lead.is_none() {
+        let (posted, change) = (posted.as_ref(), Change::New);
+        chat.follow_up(Said { reply, place, posted, change, asked: *asked });
+    }
+    Ok(())
+}
+
+/// Says something about somebody in a room, in words of the bot's own.
+pub(super) async fn say_of<C: Chat>(
+    task: &Task<'_, C>,
+    room: &str,
+    handle: &str,
+    says: &str,
+) -> Result<(), Failure> {
+    let known = task.reply.context.handles.iter().find(|it| it.1 == handle);
+    let Some((&id, _)) = known else { return Ok(()) };
+    let (place, says) = (Place::room(room), says.to_owned());
+    let room = room.to_owned();
+    let context = task.chat.dispatcher().ask(move |service| {
+        let name = service.name_of(C::CHAT, id)?;
+        let reply = Reply::room(span![Text::Person { id, name }, says]).mention(id);
+        let outgoing = Outgoing { id: None, room, reply };
+        let context = service.context(C::CHAT, &outgoing)?;
+        Ok::<_, Fault>((outgoing, context))
+    });
+    let (outgoing, context) = context.await?;
+    let text = outgoing.reply.text.clone();
+    let body = task.chat.render(&outgoing, &context, &text, Vec::new()).await;
+    let body = body.map_err(|err| Failure::of::<C>(&err))?;
+    let (late, progress) = (false, Progress::default());
+    let reply = RenderedReply { outgoing, context, body, late, progress };
+    let target = Target { place: &place, asked: None, lead: None };
+    match task.chat.post(&reply, target).await {
+        Err(err) if C::classify(&err).passes() => Err(Failure::of::<C>(&err)),
+        Err(err) => {
+            tracing::info!(%err, "what cannot be told in private cannot be hinted at either");
+            Ok(())
+        }
+        Ok(_) => Ok(()),
+    }
+}

@@ -1,0 +1,306 @@
+//! Queues for what goes out: in order to each destination, at the same time to different ones, retried until it is there or the program
+//! ends.
+use std::{
+    collections::{HashMap, VecDeque},
+    future::poll_fn,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::Poll,
+    time::Duration,
+};
+
+use tokio::{
+    runtime::Handle,
+    sync::watch,
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+
+/// How long is waited after the first failure, and at most.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// Carries out the jobs of the queues.
+pub trait Worker: Send + Sync + 'static {
+    type Job: Send + 'static;
+
+    /// Tries to carry out a job. What is noted in the job is there at the next try.
+    fn attempt(self: &Arc<Self>, job: &mut Self::Job) -> impl Future<Output = Attempt> + Send;
+}
+
+/// What came of a try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// It is done, or to try again would not help.
+    Done,
+    /// It may work later; after so long, where that is known.
+    Retry { after: Option<Duration> },
+}
+
+/// One queue for each destination, kept as long as something is in it.
+pub struct DeliveryQueues<J> {
+    stop: watch::Receiver<bool>,
+    runtime: Handle,
+    open: Mutex<HashMap<String, DeliveryQueue<J>>>,
+    tasks: Mutex<Tasks>,
+}
+
+enum DeliveryQueue<J> {
+    Open(VecDeque<J>),
+    /// The program ends and something in it could not be done: nothing may overtake that.
+    GivenUp,
+}
+
+#[derive(Default)]
+struct Tasks {
+    running: JoinSet<()>,
+    closed: bool,
+}
+
+/// The task of a queue.
+struct QueueTask<W: Worker> {
+    queues: Arc<DeliveryQueues<W::Job>>,
+    worker: Arc<W>,
+    to: String,
+}
+
+impl<J: Send + 'static> DeliveryQueues<J> {
+    /// Makes the queues; `stop` becomes true when the program is to end. Call it where tasks can be started.
+    pub fn new(stop: watch::Receiver<bool>) -> Arc<DeliveryQueues<J>> {
+        let runtime = Handle::current();
+        Arc::new(DeliveryQueues { stop, runtime, open: Mutex::default(), tasks: Mutex::default() })
+    }
+
+    /// Puts a job into the queue of its destination. Never waits, so jobs are in the order of the calls.
+    pub fn push<W: Worker<Job = J>>(self: &Arc<Self>, worker: &Arc<W>, to: &str, job: J) {
+        let mut open = locked(&self.open);
+        match open.get_mut(to) {
+            Some(DeliveryQueue::Open(waiting)) => waiting.push_back(job),
+            Some(DeliveryQueue::GivenUp) => {}
+            None => {
+                if self.start(worker.clone(), to.to_owned()) {
+                    open.insert(to.to_owned(), DeliveryQueue::Open(VecDeque::from([job])));
+                }
+            }
+        }
+    }
+
+    /// Starts a task beside the queues, whose end is waited for like theirs. Tells whether it could: not after the end.
+    pub fn beside(&self, task: impl Future<Output = ()> + Send + 'static) -> bool {
+        let mut tasks = locked(&self.tasks);
+        while tasks.running.try_join_next().is_some() {}
+        if !tasks.closed {
+            tasks.running.spawn_on(task, &self.runtime);
+        }
+        !tasks.closed
+    }
+
+    /// Waits until everything is out, as long as is allowed; the rest is broken off. Tells whether there was none.
+    pub async fn close(&self, within: Duration) -> bool {
+        let all = || poll_fn(|context| locked(&self.tasks).running.poll_join_next(context));
+        let out = async { while all().await.is_some() {} };
+        if timeout(within, out).await.is_ok() {
+            return true;
+        }
+        {
+            let mut tasks = locked(&self.tasks);
+            tasks.closed = true;
+            tasks.running.abort_all();
+        }
+        while all().await.is_some() {}
+        // Whoever waits for one of them learns that it does not come.
+        locked(&self.open).clear();
+        false
+    }
+
+    /// Waits, and tells whether the program shall end.
+    pub async fn stopped_within(&self, wait: Duration) -> bool {
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            // Whoever could still say so has gone: that is an end, too.
+            _ = stop.wait_for(|it| *it) => true,
+            () = sleep(wait) => false,
+        }
+    }
+
+    fn start<W: Worker<Job = J>>(self: &Arc<Self>, worker: Arc<W>, to: String) -> bool {
+        let task = QueueTask { queues: self.clone(), worker, to };
+        self.beside(task.run())
+    }
+
+    /// Takes the next job out of a queue; an empty queue is removed.
+    fn next(&self, to: &str) -> Option<J> {
+        let mut open = locked(&self.open);
+        let Some(DeliveryQueue::Open(waiting)) = open.get_mut(to) else { return None };
+        let next = waiting.pop_front();
+        if next.is_none() {
+            open.remove(to);
+        }
+        next
+    }
+
+    fn give_up(&self, to: &str) {
+        // What was in it may say so when it is dropped: not while the queues are locked.
+        let left = locked(&self.open).insert(to.to_owned(), DeliveryQueue::GivenUp);
+        drop(left);
+    }
+}
+
+impl<W: Worker> QueueTask<W> {
+    async fn run(self) {
+        while let Some(mut job) = self.queues.next(&self.to) {
+            let mut wait = FIRST_WAIT;
+            while let Attempt::Retry { after } = self.attempt(&mut job).await {
+                if self.queues.stopped_within(after.unwrap_or(wait)).await {
+                    return self.queues.give_up(&self.to);
+                }
+                wait = (wait * 2).min(LONGEST_WAIT);
+            }
+        }
+    }
+
+    /// Tries to carry out a job. One that panics is lost; the rest goes on.
+    async fn attempt(&self, job: &mut W::Job) -> Attempt {
+        let mut attempt = pin!(self.worker.attempt(job));
+        poll_fn(|context| {
+            match catch_unwind(AssertUnwindSafe(|| attempt.as_mut().poll(context))) {
+                Ok(tried) => tried,
+                Err(_) => {
+                    tracing::error!("a delivery ended in a panic; the rest goes on");
+                    Poll::Ready(Attempt::Done)
+                }
+            }
+        })
+        .await
+    }
+}
+
+fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::{Semaphore, oneshot};
+
+    use super::*;
+
+    /// Writes down what it brings, and fails or waits as the job says.
+    struct Notebook {
+        written: Mutex<Vec<&'static str>>,
+        gate: Semaphore,
+    }
+
+    struct Word {
+        says: &'static str,
+        fails: usize,
+        /// Told when it was brought; dropped when it never will be.
+        done: Option<oneshot::Sender<()>>,
+    }
+
+    impl Worker for Notebook {
+        type Job = Word;
+
+        async fn attempt(self: &Arc<Notebook>, job: &mut Word) -> Attempt {
+            match job.says {
+                "gate" => drop(self.gate.acquire().await),
+                "panic" => panic!("as the test wants it"),
+                _ => {}
+            }
+            if let Some(left) = job.fails.checked_sub(1) {
+                job.fails = left;
+                return Attempt::Retry { after: Some(Duration::from_millis(1)) };
+            }
+            locked(&self.written).push(job.says);
+            if let Some(Err(())) = job.done.take().map(|it| it.send(())) {
+                // Not every test waits for it.
+            }
+            Attempt::Done
+        }
+    }
+
+    struct World {
+        queues: Arc<DeliveryQueues<Word>>,
+        notebook: Arc<Notebook>,
+        stop: watch::Sender<bool>,
+    }
+
+    impl World {
+        fn open() -> World {
+            let (stop, stopped) = watch::channel(false);
+            let notebook = Notebook { written: Mutex::default(), gate: Semaphore::new(0) };
+            World { queues: DeliveryQueues::new(stopped), notebook: Arc::new(notebook), stop }
+        }
+
+        fn push(&self, to: &str, says: &'static str, fails: usize) -> oneshot::Receiver<()> {
+            let (done, brought) = oneshot::channel();
+            self.queues.push(&self.notebook, to, Word { says, fails, done: Some(done) });
+            brought
+        }
+
+        fn written(&self) -> Vec<&'static str> {
+            locked(&self.notebook.written).clone()
+        }
+    }
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[tokio::test]
+    async fn a_queue_keeps_its_order_whatever_fails() {
+        let world = World::open();
+        world.push("a", "one", 3);
+        world.push("a", "two", 0);
+        world.push("a", "three", 1).await.unwrap();
+        assert_eq!(world.written(), ["one", "two", "three"]);
+        assert!(world.queues.close(LONG).await);
+        assert!(locked(&world.queues.open).is_empty(), "an empty queue is removed");
+    }
+
+    #[tokio::test]
+    async fn a_queue_that_waits_holds_up_no_other() {
+        let world = World::open();
+        let first = world.push("a", "gate", 0);
+        let second = world.push("a", "one", 0);
+        world.push("b", "two", 0).await.unwrap();
+        assert_eq!(world.written(), ["two"]);
+        world.notebook.gate.add_permits(1);
+        first.await.unwrap();
+        second.await.unwrap();
+        assert_eq!(world.written(), ["two", "gate", "one"]);
+    }
+
+    #[tokio::test]
+    async fn at_the_end_nothing_overtakes_what_could_not_be_brought() {
+        let world = World::open();
+        let lost = world.push("a", "one", usize::MAX);
+        let behind = world.push("a", "two", 0);
+        world.stop.send_replace(true);
+        assert!(lost.await.is_err() && behind.await.is_err());
+        assert!(world.push("a", "three", 0).await.is_err());
+        world.push("b", "four", 0).await.unwrap();
+        assert!(world.queues.close(LONG).await);
+        assert_eq!(world.written(), ["four"]);
+    }
+
+    #[tokio::test]
+    async fn what_takes_too_long_at_the_end_is_broken_off() {
+        let world = World::open();
+        let lost = world.push("a", "gate", 0);
+        world.stop.send_replace(true);
+        assert!(!world.queues.close(Duration::from_millis(20)).await);
+        assert!(lost.await.is_err());
+        assert!(world.push("b", "late", 0).await.is_err());
+        assert_eq!(world.written(), [""; 0]);
+    }
+
+    #[tokio::test]
+    async fn a_panic_stops_no_queue() {
+        let world = World::open();
+        let lost = world.push("a", "panic", 0);
+        let next = world.push("a", "one", 0);
+        assert!(lost.await.is_err());
+        next.await.unwrap();
+        assert_eq!(world.written(), ["one"]);
+    }
+}

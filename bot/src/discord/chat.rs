@@ -1,0 +1,339 @@
+//! Discord as a chat to which replies are delivered: interactions that are answered, threads that are opened, boards that change by a press.
+use std::sync::Arc;
+
+use serde_json::json;
+use serenity::{
+    http::Route,
+    model::{
+        Permissions,
+        id::{ChannelId, MessageId, UserId},
+    },
+};
+
+use super::{
+    answer::{self, Pressed},
+    bot::{Bot, number},
+    direct::others_meant,
+    form::{Users, pages},
+    rest_client::{Body, Call, Upload},
+    message::{DiscordMessage, messages, sentences},
+    trouble::{self, Trouble},
+};
+use crate::{
+    delivery::{
+        Abilities, Answer, Asked, Brought, Cause, Change, Chat, Dispatcher, Edits, Excuse, Place,
+        Posted, RenderedReply, Said, Target, Threads, Written,
+    },
+    paint::Painted,
+    reply::Reply,
+    service::{Context, Outgoing},
+    store::{self, BoardAt, MatchId, PersonId},
+    text::Text,
+};
+
+/// The messages of a reply.
+pub(super) struct Pages {
+    pub(super) pages: Vec<DiscordMessage>,
+    /// What stays of its board when another one takes its place.
+    left: String,
+}
+
+/// A message that was deleted.
+pub(super) struct Deleted {
+    pub(super) channel: ChannelId,
+    pub(super) message: MessageId,
+}
+
+impl Chat for Bot {
+    const CHAT: store::Chat = store::Chat::Discord;
+    type Body = Pages;
+    type Interaction = answer::Answer;
+    type Chore = Deleted;
+    type Error = Trouble;
+
+    fn dispatcher(&self) -> &Dispatcher<Bot> {
+        &self.dispatcher
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            edits: Edits::Pressed,
+            threads: Threads::Opened,
+            quotes: true,
+            sealed: true,
+            numbers: false,
+            longest: None,
+        }
+    }
+
+    fn classify(err: &Trouble) -> Cause {
+        match err.cause() {
+            trouble::Cause::Gone => Cause::Gone,
+            trouble::Cause::Forbidden => Cause::Forbidden,
+            // What could not be woken is locked.
+            trouble::Cause::Locked | trouble::Cause::Archived => Cause::Locked,
+            trouble::Cause::Closed => Cause::Closed,
+            trouble::Cause::Passing => Cause::Offline,
+            trouble::Cause::Deleted
+            | trouble::Cause::Answered
+            | trouble::Cause::Expired
+            | trouble::Cause::TooLarge
+            | trouble::Cause::Malformed => Cause::Never,
+        }
+    }
+
+    async fn connected(&self) -> bool {
+        self.is_known().await
+    }
+
+    fn sentences(reply: &Reply) -> Vec<(String, String)> {
+        reply.menu.as_ref().map(sentences).unwrap_or_default()
+    }
+
+    async fn render(
+        &self,
+        outgoing: &Outgoing,
+        context: &Context,
+        text: &Text,
+        painted: Vec<Painted>,
+    ) -> Result<Pages, Trouble> {
+        let Reply { mentions, menu, turn_of, left, file, .. } = &outgoing.reply;
+        let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
+        let known = text.identities().iter().filter_map(user).collect();
+        let users = Users { pinged: mentions.iter().filter_map(user).collect(), known };
+        let mut all = messages(text, &users, menu.as_ref(), *turn_of);
+        if let Some(last) = all.last_mut() {
+            last.files.extend(painted.into_iter().map(Upload::from));
+            last.files.extend(file.clone().map(Upload::from));
+        }
+        let left = left.as_ref().and_then(|it| pages(it, &Users::default()).into_iter().next());
+        Ok(Pages { pages: all, left: left.map_or_else(String::new, |it| it.content) })
+    }
+
+    fn left(reply: &RenderedReply<Bot>) -> Written {
+        Written { plain: reply.body.left.clone(), html: String::new() }
+    }
+
+    async fn post(
+        &self,
+        reply: &RenderedReply<Bot>,
+        Target { place, asked, lead }: Target<'_, Bot>,
+    ) -> Result<Option<Posted>, Trouble> {
+        let channel = channel_of(place.id(Threads::Opened))?;
+        let answer = asked.and_then(|it| it.interaction.as_deref());
+        let answer = answer.filter(|it| it.channel == channel);
+        let answers = place.answers.as_deref().and_then(number).map(MessageId::new);
+        self.say_at(reply, channel, (lead, answers), answer).await.map(|it| it.map(Posted::from))
+    }
+
+    async fn replace(
+        &self,
+        board: &BoardAt,
+        reply: Option<&RenderedReply<Bot>>,
+    ) -> Result<(), Trouble> {
+        let route = Route::ChannelMessage {
+            channel_id: channel_of(&board.place)?,
+            message_id: MessageId::new(number(&board.message).ok_or_else(nowhere)?),
+        };
+        let body = match reply.and_then(|it| it.body.pages.last()) {
+            Some(message) => message.body(&[]),
+            None => {
+                let mut bare = json!({ "components": [], "attachments": [] });
+                if !board.plain.is_empty() {
+                    bare["content"] = json!(board.plain);
+                }
+                Body::Json(bare)
+            }
+        };
+        match self.rest.tell(&Call::patch(route, body)).await {
+            Err(err) if err.cause() == trouble::Cause::Archived => {
+                Err(Trouble::Lost("the thread of the board is archived".to_owned()))
+            }
+            other => other,
+        }
+    }
+
+    async fn answer(
+        &self,
+        reply: &RenderedReply<Bot>,
+        asked: &Asked<answer::Answer>,
+        how: Answer<'_>,
+    ) -> Result<Option<Option<Posted>>, Trouble> {
+        let Some(answer) = asked.interaction.as_deref() else { return Ok(None) };
+        match how {
+            Answer::Alone => {
+                let pages = reply.body.pages.iter().enumerate();
+                for (n, page) in pages.skip(reply.progress.pages("")) {
+                    answer.private(self, page).await?;
+                    reply.progress.sent("", n + 1);
+                }
+                Ok(Some(None))
+            }
+            Answer::Board(place, change) => {
+                let place = place.id(Threads::Opened);
+                let posted = self.by_press(reply, answer, place, change).await?;
+                if posted.is_some() {
+                    reply.progress.sent(place, 1);
+                }
+                Ok(posted.map(|it| Some(it.into())))
+            }
+        }
+    }
+
+    async fn open_thread(
+        &self,
+        of: MatchId,
+        reply: &RenderedReply<Bot>,
+    ) -> Result<String, Trouble> {
+        let channel = channel_of(&reply.outgoing.room)?;
+        let names = reply.outgoing.reply.picture.as_ref().map(|it| &it.names);
+        self.begin_thread(of, channel, names).await.map(|it| it.to_string())
+    }
+
+    async fn private_place(
+        &self,
+        handle: &str,
+        _: Option<&str>,
+        anew: bool,
+    ) -> Result<Place, Trouble> {
+        let user = UserId::new(number(handle).ok_or_else(nowhere)?);
+        Ok(Place::room(&self.direct(user, anew).await?.to_string()))
+    }
+
+    async fn find_posted(&self, reply: &RenderedReply<Bot>, place: &Place) -> Option<Posted> {
+        let channel = channel_of(place.id(Threads::Opened)).ok()?;
+        self.find(reply.body.pages.last()?, channel).await.map(Posted::from)
+    }
+
+    async fn absent(
+        &self,
+        reply: &RenderedReply<Bot>,
+        place: &Place,
+    ) -> Result<Vec<String>, Trouble> {
+        Ok(others_meant(reply, place))
+    }
+
+    async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
+        Some(match excuse {
+            Excuse::Thread { of, cause } => {
+                format!("The thread of match #{of} {}; the match goes on here.", why(cause))
+            }
+            Excuse::NoThread { of } => {
+                format!("I cannot open a thread here, so match #{of} is played in the channel.")
+            }
+            Excuse::Room { place, cause } => {
+                let (why, channel) = (why(cause), place.id(Threads::Opened));
+                format!("The channel of this match {why}, so I tell you here: <#{channel}>")
+            }
+            Excuse::NotThere { .. } => return None,
+        })
+    }
+
+    async fn hint(&self, _: &RenderedReply<Bot>, asked: &Asked<answer::Answer>) {
+        let Ok(channel) = channel_of(asked.place.id(Threads::Opened)) else { return };
+        let hint = DiscordMessage {
+            answers: asked.place.answers.as_deref().and_then(number).map(MessageId::new),
+            ..DiscordMessage::words("I have answered you in a direct message.")
+        };
+        if let Err(err) = self.send(&hint, channel, None).await {
+            tracing::info!(%err, "a hint could not be given");
+        }
+    }
+
+    async fn offer(
+        &self,
+        reply: &RenderedReply<Bot>,
+        handle: &str,
+        place: &Place,
+    ) -> Result<Option<Brought>, Trouble> {
+        let user = UserId::new(number(handle).ok_or_else(nowhere)?);
+        let channel = channel_of(place.id(Threads::Opened))?;
+        self.offer_to_fetch(reply, user, channel).await.map(Some)
+    }
+
+    fn follow_up(self: &Arc<Bot>, said: Said<'_, Bot>) {
+        let Ok(channel) = channel_of(said.place.id(Threads::Opened)) else { return };
+        let pings: Vec<UserId> =
+            said.reply.body.pages.iter().flat_map(|it| it.pings.clone()).collect();
+        let asker = said.asked.and_then(|it| number(&it.by)).map(UserId::new);
+        let bot = self.clone();
+        self.spawn(async move { bot.look_for_absent(pings, channel, asker).await });
+    }
+
+    async fn work(self: &Arc<Bot>, Deleted { channel, message }: &mut Deleted) {
+        self.deleted(*channel, *message).await;
+    }
+}
+
+impl Bot {
+    /// Brings the board of a turn by way of the press that led to it: the board that was pressed becomes the new one, or shrinks to a line
+    /// that the new one follows. Neither counts for the limits of the channel. Nothing where that is not possible.
+    async fn by_press(
+        &self,
+        reply: &RenderedReply<Bot>,
+        answer: &answer::Answer,
+        place: &str,
+        change: Change,
+    ) -> Result<Option<answer::Posted>, Trouble> {
+        let (Some(pressed), [page]) = (answer.pressed, &reply.body.pages[..]) else {
+            return Ok(None);
+        };
+        let may = answer.may.unwrap_or(Permissions::all());
+        if reply.progress.pages(place) != 0 || !may.attach_files() {
+            return Ok(None);
+        }
+        let (pressed_here, line) = match (answer.kind, change) {
+            (Pressed::Board, Change::InPlace) => {
+                let channel_id = channel_of(place)?;
+                let updated = answer.update(self, page).await?;
+                return Ok(updated.then_some(answer::Posted { id: pressed, channel_id }));
+            }
+            (Pressed::Board, Change::HandOver) => {
+                let before = reply.context.board.as_ref();
+                (true, before.map_or("", |it| it.plain.as_str()))
+            }
+            // The menu that only the asker sees is closed, so that nobody presses it twice. It says what came of the press.
+            (Pressed::Private, _) => (false, reply.body.left.as_str()),
+            (Pressed::Board, Change::New) | (Pressed::Command, _) => return Ok(None),
+        };
+        if !answer.update(self, &one_line(line)).await? {
+            return Ok(None);
+        }
+        if pressed_here {
+            reply.progress.shrunk.get_or_init(|| pressed.to_string());
+        }
+        answer.then(self, page).await.map(Some)
+    }
+}
+
+impl From<answer::Posted> for Posted {
+    fn from(answer::Posted { id, channel_id }: answer::Posted) -> Posted {
+        Posted { place: channel_id.to_string(), message: id.to_string() }
+    }
+}
+
+/// Says what has become of a place.
+pub(super) fn why(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Gone => "is no more",
+        Cause::Locked => "is locked",
+        Cause::Forbidden | Cause::Closed => "no longer lets me write",
+        Cause::Later { .. } | Cause::Offline | Cause::Never => "cannot be reached",
+    }
+}
+
+/// Makes a message of one line, which Discord wants not to be empty.
+fn one_line(line: &str) -> DiscordMessage {
+    DiscordMessage::words(if line.is_empty() { "…" } else { line })
+}
+
+/// Reads the id of a channel, a thread or direct messages.
+fn channel_of(place: &str) -> Result<ChannelId, Trouble> {
+    number(place).map(ChannelId::new).ok_or_else(nowhere)
+}
+
+/// The id of a room of another chat.
+fn nowhere() -> Trouble {
+    let says = "that is no id of Discord".to_owned();
+    Trouble::Refused { status: 400, code: 0, says }
+}

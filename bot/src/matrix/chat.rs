@@ -1,0 +1,318 @@
+//! Matrix as a chat to which replies are delivered: an event for each message, edits of any board, threads that begin with a board.
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use matrix_sdk::{
+    Room, RoomState,
+    ruma::{EventId, OwnedEventId, OwnedTransactionId, OwnedUserId, RoomId, TransactionId, UserId},
+};
+use tokio::sync::watch;
+
+use super::{
+    buttons::{self, Signs},
+    content::{self, Carried},
+    direct::{self, DirectRooms},
+    form::Bodies,
+    room_sender::RoomSender,
+    side::{Handles, Side, title},
+    trouble::Unsent,
+};
+use crate::{
+    delivery::{
+        self, Abilities, Asked, Cause, Change, Chat, Dispatcher, Edits, Excuse, Posted,
+        RenderedReply, Said, Target, Threads, Written, in_words,
+    },
+    paint::Painted,
+    reply::{Audience, Menu, Privacy, Reply},
+    service::{Context, Outgoing},
+    store::{self, BoardAt, MatchId},
+    text::Text,
+};
+
+/// The most lines of an answer that stands among what people say; a longer one gets a thread.
+const SHORT: usize = 12;
+
+/// How long deliveries may go on when the program ends; the outbox keeps what is not out by then.
+const LAST_CALL: Duration = Duration::from_secs(8);
+
+/// The chat.
+pub(super) struct MatrixChat {
+    pub(super) side: Side,
+    direct: DirectRooms,
+    dispatcher: Dispatcher<MatrixChat>,
+    /// Becomes true when the rooms are known: from the first sync on.
+    known: watch::Sender<bool>,
+}
+
+/// What is sent for a reply.
+pub(super) struct Body {
+    text: Text,
+    painted: Vec<Painted>,
+    handles: Handles,
+    /// Begins the id of everything that is sent for it. The server knows what it was sent by these ids, so nothing is there twice, however
+    /// often it is tried.
+    mark: String,
+}
+
+impl MatrixChat {
+    pub(super) fn new(side: Side) -> MatrixChat {
+        let way = &side.way;
+        let dispatcher = Dispatcher::new(way.queue.clone(), way.painter.clone(), way.stop.clone());
+        let (direct, known) = (DirectRooms::default(), watch::Sender::new(false));
+        MatrixChat { side, direct, dispatcher, known }
+    }
+
+    /// Lets out what waits until the rooms are known.
+    pub(super) fn knows_rooms(&self) {
+        self.known.send_replace(true);
+    }
+
+    /// Waits until everything is out, as long as that is worth while.
+    pub(super) async fn close(&self) {
+        self.dispatcher.close(LAST_CALL).await;
+    }
+
+    /// Returns a room where the bot is.
+    fn joined(&self, room: &str) -> Result<Room, Unsent> {
+        let room = RoomId::parse(room).ok().and_then(|it| self.side.client.get_room(&it));
+        room.filter(|it| it.state() == RoomState::Joined)
+            .ok_or_else(|| Unsent::Refused("the bot is not in the room".to_owned()))
+    }
+
+    async fn sender<'a>(
+        &'a self,
+        room: &str,
+        body: &'a Body,
+        part: &str,
+    ) -> Result<RoomSender<'a>, Unsent> {
+        let room = self.joined(room)?;
+        let encrypted = room.latest_encryption_state().await?.is_encrypted();
+        let mark = format!("{}{part}", body.mark);
+        Ok(RoomSender { side: &self.side, room, encrypted, mark, handles: &body.handles })
+    }
+
+    /// Says a reply; with `instead` in the place of an earlier event.
+    async fn say(
+        &self,
+        sender: &RoomSender<'_>,
+        reply: &RenderedReply<MatrixChat>,
+        (place, lead): (&content::Place, Option<&str>),
+        instead: Option<&OwnedEventId>,
+    ) -> Result<OwnedEventId, Unsent> {
+        let (said, body) = (&reply.outgoing.reply, &reply.body);
+        let drawn = sender.put_up(&body.painted).await?;
+        let text = match drawn.is_empty() {
+            true => in_words(said, body.text.clone()),
+            false => body.text.clone(),
+        };
+        let text = match lead {
+            Some(lead) => Text::Lines(vec![Text::plain(lead), text]),
+            None => text,
+        };
+        let called = if lead.is_none() { called(reply) } else { Vec::new() };
+        let menu = said.menu.clone().map(|menu| Carried { menu, private: is_private(said) });
+        sender.say(&text, drawn, menu.as_ref(), &called, place, instead).await
+    }
+}
+
+impl Chat for MatrixChat {
+    const CHAT: store::Chat = store::Chat::Matrix;
+    type Body = Body;
+    type Interaction = Infallible;
+    type Chore = Box<Signs>;
+    type Error = Unsent;
+
+    fn dispatcher(&self) -> &Dispatcher<MatrixChat> {
+        &self.dispatcher
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            edits: Edits::Any,
+            threads: Threads::FromBoard,
+            quotes: false,
+            sealed: false,
+            numbers: true,
+            longest: Some(SHORT),
+        }
+    }
+
+    fn classify(err: &Unsent) -> Cause {
+        match err {
+            Unsent::Refused(_) => Cause::Forbidden,
+            Unsent::Offline(_) => Cause::Offline,
+            Unsent::Later { after, .. } => Cause::Later { after: *after },
+            Unsent::Never(_) => Cause::Never,
+        }
+    }
+
+    async fn connected(&self) -> bool {
+        let mut known = self.known.subscribe();
+        let mut stop = self.side.way.clone();
+        tokio::select! {
+            biased;
+            known = known.wait_for(|it| *it) => known.is_ok(),
+            () = stop.stopped() => false,
+        }
+    }
+
+    async fn enter(&self, room: &str) -> Result<bool, Unsent> {
+        Ok(direct::is_direct(&self.joined(room)?).await?)
+    }
+
+    async fn render(
+        &self,
+        outgoing: &Outgoing,
+        context: &Context,
+        text: &Text,
+        painted: Vec<Painted>,
+    ) -> Result<Body, Unsent> {
+        let known = context.handles.iter();
+        let handles = known.filter_map(|(id, it)| Some((*id, UserId::parse(it).ok()?))).collect();
+        let mark = match outgoing.id {
+            Some(id) => format!("{}-{}", self.side.mark, id.0),
+            None => format!("{}-{}", self.side.mark, TransactionId::new()),
+        };
+        Ok(Body { text: text.clone(), painted, handles, mark })
+    }
+
+    fn left(reply: &RenderedReply<MatrixChat>) -> Written {
+        let left = reply.outgoing.reply.left.as_ref().unwrap_or(&reply.body.text);
+        let Bodies { plain, html } = Bodies::of(left, &reply.body.handles);
+        Written { plain, html }
+    }
+
+    async fn post(
+        &self,
+        reply: &RenderedReply<MatrixChat>,
+        Target { place, asked: _, lead }: Target<'_, MatrixChat>,
+    ) -> Result<Option<Posted>, Unsent> {
+        let part = if lead.is_some() { "-excuse" } else { "" };
+        let sender = self.sender(&place.room, &reply.body, part).await?;
+        let said = &reply.outgoing.reply;
+        let secret = matches!(said.to, Audience::Only(_)) && said.privacy == Privacy::Secret;
+        if !sender.encrypted && secret {
+            sender.warn_once().await?;
+        }
+        let at = content::Place::of(place);
+        let event = self.say(&sender, reply, (&at, lead), None).await?;
+        if let (Some(file), None) = (&said.file, lead) {
+            sender.attach(file, &at).await?;
+        }
+        Ok(Some(Posted { place: place.room.clone(), message: event.to_string() }))
+    }
+
+    async fn replace(
+        &self,
+        board: &BoardAt,
+        reply: Option<&RenderedReply<MatrixChat>>,
+    ) -> Result<(), Unsent> {
+        let event = EventId::parse(&board.message).map_err(Unsent::never)?;
+        let at = content::Place::Main;
+        let Some(reply) = reply else {
+            let bodies = Bodies { plain: board.plain.clone(), html: board.html.clone() };
+            let content = content::replace(content::notice(&bodies), &event);
+            let id = format!("{}-passed-{}", self.side.mark, board.message);
+            let room = self.joined(&board.place)?;
+            let sent = room.send_raw("m.room.message", content);
+            let sent = sent.with_transaction_id(&OwnedTransactionId::from(id)).await;
+            let sent = sent.map(|_| ()).map_err(Unsent::from);
+            if let Err(Unsent::Later { .. } | Unsent::Offline(_)) = &sent {
+                self.side.limited();
+            }
+            return sent;
+        };
+        let sender = self.sender(&board.place, &reply.body, "").await?;
+        self.say(&sender, reply, (&at, None), Some(&event)).await.map(|_| ())
+    }
+
+    async fn open_thread(
+        &self,
+        _: MatchId,
+        _: &RenderedReply<MatrixChat>,
+    ) -> Result<String, Unsent> {
+        Err(Unsent::never("a thread begins with its first message"))
+    }
+
+    async fn private_place(
+        &self,
+        handle: &str,
+        asked_in: Option<&str>,
+        _: bool,
+    ) -> Result<delivery::Place, Unsent> {
+        let user = UserId::parse(handle).map_err(Unsent::never)?;
+        let asked_in = asked_in.and_then(|it| RoomId::parse(it).ok());
+        let room = self.direct.room(&self.side, &user, asked_in.as_deref()).await?;
+        Ok(delivery::Place::room(room.room_id().as_str()))
+    }
+
+    async fn absent(
+        &self,
+        reply: &RenderedReply<MatrixChat>,
+        place: &delivery::Place,
+    ) -> Result<Vec<String>, Unsent> {
+        let called = called(reply);
+        if called.is_empty() {
+            return Ok(Vec::new());
+        }
+        let present = direct::joined(&self.joined(&place.room)?).await?;
+        let absent = called.into_iter().filter(|it| !present.contains(it));
+        Ok(absent.map(|it| it.to_string()).collect())
+    }
+
+    async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
+        let (Excuse::Room { place, .. } | Excuse::NotThere { place }) = excuse else { return None };
+        let room = RoomId::parse(&place.room).ok().and_then(|it| self.side.client.get_room(&it));
+        let name = match &room {
+            Some(room) => title(room).await,
+            None => place.room.clone(),
+        };
+        Some(match excuse {
+            Excuse::NotThere { .. } => {
+                format!("You are not in {name}, so I tell you here what I said there:")
+            }
+            _ => format!(
+                "I can't write in {name}. A moderator of that room has to invite me or raise my power level, so that I may send \
+                 messages. This is what I had to say there:"
+            ),
+        })
+    }
+
+    async fn hint(&self, reply: &RenderedReply<MatrixChat>, asked: &Asked<Infallible>) {
+        let event = asked.place.answers.as_deref().and_then(|it| EventId::parse(it).ok());
+        let (Ok(room), Some(event)) = (self.joined(&asked.place.room), event) else { return };
+        let id = OwnedTransactionId::from(format!("{}-point", reply.body.mark));
+        let content = content::reaction(&event, "✉️");
+        let sent = room.send_raw("m.reaction", content).with_transaction_id(&id).await;
+        if let Err(err) = sent {
+            tracing::info!(%err, "the way to the direct room could not be shown");
+        }
+    }
+
+    fn follow_up(self: &Arc<MatrixChat>, said: Said<'_, MatrixChat>) {
+        let Said { reply, place, posted, change, asked: _ } = said;
+        let menu = reply.outgoing.reply.menu.as_ref();
+        let menu = menu.filter(|_| !is_private(&reply.outgoing.reply) && change != Change::InPlace);
+        let event = posted.and_then(|it| EventId::parse(&it.message).ok());
+        if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {
+            let (menu, mark) = (Menu::clone(menu), reply.body.mark.clone());
+            let queue = format!("signs {}", place.room);
+            Dispatcher::queue(self, &queue, Box::new(Signs { room, to, menu, mark }));
+        }
+    }
+
+    async fn work(self: &Arc<MatrixChat>, signs: &mut Box<Signs>) {
+        buttons::place(&self.side, signs).await;
+    }
+}
+
+/// Returns who is called by a reply.
+fn called(reply: &RenderedReply<MatrixChat>) -> Vec<OwnedUserId> {
+    let called = reply.outgoing.reply.mentions.iter();
+    called.filter_map(|it| reply.body.handles.get(it).cloned()).collect()
+}
+
+/// Tells whether only one person may know what is chosen from a reply's menu. What is for everybody, and what anybody may read, may be
+/// pressed.
+fn is_private(reply: &Reply) -> bool {
+    matches!(reply.to, Audience::Only(_)) && reply.privacy != Privacy::Open
+}

@@ -1,0 +1,60 @@
+//! What is known of the place where something is said or pressed: its match, and the menu last shown there.
+use matrix_sdk::ruma::{EventId, OwnedEventId, RoomId, UserId};
+
+use super::side::Side;
+use crate::{
+    delivery::{ShownMenu, on_board},
+    reply::Menu,
+    store::{Chat, MatchId, StoreError},
+};
+
+/// A place in a room, as the service knows it.
+pub(super) struct Spot {
+    /// What begins a command in the room.
+    pub(super) prefix: String,
+    /// The match whose thread it is.
+    pub(super) of: Option<MatchId>,
+    /// The menu that somebody was shown last there.
+    pub(super) menu: Option<Menu>,
+}
+
+/// Looks up the place where somebody says something, in one trip.
+///
+/// # Errors
+/// When the service fails.
+pub(super) async fn spot(
+    side: &Side,
+    room: &RoomId,
+    thread: Option<&OwnedEventId>,
+    who: &UserId,
+) -> anyhow::Result<Spot> {
+    let (room, who) = (room.to_string(), who.to_string());
+    let thread = thread.map_or(String::new(), ToString::to_string);
+    let look = move |service: &mut crate::service::Service| {
+        let prefix = service.room_settings(Chat::Matrix, &room)?.prefix;
+        let of = match thread.as_str() {
+            "" => None,
+            root => service.thread_by_id(Chat::Matrix, root)?.map(|it| it.of),
+        };
+        let menus = service.menus(Chat::Matrix, [&room, &thread, &who])?;
+        let menus = menus.into_iter().filter_map(|it| serde_json::from_value(it).ok());
+        let menu = menus.max_by_key(|it: &ShownMenu| it.stamp).map(|it| it.menu);
+        Ok::<_, StoreError>(Spot { prefix, of, menu })
+    };
+    side.ask(look).await
+}
+
+/// Returns the menu that a board has now, where it was changed where it is.
+///
+/// # Errors
+/// When the service fails.
+pub(super) async fn board_menu(
+    side: &Side,
+    room: &RoomId,
+    board: &EventId,
+) -> anyhow::Result<Option<Menu>> {
+    let (place, thread) = (room.to_string(), on_board(board.as_str()));
+    let menus = side.ask(move |service| service.menus(Chat::Matrix, [&place, &thread, ""])).await?;
+    let menu = menus.into_iter().find_map(|it| serde_json::from_value(it).ok());
+    Ok(menu.map(|it: ShownMenu| it.menu))
+}

@@ -1,0 +1,304 @@
+//! A chat in memory: the smallest driver that delivery takes, which can be told to fail.
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use bot::{
+    delivery::{
+        Abilities, Answer, Asked, Cause, Change, Chat, Dispatcher, Excuse, Place, Posted,
+        RenderedReply, Said, Target, Written,
+    },
+    paint::Painted,
+    service::{Context, Outgoing, Queue, Service},
+    store::{self, BoardAt, MatchId},
+    text::Text,
+};
+use render::Painter;
+use tokio::sync::watch;
+
+/// What a message says, as the chat has it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Message {
+    pub(crate) id: String,
+    /// The room, thread or private place in which it stands.
+    pub(crate) place: String,
+    pub(crate) text: String,
+    /// Whether it has a picture and buttons.
+    pub(crate) board: bool,
+    pub(crate) pings: Vec<String>,
+    pub(crate) edits: usize,
+}
+
+/// An error of this chat, sorted by hand.
+pub(crate) struct Refused(pub(crate) Cause);
+
+/// The chat.
+pub(crate) struct Memory {
+    dispatcher: Dispatcher<Memory>,
+    pub(crate) can: Abilities,
+    world: Mutex<World>,
+    changed: watch::Sender<u64>,
+    stop: watch::Sender<bool>,
+}
+
+/// What stands in the chat, and what it refuses.
+#[derive(Default)]
+pub(crate) struct World {
+    pub(crate) messages: Vec<Message>,
+    /// What fails next: what is done, where, why and how often.
+    faults: Vec<(&'static str, String, Cause, usize)>,
+    /// Who takes no private messages.
+    pub(crate) shut: BTreeSet<String>,
+    /// Who is called and is not in the room.
+    pub(crate) absent: BTreeSet<String>,
+    /// What was tried, in this order.
+    pub(crate) tried: Vec<String>,
+    hidden: bool,
+}
+
+impl Memory {
+    pub(crate) fn open(service: Service, can: Abilities) -> Arc<Memory> {
+        Memory::with(Queue::open(service).0, can, World::default())
+    }
+
+    fn with(queue: Queue, can: Abilities, world: World) -> Arc<Memory> {
+        let (stop, changed) = (watch::Sender::new(false), watch::Sender::new(0));
+        let dispatcher = Dispatcher::new(queue, Arc::new(Painter::new()), stop.subscribe());
+        Arc::new(Memory { dispatcher, can, world: Mutex::new(world), changed, stop })
+    }
+
+    /// Ends the program that serves the chat, and starts it again; what stands in the chat stays.
+    pub(crate) async fn restart(self: Arc<Memory>) -> Arc<Memory> {
+        self.stop.send_replace(true);
+        self.dispatcher.close(Duration::from_secs(60)).await;
+        let messages = std::mem::take(&mut self.world().messages);
+        let world = World { messages, ..World::default() };
+        Memory::with(self.dispatcher.service().clone(), self.can, world)
+    }
+
+    pub(crate) fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until something can be found in the chat.
+    pub(crate) async fn until<T>(&self, find: impl Fn(&World) -> Option<T>) -> T {
+        let mut changed = self.changed.subscribe();
+        loop {
+            if let Some(found) = find(&self.world()) {
+                return found;
+            }
+            changed.changed().await.unwrap();
+        }
+    }
+
+    /// Lets something fail in a place, so many times.
+    pub(crate) fn fail(&self, what: &'static str, place: &str, why: Cause, times: usize) {
+        self.world().faults.push((what, place.to_owned(), why, times));
+    }
+
+    /// Lets the next message arrive without the sender hearing of it.
+    pub(crate) fn hide_next(&self) {
+        self.world().hidden = true;
+    }
+
+    fn attempt(&self, what: &'static str, place: &str) -> Result<(), Refused> {
+        let mut world = self.world();
+        world.tried.push(format!("{what} {place}"));
+        let fault = world.faults.iter_mut().find(|it| it.0 == what && it.1 == place && 0 < it.3);
+        match fault {
+            Some(fault) => {
+                fault.3 -= 1;
+                Err(Refused(fault.2))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut World)) {
+        change(&mut self.world());
+        self.changed.send_modify(|it| *it += 1);
+    }
+}
+
+impl World {
+    pub(crate) fn said_in(&self, place: &str) -> Vec<&Message> {
+        self.messages.iter().filter(|it| it.place == place).collect()
+    }
+
+    /// Returns the messages in a place that have a picture and buttons.
+    pub(crate) fn boards(&self, place: &str) -> Vec<&Message> {
+        self.messages.iter().filter(|it| it.place == place && it.board).collect()
+    }
+
+    pub(crate) fn tries(&self, what: &str) -> usize {
+        self.tried.iter().filter(|it| it.starts_with(what)).count()
+    }
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "refused: {:?}", self.0)
+    }
+}
+
+impl Chat for Memory {
+    const CHAT: store::Chat = store::Chat::Console;
+    type Body = Message;
+    /// The message whose button was pressed.
+    type Interaction = String;
+    type Chore = ();
+    type Error = Refused;
+
+    fn dispatcher(&self) -> &Dispatcher<Memory> {
+        &self.dispatcher
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.can
+    }
+
+    fn classify(Refused(cause): &Refused) -> Cause {
+        *cause
+    }
+
+    async fn enter(&self, room: &str) -> Result<bool, Refused> {
+        self.attempt("enter", room).map(|()| false)
+    }
+
+    async fn render(
+        &self,
+        outgoing: &Outgoing,
+        context: &Context,
+        text: &Text,
+        painted: Vec<Painted>,
+    ) -> Result<Message, Refused> {
+        let called = outgoing.reply.mentions.iter();
+        let pings = called.filter_map(|it| context.handles.get(it).cloned());
+        let board = !painted.is_empty() && outgoing.reply.menu.is_some();
+        Ok(Message { text: text.bare(), pings: pings.collect(), board, ..Message::default() })
+    }
+
+    fn left(reply: &RenderedReply<Memory>) -> Written {
+        let left = reply.outgoing.reply.left.as_ref().map_or_else(String::new, Text::bare);
+        Written { plain: left, html: String::new() }
+    }
+
+    async fn post(
+        &self,
+        reply: &RenderedReply<Memory>,
+        target: Target<'_, Memory>,
+    ) -> Result<Option<Posted>, Refused> {
+        let place = target.place.id(self.can.threads).to_owned();
+        self.attempt("post", &place)?;
+        let id = format!("m{}", self.world().messages.len() + 1);
+        let lead = target.lead.map_or_else(String::new, |it| format!("{it}\n"));
+        let text = format!("{lead}{}", reply.body.text);
+        let message = Message { id: id.clone(), place: place.clone(), text, ..reply.body.clone() };
+        let hidden = std::mem::take(&mut self.world().hidden);
+        self.change(|it| it.messages.push(message));
+        if hidden { Err(Refused(Cause::Offline)) } else { Ok(Some(Posted { place, message: id })) }
+    }
+
+    async fn replace(
+        &self,
+        board: &BoardAt,
+        reply: Option<&RenderedReply<Memory>>,
+    ) -> Result<(), Refused> {
+        self.attempt("replace", &board.place)?;
+        self.change(|world| {
+            let Some(old) = world.messages.iter_mut().find(|it| it.id == board.message) else {
+                return;
+            };
+            let (id, place, edits) = (old.id.clone(), old.place.clone(), old.edits + 1);
+            let kept = Message { text: board.plain.clone(), ..Message::default() };
+            let new = reply.map_or(kept, |it| it.body.clone());
+            // An edit calls nobody.
+            *old = Message { id, place, edits, pings: Vec::new(), ..new };
+        });
+        Ok(())
+    }
+
+    async fn answer(
+        &self,
+        reply: &RenderedReply<Memory>,
+        asked: &Asked<String>,
+        how: Answer<'_>,
+    ) -> Result<Option<Option<Posted>>, Refused> {
+        let board = reply.context.board.as_ref();
+        match (how, board) {
+            (Answer::Board(place, change @ (Change::InPlace | Change::HandOver)), Some(board)) => {
+                self.attempt("answer", place.id(self.can.threads))?;
+                let new = (change == Change::InPlace).then_some(reply);
+                let left = Memory::left(reply).plain;
+                self.replace(&BoardAt { plain: left, ..board.clone() }, new).await?;
+                if change == Change::InPlace {
+                    let (place, message) = (board.place.clone(), board.message.clone());
+                    return Ok(Some(Some(Posted { place, message })));
+                }
+                reply.progress.shrunk.get_or_init(|| board.message.clone());
+                let target = Target { place, asked: Some(asked), lead: None };
+                self.post(reply, target).await.map(Some)
+            }
+            (Answer::Board(..), _) => Ok(None),
+            (Answer::Alone, _) => {
+                let place = Place::room(&format!("{} alone", asked.by));
+                let target = Target { place: &place, asked: Some(asked), lead: None };
+                self.post(reply, target).await.map(Some)
+            }
+        }
+    }
+
+    async fn open_thread(
+        &self,
+        of: MatchId,
+        reply: &RenderedReply<Memory>,
+    ) -> Result<String, Refused> {
+        self.attempt("thread", &reply.outgoing.room)?;
+        Ok(format!("thread {of}"))
+    }
+
+    async fn private_place(
+        &self,
+        handle: &str,
+        _: Option<&str>,
+        _: bool,
+    ) -> Result<Place, Refused> {
+        match self.world().shut.contains(handle) {
+            true => Err(Refused(Cause::Closed)),
+            false => Ok(Place::room(&format!("private {handle}"))),
+        }
+    }
+
+    async fn find_posted(&self, reply: &RenderedReply<Memory>, place: &Place) -> Option<Posted> {
+        let place = place.id(self.can.threads).to_owned();
+        let world = self.world();
+        let same = |it: &&&Message| it.text == reply.body.text;
+        let message = world.said_in(&place).iter().find(same)?.id.clone();
+        Some(Posted { place, message })
+    }
+
+    async fn absent(
+        &self,
+        reply: &RenderedReply<Memory>,
+        place: &Place,
+    ) -> Result<Vec<String>, Refused> {
+        self.world().tried.push(format!("absent {}", place.room));
+        let absent = &self.world().absent;
+        Ok(reply.body.pings.iter().filter(|it| absent.contains(*it)).cloned().collect())
+    }
+
+    async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
+        Some(match excuse {
+            Excuse::Thread { of, .. } => format!("Match #{of} goes on here."),
+            Excuse::NoThread { of } => format!("No thread for match #{of}."),
+            Excuse::Room { place, .. } => format!("I can't write in {}.", place.room),
+            Excuse::NotThere { place } => format!("You are not in {}.", place.room),
+        })
+    }
+
+    fn follow_up(self: &Arc<Memory>, said: Said<'_, Memory>) {
+        self.world().tried.push(format!("said {}", said.place.room));
+    }
+}

@@ -8,7 +8,7 @@ use std::{
 use bot::{
     delivery::{
         Abilities, Answer, Asked, Cause, Change, Chat, Dispatcher, Excuse, Place, Posted,
-        RenderedReply, Said, Target, Written,
+        RenderedReply, Target, Written,
     },
     paint::Painted,
     service::{Context, Outgoing, Queue, Service},
@@ -282,9 +282,8 @@ impl Chat for Memory {
     async fn absent(
         &self,
         reply: &RenderedReply<Memory>,
-        place: &Place,
+        _: &Place,
     ) -> Result<Vec<String>, Refused> {
-        self.world().tried.push(format!("absent {}", place.room));
         let absent = &self.world().absent;
         Ok(reply.body.pings.iter().filter(|it| absent.contains(*it)).cloned().collect())
     }
@@ -296,9 +295,5 @@ impl Chat for Memory {
             Excuse::Room { place, .. } => format!("I can't write in {}.", place.room),
             Excuse::NotThere { place } => format!("You are not in {}.", place.room),
         })
-    }
-
-    fn follow_up(self: &Arc<Memory>, said: Said<'_, Memory>) {
-        self.world().tried.push(format!("said {}", said.place.room));
     }
 }

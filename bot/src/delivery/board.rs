@@ -36,7 +36,11 @@ pub(super) fn change(
     match (stands, can.edits) {
         (Some(_), Edits::Any) if reply.goes_on && pressed.is_none() => Change::InPlace,
         (Some(board), Edits::Pressed) if pressed == Some(&board.message) => {
-            if reply.goes_on { Change::InPlace } else { Change::HandOver }
+            if reply.goes_on {
+                Change::InPlace
+            } else {
+                Change::HandOver
+            }
         }
         (Some(_) | None, _) => Change::New,
     }

@@ -38,9 +38,11 @@ pub(super) fn to_keep<I>(
     };
     let mut menus = vec![menu(&place.room, place.thread_id().to_owned(), None)];
     menus.extend(changed.map(|it| menu(&place.room, on_board(&it.message), None)));
-    menus.extend(asked.filter(|it| it.place.room != place.room).map(|it| {
-        menu(&it.place.room, it.place.thread_id().to_owned(), Some(it.by.clone()))
-    }));
+    menus.extend(
+        asked
+            .filter(|it| it.place.room != place.room)
+            .map(|it| menu(&it.place.room, it.place.thread_id().to_owned(), Some(it.by.clone()))),
+    );
     menus
 }
 
@@ -88,7 +90,10 @@ mod tests {
         let kept = to_keep(&outgoing, &Place::room("room"), Some(&board), Some(&ask));
         let spots: Vec<(&str, &str, Option<&str>)> =
             kept.iter().map(|it| (&*it.place, &*it.thread, it.only.as_deref())).collect();
-        assert_eq!(spots, [("room", "", None), ("room", "on b", None), ("direct", "", Some("ann"))]);
+        assert_eq!(
+            spots,
+            [("room", "", None), ("room", "on b", None), ("direct", "", Some("ann"))]
+        );
         let menu: ShownMenu = serde_json::from_value(kept[0].body.clone()).unwrap();
         assert_eq!((menu.stamp, menu.menu.choices.len()), (5, 1));
         let words = Outgoing { reply: Reply::room("Hello."), ..outgoing };

@@ -13,10 +13,10 @@ mod menus;
 mod place;
 mod private;
 pub mod queue;
+mod render;
 
 pub use self::{
     board::Change,
-    bring::in_words,
     catch_up::{Delivery, Dispatcher, Job},
     chat::{
         Abilities, Answer, Asked, Brought, Cause, Chat, Edits, Excuse, Posted, Progress,
@@ -24,4 +24,5 @@ pub use self::{
     },
     menus::{ShownMenu, on_board},
     place::{Place, Thread},
+    render::in_words,
 };

@@ -64,13 +64,13 @@ pub(super) fn in_room<I>(
     let first = match (reply.turn_of, thread) {
         (Some(_), Some(thread)) => Place { thread: Some(thread), ..Place::room(room) },
         (Some(_), None) => Place::room(room),
-        (None, _) => Place {
-            thread: asked.and_then(|it| it.place.thread.clone()),
-            ..Place::room(room)
-        },
+        (None, _) => {
+            Place { thread: asked.and_then(|it| it.place.thread.clone()), ..Place::room(room) }
+        }
     };
     // A thread that is part of its room is written to by whoever may write in the room.
-    let second = (first.thread.is_some() && can.threads == Threads::Opened).then(|| Place::room(room));
+    let second =
+        (first.thread.is_some() && can.threads == Threads::Opened).then(|| Place::room(room));
     let answered = |mut place: Place| {
         let here = asked.filter(|it| it.place.id(can.threads) == place.id(can.threads));
         place.answers = here.filter(|_| can.quotes).and_then(|it| it.place.answers.clone());
@@ -199,10 +199,13 @@ mod tests {
     #[test]
     fn an_answer_stands_with_its_question_and_a_long_one_in_a_thread() {
         let (alone, threaded) = (asked(None), asked(Some("t")));
-        let here = |asked: &Asked<()>, long| match &for_one(Privacy::Open, Some(asked), long, &FROM_BOARD)[..] {
-            [Way::Here(place), Way::Private] => place.clone(),
-            other => panic!("{other:?}"),
-        };
+        let here =
+            |asked: &Asked<()>, long| match &for_one(Privacy::Open, Some(asked), long, &FROM_BOARD)
+                [..]
+            {
+                [Way::Here(place), Way::Private] => place.clone(),
+                other => panic!("{other:?}"),
+            };
         assert_eq!(here(&alone, false), alone.place);
         assert_eq!(here(&threaded, true), threaded.place);
         let begun = Thread { id: "question".to_owned(), last: "question".to_owned() };

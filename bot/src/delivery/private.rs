@@ -52,13 +52,10 @@ pub(super) async fn to_one<C: Chat>(task: &Task<'_, C>, handle: &str) -> Result<
                 Err(failure) => failure,
             },
         };
-        if failure.cause.passes() {
+        if failure.cause.passes() || (failure.cause == Cause::Never && way != Way::Answer) {
             return Err(failure);
         }
         tracing::info!(why = failure.why, "a private reply has to go another way");
-        if failure.cause == Cause::Never && way == Way::Private {
-            return Err(failure);
-        }
         if way == Way::Private {
             closed = Some(own.map_or_else(|| Place::room(&outgoing.room), |it| it.place.clone()));
         }

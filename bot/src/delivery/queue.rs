@@ -163,13 +163,11 @@ impl<W: Worker> QueueTask<W> {
     /// Tries to carry out a job. One that panics is lost; the rest goes on.
     async fn attempt(&self, job: &mut W::Job) -> Attempt {
         let mut attempt = pin!(self.worker.attempt(job));
-        poll_fn(|context| {
-            match catch_unwind(AssertUnwindSafe(|| attempt.as_mut().poll(context))) {
-                Ok(tried) => tried,
-                Err(_) => {
-                    tracing::error!("a delivery ended in a panic; the rest goes on");
-                    Poll::Ready(Attempt::Done)
-                }
+        poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| attempt.as_mut().poll(context))) {
+            Ok(tried) => tried,
+            Err(_) => {
+                tracing::error!("a delivery ended in a panic; the rest goes on");
+                Poll::Ready(Attempt::Done)
             }
         })
         .await

@@ -27,8 +27,8 @@ use tokio::sync::Mutex;
 use super::{
     bot::Bot,
     message::DiscordMessage,
-    trouble::{Cause, Trouble},
     rest_client::{Again, Body, Call},
+    trouble::{Cause, Trouble},
 };
 
 /// How long the service may take before the answer is deferred. Discord waits three seconds, the way there included.
@@ -175,7 +175,11 @@ impl Answer {
     ///
     /// # Errors
     /// When Discord does not take it; it then has to go another way.
-    pub(super) async fn public(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<Public, Trouble> {
+    pub(super) async fn public(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+    ) -> Result<Public, Trouble> {
         if self.settle(bot).await? {
             return Ok(Public::Brought(Some(self.then(bot, sheet).await?)));
         }
@@ -264,7 +268,11 @@ impl Answer {
     ///
     /// # Errors
     /// When Discord does not take it, or the first word was never said.
-    pub(super) async fn instead(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<Posted, Trouble> {
+    pub(super) async fn instead(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+    ) -> Result<Posted, Trouble> {
         let mut state = self.state.lock().await;
         if *state == State::Promised {
             // What follows first would take the place of the private answer that was promised, and its audience.
@@ -283,7 +291,12 @@ impl Answer {
         bot.rest.tell(&Call::patch(route, sheet.body(&[]))).await
     }
 
-    async fn follow(&self, bot: &Bot, sheet: &DiscordMessage, private: bool) -> Result<Posted, Trouble> {
+    async fn follow(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+        private: bool,
+    ) -> Result<Posted, Trouble> {
         let route = Route::WebhookFollowupMessages {
             application_id: application(bot)?,
             token: &self.token,

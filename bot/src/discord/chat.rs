@@ -15,8 +15,8 @@ use super::{
     bot::{Bot, number},
     direct::others_meant,
     form::{Users, pages},
-    rest_client::{Body, Call, Upload},
     message::{DiscordMessage, messages, sentences},
+    rest_client::{Body, Call, Upload},
     trouble::{self, Trouble},
 };
 use crate::{

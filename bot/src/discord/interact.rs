@@ -19,13 +19,13 @@ use serenity::{
 use tokio::{sync::oneshot, time::timeout};
 
 use super::{
-    answer::{Answer, Pressed, PROMPT},
+    answer::{Answer, PROMPT, Pressed},
     bot::{Bot, CHAT},
     complete::{completions, listed, matches},
+    message::DiscordMessage,
     press::{FIELD, MENU, Press},
     register::registered,
     request::{self, Origin, Scene, Speaker},
-    message::DiscordMessage,
 };
 use crate::{
     command::{self, COMMANDS, Kind, Line, Verb},

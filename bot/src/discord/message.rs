@@ -122,7 +122,11 @@ pub(super) fn messages(
 ) -> Vec<DiscordMessage> {
     let mut messages: Vec<DiscordMessage> = pages(text, users)
         .into_iter()
-        .map(|Page { content, pings }| DiscordMessage { content, pings, ..DiscordMessage::default() })
+        .map(|Page { content, pings }| DiscordMessage {
+            content,
+            pings,
+            ..DiscordMessage::default()
+        })
         .collect();
     let mut rows = menu.map_or_else(Vec::new, choices);
     rows.extend(typed(menu, turn_of).map(|press| {

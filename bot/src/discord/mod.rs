@@ -1,9 +1,10 @@
 //! Discord: the only folder that names serenity.
 //!
 //! `gateway` stays connected and `receive` hears what comes over it; `request` makes requests to the service of it, `interact`
-//! sees that presses and commands are answered in time. Replies stand in `line`, each made a `parcel`, and `send` brings them to where they belong: as the `answer` to an interaction, to a `place`, or in `direct` messages. `sheet`
-//! is a message within Discord's limits, made by `form` of text and by `press` of choices. All of it goes out by the `wire`,
-//! `fetch` has attached files, and `trouble` sorts what may go wrong there, and `limits` knows how many requests may go. `upkeep` sees to what happens unasked, `register` to the commands.
+//! sees that presses and commands are answered in time. `chat` is what delivery speaks to: it answers an interaction (`answer`), has
+//! `send` send messages to a channel, opens threads (`place`) and `direct` messages. `message` is a message within Discord's limits, made by
+//! `form` of text and by `press` of choices. All requests go out by the `rest_client`, `limits` knows how many may go, `trouble` sorts what
+//! may go wrong, `fetch` downloads attached files. `upkeep` handles what happens unasked, `register` the commands.
 mod answer;
 mod bot;
 mod chat;

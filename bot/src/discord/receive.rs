@@ -17,8 +17,8 @@ use serenity::{
 use super::{
     bot::{Bot, Identity},
     interact::{answer_request, command, complete, component, form},
-    request::{self, Speaker},
     message::DiscordMessage,
+    request::{self, Speaker},
 };
 use crate::{command::Line, service::Request};
 

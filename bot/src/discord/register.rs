@@ -15,7 +15,7 @@ use serenity::{
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;
 
-use super::{bot::Bot, trouble::Trouble, rest_client::Call};
+use super::{bot::Bot, rest_client::Call, trouble::Trouble};
 use crate::command::{Arg, COMMANDS, Kind, Spec, Verb};
 
 /// The command on a person, in the menu that opens on their name.

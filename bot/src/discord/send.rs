@@ -108,11 +108,7 @@ impl Bot {
     }
 
     /// Looks whether the board of a turn was said before the start, without the bot having noted that.
-    pub(super) async fn find(
-        &self,
-        last: &DiscordMessage,
-        channel: ChannelId,
-    ) -> Option<Posted> {
+    pub(super) async fn find(&self, last: &DiscordMessage, channel: ChannelId) -> Option<Posted> {
         #[derive(Deserialize)]
         struct Old {
             id: MessageId,

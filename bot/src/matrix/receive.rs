@@ -16,16 +16,16 @@ use matrix_sdk::{
 use crate::store::{self, Chat};
 
 use super::{
-    direct,
     background::{Background, Task},
     chat::MatrixChat,
+    direct,
     event::{Event, What},
     gap::{missing, since_i_came},
-    undecrypted::{Undecrypted, Unreadable},
     request, rooms,
     side::{Side, tag},
     trouble::{self, Unsent},
     trust::Comparisons,
+    undecrypted::{Undecrypted, Unreadable},
 };
 
 /// How long the server may wait for something to happen.

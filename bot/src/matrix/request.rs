@@ -77,13 +77,8 @@ pub(super) async fn said(
         message_index::spot(side, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
     let me = person_name(room, &side.me).await;
-    let at = Where {
-        prefix: &prefix,
-        me: &side.me,
-        name: &me.name,
-        direct,
-        in_match: of.is_some(),
-    };
+    let at =
+        Where { prefix: &prefix, me: &side.me, name: &me.name, direct, in_match: of.is_some() };
     let Some(Words { words, how }) = words::heard(spoken, at) else { return Ok(()) };
     let thread = spoken.thread.clone();
     if let Ok(number) = words.parse::<usize>() {

@@ -1,0 +1,101 @@
+//! Makes a reply ready: what has to be known for it in one trip to the service, its pictures, and its form in the chat.
+use super::{
+    Asked, Delivery, Thread,
+    board::{self, Change},
+    bring::Failure,
+    chat::{Abilities, Chat, Progress, RenderedReply, Threads},
+    menus, place,
+};
+use crate::{
+    paint::paint_drawing,
+    reply::{Audience, Reply},
+    service::{Context, Fault, Outgoing},
+    store::{MenuAt, ThreadAt},
+    text::Text,
+};
+
+/// Finds out in one trip what has to be known to bring a reply, keeps what has to be known before it is there, and renders it.
+pub(super) async fn render<C: Chat>(
+    chat: &Arc<C>,
+    delivery: &Delivery<C>,
+    alone: bool,
+) -> Result<RenderedReply<C>, Failure> {
+    let outgoing = delivery.outgoing.clone();
+    let (about, can, now) = (outgoing.clone(), chat.abilities(), jiff::Timestamp::now());
+    // What the chat's own interaction holds is of no use to the service.
+    let asked = delivery.asked.as_ref().map(|it| it.plain());
+    let context = chat.dispatcher().ask(move |service| {
+        let mut context = service.context(C::CHAT, &about)?;
+        context.threads &= !alone;
+        if !context.threads && can.threads == Threads::FromBoard {
+            context.thread = None;
+        }
+        let sentences = C::sentences(&about.reply);
+        if !sentences.is_empty() {
+            service.keep_sentences(&sentences, now.as_second())?;
+        }
+        if can.numbers && about.reply.to == Audience::Room {
+            let menus = menus_of(&about, &context, asked.as_ref(), &can);
+            let by = asked.as_ref().map(|it| it.by.as_str());
+            service.keep_menus(C::CHAT, &menus, by)?;
+        }
+        Ok::<_, Fault>(context)
+    });
+    let mut context = context.await?;
+    let whole = outgoing.reply.whole();
+    let painted = match context.drawing.take().transpose() {
+        Ok(drawing) => paint_drawing(chat.dispatcher().painter(), drawing, &outgoing.reply)
+            .await
+            .map(|(painted, _)| painted)
+            .map_err(|err| format!("{err:#}")),
+        Err(why) => Err(why),
+    };
+    let (painted, text) = match painted {
+        Ok(painted) => (painted, whole),
+        Err(why) => {
+            tracing::error!(why, "a picture cannot be drawn");
+            let words = in_words(&outgoing.reply, whole);
+            (Vec::new(), words)
+        }
+    };
+    let body = chat.render(&outgoing, &context, &text, painted).await;
+    let body = body.map_err(|err| Failure::of::<C>(&err))?;
+    let (late, progress) = (delivery.late, Progress::default());
+    Ok(RenderedReply { outgoing, context, body, late, progress })
+}
+
+/// Returns the menus of a reply for its room.
+fn menus_of(
+    outgoing: &Outgoing,
+    context: &Context,
+    asked: Option<&Asked<()>>,
+    can: &Abilities,
+) -> Vec<MenuAt> {
+    let places = place::in_room(&outgoing.reply, &outgoing.room, thread(context), asked, can);
+    let pressed = asked.and_then(|it| it.pressed.as_deref());
+    let Some(first) = places.first() else { return Vec::new() };
+    let standing = context.board.as_ref();
+    let change = board::change(&outgoing.reply, standing, first, pressed, can);
+    let changed = standing.filter(|_| change == Change::InPlace);
+    menus::to_keep(outgoing, first, changed, asked)
+}
+
+/// Returns the thread of the match, where there is one.
+pub(super) fn thread(context: &Context) -> Option<Thread> {
+    let ThreadAt { thread, last, .. } = context.thread.as_ref()?;
+    Some(Thread { id: thread.clone()?, last: last.clone() })
+}
+
+/// Adds the words for what a reply promised to draw, where it does not have them already.
+pub fn in_words(reply: &Reply, whole: Text) -> Text {
+    let board = reply.picture.iter().map(|it| it.alt.as_str());
+    let words = board.chain(reply.sheet.iter().map(|it| it.alt.as_str()));
+    let said = whole.bare();
+    let unsaid: Vec<Text> =
+        words.filter(|it| !said.contains(it)).map(|it| Text::Block(it.to_owned())).collect();
+    if unsaid.is_empty() {
+        return whole;
+    }
+    let lead = Text::plain("I can't draw the picture that belongs here. In words:");
+    Text::Lines([whole, lead].into_iter().chain(unsaid).collect())
+}

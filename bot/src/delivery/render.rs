@@ -1,4 +1,6 @@
 //! Makes a reply ready: what has to be known for it in one trip to the service, its pictures, and its form in the chat.
+use std::sync::Arc;
+
 use super::{
     Asked, Delivery, Thread,
     board::{self, Change},

@@ -94,17 +94,21 @@ pub(super) async fn shrink<C: Chat>(chat: &Arc<C>, board: &BoardAt) {
         let failure = Failure::of::<C>(&err);
         tracing::info!(why = failure.why, "an earlier board keeps its picture");
         if failure.cause.passes() {
+            chat.dispatcher().passed().seen.remove(&board.message);
             return;
         }
     }
     // The service learns of it with the next thing that it is told.
-    chat.dispatcher().shrunk().push(board.message.clone());
+    chat.dispatcher().passed().shrunk.push(board.message.clone());
 }
 
 impl<C: Chat> Dispatcher<C> {
     /// Has boards shrink whose place others have taken. Nobody waits for it.
     pub fn shrink(chat: &Arc<C>, boards: Vec<BoardAt>) {
         for board in boards {
+            if !chat.dispatcher().passed().seen.insert(board.message.clone()) {
+                continue;
+            }
             let queue = format!("passed {}", board.place);
             chat.dispatcher().push(chat, &queue, super::Job::Shrink(board));
         }

@@ -355,12 +355,15 @@ async fn settle<C: Chat>(
 impl<C: Chat> Dispatcher<C> {
     /// Has the service take note of what became of a reply, and of the boards that shrank meanwhile. Returns those that still have to.
     pub(super) async fn landed(&self, mut landed: Landed) -> Result<Vec<BoardAt>, Failure> {
-        let shrunk = std::mem::take(&mut *self.shrunk());
+        let shrunk = std::mem::take(&mut self.passed().shrunk);
         landed.shrunk.extend_from_slice(&shrunk);
         let passed = self.ask(move |it| it.landed(C::CHAT, &landed)).await;
-        if passed.is_err() {
-            self.shrunk().extend(shrunk);
+        let mut known = self.passed();
+        match &passed {
+            Ok(_) => shrunk.iter().for_each(|it| drop(known.seen.remove(it))),
+            Err(_) => known.shrunk.extend(shrunk),
         }
+        drop(known);
         passed
     }
 

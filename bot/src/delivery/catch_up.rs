@@ -1,5 +1,6 @@
 //! Puts replies into their queues: answers to requests, what happens elsewhere, and what was left in the outbox by the last run.
 use std::{
+    collections::HashSet,
     future::poll_fn,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Poll, ready},
@@ -29,8 +30,16 @@ pub struct Dispatcher<C: Chat> {
     queues: Arc<DeliveryQueues<Job<C>>>,
     /// What is to be said because of something that happened elsewhere.
     elsewhere: Mutex<Option<UnboundedReceiver<Outgoing>>>,
-    /// The messages of boards that have shrunk, of which the service does not know yet.
-    shrunk: Mutex<Vec<String>>,
+    passed: Mutex<Passed>,
+}
+
+/// The messages of boards whose place others have taken.
+#[derive(Default)]
+pub(super) struct Passed {
+    /// Those that wait to shrink, and those that did.
+    pub(super) seen: HashSet<String>,
+    /// Those that have shrunk, of which the service does not know yet.
+    pub(super) shrunk: Vec<String>,
 }
 
 /// Something in a queue.
@@ -80,8 +89,8 @@ impl<C: Chat> Dispatcher<C> {
         stop: watch::Receiver<bool>,
     ) -> Dispatcher<C> {
         let queues = DeliveryQueues::new(stop);
-        let (elsewhere, shrunk) = (Mutex::default(), Mutex::default());
-        Dispatcher { service, painter, queues, elsewhere, shrunk }
+        let (elsewhere, passed) = (Mutex::default(), Mutex::default());
+        Dispatcher { service, painter, queues, elsewhere, passed }
     }
 
     pub fn service(&self) -> &Queue {
@@ -183,6 +192,21 @@ impl<C: Chat> Dispatcher<C> {
         self.queues.push(chat, queue, job);
     }
 
+    /// Forgets what is of no use any more, and tries again to let boards shrink that others have taken the place of.
+    ///
+    /// # Errors
+    /// When the service fails or has closed; the message says why.
+    pub async fn sweep(chat: &Arc<C>) -> Result<(), String> {
+        let now = jiff::Timestamp::now().as_second();
+        let sweep = move |service: &mut Service| {
+            service.tidy(C::CHAT, now)?;
+            service.passed(C::CHAT)
+        };
+        let passed = chat.dispatcher().ask(sweep).await.map_err(|failure| failure.why)?;
+        Dispatcher::shrink(chat, passed);
+        Ok(())
+    }
+
     /// Starts a task whose end is waited for before the program ends.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         if !self.queues.beside(task) {
@@ -195,15 +219,15 @@ impl<C: Chat> Dispatcher<C> {
         if !self.queues.close(within).await {
             tracing::warn!("not every answer got out; the rest goes out after the next start");
         }
-        if !self.shrunk().is_empty()
+        if !self.passed().shrunk.is_empty()
             && let Err(failure) = self.landed(Landed::default()).await
         {
             tracing::warn!(why = failure.why, "boards that have shrunk will shrink again");
         }
     }
 
-    pub(super) fn shrunk(&self) -> MutexGuard<'_, Vec<String>> {
-        self.shrunk.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn passed(&self) -> MutexGuard<'_, Passed> {
+        self.passed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn elsewhere(&self) -> MutexGuard<'_, Option<UnboundedReceiver<Outgoing>>> {

@@ -113,10 +113,9 @@ impl Bot {
     /// old buttons. Boards that were passed on and still look as if they stood are tried again.
     pub(super) async fn sweep(self: &Arc<Bot>) {
         self.withdraw_offers(None).await;
-        let now = jiff::Timestamp::now().as_second();
-        self.kept(move |service| service.tidy(CHAT, now)).await;
-        let passed = self.kept(|service| service.passed(CHAT)).await;
-        Dispatcher::shrink(self, passed.unwrap_or_default());
+        if let Err(why) = Dispatcher::sweep(self).await {
+            tracing::error!(why, "what is of no use any more is not forgotten");
+        }
     }
 
     /// Tells whether a match is still played, as far as is known.

@@ -44,6 +44,9 @@ use crate::{
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
+/// How often what is of no use any more is forgotten.
+const TIDIED: Duration = Duration::from_secs(24 * 3600);
+
 /// Runs the bot on Matrix until it is told to stop. Where it has logged in before, a server that is away is waited for.
 ///
 /// # Errors
@@ -58,6 +61,7 @@ pub async fn run(config: Matrix, mut way: Way) -> anyhow::Result<()> {
     let result = tokio::select! {
         result = attend(&mut events, &device.folder) => result,
         () = Dispatcher::listen(&chat) => Ok(()),
+        () = keep_tidy(&chat) => Ok(()),
         () = way.stopped() => Ok(()),
     };
     chat.close().await;
@@ -88,6 +92,17 @@ async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     way.queue.ask(begin).await??;
     let events = EventHandler::new(chat.clone()).await?;
     Ok(Begun { device, events, chat })
+}
+
+/// Forgets, now and then, what is of no use any more.
+async fn keep_tidy(chat: &Arc<MatrixChat>) {
+    let mut beat = tokio::time::interval(TIDIED);
+    loop {
+        beat.tick().await;
+        if let Err(why) = Dispatcher::sweep(chat).await {
+            tracing::error!(why, "what is of no use any more is not forgotten");
+        }
+    }
 }
 
 /// Handles what the server tells until it does not know the device any more.

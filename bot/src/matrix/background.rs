@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use matrix_sdk::ruma::OwnedRoomId;
 use tokio::{sync::Semaphore, task::JoinSet};
 
-use super::side::tag;
+use super::adapter::tag;
 
 /// How many tasks run at once.
 const AT_ONCE: usize = 8;

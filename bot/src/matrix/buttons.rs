@@ -6,8 +6,8 @@ use matrix_sdk::{
 };
 
 use super::{
+    adapter::AdapterContext,
     content::{self, Carried},
-    side::Side,
 };
 use crate::{
     reply::{Choice, Menu},
@@ -67,10 +67,10 @@ pub(super) struct Signs {
 
 /// Puts the first signs of a menu under a message. They are a convenience: where the server says it is too much, the rest is left out,
 /// and for a while nothing is spent on them.
-pub(super) async fn place(side: &Side, signs: &Signs) {
+pub(super) async fn place(adapter: &AdapterContext, signs: &Signs) {
     let Signs { room, to, menu, mark } = signs;
     for n in (1..=PLACED).take_while(|&it| menu.numbered(it).is_some()) {
-        if side.is_limited() {
+        if adapter.is_limited() {
             return;
         }
         let content = content::reaction(to, &sign(n));
@@ -83,7 +83,7 @@ pub(super) async fn place(side: &Side, signs: &Signs) {
             match err.client_api_error_kind() {
                 Some(ErrorKind::LimitExceeded(_)) => {
                     tracing::info!("the server limits the bot: no buttons on this message");
-                    side.limited();
+                    adapter.limited();
                 }
                 _ => tracing::warn!(%err, "a button could not be placed"),
             }

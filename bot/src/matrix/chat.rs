@@ -8,12 +8,12 @@ use matrix_sdk::{
 use tokio::sync::watch;
 
 use super::{
+    adapter::{AdapterContext, Handles, title},
     buttons::{self, Signs},
     content::{self, Carried},
     direct::{self, DirectRooms},
     form::Bodies,
     room_sender::RoomSender,
-    side::{Handles, Side, title},
     trouble::Unsent,
 };
 use crate::{
@@ -36,7 +36,7 @@ const LAST_CALL: Duration = Duration::from_secs(8);
 
 /// The chat.
 pub(super) struct MatrixChat {
-    pub(super) side: Side,
+    pub(super) adapter: AdapterContext,
     direct: DirectRooms,
     dispatcher: Dispatcher<MatrixChat>,
     /// Becomes true when the rooms are known: from the first sync on.
@@ -54,11 +54,11 @@ pub(super) struct Body {
 }
 
 impl MatrixChat {
-    pub(super) fn new(side: Side) -> MatrixChat {
-        let way = &side.way;
+    pub(super) fn new(adapter: AdapterContext) -> MatrixChat {
+        let way = &adapter.way;
         let dispatcher = Dispatcher::new(way.queue.clone(), way.painter.clone(), way.stop.clone());
         let (direct, known) = (DirectRooms::default(), watch::Sender::new(false));
-        MatrixChat { side, direct, dispatcher, known }
+        MatrixChat { adapter, direct, dispatcher, known }
     }
 
     /// Lets out what waits until the rooms are known.
@@ -73,7 +73,7 @@ impl MatrixChat {
 
     /// Returns a room where the bot is.
     fn joined(&self, room: &str) -> Result<Room, Unsent> {
-        let room = RoomId::parse(room).ok().and_then(|it| self.side.client.get_room(&it));
+        let room = RoomId::parse(room).ok().and_then(|it| self.adapter.client.get_room(&it));
         room.filter(|it| it.state() == RoomState::Joined)
             .ok_or_else(|| Unsent::Refused("the bot is not in the room".to_owned()))
     }
@@ -87,7 +87,7 @@ impl MatrixChat {
         let room = self.joined(room)?;
         let encrypted = room.latest_encryption_state().await?.is_encrypted();
         let mark = format!("{}{part}", body.mark);
-        Ok(RoomSender { side: &self.side, room, encrypted, mark, handles: &body.handles })
+        Ok(RoomSender { adapter: &self.adapter, room, encrypted, mark, handles: &body.handles })
     }
 
     /// Says a reply; with `instead` in the place of an earlier event.
@@ -147,7 +147,7 @@ impl Chat for MatrixChat {
 
     async fn connected(&self) -> bool {
         let mut known = self.known.subscribe();
-        let mut stop = self.side.way.clone();
+        let mut stop = self.adapter.way.clone();
         tokio::select! {
             biased;
             known = known.wait_for(|it| *it) => known.is_ok(),
@@ -169,8 +169,8 @@ impl Chat for MatrixChat {
         let known = context.handles.iter();
         let handles = known.filter_map(|(id, it)| Some((*id, UserId::parse(it).ok()?))).collect();
         let mark = match outgoing.id {
-            Some(id) => format!("{}-{}", self.side.mark, id.0),
-            None => format!("{}-{}", self.side.mark, TransactionId::new()),
+            Some(id) => format!("{}-{}", self.adapter.mark, id.0),
+            None => format!("{}-{}", self.adapter.mark, TransactionId::new()),
         };
         Ok(Body { text: text.clone(), painted, handles, mark })
     }
@@ -211,13 +211,13 @@ impl Chat for MatrixChat {
         let Some(reply) = reply else {
             let bodies = Bodies { plain: board.plain.clone(), html: board.html.clone() };
             let content = content::replace(content::notice(&bodies), &event);
-            let id = format!("{}-passed-{}", self.side.mark, board.message);
+            let id = format!("{}-passed-{}", self.adapter.mark, board.message);
             let room = self.joined(&board.place)?;
             let sent = room.send_raw("m.room.message", content);
             let sent = sent.with_transaction_id(&OwnedTransactionId::from(id)).await;
             let sent = sent.map(|_| ()).map_err(Unsent::from);
             if let Err(Unsent::Later { .. } | Unsent::Offline(_)) = &sent {
-                self.side.limited();
+                self.adapter.limited();
             }
             return sent;
         };
@@ -241,7 +241,7 @@ impl Chat for MatrixChat {
     ) -> Result<delivery::Place, Unsent> {
         let user = UserId::parse(handle).map_err(Unsent::never)?;
         let asked_in = asked_in.and_then(|it| RoomId::parse(it).ok());
-        let room = self.direct.room(&self.side, &user, asked_in.as_deref()).await?;
+        let room = self.direct.room(&self.adapter, &user, asked_in.as_deref()).await?;
         Ok(delivery::Place::room(room.room_id().as_str()))
     }
 
@@ -261,7 +261,7 @@ impl Chat for MatrixChat {
 
     async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
         let (Excuse::Room { place, .. } | Excuse::NotThere { place }) = excuse else { return None };
-        let room = RoomId::parse(&place.room).ok().and_then(|it| self.side.client.get_room(&it));
+        let room = RoomId::parse(&place.room).ok().and_then(|it| self.adapter.client.get_room(&it));
         let name = match &room {
             Some(room) => title(room).await,
             None => place.room.clone(),
@@ -301,7 +301,7 @@ impl Chat for MatrixChat {
     }
 
     async fn work(self: &Arc<MatrixChat>, signs: &mut Box<Signs>) {
-        buttons::place(&self.side, signs).await;
+        buttons::place(&self.adapter, signs).await;
     }
 }
 

@@ -25,8 +25,8 @@ use matrix_sdk::{
 use tokio::sync::Mutex;
 
 use super::{
+    adapter::AdapterContext,
     event::{Event, What},
-    side::Side,
     trouble::Unsent,
 };
 use crate::store::{Chat, PrivatePlace};
@@ -48,7 +48,7 @@ impl DirectRooms {
     /// When the server refuses or cannot be reached, or the person would not come.
     pub(super) async fn room(
         &self,
-        side: &Side,
+        adapter: &AdapterContext,
         user: &OwnedUserId,
         asked_in: Option<&RoomId>,
     ) -> Result<Room, Unsent> {
@@ -57,41 +57,45 @@ impl DirectRooms {
             turns.entry(user.clone()).or_default().clone()
         };
         let turn = turn.lock().await;
-        let kept = place_of(side, user).await?;
+        let kept = place_of(adapter, user).await?;
         let known = kept.as_ref().and_then(|it| RoomId::parse(&it.place).ok());
         for id in asked_in.into_iter().chain(known.as_deref()) {
-            let Some(room) = side.client.get_room(id) else { continue };
+            let Some(room) = adapter.client.get_room(id) else { continue };
             // What is not synced yet the bot has just made.
             let made = known.as_deref() == Some(id) && room.create_content().is_none();
             if is_alone_with(&room, user).await? && (made || is_private(&room, user).await?) {
                 if known.as_deref() != Some(id) {
-                    keep_place(side, user, id, None).await?;
+                    keep_place(adapter, user, id, None).await?;
                 }
                 return Ok(room);
             }
         }
-        let room = match any(side, user).await? {
+        let room = match any(adapter, user).await? {
             Some(room) => room,
             None => {
                 let declined = kept.as_ref().and_then(|it| it.declined_at);
                 if declined.is_some_and(|it| now() < it.saturating_add(PAUSE)) {
                     return Err(Unsent::Refused("they would not come".to_owned()));
                 }
-                make(side, user).await?
+                make(adapter, user).await?
             }
         };
-        keep_place(side, user, room.room_id(), None).await?;
+        keep_place(adapter, user, room.room_id(), None).await?;
         drop(turn);
         Ok(room)
     }
 }
 
 /// Takes note of who would not come into the direct room that the bot made for them.
-pub(super) async fn heard(side: &Side, room: &Room, event: &Event) -> anyhow::Result<()> {
+pub(super) async fn heard(
+    adapter: &AdapterContext,
+    room: &Room,
+    event: &Event,
+) -> anyhow::Result<()> {
     if let What::Member { who, membership: _, declined: true } = &event.what
-        && place_of(side, who).await?.is_some_and(|it| it.place == room.room_id().as_str())
+        && place_of(adapter, who).await?.is_some_and(|it| it.place == room.room_id().as_str())
     {
-        keep_place(side, who, room.room_id(), Some(now())).await?;
+        keep_place(adapter, who, room.room_id(), Some(now())).await?;
     }
     Ok(())
 }
@@ -153,9 +157,9 @@ pub(super) async fn members(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>
 }
 
 /// Finds a direct room that somebody has made already, an encrypted one before others.
-async fn any(side: &Side, user: &UserId) -> anyhow::Result<Option<Room>> {
+async fn any(adapter: &AdapterContext, user: &UserId) -> anyhow::Result<Option<Room>> {
     let mut plain = None;
-    for room in side.client.joined_rooms() {
+    for room in adapter.client.joined_rooms() {
         if room.active_members_count() <= 2
             && is_alone_with(&room, user).await?
             && is_private(&room, user).await?
@@ -170,16 +174,16 @@ async fn any(side: &Side, user: &UserId) -> anyhow::Result<Option<Room>> {
 }
 
 /// Makes a direct room, encrypted where the server lets it. Whoever is invited can read it from then on, nobody what was before.
-async fn make(side: &Side, user: &OwnedUserId) -> anyhow::Result<Room> {
+async fn make(adapter: &AdapterContext, user: &OwnedUserId) -> anyhow::Result<Room> {
     let history = RoomHistoryVisibilityEventContent::new(HistoryVisibility::Invited);
     let history = InitialStateEvent::with_empty_state_key(history).to_raw_any();
     let encryption = RoomEncryptionEventContent::with_recommended_defaults();
     let encryption = InitialStateEvent::with_empty_state_key(encryption).to_raw_any();
-    match side.client.create_room(request(user, vec![history.clone(), encryption])).await {
+    match adapter.client.create_room(request(user, vec![history.clone(), encryption])).await {
         Ok(room) => Ok(room),
         Err(err) if Unsent::of(&err).lasts() => {
             tracing::warn!(%err, "no encrypted room can be made; trying without");
-            let room = side.client.create_room(request(user, vec![history])).await;
+            let room = adapter.client.create_room(request(user, vec![history])).await;
             room.context("cannot make a direct room")
         }
         Err(err) => Err(err).context("cannot make a direct room"),
@@ -200,17 +204,17 @@ fn now() -> i64 {
     MilliSecondsSinceUnixEpoch::now().get().into()
 }
 
-async fn place_of(side: &Side, user: &UserId) -> anyhow::Result<Option<PrivatePlace>> {
+async fn place_of(adapter: &AdapterContext, user: &UserId) -> anyhow::Result<Option<PrivatePlace>> {
     let user = user.to_string();
-    side.ask(move |service| service.private_place(Chat::Matrix, &user)).await
+    adapter.ask(move |service| service.private_place(Chat::Matrix, &user)).await
 }
 
 async fn keep_place(
-    side: &Side,
+    adapter: &AdapterContext,
     user: &UserId,
     room: &RoomId,
     declined_at: Option<i64>,
 ) -> anyhow::Result<()> {
     let (user, place) = (user.to_string(), PrivatePlace { place: room.to_string(), declined_at });
-    side.ask(move |service| service.keep_private_place(Chat::Matrix, &user, &place)).await
+    adapter.ask(move |service| service.keep_private_place(Chat::Matrix, &user, &place)).await
 }

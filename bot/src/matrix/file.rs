@@ -7,7 +7,7 @@ use matrix_sdk::{
 };
 use serde_json::Value;
 
-use super::{event::Spoken, side::Side, trouble::Unsent};
+use super::{adapter::AdapterContext, event::Spoken, trouble::Unsent};
 use crate::{
     command::{self, Verb},
     service::LONGEST_FILE,
@@ -33,7 +33,7 @@ pub(super) fn is_wanted(words: &str) -> bool {
 /// # Errors
 /// When the server does not give it now.
 pub(super) async fn attached(
-    side: &Side,
+    adapter: &AdapterContext,
     room: &Room,
     spoken: &Spoken,
 ) -> anyhow::Result<Attached> {
@@ -67,7 +67,7 @@ pub(super) async fn attached(
         ));
     };
     let wanted = MediaRequestParameters { source, format: MediaFormat::File };
-    match side.client.media().get_media_content(&wanted, false).await {
+    match adapter.client.media().get_media_content(&wanted, false).await {
         Ok(bytes) => Ok(read(bytes)),
         Err(err) if Unsent::of(&err).lasts() => {
             tracing::info!(%err, "a file cannot be fetched");

@@ -1,7 +1,7 @@
 //! Gives a text its two forms from one tree: plain, and the HTML that Matrix knows.
 use matrix_sdk::ruma::UserId;
 
-use super::side::Handles;
+use super::adapter::Handles;
 use crate::text::Text;
 
 /// A text in both forms.

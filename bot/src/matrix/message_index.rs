@@ -1,7 +1,7 @@
 //! What is known of the place where something is said or pressed: its match, and the menu last shown there.
 use matrix_sdk::ruma::{EventId, OwnedEventId, RoomId, UserId};
 
-use super::side::Side;
+use super::adapter::AdapterContext;
 use crate::{
     delivery::{ShownMenu, on_board},
     reply::Menu,
@@ -23,7 +23,7 @@ pub(super) struct Spot {
 /// # Errors
 /// When the service fails.
 pub(super) async fn spot(
-    side: &Side,
+    adapter: &AdapterContext,
     room: &RoomId,
     thread: Option<&OwnedEventId>,
     who: &UserId,
@@ -41,7 +41,7 @@ pub(super) async fn spot(
         let menu = menus.max_by_key(|it: &ShownMenu| it.stamp).map(|it| it.menu);
         Ok::<_, StoreError>(Spot { prefix, of, menu })
     };
-    side.ask(look).await
+    adapter.ask(look).await
 }
 
 /// Returns the menu that a board has now, where it was changed where it is.
@@ -49,12 +49,13 @@ pub(super) async fn spot(
 /// # Errors
 /// When the service fails.
 pub(super) async fn board_menu(
-    side: &Side,
+    adapter: &AdapterContext,
     room: &RoomId,
     board: &EventId,
 ) -> anyhow::Result<Option<Menu>> {
     let (place, thread) = (room.to_string(), on_board(board.as_str()));
-    let menus = side.ask(move |service| service.menus(Chat::Matrix, [&place, &thread, ""])).await?;
+    let menus =
+        adapter.ask(move |service| service.menus(Chat::Matrix, [&place, &thread, ""])).await?;
     let menu = menus.into_iter().find_map(|it| serde_json::from_value(it).ok());
     Ok(menu.map(|it: ShownMenu| it.menu))
 }

@@ -1,4 +1,5 @@
 //! Matrix: the only folder that names matrix-sdk.
+mod adapter;
 mod background;
 mod buttons;
 mod chat;
@@ -14,7 +15,6 @@ mod request;
 mod room_sender;
 mod rooms;
 mod session;
-mod side;
 mod trouble;
 mod trust;
 mod undecrypted;
@@ -32,7 +32,7 @@ use matrix_sdk::{
     ruma::{OwnedServerName, UserId},
 };
 
-use self::{chat::MatrixChat, receive::EventHandler, session::Device, side::Side};
+use self::{adapter::AdapterContext, chat::MatrixChat, receive::EventHandler, session::Device};
 use crate::{
     config::Matrix,
     delivery::Dispatcher,
@@ -85,8 +85,8 @@ async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     } else if let Err(err) = trust::remove_earlier(&device.client, &config).await {
         tracing::warn!("{err:#}");
     }
-    let side = Side::new(device.client.clone(), way.clone(), config).await?;
-    let chat = Arc::new(MatrixChat::new(side));
+    let adapter = AdapterContext::new(device.client.clone(), way.clone(), config).await?;
+    let chat = Arc::new(MatrixChat::new(adapter));
     let beginning = chat.clone();
     let begin = move |service: &mut Service| Dispatcher::begin(&beginning, service);
     way.queue.ask(begin).await??;

@@ -16,13 +16,13 @@ use matrix_sdk::{
 use crate::store::{self, Chat};
 
 use super::{
+    adapter::{AdapterContext, tag},
     background::{Background, Task},
     chat::MatrixChat,
     direct,
     event::{Event, What},
     gap::{missing, since_i_came},
     request, rooms,
-    side::{Side, tag},
     trouble::{self, Unsent},
     trust::Comparisons,
     undecrypted::{Undecrypted, Unreadable},
@@ -39,7 +39,7 @@ const TRIES: u32 = 5;
 
 /// Handles what the server tells.
 pub(super) struct EventHandler {
-    side: Side,
+    adapter: AdapterContext,
     chat: Arc<MatrixChat>,
     undecrypted: Undecrypted,
     background: Background,
@@ -61,10 +61,10 @@ enum Past {
 
 impl EventHandler {
     pub(super) async fn new(chat: Arc<MatrixChat>) -> anyhow::Result<EventHandler> {
-        let side = chat.side.clone();
-        let kept = side.note::<Vec<Unreadable>>(UNREADABLE.to_owned()).await?;
+        let adapter = chat.adapter.clone();
+        let kept = adapter.note::<Vec<Unreadable>>(UNREADABLE.to_owned()).await?;
         Ok(EventHandler {
-            side,
+            adapter,
             chat,
             undecrypted: Undecrypted::new(kept.unwrap_or_default()),
             background: Background::new(),
@@ -78,11 +78,11 @@ impl EventHandler {
     /// # Errors
     /// When the server refuses or cannot be reached, or the service fails or has closed.
     pub(super) async fn catch_up(&mut self) -> anyhow::Result<()> {
-        let handled: Option<String> = self.side.note("position".to_owned()).await?;
+        let handled: Option<String> = self.adapter.note("position".to_owned()).await?;
         let stored =
-            self.side.client.state_store().get_kv_data(StateStoreDataKey::SyncToken).await?;
+            self.adapter.client.state_store().get_kv_data(StateStoreDataKey::SyncToken).await?;
         let stored = stored.and_then(|it| it.into_sync_token());
-        let response = self.side.client.sync_once(settings(Duration::ZERO)).await?;
+        let response = self.adapter.client.sync_once(settings(Duration::ZERO)).await?;
         // What was left goes out before what is answered next.
         self.chat.knows_rooms();
         let past = match &handled {
@@ -94,17 +94,17 @@ impl EventHandler {
         };
         if past == Past::HasGap {
             // Before the position is kept: only then is nothing missing.
-            for room in self.side.client.joined_rooms() {
+            for room in self.adapter.client.joined_rooms() {
                 if !response.rooms.joined.contains_key(room.room_id()) {
                     self.room(&room, JoinedRoomUpdate::default(), past).await?;
                 }
             }
         }
         self.take(response, past).await?;
-        for room in self.side.client.invited_rooms() {
+        for room in self.adapter.client.invited_rooms() {
             self.join(room);
         }
-        for room in self.side.client.joined_rooms() {
+        for room in self.adapter.client.joined_rooms() {
             if let Some(next) = room.successor_room() {
                 let me = room.own_user_id().to_owned();
                 self.follow(room, &next.room_id, &me);
@@ -118,7 +118,7 @@ impl EventHandler {
     /// # Errors
     /// When the server refuses or cannot be reached, or the service fails or has closed.
     pub(super) async fn listen(&mut self) -> anyhow::Result<()> {
-        let response = self.side.client.sync_once(settings(LONG_POLL)).await?;
+        let response = self.adapter.client.sync_once(settings(LONG_POLL)).await?;
         self.take(response, Past::GoesOn).await
     }
 
@@ -127,39 +127,39 @@ impl EventHandler {
         let SyncResponse { next_batch, rooms, to_device, .. } = response;
         self.undecrypted.hear(&to_device);
         for id in rooms.invited.keys() {
-            if let Some(room) = self.side.client.get_room(id) {
+            if let Some(room) = self.adapter.client.get_room(id) {
                 self.join(room);
             }
         }
         for (id, update) in rooms.joined {
-            if let Some(room) = self.side.client.get_room(&id) {
+            if let Some(room) = self.adapter.client.get_room(&id) {
                 self.room(&room, update, past).await?;
             }
         }
         for id in rooms.left.keys() {
             // When the bot comes back it begins anew.
-            self.side.forget(seen_key(id)).await?;
+            self.adapter.forget(seen_key(id)).await?;
         }
-        self.comparisons.hear(&self.side, &to_device).await;
+        self.comparisons.hear(&self.adapter, &to_device).await;
         self.comparisons.go_on().await;
         self.read_again().await?;
         if !next_batch.is_empty() {
-            self.side.keep("position".to_owned(), &next_batch).await?;
+            self.adapter.keep("position".to_owned(), &next_batch).await?;
         }
         Ok(())
     }
 
     fn join(&mut self, room: Room) {
-        let side = self.side.clone();
+        let adapter = self.adapter.clone();
         self.background.run(Task::Join, room.room_id().to_owned(), async move {
-            rooms::invited(&side, &room).await
+            rooms::invited(&adapter, &room).await
         });
     }
 
     fn follow(&mut self, old: Room, to: &RoomId, by: &UserId) {
-        let (side, to, by) = (self.side.clone(), to.to_owned(), by.to_owned());
+        let (adapter, to, by) = (self.adapter.clone(), to.to_owned(), by.to_owned());
         self.background.run(Task::Follow, old.room_id().to_owned(), async move {
-            rooms::moved(&side, &old, &to, &by).await
+            rooms::moved(&adapter, &old, &to, &by).await
         });
     }
 
@@ -171,7 +171,7 @@ impl EventHandler {
         past: Past,
     ) -> anyhow::Result<()> {
         let key = seen_key(room.room_id());
-        let seen: Option<OwnedEventId> = self.side.note(key.clone()).await?;
+        let seen: Option<OwnedEventId> = self.adapter.note(key.clone()).await?;
         let timeline = update.timeline;
         let mut events: Vec<TimelineEvent> = timeline.events;
         if past != Past::NotMine && (timeline.limited || past == Past::HasGap) {
@@ -196,22 +196,22 @@ impl EventHandler {
         let newest = events.last().map(|it| it.0.id.clone());
         let new = match past {
             Past::NotMine => &[],
-            Past::GoesOn | Past::HasGap => since_i_came(&events, &self.side.me, seen.as_ref()),
+            Past::GoesOn | Past::HasGap => since_i_came(&events, &self.adapter.me, seen.as_ref()),
         };
         let mut went = false;
         for (event, _) in new {
-            went |= matches!(&event.what, What::Member { membership, who, .. } if membership != "join" && *who != self.side.me);
+            went |= matches!(&event.what, What::Member { membership, who, .. } if membership != "join" && *who != self.adapter.me);
             if let Err(err) = self.event(room, event).await {
                 self.again_or_not(event, err)?;
             }
         }
         if let Some(newest) = newest.filter(|it| Some(it) != seen.as_ref()) {
-            self.side.keep(key, &newest).await?;
+            self.adapter.keep(key, &newest).await?;
         }
         if went {
-            let (side, room) = (self.side.clone(), room.clone());
+            let (adapter, room) = (self.adapter.clone(), room.clone());
             self.background.run(Task::Leave, room.room_id().to_owned(), async move {
-                rooms::leave_if_alone(&side, &room).await
+                rooms::leave_if_alone(&adapter, &room).await
             });
         }
         Ok(())
@@ -235,7 +235,7 @@ impl EventHandler {
     async fn event(&mut self, room: &Room, event: &Event) -> anyhow::Result<()> {
         match &event.what {
             What::Moved { to } => self.follow(room.clone(), to, &event.sender),
-            _ if event.sender == self.side.me => {}
+            _ if event.sender == self.adapter.me => {}
             What::Said(spoken) => {
                 request::said(&self.chat, room, event, spoken).await?;
             }
@@ -243,7 +243,7 @@ impl EventHandler {
                 request::pressed(&self.chat, room, event, on, key).await?;
             }
             What::Verification => {
-                self.comparisons.asked(&self.side, &event.sender, event.id.as_str()).await;
+                self.comparisons.asked(&self.adapter, &event.sender, event.id.as_str()).await;
             }
             What::Unreadable { session } => {
                 let room = room.room_id().to_owned();
@@ -251,8 +251,8 @@ impl EventHandler {
                 self.undecrypted.wait_for(one);
             }
             What::Member { who, membership, .. } => {
-                note_presence(&self.side, room, who, membership).await?;
-                direct::heard(&self.side, room, event).await?;
+                note_presence(&self.adapter, room, who, membership).await?;
+                direct::heard(&self.adapter, room, event).await?;
             }
             What::Other => {}
         }
@@ -275,17 +275,17 @@ impl EventHandler {
         }
         let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
         for room in self.undecrypted.overdue(now) {
-            let side = self.side.clone();
+            let adapter = self.adapter.clone();
             self.background.run(Task::Excuse, room.clone(), async move {
-                match side.client.get_room(&room) {
-                    Some(room) => rooms::deaf(&side, &room, now).await,
+                match adapter.client.get_room(&room) {
+                    Some(room) => rooms::deaf(&adapter, &room, now).await,
                     None => Ok(()),
                 }
             });
         }
         if let Some(all) = self.undecrypted.to_keep() {
             let all = all.to_vec();
-            self.side.keep(UNREADABLE.to_owned(), &all).await?;
+            self.adapter.keep(UNREADABLE.to_owned(), &all).await?;
             self.undecrypted.kept();
         }
         Ok(())
@@ -293,7 +293,7 @@ impl EventHandler {
 
     /// Handles a message whose key may have come; where it has not, tells whether to try again without a further one.
     async fn read_late(&mut self, it: &Unreadable) -> anyhow::Result<Option<bool>> {
-        let room = self.side.client.get_room(&it.room);
+        let room = self.adapter.client.get_room(&it.room);
         let Some(room) = room.filter(|it| it.state() == RoomState::Joined) else {
             return Ok(None);
         };
@@ -312,7 +312,7 @@ impl EventHandler {
 
 /// Has the service take note of who came into a room or left it.
 async fn note_presence(
-    side: &Side,
+    adapter: &AdapterContext,
     room: &Room,
     who: &UserId,
     membership: &str,
@@ -320,10 +320,10 @@ async fn note_presence(
     let (handle, room) = (who.to_string(), room.room_id().to_string());
     let here = move |it: &store::Room| it.handle == room;
     match membership {
-        "join" => side.ask(move |service| service.is_there(Chat::Matrix, &handle, here)).await,
+        "join" => adapter.ask(move |service| service.is_there(Chat::Matrix, &handle, here)).await,
         "leave" | "ban" => {
             let now = jiff::Timestamp::now().as_second();
-            side.ask(move |service| service.has_left(Chat::Matrix, &handle, now, here)).await
+            adapter.ask(move |service| service.has_left(Chat::Matrix, &handle, now, here)).await
         }
         _ => Ok(()),
     }

@@ -11,6 +11,7 @@ use matrix_sdk::{
 use serde_json::Value;
 
 use super::{
+    adapter::{AdapterContext, person_name, room_name},
     buttons,
     chat::MatrixChat,
     content::{self, Carried},
@@ -18,7 +19,6 @@ use super::{
     event::{Event, Spoken},
     file::{self, Attached},
     message_index::{self, Spot},
-    side::{Side, person_name, room_name},
     trouble::Unsent,
     trust,
     words::{self, How, Where, Words},
@@ -71,19 +71,19 @@ pub(super) async fn said(
     event: &Event,
     spoken: &Spoken,
 ) -> anyhow::Result<()> {
-    let side = &chat.side;
+    let adapter = &chat.adapter;
     let thread = spoken.thread.as_ref();
     let Spot { prefix, of, menu } =
-        message_index::spot(side, room.room_id(), thread, &event.sender).await?;
+        message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
-    let me = person_name(room, &side.me).await;
+    let me = person_name(room, &adapter.me).await;
     let at =
-        Where { prefix: &prefix, me: &side.me, name: &me.name, direct, in_match: of.is_some() };
+        Where { prefix: &prefix, me: &adapter.me, name: &me.name, direct, in_match: of.is_some() };
     let Some(Words { words, how }) = words::heard(spoken, at) else { return Ok(()) };
     let thread = spoken.thread.clone();
     if let Ok(number) = words.parse::<usize>() {
         let answered = match &spoken.answers {
-            Some(on) => own_message(side, room, on).await?,
+            Some(on) => own_message(adapter, room, on).await?,
             None => None,
         };
         let menu = match answered.and_then(|it| content::carried(&it["content"])) {
@@ -104,16 +104,16 @@ pub(super) async fn said(
         // It may be for another bot, or a way to write: only who plays here can have meant a move.
         How::Marked if !words.starts_with('#') && matches!(command::parse(&words), Ok(None)) => {
             let (id, user) = (room.room_id().to_string(), event.sender.to_string());
-            if !side.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await? {
+            if !adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await? {
                 return Ok(());
             }
         }
         How::Plainly | How::Marked | How::InMatch => {}
     }
-    let (words, mentioned) = with_people(side, room, &words, spoken).await;
+    let (words, mentioned) = with_people(adapter, room, &words, spoken).await;
     let talk = how == How::InMatch && words::is_talk(&words);
     let attached = match file::is_wanted(&words) {
-        true => file::attached(side, room, spoken).await?,
+        true => file::attached(adapter, room, spoken).await?,
         false => Attached::Nothing,
     };
     let attachment = match attached {
@@ -144,9 +144,9 @@ pub(super) async fn pressed(
     on: &OwnedEventId,
     key: &str,
 ) -> anyhow::Result<()> {
-    let side = &chat.side;
+    let adapter = &chat.adapter;
     let Some(number) = buttons::number(key) else { return Ok(()) };
-    let Some(message) = own_message(side, room, on).await? else { return Ok(()) };
+    let Some(message) = own_message(adapter, room, on).await? else { return Ok(()) };
     if message["type"] == "m.room.encrypted" {
         // Keys that were lost with an earlier device do not come back.
         let says = span![
@@ -160,7 +160,7 @@ pub(super) async fn pressed(
     // The message carries its menu, so a button works as long as the message is there.
     let content = &message["content"];
     let Some(Carried { menu, private }) = content::carried(content) else { return Ok(()) };
-    let now = message_index::board_menu(side, room.room_id(), on).await?;
+    let now = message_index::board_menu(adapter, room.room_id(), on).await?;
     let menu = now.unwrap_or(menu);
     let Some(choice) = menu.numbered(number) else { return Ok(()) };
     if private {
@@ -183,7 +183,11 @@ pub(super) async fn pressed(
 
 /// Returns a message of the bot, as far as it can be read; nothing for what is none. A key that came to the account's backup only is
 /// fetched from there.
-async fn own_message(side: &Side, room: &Room, id: &OwnedEventId) -> anyhow::Result<Option<Value>> {
+async fn own_message(
+    adapter: &AdapterContext,
+    room: &Room,
+    id: &OwnedEventId,
+) -> anyhow::Result<Option<Value>> {
     let fetch = async || match room.event(id, None).await {
         Ok(message) => Ok(Some(message)),
         // What the bot may not see was not its own.
@@ -193,7 +197,7 @@ async fn own_message(side: &Side, room: &Room, id: &OwnedEventId) -> anyhow::Res
     let Some(mut message) = fetch().await? else { return Ok(None) };
     if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &message.kind
         && let Some(session) = &utd_info.session_id
-        && trust::from_backup(&side.client, room.room_id(), session).await
+        && trust::from_backup(&adapter.client, room.room_id(), session).await
     {
         match fetch().await? {
             Some(again) => message = again,
@@ -201,7 +205,7 @@ async fn own_message(side: &Side, room: &Room, id: &OwnedEventId) -> anyhow::Res
         }
     }
     let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else { return Ok(None) };
-    Ok(Some(message).filter(|it| it["sender"] == side.me.as_str()))
+    Ok(Some(message).filter(|it| it["sender"] == adapter.me.as_str()))
 }
 
 /// Has the service carry out a request and puts the answers on their way.
@@ -236,7 +240,7 @@ async fn carry_out(
             drop(Dispatcher::answer(&asking, service, outgoing, &asked));
         }
     };
-    Ok(chat.side.way.queue.ask(answers).await?)
+    Ok(chat.adapter.way.queue.ask(answers).await?)
 }
 
 /// Answers with words of the chat's own, of which the service knows nothing.
@@ -303,14 +307,14 @@ fn company_of(active: u64, joined: u64) -> Company {
 
 /// Finds the people who are named in words among those in the room; their names become ids.
 async fn with_people(
-    side: &Side,
+    adapter: &AdapterContext,
     room: &Room,
     words: &str,
     spoken: &Spoken,
 ) -> (String, Vec<PersonName>) {
     let mut words = words.to_owned();
     let mut users: Vec<OwnedUserId> =
-        spoken.mentions.iter().filter(|it| **it != side.me).cloned().collect();
+        spoken.mentions.iter().filter(|it| **it != adapter.me).cloned().collect();
     let mut named: Vec<String> =
         words.split_whitespace().filter(|it| it.starts_with('@')).map(str::to_owned).collect();
     if let Ok(Some(said)) = command::parse(&words)

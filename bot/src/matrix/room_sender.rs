@@ -8,10 +8,10 @@ use matrix_sdk::{
 use serde_json::{Value, json};
 
 use super::{
+    adapter::{AdapterContext, Handles},
     buttons,
     content::{self, Carried, Place, Stored},
     form::{self, Bodies},
-    side::{Handles, Side},
     trouble::Unsent,
 };
 use crate::{paint::Painted, reply::File, text::Text};
@@ -28,7 +28,7 @@ pub(super) struct Drawn {
 
 /// A room and how to send to it.
 pub(super) struct RoomSender<'a> {
-    pub(super) side: &'a Side,
+    pub(super) adapter: &'a AdapterContext,
     pub(super) room: Room,
     pub(super) encrypted: bool,
     /// Begins the id of everything that is sent for one reply.
@@ -146,7 +146,7 @@ impl RoomSender<'_> {
         bytes: Vec<u8>,
     ) -> Result<Stored, Unsent> {
         let size = bytes.len();
-        let client = &self.side.client;
+        let client = &self.adapter.client;
         let source = if self.encrypted {
             let file = client.upload_encrypted_file(&mut Cursor::new(bytes)).await?;
             ("file", serde_json::to_value(&file).map_err(Unsent::never)?)
@@ -164,7 +164,7 @@ impl RoomSender<'_> {
     /// When the server does not take it.
     pub(super) async fn warn_once(&self) -> Result<(), Unsent> {
         let key = format!("warned/{}", self.room.room_id());
-        if self.side.note::<bool>(key.clone()).await?.is_some() {
+        if self.adapter.note::<bool>(key.clone()).await?.is_some() {
             return Ok(());
         }
         let text = Text::plain(
@@ -174,7 +174,7 @@ impl RoomSender<'_> {
         let mut content = content::notice(&Bodies::of(&text, self.handles));
         content::mention(&mut content, &[]);
         self.put(content, "open").await?;
-        Ok(self.side.keep(key, &true).await?)
+        Ok(self.adapter.keep(key, &true).await?)
     }
 }
 

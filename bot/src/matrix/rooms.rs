@@ -8,9 +8,9 @@ use matrix_sdk::{
 };
 
 use super::{
+    adapter::{AdapterContext, Handles, tag},
     content, direct,
     form::Bodies,
-    side::{Handles, Side, tag},
     trouble::Unsent,
 };
 use crate::{
@@ -27,12 +27,12 @@ const TRIES: u32 = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Answers an invitation: comes in, or declines where the host has said who may ask.
-pub(super) async fn invited(side: &Side, room: &Room) -> anyhow::Result<()> {
+pub(super) async fn invited(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
     let by = room.invite_details().await?.inviter_id;
     // A room that the bot is in may have said that it goes on here.
     let leads_here = |it: &Room| it.successor_room().is_some_and(|it| it.room_id == room.room_id());
-    let follows = side.client.joined_rooms().into_iter().find(leads_here);
-    let allowed = is_allowed(&side.config.allow, &by);
+    let follows = adapter.client.joined_rooms().into_iter().find(leads_here);
+    let allowed = is_allowed(&adapter.config.allow, &by);
     if follows.is_none() && !allowed {
         tracing::warn!(%by, room = tag(room.room_id()), "an invitation from somebody whom `matrix.allow` does not name");
         return Ok(room.leave().await?);
@@ -51,13 +51,13 @@ pub(super) async fn invited(side: &Side, room: &Room) -> anyhow::Result<()> {
     tracing::info!(%by, room = tag(room.room_id()), "joined");
     if let Some(old) = follows {
         if goes_on_from(room, old.room_id()).await? {
-            return take_along(side, old.room_id(), room).await;
+            return take_along(adapter, old.room_id(), room).await;
         }
         if !allowed {
             return Ok(room.leave().await?);
         }
     }
-    greet(side, room).await
+    greet(adapter, room).await
 }
 
 /// Tells whether somebody may invite the bot: nobody is named, or they or their server are.
@@ -66,13 +66,13 @@ fn is_allowed(allow: &[String], by: &UserId) -> bool {
 }
 
 /// Says hello, once in each room.
-async fn greet(side: &Side, room: &Room) -> anyhow::Result<()> {
+async fn greet(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
     let key = greeted_key(room.room_id());
-    if side.note::<bool>(key.clone()).await?.is_some() {
+    if adapter.note::<bool>(key.clone()).await?.is_some() {
         return Ok(());
     }
     let id = room.room_id().to_string();
-    let prefix = side.ask(move |service| service.room_settings(Chat::Matrix, &id)).await?.prefix;
+    let prefix = adapter.ask(move |service| service.room_settings(Chat::Matrix, &id)).await?.prefix;
     let code = |it: &str| Text::code(format!("{prefix}{it}"));
     let mut lines = vec![span![
         "Hello! I keep the board, the rules and the dice for games between friends. ",
@@ -86,24 +86,29 @@ async fn greet(side: &Side, room: &Room) -> anyhow::Result<()> {
     if direct::is_direct(room).await? {
         lines.push(Text::plain("Here you need no sign before a command: just say it."));
     }
-    say(side, room, Text::Lines(lines), "hello").await?;
-    side.keep(key, &true).await
+    say(adapter, room, Text::Lines(lines), "hello").await?;
+    adapter.keep(key, &true).await
 }
 
 /// Goes where a room has moved, and takes its matches along; only where the other room says so, too, for anybody may point at any room.
-pub(super) async fn moved(side: &Side, old: &Room, to: &RoomId, by: &UserId) -> anyhow::Result<()> {
-    if let Some(new) = side.client.get_room(to).filter(|it| it.state() == RoomState::Joined) {
+pub(super) async fn moved(
+    adapter: &AdapterContext,
+    old: &Room,
+    to: &RoomId,
+    by: &UserId,
+) -> anyhow::Result<()> {
+    if let Some(new) = adapter.client.get_room(to).filter(|it| it.state() == RoomState::Joined) {
         if goes_on_from(&new, old.room_id()).await? {
-            return take_along(side, old.room_id(), &new).await;
+            return take_along(adapter, old.room_id(), &new).await;
         }
         tracing::warn!(%by, room = tag(to), "a room is said to go on in one that knows nothing of it");
         return Ok(());
     }
     let mut via: Vec<OwnedServerName> = vec![by.server_name().to_owned()];
     via.extend(to.server_name().map(ToOwned::to_owned));
-    match side.client.join_room_by_id_or_alias(to.into(), &via).await {
+    match adapter.client.join_room_by_id_or_alias(to.into(), &via).await {
         Ok(new) if goes_on_from(&new, old.room_id()).await? => {
-            take_along(side, old.room_id(), &new).await
+            take_along(adapter, old.room_id(), &new).await
         }
         Ok(new) => {
             tracing::warn!(%by, room = tag(to), "a room is said to go on in one that knows nothing of it");
@@ -127,10 +132,10 @@ async fn goes_on_from(new: &Room, old: &RoomId) -> anyhow::Result<bool> {
 }
 
 /// Moves the matches of a room to another one, and leaves the first.
-async fn take_along(side: &Side, old: &RoomId, new: &Room) -> anyhow::Result<()> {
+async fn take_along(adapter: &AdapterContext, old: &RoomId, new: &Room) -> anyhow::Result<()> {
     let (from, to) = (old.to_string(), new.room_id().to_string());
     let running: Vec<MatchId> =
-        side.ask(move |service| service.move_room(Chat::Matrix, &from, &to)).await?;
+        adapter.ask(move |service| service.move_room(Chat::Matrix, &from, &to)).await?;
     let mut lines = vec![Text::plain(
         "I have come along to this room, and so has everything that was played in the old one.",
     )];
@@ -138,50 +143,50 @@ async fn take_along(side: &Side, old: &RoomId, new: &Room) -> anyhow::Result<()>
         let boards = Text::codes(running.iter().map(|it| format!("board #{it}")), running.len());
         lines.push(span!["Matches that go on here: ", boards, "."]);
     }
-    say(side, new, Text::Lines(lines), "moved").await?;
-    side.keep(greeted_key(new.room_id()), &true).await?;
-    side.forget(greeted_key(old)).await?;
-    if let Some(old) = side.client.get_room(old).filter(|it| it.state() == RoomState::Joined) {
+    say(adapter, new, Text::Lines(lines), "moved").await?;
+    adapter.keep(greeted_key(new.room_id()), &true).await?;
+    adapter.forget(greeted_key(old)).await?;
+    if let Some(old) = adapter.client.get_room(old).filter(|it| it.state() == RoomState::Joined) {
         old.leave().await.context("cannot leave the old room")?;
     }
     Ok(())
 }
 
 /// Leaves a room in which nobody else is left or invited.
-pub(super) async fn leave_if_alone(side: &Side, room: &Room) -> anyhow::Result<()> {
+pub(super) async fn leave_if_alone(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
     if room.state() != RoomState::Joined {
         return Ok(());
     }
-    let alone = direct::members(room).await?.iter().all(|it: &OwnedUserId| *it == side.me);
+    let alone = direct::members(room).await?.iter().all(|it: &OwnedUserId| *it == adapter.me);
     if alone {
         tracing::info!(room = tag(room.room_id()), "nobody is left; leaving");
         room.leave().await?;
-        side.forget(greeted_key(room.room_id())).await?;
+        adapter.forget(greeted_key(room.room_id())).await?;
     }
     Ok(())
 }
 
 /// Says in a room that a message there cannot be read; once a day, for there may be many.
-pub(super) async fn deaf(side: &Side, room: &Room, now: u64) -> anyhow::Result<()> {
+pub(super) async fn deaf(adapter: &AdapterContext, room: &Room, now: u64) -> anyhow::Result<()> {
     const DAY: u64 = 24 * 60 * 60 * 1000;
     let key = format!("deaf/{}", room.room_id());
     let today = now / DAY;
-    if side.note::<u64>(key.clone()).await? == Some(today) {
+    if adapter.note::<u64>(key.clone()).await? == Some(today) {
         return Ok(());
     }
     let text = Text::plain(
         "I cannot read a message here: the key to it has not reached me. If it was for me, please say it again. If that does not help, \
          your program may be set to send keys to verified devices only; whoever runs me can tell you how to verify me.",
     );
-    say(side, room, text, &format!("deaf-{today}")).await?;
-    side.keep(key, &today).await
+    say(adapter, room, text, &format!("deaf-{today}")).await?;
+    adapter.keep(key, &today).await
 }
 
 /// Says something of the bot's own in a room, once for each `what`.
-async fn say(side: &Side, room: &Room, text: Text, what: &str) -> anyhow::Result<()> {
+async fn say(adapter: &AdapterContext, room: &Room, text: Text, what: &str) -> anyhow::Result<()> {
     let mut content = content::notice(&Bodies::of(&text, &Handles::new()));
     content::mention(&mut content, &[]);
-    let id = OwnedTransactionId::from(format!("{}-{what}-{}", side.mark, room.room_id()));
+    let id = OwnedTransactionId::from(format!("{}-{what}-{}", adapter.mark, room.room_id()));
     room.send_raw("m.room.message", content).with_transaction_id(&id).await?;
     Ok(())
 }

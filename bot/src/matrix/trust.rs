@@ -22,8 +22,8 @@ use matrix_sdk::{
 use serde_json::Value;
 
 use super::{
+    adapter::AdapterContext,
     session::{DEVICE, write_private},
-    side::Side,
 };
 use crate::config;
 
@@ -244,41 +244,45 @@ pub(super) struct Comparisons {
 
 impl Comparisons {
     /// Takes up what came from device to device.
-    pub(super) async fn hear(&mut self, side: &Side, events: &[ProcessedToDeviceEvent]) {
+    pub(super) async fn hear(
+        &mut self,
+        adapter: &AdapterContext,
+        events: &[ProcessedToDeviceEvent],
+    ) {
         for event in events {
             let Ok(raw) = event.to_raw().deserialize_as_unchecked::<Value>() else { continue };
             let by = raw["sender"].as_str().and_then(|it| UserId::parse(it).ok());
             let flow = raw["content"]["transaction_id"].as_str();
             let (Some(by), Some(flow)) = (by, flow) else { continue };
             match raw["type"].as_str() {
-                Some("m.key.verification.request") => self.asked(side, &by, flow).await,
-                Some("m.key.verification.start") => self.begun(side, &by, flow).await,
+                Some("m.key.verification.request") => self.asked(adapter, &by, flow).await,
+                Some("m.key.verification.start") => self.begun(adapter, &by, flow).await,
                 _ => {}
             }
         }
     }
 
     /// Takes up one wish to compare; only operators are answered.
-    pub(super) async fn asked(&mut self, side: &Side, by: &UserId, flow: &str) {
-        let Some(request) = side.client.encryption().get_verification_request(by, flow).await
+    pub(super) async fn asked(&mut self, adapter: &AdapterContext, by: &UserId, flow: &str) {
+        let Some(request) = adapter.client.encryption().get_verification_request(by, flow).await
         else {
             return;
         };
-        if may_compare(side, by) {
+        if may_compare(adapter, by) {
             self.requests.push(request);
         } else if let Err(err) = request.cancel().await {
             tracing::info!(%err, "the wish could not be declined");
         }
     }
 
-    async fn begun(&mut self, side: &Side, by: &UserId, flow: &str) {
-        let encryption = side.client.encryption();
+    async fn begun(&mut self, adapter: &AdapterContext, by: &UserId, flow: &str) {
+        let encryption = adapter.client.encryption();
         if encryption.get_verification_request(by, flow).await.is_some() {
             return;
         }
         let begun = encryption.get_verification(by, flow).await;
         let Some(Verification::SasV1(sas)) = begun else { return };
-        if may_compare(side, by) {
+        if may_compare(adapter, by) {
             self.begun.push(sas);
         } else if let Err(err) = sas.cancel().await {
             tracing::info!(%err, "the wish could not be declined");
@@ -305,8 +309,8 @@ impl Comparisons {
 }
 
 /// Tells whether somebody may compare keys with the bot: a named operator, or another device of its own account.
-fn may_compare(side: &Side, by: &UserId) -> bool {
-    let may = by == side.me || side.config.operators.iter().any(|it| it == by.as_str());
+fn may_compare(adapter: &AdapterContext, by: &UserId) -> bool {
+    let may = by == adapter.me || adapter.config.operators.iter().any(|it| it == by.as_str());
     if may {
         tracing::info!(%by, "comparing keys");
     } else {

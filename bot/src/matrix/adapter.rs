@@ -21,9 +21,9 @@ use crate::{
     way::Way,
 };
 
-/// This chat's side of the program. Clones lead to the same.
+/// The Matrix client together with the rest of the program. Clones lead to the same.
 #[derive(Clone)]
-pub(super) struct Side {
+pub(super) struct AdapterContext {
     pub(super) client: Client,
     pub(super) way: Way,
     pub(super) config: Arc<config::Matrix>,
@@ -41,8 +41,8 @@ const SPARING: Duration = Duration::from_secs(30 * 60);
 /// The ids by which this chat knows people.
 pub(super) type Handles = BTreeMap<PersonId, OwnedUserId>;
 
-impl Side {
-    /// Takes up this chat's side.
+impl AdapterContext {
+    /// Prepares it, with the mark of this database.
     ///
     /// # Errors
     /// When nobody is logged in, or the service fails.
@@ -50,21 +50,21 @@ impl Side {
         client: Client,
         way: Way,
         config: config::Matrix,
-    ) -> anyhow::Result<Side> {
+    ) -> anyhow::Result<AdapterContext> {
         let me = client.user_id().context("nobody is logged in")?.to_owned();
         let config = Arc::new(config);
         let (mark, limited_at) = (Arc::from(""), Arc::default());
-        let mut side = Side { client, way, config, me, mark, limited_at };
-        let mark: String = match side.note("mark".to_owned()).await? {
+        let mut adapter = AdapterContext { client, way, config, me, mark, limited_at };
+        let mark: String = match adapter.note("mark".to_owned()).await? {
             Some(mark) => mark,
             None => {
                 let mark = format!("{:08x}", rand::random::<u32>());
-                side.keep("mark".to_owned(), &mark).await?;
+                adapter.keep("mark".to_owned(), &mark).await?;
                 mark
             }
         };
-        side.mark = mark.into();
-        Ok(side)
+        adapter.mark = mark.into();
+        Ok(adapter)
     }
 
     /// Takes note that the server takes no more for now.

@@ -170,6 +170,7 @@ async fn one_board_stands_whatever_is_typed_and_those_before_keep_one_line() {
     let left = world.messages.iter().filter(|it| 0 < it.edits);
     let lines: Vec<usize> = left.map(|it| it.text.lines().count()).collect();
     assert_eq!(lines, [1; 8]);
+    assert!(world.messages.iter().all(|it| it.edits <= 1), "each shrinks once");
 }
 
 #[tokio::test]

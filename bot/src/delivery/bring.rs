@@ -360,7 +360,7 @@ impl<C: Chat> Dispatcher<C> {
         let passed = self.ask(move |it| it.landed(C::CHAT, &landed)).await;
         let mut known = self.passed();
         match &passed {
-            Ok(_) => shrunk.iter().for_each(|it| drop(known.seen.remove(it))),
+            Ok(_) => known.seen.retain(|it| !shrunk.contains(it)),
             Err(_) => known.shrunk.extend(shrunk),
         }
         drop(known);

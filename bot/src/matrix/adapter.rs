@@ -17,7 +17,6 @@ use crate::{
     config,
     service::{PersonName, RoomName, Service},
     store::{Chat, PersonId},
-    text::Text,
     way::Way,
 };
 
@@ -117,41 +116,6 @@ impl AdapterContext {
     /// When the service fails.
     pub(super) async fn forget(&self, key: String) -> anyhow::Result<()> {
         self.ask(move |service| service.keep(Chat::Matrix, &key, None)).await
-    }
-
-    /// Tells whether somebody is known; of who was forgotten nothing is kept again.
-    ///
-    /// # Errors
-    /// When the service fails.
-    pub(super) async fn knows(&self, user: &UserId) -> anyhow::Result<bool> {
-        let user = user.to_string();
-        self.ask(move |service| service.knows(Chat::Matrix, &user)).await
-    }
-
-    /// Finds the ids of people; who is not in this chat is left out.
-    ///
-    /// # Errors
-    /// When the service fails.
-    pub(super) async fn handles(&self, people: Vec<PersonId>) -> anyhow::Result<Handles> {
-        let asked = people.clone();
-        let handles = self.ask(move |service| service.handles(Chat::Matrix, &asked)).await?;
-        let known = people.into_iter().zip(handles);
-        Ok(known
-            .filter_map(|(person, handle)| Some((person, UserId::parse(handle?).ok()?)))
-            .collect())
-    }
-}
-
-/// Returns everybody who is named in a text.
-pub(super) fn named(text: &Text) -> Vec<PersonId> {
-    match text {
-        Text::Person { id, name: _ } | Text::Identity { id, name: _ } => vec![*id],
-        Text::Plain(_) | Text::Strong(_) | Text::Small(_) | Text::Code(_) | Text::Block(_) => {
-            Vec::new()
-        }
-        Text::Span(items) | Text::Lines(items) | Text::List(items) => {
-            items.iter().flat_map(named).collect()
-        }
     }
 }
 

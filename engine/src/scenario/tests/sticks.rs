@@ -207,6 +207,10 @@ impl Table for Pile {
         None
     }
 
+    fn fen(&self) -> Option<String> {
+        None
+    }
+
     fn hand(&self, _: Seat) -> Option<String> {
         None
     }

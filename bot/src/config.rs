@@ -1,5 +1,8 @@
 //! What the host sets: from a file and the environment, checked once at the start.
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use figment::{
     Figment,
@@ -24,8 +27,37 @@ pub struct Config {
     pub log: String,
     /// How often one person may have another pinged within an hour; turns of their matches do not count.
     pub pings_an_hour: usize,
+    pub practice: Practice,
     pub discord: Discord,
     pub matrix: Matrix,
+}
+
+/// How the bot plays itself.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Practice {
+    /// How many milliseconds it leaves people at least to look at the board before it plays.
+    pub pace_ms: u64,
+    /// On how many threads it thinks; half of those that the machine has when not said.
+    pub threads: Option<usize>,
+}
+
+impl Practice {
+    /// Returns how long it leaves people to look at the board.
+    pub fn pace(&self) -> Duration {
+        Duration::from_millis(self.pace_ms)
+    }
+
+    /// Returns on how many threads it thinks.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(crate::service::usual_threads)
+    }
+}
+
+impl Default for Practice {
+    fn default() -> Practice {
+        Practice { pace_ms: 1500, threads: None }
+    }
 }
 
 /// How to reach Discord.
@@ -95,6 +127,7 @@ impl Default for Config {
             sync: Sync::Normal,
             log: "warn".to_owned(),
             pings_an_hour: crate::service::PINGS,
+            practice: Practice::default(),
             discord: Discord::default(),
             matrix: Matrix::default(),
         }

@@ -14,11 +14,13 @@ pub mod guide;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod paint;
+mod pool;
 mod private;
 pub mod program;
 pub mod reply;
 pub mod service;
 pub mod store;
 pub mod text;
+mod ticking;
 pub mod time;
 pub mod way;

@@ -4,6 +4,7 @@ use std::{
     io::{self, IsTerminal, Write as _},
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use anyhow::{Context as _, bail};
@@ -21,8 +22,9 @@ use crate::{
     arena::{self, Plan},
     config::Config,
     console,
-    service::{self, Album, Angle, Closed, Queue, RandomSource, Recount, Service, until_tick},
-    store::{Store, StoreError},
+    service::{self, Album, Angle, Queue, RandomSource, Recount, Service},
+    store::Store,
+    ticking::keep_time,
     way::{Way, beside},
 };
 
@@ -69,9 +71,17 @@ pub fn local_room(
         )?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let (queue, closed) = Queue::open(Service::new(store, luck).with_pings(config.pings_an_hour));
+    // From a pipe nobody looks on, and one thread always answers in the same order.
+    let (threads, pace) = match room.prompt {
+        true => (config.practice.threads(), config.practice.pace()),
+        false => (1, Duration::ZERO),
+    };
+    let service = Service::new(store, luck).with_pings(config.pings_an_hour);
+    let service = service.with_minds(threads, pace);
+    let thoughts = service.thoughts();
+    let (queue, closed) = Queue::open(service);
     let result = runtime.block_on(async {
-        let result = room.run(queue).await;
+        let result = room.run(queue, thoughts).await;
         // The service finishes what it has begun before the database is closed.
         drop(closed.await);
         result
@@ -104,12 +114,14 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let store = Store::open(&config.database, config.sync)?;
     let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
+    let service = service.with_minds(config.practice.threads(), config.practice.pace());
+    let thoughts = service.thoughts();
     let (queue, closed) = Queue::open(service);
     let (stopping, stop) = watch::channel(false);
     let way =
         Way { queue, painter: Arc::new(Painter::new()), stop, database: config.database.clone() };
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
-        let time = tokio::spawn(keep_time(way.queue.clone(), stopping.clone()));
+        let time = tokio::spawn(keep_time(way.queue.clone(), thoughts, stopping.clone()));
         let chats = chats(config, way);
         let result = attend(chats, stopping).await;
         time.abort();
@@ -122,29 +134,6 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         drop(closed.await);
         result
     })
-}
-
-/// Tells the service again and again how late it is, until it closes.
-///
-/// # Errors
-/// When the database was removed or replaced: the chats are then told to stop, because nothing can be kept any more.
-async fn keep_time(queue: Queue, stopping: watch::Sender<bool>) -> Result<(), StoreError> {
-    loop {
-        let now = jiff::Timestamp::now();
-        let next = match queue.ask(move |service| service.tick(now.as_second())).await {
-            Ok(Ok(next)) => next,
-            Ok(Err(err @ StoreError::Replaced(_))) => {
-                stopping.send_replace(true);
-                return Err(err);
-            }
-            Ok(Err(err)) => {
-                tracing::error!(%err, "what is due could not be done");
-                None
-            }
-            Err(Closed) => return Ok(()),
-        };
-        tokio::time::sleep(until_tick(now.as_millisecond(), next)).await;
-    }
 }
 
 /// A chat and how it ended.
@@ -419,25 +408,4 @@ pub fn complain(says: &str) {
 
 fn read(file: &Path) -> anyhow::Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-    use crate::store::Sync;
-
-    #[tokio::test]
-    async fn where_the_database_is_removed_the_chats_are_told_to_stop() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("games.db");
-        let (queue, _closed) = Queue::open(Service::new(
-            Store::open(&file, Sync::Normal).unwrap(),
-            RandomSource::System,
-        ));
-        let (stopping, stop) = watch::channel(false);
-        fs::remove_file(&file).unwrap();
-        let ended = keep_time(queue, stopping).await;
-        assert!(matches!(ended, Err(StoreError::Replaced(_))), "{ended:?}");
-        assert!(*stop.borrow());
-    }
 }

@@ -85,6 +85,19 @@ impl Room {
         self.service.tick(self.now).expect("what is due can be done")
     }
 
+    /// Has the bot think until it owes nothing any more, and returns what it says.
+    pub(crate) fn think(&mut self) -> Vec<Reply> {
+        let mut said = Vec::new();
+        loop {
+            self.tick();
+            said.extend(self.heard());
+            if !self.service.is_thinking() {
+                return said;
+            }
+            self.service.wait_for_thoughts();
+        }
+    }
+
     /// Returns what the service has said of its own accord, delivered.
     pub(crate) fn heard(&mut self) -> Vec<Reply> {
         let mut said = Vec::new();

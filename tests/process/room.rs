@@ -36,6 +36,22 @@ fn the_same_seed_gives_the_same_match() {
 }
 
 #[test]
+fn the_bot_answers_before_the_next_line_of_a_pipe_and_always_the_same() {
+    let script = "ann: practice trapdoor 2 side=black\nann: moves\nann: 1\nann: moves\nann: 1\nann: hint\nann: practice trapdoor 1 vs 2\nann: resign #1 yes\nann: review #1\n";
+    let runs = [(); 2].map(|()| {
+        let folder = tempfile::tempdir().unwrap();
+        talk(folder.path(), &["--db", "a.db", "--seed", "5"], script)
+    });
+    assert_eq!(runs[0], runs[1]);
+    let out = &runs[0];
+    assert!(out.contains("Draughtsman 2 (Casual)") && out.contains("I would play"), "{out}");
+    assert!(out.contains("Draughtsman 2: good game!"), "{out}");
+    assert!(out.contains("match-1-review.png"), "{out}");
+    let before = |first: &str, second: &str| out.find(first).unwrap() < out.find(second).unwrap();
+    assert!(before("Draughtsman 2 spins", "I would play"), "{out}");
+}
+
+#[test]
 fn each_reply_is_one_json_object() {
     let folder = tempfile::tempdir().unwrap();
     let mut room = Room::open(folder.path());
@@ -75,7 +91,7 @@ fn odd_bytes_and_endless_lines_are_answered() {
     lines.push_str("ann: help\n");
     let out = talk(folder.path(), &["--db", "a.db"], &lines);
     assert!(out.contains("I read up to"), "{out}");
-    assert!(out.ends_with("`help challenge`.\n\n"), "{out}");
+    assert!(out.ends_with("`help challenge`.\nyou may say: practice\n\n"), "{out}");
     assert!(!out.contains('\u{1b}') && !out.contains('\u{0}') && !out.contains('\u{202e}'));
 }
 

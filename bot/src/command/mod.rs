@@ -58,6 +58,10 @@ pub enum Verb {
     Pause,
     Resume,
     Counter,
+    Practice,
+    Hint,
+    Why,
+    Review,
 }
 
 /// One command as every chat knows it.

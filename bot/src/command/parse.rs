@@ -41,6 +41,9 @@ pub fn tidy(line: &str) -> Result<String, Refusal> {
 /// When the command is known and what was said to it does not fit.
 pub fn parse(line: &str) -> Result<Option<Said>, Refusal> {
     let line = line.trim();
+    if let Some(rest) = against_bot(line) {
+        return parse(&format!("{} {rest}", name(Verb::Practice)));
+    }
     let (name, rest) = match line.find(char::is_whitespace) {
         Some(end) => (&line[..end], line[end..].trim_start()),
         None => (line, ""),
@@ -48,6 +51,21 @@ pub fn parse(line: &str) -> Result<Option<Said>, Refusal> {
     let Some(spec) = find(&name.to_lowercase()) else { return Ok(None) };
     let args = Reading { spec, args: Args::default(), loose: Vec::new() }.read(rest)?;
     Ok(Some(Said { verb: spec.verb, args }))
+}
+
+/// Returns what follows `play against me` and its like; nothing where a line says something else.
+fn against_bot(line: &str) -> Option<&str> {
+    const WHOM: [&str; 6] = ["me", "you", "the bot", "bot", "draughtsman", "the computer"];
+    let lower = line.to_ascii_lowercase();
+    let asked = ["play against ", "play with ", "play vs "]
+        .into_iter()
+        .find_map(|it| lower.strip_prefix(it))?;
+    let rest = WHOM.iter().find_map(|it| {
+        let rest = asked.strip_prefix(it)?;
+        rest.is_empty().then_some(rest).or_else(|| rest.strip_prefix([' ', ',', ':']))
+    })?;
+    // Lower case in ASCII is as long.
+    Some(line[line.len() - rest.len()..].trim_start())
 }
 
 /// Puts in the number of a match, as for words said in its thread, where one is read and none is named. `#nice` names none.
@@ -290,6 +308,21 @@ mod tests {
         }
         assert_eq!(parse("c3-d4"), Ok(None));
         assert_eq!(parse(""), Ok(None));
+    }
+
+    #[test]
+    fn to_play_against_the_bot_is_to_practise() {
+        for (line, game) in [
+            ("play against me", None),
+            ("Play against me trapdoor 3", Some("trapdoor")),
+            ("play with you Alien", Some("alien")),
+            ("play against the bot trapdoor", Some("trapdoor")),
+        ] {
+            let said = parse(line).unwrap().unwrap();
+            assert_eq!((said.verb, said.args.get("game")), (Verb::Practice, game), "{line}");
+        }
+        assert_eq!(parse("play against the wall").unwrap().unwrap().verb, Verb::Play);
+        assert_eq!(parse("play against medusa").unwrap().unwrap().verb, Verb::Play);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The table of commands.
 mod people;
+mod practice;
 mod share;
 
 use super::{Arg, Kind, Spec, Verb};
@@ -293,6 +294,10 @@ pub const COMMANDS: &[Spec] = &[
         examples: &["games", "games @bob"],
         args: &[Arg { name: "who", says: "Whose; yours when left out", kind: Kind::Who }],
     },
+    practice::PRACTICE,
+    practice::HINT,
+    practice::WHY,
+    practice::REVIEW,
     share::HISTORY,
     share::REPLAY,
     share::EXPORT,

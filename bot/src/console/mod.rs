@@ -17,7 +17,7 @@ use engine::{chance::Ply, refusal::Code, scene::Scene};
 use render::Painter;
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
-    sync::mpsc::UnboundedReceiver,
+    sync::{Notify, mpsc::UnboundedReceiver},
 };
 
 use self::{
@@ -104,7 +104,7 @@ impl Room {
     ///
     /// # Errors
     /// When the input, the output or the folder for pictures fails.
-    pub async fn run(self, queue: Queue) -> anyhow::Result<()> {
+    pub async fn run(self, queue: Queue, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         let heard = queue.ask(|service| service.listen(Chat::Console)).await?;
         let painter = Arc::new(Painter::new());
         let terminal = self.prompt.then(Terminal::open).transpose()?;
@@ -122,6 +122,7 @@ impl Room {
         open.catch_up().await?;
         let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
         let mut next = open.tick().await?.next;
+        open.wait_for_bot(&thoughts).await?;
         open.ask().await?;
         loop {
             let wait = until_tick(open.now_ms(), next);
@@ -134,7 +135,12 @@ impl Room {
             let line = tokio::select! {
                 line = read => line?,
                 _ = tokio::signal::ctrl_c() => None,
-                () = tokio::time::sleep(wait) => {
+                () = async {
+                    tokio::select! {
+                        () = tokio::time::sleep(wait) => {}
+                        () = thoughts.notified() => {}
+                    }
+                } => {
                     let ticked = open.tick().await?;
                     next = ticked.next;
                     if ticked.said {
@@ -148,6 +154,7 @@ impl Room {
             if !open.hear(&String::from_utf8_lossy(&line)).await? {
                 return Ok(());
             }
+            open.wait_for_bot(&thoughts).await?;
             open.ask().await?;
         }
     }
@@ -158,6 +165,15 @@ impl Open {
     async fn catch_up(&mut self) -> anyhow::Result<()> {
         let late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
         self.deliver(late, None).await
+    }
+
+    /// Waits until the bot has done what it owes, where lines come from a pipe: the same lines then always bring the same.
+    async fn wait_for_bot(&mut self, thoughts: &Notify) -> anyhow::Result<()> {
+        while !self.room.prompt && self.queue.ask(|service| service.is_thinking()).await? {
+            thoughts.notified().await;
+            self.tick().await?;
+        }
+        Ok(())
     }
 
     /// Takes one line; tells whether the room stays open.

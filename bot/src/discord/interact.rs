@@ -188,10 +188,22 @@ pub(super) async fn answer_request(
     origin: Origin,
     answer: Option<&Arc<Answer>>,
 ) -> bool {
-    let (asking, by) = (bot.clone(), answer.cloned());
-    let work =
-        move |service: &mut Service| deliver(&asking, service, &request, &origin, by.as_ref());
-    let Some((done, brought)) = bot.service(work).await else { return false };
+    let origin = Arc::new(origin);
+    let (done, brought) = loop {
+        let (asking, by) = (bot.clone(), answer.cloned());
+        let (request, origin) = (request.clone(), origin.clone());
+        let work =
+            move |service: &mut Service| deliver(&asking, service, &request, &origin, by.as_ref());
+        let Some(Answered { done, brought, thinks }) = bot.service(work).await else {
+            return false;
+        };
+        match thinks {
+            None => break (done, brought),
+            // Where the service has closed meanwhile nobody is answered.
+            Some(thought) if thought.await.is_err() => return false,
+            Some(_) => {}
+        }
+    };
     let mut all = done || !brought.is_empty();
     for told in brought {
         all &= told.await.is_ok();
@@ -202,19 +214,31 @@ pub(super) async fn answer_request(
     done
 }
 
-/// Has the service carry out a request and puts what it says into the queues, before anybody asks it for anything else. Returns whether
-/// there was an answer and no refusal, and what tells that each reply was brought.
+/// What came of a request.
+struct Answered {
+    /// Whether there was an answer and no refusal.
+    done: bool,
+    /// What tells that each reply was brought.
+    brought: Vec<oneshot::Receiver<()>>,
+    /// What tells that the request is to be made once more, where it has to be thought about first.
+    thinks: Option<oneshot::Receiver<()>>,
+}
+
+/// Has the service carry out a request and puts what it says into the queues, before anybody asks it for anything else.
 fn deliver(
     bot: &Arc<Bot>,
     service: &mut Service,
     request: &Request,
     origin: &Origin,
     answer: Option<&Arc<Answer>>,
-) -> (bool, Vec<oneshot::Receiver<()>>) {
+) -> Answered {
     // Above a public answer to a command everybody sees the command, and can look up what was said to it.
     let is_hidden =
         answer.is_some_and(|it| it.kind == Pressed::Command) && service.may_be_secret(request);
     let replies = Dispatcher::handle(bot, service, request);
+    let thinks = service.hold();
+    // What is said meanwhile Discord says itself.
+    let replies = if thinks.is_some() { Vec::new() } else { replies };
     if origin.alone {
         let place = PrivatePlace { place: origin.room.clone(), declined_at: None };
         // After it, since who had their data deleted is known no more.
@@ -233,7 +257,7 @@ fn deliver(
         let asked = if is_hidden && is_public { &unanswered } else { &asked };
         Dispatcher::answer(bot, service, outgoing, asked)
     };
-    (done, replies.into_iter().filter_map(deliver).collect())
+    Answered { done, brought: replies.into_iter().filter_map(deliver).collect(), thinks }
 }
 
 /// Carries out what an interaction says. Tells whether it was done and not refused.

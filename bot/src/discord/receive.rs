@@ -15,7 +15,7 @@ use serenity::{
 };
 
 use super::{
-    bot::{Bot, Identity},
+    bot::{Bot, CHAT, Identity},
     interact::{answer_request, command, complete, component, form},
     message::DiscordMessage,
     request::{self, Speaker},
@@ -35,6 +35,8 @@ impl EventHandler for Events {
         let who = Identity { application: ready.application.id, user: ready.user.id };
         if let Some(bot) = self.bot.upgrade() {
             bot.meet(who, context.cache);
+            let user = who.user.to_string();
+            bot.service(move |service| service.is_known_as(CHAT, &user)).await;
         }
     }
 

@@ -70,6 +70,9 @@ const GROUPS: [Group; 2] = [
             Verb::Counter,
             Verb::Cancel,
             Verb::Rematch,
+            Verb::Hint,
+            Verb::Why,
+            Verb::Review,
         ],
     },
     Group {

@@ -37,6 +37,7 @@ use crate::{
     config::Matrix,
     delivery::Dispatcher,
     service::{Closed, Service},
+    store::Chat,
     way::{Way, beside},
 };
 
@@ -88,7 +89,11 @@ async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     let adapter = AdapterContext::new(device.client.clone(), way.clone(), config).await?;
     let chat = Arc::new(MatrixChat::new(adapter));
     let beginning = chat.clone();
-    let begin = move |service: &mut Service| Dispatcher::begin(&beginning, service);
+    let me = beginning.adapter.me.to_string();
+    let begin = move |service: &mut Service| {
+        service.is_known_as(Chat::Matrix, &me);
+        Dispatcher::begin(&beginning, service)
+    };
     way.queue.ask(begin).await??;
     let events = EventHandler::new(chat.clone()).await?;
     Ok(Begun { device, events, chat })

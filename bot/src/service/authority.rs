@@ -133,6 +133,7 @@ enum Denial {
 pub(super) fn touches(verb: Verb) -> Kind {
     match verb {
         Verb::Challenge
+        | Verb::Practice
         | Verb::Import
         | Verb::Leaderboard
         | Verb::Season
@@ -160,6 +161,9 @@ pub(super) fn touches(verb: Verb) -> Kind {
         | Verb::Replay
         | Verb::Export
         | Verb::Verify
+        | Verb::Hint
+        | Verb::Why
+        | Verb::Review
         | Verb::Watch => Kind::Match,
         // A list of one's own matches, or a reminder of one of them: answered to nobody else, wherever they are played.
         Verb::Games
@@ -178,7 +182,7 @@ fn rule(deed: Deed) -> Rule {
     let always = |it| Rule { despite_ban: true, ..who(it) };
     match deed {
         Deed::Say(verb) => match verb {
-            Verb::Challenge | Verb::Import => begins(Who::Anyone),
+            Verb::Challenge | Verb::Practice | Verb::Import => begins(Who::Anyone),
             Verb::Leaderboard | Verb::Season | Verb::Profile | Verb::Versus | Verb::Rules => {
                 begins(Who::Anyone)
             }
@@ -196,12 +200,15 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Abort
             | Verb::Claim
             | Verb::Pause
-            | Verb::Resume => who(Who::Player),
+            | Verb::Resume
+            | Verb::Hint
+            | Verb::Why => who(Who::Player),
             Verb::Board
             | Verb::History
             | Verb::Replay
             | Verb::Export
             | Verb::Verify
+            | Verb::Review
             | Verb::Watch => who(Who::Onlooker),
             Verb::Games | Verb::Remind | Verb::Settings | Verb::Link | Verb::Vacation => {
                 who(Who::Anyone)

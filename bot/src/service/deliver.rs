@@ -136,6 +136,19 @@ pub(super) fn post(
 ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
     let mut out = Vec::with_capacity(replies.len());
     for Addressed { room, mut reply, about } in replies {
+        // The bot needs no message to know what it does.
+        if let Audience::Only(person) = reply.to
+            && tx.person(person)?.level.is_some()
+        {
+            continue;
+        }
+        let mut people = Vec::new();
+        for person in reply.mentions {
+            if tx.person(person)?.level.is_none() {
+                people.push(person);
+            }
+        }
+        reply.mentions = people;
         let room = match reply.to {
             // Who is not in that chat is told where they are.
             Audience::Only(person) if tx.handle_in(room.chat, person)?.is_none() => {

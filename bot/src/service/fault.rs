@@ -5,6 +5,7 @@ use super::{
     Outgoing, Request, Service,
     deliver::{Addressed, post},
     first_time, meet, meet_room,
+    practice::insight::Wanted,
 };
 use crate::{
     reply::{Privacy, Reply},
@@ -24,6 +25,9 @@ pub enum Fault {
     /// An internal error: the same.
     #[error("{0}")]
     Broken(String),
+    /// It has to be thought about first; the request is carried out again then.
+    #[error("it has to be thought about first")]
+    Thinks(Box<Wanted>),
 }
 
 impl Service {
@@ -40,6 +44,10 @@ impl Service {
                 tracing::error!(number, %err, "the store failed");
                 let says = err.says();
                 Refusal::new(Code::Broken, format!("{says} (Mishap {number}.)"))
+            }
+            // Only requests of people are thought about.
+            Fault::Thinks(wanted) => {
+                self.refuse(Fault::Broken(format!("nobody waits for {wanted:?}")))
             }
             Fault::Broken(what) => {
                 self.mishaps += 1;

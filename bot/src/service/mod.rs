@@ -9,6 +9,7 @@ mod names;
 mod past;
 mod people;
 mod play;
+mod practice;
 mod queue;
 mod random_source;
 mod ratings;
@@ -23,6 +24,7 @@ use std::{
     cell::Cell,
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
+    time::Duration,
 };
 
 use engine::chance::Ply;
@@ -31,6 +33,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
     command::{self, Args, Line, Said, Verb, yes_or_no},
+    pool::Pool,
     reply::{Audience, Privacy, Reply},
     store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
     text::Text,
@@ -48,6 +51,7 @@ pub use self::{
     people::kept::{Landed, Turn},
     play::look::{Drawing, Offer},
     play::menu::{Branch, LINES, Node, PRESSES, Tree},
+    practice::think::usual_threads,
     queue::{Closed, Queue},
     random_source::RandomSource,
     ratings::recount::Recount,
@@ -63,12 +67,10 @@ use self::{
     people::codes::Codes,
     play::ask::{Asker, Question},
     play::question::Waiting,
+    practice::{insight::Insights, think::Found},
     time::alive::Alive,
     time::settle::{Before, Settled},
 };
-
-/// Days for which the id of a handled message is kept.
-const REMEMBERED_DAYS: i64 = 60;
 
 /// The one place where requests are carried out.
 pub struct Service {
@@ -90,6 +92,15 @@ pub struct Service {
     brakes: Brakes,
     /// The matches of whoever had their data deleted, until a chat has asked for them that keeps files.
     forgotten: Option<Vec<MatchId>>,
+    /// Where the bot thinks about its matches, and about what people ask it.
+    pool: Pool<Found>,
+    /// How long the bot looks at a board at least before it plays.
+    pace: Duration,
+    /// Whether it was looked once in which matches the bot owes something.
+    minds_awake: bool,
+    insights: Insights,
+    /// As whom the chats know the bot.
+    own_handles: HashMap<Chat, String>,
 }
 
 /// The numbered list somebody was shown last.
@@ -127,6 +138,12 @@ struct RequestContext<'a> {
     verb: Verb,
     /// Whether it was found that the asker may do so; see [`RequestContext::clear`].
     cleared: Cell<bool>,
+    /// What was found out about matches by thinking.
+    insights: &'a Insights,
+    /// The matches in which the bot may owe something now.
+    calls: Vec<MatchId>,
+    /// As whom the chat of the request knows the bot.
+    own_handle: Option<&'a String>,
 }
 
 impl Service {
@@ -143,6 +160,11 @@ impl Service {
             alive: Alive::default(),
             brakes: Brakes::new(moderation::brake::PINGS),
             forgotten: None,
+            pool: Pool::new(usual_threads()),
+            pace: Duration::ZERO,
+            minds_awake: false,
+            insights: Insights::default(),
+            own_handles: HashMap::new(),
         }
     }
 
@@ -158,14 +180,6 @@ impl Service {
         self
     }
 
-    /// Forgets which messages were handled so long ago that no chat can send them again.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn sweep(&mut self, now: i64) -> Result<(), StoreError> {
-        self.store.transaction(|tx| tx.forget_handled(now - REMEMBERED_DAYS * 86_400))
-    }
-
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
     /// [`Service::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
@@ -175,6 +189,7 @@ impl Service {
         if let Err(err) = self.begin_vacations(request.now) {
             tracing::error!(%err, "planned vacations could not begin");
         }
+        self.insights.begin();
         let Before { settled, mut said } = self.settle(request);
         said.extend(self.answer(request, settled));
         let (replies, elsewhere): (Vec<_>, Vec<_>) =
@@ -196,6 +211,10 @@ impl Service {
         }));
         let fault = match run {
             Ok(Ok(replies)) => return replies,
+            Ok(Err(Fault::Thinks(wanted))) => match self.think_about(request, *wanted) {
+                Ok(meanwhile) => return meanwhile,
+                Err(fault) => fault,
+            },
             Ok(Err(fault)) => fault,
             Err(_) => Fault::Broken("a panic".to_owned()),
         };
@@ -228,10 +247,22 @@ impl Service {
         privacy: &mut Privacy,
         run: impl FnOnce(&mut RequestContext<'_>) -> Result<(), Fault>,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Service { store, luck, lists, questions, waiting, codes, brakes, forgotten, .. } = self;
-        let (replies, erased) = store.transaction(|tx| {
+        let Service {
+            store,
+            luck,
+            lists,
+            questions,
+            waiting,
+            codes,
+            brakes,
+            forgotten,
+            insights,
+            own_handles,
+            ..
+        } = self;
+        let (replies, erased, calls) = store.transaction(|tx| {
             if !first_time(tx, request)? {
-                return Ok((Vec::new(), None));
+                return Ok((Vec::new(), None, Vec::new()));
             }
             tx.name_as_in(request.chat);
             let room = meet_room(tx, request)?;
@@ -257,20 +288,25 @@ impl Service {
                 places: Vec::new(),
                 verb: Verb::Play,
                 cleared: Cell::new(false),
+                insights,
+                calls: Vec::new(),
+                own_handle: own_handles.get(&request.chat),
             };
             let done = run(&mut context);
             *privacy = context.privacy.get();
             done?;
-            let RequestContext { replies, erased, .. } = context;
-            Ok::<_, Fault>((post(tx, replies, request.now)?, erased))
+            let RequestContext { replies, erased, calls, .. } = context;
+            Ok::<_, Fault>((post(tx, replies, request.now)?, erased, calls))
         })?;
         if let Some(matches) = erased {
             *forgotten = Some(matches);
+            insights.clear();
             if let Err(err) = store.sweep_out() {
                 // It is deleted all the same, and overwritten the next time SQLite tidies up.
                 tracing::warn!(%err, "copies of what was deleted could not be overwritten at once");
             }
         }
+        self.call_minds(calls);
         Ok(replies)
     }
 }
@@ -368,6 +404,10 @@ impl RequestContext<'_> {
             Verb::Pause => self.pause(args),
             Verb::Resume => self.resume(args),
             Verb::Counter => self.counter(args),
+            Verb::Practice => self.practice(args),
+            Verb::Hint => self.hint(args),
+            Verb::Why => self.why(args),
+            Verb::Review => self.review(args),
         }
     }
 

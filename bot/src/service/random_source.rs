@@ -49,6 +49,18 @@ impl RandomSource {
             salts: [salt(0), salt(16)],
         }
     }
+    /// Draws what the bot's choices follow from in the match of a challenge.
+    pub(super) fn mind(self, of: ChallengeId) -> u64 {
+        const MINDS: u64 = 1 << 62;
+        match self {
+            RandomSource::System => rand::rng().next_u64(),
+            RandomSource::Repeatable(number) => {
+                let mut rng = ChaCha20Rng::seed_from_u64(number);
+                rng.set_stream(MINDS + of.0.unsigned_abs());
+                rng.next_u64()
+            }
+        }
+    }
 }
 
 #[cfg(test)]

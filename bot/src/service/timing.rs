@@ -93,6 +93,12 @@ impl RequestContext<'_> {
         if row.end.is_some() {
             return Ok(());
         }
+        // Against the bot nothing is due: nobody waits.
+        for seat in Seat::BOTH {
+            if self.tx.person(*row.seats.get(seat))?.level.is_some() {
+                return Ok(());
+            }
+        }
         let mut due: Vec<i64> = Vec::new();
         due.extend(row.timer.notice().map(|it| it.at));
         for seat in Seat::BOTH {

@@ -122,6 +122,7 @@ const GIVEN: &[Given] = &[
     ("shifts", "person = ?1", &["game", "at", "before", "after"]),
     ("watches", "person = ?1", &["match_id", "room", "openly"]),
     ("vacations", "person = ?1", &["from_at", "until_at", "begun"]),
+    ("practice", "asked_by = ?1", &["match_id", "told"]),
     ("bans", "person = ?1", &["chat", "server", "fingerprint", "made_at"]),
     (
         "private_places",
@@ -198,6 +199,9 @@ mod tests {
         ("people", "linked", "all rows of a person are given together"),
         ("people", "folded", "the name once more, in lower case"),
         ("people", "gone", "who is gone cannot ask"),
+        ("people", "level", "people have none"),
+        ("practice", "asked_by", "the row itself"),
+        ("practice", "seed", "whoever has it foresees what the bot does"),
         ("challenges", "secret", "whoever has it foresees the dice"),
         ("matches", "secret", "whoever has it foresees the dice; `verify` shows it after the end"),
         (

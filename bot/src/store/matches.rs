@@ -137,6 +137,17 @@ impl Tx<'_> {
         self.list(sql, [person])
     }
 
+    /// Counts the running matches of a person with other people.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count_with_people(&self, person: PersonId) -> Result<usize, StoreError> {
+        let sql =
+            "SELECT count(*) FROM matches WHERE ended_at IS NULL AND (first = ?1 OR second = ?1)
+                   AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
+        Ok(self.one(sql, [person], |row| row.get(0))?.unwrap_or(0))
+    }
+
     /// Returns every running match, the oldest first.
     ///
     /// # Errors
@@ -220,7 +231,8 @@ impl Tx<'_> {
     /// When the database fails.
     pub fn called_off(&self, person: PersonId) -> Result<CalledOff, StoreError> {
         let sql = "SELECT count(*), count(*) FILTER (WHERE called_off_by = ?1) FROM matches
-                   WHERE ended_at IS NOT NULL AND (first = ?1 OR second = ?1)";
+                   WHERE ended_at IS NOT NULL AND (first = ?1 OR second = ?1)
+                     AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
         let found =
             self.one(sql, [person], |row| Ok(CalledOff { times: row.get(1)?, of: row.get(0)? }))?;
         Ok(found.unwrap_or_default())
@@ -231,7 +243,8 @@ impl Tx<'_> {
     /// # Errors
     /// When the database fails.
     pub fn called_off_since(&self, person: PersonId, since: i64) -> Result<u32, StoreError> {
-        let sql = "SELECT count(*) FROM matches WHERE called_off_by = ? AND ended_at > ?";
+        let sql = "SELECT count(*) FROM matches WHERE called_off_by = ? AND ended_at > ?
+                   AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
         Ok(self.one(sql, params![person, since], |row| row.get(0))?.unwrap_or(0))
     }
 

@@ -16,7 +16,10 @@ use crate::private::create_file;
 /// All forms the database has had: each step leads from one to the next.
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 
-const STEPS: &[M<'static>] = &[M::up(include_str!("migrations/001_start.sql")).foreign_key_check()];
+const STEPS: &[M<'static>] = &[
+    M::up(include_str!("migrations/001_start.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/002_practice.sql")).foreign_key_check(),
+];
 
 /// The form of today.
 const KNOWN: usize = STEPS.len();

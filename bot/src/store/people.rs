@@ -1,4 +1,5 @@
 //! People: one row for each person in each chat.
+use engine::mind::Level;
 use rusqlite::{Row, named_params, params};
 
 use super::{
@@ -160,6 +161,7 @@ impl Tx<'_> {
              WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?2)",
             "UPDATE bans SET person = ?1 WHERE person = ?2",
             "UPDATE vacations SET person = ?1 WHERE person = ?2",
+            "UPDATE practice SET asked_by = ?1 WHERE asked_by = ?2",
             "UPDATE OR IGNORE watches SET person = ?1 WHERE person = ?2",
         ] {
             self.change(sql, [main, other])?;
@@ -206,6 +208,10 @@ impl Tx<'_> {
                      WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?1) AND {here}"
                 ),
                 &format!("UPDATE watches SET person = ?2 WHERE person = ?1 AND {here}"),
+                &format!(
+                    "UPDATE practice SET asked_by = ?2
+                     WHERE asked_by = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
+                ),
                 "UPDATE bans SET person = ?2 WHERE person = ?1 AND chat = ?3",
             ] {
                 self.change(sql, params![main, own.id, Word(own.chat)])?;
@@ -253,6 +259,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Person> {
         name: row.get("name")?,
         settings,
         gone: row.get("gone")?,
+        level: row.get::<_, Option<u8>>("level")?.and_then(Level::numbered),
     })
 }
 

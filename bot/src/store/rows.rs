@@ -4,6 +4,7 @@ use engine::{
     fair::{Salt, Secret},
     games::GameId,
     house::{Ending, House},
+    mind::Level,
     seat::{BySeat, Seat},
     settings::FROM,
     table::Saved,
@@ -70,6 +71,8 @@ pub struct Person {
     pub settings: Settings,
     /// Whether they had their data deleted: then handle and name tell nothing.
     pub gone: bool,
+    /// The bot as a player of this level; nothing for people.
+    pub level: Option<Level>,
 }
 
 /// A channel, room or thread.

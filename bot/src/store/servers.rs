@@ -119,7 +119,8 @@ impl Tx<'_> {
     /// # Errors
     /// When the database fails.
     pub fn count_running_in(&self, room: RoomId) -> Result<u32, StoreError> {
-        let sql = "SELECT count(*) FROM matches WHERE ended_at IS NULL AND room = ?";
+        let sql = "SELECT count(*) FROM matches WHERE ended_at IS NULL AND room = ?
+                   AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
         Ok(self.one(sql, [room], |row| row.get(0))?.unwrap_or(0))
     }
 
@@ -130,6 +131,7 @@ impl Tx<'_> {
     pub fn count_running_of(&self, person: PersonId, room: &Room) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM matches JOIN rooms ON rooms.id = matches.room
                    WHERE ended_at IS NULL AND (first = :person OR second = :person)
+                     AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)
                      AND rooms.chat = :chat AND iif(rooms.server = '', rooms.handle, rooms.server) = :key";
         let params = named_params! { ":person": person, ":chat": Word(room.chat), ":key": room.server_key() };
         Ok(self.one(sql, params, |row| row.get(0))?.unwrap_or(0))

@@ -27,7 +27,7 @@ use crate::{
 
 pub use self::{
     player::{Level, Player},
-    review::{Judged, Moment, Review, review},
+    review::{Judged, Moment, Review, Reviewing, review},
 };
 
 /// What a game says of itself to those who search. All of it has a default, with which a game is played by plain Monte Carlo search
@@ -195,6 +195,9 @@ const FAIR: f64 = 0.06;
 /// Worth below which nothing is left to hope for.
 const HOPELESS: f64 = -0.97;
 
+/// How often what a seat cannot know is dealt anew where it decides about a draw.
+const DEALS: u32 = 3;
+
 /// Actions of a line at most.
 const LINE: usize = 4;
 
@@ -297,13 +300,47 @@ pub(crate) fn judge<G: Mind>(
     };
     let expected = Some(chance(sign(seat) * own.value));
     let tries = rated.iter().map(|it| it.visits).max().unwrap_or(0);
-    let sure = rated.iter().filter(|it| tries <= 10 * it.visits);
-    let best = sure.max_by(|one, other| one.value.total_cmp(&other.value));
+    let sure = || rated.iter().filter(|it| tries <= 10 * it.visits);
+    let best = sure().max_by(|one, other| one.value.total_cmp(&other.value));
     let lost = best.map_or(0.0, |it| chance(it.value) - chance(own.value));
+    let others = sure().filter(|it| it.action != *action);
+    let next = others.map(|it| it.value).max_by(f64::total_cmp);
     Ok(match best.filter(|it| it.action != *action && 0.0 < lost) {
-        Some(it) => Judged { expected, better: Some(game.write(&it.action)), lost },
-        None => Judged { expected, better: None, lost: 0.0 },
+        Some(it) => Judged { expected, better: Some(game.write(&it.action)), lost, ahead: 0.0 },
+        None => {
+            let ahead = next.map_or(0.0, |it| (chance(own.value) - chance(it)).max(0.0));
+            Judged { expected, better: None, lost: 0.0, ahead }
+        }
     })
+}
+
+/// Compares an action with the best one by what its seat knows.
+///
+/// # Errors
+/// When no player of ours can judge this match.
+pub(crate) fn compare<G: Mind>(
+    game: &G,
+    seat: Seat,
+    action: &G::Action,
+    seed: u64,
+) -> Result<Judged, Refusal> {
+    let known = game.imagine(BySeat::new(|it| it == seat), &mut Dice::thinking(seed));
+    judge(&known, seat, action, seed)
+}
+
+/// Tells whether a seat would agree to a draw, by what it knows; it need not be asked for anything else now.
+///
+/// # Errors
+/// When no player of ours can judge this match.
+pub(crate) fn agrees<G: Mind>(game: &G, seat: Seat, seed: u64) -> Result<bool, Refusal> {
+    game.playable()?;
+    let dice = &mut Dice::thinking(seed);
+    let mut sum = 0.0;
+    for _ in 0..DEALS {
+        let known = game.imagine(BySeat::new(|it| it == seat), dice);
+        sum += 2.0 * estimate(&known, dice.number())? - 1.0;
+    }
+    Ok(sign(seat) * sum / f64::from(DEALS) <= FAIR)
 }
 
 /// The level that looks back at matches.

@@ -33,6 +33,9 @@ pub struct Moment {
     pub better: Option<String>,
     /// How much of its chance the seat gave away by its decision; 0 where it decided well.
     pub lost: f64,
+    /// How much better its decision was than the next best; 0 where it was not the best.
+    #[serde(default)]
+    pub ahead: f64,
     /// What fell by chance in the step gave the first seat so much more than was to be expected; 0 where nothing fell or came out.
     pub luck: f64,
 }
@@ -53,28 +56,82 @@ pub fn review(
     steps: impl IntoIterator<Item = (Seat, String, Dice)>,
     seed: u64,
 ) -> Result<Review, Refusal> {
-    let start = table.estimate(seed)?;
-    let mut before = start;
-    let mut out =
-        Review { start, moments: Vec::new(), turning: Vec::new(), luck: BySeat::default() };
+    let mut reviewing = Reviewing::new(&*table, seed)?;
     for (seat, words, mut dice) in steps {
         let judged = table.judge(seat, &words, seed)?;
         let came_out = table.play(seat, &words, &mut dice)?.fixed;
-        let chance = table.estimate(seed)?;
-        // Before the throw the action was worth what it promised on average; what came instead is luck.
-        let luck = if came_out { chance - judged.expected.unwrap_or(before) } else { 0.0 };
-        *out.luck.get_mut(Seat::First) += luck;
-        *out.luck.get_mut(Seat::Second) -= luck;
-        let Judged { better, lost, .. } = judged;
-        out.moments.push(Moment { seat, words, chance, better, lost, luck });
-        before = chance;
+        reviewing.add(judged, seat, words, &*table, came_out)?;
     }
-    let mut turning: Vec<usize> = (1..=out.moments.len()).collect();
-    turning.retain(|it| WORTH_NAMING <= out.moments[it - 1].lost);
-    turning.sort_by(|one, other| out.moments[other - 1].lost.total_cmp(&out.moments[one - 1].lost));
-    turning.truncate(TURNING);
-    out.turning = turning;
-    Ok(out)
+    Ok(reviewing.done())
+}
+
+/// A match that is looked back at step by step, for those who cannot wait for all of it at once.
+#[derive(Clone, Debug)]
+pub struct Reviewing {
+    seed: u64,
+    before: f64,
+    out: Review,
+}
+
+impl Reviewing {
+    /// Begins with a match as it was opened.
+    ///
+    /// # Errors
+    /// When no player of ours can judge such a match.
+    pub fn new(opening: &dyn Table, seed: u64) -> Result<Reviewing, Refusal> {
+        let start = opening.estimate(seed)?;
+        let out =
+            Review { start, moments: Vec::new(), turning: Vec::new(), luck: BySeat::default() };
+        Ok(Reviewing { seed, before: start, out })
+    }
+
+    /// Looks at a step: what a seat said, and the match before and after it. `came_out` tells whether something fell by chance in it,
+    /// or was learnt that could not be known before.
+    ///
+    /// # Errors
+    /// When the words are none of the match's.
+    pub fn step(
+        &mut self,
+        before: &dyn Table,
+        seat: Seat,
+        words: &str,
+        after: &dyn Table,
+        came_out: bool,
+    ) -> Result<(), Refusal> {
+        let judged = before.judge(seat, words, self.seed)?;
+        self.add(judged, seat, words.to_owned(), after, came_out)
+    }
+
+    fn add(
+        &mut self,
+        judged: Judged,
+        seat: Seat,
+        words: String,
+        after: &dyn Table,
+        came_out: bool,
+    ) -> Result<(), Refusal> {
+        let chance = after.estimate(self.seed)?;
+        let Judged { expected, better, lost, ahead } = judged;
+        // Before the throw the action was worth what it promised on average; what came instead is luck.
+        let luck = if came_out { chance - expected.unwrap_or(self.before) } else { 0.0 };
+        *self.out.luck.get_mut(Seat::First) += luck;
+        *self.out.luck.get_mut(Seat::Second) -= luck;
+        self.out.moments.push(Moment { seat, words, chance, better, lost, ahead, luck });
+        self.before = chance;
+        Ok(())
+    }
+
+    /// Names the turning points and returns what was found.
+    pub fn done(self) -> Review {
+        let Reviewing { mut out, .. } = self;
+        let lost = |it: &usize| out.moments[it - 1].lost;
+        let mut turning: Vec<usize> = (1..=out.moments.len()).collect();
+        turning.retain(|it| WORTH_NAMING <= lost(it));
+        turning.sort_by(|one, other| lost(other).total_cmp(&lost(one)));
+        turning.truncate(TURNING);
+        out.turning = turning;
+        out
+    }
 }
 
 /// How a decision compares with the best one.
@@ -84,4 +141,6 @@ pub struct Judged {
     pub expected: Option<f64>,
     pub better: Option<String>,
     pub lost: f64,
+    /// How much better it is than the next best; 0 where it is not the best.
+    pub ahead: f64,
 }

@@ -30,6 +30,16 @@ pub trait Thinker {
     /// # Errors
     /// As [`Thinker::think`], or when the words cannot be read.
     fn judge(&self, seat: Seat, text: &str, seed: u64) -> Result<Judged, Refusal>;
+    /// Compares what `seat` might type with the best it could do, by what it knows.
+    ///
+    /// # Errors
+    /// As [`Thinker::judge`].
+    fn compare(&self, seat: Seat, text: &str, seed: u64) -> Result<Judged, Refusal>;
+    /// Tells whether `seat` would agree to a draw, by what it knows. It need not be its turn.
+    ///
+    /// # Errors
+    /// As [`Thinker::think`].
+    fn agrees(&self, seat: Seat, seed: u64) -> Result<bool, Refusal>;
 }
 
 impl<G: Listed> Thinker for Match<G> {
@@ -47,5 +57,13 @@ impl<G: Listed> Thinker for Match<G> {
 
     fn judge(&self, seat: Seat, text: &str, seed: u64) -> Result<Judged, Refusal> {
         mind::judge(&self.game, seat, &self.game.read(seat, text)?, seed)
+    }
+
+    fn compare(&self, seat: Seat, text: &str, seed: u64) -> Result<Judged, Refusal> {
+        mind::compare(&self.game, seat, &self.game.read(seat, text)?, seed)
+    }
+
+    fn agrees(&self, seat: Seat, seed: u64) -> Result<bool, Refusal> {
+        mind::agrees(&self.game, seat, seed)
     }
 }

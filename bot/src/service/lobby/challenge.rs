@@ -53,6 +53,9 @@ pub(in crate::service) struct Proposal {
 
 impl RequestContext<'_> {
     pub(in crate::service) fn challenge(&mut self, args: &Args) -> Result<(), Fault> {
+        if self.means_bot(args) {
+            return self.challenge_bot(args);
+        }
         let whom = self.who(args)?;
         let Some(game) = args.game("game") else { return self.ask_for_game(whom.as_ref(), args) };
         let loose = Loose::read(game, args)?;
@@ -174,6 +177,10 @@ impl RequestContext<'_> {
 
     /// Offers a match however many others are offered, as in answer to a challenge.
     pub(in crate::service) fn put_offer(&mut self, proposal: Proposal) -> Result<(), Fault> {
+        // The bot accepts at once.
+        if proposal.whom.as_ref().is_some_and(|it| it.level.is_some()) {
+            return self.spar(self.me.clone(), proposal);
+        }
         let Proposal { room, whom, mut terms, side, word, places, counter, more } = proposal;
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(Refusal::illegal(
@@ -235,10 +242,25 @@ impl RequestContext<'_> {
         self.check_room_for_more(&self.me)?;
         self.check_room_for_more(&by)?;
         self.check_seats(&self.tx.room(challenge.room)?, &[&self.me, &by])?;
+        let other = self.me.clone();
+        self.open_match(challenge, &other, word, None, Vec::new())
+    }
+
+    /// Opens the match of a challenge that somebody accepts; where the bot plays, with the number from which its choices follow. `more`
+    /// is what else is said of it.
+    pub(in crate::service) fn open_match(
+        &mut self,
+        challenge: Challenge,
+        other: &Person,
+        word: String,
+        mind: Option<u64>,
+        more: Vec<Text>,
+    ) -> Result<(), Fault> {
+        let by = self.tx.person(challenge.by)?;
         let secret = &challenge.secret;
         let by_seat =
             wished_seat(challenge.side).unwrap_or_else(|| toss(secret, [&challenge.word, &word]).0);
-        let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { self.me.id });
+        let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { other.id });
         let words =
             BySeat::new(|seat| if seat == by_seat { challenge.word.clone() } else { word.clone() });
         let salts = challenge.bond.salts.as_ref();
@@ -268,6 +290,9 @@ impl RequestContext<'_> {
         let table = opened(&new.terms, &mut dice)?;
         let stays = self.take_place(&challenge)?;
         let id = self.tx.add_match(&new)?;
+        if let Some(seed) = mind {
+            self.tx.add_practice(id, self.me.id, seed)?;
+        }
         let saved = table.save().map_err(Fault::Broken)?;
         self.tx.add_step(&StepRow {
             of: id,
@@ -308,7 +333,7 @@ impl RequestContext<'_> {
             self.deal(&loaded)?;
         }
         let bound = span!["Players, sides and words are bound by ", Text::code(pledge), "."];
-        let lead = [Some(first), Some(bound), stays].into_iter().flatten().collect();
+        let lead = [Some(first), Some(bound), stays].into_iter().flatten().chain(more).collect();
         // Whoever accepts knows of it; the challenger hears of it, also where the other one begins.
         let mut news = News::of(loaded.seat_of(self.me.id), lead);
         news.named = true;
@@ -354,7 +379,7 @@ impl RequestContext<'_> {
     }
 
     fn check_room_for_more(&self, person: &Person) -> Result<(), Fault> {
-        if self.tx.running_of(person.id)?.len() < MOST_RUNNING {
+        if self.tx.count_with_people(person.id)? < MOST_RUNNING {
             return Ok(());
         }
         let who =

@@ -8,6 +8,7 @@ use engine::{
 use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
+    names::practise,
     past::exported,
     play::words::heading,
     play::{turn, undo},
@@ -39,6 +40,7 @@ impl RequestContext<'_> {
             .filter(|it| who.id == self.me.id || self.may_see(it) && it.room == self.room.id)
             .collect();
         let mut lines = Vec::new();
+        let alone = seen.is_empty() && who.id == self.me.id;
         if seen.is_empty() {
             lines.push(Text::plain(format!("{} has no match running.", who.name)));
         } else {
@@ -75,6 +77,7 @@ impl RequestContext<'_> {
         let boards = seen.iter().take(crate::service::LINES);
         let choices =
             boards.map(|it| Choice::new(format!("Board #{}", it.id), format!("board #{}", it.id)));
+        let choices = choices.chain(alone.then(|| practise(None)));
         let privacy = self.privacy_of(seen.iter().copied());
         let reply = self.answer(Text::Lines(lines)).private(privacy).choices(choices);
         self.say(reply);

@@ -7,7 +7,7 @@ use engine::{
     settings,
 };
 
-use crate::service::{Fault, RequestContext};
+use crate::service::{Fault, RequestContext, names::practise};
 use crate::{
     command::{self, Args, COMMANDS, Kind, Spec, unknown_game},
     guide::Guide,
@@ -86,7 +86,9 @@ impl RequestContext<'_> {
                 usage(spec)
             }
         };
-        self.say(self.answer(text));
+        // Whoever is new may have nobody to play with yet.
+        let is_new = self.tx.matches_of(self.me.id)?.is_empty();
+        self.say(self.answer(text).choices(is_new.then(|| practise(None))));
         Ok(())
     }
 
@@ -245,6 +247,7 @@ fn is_side(seat: Seat, word: &str) -> bool {
 fn in_short() -> Text {
     let list = [
         (&["challenge @friend trapdoor", "accept"][..], "offer a game, and take it up"),
+        (&["practice trapdoor"], "play against me, at five levels"),
         (&["c3-d4", "moves", "board"], "play, see what you can do, see the board"),
         (&["undo", "draw", "resign"], "in every game"),
         (&["games", "rules trapdoor"], "your matches, and how a game goes"),

@@ -1,5 +1,8 @@
 //! What is kept about somebody: theirs to take along, and to have deleted.
-use engine::{house::Mark, seat::Seat};
+use engine::{
+    house::{Early, Mark},
+    seat::Seat,
+};
 use serde_json::{Value, json};
 
 use crate::service::{
@@ -202,7 +205,10 @@ impl RequestContext<'_> {
     /// Takes somebody out of a match that runs: called off in its first turns, given up after that.
     fn leave(&mut self, mut loaded: LoadedMatch) -> Result<(), Fault> {
         let seat = self.seat_in(&loaded)?;
-        let early = self.allowance(self.me.id)?.early();
+        let early = match loaded.is_practice() {
+            true => Early::CallsOff,
+            false => self.allowance(self.me.id)?.early(),
+        };
         let log: Vec<Mark> = self.tx.marks(loaded.row.id)?;
         let house = &mut loaded.row.house;
         house.resign(seat, &log, early)?;

@@ -65,6 +65,11 @@ impl RequestContext<'_> {
         let me = loaded.names.get(seat).clone();
         match answer {
             DrawAnswer::Agreed => self.end_by_house(loaded),
+            DrawAnswer::Offered if loaded.is_practice() => {
+                self.tx.update_match(&loaded.row)?;
+                self.calls.push(loaded.row.id);
+                self.say_at(&loaded, Reply::room(format!("{me} offers a draw.")))
+            }
             DrawAnswer::Offered => {
                 self.tx.update_match(&loaded.row)?;
                 self.ask_other(
@@ -207,7 +212,14 @@ impl RequestContext<'_> {
         // Carried out before asking, so that nobody is asked about what is refused anyway.
         // Nobody leaves for nothing when the other side could claim the win.
         let late = loaded.row.timer.is_late(seat, self.now);
-        let early = if late { Early::Resigns } else { allowance.early() };
+        let practice = loaded.is_practice();
+        let early = match (practice, late) {
+            // What is left against the bot is held against nobody.
+            (true, _) => Early::CallsOff,
+            (false, true) => Early::Resigns,
+            (false, false) => allowance.early(),
+        };
+        let late = late && !practice;
         let braked = !loaded.row.house.has_begun(&log) && early != Early::CallsOff;
         act(&mut loaded.row.house, seat, &log, early)?;
         let why = if late {
@@ -231,7 +243,7 @@ impl RequestContext<'_> {
                 format!(
                     "Do you want to call off match #{id} against {other}? It counts for nobody, because each side's second turn \
                      has not ended. {}",
-                    allowance.in_words()
+                    if practice { String::new() } else { allowance.in_words() }
                 ),
                 "Yes, call it off",
             ),

@@ -176,6 +176,9 @@ impl RequestContext<'_> {
             loaded.row.due = None;
         }
         self.tx.update_match(&loaded.row)?;
+        if loaded.is_practice() && loaded.row.end.is_none() {
+            self.calls.push(loaded.row.id);
+        }
         if loaded.row.end.is_some() { self.rate(loaded) } else { Ok(Vec::new()) }
     }
 }
@@ -185,7 +188,9 @@ impl RequestContext<'_> {
 fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
     let Status::Waiting(prompts) = loaded.table.status() else { return None };
     let [prompt] = &prompts[..] else { return None };
-    let by_itself = !loaded.people.get(prompt.seat).settings.by_hand;
+    // What the bot does is told together, when it has thought.
+    let by_itself =
+        !loaded.people.get(prompt.seat).settings.by_hand && loaded.level(prompt.seat).is_none();
     if loaded.row.end.is_some() || prompt.kind.is_private() || !by_itself {
         return None;
     }

@@ -89,15 +89,18 @@ impl RequestContext<'_> {
             Text::code(format!("verify #{}", loaded.row.id)),
             "."
         ]);
-        let mut picture = self.picture(loaded, None, loaded.people.get(Seat::First), Seat::First);
+        let eye = loaded.view_for(Seat::First);
+        let mut picture = self.picture(loaded, None, loaded.people.get(eye), eye);
         picture.moving = moving;
+        lines.extend(good_game(loaded));
         lines.extend(board_in_words(loaded, &picture));
         if !named {
             lines.insert(0, Text::small(named_shortly(loaded)));
         }
-        let mut reply = Reply::room(Text::Lines(lines))
-            .picture(picture)
-            .choices([Choice::new("Rematch", format!("rematch #{}", loaded.row.id))]);
+        let mut reply = Reply::room(Text::Lines(lines)).picture(picture).choices([
+            Choice::new("Rematch", format!("rematch #{}", loaded.row.id)),
+            Choice::new("Review", format!("review #{}", loaded.row.id)),
+        ]);
         // Whoever ended it knows.
         let actor = by.map(|it| *loaded.row.seats.get(it)).or(self.asker());
         for person in [&loaded.people.first, &loaded.people.second] {
@@ -122,6 +125,9 @@ impl RequestContext<'_> {
         }
         if reply.turn_of.is_some() {
             self.tell_watchers(loaded, &reply)?;
+            if loaded.is_practice() {
+                self.tx.told_practice(loaded.row.id, loaded.step.step)?;
+            }
         }
         if loaded.row.room != self.room.id {
             // A private match is no business of another room, nor of one in another chat that and under what name somebody plays here.
@@ -186,6 +192,11 @@ impl RequestContext<'_> {
         for prompt in prompts {
             let person = loaded.people.get(prompt.seat);
             let role = loaded.game().sides()[prompt.seat.index()];
+            if person.level.is_some() {
+                let who = format!("{} ({role}) is thinking.", person.name);
+                lines.push(Text::Plain(who));
+                continue;
+            }
             let who = Text::Person { id: person.id, name: person.name.clone() };
             let time = self.time_to_answer(loaded, prompt.seat);
             let asks = Text::sentence(sentence(format!(" ({role}): {}", prompt.ask)));
@@ -193,13 +204,13 @@ impl RequestContext<'_> {
         }
         lines.extend(self.standing_still(loaded));
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
-        let mover = loaded.people.get(seat);
-        let mut picture = self.picture(loaded, None, mover, seat);
+        let eye = loaded.view_for(seat);
+        let mut picture = self.picture(loaded, None, loaded.people.get(eye), eye);
         picture.moving = moving;
+        let open =
+            matches!(prompts, [it] if !it.kind.is_private() && loaded.level(it.seat).is_none());
         // Whoever is asked in private is helped in private.
-        if let [prompt] = prompts
-            && !prompt.kind.is_private()
-        {
+        if open {
             picture.mark(loaded, "");
         }
         lines.extend(board_in_words(loaded, &picture));
@@ -208,9 +219,7 @@ impl RequestContext<'_> {
         }
         let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
         // What several may do at once is no menu for one message, and what is private is shown to nobody else.
-        if let [prompt] = prompts
-            && !prompt.kind.is_private()
-        {
+        if open {
             reply = self.with_menu(reply, loaded, seat);
         }
         for prompt in prompts.iter().filter(|it| Some(it.seat) != by) {
@@ -222,9 +231,12 @@ impl RequestContext<'_> {
         reply.turn_of = Some(loaded.row.id);
         reply.left = Some(left);
         reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
-        reply.goes_on = !named && matches!(prompts, [it] if Some(it.seat) == by);
+        // While the bot thinks the board changes where it is: nobody else is called.
+        let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
+        reply.goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == by));
         self.say_at(loaded, reply)?;
-        for prompt in prompts.iter().filter(|it| it.kind.is_private()) {
+        let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();
+        for prompt in prompts.iter().filter(asked_apart) {
             self.confide(loaded, self.aside(loaded, prompt))?;
         }
         Ok(())
@@ -282,6 +294,16 @@ impl RequestContext<'_> {
         }
         Ok(())
     }
+}
+
+/// Says goodbye for the bot, where it played against a person.
+fn good_game(loaded: &LoadedMatch) -> Option<Text> {
+    let bot = Seat::BOTH.into_iter().find(|&it| loaded.level(it).is_some())?;
+    loaded.row.end.as_ref()?.outcome.as_ref()?;
+    loaded
+        .level(bot.other())
+        .is_none()
+        .then(|| Text::Plain(format!("{}: good game!", loaded.names.get(bot))))
 }
 
 /// Names a match in a line above what is said of it.

@@ -46,10 +46,23 @@ impl RequestContext<'_> {
         match answer {
             UndoAnswer::Done { keep } => {
                 let other = loaded.people.get(seat.other()).clone();
-                if how == Undo::Alone && loaded.table.status().waits_for(seat.other()) {
+                if how == Undo::Alone
+                    && !loaded.is_practice()
+                    && loaded.table.status().waits_for(seat.other())
+                {
                     self.take_back_ping(&other)?;
                 }
                 self.take_back(loaded, seat, keep, how)
+            }
+            // The bot lets everything be taken back.
+            UndoAnswer::Asked { .. } if loaded.is_practice() => {
+                let by = seat.other();
+                match loaded.row.house.accept_undo(by, &log)? {
+                    UndoAnswer::Done { keep } => self.take_back(loaded, by, keep, Undo::Agreed),
+                    UndoAnswer::Asked { .. } | UndoAnswer::Declined => {
+                        Err(Fault::Broken("an undo that was granted came to nothing".to_owned()))
+                    }
+                }
             }
             UndoAnswer::Asked { keep } => {
                 self.tx.update_match(&loaded.row)?;

@@ -22,6 +22,10 @@ impl RequestContext<'_> {
         let mut loaded = self.my_match(args, |row, seat| answers && asked(row, seat))?;
         let seat = self.seat_in(&loaded)?;
         let id = loaded.row.id;
+        self.check_against_people(
+            &loaded,
+            "I wait as long as you like: no clock runs against me.",
+        )?;
         if loaded.row.timer.paused().is_some() {
             let says = format!("Match #{id} is paused already.");
             return Err(Refusal::new(Code::NotNow, says).instead([format!("resume #{id}")]).into());

@@ -238,8 +238,12 @@ impl RequestContext<'_> {
         &self,
         person: PersonId,
     ) -> Result<Vec<(MatchRow, Seat)>, Fault> {
-        let rows = self.tx.running_of(person)?.into_iter();
-        let mine = rows.filter_map(|row| {
+        let mut rows = self.tx.running_of(person)?;
+        // The bot waits for nobody.
+        let practised: Vec<MatchId> =
+            self.tx.practising(person)?.into_iter().map(|it| it.id).collect();
+        rows.retain(|it| !practised.contains(&it.id));
+        let mine = rows.into_iter().filter_map(|row| {
             let seat = row.seats.find(|&it| it == person)?;
             let rests = row.timer.rests_until(seat, self.now).is_some();
             let waits = row.timer.owes(seat) != Owes::Nothing && row.timer.paused().is_none();

@@ -13,7 +13,7 @@ use crate::service::{
     deliver::{Addressed, post},
     find::LoadedMatch,
     lobby::challenge::OPEN_DAYS,
-    names::identity,
+    names::{identity, practise},
     play::step::{ByDefault, lot},
     timing::is_hard,
 };
@@ -34,6 +34,9 @@ pub const TICK: Duration = Duration::from_secs(5);
 /// The name under which it is kept when was last swept.
 const SWEPT: &str = "swept";
 
+/// Days for which the id of a handled message is kept.
+const REMEMBERED_DAYS: i64 = 60;
+
 /// How often the matches for which something is due are gone through in one tick.
 const ROUNDS: usize = 4;
 
@@ -47,6 +50,7 @@ impl Service {
     /// When the store fails.
     pub fn tick(&mut self, now: i64) -> Result<Option<i64>, StoreError> {
         self.wake(now)?;
+        self.take_thoughts(now);
         self.begin_vacations(now)?;
         for _ in 0..ROUNDS {
             let due = self.store.transaction(|tx| tx.due(now))?;
@@ -133,7 +137,7 @@ impl Service {
         whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
         act: impl FnOnce(&mut RequestContext<'_>) -> Result<T, Fault>,
     ) -> Option<Done<T>> {
-        let Service { store, luck, lists, questions, waiting, codes, brakes, .. } = self;
+        let Service { store, luck, lists, questions, waiting, codes, brakes, insights, .. } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {
             store.transaction(|tx| {
                 let Some((room, me)) = whence(tx)? else { return Ok(None) };
@@ -160,15 +164,21 @@ impl Service {
                     places: Vec::new(),
                     verb: Verb::Play,
                     cleared: Cell::new(false),
+                    insights,
+                    calls: Vec::new(),
+                    own_handle: None,
                 };
                 let value = act(&mut context)?;
-                let replies = context.replies;
-                Ok(Some((value, post(tx, replies, now)?)))
+                let RequestContext { replies, calls, .. } = context;
+                Ok(Some(((value, post(tx, replies, now)?), calls)))
             })
         }));
         let fault = match run {
             Ok(Ok(None)) => return None,
-            Ok(Ok(Some(done))) => return Some(done),
+            Ok(Ok(Some((done, calls)))) => {
+                self.call_minds(calls);
+                return Some(done);
+            }
             Ok(Err(fault)) => fault,
             Err(_) => Fault::Broken("a panic".to_owned()),
         };
@@ -224,7 +234,9 @@ impl Service {
                 let Some(first) = some.first() else { continue };
                 let room = tx.room(first.room)?;
                 let by = tx.person_in(room.chat, first.by)?;
-                let reply = Reply::room(lapsed(&by, some)).mention(by.id);
+                let game = Some(first.terms.game)
+                    .filter(|it| some.iter().all(|one| one.terms.game == *it));
+                let reply = Reply::room(lapsed(&by, some)).mention(by.id).choices([practise(game)]);
                 replies.push(Addressed { room, reply, about: None });
             }
             post(tx, replies, now)
@@ -242,6 +254,14 @@ impl Service {
                 Ok(())
             }
         }
+    }
+
+    /// Forgets which messages were handled so long ago that no chat can send them again.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn sweep(&mut self, now: i64) -> Result<(), StoreError> {
+        self.store.transaction(|tx| tx.forget_handled(now - REMEMBERED_DAYS * 86_400))
     }
 
     fn sweep_daily(&mut self, now: i64) -> Result<(), StoreError> {

@@ -94,7 +94,24 @@ fn the_migrations_are_sound_and_every_table_is_strict() {
     let sql = "SELECT count(*), sum(strict) FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'";
     let (tables, strict): (i64, i64) =
         store.connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    assert_eq!((tables, strict), (23, 23));
+    assert_eq!((tables, strict), (24, 24));
+}
+
+#[test]
+fn a_database_of_the_first_version_opens_with_what_is_in_it() {
+    let place = place();
+    let mut old = Connection::open(&place.file).unwrap();
+    Migrations::from_slice(&STEPS[..1]).to_latest(&mut old).unwrap();
+    let sql =
+        "INSERT INTO people (chat, handle, name, folded) VALUES ('console', 'ann', 'Ann', 'ann')";
+    old.execute_batch(sql).unwrap();
+    drop(old);
+    let mut store = open(&place.file).unwrap();
+    within(&mut store, |tx| {
+        let ann = tx.person_by_handle(Chat::Console, "ann").unwrap().unwrap();
+        assert_eq!((ann.name.as_str(), ann.level), ("Ann", None));
+        assert_eq!(tx.running_practice().unwrap(), []);
+    });
 }
 
 #[test]

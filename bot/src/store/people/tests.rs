@@ -156,6 +156,7 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.change(sql, params![world.ann, of]).unwrap();
             let watch = Watch { of, person: world.ann, room: world.room, openly: false };
             tx.add_watch(&watch).unwrap();
+            tx.add_practice(of, world.ann, 1).unwrap();
             tx.ban(&tx.room(world.room).unwrap(), world.ann, "h", 1).unwrap();
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();

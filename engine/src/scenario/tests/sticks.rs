@@ -68,6 +68,12 @@ impl Thinker for Pile {
     fn judge(&self, _: Seat, _: &str, _: u64) -> Result<Judged, Refusal> {
         Ok(Judged::default())
     }
+    fn compare(&self, _: Seat, _: &str, _: u64) -> Result<Judged, Refusal> {
+        Ok(Judged::default())
+    }
+    fn agrees(&self, _: Seat, _: u64) -> Result<bool, Refusal> {
+        Ok(false)
+    }
 }
 
 impl Table for Pile {

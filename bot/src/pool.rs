@@ -1,0 +1,248 @@
+//! A bounded pool of threads for what takes long, so that nothing of it runs on the thread of whoever asks.
+use std::{
+    num::NonZero,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::Instant,
+};
+
+use tokio::sync::Notify;
+
+/// Most threads of a pool.
+const MOST: usize = 4;
+
+/// Something to work out. It returns nothing as long as there is more to do, and is called again after what waits meanwhile.
+pub(crate) type Work<T> = Box<dyn FnMut() -> Option<T> + Send>;
+
+/// How soon something is worked on, the soonest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    /// Somebody waits for it in a match.
+    Soon,
+    /// It is long, and has to leave room for the rest.
+    Late,
+}
+
+/// Threads that work things out, and what came of it. The threads start with the first work and end with the pool.
+pub(crate) struct Pool<T> {
+    shared: Arc<Shared<T>>,
+    threads: usize,
+}
+
+struct Shared<T> {
+    state: Mutex<State<T>>,
+    /// Tells the threads that there is something to do.
+    more: Condvar,
+    /// Tells whoever waits without being asynchronous that something was done.
+    less: Condvar,
+    ready: Arc<Notify>,
+}
+
+struct State<T> {
+    waiting: Vec<Job<T>>,
+    running: usize,
+    done: Vec<T>,
+    /// How many were put in so far: who came first comes first.
+    count: u64,
+    started: usize,
+    closed: bool,
+}
+
+struct Job<T> {
+    /// Not to be begun before.
+    from: Instant,
+    rank: Rank,
+    order: u64,
+    work: Work<T>,
+}
+
+impl<T: Send + 'static> Pool<T> {
+    /// Makes a pool of at most so many threads.
+    pub(crate) fn new(threads: usize) -> Pool<T> {
+        let state = State {
+            waiting: Vec::new(),
+            running: 0,
+            done: Vec::new(),
+            count: 0,
+            started: 0,
+            closed: false,
+        };
+        let shared = Shared {
+            state: Mutex::new(state),
+            more: Condvar::new(),
+            less: Condvar::new(),
+            ready: Arc::default(),
+        };
+        Pool { shared: Arc::new(shared), threads: threads.max(1) }
+    }
+
+    /// Returns how many threads leave half of this machine to everything else.
+    pub(crate) fn usual_threads() -> usize {
+        (thread::available_parallelism().map_or(1, NonZero::get) / 2).clamp(1, MOST)
+    }
+
+    /// Puts in some work that is not begun before a moment.
+    pub(crate) fn put(&self, from: Instant, rank: Rank, work: Work<T>) {
+        let mut state = lock(&self.shared);
+        let order = state.count;
+        state.count += 1;
+        state.waiting.push(Job { from, rank, order, work });
+        if state.started < self.threads {
+            state.started += 1;
+            let shared = self.shared.clone();
+            thread::spawn(move || attend(&shared));
+        }
+        drop(state);
+        self.shared.more.notify_all();
+    }
+
+    /// Takes what was worked out since it was last asked for.
+    pub(crate) fn take(&self) -> Vec<T> {
+        std::mem::take(&mut lock(&self.shared).done)
+    }
+
+    /// Returns what tells that something was worked out.
+    pub(crate) fn ready(&self) -> Arc<Notify> {
+        self.shared.ready.clone()
+    }
+
+    /// Tells whether there is work that is not done, or something to take.
+    pub(crate) fn is_busy(&self) -> bool {
+        let state = lock(&self.shared);
+        !state.waiting.is_empty() || 0 < state.running || !state.done.is_empty()
+    }
+
+    /// Waits until there is something to take, or nothing is left to do.
+    pub(crate) fn wait(&self) {
+        let mut state = lock(&self.shared);
+        while state.done.is_empty() && (!state.waiting.is_empty() || 0 < state.running) {
+            state = self.shared.less.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl<T> Drop for Pool<T> {
+    fn drop(&mut self) {
+        let mut state = lock(&self.shared);
+        state.closed = true;
+        state.waiting.clear();
+        drop(state);
+        self.shared.more.notify_all();
+    }
+}
+
+fn lock<T>(shared: &Shared<T>) -> MutexGuard<'_, State<T>> {
+    shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Works for a pool until it is gone.
+fn attend<T>(shared: &Shared<T>) {
+    let mut state = lock(shared);
+    loop {
+        if state.closed {
+            return;
+        }
+        let now = Instant::now();
+        let due = state.waiting.iter().enumerate().filter(|(_, it)| it.from <= now);
+        let first = due.min_by_key(|(_, it)| (it.rank, it.order)).map(|(at, _)| at);
+        let Some(at) = first else {
+            let next = state.waiting.iter().map(|it| it.from).min();
+            state = match next {
+                Some(at) => {
+                    let woken = shared.more.wait_timeout(state, at.saturating_duration_since(now));
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => shared.more.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
+            continue;
+        };
+        let mut job = state.waiting.swap_remove(at);
+        state.running += 1;
+        drop(state);
+        let came = catch_unwind(AssertUnwindSafe(|| (job.work)()));
+        state = lock(shared);
+        state.running -= 1;
+        match came {
+            Ok(Some(found)) => state.done.push(found),
+            Ok(None) => {
+                job.order = state.count;
+                state.count += 1;
+                state.waiting.push(job);
+                continue;
+            }
+            Err(_) => tracing::error!("something that was worked out beside the service failed"),
+        }
+        shared.ready.notify_one();
+        shared.less.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::mpsc, time::Duration};
+
+    use super::*;
+
+    /// Takes until so many things were worked out.
+    fn taken(pool: &Pool<u32>, count: usize) -> Vec<u32> {
+        let mut all = Vec::new();
+        while all.len() < count {
+            pool.wait();
+            all.extend(pool.take());
+        }
+        all
+    }
+
+    #[test]
+    fn one_thread_works_by_rank_and_then_in_order() {
+        let pool = Pool::new(1);
+        let (open, opened) = mpsc::channel::<()>();
+        let now = Instant::now();
+        pool.put(now, Rank::Soon, Box::new(move || opened.recv().ok().map(|()| 0)));
+        pool.put(now, Rank::Late, Box::new(|| Some(3)));
+        pool.put(now, Rank::Soon, Box::new(|| Some(1)));
+        pool.put(now, Rank::Soon, Box::new(|| Some(2)));
+        assert!(pool.is_busy() && pool.take().is_empty());
+        open.send(()).unwrap();
+        assert_eq!(taken(&pool, 4), [0, 1, 2, 3]);
+        assert!(!pool.is_busy());
+    }
+
+    #[test]
+    fn what_is_long_lets_others_in_between_its_parts() {
+        let pool = Pool::new(1);
+        let (open, opened) = mpsc::channel::<()>();
+        let mut parts = 0;
+        let long = move || {
+            // The second part begins when the short one waits.
+            if parts == 0 {
+                opened.recv().ok()?;
+            }
+            parts += 1;
+            (parts == 5).then_some(5)
+        };
+        pool.put(Instant::now(), Rank::Late, Box::new(long));
+        pool.put(Instant::now(), Rank::Soon, Box::new(|| Some(1)));
+        open.send(()).unwrap();
+        assert_eq!(taken(&pool, 2), [1, 5]);
+    }
+
+    #[test]
+    fn what_fails_takes_nothing_else_with_it() {
+        let pool = Pool::new(1);
+        pool.put(Instant::now(), Rank::Soon, Box::new(|| panic!("on purpose")));
+        pool.put(Instant::now(), Rank::Soon, Box::new(|| Some(1)));
+        assert_eq!(taken(&pool, 1), [1]);
+    }
+
+    #[test]
+    fn nothing_begins_before_its_moment() {
+        let pool = Pool::new(1);
+        let from = Instant::now() + Duration::from_millis(30);
+        let late = move || Some(u32::from(from <= Instant::now()));
+        pool.put(from, Rank::Soon, Box::new(late));
+        pool.put(Instant::now(), Rank::Late, Box::new(|| Some(7)));
+        assert_eq!(taken(&pool, 2), [7, 1]);
+    }
+}

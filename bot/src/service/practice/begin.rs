@@ -1,0 +1,293 @@
+//! Matches against the bot, and of the bot against itself: asked for, and begun at once.
+use engine::{
+    games::GameId,
+    mind::{Level, Player},
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use super::wish::{Strength, Wish};
+use crate::service::{
+    Fault, RequestContext,
+    lobby::challenge::{OPEN_DAYS, Proposal},
+    random_source::Drawn,
+    terms::{Loose, opened, probing_dice, side_wish, word},
+};
+use crate::{
+    command::{self, Args, Verb},
+    reply::Choice,
+    span,
+    store::{Bond, Challenge, ChallengeId, ChallengeState, Person, Terms},
+    text::Text,
+    time::DAY,
+};
+
+/// How many matches of the bot somebody may have running.
+const MOST_RUNNING: usize = 10;
+
+/// How many matches of the bot against itself somebody may have running.
+const MOST_WATCHED: usize = 2;
+
+/// The level at which somebody begins who has never played against the bot.
+const FIRST: Level = Level::Two;
+
+/// Words by which people mean the bot when they say whom they want to play against.
+const CALLED: [&str; 9] =
+    ["bot", "draughtsman", "computer", "me", "you", "yourself", "ai", "machine", "the_bot"];
+
+impl RequestContext<'_> {
+    /// Begins a match against the bot, or of two of its levels, or ends those.
+    pub(in crate::service) fn practice(&mut self, args: &Args) -> Result<(), Fault> {
+        let wish = Wish::read(args.get("level"), args.text("options"))?;
+        if wish.stop {
+            return self.stop_watching();
+        }
+        self.practise_as(wish, args)
+    }
+
+    /// Tells whether somebody who is named to play against is the bot itself.
+    pub(in crate::service) fn means_bot(&self, args: &Args) -> bool {
+        let Some(name) = args.get("who") else { return false };
+        let name =
+            name.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
+        let itself = |own: &String| own.trim_start_matches('@') == name;
+        CALLED.contains(&name.to_lowercase().as_str()) || self.own_handle.is_some_and(itself)
+    }
+
+    /// Takes a challenge to the bot.
+    pub(in crate::service) fn challenge_bot(&mut self, args: &Args) -> Result<(), Fault> {
+        let wish = Wish::read(None, args.text("options"))?;
+        self.practise_as(wish, args)
+    }
+
+    fn practise_as(&mut self, wish: Wish, args: &Args) -> Result<(), Fault> {
+        let Wish { levels, rest, stop: _ } = wish;
+        let Some(game) = args.game("game") else {
+            if let Some(other) = rest.split(' ').next().filter(|it| !it.is_empty()) {
+                return Err(command::unknown_game(other).into());
+            }
+            return self.ask_what_to_practise(&levels);
+        };
+        let mut own = Args::default();
+        if let Some(spec) = command::find(command::name(Verb::Practice)) {
+            for (name, value) in [("options", rest.as_str()), ("side", args.text("side"))] {
+                if !value.is_empty() {
+                    own.put(spec, name, value)?;
+                }
+            }
+        }
+        let loose = Loose::read(game, &own)?;
+        let timed = loose.clock.flatten().is_some() || args.get("clock").is_some();
+        if timed || args.number("days").is_some() || loose.rated == Some(true) {
+            let says = "Practice has no clock and is never rated.";
+            let instead = format!("practice {}", game.name());
+            return Err(Refusal::illegal(says).instead([instead]).into());
+        }
+        loose.clock_or(None)?;
+        let terms = Terms {
+            game,
+            options: game.options(&loose.options)?,
+            clock: None,
+            rated: false,
+            private: args.is_on("private") || loose.public == Some(false),
+            start: None,
+        };
+        let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
+        let word = word(args)?;
+        let room = self.room.clone();
+        match levels[..] {
+            [one, other] => {
+                let [one, other] = [self.level_for(one, game)?.0, self.level_for(other, game)?.0];
+                if one == other {
+                    let says = "Both have the same level; name two different ones.";
+                    let instead = format!("practice {} 2 vs 4", game.name());
+                    return Err(Refusal::illegal(says).instead([instead]).into());
+                }
+                let [by, bot] = [self.tx.level_person(one)?, self.tx.level_person(other)?];
+                let more = vec![span!["You look on. ", Text::code("practice stop"), " ends it."]];
+                self.spar(
+                    by,
+                    Proposal {
+                        room,
+                        whom: Some(bot),
+                        terms,
+                        side,
+                        word,
+                        places: 1,
+                        counter: false,
+                        more,
+                    },
+                )
+            }
+            _ => {
+                let wanted = levels.first().copied().unwrap_or(Strength::Auto);
+                let (level, why) = self.level_for(wanted, game)?;
+                let bot = self.tx.level_person(level)?;
+                let by = self.me.clone();
+                let more = why.into_iter().collect();
+                self.spar(
+                    by,
+                    Proposal {
+                        room,
+                        whom: Some(bot),
+                        terms,
+                        side,
+                        word,
+                        places: 1,
+                        counter: false,
+                        more,
+                    },
+                )
+            }
+        }
+    }
+
+    /// Begins a match against the bot that is offered to it, by a person or by the bot at another level.
+    pub(in crate::service) fn spar(&mut self, by: Person, proposal: Proposal) -> Result<(), Fault> {
+        let Proposal { room, whom, mut terms, side, word, places: _, counter: _, more } = proposal;
+        let Some(bot) = whom else { return Err(Fault::Broken("nobody to spar with".to_owned())) };
+        (terms.rated, terms.clock) = (false, None);
+        let running = self.tx.practising(self.me.id)?;
+        let most = if by.level.is_some() { MOST_WATCHED } else { MOST_RUNNING };
+        let alike = running.iter().filter(|it| {
+            let watched = it.seats.find(|&it| it == self.me.id).is_none();
+            watched == by.level.is_some()
+        });
+        let full = most <= alike.count() || MOST_RUNNING <= running.len();
+        if full {
+            let (says, way) = match by.level {
+                Some(_) => (
+                    format!(
+                        "You look on at {most} of my matches already; wait for one of them to end."
+                    ),
+                    "practice stop",
+                ),
+                None => (
+                    format!(
+                        "You have {} practice matches running; finish or resign one first.",
+                        running.len()
+                    ),
+                    "games",
+                ),
+            };
+            return Err(Refusal::new(Code::TooMuch, says).instead([way]).into());
+        }
+        // What cannot be opened or played is found out now.
+        let table = opened(&terms, &mut probing_dice())?;
+        table.think(Seat::First, Player::Random, 0)?;
+        let number = self.tx.next_challenge()?;
+        let seed = self.luck.mind(number);
+        let Drawn { secret, tag, salts } = self.luck.draw(number);
+        let text = self.offered(room.chat, &terms, side, (by.id, Some(bot.id)), &salts)?;
+        let mut challenge = Challenge {
+            id: ChallengeId(0),
+            room: room.id,
+            by: by.id,
+            whom: Some(bot.id),
+            terms,
+            side,
+            state: ChallengeState::Open,
+            secret,
+            tag,
+            word,
+            made_at: self.now,
+            lapses_at: self.now + OPEN_DAYS * DAY,
+            places: 1,
+            taken: Vec::new(),
+            counter: false,
+            bond: Bond { text, salts: Some(salts) },
+        };
+        challenge.id = self.tx.add_challenge(&challenge)?;
+        let told = [&by, &bot].into_iter().filter_map(|it| it.level);
+        let told = told.map(|it| {
+            let name = it.name();
+            Text::plain(format!("Draughtsman {} ({name}): {}", it.number(), it.says()))
+        });
+        let more = told.chain(more).collect();
+        self.open_match(challenge, &bot, String::new(), Some(seed), more)
+    }
+
+    /// Returns the level that somebody wants, and why it is that one where they left it to the bot.
+    fn level_for(&self, wanted: Strength, game: GameId) -> Result<(Level, Option<Text>), Fault> {
+        if let Strength::Level(level) = wanted {
+            return Ok((level, None));
+        }
+        let says = |says: &str| {
+            let other = Text::code(format!("practice {} 4", game.name()));
+            Some(span![says.to_owned(), " For another level: ", other, "."])
+        };
+        let Some(last) = self.tx.last_practice(self.me.id, game)? else {
+            return Ok((
+                FIRST,
+                says("I begin at this level; it follows your results from now on."),
+            ));
+        };
+        let seat = last.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First);
+        let played = self.tx.person(*last.seats.get(seat.other()))?.level.unwrap_or(FIRST);
+        let winner = last.end.and_then(|it| it.outcome).map(|it| it.winner);
+        let step = |by: i8| played.number().checked_add_signed(by).and_then(Level::numbered);
+        Ok(match winner {
+            Some(Some(it)) if it == seat => match step(1) {
+                Some(level) => (level, says("You won last time, so I play one level higher.")),
+                None => (played, says("You won last time; this is the highest level.")),
+            },
+            Some(Some(_)) => match step(-1) {
+                Some(level) => (level, says("You lost last time, so I play one level lower.")),
+                None => (played, says("This is the lowest level.")),
+            },
+            Some(None) | None => (played, says("The same level as last time.")),
+        })
+    }
+
+    fn ask_what_to_practise(&mut self, levels: &[Strength]) -> Result<(), Fault> {
+        let said: Vec<String> = levels
+            .iter()
+            .map(|it| match it {
+                Strength::Auto => "auto".to_owned(),
+                Strength::Level(level) => level.number().to_string(),
+            })
+            .collect();
+        let said = said.join(" vs ");
+        let line = |game: &GameId| format!("practice {} {said}", game.name()).trim().to_owned();
+        let choices = GameId::ALL.iter().map(|it| Choice::new(it.title(), line(it)));
+        let games = GameId::ALL.iter().map(|it| span![Text::code(line(it)), ": ", it.says()]);
+        let levels = Level::ALL.map(|it| {
+            let name = format!("{} {}", it.number(), it.name());
+            span![Text::strong(name), ": ", it.says()]
+        });
+        let lines = vec![
+            Text::plain(
+                "Play against me: no clock, no rating, hints and undo for free. Which game?",
+            ),
+            Text::List(games.collect()),
+            Text::plain("I play at five levels; without a word I follow your last results."),
+            Text::List(levels.into()),
+        ];
+        self.say(self.answer(Text::Lines(lines)).choices(choices));
+        Ok(())
+    }
+
+    /// Ends the matches of the bot against itself at which the asker looks on.
+    fn stop_watching(&mut self) -> Result<(), Fault> {
+        let mut stopped = 0;
+        for row in self.tx.practising(self.me.id)? {
+            if row.seats.find(|&it| it == self.me.id).is_some() {
+                continue;
+            }
+            let mut loaded = self.sit_down(row)?;
+            for seat in Seat::BOTH {
+                loaded.row.house.draw(seat, true)?;
+            }
+            let lead = Text::plain(format!("{} has seen enough.", self.me.name));
+            self.end_by_house_after(loaded, vec![lead], None)?;
+            stopped += 1;
+        }
+        if stopped == 0 {
+            let says = "You look on at none of my matches now.";
+            return Err(Refusal::new(Code::NotNow, says)
+                .instead(["practice trapdoor 2 vs 4", "games"])
+                .into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,293 @@
+//! Looking back at a match: its curve, where it turned, the best and the worst decisions, and what the dice gave to whom.
+use std::sync::Arc;
+
+use engine::{
+    games::GameId,
+    mind::{Moment, Review, Reviewing},
+    quote::short,
+    refusal::{Code, Refusal},
+    scene::{self, Chart},
+    seat::{BySeat, Seat},
+    table::{Saved, Table},
+};
+
+use super::{
+    advice::percent,
+    insight::{Insight, Key, Subject},
+};
+use crate::service::{Fault, RequestContext, find::LoadedMatch, play::words::heading};
+use crate::{
+    command::Args,
+    pool::{Rank, Work},
+    reply::{Choice, Reply, Sheet},
+    span,
+    store::StepRow,
+    text::Text,
+};
+
+/// What the reviewer's thoughts follow from.
+const SEED: u64 = 0x7265_7669;
+
+/// Steps from which on it is said that a look back takes a while.
+const LONG: usize = 30;
+
+/// How many strokes of luck are named for a match.
+const STROKES: usize = 4;
+
+/// Luck that is worth a word.
+const WORTH_NAMING: f64 = 0.02;
+
+impl RequestContext<'_> {
+    /// Shows how a match that is over went, or one of its steps.
+    pub(in crate::service) fn review(&mut self, args: &Args) -> Result<(), Fault> {
+        let loaded = match args.get("match") {
+            Some(_) => self.any_match(args)?,
+            None => self.last_match(args)?,
+        };
+        let id = loaded.row.id;
+        if loaded.row.end.is_none() {
+            let says =
+                format!("Match #{id} is still running; I look back at matches that are over.");
+            return Err(Refusal::new(Code::NotNow, says)
+                .instead([format!("history #{id}")])
+                .into());
+        }
+        let steps = self.tx.steps(id)?;
+        if steps.len() < 2 {
+            let says = format!("Nothing was played in match #{id}.");
+            return Err(Refusal::new(Code::NotNow, says).into());
+        }
+        let review = self.reviewed(&loaded, &steps)?;
+        match args.number("step") {
+            Some(step) => self.review_step(&loaded, &steps, &review, step as usize),
+            None => self.review_all(&loaded, &review),
+        }
+    }
+
+    fn reviewed(&self, loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Arc<Review>, Fault> {
+        let (of, count) = (loaded.row.id, steps.len() - 1);
+        let at = loaded.ply();
+        let key = Key { of, at: (at.step, at.take), subject: Subject::Review };
+        let meanwhile =
+            format!("I look back at the {count} steps of match #{of}; that takes a while.");
+        let meanwhile = (LONG <= count).then(|| Text::Plain(meanwhile));
+        let game = loaded.game();
+        let insight =
+            self.insight(key, Rank::Late, meanwhile, || Ok(looking_back(game, steps.to_vec())))?;
+        match insight {
+            Insight::Review(review) => Ok(review),
+            other => Err(Fault::Broken(format!("no review, but {other:?}"))),
+        }
+    }
+
+    /// Shows the curve and names what made it.
+    fn review_all(&mut self, loaded: &LoadedMatch, review: &Review) -> Result<(), Fault> {
+        let id = loaded.row.id;
+        let names = &loaded.names;
+        let mut lines = vec![Text::strong(heading(loaded))];
+        let turning: Vec<(usize, &Moment)> = review
+            .turning
+            .iter()
+            .filter_map(|&it| Some((it, review.moments.get(it - 1)?)))
+            .collect();
+        if turning.is_empty() {
+            lines.push(Text::plain("No decision gave away much: the rest was play and luck."));
+        } else {
+            let items = turning.iter().map(|(at, it)| lost(names, *at, it)).collect();
+            lines.push(Text::plain("It turned here:"));
+            lines.push(Text::List(items));
+        }
+        for seat in Seat::BOTH {
+            let own = || review.moments.iter().enumerate().filter(|(_, it)| it.seat == seat);
+            let best = own().max_by(|one, other| one.1.ahead.total_cmp(&other.1.ahead));
+            let worst = own().max_by(|one, other| one.1.lost.total_cmp(&other.1.lost));
+            lines.extend(decisions(names.get(seat), best, worst));
+        }
+        lines.extend(luck(names, review));
+        let chances = [review.start].into_iter().chain(review.moments.iter().map(|it| it.chance));
+        let mut marks: Vec<(u32, String)> = turning
+            .iter()
+            .map(|(at, it)| (*at as u32, format!("{} {}", names.get(it.seat), short(&it.words))))
+            .collect();
+        marks.sort();
+        let chart = Chart::Review(scene::Review {
+            title: format!("Match #{id}: {}", loaded.game()),
+            sides: [names.first.clone(), names.second.clone()],
+            chances: chances.map(|it| (100.0 * it).round() as u8).collect(),
+            marks,
+        });
+        let sheet = Sheet::new(chart, &format!("match-{id}-review"), &self.me.settings.theme);
+        let choices = turning
+            .iter()
+            .map(|(at, _)| Choice::new(format!("Step {at}"), format!("review #{id} {at}")));
+        let openly = self.openly(&loaded.row)?;
+        let text = Text::Lines(lines);
+        let reply = if openly { Reply::room(text) } else { self.answer(text) };
+        self.say(reply.choices(choices).sheet(sheet));
+        Ok(())
+    }
+
+    /// Shows the board before a step, and what was better there.
+    fn review_step(
+        &mut self,
+        loaded: &LoadedMatch,
+        steps: &[StepRow],
+        review: &Review,
+        step: usize,
+    ) -> Result<(), Fault> {
+        let id = loaded.row.id;
+        let Some((moment, before)) =
+            step.checked_sub(1).and_then(|it| Some((review.moments.get(it)?, steps.get(it)?)))
+        else {
+            let says = format!("Match #{id} has steps 1 to {}.", review.moments.len());
+            return Err(Refusal::new(Code::Unknown, says)
+                .instead([format!("review #{id}")])
+                .into());
+        };
+        let row = crate::store::MatchRow { end: None, ..loaded.row.clone() };
+        let there = self.sit_at(row, before.clone())?;
+        let mut picture = self.picture(&there, None, &self.me, moment.seat);
+        picture.clocks = [None, None];
+        let before = match step {
+            1 => review.start,
+            _ => review.moments[step - 2].chance,
+        };
+        let first = loaded.names.get(Seat::First);
+        let mut lines = vec![
+            Text::small(format!("Match #{id}, before step {step}")),
+            lost(&loaded.names, step, moment),
+            Text::plain(format!(
+                "The chances of {first}: {} before, {} after.",
+                percent(before),
+                percent(moment.chance)
+            )),
+        ];
+        if WORTH_NAMING <= moment.luck.abs() {
+            lines.push(Text::plain(format!("Luck: {} for {first}.", signed(moment.luck))));
+        }
+        let openly = self.openly(&loaded.row)?;
+        let text = Text::Lines(lines);
+        let reply = if openly { Reply::room(text) } else { self.answer(text) };
+        self.say(reply.picture(picture));
+        Ok(())
+    }
+}
+
+/// Looks back at a match, one step at a time.
+fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refusal>> {
+    let mut steps = steps.into_iter();
+    let mut so_far: Option<(Reviewing, Box<dyn Table>)> = None;
+    Box::new(move || {
+        let step = steps.next();
+        let came = match (so_far.take(), step) {
+            (None, Some(opening)) => taken_up(game, &opening)
+                .and_then(|it| Ok((Reviewing::new(&*it, SEED)?, it)))
+                .map(Some),
+            (Some((mut reviewing, before)), Some(step)) => {
+                taken_up(game, &step).and_then(|after| {
+                    if let Some(seat) = step.seat {
+                        reviewing.step(&*before, seat, &step.written, &*after, step.fixed)?;
+                    }
+                    Ok(Some((reviewing, after)))
+                })
+            }
+            (Some((reviewing, _)), None) => {
+                return Some(Ok(Insight::Review(Arc::new(reviewing.done()))));
+            }
+            (None, None) => Err(Refusal::new(Code::Broken, "the match has no steps")),
+        };
+        match came {
+            Ok(next) => {
+                so_far = next;
+                None
+            }
+            Err(refusal) => Some(Err(refusal)),
+        }
+    })
+}
+
+fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
+    let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
+    game.resume(saved).map_err(|err| Refusal::new(Code::Broken, err))
+}
+
+/// Says what a decision gave away, and what kept the chances.
+fn lost(names: &BySeat<String>, at: usize, moment: &Moment) -> Text {
+    let Moment { seat, words, better, lost, .. } = moment;
+    let played = span![format!("at {at} {} played ", names.get(*seat)), Text::code(short(words))];
+    match better {
+        Some(better) => span![
+            played,
+            format!(" and gave away {}; ", percent(*lost)),
+            Text::code(short(better)),
+            " was better."
+        ],
+        None => span![played, ": nothing was better."],
+    }
+}
+
+/// Names the best and the worst decision of a player, as far as there are such.
+fn decisions(
+    name: &str,
+    best: Option<(usize, &Moment)>,
+    worst: Option<(usize, &Moment)>,
+) -> Option<Text> {
+    let best = best.filter(|it| WORTH_NAMING <= it.1.ahead);
+    let worst = worst.filter(|it| WORTH_NAMING <= it.1.lost);
+    let best = best.map(|(at, it)| {
+        span![
+            "best ",
+            Text::code(short(&it.words)),
+            format!(" at {} ({} better than the next)", at + 1, percent(it.ahead))
+        ]
+    });
+    let worst = worst.map(|(at, it)| {
+        span![
+            "worst ",
+            Text::code(short(&it.words)),
+            format!(" at {} (gave away {})", at + 1, percent(it.lost))
+        ]
+    });
+    let said: Vec<Text> = match (best, worst) {
+        (None, None) => return None,
+        (Some(best), Some(worst)) => vec![best, Text::plain("; "), worst],
+        (best, worst) => best.into_iter().chain(worst).collect(),
+    };
+    let mut all = vec![Text::plain(format!("{name}: "))];
+    all.extend(said);
+    all.push(Text::plain("."));
+    Some(Text::Span(all))
+}
+
+/// Says what chance gave to whom, and which throws did.
+fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
+    let mut strokes: Vec<(usize, &Moment)> = review
+        .moments
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| WORTH_NAMING <= it.luck.abs())
+        .map(|(at, it)| (at + 1, it))
+        .collect();
+    strokes.sort_by(|one, other| other.1.luck.abs().total_cmp(&one.1.luck.abs()));
+    if review.moments.iter().all(|it| it.luck == 0.0) {
+        return None;
+    }
+    let lucky = if 0.0 <= review.luck.first { Seat::First } else { Seat::Second };
+    let sum = *review.luck.get(lucky);
+    let named = strokes.iter().take(STROKES).map(|(at, it)| {
+        let to = if 0.0 <= it.luck { Seat::First } else { Seat::Second };
+        let (gain, to) = (signed(it.luck.abs()), names.get(to));
+        format!("`{}` at {at} {gain} for {to}", short(&it.words))
+    });
+    let named: Vec<String> = named.collect();
+    let all = format!("Luck: chance gave {} {} in all", names.get(lucky), signed(sum));
+    Some(Text::sentence(match named.is_empty() {
+        true => format!("{all}, a little at a time."),
+        false => format!("{all}; most of it: {}.", named.join(", ")),
+    }))
+}
+
+/// Writes a difference in percent with its sign.
+fn signed(share: f64) -> String {
+    format!("{:+.0} %", 100.0 * share)
+}

@@ -1,0 +1,120 @@
+//! What holds while the bot thinks.
+use std::{sync::mpsc, time::Instant};
+
+use crate::{
+    command::Line,
+    pool::Rank,
+    service::{
+        Company, PersonName, Power, RandomSource, Request, RoomName, Service,
+        practice::think::Found,
+    },
+    store::{Chat, MatchId, Store, StoreError},
+};
+
+fn request(who: &str, words: &str) -> Request {
+    Request {
+        chat: Chat::Console,
+        message: None,
+        room: RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: String::new() },
+        from: PersonName { handle: who.to_owned(), name: who.to_owned(), bot: false },
+        mentioned: Vec::new(),
+        line: Line::Typed(words.to_owned()),
+        attachment: None,
+        asked_at: None,
+        pressed: None,
+        overheard: false,
+        power: Power::Nothing,
+        company: Company::Many,
+        now: 0,
+    }
+}
+
+fn say(service: &mut Service, who: &str, words: &str) -> Vec<String> {
+    let replies = service.handle(&request(who, words));
+    replies.into_iter().map(|it| it.reply.text.bare()).collect()
+}
+
+/// Returns after which step a match stands.
+fn stands(service: &mut Service, of: i64) -> u32 {
+    let last = service.store.transaction::<_, StoreError>(|tx| tx.last_step(MatchId(of)));
+    last.unwrap().step
+}
+
+#[test]
+fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
+    let store = Store::in_memory().unwrap();
+    let mut service = Service::new(store, RandomSource::Repeatable(1));
+    service = service.with_minds(2, std::time::Duration::ZERO);
+    let mut gates = Vec::new();
+    for _ in 0..2 {
+        let (open, opened) = mpsc::channel::<()>();
+        gates.push(open);
+        let blocked = move || {
+            opened.recv().ok();
+            Some(Found::Draw { of: MatchId(999), seat: engine::seat::Seat::First, agrees: false })
+        };
+        service.pool.put(Instant::now(), Rank::Soon, Box::new(blocked));
+    }
+    // Twenty minds have something to think about, and somebody asks for advice.
+    for person in ["ann", "bob"] {
+        for _ in 0..10 {
+            let said = say(&mut service, person, "practice trapdoor 1 side=white");
+            assert!(said[0].contains("is thinking"), "{said:?}");
+        }
+    }
+    say(&mut service, "cid", "practice trapdoor 1 side=black");
+    assert!(say(&mut service, "cid", "hint").is_empty(), "the answer comes later");
+    service.tick(1).unwrap();
+    let before: Vec<u32> = (1..=20).map(|of| stands(&mut service, of)).collect();
+    assert_eq!(before, [0; 20], "nobody has thought of anything yet");
+    // All that time others are served.
+    assert!(!say(&mut service, "dan", "help").is_empty());
+    assert!(!say(&mut service, "dan", "challenge trapdoor").is_empty());
+    assert!(say(&mut service, "eve", "accept")[0].contains("Match #22"));
+    drop(gates);
+    while service.is_thinking() {
+        service.wait_for_thoughts();
+        service.tick(2).unwrap();
+    }
+    for of in 1..=20 {
+        assert!(0 < stands(&mut service, of), "match {of}");
+    }
+}
+
+#[test]
+fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
+    let store = Store::in_memory().unwrap();
+    let mut service = Service::new(store, RandomSource::Repeatable(1));
+    say(&mut service, "ann", "practice draughts 1 side=white");
+    service.wait_for_thoughts();
+    let [found] = <[Found; 1]>::try_from(service.pool.take()).ok().unwrap();
+    let Found::Move { of, at, seat, words } = found else { panic!("it moves") };
+    assert!(words.is_some());
+    for _ in 0..3 {
+        let words = words.clone();
+        service.pool.put(
+            Instant::now(),
+            Rank::Soon,
+            Box::new(move || Some(Found::Move { of, at, seat, words: words.clone() })),
+        );
+    }
+    while service.is_thinking() {
+        service.wait_for_thoughts();
+        service.tick(1).unwrap();
+    }
+    assert_eq!(stands(&mut service, 1), 1);
+    // What nobody could play is replaced by what can be played.
+    let offers = service.offers(Chat::Console, "r", "ann", Some(MatchId(1))).unwrap();
+    let word = offers[0].words[0].clone();
+    say(&mut service, "ann", &word);
+    service.wait_for_thoughts();
+    for found in service.pool.take() {
+        let Found::Move { of, at, seat, .. } = found else { panic!("it moves") };
+        let odd =
+            move || Some(Found::Move { of, at, seat, words: Some("fly to the moon".to_owned()) });
+        service.pool.put(Instant::now(), Rank::Soon, Box::new(odd));
+    }
+    service.wait_for_thoughts();
+    service.tick(2).unwrap();
+    assert_eq!(stands(&mut service, 1), 3);
+}

@@ -1,0 +1,182 @@
+//! What the bot has to think about in a match, made ready for the threads that think, and what comes of it.
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::Status,
+    mind::{Level, Player},
+    refusal::Refusal,
+    seat::{BySeat, Seat},
+    table::{Menu, Saved, Table},
+};
+use tokio::sync::Notify;
+
+use super::insight::{Insight, Key};
+use crate::{
+    pool::{Pool, Rank, Work},
+    service::{Fault, Service},
+    store::{Chat, MatchId, MatchRow, Practice, Tx},
+};
+
+/// What came of thinking.
+pub(in crate::service) enum Found {
+    /// What a seat does in a position; nothing where nothing came to mind.
+    Move { of: MatchId, at: Ply, seat: Seat, words: Option<String> },
+    /// Whether a seat agrees to the draw it was offered.
+    Draw { of: MatchId, seat: Seat, agrees: bool },
+    /// The answer to a question.
+    Insight { number: u64, key: Key, insight: Result<Insight, Refusal> },
+}
+
+/// Something the bot owes in a match.
+struct Owed {
+    /// Whether it begins a turn, so that people have had no time to look.
+    begins: bool,
+    work: Work<Found>,
+}
+
+/// Returns on how many threads the bot thinks where nothing else is said: they leave half of the machine to everything else.
+pub fn usual_threads() -> usize {
+    Pool::<Found>::usual_threads()
+}
+
+impl Service {
+    /// Has the bot think on so many threads, and look at a board so long at least before it plays.
+    #[must_use]
+    pub fn with_minds(mut self, threads: usize, pace: Duration) -> Service {
+        self.pool = Pool::new(threads);
+        self.pace = pace;
+        self
+    }
+
+    /// Returns what tells that the bot has thought of something: [`Service::tick`] then carries it out.
+    pub fn thoughts(&self) -> Arc<Notify> {
+        self.pool.ready()
+    }
+
+    /// Takes note as whom a chat knows the bot, so that people can name it there.
+    pub fn is_known_as(&mut self, chat: Chat, handle: &str) {
+        self.own_handles.insert(chat, handle.to_owned());
+    }
+
+    /// Has the bot think in these matches, where it owes something.
+    pub(in crate::service) fn call_minds(&mut self, mut of: Vec<MatchId>) {
+        of.sort();
+        of.dedup();
+        for of in of {
+            match self.store.transaction(|tx| owed(tx, of)) {
+                Ok(Some(Owed { begins, work })) => {
+                    let from = Instant::now();
+                    let from = if begins { from + self.pace } else { from };
+                    self.pool.put(from, Rank::Soon, work);
+                }
+                Ok(None) => {}
+                Err(fault) => {
+                    // At the next start it is tried again.
+                    self.refuse(fault);
+                }
+            }
+        }
+    }
+
+    /// Has the bot think in every match in which it owes something: at the start, when nothing is being thought about.
+    pub(in crate::service) fn wake_minds(&mut self) {
+        if std::mem::replace(&mut self.minds_awake, true) {
+            return;
+        }
+        match self.store.transaction(|tx| tx.running_practice()) {
+            Ok(all) => self.call_minds(all),
+            Err(err) => {
+                tracing::error!(%err, "the bot's matches cannot be read");
+                self.minds_awake = false;
+            }
+        }
+    }
+}
+
+/// Finds out what the bot owes in a match, if it does: an answer to the offer of a draw, or a choice for which nobody else is waited
+/// for.
+fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, Fault> {
+    let Some(row) = tx.match_row(of)?.filter(|it| it.end.is_none()) else { return Ok(None) };
+    let Some(Practice { seed, told, asked_by: _ }) = tx.practice(of)? else { return Ok(None) };
+    let levels = BySeat {
+        first: tx.person(row.seats.first)?.level,
+        second: tx.person(row.seats.second)?.level,
+    };
+    let step = tx.last_step(of)?;
+    let at = Ply { step: step.step, take: step.take };
+    let saved = Saved { rules: step.rules, state: step.state, last: step.news };
+    let table = row.terms.game.resume(saved).map_err(Fault::Broken)?;
+    if let Some(seat) = asked_for_draw(&row, &levels) {
+        let seed = seed_at(seed, at, seat);
+        let work = move || {
+            let agrees = catch(|| table.agrees(seat, seed).ok()).unwrap_or(false);
+            Some(Found::Draw { of, seat, agrees })
+        };
+        return Ok(Some(Owed { begins: true, work: Box::new(work) }));
+    }
+    let Some((seat, level)) = to_move(&*table, &levels) else { return Ok(None) };
+    let begins = told == at.step;
+    let seed = seed_at(seed, at, seat);
+    let work = move || {
+        let words = only(&*table, seat).or_else(|| catch(|| choice(&*table, seat, level, seed)));
+        Some(Found::Move { of, at, seat, words })
+    };
+    Ok(Some(Owed { begins, work: Box::new(work) }))
+}
+
+fn choice(table: &dyn Table, seat: Seat, level: Level, seed: u64) -> Option<String> {
+    match table.think(seat, Player::Level(level), seed) {
+        Ok(thought) => thought.map(|it| it.words),
+        Err(refusal) => {
+            tracing::error!(%refusal, "the bot cannot think in a match");
+            None
+        }
+    }
+}
+
+/// Runs what must not fail for whoever waits for it.
+fn catch<T>(run: impl FnOnce() -> Option<T>) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        tracing::error!("thinking failed");
+        None
+    })
+}
+
+/// Returns the one thing a seat can do, where there is no choice.
+fn only(table: &dyn Table, seat: Seat) -> Option<String> {
+    let Menu { listed, grammar } = table.menu(seat);
+    let [only] = <[String; 1]>::try_from(listed).ok()?;
+    grammar.is_none().then_some(only)
+}
+
+/// Returns the seat of the bot that a person has offered a draw.
+fn asked_for_draw(row: &MatchRow, levels: &BySeat<Option<Level>>) -> Option<Seat> {
+    let by = row.house.draw_offered_by()?;
+    (levels.get(by).is_none() && levels.get(by.other()).is_some()).then_some(by.other())
+}
+
+/// Returns the seat of the bot that has to choose. Where a person chooses at the same time, it waits for them: what it does follows
+/// from what it may know, and not from what they chose.
+fn to_move(table: &dyn Table, levels: &BySeat<Option<Level>>) -> Option<(Seat, Level)> {
+    let Status::Waiting(prompts) = table.status() else { return None };
+    let mut seats = prompts.iter().map(|it| it.seat);
+    let first = seats.next()?;
+    let all = levels.get(first).is_some() && seats.all(|it| levels.get(it).is_some());
+    levels.get(first).filter(|_| all).map(|level| (first, level))
+}
+
+/// Makes the number from which the choice of a seat in a position follows. It has nothing to do with the match's dice.
+pub(in crate::service) fn seed_at(seed: u64, at: Ply, seat: Seat) -> u64 {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut dice = Dice::apart(&Seed::from_bytes(bytes), at, seat.name());
+    // Only scripted dice refuse to fall.
+    let mut half = || u64::from(dice.below("a seed", u32::MAX).unwrap_or(0));
+    half() << 32 | half()
+}

@@ -1,0 +1,178 @@
+//! What the bot does in a match: its whole turn, told at once, and its answer to the offer of a draw.
+use engine::{chance::Ply, game::Status, house::DrawAnswer, refusal::Refusal, seat::Seat};
+
+use super::think::Found;
+use crate::service::{Fault, RequestContext, Service, find::LoadedMatch, play::news::News};
+use crate::{
+    reply::Reply,
+    store::{MatchId, Person, Room, StoreError, Tx},
+};
+
+/// Steps after which a match of the bot against itself ends as a draw.
+const LONGEST: u32 = 3_000;
+
+impl Service {
+    /// Carries out what the bot has thought of meanwhile.
+    pub(in crate::service) fn take_thoughts(&mut self, now: i64) {
+        self.wake_minds();
+        for found in self.pool.take() {
+            match found {
+                Found::Insight { number, key, insight } => self.learn(number, key, insight, now),
+                Found::Draw { of, seat, agrees } => {
+                    let whence = |tx: &Tx<'_>| seated(tx, of, seat);
+                    self.of_its_own(now, whence, |it| it.answer_draw(of, seat, agrees));
+                }
+                Found::Move { of, at, seat, words } => self.act(now, of, at, seat, words),
+            }
+        }
+    }
+
+    /// Has the bot do something in a match as if it had said so, once: the request has an id that is made of the position. What the
+    /// rules refuse would be a fault of the bot's, and it does something else.
+    fn act(&mut self, now: i64, of: MatchId, at: Ply, seat: Seat, words: Option<String>) {
+        let id = format!("mind/{of}/{}/{}", at.step, at.take);
+        let whence = |tx: &Tx<'_>| match seated(tx, of, seat)? {
+            Some((room, person)) if tx.handle_once(room.chat, &id, now)? => {
+                Ok(Some((room, person)))
+            }
+            Some(_) | None => Ok(None),
+        };
+        if let Some(words) = &words
+            && self.of_its_own(now, whence, |it| it.act_for(of, at, seat, Some(words))).is_some()
+        {
+            return;
+        }
+        // Nothing is done where it was done before.
+        self.of_its_own(now, whence, |it| it.act_for(of, at, seat, None));
+    }
+
+    /// Tells whether something is being thought about, or was and is not told yet.
+    pub fn is_thinking(&self) -> bool {
+        self.pool.is_busy()
+    }
+
+    /// Waits until something that was thought about can be told, or nothing is left to think about.
+    pub fn wait_for_thoughts(&self) {
+        self.pool.wait();
+    }
+}
+
+impl RequestContext<'_> {
+    /// Does something for the bot, and tells of its whole turn when that is over. Without words it does whatever is possible.
+    fn act_for(
+        &mut self,
+        of: MatchId,
+        at: Ply,
+        seat: Seat,
+        words: Option<&str>,
+    ) -> Result<(), Fault> {
+        let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
+        let mut loaded = self.sit_down(row)?;
+        // Something was taken back meanwhile.
+        if loaded.ply() != at || !loaded.table.status().waits_for(seat) {
+            return Ok(());
+        }
+        let spare;
+        let words = match words {
+            Some(words) => words,
+            None => {
+                spare = loaded.table.menu(seat).listed.into_iter().next().ok_or_else(|| {
+                    Fault::Broken(format!("the bot knows nothing to do in match {of}"))
+                })?;
+                &spare
+            }
+        };
+        let mut news = self.untold(&loaded, seat)?;
+        let mut changes = self.one_step(&mut loaded, seat, words, None, &mut news)?;
+        if let Some(more) = self.go_on_alone(&mut loaded, &mut news)? {
+            changes = more;
+        }
+        if goes_on(&loaded) {
+            let watched = Seat::BOTH.into_iter().all(|it| loaded.level(it).is_some());
+            if !watched || self.is_same_turn(&loaded, seat) {
+                return Ok(());
+            }
+            if LONGEST <= loaded.step.step {
+                for seat in Seat::BOTH {
+                    loaded.row.house.draw(seat, true)?;
+                }
+                return self.end_by_house(loaded);
+            }
+        }
+        self.announce(&loaded, news, &changes)
+    }
+
+    /// Returns what the room was not told yet.
+    fn untold(&self, loaded: &LoadedMatch, seat: Seat) -> Result<News, Fault> {
+        let mut news = News::of(Some(seat), Vec::new());
+        let told = self.tx.practice(loaded.row.id)?.map_or(loaded.step.step, |it| it.told);
+        for step in self.tx.steps_after(loaded.row.id, told)? {
+            let there = self.sit_at(loaded.row.clone(), step)?;
+            news.take_down(&there);
+        }
+        Ok(news)
+    }
+
+    /// Tells whether a seat of the bot goes on in its turn.
+    fn is_same_turn(&self, loaded: &LoadedMatch, seat: Seat) -> bool {
+        loaded.table.status().waits_for(seat) && !loaded.step.ended_turn
+    }
+
+    /// Answers a person's offer of a draw.
+    fn answer_draw(&mut self, of: MatchId, seat: Seat, agrees: bool) -> Result<(), Fault> {
+        let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
+        let mut loaded = self.sit_down(row)?;
+        if loaded.row.house.draw_offered_by() != Some(seat.other()) {
+            return Ok(());
+        }
+        let name = loaded.names.get(seat).clone();
+        if agrees {
+            let on_turn = loaded.table.status().waits_for(seat);
+            return match loaded.row.house.draw(seat, on_turn)? {
+                DrawAnswer::Agreed => self.end_by_house(loaded),
+                DrawAnswer::Offered | DrawAnswer::Declined => {
+                    Err(Fault::Broken(format!("a draw of match {of} came to nothing")))
+                }
+            };
+        }
+        loaded.row.house.decline_draw(seat)?;
+        self.tx.update_match(&loaded.row)?;
+        // It may owe a choice besides.
+        self.calls.push(of);
+        self.say_at(&loaded, Reply::room(format!("{name} declines the draw: it hopes for more.")))
+    }
+
+    /// Refuses what makes no sense against the bot.
+    pub(in crate::service) fn check_against_people(
+        &self,
+        loaded: &LoadedMatch,
+        says: &str,
+    ) -> Result<(), Fault> {
+        match loaded.is_practice() {
+            true => {
+                Err(Refusal::illegal(says).instead([format!("board #{}", loaded.row.id)]).into())
+            }
+            false => Ok(()),
+        }
+    }
+}
+
+/// Tells whether only the bot has something to do next.
+fn goes_on(loaded: &LoadedMatch) -> bool {
+    match loaded.table.status() {
+        Status::Waiting(prompts) if loaded.row.end.is_none() => {
+            prompts.iter().all(|it| loaded.level(it.seat).is_some())
+        }
+        Status::Waiting(_) | Status::Over(_) => false,
+    }
+}
+
+/// Returns the room of a running match, and the bot in one of its seats.
+fn seated(tx: &Tx<'_>, of: MatchId, seat: Seat) -> Result<Option<(Room, Person)>, StoreError> {
+    match tx.match_row(of)? {
+        Some(row) if row.end.is_none() => {
+            Ok(Some((tx.room(row.room)?, tx.person(*row.seats.get(seat))?)))
+        }
+        Some(_) | None => Ok(None),
+    }
+}

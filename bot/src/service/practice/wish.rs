@@ -1,0 +1,124 @@
+//! What somebody says who wants to practise: which level, or which two, among what is for the game.
+use engine::{
+    mind::{Level, Player},
+    quote::short,
+    refusal::{Code, Refusal},
+};
+
+/// What was said about the bot, and what is left for the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::service) struct Wish {
+    pub(in crate::service) levels: Vec<Strength>,
+    /// Whether matches to look on at are to end.
+    pub(in crate::service) stop: bool,
+    pub(in crate::service) rest: String,
+}
+
+/// How strong the bot is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::service) enum Strength {
+    /// As the last results say.
+    Auto,
+    Level(Level),
+}
+
+/// Words that say nothing by themselves.
+const FILLING: [&str; 13] = [
+    "level", "levels", "vs", "vs.", "v", "versus", "against", "and", "me", "you", "bot", "with",
+    "at",
+];
+
+impl Wish {
+    /// Takes `level=3`, `level 3`, `steady`, `auto` and `2 vs 4` out of the words.
+    ///
+    /// # Errors
+    /// When there is no such level, or there are more than two.
+    pub(in crate::service) fn read(level: Option<&str>, said: &str) -> Result<Wish, Refusal> {
+        let mut wish = Wish::default();
+        if let Some(level) = level {
+            wish.levels.push(strength(level)?.ok_or_else(|| no_level(level))?);
+        }
+        let mut rest: Vec<&str> = Vec::new();
+        let mut left = said.trim();
+        while !left.is_empty() {
+            // A position to start from may hold words of its own.
+            if left.starts_with("from=") || left.starts_with("from ") {
+                rest.push(left);
+                break;
+            }
+            let (word, after) = left.split_once(char::is_whitespace).unwrap_or((left, ""));
+            left = after.trim_start();
+            let lower = word.to_lowercase();
+            let bare = lower.strip_prefix("level").map(|it| it.trim_start_matches(['=', ':']));
+            match bare.filter(|it| !it.is_empty() && *it != "s") {
+                Some(value) => wish.levels.push(strength(value)?.ok_or_else(|| no_level(value))?),
+                None if FILLING.contains(&lower.as_str()) => {}
+                None if lower == "stop" => wish.stop = true,
+                None => match strength(&lower)? {
+                    Some(it) => wish.levels.push(it),
+                    None => rest.push(word),
+                },
+            }
+        }
+        wish.rest = rest.join(" ");
+        if 2 < wish.levels.len() {
+            let says = "That is more than two levels.";
+            return Err(Refusal::unreadable(says).instead(["practice trapdoor 2 vs 4"]));
+        }
+        Ok(wish)
+    }
+}
+
+/// Reads how strong the bot is wanted; nothing for another word.
+fn strength(word: &str) -> Result<Option<Strength>, Refusal> {
+    let lower = word.to_lowercase();
+    Ok(match (Player::named(&lower), lower.as_str()) {
+        (_, "auto" | "automatic") => Some(Strength::Auto),
+        (Some(Player::Level(level)), _) => Some(Strength::Level(level)),
+        _ if lower.bytes().all(|it| it.is_ascii_digit()) => return Err(no_level(word)),
+        _ => None,
+    })
+}
+
+fn no_level(said: &str) -> Refusal {
+    let says = format!("There is no level `{}`: they go from 1 to 5.", short(said));
+    let names = Level::ALL.map(|it| it.name().to_lowercase());
+    Refusal::new(Code::Unknown, says)
+        .instead(["practice trapdoor level=3".to_owned()])
+        .instead(names.map(|it| format!("practice trapdoor {it}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_read_in_many_forms_and_the_rest_is_for_the_game() {
+        use Strength::{Auto, Level as At};
+        for (said, levels, rest) in [
+            ("", vec![], ""),
+            ("3", vec![At(Level::Three)], ""),
+            ("level=3", vec![At(Level::Three)], ""),
+            ("level 3 snap", vec![At(Level::Three)], "snap"),
+            ("Steady continental", vec![At(Level::Three)], "continental"),
+            ("level=auto", vec![Auto], ""),
+            ("auto", vec![Auto], ""),
+            ("2 vs 4", vec![At(Level::Two), At(Level::Four)], ""),
+            ("beginner against expert", vec![At(Level::One), At(Level::Five)], ""),
+            ("level5 from W:B1 2 3", vec![At(Level::Five)], "from W:B1 2 3"),
+            ("wheel=3:1:1", vec![], "wheel=3:1:1"),
+        ] {
+            let wish = Wish::read(None, said).unwrap();
+            assert_eq!(
+                (wish.levels, wish.rest.as_str(), wish.stop),
+                (levels, rest, false),
+                "{said}"
+            );
+        }
+        assert_eq!(Wish::read(Some("4"), "snap").unwrap().levels, [At(Level::Four)]);
+        assert!(Wish::read(None, "stop").unwrap().stop);
+        for wrong in ["0", "6", "level=x", "1 2 3"] {
+            assert!(Wish::read(None, wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Matches in which the bot plays: who asked for them, and what its choices follow from.
+use engine::{games::GameId, mind::Level};
+use rusqlite::params;
+
+use super::{MatchId, MatchRow, Person, PersonId, StoreError, Tx, columns::Word, matches};
+use crate::store::Chat;
+
+/// A running match in which the bot plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Practice {
+    /// Nobody where they had their data deleted.
+    pub asked_by: Option<PersonId>,
+    pub seed: u64,
+    /// The step up to which the room was told.
+    pub told: u32,
+}
+
+impl Tx<'_> {
+    /// Returns the bot as a player of some level, made when it is needed for the first time.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn level_person(&self, level: Level) -> Result<Person, StoreError> {
+        let number = level.number();
+        // No chat has ids with a colon after a word of its own: nobody can speak as it.
+        let sql = "INSERT INTO people (chat, handle, name, folded, level)
+                   VALUES (?1, 'level:' || ?2, 'Draughtsman ' || ?2, 'draughtsman ' || ?2, ?2) ON CONFLICT DO NOTHING";
+        self.change(sql, params![Word(Chat::Console), number])?;
+        let sql = "SELECT id FROM people WHERE level = ?";
+        let id = self.one(sql, [number], |row| row.get(0))?;
+        self.person(id.ok_or(StoreError::Missing { what: "level", id: number.into() })?)
+    }
+
+    /// Notes that the bot plays in a match.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn add_practice(
+        &self,
+        of: MatchId,
+        asked_by: PersonId,
+        seed: u64,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO practice (match_id, asked_by, seed) VALUES (?, ?, ?)";
+        self.change(sql, params![of, asked_by, seed.cast_signed()])?;
+        Ok(())
+    }
+
+    /// Returns what is kept of a match in which the bot plays; nothing for matches of people.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn practice(&self, of: MatchId) -> Result<Option<Practice>, StoreError> {
+        let sql = "SELECT asked_by, seed, told FROM practice WHERE match_id = ?";
+        self.one(sql, [of], |row| {
+            let seed: i64 = row.get("seed")?;
+            let asked_by = row.get("asked_by")?;
+            Ok(Practice { asked_by, seed: seed.cast_unsigned(), told: row.get("told")? })
+        })
+    }
+
+    /// Notes up to which step the room was told of a match in which the bot plays; of other matches nothing is noted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn told_practice(&self, of: MatchId, step: u32) -> Result<(), StoreError> {
+        self.change("UPDATE practice SET told = ? WHERE match_id = ?", params![step, of])?;
+        Ok(())
+    }
+
+    /// Returns the running matches against the bot, or of the bot alone, that a person asked for, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn practising(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = "SELECT matches.* FROM practice JOIN matches ON matches.id = match_id
+                   WHERE asked_by = ? AND ended_at IS NULL ORDER BY id DESC";
+        self.all(sql, [person], matches::read)
+    }
+
+    /// Returns every running match in which the bot plays.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn running_practice(&self) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT match_id FROM practice JOIN matches ON matches.id = match_id
+                   WHERE ended_at IS NULL ORDER BY match_id";
+        self.all(sql, [], |row| row.get(0))
+    }
+
+    /// Returns the match of a person against the bot in a game that ended last and was not called off.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn last_practice(
+        &self,
+        person: PersonId,
+        game: GameId,
+    ) -> Result<Option<MatchRow>, StoreError> {
+        let sql = "SELECT matches.* FROM matches JOIN practice ON matches.id = match_id
+                   WHERE (first = ?1 OR second = ?1) AND game = ?2 AND outcome IS NOT NULL
+                   ORDER BY ended_at DESC, id DESC LIMIT 1";
+        self.one(sql, params![person, game.name()], matches::read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::example::{fresh, new_match, world},
+        *,
+    };
+
+    #[test]
+    fn each_level_is_one_person_whom_no_chat_can_speak_as() {
+        fresh(|tx| {
+            let three = tx.level_person(Level::Three).unwrap();
+            assert_eq!(three, tx.level_person(Level::Three).unwrap());
+            assert_ne!(three.id, tx.level_person(Level::Four).unwrap().id);
+            assert_eq!((three.level, three.name.as_str()), (Some(Level::Three), "Draughtsman 3"));
+            assert_eq!(tx.handle_in(Chat::Discord, three.id).unwrap(), None);
+            let ann = tx.meet_person(Chat::Discord, "a1", "Ann").unwrap();
+            assert_eq!(ann.level, None);
+        });
+    }
+
+    #[test]
+    fn what_is_kept_of_practice_is_found_by_match_and_person() {
+        fresh(|tx| {
+            let world = world(tx);
+            let three = tx.level_person(Level::Three).unwrap();
+            let seats = engine::seat::BySeat { first: world.ann, second: three.id };
+            let id = tx.add_match(&crate::store::NewMatch { seats, ..new_match(&world) }).unwrap();
+            assert_eq!(tx.practice(id).unwrap(), None);
+            tx.add_practice(id, world.ann, u64::MAX - 1).unwrap();
+            let kept = Practice { asked_by: Some(world.ann), seed: u64::MAX - 1, told: 0 };
+            assert_eq!(tx.practice(id).unwrap(), Some(kept));
+            tx.told_practice(id, 7).unwrap();
+            assert_eq!(tx.practice(id).unwrap().map(|it| it.told), Some(7));
+            assert_eq!(tx.practising(world.ann).unwrap().len(), 1);
+            assert_eq!(tx.practising(world.ben).unwrap().len(), 0);
+            assert_eq!(tx.running_practice().unwrap(), [id]);
+            assert_eq!(tx.last_practice(world.ann, GameId::Trapdoor).unwrap(), None);
+        });
+    }
+}

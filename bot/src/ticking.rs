@@ -1,0 +1,63 @@
+//! Tells the service how late it is: what happens without a request happens then.
+use std::sync::Arc;
+
+use tokio::sync::{Notify, watch};
+
+use crate::{
+    service::{Closed, Queue, until_tick},
+    store::StoreError,
+};
+
+/// Tells the service again and again how late it is, until it closes.
+///
+/// # Errors
+/// When the database was removed or replaced: the chats are then told to stop, because nothing can be kept any more.
+pub(crate) async fn keep_time(
+    queue: Queue,
+    thoughts: Arc<Notify>,
+    stopping: watch::Sender<bool>,
+) -> Result<(), StoreError> {
+    loop {
+        let now = jiff::Timestamp::now();
+        let next = match queue.ask(move |service| service.tick(now.as_second())).await {
+            Ok(Ok(next)) => next,
+            Ok(Err(err @ StoreError::Replaced(_))) => {
+                stopping.send_replace(true);
+                return Err(err);
+            }
+            Ok(Err(err)) => {
+                tracing::error!(%err, "what is due could not be done");
+                None
+            }
+            Err(Closed) => return Ok(()),
+        };
+        tokio::select! {
+            () = tokio::time::sleep(until_tick(now.as_millisecond(), next)) => {}
+            () = thoughts.notified() => {}
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::{
+        service::{RandomSource, Service},
+        store::{Store, Sync},
+    };
+
+    #[tokio::test]
+    async fn where_the_database_is_removed_the_chats_are_told_to_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let (queue, _closed) = Queue::open(Service::new(
+            Store::open(&file, Sync::Normal).unwrap(),
+            RandomSource::System,
+        ));
+        let (stopping, stop) = watch::channel(false);
+        std::fs::remove_file(&file).unwrap();
+        let ended = keep_time(queue, Arc::default(), stopping).await;
+        assert!(matches!(ended, Err(StoreError::Replaced(_))), "{ended:?}");
+        assert!(*stop.borrow());
+    }
+}

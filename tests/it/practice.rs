@@ -1,0 +1,378 @@
+//! Playing against the bot: how it begins, what it says, what it never costs anybody.
+use std::time::Duration;
+
+use bot::{
+    reply::{Audience, Reply},
+    service::{RandomSource, Service, check_export},
+    store::{Chat, MatchId, Store, Sync},
+};
+use engine::games::GameId;
+
+use crate::room::Room;
+
+/// Plays for Ann in match #1 until nothing waits for her or so many of her decisions were made; returns what the bot said.
+fn play_out(room: &mut Room, of: i64, most: usize) -> Vec<Reply> {
+    let mut said = Vec::new();
+    for n in 0..most {
+        let offers = room.service.offers(Chat::Console, "room", "ann", Some(MatchId(of))).unwrap();
+        let Some(words) = offers.into_iter().next().map(|it| it.words) else { break };
+        let word = words[(7 * n + 3) % words.len()].clone();
+        for reply in room.say("ann", &format!("play #{of} {word}")) {
+            assert_eq!(reply.refused, None, "{word}: {}", reply.text.bare());
+        }
+        said.extend(room.think());
+    }
+    said
+}
+
+fn boards(said: &[Reply]) -> usize {
+    said.iter().filter(|it| it.turn_of.is_some()).count()
+}
+
+fn is_over(room: &mut Room, of: i64) -> bool {
+    !room.service.is_running(MatchId(of)).unwrap()
+}
+
+#[test]
+fn a_whole_turn_of_the_bot_is_one_message_that_calls_its_opponent_and_nobody_else() {
+    let mut room = Room::usual();
+    let begun = room.one("ann", "practice trapdoor 1 side=white");
+    let text = begun.text.bare();
+    assert!(text.contains("against Ann (White)") && text.contains("unrated"), "{text}");
+    assert!(text.contains("Draughtsman 1 (Beginner): Knows the rules"), "{text}");
+    assert!(text.contains("Draughtsman 1 (Black) is thinking."), "{text}");
+    assert!(begun.menu.is_none() && begun.mentions.is_empty(), "nobody presses for the bot");
+    let answered = room.think();
+    assert_eq!(answered.len(), 1, "{answered:?}");
+    for round in 0..6 {
+        // Whatever she does in her turn changes the board where it is.
+        let own = loop {
+            let offers =
+                room.service.offers(Chat::Console, "room", "ann", Some(MatchId(1))).unwrap();
+            let word = offers[0].words[0].clone();
+            let own = room.one("ann", &word);
+            if own.text.bare().contains("is thinking") {
+                break own;
+            }
+        };
+        assert!(own.goes_on && own.mentions.is_empty(), "round {round}");
+        let answered = room.think();
+        assert_eq!(answered.len(), 1, "round {round}: {answered:?}");
+        let [board] = &answered[..] else { panic!("one message") };
+        let text = board.text.bare();
+        // The bot's spin and its move, and her own spin after it.
+        assert!(text.contains("Draughtsman 1 spins"), "{text}");
+        assert!(!board.goes_on && board.mentions.len() == 1 && board.menu.is_some(), "{text}");
+    }
+}
+
+#[test]
+fn the_bot_is_asked_to_play_in_every_way_people_say_it() {
+    for (line, level) in [
+        ("practice trapdoor 4", 4),
+        ("practice trapdoor level=expert", 5),
+        ("challenge @Draughtsman trapdoor level=3", 3),
+        ("challenge me trapdoor 3", 3),
+        ("challenge bot trapdoor", 2),
+        ("play against me trapdoor", 2),
+        ("practice trapdoor continental auto side=black", 2),
+    ] {
+        let mut room = Room::usual();
+        let text = room.one("ann", line).text.bare();
+        assert!(text.contains(&format!("Draughtsman {level} (")), "{line}: {text}");
+        let heard = room.think();
+        assert!(boards(&heard) <= 1, "{line}");
+    }
+    let mut room = Room::usual();
+    let asked = room.one("ann", "practice");
+    assert!(asked.text.bare().contains("2 Casual"));
+    let says = asked.menu.unwrap().choices.remove(0).says;
+    assert!(room.one("ann", &says).turn_of.is_some());
+    room.refused("ann", "practice trapdoor 6", "unknown");
+    room.refused("ann", "practice chess", "unknown");
+    room.refused("ann", "practice trapdoor days=3", "illegal");
+    room.refused("ann", "challenge bot trapdoor clock=3d", "illegal");
+    assert!(room.refused("ann", "practice amtgard duel=reeve", "illegal").contains("duel=dice"));
+}
+
+#[test]
+fn the_level_follows_the_last_results() {
+    let mut room = Room::usual();
+    let text = room.one("ann", "practice trapdoor").text.bare();
+    assert!(text.contains("Draughtsman 2 (Casual)") && text.contains("follows your results"));
+    for _ in 0..3 {
+        play_out(&mut room, 1, 4);
+    }
+    room.think();
+    let end = room.one("ann", "resign #1 yes").text.bare();
+    assert!(end.contains("Draughtsman 2: good game!"), "{end}");
+    let text = room.one("ann", "practice trapdoor").text.bare();
+    assert!(text.contains("Draughtsman 1 (Beginner)") && text.contains("You lost last time"));
+    // What is called off says nothing about anybody.
+    room.all(&["ann: abort #2 yes"]);
+    assert!(room.one("ann", "practice trapdoor").text.bare().contains("Draughtsman 1 (Beginner)"));
+}
+
+#[test]
+fn ten_matches_against_the_bot_are_enough_for_one_person_and_none_for_the_limits_of_people() {
+    let mut room = Room::usual();
+    for _ in 0..10 {
+        room.all(&["ann: practice trapdoor 1"]);
+    }
+    for _ in 0..100 {
+        let refused = room.refused("ann", "practice trapdoor 1", "too-much");
+        assert!(refused.contains("10 practice matches running"), "{refused}");
+    }
+    room.moderator = true;
+    room.all(&["ann: admin limit person 1"]);
+    room.moderator = false;
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
+    room.refused("ann", "challenge @cid trapdoor", "too-much");
+    room.all(&["ann: resign #3 yes", "ann: practice trapdoor 1"]);
+}
+
+#[test]
+fn against_the_bot_everything_is_taken_back_and_a_fair_draw_is_agreed() {
+    let mut room = Room::usual();
+    room.all(&["ann: practice trapdoor 2 side=black"]);
+    room.think();
+    for _ in 0..4 {
+        play_out(&mut room, 1, 1);
+    }
+    let back = room.one("ann", "undo");
+    let text = back.text.bare();
+    assert!(text.contains("Draughtsman 2 agrees: back to before Ann's"), "{text}");
+    assert!(room.think().is_empty(), "it is her turn again");
+    let offered = room.one("ann", "draw").text.bare();
+    assert!(offered.contains("Ann offers a draw."), "{offered}");
+    let answer = room.think();
+    let [answer] = &answer[..] else { panic!("one answer: {answer:?}") };
+    let text = answer.text.bare();
+    assert!(text.contains("A draw: both agreed") || text.contains("declines the draw"), "{text}");
+    let code = if is_over(&mut room, 1) { "unknown" } else { "illegal" };
+    room.refused("ann", "pause", code);
+}
+
+#[test]
+fn a_rematch_with_the_bot_begins_at_once_with_the_sides_changed() {
+    let mut room = Room::usual();
+    room.all(&["ann: practice trapdoor 1 side=black"]);
+    room.think();
+    play_out(&mut room, 1, 8);
+    room.all(&["ann: resign #1 yes"]);
+    let again = room.one("ann", "rematch #1").text.bare();
+    assert!(again.contains("Draughtsman 1 (Black) against Ann (White)"), "{again}");
+    assert_eq!(boards(&room.think()), 1);
+}
+
+#[test]
+fn whoever_never_comes_back_is_never_called_and_nothing_is_rated() {
+    let mut room = Room::usual();
+    room.all(&["ann: practice trapdoor 1 side=black", "ann: practice alien 2"]);
+    room.think();
+    assert!(room.wait(400 * 86_400).is_empty(), "no reminder, no clock, no end");
+    assert!(!is_over(&mut room, 1) && !is_over(&mut room, 2));
+    assert!(!room.one("ann", "profile").text.bare().contains("Draughtsman"));
+    room.all(&["ann: resign #1 yes", "ann: abort #2 yes"]);
+    let board = room.one("ann", "leaderboard").text.bare();
+    assert!(!board.contains("Draughtsman") && !board.contains("Ann"), "{board}");
+    // What is called off against the bot is held against nobody.
+    for _ in 0..5 {
+        room.all(&["ann: practice trapdoor 1"]);
+        let row = room.one("ann", "games").text.bare();
+        let id = row.split('#').nth(1).unwrap().split(' ').next().unwrap().trim().to_owned();
+        room.all(&[&format!("ann: abort #{id} yes")]);
+    }
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
+    assert!(room.one("ann", "abort").text.bare().contains("number 1 of the 3"));
+}
+
+#[test]
+fn two_levels_play_on_one_board_while_people_look_on() {
+    let mut room = Room::usual();
+    let begun = room.one("ann", "practice trapdoor 1 vs 2").text.bare();
+    assert!(begun.contains("Draughtsman 1 (") && begun.contains("Draughtsman 2 ("), "{begun}");
+    let said = room.think();
+    assert!(is_over(&mut room, 1));
+    let (end, before) = said.split_last().unwrap();
+    assert!(10 < before.len() && before.iter().all(|it| it.goes_on && it.mentions.is_empty()));
+    assert!(
+        end.mentions.is_empty() && end.turn_of.is_some() && !end.text.bare().contains("good game")
+    );
+    room.refused("ann", "practice trapdoor 2 vs 2", "illegal");
+    room.refused("ann", "practice stop", "not-now");
+    room.all(&["ann: practice trapdoor 1 vs 2"]);
+    let stopped = room.one("ann", "practice stop").text.bare();
+    assert!(stopped.contains("Ann has seen enough.") && is_over(&mut room, 2), "{stopped}");
+    assert!(room.think().is_empty());
+}
+
+/// Plays some of Ann's decisions against level 2; at each of `breaks` the program ends after she has spoken and begins again.
+fn with_breaks(breaks: &[usize]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let open = || {
+        let store = Store::open(&folder.path().join("games.db"), Sync::Normal).unwrap();
+        Room::with(Service::new(store, RandomSource::Repeatable(5)))
+    };
+    let usual = |mut room: Room| {
+        room.as_usual();
+        room
+    };
+    let mut room = usual(open());
+    room.all(&["ann: practice trapdoor 2 side=black"]);
+    let mut told = Vec::new();
+    for n in 0..12 {
+        let offers = room.service.offers(Chat::Console, "room", "ann", Some(MatchId(1))).unwrap();
+        let words = &offers[0].words;
+        let word = words[(5 * n + 1) % words.len()].clone();
+        room.all(&[&format!("ann: {word}")]);
+        if breaks.contains(&n) {
+            drop(room);
+            room = usual(open());
+        }
+        told.extend(room.think().iter().map(|it| it.text.bare()));
+    }
+    told
+}
+
+#[test]
+fn a_restart_in_the_middle_of_a_thought_brings_the_same_move_once() {
+    let whole = with_breaks(&[]);
+    assert!(5 < whole.len());
+    assert_eq!(with_breaks(&[0, 3, 4, 9]), whole);
+}
+
+#[test]
+fn however_long_the_bot_looks_others_are_answered() {
+    let store = Store::in_memory().unwrap();
+    let service = Service::new(store, RandomSource::Repeatable(7));
+    let mut room = Room::with(service.with_minds(1, Duration::from_secs(86_400)));
+    room.as_usual();
+    for who in ["ann", "bob", "cid"] {
+        for _ in 0..7 {
+            room.all(&[&format!("{who}: practice trapdoor 5 side=white")]);
+        }
+    }
+    assert!(room.service.is_thinking());
+    room.all(&["dan: help", "dan: challenge @eve trapdoor", "eve: accept", "ann: board #1"]);
+    assert!(room.refused("ann", "play #1 spin", "not-yours").contains("Draughtsman 5"));
+}
+
+#[test]
+fn advice_is_for_matches_that_count_for_nothing_and_for_the_asker_alone() {
+    let mut room = Room::usual();
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    let no = room.refused("ann", "hint #1", "not-now");
+    assert!(no.contains("rated") && no.contains("practice trapdoor"), "{no}");
+    room.refused("ann", "why #1", "not-now");
+    room.all(&["ann: challenge @bob trapdoor side=black unrated", "bob: accept"]);
+    assert!(room.say("ann", "hint #2").is_empty(), "it is thought about first");
+    let hint = room.think();
+    let [hint] = &hint[..] else { panic!("one answer: {hint:?}") };
+    assert!(matches!(hint.to, Audience::Only(_)) && hint.refused.is_none());
+    assert_eq!(hint.privacy, bot::reply::Privacy::Secret);
+    let text = hint.text.bare();
+    assert!(text.contains("I would play") && text.contains('%'), "{text}");
+    // What is known is said at once.
+    let why = room.one("ann", "why #2").text.bare();
+    assert!(why.contains("I expect"), "{why}");
+    let offers = room.service.offers(Chat::Console, "room", "ann", Some(MatchId(2))).unwrap();
+    let word = offers[0].words[0].clone();
+    room.say("ann", &format!("why #2 {word}"));
+    let compared = room.think();
+    assert!(compared[0].text.bare().contains("leaves you"), "{compared:?}");
+    room.say("ann", "why #2 fly away");
+    assert!(room.think()[0].refused.is_some());
+    room.refused("bob", "hint #2", "not-yours");
+    // The hint can be pressed.
+    let says = hint.menu.clone().unwrap().choices.remove(0).says;
+    room.all(&[&format!("ann: {says}")]);
+}
+
+#[test]
+fn a_match_that_is_over_is_looked_back_at_with_its_curve_and_its_luck() {
+    let mut room = Room::usual();
+    room.all(&["ann: practice trapdoor 2 side=black"]);
+    room.refused("ann", "review", "not-now");
+    room.think();
+    play_out(&mut room, 1, 25);
+    room.refused("ann", "review #1", "not-now");
+    room.all(&["ann: resign #1 yes"]);
+    let meanwhile = room.say("ann", "review #1");
+    assert!(meanwhile.iter().all(|it| it.sheet.is_none()));
+    let review = room.think();
+    let [review] = &review[..] else { panic!("one answer: {review:?}") };
+    let text = review.text.bare();
+    assert!(text.contains("Luck: chance gave") && text.contains('%'), "{text}");
+    assert!(text.contains("It turned here") && text.contains("gave away"), "{text}");
+    let sheet = review.sheet.as_ref().unwrap();
+    assert!(sheet.alt.contains("Chances of Ann against Draughtsman 2"), "{}", sheet.alt);
+    let says = review.menu.clone().unwrap().choices.remove(0).says;
+    let step = room.one("ann", &says);
+    assert!(step.picture.is_some() && step.text.bare().contains("before step"), "{step:?}");
+    room.refused("ann", "review #1 9999", "unknown");
+    // Matches of people are looked back at as well.
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
+    room.begin(&["ann", "bob"], 2);
+    room.all(&["bob: resign #2 yes"]);
+    room.say("cid", "review #2");
+    assert!(room.think()[0].sheet.is_some());
+}
+
+#[test]
+fn what_was_played_against_the_bot_verifies_and_is_exported_like_any_match() {
+    let mut room = Room::usual();
+    room.all(&["ann: practice trapdoor 1 side=black"]);
+    room.think();
+    play_out(&mut room, 1, 10);
+    room.all(&["ann: resign #1 yes"]);
+    let proof = room.one("ann", "verify #1").text.bare();
+    assert!(
+        !proof.contains("NOT FAIR") && proof.contains("name Draughtsman 1 as White"),
+        "{proof}"
+    );
+    let file = room.one("ann", "export #1").file.unwrap();
+    let report = check_export(&file.body).unwrap();
+    assert_eq!(report.fault, None);
+    let pdn = room.one("ann", "export #1 pdn").file.unwrap().body;
+    assert!(pdn.contains("Draughtsman 1"), "{pdn}");
+    room.all(&["ann: history #1", "ann: replay #1"]);
+}
+
+#[test]
+fn whoever_is_forgotten_leaves_matches_against_the_bot_that_still_verify() {
+    let mut room = Room::usual();
+    room.all(&["ann: practice trapdoor 1 side=black", "ann: practice trapdoor 1 vs 2"]);
+    room.tick();
+    room.all(&["ann: practice alien 2", "ann: mydata delete yes"]);
+    room.think();
+    for of in [1, 2, 3] {
+        assert!(is_over(&mut room, of), "match {of}");
+        let file = room.one("bob", &format!("export #{of}")).file.unwrap();
+        assert_eq!(check_export(&file.body).unwrap().fault, None);
+        assert!(!file.body.contains("Ann"));
+    }
+    assert!(!room.one("bob", "games").text.bare().contains("Ann"));
+}
+
+#[test]
+fn every_game_is_played_against_the_bot_with_its_variations() {
+    for game in GameId::ALL.iter().copied() {
+        for (n, setting) in
+            [""].into_iter().chain(game.settings().iter().map(|it| it.name)).enumerate()
+        {
+            let mut room = Room::usual();
+            let line = format!("practice {} 1 {setting}", game.name());
+            let begun = room.say("ann", &line);
+            if begun.iter().any(|it| it.refused.is_some()) {
+                assert!(!setting.is_empty(), "{line}: {begun:?}");
+                continue;
+            }
+            room.think();
+            play_out(&mut room, 1, if n == 0 { 12 } else { 3 });
+            // Whatever happened, somebody has something to do, or it is over.
+            let offers = room.service.offers(Chat::Console, "room", "ann", None).unwrap();
+            assert!(!offers.is_empty() || is_over(&mut room, 1), "{line}");
+        }
+    }
+}

@@ -42,7 +42,7 @@ pub fn words(bytes: &[u8]) {
     looks(it.table.as_ref());
 }
 
-/// Plays a match in which every byte picks one of the choices.
+/// Plays a match where every byte picks one of the choices.
 pub fn sequence(bytes: &[u8]) {
     let Some((mut it, rest)) = some_match(bytes) else { return };
     for &pick in rest.iter().take(LONGEST_MATCH) {

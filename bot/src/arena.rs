@@ -26,7 +26,7 @@ const MOST: u32 = 20_000;
 /// Standard deviations to either side that hold 95 %.
 const SURE: f64 = 1.96;
 
-/// What is to be played.
+/// What to play.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub game: GameId,
@@ -38,7 +38,7 @@ pub struct Plan {
     pub settings: String,
 }
 
-/// What came of it. Scores are those of `a` for one match: 0 to 1.
+/// The result. Scores are those of `a` for one match: 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
     pub game: String,
@@ -81,7 +81,7 @@ impl fmt::Display for Findings {
         )?;
         writeln!(f, "matches: {} won, {} drawn, {} lost", self.wins, self.draws, self.losses)?;
         if 0 < self.unfinished {
-            writeln!(f, "{} of them were broken off after {MOST} actions", self.unfinished)?;
+            writeln!(f, "{} of them were stopped after {MOST} actions", self.unfinished)?;
         }
         writeln!(f, "pairs with 0, half, 1, one and a half and 2 points: {:?}", self.pentanomial)?;
         for (name, nodes, ms) in
@@ -120,7 +120,7 @@ impl Plan {
         };
         let number = |value: &str| {
             let number: Option<u64> = value.parse().ok();
-            number.with_context(|| format!("`{value}` is no whole number"))
+            number.with_context(|| format!("`{value}` isn't a whole number"))
         };
         let (mut a, mut b) = (player("3")?, player("2")?);
         let (mut pairs, mut seed, mut settings) = (100, 1, Vec::new());
@@ -134,7 +134,7 @@ impl Plan {
             }
         }
         if pairs == 0 {
-            bail!("`pairs=0` plays nothing: at least one pair of matches is played");
+            bail!("`pairs` must be at least 1");
         }
         Ok(Plan { game, a, b, pairs, seed, settings: settings.join(" ") })
     }
@@ -170,7 +170,7 @@ pub fn play(plan: &Plan) -> anyhow::Result<Findings> {
     Ok(sum_up(plan, &parts.concat()))
 }
 
-/// Plays one match in which `a` has that seat. The dice of a pair are the same; every thought has a seed of its own.
+/// Plays one match where `a` has that seat. The dice of a pair are the same; every thought has a seed of its own.
 fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Result<Told> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&plan.seed.to_le_bytes());
@@ -196,8 +196,7 @@ fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Resul
         let start = Instant::now();
         let thought = table.think(seat, player, number).map_err(fault)?;
         let took = start.elapsed();
-        let thought =
-            thought.with_context(|| format!("{player} knows nothing to do at step {step}"))?;
+        let thought = thought.with_context(|| format!("{player} found no move at step {step}"))?;
         if last != Some(seat) {
             told.turns[who].push(Duration::ZERO);
         }

@@ -109,8 +109,8 @@ fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> 
         Switch(bool),
     }
     // What was found stays out of the error: it may be a secret.
-    let scalar =
-        Option::<Scalar>::deserialize(from).map_err(|_| D::Error::custom("a text is expected"))?;
+    let scalar = Option::<Scalar>::deserialize(from)
+        .map_err(|_| D::Error::custom("expected text in quotes"))?;
     let text = scalar.map(|it| match it {
         Scalar::Text(it) => it,
         Scalar::Number(it) => it.to_string(),

@@ -88,7 +88,7 @@ pub fn aged(rating: Rating, now: i64) -> Rating {
     Rating { deviation: rating.deviation.hypot(growth).min(START.1), ..rating }
 }
 
-/// Returns how many rating periods have passed since somebody's last match.
+/// Returns how many rating periods have passed since someone's last match.
 fn periods(rating: &Rating, now: i64) -> f64 {
     if rating.played() == 0 {
         return 0.0;
@@ -167,7 +167,7 @@ pub fn shown(rating: &Rating) -> String {
     format!("{:.0} ± {:.0}{unsure}", rating.rating, rating.give())
 }
 
-/// Writes what came of somebody's matches: `3 won, 0 lost, 0 drawn, 3 wins in a row`.
+/// Writes what came of someone's matches: `3 won, 0 lost, 0 drawn, 3 wins in a row`.
 pub fn tally(rating: &Rating) -> String {
     let Rating { won, lost, drawn, streak, .. } = rating;
     let streak = match streak {

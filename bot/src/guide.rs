@@ -41,6 +41,21 @@ impl Guide {
         self.name
     }
 
+    /// Returns the whole text in Markdown.
+    pub fn source(self) -> &'static str {
+        self.source
+    }
+
+    /// Returns the topic that follows a topic in its chapter.
+    pub fn next(self, topic: &str) -> Option<&'static str> {
+        let chapter = self.sections().find(|it| it.topic == topic)?.chapter;
+        self.sections()
+            .filter(|it| it.chapter == chapter)
+            .map(|it| it.topic)
+            .skip_while(|it| *it != topic)
+            .nth(1)
+    }
+
     /// Returns the heading of the whole text.
     pub fn title(self) -> &'static str {
         let first = self.source.trim_start().lines().next().unwrap_or("");

@@ -9,6 +9,7 @@ pub mod console;
 pub mod delivery;
 #[cfg(feature = "discord")]
 pub mod discord;
+pub mod examples;
 pub mod glicko;
 pub mod guide;
 #[cfg(feature = "matrix")]

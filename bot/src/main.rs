@@ -12,7 +12,7 @@ use bot::{
 };
 use clap::{Parser, Subcommand};
 
-/// Friends play board games in a chat. Without a command: a local room in this terminal.
+/// Play board games with friends on Discord and Matrix. Without a command, opens a local room in this terminal.
 #[derive(Parser)]
 #[command(name = "draughtsman", version, about)]
 struct Args {
@@ -24,103 +24,103 @@ struct Args {
     command: Option<Command>,
 }
 
-/// What commands need that work on a database.
+/// Options of commands that use a database.
 #[derive(clap::Args, Default)]
 struct HostArgs {
-    /// A configuration file; `draughtsman.toml` in this folder when there is one.
+    /// Configuration file [default: draughtsman.toml, if it exists]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The database; `draughtsman.db` in this folder unless the configuration names another.
+    /// Database file [default: from the configuration, or draughtsman.db]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]
 struct RoomArgs {
-    /// Repeatable games: the dice of every match follow from this number.
+    /// Make games repeatable: derive all dice from this number
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// One JSON object for each reply.
+    /// Print each reply as one JSON object
     #[arg(long)]
     json: bool,
-    /// Where pictures and files go; beside the database when not said.
+    /// Folder for pictures and files [default: next to the database]
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs every chat that is configured.
+    /// Run the bot on every configured chat
     Serve {
         #[command(flatten)]
         host: HostArgs,
     },
-    /// Plays scenario files and prints what is not as they expect.
+    /// Play scenario files and print every failed expectation
     Scenario {
-        /// Scenario files; `tests/scenarios/README.md` explains the form.
+        /// Scenario files; the format is in `tests/scenarios/README.md`
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Draws an exported match, or the final position of a scenario.
+    /// Draw an exported match, or the final position of a scenario
     Render {
-        /// A match that `export` wrote, or a scenario file.
+        /// A match from `export`, or a scenario file
         #[arg(value_name = "FILE")]
         file: PathBuf,
-        /// The picture to write; `board.png`, or `board.gif` with `--film`, when not said.
+        /// The picture to write [default: board.png, or board.gif with --film]
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// `light`, `dark` or `high-contrast`.
+        /// `light`, `dark` or `high-contrast`
         #[arg(long, default_value = "light")]
         theme: String,
-        /// The side at the bottom, by its name; whoever has to move when not said.
+        /// The side at the bottom [default: the side to move]
         #[arg(long)]
         side: Option<String>,
-        /// Show an exported match after this step; 0 is its opening.
+        /// Show the match after this step; 0 is the start
         #[arg(long, value_name = "NUMBER")]
         step: Option<usize>,
-        /// Who looks on: a side by its name sees what is hidden from the other; `room` sees what all do.
+        /// Whose view to draw: a side sees its own secrets, `room` sees none
         #[arg(long, default_value = "room", value_name = "SIDE|room")]
         viewer: String,
-        /// Draw an exported match up to there as a film.
+        /// Draw the match up to that step as a film
         #[arg(long)]
         film: bool,
     },
-    /// Lets two players of the engine meet in pairs of matches, and says who scores how much.
+    /// Play two computer players against each other and print their scores
     ///
-    /// `draughtsman arena trapdoor a=3 b=2 pairs=500 seed=1 snap`: `a` and `b` are levels from 1 to 5, `greedy` or `random`. The two
-    /// matches of a pair have the same dice, and the sides swapped. What else is said is agreed as in a challenge.
+    /// `draughtsman arena trapdoor a=3 b=2 pairs=500 seed=1 snap`: `a` and `b` are levels 1 to 5, `greedy` or `random`. The two
+    /// matches of a pair share their dice, with sides swapped. Other words are options, as in a challenge.
     Arena {
-        /// The game, by its name.
+        /// The game
         #[arg(value_name = "GAME")]
         game: String,
-        /// `a=`, `b=`, `pairs=`, `seed=`, and settings of the game.
+        /// `a=`, `b=`, `pairs=`, `seed=`, and options of the game
         #[arg(value_name = "WORDS")]
         words: Vec<String>,
-        /// One JSON object with `score`, `low`, `high`, `pairs`, `p95_ms` and more.
+        /// Print one JSON object with `score`, `low`, `high`, `pairs`, `p95_ms` and more
         #[arg(long)]
         json: bool,
     },
-    /// Checks the dice of an exported match.
+    /// Check the dice of an exported match
     Verify {
-        /// A file that `export` wrote.
+        /// A file from `export`
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Looks after the Matrix account.
+    /// Manage the Matrix account
     #[cfg(feature = "matrix")]
     #[command(subcommand)]
     Matrix(Matrix),
-    /// Computes all ratings anew from the results, and says what differs.
+    /// Recalculate all ratings from the results and report differences
     Recount {
-        /// Put right what differs.
+        /// Correct the stored ratings
         #[arg(long)]
         repair: bool,
         #[command(flatten)]
         host: HostArgs,
     },
-    /// Copies the database, also while the bot runs.
+    /// Copy the database, even while the bot runs
     Backup {
-        /// The copy to write; nothing is overwritten.
+        /// The copy to write; must not exist yet
         #[arg(value_name = "FILE")]
         to: PathBuf,
         #[command(flatten)]
@@ -131,9 +131,9 @@ enum Command {
 #[cfg(feature = "matrix")]
 #[derive(Subcommand)]
 enum Matrix {
-    /// Says how the bot's device stands, and has its account sign it where it has not.
+    /// Show the state of the bot's device, and sign it if it isn't signed yet
     Verify {
-        /// Begin with new signing keys; whoever compared keys with the bot has to do it again.
+        /// Create new signing keys; everyone who verified the bot must do so again
         #[arg(long)]
         reset: bool,
         #[command(flatten)]
@@ -146,7 +146,7 @@ fn main() -> ExitCode {
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        // Whoever read has had enough, as `head` does.
+        // The reader closed the pipe, as `head` does.
         Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
         Err(err) => {
             program::complain(&format!("draughtsman: {err:#}"));
@@ -165,7 +165,7 @@ impl HostArgs {
     fn config(self, before: HostArgs) -> anyhow::Result<Config> {
         let file = self.config.or(before.config);
         let mut config = Config::read(file.as_deref())
-            .map_err(|err| anyhow::anyhow!("the configuration does not hold: {err}"))?;
+            .map_err(|err| anyhow::anyhow!("the configuration is invalid: {err}"))?;
         if let Some(db) = self.db.or(before.db) {
             config.database = db;
         }
@@ -176,7 +176,7 @@ impl HostArgs {
     /// Refuses `--config` and `--db` before a command that uses neither.
     fn unused(&self) -> anyhow::Result<()> {
         if self.config.is_some() || self.db.is_some() {
-            bail!("--config and --db are not for this command: it uses no database");
+            bail!("--config and --db don't apply to this command, which uses no database");
         }
         Ok(())
     }
@@ -186,7 +186,7 @@ impl HostArgs {
 fn run(args: Args) -> anyhow::Result<bool> {
     let Args { host: before, room, command } = args;
     if command.is_some() && (room.seed.is_some() || room.json || room.pictures.is_some()) {
-        bail!("--seed, --json and --pictures are for the local room, which has no command");
+        bail!("--seed, --json and --pictures apply only to the local room, without a command");
     }
     match command {
         None => {

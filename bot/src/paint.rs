@@ -1,11 +1,12 @@
-//! Paints what a reply promised: the board, the film that goes with it, or a chart.
+//! Paints what a reply promised: the board, the film that goes with it, a chart or an example.
 use std::sync::Arc;
 
 use engine::scene::Scene;
 use render::{Painter, Theme};
 
 use crate::{
-    reply::{FILM, Reply, Sheet},
+    examples,
+    reply::{FILM, Reply, Sheet, Shown},
     service::{Drawing, Queue},
 };
 
@@ -51,7 +52,7 @@ impl Painted {
     }
 }
 
-/// Paints what a reply promised, in the order in which it is to be shown, and returns the scene of its board for those who show
+/// Paints what a reply promised, in the order in which it must be shown, and returns the scene of its board for those who show
 /// that in characters. Nothing waits for the pixels but the caller.
 ///
 /// # Errors
@@ -101,9 +102,15 @@ pub async fn paint_drawing(
             }
             shown = Some(scene);
         }
-        if let Some(Sheet { chart, name, theme, alt }) = sheet {
-            let bytes = painter.chart(&chart, Theme::named(&theme).unwrap_or_default());
-            all.push(Painted { name, alt, form: Form::Png, bytes });
+        if let Some(Sheet { shows, name, theme, alt }) = sheet {
+            let theme = Theme::named(&theme).unwrap_or_default();
+            let bytes = match shows {
+                Shown::Chart(chart) => Some(painter.chart(&chart, theme)),
+                Shown::Example(name) => {
+                    examples::scene(&name).map(|scene| painter.png(&scene, theme))
+                }
+            };
+            all.extend(bytes.map(|bytes| Painted { name, alt, form: Form::Png, bytes }));
         }
         (all, shown)
     });

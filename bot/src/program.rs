@@ -37,7 +37,7 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
     // recovery key it warns after every sync, where the bot has warned once.
     let quiet = "matrix_sdk::http_client=off,matrix_sdk_crypto::identities=error,matrix_sdk_crypto::backups=error";
     let filter = EnvFilter::try_new(format!("{quiet},{}", config.log))
-        .with_context(|| format!("`log` cannot be `{}`", config.log))?;
+        .with_context(|| format!("`log` can't be `{}`", config.log))?;
     let ansi = io::stderr().is_terminal();
     tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -109,7 +109,7 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         );
     }
     #[cfg(any(feature = "discord", feature = "matrix"))]
-    // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. Whoever came
+    // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. The one who came
     // first has said it already.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let store = Store::open(&config.database, config.sync)?;
@@ -171,7 +171,7 @@ fn chats(_: &Config, _: Way) -> JoinSet<Ended> {
 /// When none of them ended in order.
 async fn attend(mut chats: JoinSet<Ended>, stopping: watch::Sender<bool>) -> anyhow::Result<()> {
     if chats.is_empty() {
-        bail!("this program was built without the chat that is configured");
+        bail!("this program was built without the configured chat");
     }
     let mut in_order = false;
     let mut signal = std::pin::pin!(told_to_stop());
@@ -193,7 +193,9 @@ async fn attend(mut chats: JoinSet<Ended>, stopping: watch::Sender<bool>) -> any
         match result {
             Ok(()) => in_order = true,
             Err(err) if chats.is_empty() && !in_order => return Err(err),
-            Err(err) => tracing::error!("{chat} has ended, the other goes on: {err:#}"),
+            Err(err) => {
+                tracing::error!("{chat} has stopped; the other chat keeps running: {err:#}")
+            }
         }
     }
 }
@@ -245,7 +247,7 @@ pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
     Ok(failed == 0)
 }
 
-/// What is to be drawn, and how.
+/// What to draw, and how.
 #[derive(Clone, Debug)]
 pub struct Render<'a> {
     /// A scenario, or a match that `export` wrote.
@@ -298,7 +300,7 @@ pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
     } else {
         if film || step.is_some() {
             bail!(
-                "--step and --film are for a match that `export` wrote; {} is a scenario",
+                "--step and --film need a match from `export`, but {} is a scenario",
                 file.display()
             );
         }
@@ -306,7 +308,8 @@ pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
         for Failure { line, says } in &report.failures {
             complain(&format!("{}:{line}: {says}", file.display()));
         }
-        let table = report.table.with_context(|| format!("{} opens no match", file.display()))?;
+        let table =
+            report.table.with_context(|| format!("{} doesn't start a match", file.display()))?;
         let Angle { viewer, facing } = angle(table.game())?;
         let names = BySeat::new(|seat| table.game().sides()[seat.index()].to_owned());
         let mut scene = table.show(Onlooker { viewer, names: &names });
@@ -317,7 +320,7 @@ pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
         let bytes = painter.png(&scene, theme);
         (scene, bytes, report.failures.is_empty())
     };
-    fs::write(out, bytes).with_context(|| format!("cannot write {}", out.display()))?;
+    fs::write(out, bytes).with_context(|| format!("can't write {}", out.display()))?;
     writeln!(io::stdout(), "{}\n{}", out.display(), engine::scene::words(&scene))?;
     Ok(holds)
 }
@@ -331,7 +334,7 @@ fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
     })
 }
 
-/// Lets two players meet, and prints what came of it.
+/// Lets two players meet, and prints the result.
 ///
 /// # Errors
 /// When the words cannot be read, or no player can play such a match.
@@ -358,7 +361,7 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
     }
     match &report.fault {
         Some(fault) => writeln!(out, "NOT FAIR: {fault}")?,
-        None => writeln!(out, "Everything that dice can show agrees.")?,
+        None => writeln!(out, "FAIR: the file agrees with its dice.")?,
     }
     Ok(report.fault.is_none())
 }
@@ -376,13 +379,14 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
         writeln!(out, "{line}")?;
     }
     if differ.is_empty() {
-        writeln!(out, "All {ratings} ratings follow from the results of {matches} matches.")?;
+        writeln!(out, "All {ratings} ratings agree with the results of {matches} matches.")?;
         return Ok(true);
     }
     if !repair {
         writeln!(
             out,
-            "The ratings do not follow from the results. `draughtsman recount --repair` puts them right."
+            "The ratings don't agree with the results. `draughtsman recount --repair` \
+             recalculates them."
         )?;
         return Ok(false);
     }
@@ -397,7 +401,7 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
 /// When there is none, or the copy cannot be written.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     Store::backup_of(&config.database, to)?;
-    writeln!(io::stdout(), "{} holds a copy of {}.", to.display(), config.database.display())?;
+    writeln!(io::stdout(), "{} is a copy of {}.", to.display(), config.database.display())?;
     Ok(())
 }
 
@@ -407,5 +411,5 @@ pub fn complain(says: &str) {
 }
 
 fn read(file: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+    fs::read_to_string(file).with_context(|| format!("can't read {}", file.display()))
 }

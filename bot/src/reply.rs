@@ -3,6 +3,7 @@ use engine::{chance::Ply, refusal::Code, scene::Chart, seat::Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    examples,
     store::{MatchId, PersonId},
     text::Text,
 };
@@ -19,7 +20,7 @@ pub struct Reply {
     pub privacy: Privacy,
     pub text: Text,
     pub picture: Option<Picture>,
-    /// A table or a curve to draw.
+    /// A table, a curve or an example to draw.
     #[serde(default)]
     pub sheet: Option<Sheet>,
     pub file: Option<File>,
@@ -30,10 +31,10 @@ pub struct Reply {
     pub refused: Option<String>,
     /// The match whose standing turn message this replaces.
     pub turn_of: Option<MatchId>,
-    /// Whether whoever acted goes on: then the standing message changes where it is, and calls nobody.
+    /// Whether the one who acted goes on: then the standing message changes where it is, and calls nobody.
     #[serde(default)]
     pub goes_on: bool,
-    /// What happened earlier in the same turn, for chats in which this takes the place of what told of it.
+    /// What happened earlier in the same turn, for chats where this takes the place of what told about it.
     #[serde(default)]
     pub earlier: Option<Text>,
     /// What stays of a board when another one takes its place.
@@ -123,10 +124,11 @@ impl Stretch {
     }
 }
 
-/// A chart to draw, and what goes with its picture.
+/// Something to draw that is no position of a match, and what goes with its picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
-    pub chart: Chart,
+    #[serde(rename = "chart")]
+    pub shows: Shown,
     /// Fit for a file.
     pub name: String,
     /// The name of a theme; empty for the usual one.
@@ -152,7 +154,7 @@ pub struct Menu {
     /// What it asks, where that can be said in a few words: `Which piece?`
     #[serde(default)]
     pub asks: String,
-    /// The position in which a match asked; an answer to another one is stale.
+    /// The position where a match asked; an answer to another one is stale.
     pub asked_at: Option<Ply>,
 }
 
@@ -161,6 +163,16 @@ pub struct Menu {
 pub struct Choice {
     pub label: String,
     pub says: String,
+}
+
+/// What a sheet shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Shown {
+    /// A table or a curve.
+    Chart(Chart),
+    /// An example of the rules, by its name; see [`crate::examples`].
+    Example(String),
 }
 
 impl Menu {
@@ -174,7 +186,15 @@ impl Menu {
 impl Sheet {
     pub fn new(chart: Chart, name: &str, theme: &str) -> Sheet {
         let alt = chart.words();
-        Sheet { chart, name: format!("{name}.png"), theme: theme.to_owned(), alt }
+        let shows = Shown::Chart(chart);
+        Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt }
+    }
+
+    /// Returns the picture of an example of the rules; nothing for a name that stands for none.
+    pub fn example(name: &str, theme: &str) -> Option<Sheet> {
+        let alt = engine::scene::words(&examples::scene(name)?);
+        let shows = Shown::Example(name.to_owned());
+        Some(Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt })
     }
 }
 

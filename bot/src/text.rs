@@ -78,7 +78,7 @@ impl Text {
         Text::Span(out)
     }
 
-    /// Reads one of our own sentences, in which backticks stand around what is to be typed. What people typed stands in it without backticks:
+    /// Reads one of our own sentences, where backticks stand around what to type. What people typed stands in it without backticks:
     /// [`engine::quote::short`] and [`clean_name`] take them out.
     pub fn sentence(words: impl AsRef<str>) -> Text {
         spans(words.as_ref())
@@ -109,7 +109,7 @@ impl Text {
         Text::Lines(lines)
     }
 
-    /// Returns whoever is to be told apart from others of the same name.
+    /// Returns the one who must be told apart from others of the same name.
     pub fn identities(&self) -> Vec<PersonId> {
         match self {
             Text::Identity { id, name: _ } => vec![*id],
@@ -291,7 +291,7 @@ fn spans(line: &str) -> Text {
 }
 
 /// Makes a name fit to be shown anywhere: no control, direction or zero-width characters, one line, at most 32 characters. A backtick
-/// becomes the sign that looks like it, because backticks mark what is to be typed.
+/// becomes the sign that looks like it, because backticks mark what to type.
 pub fn clean_name(name: &str) -> String {
     const LONGEST: usize = 32;
     let shown = name.chars().map(|it| match it {

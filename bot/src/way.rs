@@ -11,16 +11,16 @@ use crate::service::Queue;
 pub struct Way {
     pub queue: Queue,
     pub painter: Arc<Painter>,
-    /// Becomes true when the program shall end: a chat then finishes what it is at and returns.
+    /// Becomes true when the program should end: a chat then finishes what it is at and returns.
     pub stop: watch::Receiver<bool>,
     /// The database; what a chat keeps in files of its own goes beside it.
     pub database: PathBuf,
 }
 
 impl Way {
-    /// Waits until the program shall end.
+    /// Waits until the program should end.
     pub async fn stopped(&mut self) {
-        // Whoever could still say so has gone: that is an end, too.
+        // The one who could still say so has gone: that is an end, too.
         drop(self.stop.wait_for(|it| *it).await);
     }
 

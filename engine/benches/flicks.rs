@@ -9,7 +9,7 @@ use engine::{
     table::{Saved, Table},
 };
 
-/// Takes up a match in which both sides have set up.
+/// Takes up a match where both sides have set up.
 fn kick_off(saved: &Saved) -> Box<dyn Table> {
     GameId::Piecepack.resume(saved.clone()).expect("what was saved can be taken up")
 }

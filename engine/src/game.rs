@@ -26,7 +26,7 @@ pub use self::{
 /// Rules for every game: nothing outside `open` and `act` changes the state; chance comes only through [`Step`]; whatever is told
 /// or shown goes through an [`Onlooker`]; after a refusal the value is thrown away, so `act` may stop half-way.
 ///
-/// A [`Table`](crate::table::Table) stands between a game and everybody else. It refuses whoever owes no decision, and everybody
+/// A [`Table`](crate::table::Table) stands between a game and everybody else. It refuses the one who owes no decision, and everybody
 /// once [`Game::status`] says that it is over, before it calls [`Game::read`] or [`Game::act`]: a game need not look again.
 /// Whether an action is allowed here and now is for the game to check.
 ///
@@ -72,7 +72,7 @@ pub trait Game:
     /// Sets up a match.
     ///
     /// # Errors
-    /// When the options cannot be played, such as a position in which nobody has a piece.
+    /// When the options cannot be played, such as a position where nobody has a piece.
     fn open(options: &Self::Options, step: &mut Step<'_, Self::Event>) -> Result<Self, Refusal>;
     /// Returns what was agreed, where the state keeps it: its variation stands in the title of the picture.
     fn agreed(&self) -> Option<&Self::Options> {
@@ -108,14 +108,14 @@ pub trait Game:
     /// # Errors
     /// When the line cannot be read or makes no sense; the refusal says what would.
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
-        Err(Refusal::new(Code::Unknown, format!("`{}` sets nothing up in this game.", short(line))))
+        Err(Refusal::new(Code::Unknown, format!("`{}` isn't a setup line here.", short(line))))
     }
     /// Says how a part of the position stands, for scenario files: `c3` might be `white king`.
     ///
     /// # Errors
     /// When there is no such part.
     fn probe(&self, part: &str) -> Result<String, Refusal> {
-        Err(Refusal::new(Code::Unknown, format!("`{}` names no part of this game.", short(part))))
+        Err(Refusal::new(Code::Unknown, format!("`{}` isn't a part of this game.", short(part))))
     }
 
     /// Reads what a player typed who owes a decision. The inverse of [`Game::write`].
@@ -166,7 +166,7 @@ pub trait Game:
 
     /// Returns this position as a match goes back to it by consent (0.7). `gone` are the steps taken back, first to last.
     ///
-    /// What neither player can know here is dealt anew, so that what they saw tells nothing of what is to come. A secret that
+    /// What neither player can know here is dealt anew, so that what they saw tells nothing of what comes later. A secret that
     /// stays in its place although a player saw it in those steps is known to them from now on.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ pub trait Game:
         Ok(self.imagine(BySeat { first: true, second: true }, dice))
     }
 
-    /// Says what has come out in some steps, for whoever is asked to let them be taken back: clauses such as `Ann has seen the
+    /// Says what has come out in some steps, for the one who is asked to let them be taken back: clauses such as `Ann has seen the
     /// whole pile`. Whatever makes a step one that is undone only by consent is among them.
     fn seen(&self, _steps: &[Said<Self>], _to: Onlooker<'_>) -> Vec<String> {
         Vec::new()
@@ -214,7 +214,7 @@ pub trait Game:
         None
     }
 
-    /// Says which piece an action of `seat` moves and where to, so that a picture can show it to whoever chooses; `None` where the
+    /// Says which piece an action of `seat` moves and where to, so that a picture can show it to the one who chooses; `None` where the
     /// action is about nothing on the board.
     fn pick(&self, _seat: Seat, _action: &Self::Action) -> Option<Pick> {
         None
@@ -257,7 +257,7 @@ pub trait Game:
     /// # Errors
     /// When there is no way from those rules to these.
     fn upgrade(from: u16, _saved: serde_json::Value) -> Result<serde_json::Value, String> {
-        Err(format!("no way from rules {from} to {}", Self::RULES))
+        Err(format!("no upgrade from rules {from} to {}", Self::RULES))
     }
 }
 
@@ -308,7 +308,7 @@ impl<W> Status<W> {
     }
 }
 
-/// Says in one line who is to do what, or how the match ended.
+/// Says in one line who must do what, or how the match ended.
 fn caption<G: Game>(status: &Status<G::End>, to: Onlooker<'_>) -> String {
     match status {
         Status::Waiting(prompts) => {
@@ -431,13 +431,13 @@ pub fn read_listed<G: Game>(
         offered.push(written);
     }
     if wanted.is_empty() {
-        return Err(Refusal::unreadable("There was nothing to read.").instead(offered));
+        return Err(Refusal::unreadable("That message was empty.").instead(offered));
     }
     let completions: Vec<String> =
         offered.iter().filter(|it| plain(it).starts_with(&wanted)).cloned().collect();
     if completions.is_empty() {
         return Err(
-            Refusal::illegal(format!("`{}` is not open to you now.", short(text))).instead(offered)
+            Refusal::illegal(format!("You can't play `{}` now.", short(text))).instead(offered)
         );
     }
     Err(Refusal::unfinished(text, completions))

@@ -214,7 +214,8 @@ impl House {
             return Err(Refusal::new(
                 Code::NotNow,
                 format!(
-                    "A match can be called off only until each side has played {EARLY_TURNS} turns."
+                    "A match can be called off only until both sides have played {EARLY_TURNS} \
+                     turns."
                 ),
             )
             .instead(["draw", "resign"]));
@@ -251,7 +252,7 @@ impl House {
         match &self.draw {
             Some(offer) if offer.by == seat => Err(Refusal::new(
                 Code::NotNow,
-                "Your draw offer stands already; it lapses when your next turn ends.",
+                "You've already offered a draw; the offer expires when your next turn ends.",
             )),
             Some(_) => {
                 self.end(Ending::Agreed)?;
@@ -259,7 +260,7 @@ impl House {
             }
             None if OFFERS <= self.nagged.get(seat).draw => Err(Refusal::new(
                 Code::TooMuch,
-                "The other side wants no draw now; offer it again after your next turn.",
+                "Your opponent doesn't want a draw now. Offer it again after your next turn.",
             )),
             None => {
                 self.draw = Some(DrawOffer { by: seat, in_turn: on_turn });
@@ -275,7 +276,7 @@ impl House {
     pub fn decline_draw(&mut self, seat: Seat) -> Result<DrawAnswer, Refusal> {
         self.running()?;
         if self.draw_offered_by() != Some(seat.other()) {
-            return Err(Refusal::new(Code::NotNow, "No draw was offered to you."));
+            return Err(Refusal::new(Code::NotNow, "You have no draw offer to answer."));
         }
         self.draw = None;
         self.nagged.get_mut(seat.other()).draw += 1;
@@ -297,13 +298,14 @@ impl House {
         if self.undo_asked_by() == Some(seat) {
             return Err(Refusal::new(
                 Code::NotNow,
-                "You have asked already; the other side has not answered yet.",
+                "You've already asked; your opponent hasn't answered yet.",
             ));
         }
         let Some(keep) = log.iter().rposition(|it| it.seat == seat && it.decided) else {
             return Err(Refusal::new(
                 Code::NotNow,
-                "You have decided nothing yet that could be taken back; what chance brought or a rule forced stays.",
+                "You have no decision to take back. Chance and forced steps can't be undone on \
+                 their own.",
             ));
         };
         let gone = &log[keep..];
@@ -314,14 +316,15 @@ impl House {
         let nagged = self.nagged.get(seat);
         if UNDO_ASKS_IN_ALL <= nagged.undo_in_all {
             let says = format!(
-                "You have asked {UNDO_ASKS_IN_ALL} times in vain; in this match nothing more is taken back at your wish."
+                "You've been refused {UNDO_ASKS_IN_ALL} times, so you can't ask again in this \
+                 match."
             );
             return Err(Refusal::new(Code::TooMuch, says));
         }
         if UNDO_ASKS <= nagged.undo {
             return Err(Refusal::new(
                 Code::TooMuch,
-                "The other side has said no; ask again after the next step.",
+                "Your opponent said no. Ask again after the next step.",
             ));
         }
         self.undo = Some(UndoOffer { by: seat, keep });
@@ -338,7 +341,7 @@ impl House {
             Some(offer) if offer.by == seat.other() => Ok(self.take_back(offer.keep, log)),
             other => {
                 self.undo = other;
-                Err(Refusal::new(Code::NotNow, "Nobody asked you to take something back."))
+                Err(Refusal::new(Code::NotNow, "You have no undo request to answer."))
             }
         }
     }
@@ -350,7 +353,7 @@ impl House {
     pub fn decline_undo(&mut self, seat: Seat) -> Result<UndoAnswer, Refusal> {
         self.running()?;
         if self.undo_asked_by() != Some(seat.other()) {
-            return Err(Refusal::new(Code::NotNow, "Nobody asked you to take something back."));
+            return Err(Refusal::new(Code::NotNow, "You have no undo request to answer."));
         }
         self.undo = None;
         let nagged = self.nagged.get_mut(seat.other());
@@ -368,7 +371,7 @@ impl House {
         match self.pause {
             Some(by) if by == seat => Err(Refusal::new(
                 Code::NotNow,
-                "You have asked already; the other side has not answered yet.",
+                "You've already asked; your opponent hasn't answered yet.",
             )),
             Some(_) => {
                 self.pause = None;
@@ -376,7 +379,7 @@ impl House {
             }
             None if OFFERS <= self.nagged.get(seat).pause => Err(Refusal::new(
                 Code::TooMuch,
-                "The other side wants no pause now; ask again after your next turn.",
+                "Your opponent doesn't want a pause now. Ask again after your next turn.",
             )),
             None => {
                 self.pause = Some(seat);
@@ -392,7 +395,7 @@ impl House {
     pub fn decline_pause(&mut self, seat: Seat) -> Result<PauseAnswer, Refusal> {
         self.running()?;
         if self.pause != Some(seat.other()) {
-            return Err(Refusal::new(Code::NotNow, "Nobody asked you for a pause."));
+            return Err(Refusal::new(Code::NotNow, "You have no pause request to answer."));
         }
         self.pause = None;
         self.nagged.get_mut(seat.other()).pause += 1;

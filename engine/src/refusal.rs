@@ -91,7 +91,7 @@ impl Refusal {
 
     /// Refuses a seat that owes nothing; `turn` is the side that does.
     pub fn not_yours(turn: &str) -> Refusal {
-        Refusal::new(Code::NotYours, format!("It is {turn}'s turn."))
+        Refusal::new(Code::NotYours, format!("It's {turn}'s turn."))
     }
 
     /// Refuses the beginning of several things, or of one; `started` is written as it would be typed.

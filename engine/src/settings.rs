@@ -100,7 +100,7 @@ fn find(
         .find(|it| matches!(it.values, Values::Words(words) if words.contains(&lower.as_str())));
     match (by_value, value) {
         (Some(setting), None) => Ok((setting, lower)),
-        _ => Err(Refusal::new(Code::Unknown, format!("There is no setting `{}`.", short(name)))
+        _ => Err(Refusal::new(Code::Unknown, format!("There's no option `{}`.", short(name)))
             .instead(settings.iter().map(form))),
     }
 }
@@ -115,7 +115,7 @@ fn check(setting: &Setting, value: &str) -> Result<(), Refusal> {
         return Ok(());
     }
     let name = setting.name;
-    Err(Refusal::unreadable(format!("`{name}` cannot be `{}`.", short(value)))
+    Err(Refusal::unreadable(format!("`{name}` can't be `{}`.", short(value)))
         .instead([form(setting)]))
 }
 

@@ -95,7 +95,7 @@ pub trait Table: Thinker + Send {
     /// When a step is none of this game.
     fn seen(&self, steps: &[Past], to: Onlooker<'_>) -> Result<Vec<String>, String>;
     /// Returns this position as the start of another match: nothing has happened yet, and what is hidden from the room is dealt
-    /// anew, for whoever knows the match it comes from knows its secrets.
+    /// anew, for the one who knows the match it comes from knows its secrets.
     fn anew(&self, dice: &mut Dice) -> Box<dyn Table>;
     /// Sets up a part of a position by hand (scenario files only).
     ///
@@ -189,7 +189,7 @@ impl<G: Listed> Match<G> {
     pub(crate) fn resume(saved: Saved) -> Result<Box<dyn Table>, String> {
         let Saved { rules, state, last } = saved;
         let unread = |err: String| {
-            format!("a match of {} saved under rules {rules} cannot be read: {err}", G::TITLE)
+            format!("a match of {} saved under rules {rules} can't be read: {err}", G::TITLE)
         };
         let (state, news) = match rules {
             rules if rules == G::RULES => {
@@ -206,7 +206,7 @@ impl<G: Listed> Match<G> {
 /// Reads options that were kept as data.
 pub(crate) fn read_options<G: Game>(options: Value) -> Result<G::Options, Refusal> {
     serde_json::from_value(options)
-        .map_err(|_| Refusal::unreadable(format!("These are no options of {}.", G::TITLE)))
+        .map_err(|_| Refusal::unreadable(format!("These aren't options of {}.", G::TITLE)))
 }
 
 impl<G: Listed> Table for Match<G> {
@@ -403,7 +403,7 @@ pub(crate) fn kept<G: Game>(outcome: Outcome<G::End>) -> Outcome {
 /// Turns data into JSON. States, actions and events are structs, enums, lists and numbers with string keys only, for which this
 /// does not fail; the law suite saves every one of them.
 fn data(value: &impl Serialize) -> Result<Value, String> {
-    serde_json::to_value(value).map_err(|err| format!("it cannot be written as JSON: {err}"))
+    serde_json::to_value(value).map_err(|err| format!("it can't be written as JSON: {err}"))
 }
 
 fn broken(why: String) -> Refusal {
@@ -420,6 +420,6 @@ mod tests {
     fn what_cannot_be_written_is_an_error_and_not_null() {
         assert_eq!(data(&[1, 2]), Ok(serde_json::json!([1, 2])));
         let square_by_square = BTreeMap::from([((1_u8, 2_u8), 3)]);
-        assert!(data(&square_by_square).unwrap_err().contains("cannot be written"));
+        assert!(data(&square_by_square).unwrap_err().contains("can't be written"));
     }
 }

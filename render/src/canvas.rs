@@ -127,7 +127,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Tells how much of a pixel lies within a rounded corner, by counting 16 points of it.
+/// Tells how much of a pixel lies within a rounded corner, by counting 16 points of that.
 fn corner(radius: i32, column: i32, row: i32) -> Level {
     // In eighths of a pixel from the middle of the circle.
     let far = |at: i32, nth: i32| radius * 8 - (at * 8 + nth * 2 + 1);

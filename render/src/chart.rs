@@ -205,7 +205,7 @@ fn review(canvas: &mut Canvas, letters: &Type, review: &Review) {
     }
 }
 
-/// Returns where a column of a line lies, and what is right of it.
+/// Returns where a column of a line lies, and what is right of that.
 fn column(line: Rect, at: usize) -> (Rect, Rect) {
     let (left, width) = COLUMNS[at];
     let (_, rest) = line.split(left);

@@ -22,7 +22,7 @@ const SMOOTH: u16 = 3;
 /// The same within a match, from smooth to rough; at last shots are not shown in time at all.
 const PACES: [Option<u16>; 3] = [Some(6), Some(12), None];
 
-/// The fewest hundredths of a second a picture stands: what is to be shorter is shown much longer by many programs.
+/// The fewest hundredths of a second a picture stands: what is shorter is shown much longer by many programs.
 const SHORTEST: u16 = 2;
 
 /// Hundredths of a second the last picture stands before the film begins again, at least.
@@ -34,7 +34,7 @@ const MOMENT: usize = 200;
 /// Hundredths of a second the coins lie still before a shot.
 const BEFORE: u16 = 50;
 
-/// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole is to take no more than the last.
+/// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole must take no more than the last.
 const STANDS: [usize; 3] = [90, 25, 9000];
 
 /// The most bytes a GIF may have; chats take eight millions, give or take a few.
@@ -230,7 +230,7 @@ impl<'a> Roll<'a> {
     }
 }
 
-/// Returns the smallest part in which two pictures differ: left, top, width, height; a single pixel where they do not.
+/// Returns the smallest part where two pictures differ: left, top, width, height; a single pixel where they do not.
 fn changed(before: &[u8], after: &[u8], width: usize) -> (usize, usize, usize, usize) {
     let (mut left, mut right, mut top, mut bottom) = (width, 0, usize::MAX, 0);
     for (y, (one, other)) in before.chunks_exact(width).zip(after.chunks_exact(width)).enumerate() {

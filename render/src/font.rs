@@ -88,7 +88,7 @@ fn is_shaped(letter: char) -> bool {
         | '\u{1700}'..='\u{1aaf}' | '\u{1b00}'..='\u{1c7f}' | '\u{a800}'..='\u{abff}' | '\u{10800}'..='\u{11fff}')
 }
 
-/// Tells whether every letter of a text can be drawn as it should be: whoever's name cannot is called by their side.
+/// Tells whether every letter of a text can be drawn as it should be: the one who's name cannot is called by their side.
 pub(crate) fn is_drawn(text: &str) -> bool {
     let seen = || text.chars().filter(|it| !is_dropped(*it) && !is_pictogram(*it));
     let drawn = |it: char| it.is_whitespace() || is_mark(it) || has_glyph(it);

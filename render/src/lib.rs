@@ -193,7 +193,7 @@ impl Kit {
     }
 }
 
-/// Calls by their side whoever has a name that cannot be drawn, in everything that is said.
+/// Calls by their side the one who has a name that cannot be drawn, in everything that is said.
 fn called(scene: &Scene) -> Cow<'_, Scene> {
     let mut scene = Cow::Borrowed(scene);
     for seat in Seat::BOTH {

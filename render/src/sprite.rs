@@ -57,7 +57,7 @@ impl Sprite {
         }
     }
 
-    /// Draws an SVG in which no tint occurs.
+    /// Draws an SVG where no tint occurs.
     pub(crate) fn plain(palette: &Palette, svg: &str, size: i32) -> Sprite {
         Sprite::new(palette, svg, Tint::Black, size as u32)
     }

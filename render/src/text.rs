@@ -54,7 +54,7 @@ impl Style {
         }
     }
 
-    /// Lists the styles in which a line may be set to save room, this one first.
+    /// Lists the styles where a line may be set to save room, this one first.
     fn smaller(self) -> &'static [Style] {
         match self {
             Style::Big => &[Style::Big, Style::Name, Style::Strong, Style::Number],

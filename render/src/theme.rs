@@ -61,7 +61,7 @@ pub(crate) enum Set {
 impl Set {
     pub(crate) const ALL: [Set; 5] = [Set::Parlour, Set::Court, Set::Pitch, Set::Moon, Set::Meadow];
 
-    /// Returns the set in which a board is drawn.
+    /// Returns the set where a board is drawn.
     pub(crate) fn of(board: &Board) -> Set {
         match board {
             Board::Squares(grid) => match grid.ground {
@@ -247,7 +247,7 @@ hues! {
     Net         "net"          Pitch 0x2B3A33 0x0E1713 0xB0B0B0
     NetLine     "net-line"     Pitch 0x8E9C93 0x5E6F65 0xFFFFFF
     NetInk      "net-ink"      Pitch 0xFBFDF5 0xDDE8DD 0x000000
-    // Players, the ball and whoever has it.
+    // Players, the ball and the one who has it.
     KitLight    "kit-light"    Pitch 0xFFD23F 0xF2C230 0xFFFFFF
     KitLightRim "kit-light-rim" Pitch 0x5A3D00 0x2A1D00 0x000000
     KitLightLine "kit-light-line" Pitch 0x5A3D00 0x2A1D00 0x000000

@@ -158,7 +158,7 @@ fn whom_the_gateway_sends_away_for_good_ends_and_says_why() {
         discord.world(|world| world.refuses = Some(code));
         let (ended, said) = Program::spawn_read(&discord, folder.path()).end();
         assert_eq!(ended, Some(2), "{code}: {said}");
-        assert!(said.contains("does not let the bot connect"), "{code}: {said}");
+        assert!(said.contains("refuses the connection"), "{code}: {said}");
         assert!(said.to_lowercase().contains(why), "{code}: {said}");
         assert_eq!(discord.world(|world| greetings(world)), ["identify"], "{code}");
     }

@@ -255,7 +255,7 @@ fn of_two_presses_at_once_one_is_done_and_the_other_told_kindly() {
     let late = answers[..2].iter().find(|it| it.only.is_some()).expect("one was too late");
     assert_eq!(answers[..2].iter().filter(|it| it.only.is_none()).count(), 1);
     assert_eq!((late.only, answers[2].only), (Some(ANN.id), Some(BOB.id)));
-    assert!(late.content().contains("earlier position"), "{}", late.content());
+    assert!(late.content().contains("out of date"), "{}", late.content());
     assert!(!late.files.is_empty(), "the present board is shown");
     discord.was_used_well();
 }

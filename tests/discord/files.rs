@@ -79,23 +79,23 @@ fn a_file_that_cannot_be_read_is_refused_with_the_reason() {
     assert!(said.contains("too large"), "{said}");
     let elsewhere = json!("http://127.0.0.1:9/files/1");
     let said = import(with(b"{}", "url", elsewhere));
-    assert!(said.contains("from Discord alone"), "{said}");
+    assert!(said.contains("only open files from Discord"), "{said}");
     assert_eq!(fetched(&discord), 0);
-    // Larger than announced, no text, gone, and no match.
+    // Larger than announced, isn't text, gone, and no match.
     let large = vec![b' '; 4_000_001];
     let said = import(with(&large, "size", json!(5)));
     assert!(said.contains("too large"), "{said}");
     let said = import(attached(&discord, "a.png", b"\x89PNG\xff"));
-    assert!(said.contains("no text"), "{said}");
+    assert!(said.contains("isn't text"), "{said}");
     let gone = json!(format!("{}/files/1", discord.address));
     let said = import(with(b"{}", "url", gone));
-    assert!(said.contains("cannot get that file"), "{said}");
+    assert!(said.contains("can't get that file"), "{said}");
     let said = import(attached(&discord, "a.json", b"{ \"format\": 1 }"));
     assert!(!said.is_empty());
     // Typed, the refusal answers the message.
     let id = ANN.attaches(&discord, &format!("<@{BOT}> import"), attached(&discord, "a", b"\xff"));
     let said =
-        discord.message("a refusal", |it| it.content().contains("no text") && it.only.is_none());
+        discord.message("a refusal", |it| it.content().contains("isn't text") && it.only.is_none());
     assert_eq!(said.body["message_reference"]["message_id"], id.to_string());
     discord.was_used_well();
 }

@@ -29,15 +29,15 @@ fn of_a_deleted_channel_the_players_are_told_at_once() {
     for person in [ANN, BOB] {
         discord.wait("a word in person", |world| world.direct.get(&person.id).map(|_| ()));
         discord.message("why", |it| {
-            it.content().contains("is no more") && it.content().contains("#1")
+            it.content().contains("was deleted") && it.content().contains("#1")
         });
     }
-    let why = discord.message("why", |it| it.content().contains("is no more"));
+    let why = discord.message("why", |it| it.content().contains("was deleted"));
     let person = if discord.world(|it| it.direct[&ANN.id]) == why.channel { ANN } else { BOB };
     let board = discord.answer(&person.at(why.channel).presses(&discord, &why, "Show the board"));
     assert_eq!(board.files.len(), 1);
     assert!(program.terminate());
-    assert_eq!([ANN, BOB].map(|it| told(&discord, it.id, "is no more")), [1, 1], "once");
+    assert_eq!([ANN, BOB].map(|it| told(&discord, it.id, "was deleted")), [1, 1], "once");
     discord.was_used_well();
 }
 
@@ -72,7 +72,7 @@ fn a_channel_that_is_no_more_ends_no_match() {
     let told =
         discord.answer(&ANN.at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words })));
     assert_eq!(told.files.len(), 1, "whoever moved is answered where they are");
-    discord.message("why", |it| it.content().contains("is no more"));
+    discord.message("why", |it| it.content().contains("was deleted"));
     discord.was_used_well();
 }
 

@@ -193,7 +193,7 @@ fn a_locked_thread_is_left_and_that_is_said() {
     let board = last_board(&discord, CHANNEL, 1);
     let said =
         discord.message("why", |it| it.channel == CHANNEL && it.content().contains("locked"));
-    assert!(said.content().contains("goes on here"), "{}", said.content());
+    assert!(said.content().contains("continues here"), "{}", said.content());
     step(&discord, &board);
     last_board(&discord, CHANNEL, 2);
     discord.was_used_well();
@@ -207,7 +207,7 @@ fn a_deleted_thread_is_left_and_that_is_said() {
     let (thread, _) = threaded(&discord);
     change(&discord, thread, "THREAD_DELETE", |it| it.gone = true);
     let said =
-        discord.message("why", |it| it.channel == CHANNEL && it.content().contains("is no more"));
+        discord.message("why", |it| it.channel == CHANNEL && it.content().contains("was deleted"));
     let board = discord.answer(&ANN.presses(&discord, &said, "Show the board"));
     assert_eq!((board.channel, board.files.len()), (CHANNEL, 1));
     discord.was_used_well();
@@ -222,7 +222,7 @@ fn where_no_thread_can_be_opened_the_match_is_played_in_the_channel() {
     discord.answer(&ANN.slash(&discord, "admin", json!({ "what": "threads", "value": "on" })));
     let board = open(&discord);
     assert_eq!(board.channel, CHANNEL);
-    discord.message("why", |it| it.content().contains("cannot open a thread"));
+    discord.message("why", |it| it.content().contains("can't open a thread"));
     step(&discord, &board);
     let tries =
         discord.world(|it| it.seen.iter().filter(|it| it.path.ends_with("/threads")).count());
@@ -262,7 +262,7 @@ fn without_leave_to_write_the_bot_still_answers_and_tells_the_players() {
         world.messages.iter().find(told).cloned()
     });
     assert!(told.files[0].0.starts_with("match-1-2-"));
-    let why = discord.message("why", |it| it.content().contains("lets me write"));
+    let why = discord.message("why", |it| it.content().contains("let me write"));
     assert_eq!(why.channel, told.channel);
     discord.was_used_well();
 }
@@ -278,7 +278,7 @@ fn where_no_files_may_be_attached_the_board_is_said_in_words() {
     BOB.presses(&discord, &offer, "Accept");
     let board =
         discord.message("the board in words", |it| it.content().contains("men b8 d8 f8 h8"));
-    assert!(board.content().contains("No file can be attached"), "{}", board.content());
+    assert!(board.content().contains("I can't attach files"), "{}", board.content());
     assert_eq!(board.files.len(), 0);
     // Without a word from Discord about what is allowed, too.
     BOB.types(&discord, &format!("<@{BOT}> board"));
@@ -369,8 +369,7 @@ fn an_answer_without_mention_is_explained() {
     let _program = Program::start(&discord, folder.path());
     let board = open(&discord);
     ANN.answers(&discord, "spin", Some(&board));
-    let said =
-        discord.message("an explanation", |it| it.content().contains("leave the mention on"));
+    let said = discord.message("an explanation", |it| it.content().contains("Keep the mention on"));
     assert_ne!(said.body["message_reference"], Value::Null);
     discord.was_used_well();
 }

@@ -37,7 +37,8 @@ fn daily(discord: &Discord, matches: usize) {
 
 fn reminders(world: &World) -> Vec<Message> {
     let is = |it: &&Message| {
-        it.content().contains("Your turn in") || it.content().contains("matches wait for you")
+        it.content().contains("Your turn in")
+            || it.content().contains("matches are waiting for you")
     };
     world.messages.iter().filter(is).cloned().collect()
 }
@@ -96,7 +97,7 @@ fn whoever_takes_no_direct_messages_is_asked_once_to_press_for_the_last_reminder
     let_pass(folder.path(), 13);
     let asks = |world: &World| -> Vec<Message> {
         let all = world.said_in(CHANNEL).into_iter();
-        all.filter(|it| it.content().contains("for your eyes alone")).cloned().collect()
+        all.filter(|it| it.content().contains("a private message for you")).cloned().collect()
     };
     let program = Program::start(&discord, folder.path());
     let first = discord.wait("a button", |world| asks(world).pop());

@@ -57,13 +57,14 @@ fn whoever_takes_no_direct_messages_presses_for_what_is_theirs() {
     open(&discord);
     discord.world(|it| it.closed.push(ANN.id));
     ANN.types(&discord, &format!("<@{BOT}> settings"));
-    let asked = discord.message("a button", |it| it.content().contains("for your eyes alone"));
+    let asked =
+        discord.message("a button", |it| it.content().contains("a private message for you"));
     assert_eq!((asked.channel, asked.pings()), (CHANNEL, vec![ANN.id]));
     // It waits through a restart, and is not asked for again.
     assert!(program.terminate());
     let _program = Program::start(&discord, folder.path());
     let other = discord.answer(&EVE.presses(&discord, &asked, "Show it to me"));
-    assert!(other.content().contains("somebody else") && other.only == Some(EVE.id));
+    assert!(other.content().contains("someone else") && other.only == Some(EVE.id));
     let shown = discord.answer(&ANN.presses(&discord, &asked, "Show it to me"));
     assert!(shown.content().contains("Your settings") && shown.only == Some(ANN.id));
     // A press that comes before Discord's word that the first one arrived shows the same once more.
@@ -71,7 +72,7 @@ fn whoever_takes_no_direct_messages_presses_for_what_is_theirs() {
     let again = again.skip_while(|it| it.content() == shown.content()).next();
     assert!(again.is_some_and(|it| it.content().contains("already")));
     let asked = discord.world(|it| {
-        it.messages.iter().filter(|it| it.content().contains("for your eyes alone")).count()
+        it.messages.iter().filter(|it| it.content().contains("a private message for you")).count()
     });
     assert_eq!(asked, 1);
     discord.was_used_well();
@@ -100,7 +101,7 @@ fn a_button_of_another_time_says_so() {
     for id in ["old-button-7", "kept::0123456789abcdef", "say:x:y"] {
         let said = discord.answer(&ANN.presses_id(&discord, &board, id));
         assert_eq!(said.only, Some(ANN.id));
-        assert!(said.content().contains("another time"), "{}", said.content());
+        assert!(said.content().contains("out of date"), "{}", said.content());
     }
     discord.was_used_well();
 }

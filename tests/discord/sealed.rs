@@ -86,7 +86,7 @@ fn a_choice_in_secret_that_was_typed_in_the_open_is_taken_and_made_again_in_priv
     first.types(&discord, &format!("<@{BOT}> stance bold"));
     let warned = discord.message("a warning", |it| it.content().contains("could read your choice"));
     assert_eq!(Some(warned.channel), discord.world(|it| it.direct.get(&first.id).copied()));
-    assert!(warned.content().contains("has not chosen yet"), "{}", warned.content());
+    assert!(warned.content().contains("hasn't chosen yet"), "{}", warned.content());
     for said in ["has chosen a stance", "in a direct message"] {
         discord.message(said, |it| it.channel == CHANNEL && it.content().contains(said));
     }

@@ -19,8 +19,7 @@ fn that_somebody_has_left_is_told_once_and_the_rest_may_claim() {
     assert_eq!(
         told,
         [
-            "Ann has left. Match #1 stays open: Bob can win it with `claim #1` when Ann owes a move and has been silent for 3 d, or has \
-          run out of time."
+            "Ann has left. Match #1 stays open: Bob can win it with `claim #1` once Ann runs out of time, or doesn't move for 3 d."
         ]
     );
     assert!(leaves(&mut room, "ann").is_empty(), "once");
@@ -29,14 +28,17 @@ fn that_somebody_has_left_is_told_once_and_the_rest_may_claim() {
     room.refused("bob", "claim", "not-now");
     room.now += 1;
     room.handle = "elsewhere".to_owned();
-    assert!(room.refused("bob", "claim", "not-now").contains("in the room of the match"));
+    assert!(room.refused("bob", "claim", "not-now").contains("has left. Say `claim #"));
     room.handle = "room".to_owned();
     room.moderator = true;
     let says = room.refused("bob", "claim", "not-now");
-    assert!(says.contains("you can put people out here"), "nobody wins by throwing out: {says}");
+    assert!(
+        says.contains("has left. You can remove people here, so you can claim only when"),
+        "nobody wins by throwing out: {says}"
+    );
     room.moderator = false;
     let says = room.one("bob", "claim").text.bare();
-    assert!(says.contains("\nAnn has left and was silent.\nBob (White) wins"), "{says}");
+    assert!(says.contains("\nAnn has left and didn't reply in time.\nBob (White) wins"), "{says}");
 }
 
 #[test]

@@ -107,17 +107,17 @@ fn limits_hold_for_each_person_and_each_channel() {
     let mut room = managed();
     room.all(&["cid: admin limit person 1"]);
     assert!(
-        room.refused("ann", "challenge @cid trapdoor", "too-much").contains("Ann has one match")
+        room.refused("ann", "challenge @cid trapdoor", "too-much")
+            .contains("Ann already has one match")
     );
     assert!(
-        room.refused("cid", "challenge @bob trapdoor", "too-much").contains("Bob has one match")
+        room.refused("cid", "challenge @bob trapdoor", "too-much")
+            .contains("Bob already has one match")
     );
     room.all(&["cid: challenge trapdoor"]);
     room.refused("bob", "accept", "too-much");
     room.all(&["dan: accept", "cid: admin limit person off", "cid: admin limit channel 2"]);
-    assert!(
-        room.refused("ann", "challenge @cid trapdoor", "too-much").contains("2 matches may run")
-    );
+    assert!(room.refused("ann", "challenge @cid trapdoor", "too-much").contains("Only 2 matches"));
     room.all(&["ann: resign #1 yes", "ann: challenge @cid trapdoor"]);
 }
 
@@ -125,18 +125,18 @@ fn limits_hold_for_each_person_and_each_channel() {
 fn a_stuck_match_is_ended_with_a_note_to_both() {
     for (order, verdict) in [
         ("admin annul #1 both are away", "called the match off"),
-        ("admin end #1 draw", "A draw: the moderators decided so"),
-        ("admin end #1 white Ann never came", "Bob (White) wins: the moderators decided so"),
+        ("admin end #1 draw", "A draw: the moderators decided it"),
+        ("admin end #1 white Ann never came", "Bob (White) wins: the moderators decided it"),
     ] {
         let mut room = managed();
         room.all(&["ann: spin"]);
         let asked = room.one("cid", order);
-        assert!(asked.text.bare().contains("If you are sure"), "{order}");
+        assert!(asked.text.bare().contains("To confirm, say"), "{order}");
         let yes = asked.menu.unwrap().choices[0].says.clone();
         assert_eq!(room.one("ann", "moves").refused, None, "nothing has happened yet");
         let told = room.one("cid", &yes);
         let text = told.text.bare();
-        assert!(text.contains("Cid, a moderator here, has ended match #1"), "{text}");
+        assert!(text.contains("Cid, a moderator, has ended match #1"), "{text}");
         assert!(text.contains(verdict), "{text}");
         assert_eq!(told.mentions.len(), 2, "both hear of it");
         if let Some(note) = order.split_once("away").or(order.split_once("came")) {

@@ -1,4 +1,4 @@
-//! Laws about going back by consent, kept by every game: what is dealt anew, and what is said of it.
+//! Laws about going back by consent, kept by every game: what is dealt anew, and what is said about that.
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
@@ -129,7 +129,7 @@ fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
     assert!(((as_before - expected) as f64) < chance, "{as_before} stayed, {expected} by chance");
 }
 
-/// Whoever is asked to let something be taken back hears what has come out in it.
+/// A player who is asked to let something be taken back hears what has come out in it.
 #[test]
 fn what_makes_consent_needed_is_said() {
     walk_prompts(1, |it, _| {

@@ -12,7 +12,7 @@ const STEPS: usize = 150;
 
 /// What is said of the time for a choice out of turn.
 const ASKED: &str = " for this choice.";
-const DEFAULT: &str = "so it is made by default";
+const DEFAULT: &str = "ran out of time for this choice; the default was played.";
 
 /// Opens a match by turns of a day; a choice out of turn has a third of that. Returns what was said.
 fn opened(game: GameId, settings: &str) -> (Room, String) {

@@ -3,7 +3,7 @@ use bot::reply::Audience;
 
 use crate::room::Room;
 
-/// Opens a room in which both have set up; returns who is to flick, as the dice say who begins.
+/// Opens a room where both have set up; returns who must flick, as the dice say who begins.
 fn kicked_off() -> (Room, &'static str) {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob piecepack tremor=none side=south", "bob: accept"]);
@@ -74,7 +74,7 @@ fn a_number_in_the_middle_names_the_match_unless_it_is_a_word_of_the_game() {
     for words in ["odds #2 b4xc5", "play odds #2 b4xc5"] {
         let told = room.one("ann", words);
         let text = told.text.bare();
-        // Whatever is said of it, it is said by the game of that match.
+        // Whatever is said about it, it is said by the game of that match.
         assert!(!text.contains("flick") && !text.contains("several matches"), "{words}: {text}");
         assert_eq!(text, room.one("ann", "odds b4xc5 #2").text.bare(), "{words}");
     }

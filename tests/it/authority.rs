@@ -111,7 +111,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
 
 /// Returns the same for each order of a moderator.
 fn order_row(order: &str) -> (&'static str, [Is; 10]) {
-    // For the room in which they speak; alone with the bot everybody chooses for themselves.
+    // For the room where they speak; alone with the bot everybody chooses for themselves.
     const ROOM: [Is; 10] = [N, N, N, Y, Y, Y, Y, N, Y, Y];
     // For the server on which they speak.
     const SERVER: [Is; 10] = [N, N, N, Y, N, Y, Y, N, N, N];
@@ -219,7 +219,7 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
             let reply = say(&mut world(), who, words);
             assert_eq!(decided(&reply), expected, "{who:?}: {words}: {}", reply.text.bare());
         }
-        // Where only two can be, whoever made the room may run it, and is no referee.
+        // Where only two can be, the one who made the room may run it, and is no referee.
         let mut room = world();
         let reply = say_as(&mut room, "mod", ("room", "s"), Power::Server, Company::Pair, words);
         let runs = ["threads", "prefix"].contains(order);
@@ -279,7 +279,11 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
         ban(&mut room, "ann");
         let told = direct(&mut room, "ann", words);
         assert_eq!(told.refused.as_deref(), Some("not-yours"), "{words}");
-        assert!(told.text.bare().contains("The moderators of"), "{}", told.text.bare());
+        assert!(
+            told.text.bare().contains("You're banned from using me in"),
+            "{}",
+            told.text.bare()
+        );
     }
     // Nor can anybody have a match with them there.
     let mut room = world();
@@ -325,7 +329,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
     };
     assert_eq!(offer("games", "dan"), None);
     assert_eq!(offer("room", "dan").as_deref(), Some("not-now"));
-    // It is begun where it was offered, whatever the room in which it is accepted.
+    // It is begun where it was offered, whatever the room where it is accepted.
     let told = say_as(&mut room, "dan", ("room", "s"), Power::Nothing, Company::Many, "accept 5");
     assert_eq!(told.refused, None, "{}", told.text.bare());
 }
@@ -365,7 +369,7 @@ fn nobody_wins_by_having_the_other_side_banned() {
             said.push(room.one(who, words).text.bare());
         }
         let end = said.iter().find(|it| it.contains("the match is called off"));
-        assert!(end.is_some_and(|it| it.contains("counts for nobody")), "{clock}: {said:?}");
+        assert!(end.is_some_and(|it| it.contains("doesn't count")), "{clock}: {said:?}");
         assert_eq!(room.service.recount(false).unwrap().matches, 0);
     }
 }

@@ -289,8 +289,16 @@ fn words_for_a_choice_that_was_made_by_default_are_not_played_after_it() {
     room.now += DAY / 3;
     let said = room.say("bob", "stance bold");
     let text: Vec<String> = said.iter().map(|it| it.text.bare()).collect();
-    assert!(text.iter().any(|it| it.contains("made by default; here is the board")), "{text:?}");
-    assert!(text[0].contains("let the time for this choice go by"), "{text:?}");
+    assert!(
+        text.iter().any(|it| it.contains(
+            "You ran out of time for that choice, so the default was played; here is the board now."
+        )),
+        "{text:?}"
+    );
+    assert!(
+        text[0].contains("ran out of time for this choice; the default was played."),
+        "{text:?}"
+    );
 }
 
 #[test]
@@ -298,13 +306,13 @@ fn without_a_clock_a_match_may_be_claimed_after_a_fortnight_of_silence() {
     let mut room = timed("clock=none");
     room.wait(14 * DAY - HOUR);
     let says = room.refused("bob", "claim", "not-now");
-    assert!(says.contains("has been silent for 14 d: that is in 1 h"), "{says}");
+    assert!(says.contains("has been silent for 14 d, which is in 1 h"), "{says}");
     let told: Vec<String> = room.wait(HOUR).iter().map(|it| it.text.bare()).collect();
     assert_eq!(
         told,
-        ["Ann has been silent in match #1 for 14 d: `claim #1` wins it, or you wait."]
+        ["Ann has been silent in match #1 for 14 d: `claim #1` wins it, or you can wait."]
     );
-    // Whoever comes back in time may still play, and the silence is broken.
+    // The one who comes back in time may still play, and the silence is broken.
     room.all(&["ann: spin"]);
     room.refused("bob", "claim", "not-now");
     room.now += 14 * DAY;
@@ -389,6 +397,6 @@ fn a_claim_says_what_is_left_for_a_choice_out_of_turn() {
     assert!(begun.contains("1 d for this choice"), "{begun}");
     let says = room.refused(owes.1, "claim", "not-now");
     let wanted =
-        format!("{} still has 1 d for this choice. After that it is made by default.", owes.0);
+        format!("{} still has 1 d for this choice. After that the default is played.", owes.0);
     assert!(says.contains(&wanted), "{says}");
 }

@@ -253,7 +253,7 @@ async fn whoever_is_called_and_not_there_gets_a_copy() {
     for _ in 0..4 {
         press(&chat).await;
     }
-    says("room", "takes no direct messages").await;
+    says("room", "has closed their direct messages").await;
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ fn usual(game: &str) -> (Room, Reply) {
     (room, board)
 }
 
-/// Returns what somebody may say now, whoever it is.
+/// Returns what somebody may say now, the one who it is.
 fn offered(room: &mut Room) -> Option<(&'static str, Vec<String>)> {
     ["ann", "bob"].into_iter().find_map(|who| {
         let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();
@@ -116,7 +116,7 @@ fn several_things_are_played_in_one_line_and_told_once() {
     let text = stopped.text.bare();
     assert!(board.text.bare().contains("b6-a5") && !board.text.bare().contains("c3-d4"));
     assert!(text.contains("Not played: `c3-d4`"), "{text}");
-    assert!(text.contains("Nor what came after it: `e3-f4`"), "{text}");
+    assert!(text.contains("Also not played: `e3-f4`"), "{text}");
     assert_eq!((stopped.to, &board.mentions), (Audience::Only(ANN), &vec![BOB]));
     room.refused("bob", "a9-a1; g3-h4", "illegal");
     room.refused("bob", ";", "unreadable");

@@ -60,7 +60,7 @@ impl World {
         }
     }
 
-    /// Says a line in the room of somebody's chat; checks that nobody reads there what somebody is called in the other.
+    /// Says a line in the room of someone's chat; checks that nobody reads there what somebody is called in the other.
     fn say(&mut self, who: usize, words: &str) -> Vec<Reply> {
         let Body { chat, handle, .. } = self.bodies[who];
         let place = if chat == Chat::Matrix { "!m:x" } else { "room" };
@@ -134,7 +134,7 @@ impl World {
                 Some((it, offers.into_iter().next()?.words))
             });
             let Some((mover, words)) = offered else { return };
-            // From either chat in which they are.
+            // From either chat where they are.
             let bodies: Vec<usize> = (0..self.bodies.len())
                 .filter(|&it| self.bodies[it].person == self.bodies[mover].person)
                 .collect();
@@ -243,7 +243,7 @@ impl World {
         }
     }
 
-    /// Checks that nobody may act in a match but whoever plays in it, and that ratings are what the results give.
+    /// Checks that nobody may act in a match but the one who plays in it, and that ratings are what the results give.
     fn check(&mut self) {
         for of in 0..self.matches.len() {
             for who in 0..self.bodies.len() {

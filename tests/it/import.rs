@@ -50,7 +50,8 @@ fn a_match_goes_on_where_its_file_ends() {
         let report = check_export(&again).unwrap();
         assert_eq!(report.fault, None);
         assert_eq!(
-            report.agrees.iter().any(|it| it.contains("began from a position")),
+            report.agrees.iter().any(|it| it
+                .contains("It began from a set position; the dice can't show how that arose.")),
             form == "json"
         );
         // And can be imported itself.
@@ -107,7 +108,7 @@ fn a_pasted_file_is_read_like_an_attached_one() {
 #[test]
 fn a_record_that_does_not_name_its_game_is_not_taken_for_one_in_silence() {
     let (mut room, _, pdn) = files();
-    let guess = "does not say which game it is of; it is read as ";
+    let guess = "doesn't name its game, so I read it as ";
     for (words, game, guessed) in [
         ("import 1. 11-15 23-19", "Draughts", true),
         ("import [Event \"x\"] [Result \"1-0\"] 1. 11-15 23-19 1-0", "Draughts", true),
@@ -157,17 +158,17 @@ fn bad_files_are_refused_and_leave_no_trace() {
         ),
         ("huge PDN", format!("{pdn}{}", "{G} 1. 9-14 ".repeat(10_000)), "too-much", "bytes"),
         ("too many steps", long.to_string(), "too-much", "steps"),
-        ("cyclic", cyclic, "illegal", "stands where it cannot"),
-        ("deep", format!("{{\"format\": {deep}"), "unreadable", "no exported match"),
-        ("cut off", json[..json.len() / 2].to_owned(), "unreadable", "no exported match"),
-        ("another form", "{\"a\": 1}".to_owned(), "unreadable", "no exported match"),
+        ("cyclic", cyclic, "illegal", "is out of place"),
+        ("deep", format!("{{\"format\": {deep}"), "unreadable", "isn't an exported match"),
+        ("cut off", json[..json.len() / 2].to_owned(), "unreadable", "isn't an exported match"),
+        ("missing", "{\"a\": 1}".to_owned(), "unreadable", "isn't an exported match"),
         ("a later form", changed("match/2", "match/9"), "unreadable", "later version"),
         ("later rules", changed("\"rules\": ", "\"rules\": 9"), "unreadable", "version"),
         (
             "another game",
             changed("\"game\": \"trapdoor\"", "\"game\": \"chess\""),
             "unreadable",
-            "no exported match",
+            "a game I don't know",
         ),
         (
             "from the future",
@@ -175,17 +176,32 @@ fn bad_files_are_refused_and_leave_no_trace() {
             "illegal",
             "future",
         ),
-        ("a false throw", changed("\"fell\": 1", "\"fell\": 2"), "illegal", "fall otherwise"),
+        (
+            "a false throw",
+            changed("\"fell\": 1", "\"fell\": 2"),
+            "illegal",
+            ": the dice differ from the file.",
+        ),
         (
             "a false secret",
             changed("\"secret\": \"", "\"secret\": \"0"),
             "unreadable",
             "hexadecimal",
         ),
-        ("another secret", changed("\"tag\": \"", "\"tag\": \"0"), "illegal", "committed"),
+        (
+            "another secret",
+            changed("\"tag\": \"", "\"tag\": \"0"),
+            "illegal",
+            "doesn't match its commitment",
+        ),
         ("a false word", changed("\"first\": \"\"", "\"first\": \"x\""), "illegal", "the words"),
-        ("brackets", "[[[".repeat(100_000), "unreadable", "no exported match: it lacks something"),
-        ("null", "null".to_owned(), "unreadable", "no exported match: it lacks something"),
+        (
+            "brackets",
+            "[[[".repeat(100_000),
+            "unreadable",
+            "isn't an exported match: something is missing",
+        ),
+        ("null", "null".to_owned(), "unreadable", "isn't an exported match: something is missing"),
         ("before the beginning", changed("\"at\": ", "\"at\": -5, \"x\": "), "illegal", "before"),
         ("no PDN", "once upon a time".to_owned(), "unreadable", ""),
         ("a PDN that goes wrong", pdn.replacen("9-1", "9-3", 1), "illegal", ""),
@@ -225,7 +241,14 @@ fn one_cannot_import_against_oneself_or_a_match_under_way() {
     room.all(&["ann: spin"]);
     let running = room.one("ann", "export").file.unwrap().body;
     let reply = with_file(&mut room, "ann", "import", &running);
-    assert!(reply.text.bare().contains("still running"), "{}", reply.text.bare());
+    assert!(
+        reply
+            .text
+            .bare()
+            .contains("This match was exported while running, so its secret is missing."),
+        "{}",
+        reply.text.bare()
+    );
 }
 
 #[test]
@@ -254,7 +277,7 @@ fn what_is_hidden_is_dealt_anew_and_told_to_each() {
     room.all(&["ann: resign yes"]);
     let file = room.one("bob", "export #1").file.unwrap().body;
     let offer = with_file(&mut room, "ann", "import @bob", &file).text.bare();
-    assert!(offer.contains("dealt anew"), "{offer}");
+    assert!(offer.contains("dealt again"), "{offer}");
     let begun = room.say("bob", "accept");
     for who in ["ann", "bob"] {
         let hand = room.one(who, "hand #2");
@@ -265,5 +288,5 @@ fn what_is_hidden_is_dealt_anew_and_told_to_each() {
     // Where nothing is hidden nobody says so.
     let (mut room, json, _) = files();
     let offer = with_file(&mut room, "ann", "import @bob", &json).text.bare();
-    assert!(!offer.contains("dealt anew"), "{offer}");
+    assert!(!offer.contains("dealt again"), "{offer}");
 }

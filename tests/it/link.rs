@@ -71,7 +71,7 @@ fn won_on_matrix(room: &mut Room, winner: &str, loser: &str) {
         assert!(replies.iter().all(|it| it.refused.is_none()), "{words}: {}", text(&replies));
     }
     // Each side ends two turns, so that it counts.
-    while text(&on_matrix(room, loser, "resign")).contains("second turn") {
+    while text(&on_matrix(room, loser, "resign")).contains("It won't count") {
         let found = [winner, loser].into_iter().find_map(|who| {
             let handle = format!("@{who}:x");
             let offers = room.service.offers(Chat::Matrix, "!m:x", &handle, None).unwrap();
@@ -143,7 +143,7 @@ fn a_code_is_said_once_in_another_chat_and_soon() {
     let mut room = Room::new();
     let refused = |replies: Vec<Reply>| replies[0].refused.clone();
     let says = code(&mut room, "ann");
-    assert!(room.refused("bob", &says, "illegal").contains("another chat"));
+    assert!(room.refused("bob", &says, "illegal").contains("your other chat"));
     assert_eq!(
         refused(on_matrix(&mut room, "anna", &says)).as_deref(),
         Some("unknown"),
@@ -187,21 +187,21 @@ fn saying_a_code_asks_first_and_both_chats_hear_of_it() {
     let says = code(&mut room, "ann");
     let asked = on_matrix(&mut room, "anna", &says);
     let says = text(&asked);
-    assert!(says.contains("You become one person with Ann (the console)"), "{says}");
-    assert!(says.contains("play, see and delete what is yours"), "{says}");
+    assert!(says.contains("Link your account with Ann (the console)"), "{says}");
+    assert!(says.contains("play, see and delete what belongs to either"), "{says}");
     let says: Vec<&str> =
         asked[0].menu.iter().flat_map(|it| &it.choices).map(|it| it.says.as_str()).collect();
     assert_eq!(says, ["link yes", "link no"]);
     let here = room.heard();
-    assert!(text(&here).contains("anna (Matrix) has said your code"), "{}", text(&here));
+    assert!(text(&here).contains("anna (Matrix) used your code"), "{}", text(&here));
     let known = room.one("ann", "mydata export").file.unwrap().body;
     assert!(!known.contains("@anna:x"), "nothing is done yet");
-    // Whoever showed the code says no.
+    // The one who showed the code says no.
     room.all(&["ann: link no"]);
     assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused.as_deref(), Some("not-now"));
     linked(&mut room);
     let here = text(&room.heard());
-    assert!(here.contains("Ann on the console and anna on Matrix are one person now"), "{here}");
+    assert!(here.contains("Ann on the console and anna on Matrix are linked"), "{here}");
     // Ten minutes are enough to think about it.
     let says = code(&mut room, "bob");
     on_matrix(&mut room, "mona", &says);
@@ -239,7 +239,7 @@ fn nobody_becomes_one_with_somebody_who_is_gone() {
     room.all(&["ann: mydata delete yes"]);
     assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused.as_deref(), Some("not-now"));
     let told = text(&on_matrix(&mut room, "anna", "mydata delete yes"));
-    assert!(told.contains("forgotten"), "{told}");
+    assert!(told.contains("the data is deleted"), "{told}");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn parted_each_has_what_was_played_in_its_chat_as_if_never_linked() {
         for who in ["anna", "dora"] {
             all.push(text(&on_matrix(room, who, "profile")));
         }
-        // That a rating was another one meanwhile is all that is left of it.
+        // That a rating was another one meanwhile is all that is left of that.
         let lines = |it: &String| {
             it.lines().filter(|it| !it.contains("two accounts")).collect::<Vec<_>>().join("\n")
         };
@@ -273,7 +273,7 @@ fn parted_each_has_what_was_played_in_its_chat_as_if_never_linked() {
     let mut there = apart.service.listen(Chat::Matrix);
     apart.all(&["ann: unlink yes"]);
     let told = text(&heard(&mut there));
-    assert!(told.contains("people of their own again"), "{told}");
+    assert!(told.contains("are separate again."), "{told}");
     assert_eq!(profiles(&mut apart), before);
     assert_eq!(apart.service.recount(false).unwrap().differ, [""; 0]);
     // Neither plays for the other.
@@ -286,7 +286,7 @@ fn parted_each_has_what_was_played_in_its_chat_as_if_never_linked() {
 
 fn room_refuses(room: &mut Room, who: &str, words: &str) {
     let says = room.refused(who, words, "not-now");
-    assert!(says.contains("one chat"), "{says}");
+    assert!(says.contains("You have no linked accounts."), "{says}");
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn whose_rating_changes_because_others_are_linked_finds_why_in_their_profile() {
     won_on_matrix(&mut room, "anna", "dora");
     linked(&mut room);
     let own = text(&on_matrix(&mut room, "dora", "profile"));
-    assert!(own.contains("two accounts of one player were joined or parted"), "{own}");
+    assert!(own.contains(", because a player linked or unlinked two accounts."), "{own}");
     let others = text(&on_matrix(&mut room, "mona", "profile @dora"));
     assert!(!others.contains("two accounts"), "{others}");
     room.now += 40 * 86_400;
@@ -378,7 +378,7 @@ fn both_chats_hear_of_a_deletion() {
     let mut there = room.service.listen(Chat::Matrix);
     room.all(&["ann: mydata delete yes"]);
     let told = text(&heard(&mut there));
-    assert!(told.contains("deleted, by way of the console"), "{told}");
+    assert!(told.contains("deleted all their data, using the console"), "{told}");
     assert!(!told.contains("anna") && !told.contains("Ann"), "{told}");
 }
 

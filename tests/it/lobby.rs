@@ -152,7 +152,7 @@ fn offers_name_the_match_where_there_are_several() {
     room.all(&["ann: #2 spin"]);
     let says = room.one("ann", "moves #1").menu.unwrap().choices[0].says.clone();
     room.all(&[&format!("ann: {says}")]);
-    assert!(room.refused("ann", "#1 1", "not-yours").contains("turn of Bob"));
+    assert!(room.refused("ann", "#1 1", "not-yours").contains("Bob's turn"));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_rematch_says_what_it_repeats_and_is_offered_once() {
     let mut room = started();
     room.all(&["ann: resign yes"]);
     let offer = room.one("ann", "rematch #1").text.bare();
-    assert!(offer.contains("It repeats match #1, with the sides changed."), "{offer}");
+    assert!(offer.contains("A rematch of #1, with sides swapped."), "{offer}");
     room.all(&["bob: accept"]);
     for who in ["ann", "bob"] {
         assert!(room.refused(who, "rematch #1", "not-now").contains("as #2"));

@@ -45,6 +45,7 @@ mod secrets;
 mod service;
 mod talk;
 mod undo;
+mod voice;
 mod watch;
 mod words;
 mod yesno;

@@ -17,7 +17,10 @@ fn a_standing_challenge_is_accepted_by_as_many_as_it_says() {
     let mut room = Room::new();
     let offer = room.one("ann", "challenge trapdoor side=black clock=usual places=3 word=pumpkin");
     let text = offer.text.bare();
-    assert!(text.contains("Ann challenges anyone") && text.contains("3 may accept."), "{text}");
+    assert!(
+        text.contains("Ann challenges anyone") && text.contains("3 players may accept."),
+        "{text}"
+    );
     let mut commitments = vec![commitment(&text)];
     for (who, left) in [("bob", 2), ("cid", 1)] {
         let begun = room.one(who, "accept 1").text.bare();
@@ -85,12 +88,12 @@ fn a_challenge_stands_through_a_restart_and_then_lapses() {
     room.all(&["eve: accept 1"]);
     let said = room.wait(DAY);
     let [lapsed] = &said[..] else { panic!("{said:?}") };
-    let says = "Challenges 1, 2 of Ann have lapsed: they stood for 14 days.";
+    let says = "Challenges 1, 2 from Ann have expired after 14 days.";
     assert_eq!((lapsed.text.bare().as_str(), lapsed.to), (says, Audience::Room));
     assert_eq!(lapsed.mentions.len(), 1, "who made them");
     room.refused("bob", "accept", "unknown");
     let says = room.refused("bob", "accept 2", "unknown");
-    assert!(says.contains("Challenge 2 has lapsed; it is not open any more"), "{says}");
+    assert!(says.contains("Challenge 2 is closed: it has expired"), "{says}");
     let said = room.wait(30 * DAY);
     assert!(said.iter().all(|it| !it.text.bare().contains("lapsed")), "{said:?}");
 }
@@ -124,7 +127,7 @@ fn a_challenge_is_answered_with_another_offer() {
     room.all(&["ann: challenge @bob trapdoor continental side=white clock=usual"]);
     let replies = room.say("bob", "counter 1 days=2");
     let [note, offer] = &replies[..] else { panic!("{replies:?}") };
-    assert_eq!(note.text.bare(), "Bob answers challenge 1 of Ann with another offer.");
+    assert_eq!(note.text.bare(), "Bob answers challenge 1 from Ann with a counter-offer.");
     let text = offer.text.bare();
     let terms = "Bob challenges Ann to Trapdoor Checkers (Continental), 2 days a move, rated. Bob plays Black.";
     assert!(text.contains(terms), "what was not said stays as it was: {text}");
@@ -179,10 +182,10 @@ fn declining_may_have_a_reason() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob trapdoor", "ann: challenge @bob trapdoor snap"]);
     let reply = room.one("bob", "decline 1 no time\nthis \u{202e}week");
-    assert_eq!(reply.text.bare(), "Bob declines challenge 1 of Ann: no time this week");
+    assert_eq!(reply.text.bare(), "Bob declines challenge 1 from Ann: no time this week");
     assert_eq!(reply.mentions.len(), 1);
     room.refused("bob", &format!("decline {}", "x".repeat(300)), "too-much");
-    assert_eq!(room.one("bob", "decline").text.bare(), "Bob declines challenge 2 of Ann.");
+    assert_eq!(room.one("bob", "decline").text.bare(), "Bob declines challenge 2 from Ann.");
 }
 
 #[test]
@@ -214,7 +217,10 @@ fn asking_to_take_back_has_an_end() {
         turn(&mut room, "ann");
         turn(&mut room, "bob");
     }
-    assert!(room.refused("ann", "undo", "too-much").contains("in vain"));
+    assert!(
+        room.refused("ann", "undo", "too-much")
+            .contains("times, so you can't ask again in this match.")
+    );
     turn(&mut room, "ann");
     turn(&mut room, "bob");
     room.refused("ann", "undo", "too-much");

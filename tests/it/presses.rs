@@ -7,7 +7,7 @@ use bot::{
 
 use crate::{laws::walk_prompts, room::Room};
 
-/// Opens a match of soccer in which North kicks off with a dribble of up to five squares.
+/// Opens a match of soccer where North kicks off with a dribble of up to five squares.
 fn dribbling() -> (Room, Reply) {
     let store = Store::in_memory().expect("memory for a database");
     let mut room = Room::with(Service::new(store, RandomSource::Repeatable(19)));

@@ -160,7 +160,7 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
         let path = folder.path().join("d.db");
         let mut room = Room::with(service(&path));
         let say = |room: &mut Room, who: &str, words: &str| room.all(&[&format!("{who}: {words}")]);
-        // Whoever calls the duels, or plays, may be the one who leaves; their name may be typed in another case.
+        // The one who calls the duels, or plays, may be the one who leaves; their name may be typed in another case.
         let typed = leaves.to_uppercase();
         let options = format!("amtgard duel=reeve reeve-name={typed} names side=black");
         say(&mut room, ANN, &format!("challenge @bob {options} private"));

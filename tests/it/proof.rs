@@ -65,7 +65,7 @@ fn a_false_throw_is_found_out() {
         let forged = file.replace(&fell, &other);
         if forged != file {
             let fault = check_export(&forged).unwrap().fault.unwrap();
-            assert!(fault.contains("fall otherwise"), "{fault}");
+            assert!(fault.contains(": the dice differ from the file."), "{fault}");
             return;
         }
     }
@@ -115,13 +115,16 @@ fn a_match_of_another_time_is_found_out() {
     let fault = |file: &str, now| check_export_by(file, now).unwrap().fault;
     let ahead = |now| {
         let agrees = check_export_by(&file, now).unwrap().agrees;
-        agrees.iter().any(|it| it.contains("has not been played yet"))
+        agrees.iter().any(|it| it.contains("it's dated in the future"))
     };
     assert_eq!(fault(&file, room.now), None);
     assert!(ahead(room.now - 2 * 86_400) && !ahead(room.now));
     for at in [-5, room.now - 2 * 86_400] {
         let early = file.replacen("\"at\": ", &format!("\"at\": {at}, \"x\": "), 1);
-        assert!(fault(&early, room.now).unwrap().contains("before it was opened"), "{at}");
+        assert!(
+            fault(&early, room.now).unwrap().contains("That match has a date before its start."),
+            "{at}"
+        );
     }
 }
 

@@ -1,5 +1,8 @@
 //! Ratings, leaderboards, seasons and profiles: who stands where, who may see it, and that it all follows from the results.
-use bot::{reply::Audience, service::RoomName};
+use bot::{
+    reply::{Audience, Shown},
+    service::RoomName,
+};
 use engine::scene::Chart;
 
 use crate::room::Room;
@@ -37,7 +40,7 @@ fn ratings_computed_anew_from_the_results_are_the_same_to_the_last_bit() {
     let recount = room.service.recount(false).unwrap();
     assert_eq!((recount.matches, recount.ratings), (31, 8));
     assert_eq!(recount.differ, [""; 0]);
-    // Whoever leaves takes their ratings along, and leaves the others theirs.
+    // The one who leaves takes their ratings along, and leaves the others theirs.
     room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
     room.all(&["cid: mydata delete yes", "ann: mydata delete yes"]);
     beat(&mut room, "bob", "dan");
@@ -54,7 +57,7 @@ fn whoever_is_provisional_or_long_away_is_listed_apart() {
     let (ranked, apart) = text.split_once("Provisional").unwrap();
     assert!(ranked.contains("1. ") && !ranked.contains("Eve") && apart.contains("Eve"), "{text}");
     let sheet = board.sheet.unwrap();
-    let Chart::Ranking(ranking) = &sheet.chart else { panic!("a table") };
+    let Shown::Chart(Chart::Ranking(ranking)) = &sheet.shows else { panic!("a table") };
     let rows = &ranking.parts[0].rows;
     assert!(2 <= rows.len() && rows.iter().all(|it| ranked.contains(&it.name)), "{text}");
     assert!(sheet.alt.contains("1. ") && sheet.alt.contains("Provisional"), "{}", sheet.alt);
@@ -102,7 +105,7 @@ fn who_hides_is_on_no_list_and_tells_themselves_everything() {
     assert!(matches!(own.to, Audience::Only(_)) && own.text.bare().contains("All games"));
     let offer = room.one("bob", "challenge @ann trapdoor").text.bare();
     assert!(
-        offer.contains("Ann keeps the rating hidden") && !offer.contains("At stake"),
+        offer.contains("Ann keeps their rating hidden") && !offer.contains("At stake"),
         "{offer}"
     );
     let of = room.one("ann", "accept").turn_of.unwrap();
@@ -166,7 +169,9 @@ fn a_season_begins_anew_and_keeps_its_winner() {
         "{text}"
     );
     room.now += 95 * DAY;
-    assert!(room.one("ann", "season").text.bare().contains("No rated match has ended in it."));
+    assert!(
+        room.one("ann", "season").text.bare().contains("No rated match has ended this season.")
+    );
     for _ in 0..2 {
         beat(&mut room, "bob", "ann");
     }
@@ -188,7 +193,7 @@ fn a_season_begins_anew_and_keeps_its_winner() {
     assert!(past.contains("1. Ann") && !past.contains("It ends"), "{past}");
     room.all(&["ann: settings hidden on"]);
     let text = room.one("bob", "season").text.bare();
-    assert!(text.contains("2026-Q1: somebody who keeps results hidden"), "{text}");
+    assert!(text.contains("2026-Q1: a player with hidden results"), "{text}");
     for odd in ["2027-Q1", "2026-Q9", "yesterday"] {
         assert!(room.refused("ann", &format!("season {odd}"), "unknown").contains("2026-Q2"));
     }
@@ -227,7 +232,8 @@ fn the_same_two_people_count_less_and_less_in_a_season() {
         for _ in 0..matches {
             beat(&mut room, "ann", "cid");
         }
-        let Chart::Ranking(board) = room.one("ann", "season").sheet.unwrap().chart else {
+        let Shown::Chart(Chart::Ranking(board)) = room.one("ann", "season").sheet.unwrap().shows
+        else {
             panic!("a table")
         };
         let rows = board.parts.into_iter().flat_map(|it| it.rows);
@@ -259,7 +265,7 @@ fn the_leaderboard_ranks_by_the_low_end_of_the_rating_after_ten_matches() {
     let text = board.text.bare();
     assert!(text.contains("1. Ann") && !text.contains("Provisional"), "{text}");
     assert!(text.contains("Ranked by the low end of the rating"), "{text}");
-    let Chart::Ranking(board) = board.sheet.unwrap().chart else { panic!("a table") };
+    let Shown::Chart(Chart::Ranking(board)) = board.sheet.unwrap().shows else { panic!("a table") };
     let floors: Vec<i32> =
         board.parts[0].rows.iter().map(|it| it.rating.rating - it.rating.give).collect();
     assert!(floors.is_sorted_by(|a, b| b <= a), "{floors:?}");
@@ -277,7 +283,7 @@ fn a_profile_comes_with_its_curve_and_head_to_head_with_its_row() {
     let text = profile.text.bare();
     assert!(text.contains("3 won, 0 lost, 0 drawn, 3 wins in a row"), "{text}");
     let sheet = profile.sheet.unwrap();
-    let Chart::Curve(curve) = &sheet.chart else { panic!("a curve") };
+    let Shown::Chart(Chart::Curve(curve)) = &sheet.shows else { panic!("a curve") };
     assert_eq!(
         (curve.points.len(), curve.from.as_str(), curve.to.as_str()),
         (3, "1 Jan 2026", "3 Jan 2026")
@@ -310,7 +316,9 @@ fn a_long_list_has_pages_and_says_where_the_asker_stands() {
         let first = room.one("tx", words);
         let text = first.text.bare();
         assert!(text.contains("And 5 more.") && text.contains("You:\n- Tx"), "{text}");
-        let Chart::Ranking(board) = first.sheet.unwrap().chart else { panic!("a table") };
+        let Shown::Chart(Chart::Ranking(board)) = first.sheet.unwrap().shows else {
+            panic!("a table")
+        };
         let rows: usize = board.parts.iter().map(|it| it.rows.len()).sum();
         assert_eq!((rows, board.more.as_str()), (16, "And 5 more."), "fifteen and the asker's own");
         let next = first.menu.unwrap().choices[0].says.clone();
@@ -343,7 +351,7 @@ fn who_hides_is_not_named_by_the_profiles_of_others() {
     room.all(&["ann: settings hidden on"]);
     for (who, words) in [("bob", "profile"), ("cid", "profile @bob")] {
         let text = room.one(who, words).text.bare();
-        assert!(text.contains("against somebody who keeps results hidden"), "{text}");
+        assert!(text.contains("against a player with hidden results"), "{text}");
         assert!(!text.contains("Ann"), "{text}");
     }
     assert!(room.one("ann", "profile").text.bare().contains("against Bob"));

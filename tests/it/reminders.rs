@@ -53,7 +53,7 @@ fn usually_somebody_is_reminded_at_half_and_at_one_eighth() {
         reminder.menu.as_ref().unwrap().choices.iter().map(|it| it.says.as_str()).collect();
     assert_eq!(says, ["board #1", "moves #1", "remind #1 snooze"]);
     assert_eq!(hours(&nudges(&mut room, 24 * HOUR)), [18], "at one eighth, six hours before");
-    // Whoever plays hears nothing; the other one has a turn of their own now.
+    // The one who plays hears nothing; the other one has a turn of their own now.
     let mut room = timed("days=2");
     room.now += HOUR;
     turn(&mut room, "ann");
@@ -68,7 +68,7 @@ fn without_a_clock_somebody_is_reminded_before_their_silence_can_cost_them_the_m
     let given = nudges(&mut room, 30 * DAY);
     assert_eq!(hours(&given), [7 * 24, 12 * 24 + 6]);
     assert!(
-        given[1].1.ends_with("spin the wheel. Bob may claim the match in 1 d 18 h."),
+        given[1].1.ends_with("spin the wheel. Bob can claim the match in 1 d 18 h."),
         "{given:?}"
     );
     let mut room = timed("clock=none");
@@ -76,7 +76,7 @@ fn without_a_clock_somebody_is_reminded_before_their_silence_can_cost_them_the_m
     let given = nudges(&mut room, 60 * DAY);
     assert_eq!(given.len(), 10, "whoever has gone for good is left alone");
     let says = room.one("ann", "remind").text.bare();
-    assert!(says.contains("every 1 d while it is your turn, 10 times a turn at most"), "{says}");
+    assert!(says.contains("every 1 d while it's your turn, at most 10 times a turn"), "{says}");
     assert!(says.contains("Match #1 has had its 10 reminders for this turn."), "{says}");
     room.all(&["ann: #1 spin", "ann: remind every 2 days"]);
     let given = nudges(&mut room, 12 * DAY);

@@ -23,7 +23,7 @@ fn a_stretch_of_a_match_is_shown_at_a_speed() {
     let some = room.one("ann", "replay from=3 to=8 speed=2.5");
     let (drawing, pictures, speed) = reel(&mut room, &some);
     assert_eq!((pictures, speed), (6, 250));
-    assert!(some.text.bare().contains("From step 3 to step 8 of 12."), "{}", some.text.bare());
+    assert!(some.text.bare().contains("Steps 3 to 8 of 12."), "{}", some.text.bare());
     let Some(Reel::Match { shown, .. }) = &drawing.reel else { panic!("{drawing:?}") };
     assert_eq!(shown.last().map(|it| &it.scene), Some(&drawing.scene), "it rests on the picture");
     let whole = reel(&mut room, &all).0;
@@ -53,14 +53,18 @@ fn long_matches_are_thinned_with_notice() {
     room.play_about(1, 301);
     let long = room.one("ann", "replay");
     let said = long.text.bare();
-    assert!(said.contains("one of every 2 is shown, and the last"), "{said}");
+    assert!(said.contains("showing one step in 2"), "{said}");
     assert!(said.contains("replay #1 from=0 to=300"), "{said}");
     let (drawing, pictures, _) = reel(&mut room, &long);
     assert_eq!(pictures, 152, "0, 2 … 300, and 301");
     let Some(Reel::Match { shown, .. }) = &drawing.reel else { panic!("{drawing:?}") };
     assert_eq!(shown.last().map(|it| &it.scene), Some(&drawing.scene));
     let whole = room.one("ann", "replay from=0 to=300");
-    assert!(!whole.text.bare().contains("one of every"), "{}", whole.text.bare());
+    assert!(
+        !whole.text.bare().contains("Too long for one film: showing one step in"),
+        "{}",
+        whole.text.bare()
+    );
     assert_eq!(reel(&mut room, &whole).1, 301);
 }
 
@@ -69,12 +73,24 @@ fn what_is_no_stretch_and_no_speed_is_refused() {
     let mut room = started();
     room.play_about(1, 3);
     for (words, code, says) in [
-        ("replay from=2 to=1", "unknown", "does not come before"),
+        ("replay from=2 to=1", "unknown", "isn't before step"),
         ("replay from=0 to=99", "unknown", "has 3 steps"),
         ("replay from=99", "unknown", "has 3 steps"),
-        ("replay speed=0", "unreadable", "no speed"),
-        ("replay speed=1000", "unreadable", "no speed"),
-        ("replay speed=nan", "unreadable", "no speed"),
+        (
+            "replay speed=0",
+            "unreadable",
+            "` isn't a speed. Speeds go from 0.2 (slow) to 10 (fast); 1 is normal.",
+        ),
+        (
+            "replay speed=1000",
+            "unreadable",
+            "` isn't a speed. Speeds go from 0.2 (slow) to 10 (fast); 1 is normal.",
+        ),
+        (
+            "replay speed=nan",
+            "unreadable",
+            "` isn't a speed. Speeds go from 0.2 (slow) to 10 (fast); 1 is normal.",
+        ),
         ("replay #99", "unknown", "no match"),
     ] {
         let said = room.refused("ann", words, code);

@@ -35,7 +35,7 @@ fn turn_messages_say_who_is_on_vacation_also_in_matches_begun_meanwhile() {
     assert!(text.contains("Bob is on vacation"), "{text}");
     room.now += 2 * DAY;
     room.refused("cid", "claim", "not-now");
-    // Whoever is on vacation may still play.
+    // A player who is on vacation may still play.
     room.all(&["bob: #2 spin", "bob: vacation end"]);
     assert!(!room.one("cid", "games").text.bare().contains("vacation"));
     room.now += DAY;
@@ -62,7 +62,7 @@ fn vacations_are_bounded() {
     room.all(&["ann: vacation end"]);
     assert!(room.one("ann", "vacation").text.bare().contains("You have 25 d of vacation left"));
     let says = room.refused("ann", "vacation 1 day", "not-now");
-    assert!(says.contains("3 d between two vacations; the next may begin at 2026-01-09"), "{says}");
+    assert!(says.contains("3 d between vacations; the next can begin at 2026-01-09"), "{says}");
     room.now += 3 * DAY;
     room.all(&["ann: vacation 25 days"]);
     room.now += 29 * DAY;
@@ -154,7 +154,7 @@ fn whose_time_would_run_is_given_notice_of_the_end_of_a_pause() {
     assert_eq!(said.mentions.len(), 1);
     room.now += 1;
     room.refused("bob", "claim", "not-now");
-    assert!(room.refused("bob", "resume", "not-now").contains("goes on in 4 h at the latest"));
+    assert!(room.refused("bob", "resume", "not-now").contains("resumes in 4 h at the latest"));
     assert!(room.one("bob", "board #1").refused.is_none());
     let said = room.wait(4 * HOUR - 2);
     assert!(said.is_empty(), "{said:?}");
@@ -191,7 +191,7 @@ fn a_pause_needs_both_and_stops_everything() {
     let mut room = timed("days=2 hard");
     room.now += DAY + HOUR;
     let asked = room.one("ann", "pause");
-    assert!(asked.text.bare().contains("Ann would like to pause"), "{asked:?}");
+    assert!(asked.text.bare().contains("Ann asks for a pause"), "{asked:?}");
     room.refused("ann", "pause accept", "not-now");
     room.refused("ann", "pause", "not-now");
     room.refused("cid", "pause #1 accept", "not-yours");
@@ -234,20 +234,30 @@ fn a_pause_does_not_keep_anybody_from_giving_up() {
 fn a_planned_vacation_and_the_present_one_are_told_apart() {
     let mut room = Room::new();
     let says = room.refused("ann", "vacation from 2020-01-01 10 days", "unreadable");
-    assert!(says.contains("`2020-01-01` is over"), "{says}");
+    assert!(says.contains("`2020-01-01` is in the past"), "{says}");
     let says = room.refused("ann", "vacation 40 days", "too-much");
     assert!(says.contains("40 d is too long: you have 30 d of vacation left"), "{says}");
     assert!(says.contains("`vacation 30 days`"), "{says}");
     room.all(&["ann: vacation 3 days"]);
     let says = room.one("ann", "vacation from 2026-03-01 5 days").text.bare();
-    assert!(says.contains("From the end of your present vacation until then"), "{says}");
+    assert!(
+        says.contains("Between your present vacation and that one, your clocks run."),
+        "{says}"
+    );
     assert!(says.contains("To cancel it: `vacation cancel`"), "{says}");
     let says = room.refused("ann", "vacation from 2026-04-01 5 days", "not-now");
-    assert!(says.contains("You have planned") && says.contains("`vacation cancel`"), "{says}");
+    assert!(
+        says.contains("You've planned a vacation from") && says.contains("`vacation cancel`"),
+        "{says}"
+    );
     let says = room.one("ann", "vacation cancel").text.bare();
-    assert!(says.contains("planned is cancelled"), "{says}");
+    assert!(says.contains("Your planned vacation is cancelled."), "{says}");
     let says = room.one("ann", "vacation").text.bare();
-    assert!(says.contains("You are on vacation") && !says.contains("You have planned"), "{says}");
+    assert!(
+        says.contains("You're on vacation for another")
+            && !says.contains("You've planned a vacation from"),
+        "{says}"
+    );
     let says = room.refused("ann", "vacation cancel", "not-now");
     assert!(says.contains("`vacation end`"), "{says}");
     assert_eq!(room.one("ann", "vacation end").text.bare(), "Ann is back from vacation.");

@@ -12,7 +12,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 /// Ann plays Black against Bob.
 pub(crate) const START: &[&str] = &["ann: challenge @bob trapdoor side=black", "bob: accept"];
 
-/// Opens a room in which Ann plays Black against Bob and owes the first spin.
+/// Opens a room where Ann plays Black against Bob and owes the first spin.
 pub(crate) fn started() -> Room {
     let mut room = Room::new();
     room.all(START);
@@ -24,7 +24,7 @@ pub(crate) struct Room {
     /// Unix seconds.
     pub(crate) now: i64,
     pub(crate) handle: String,
-    /// Whether whoever speaks may manage the room.
+    /// Whether the one who speaks may manage the room.
     pub(crate) moderator: bool,
     /// Who is in the room.
     pub(crate) company: Company,
@@ -125,7 +125,7 @@ impl Room {
         outgoing.into_iter().map(|Outgoing { reply, .. }| reply).collect()
     }
 
-    /// Has whoever owes a decision take the first thing offered, so many times.
+    /// Has the one who owes a decision take the first thing offered, so many times.
     pub(crate) fn play_on(&mut self, of: i64, steps: usize) {
         self.play_by(&["ann", "bob"], of, steps);
     }
@@ -135,7 +135,7 @@ impl Room {
         self.play(people, of, steps, |_| 0);
     }
 
-    /// Has whoever owes a decision take now this and now that, so many times.
+    /// Has the one who owes a decision take now this and now that, so many times.
     pub(crate) fn play_about(&mut self, of: i64, steps: usize) {
         self.play(&["ann", "bob"], of, steps, |step| step * 7 + 3);
     }
@@ -144,7 +144,7 @@ impl Room {
     pub(crate) fn begin(&mut self, people: &[&str; 2], of: i64) {
         let early = |room: &mut Room| {
             let asked = room.one(people[0], &format!("resign #{of}")).text.bare();
-            asked.contains("second turn") || asked.contains("counts as resigned")
+            asked.contains("It won't count") || asked.contains("called off")
         };
         for _ in 0..40 {
             if !early(self) {

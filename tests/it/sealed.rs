@@ -35,7 +35,7 @@ fn both_choose(room: &mut Room) -> bool {
     false
 }
 
-/// Returns the games, with their settings, and a room of each in which both owe a choice in secret.
+/// Returns the games, with their settings, and a room of each where both owe a choice in secret.
 fn rooms() -> Vec<(String, Room)> {
     let mut found = Vec::new();
     for &game in GameId::ALL {
@@ -106,7 +106,7 @@ fn buttons_of_a_choice_in_secret_stay_good_until_it_is_over() {
         let (ann, bob) = (offered(&mut room, "ann"), offered(&mut room, "bob"));
         let first = room.one("ann", "moves #1").menu.unwrap().asked_at;
         let chosen = room.say("ann", &format!("play #1 {}", ann[0]));
-        // Bob is asked once more, because the room was told; Ann then thinks better of it.
+        // Bob is asked once more, because the room was told; Ann then thinks better of that.
         let mut menus =
             chosen.iter().filter(|it| it.to != Audience::Room).filter_map(|it| it.menu.as_ref());
         let for_bob = menus.next_back().unwrap().asked_at;
@@ -128,7 +128,7 @@ fn whoever_chooses_where_others_read_it_is_warned_and_may_choose_again() {
         let warned = said.last().unwrap();
         assert!(warned.to != Audience::Room, "{game}");
         assert!(
-            warned.text.bare().contains("Bob has not chosen yet"),
+            warned.text.bare().contains("Bob hasn't chosen yet"),
             "{game}: {}",
             warned.text.bare()
         );

@@ -224,7 +224,7 @@ fn a_file_cannot_hide_tries_at_the_dice() {
         .rsplit_once("\"take\": 0")
         .map(|(before, after)| format!("{before}\"take\": 2{after}"));
     let report = check_export(&forged.unwrap()).unwrap();
-    assert!(report.fault.unwrap().contains("stands where it cannot"));
+    assert!(report.fault.unwrap().contains("is out of place"));
     // One undo threw off three steps; that is no leave for more of them.
     let mut room = started();
     room.all(&["ann: spin"]);

@@ -9,7 +9,7 @@ use crate::{
     room::{Room, started},
 };
 
-/// Opens a match in which Ann has the first seat.
+/// Opens a match where Ann has the first seat.
 fn opened(game: &str) -> Room {
     let mut room = Room::new();
     room.all(&[&format!("ann: challenge @bob {game} side=first"), "bob: accept"]);
@@ -30,11 +30,10 @@ fn a_request_names_what_goes_and_what_has_been_seen() {
     let mut room = opened("amtgard");
     room.all(&["ann: b6-a5"]);
     let text = asked(&mut room, "ann");
-    assert!(text.contains("\nAnn asks to take back `b6-a5`. Do you allow it, Bob?"), "{text}");
+    assert!(text.contains("\nAnn asks to take back `b6-a5`. Allow it, Bob?"), "{text}");
     room.all(&["bob: c3-d4", "ann: a5-b4"]);
     let text = asked(&mut room, "bob");
-    let says =
-        "Bob asks to take back `c3-d4` and everything since: Ann's `a5-b4`. Do you allow it, Ann?";
+    let says = "Bob asks to take back `c3-d4` and everything since: Ann's `a5-b4`. Allow it, Ann?";
     assert!(text.contains(says), "{text}");
     let mut room = started();
     room.all(&["ann: spin"]);
@@ -52,7 +51,7 @@ fn a_request_does_not_say_what_was_answered_in_private() {
     let mut room = opened("amtgard duel=stance");
     room.all(&["ann: b6-a5", "bob: c3-b4", "ann: a5xb4", "bob: stance bold"]);
     let text = asked(&mut room, "ann");
-    assert!(text.contains("`a5xb4` and everything since: Bob's sealed choice. Do"), "{text}");
+    assert!(text.contains("`a5xb4` and everything since: Bob's sealed choice. Allow"), "{text}");
     assert!(!text.contains("bold"));
     let text = room.one("bob", "undo accept").text.bare();
     assert!(text.contains("Bob agrees: back to before Ann's `a5xb4`."), "{text}");
@@ -108,9 +107,12 @@ fn what_comes_after_an_undo_by_consent_is_not_what_was_seen() {
         let text = room.one("ann", "b6-a5").text.bare();
         let line = text.lines().find(|it| it.contains("turns up")).expect("a card").to_owned();
         cards.insert(line);
-        assert!(asked(&mut room, "ann").contains(" was turned up. Do you allow it"));
+        assert!(asked(&mut room, "ann").contains(" was turned up. Allow it"));
         let back = room.one("bob", "undo accept").text.bare();
-        assert!(back.contains("What neither of you could know has been dealt anew."), "{back}");
+        assert!(
+            back.contains("Whatever was hidden from both of you has been reshuffled."),
+            "{back}"
+        );
     }
     // Of 19 cards twelve draws show 9 kinds on the average; four or fewer would come once in ten million times.
     assert!(4 < cards.len(), "{cards:?}");
@@ -160,7 +162,7 @@ fn every_undo_is_in_the_file_and_none_can_be_hidden_or_claimed() {
         let hidden = fault(&|steps| {
             steps.remove(nth(steps, n));
         });
-        assert!(hidden.contains("stands where it cannot"), "{hidden}");
+        assert!(hidden.contains("is out of place"), "{hidden}");
     }
     let alone = fault(&|steps| {
         let at = nth(steps, 1);

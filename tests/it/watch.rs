@@ -42,7 +42,7 @@ fn turns_are_told_to_whoever_watches_and_ping_nobody() {
     let end = room.service.handle(&request);
     assert!(end.iter().any(|it| it.room == "dm" && it.reply.text.bare().contains("called off")));
     let none = from(&mut room, "dm", "cid", "watch")[0].reply.text.bare();
-    assert!(none.contains("You watch no match"), "with its end the watching ends: {none}");
+    assert!(none.contains("You aren't watching a match"), "with its end the watching ends: {none}");
     refused(&from(&mut room, "dm", "cid", "watch #1"), "over");
 }
 

@@ -28,7 +28,7 @@ fn yes_and_no_answer_the_one_open_question() {
         assert!(told.contains("called the match off"), "{told}");
         room.all(&["ann: mydata delete"]);
         let told = room.one("ann", yes).text.bare();
-        assert!(told.contains("is forgotten"), "{told}");
+        assert!(told.contains("Done: the data is deleted."), "{told}");
     }
 }
 

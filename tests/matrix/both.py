@@ -48,10 +48,10 @@ async def one_person_in_two_chats(world):
         code = re.search(r"link (\w{4}-\w{4})", shown["content"]).group(1)
         heard = ann.mark()
         await ann.say(room, f"!link {code}")
-        await ann.hears("You become one person", sender=bot, since=heard)
+        await ann.hears("Link your account", sender=bot, since=heard)
         heard = ann.mark()
         await ann.say(room, "!link yes")
-        await ann.hears("are one person now", sender=bot, since=heard)
+        await ann.hears("are linked", sender=bot, since=heard)
         heard = ann.mark()
         await ann.say(room, "!games")
         games = await ann.hears("#1", sender=bot, since=heard)
@@ -116,7 +116,7 @@ async def a_homeserver_that_is_away_stops_nothing_else(world):
 async def a_chat_that_ends_leaves_the_other_alone(world):
     async def check(program, discord):
         await asyncio.to_thread(program.start, 0)
-        world.check(await asyncio.to_thread(program.logs, "Matrix has ended, the other goes on"), "what ended is said")
+        world.check(await asyncio.to_thread(program.logs, "Matrix has stopped; the other chat keeps running"), "what ended is said")
         since = discord.mark()
         await discord.types("1", "leaderboard")
         await discord.hears("Leaderboard", since=since)

@@ -33,7 +33,7 @@ def from_bot(player, room, since, fits):
 async def resign(player, room, number):
     since = player.mark()
     await player.say(room, f"!resign #{number} yes")
-    await player.hears("The dice can be checked", room, since=since)
+    await player.hears("Check the dice with", room, since=since)
 
 
 def days_pass(world, number, days):
@@ -61,7 +61,7 @@ async def reminders_come_in_private_and_together(world):
     since = world.ann.mark()
     for number in numbers:
         await asyncio.to_thread(days_pass, world, number, 2)
-    told = await world.ann.hears_alone("wait for you", since=since)
+    told = await world.ann.hears_alone("waiting for you", since=since)
     world.check(all(f"#{it}" in text_of(told) for it in numbers), f"one list names both: {text_of(told)}")
     reactions = [it for it in await world.ann.stored(told["room"]) if it["type"] == "m.reaction" and it["sender"] == BOT]
     reactions = [it for it in reactions if it["content"]["m.relates_to"]["event_id"] == told["event_id"]]
@@ -136,7 +136,7 @@ async def charts_are_pictures_with_their_words(world):
         await world.ann.say(room, f"!draw #{number_of(board)}")
         since = world.bob.mark()
         await world.bob.say(room, f"!draw #{number_of(board)} accept")
-        await world.bob.hears("The dice can be checked", room, since=since)
+        await world.bob.hears("Check the dice with", room, since=since)
         since = world.ann.mark()
         await world.ann.say(room, "!leaderboard trapdoor here")
         shown = await world.ann.until(lambda: from_bot(world.ann, room, since, lambda it: it["content"]["msgtype"] == "m.image"), "a chart")
@@ -199,10 +199,10 @@ async def files_that_are_none_are_refused(world):
     await refused(await upload(world.ann, b"{}", "large.json", size=LARGEST + 1), f"has {LARGEST + 1} bytes")
     world.check(world.proxy.count("GET", "/download/", fetched) == 0, "what is announced as too large is not fetched")
     await refused(await upload(world.ann, b" " * (LARGEST + 1), "liar.json", size=10), f"has {LARGEST + 1} bytes")
-    await refused(await upload(world.ann, b"\x89PNG\r\n\x1a\n\xff\xfe", "board.png"), "no text (UTF-8)")
-    await refused(await upload(world.ann, b"{}", "empty.json"), "no exported match")
+    await refused(await upload(world.ann, b"\x89PNG\r\n\x1a\n\xff\xfe", "board.png"), "isn't text (UTF-8)")
+    await refused(await upload(world.ann, b"{}", "empty.json"), "isn't an exported match")
     missing = {"msgtype": "m.file", "filename": "gone.json", "url": "mxc://draughts.test/gone", "info": {"size": 7}}
-    await refused(missing, "does not give me that file")
+    await refused(missing, "can't get that file")
     since = world.ann.mark()
     await world.ann.say(room, "!import")
     await world.ann.hears("Attach or paste", since=since)

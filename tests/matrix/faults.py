@@ -107,7 +107,7 @@ async def a_button_of_a_lost_device_says_so(world):
         shutil.rmtree(program.folder / "draughtsman-matrix")
         await asyncio.to_thread(program.start)
         await world.cid.press(offer, play.SIGNS[0])
-        await world.cid.hears("cannot read that message", room, sender=user)
+        await world.cid.hears("can't read that message", room, sender=user)
         world.check(True, "it is said that the board cannot be read")
     finally:
         await asyncio.to_thread(program.stop)
@@ -127,8 +127,8 @@ async def nobody_can_point_at_a_room_that_is_not_theirs(world):
     await world.ann.hears("Leaderboard", room, since=since)
     await world.bob.say(trap, "!leaderboard")
     await world.bob.hears("Leaderboard", trap)
-    said = [it for it in world.ann.heard if it["room"] == room and "come along" in text_of(it)]
-    world.check(not said, "the bot does not come along")
+    said = [it for it in world.ann.heard if it["room"] == room and "moved here" in text_of(it)]
+    world.check(not said, "the bot does not move there")
     for _ in range(400):
         kinds = [(it["content"].get("membership"), it.get("state_key")) for it in await world.cid.stored(stranger)]
         if ("leave", BOT) in kinds:

@@ -165,11 +165,11 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
             def answer():
                 for it in player.heard[since:]:
                     if it["sender"] == BOT and it["type"] == "m.room.message":
-                        if it["room"] != room or "Nothing of yours is hidden" in text_of(it):
+                        if it["room"] != room or "You have nothing hidden" in text_of(it):
                             return it
 
             hands[player.name] = text_of(await player.until(answer, "what is hidden"))
-        if "Nothing of yours is hidden" not in hands["ann"]:
+        if "You have nothing hidden" not in hands["ann"]:
             hiding.append(game)
             await reveals_nothing(world, room, game, hands)
         await world.ann.say(room, f"!resign #{number} yes")

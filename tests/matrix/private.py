@@ -9,7 +9,7 @@ async def direct_room(world, player, encrypted=True, **more):
     """Opens a direct room with the bot, as a person does; the bot says hello there."""
     since = player.mark()
     room = await player.make_room(f"{player.name} and the bot", invite=[BOT], encrypted=encrypted, direct=True, **more)
-    await player.hears("just say it", room, since=since)
+    await player.hears("need a sign", room, since=since)
     return room
 
 
@@ -80,7 +80,7 @@ async def who_declines_is_not_asked_again_and_again(world):
             await bob.say(room, "!settings")
 
         def excuses():
-            return [it for it in bob.heard[since:] if it["room"] == room and "no direct room" in text_of(it)]
+            return [it for it in bob.heard[since:] if it["room"] == room and "can't open a direct room" in text_of(it)]
 
         await bob.until(lambda: len(excuses()) == 3, "that there is something for him alone")
         world.check(len(bob.invited) == invited + 1, "no further invitation")
@@ -155,7 +155,7 @@ async def an_unencrypted_room_for_secrets_says_what_that_means(world):
     for _ in range(2):
         await world.cid.say(room, "link")
     await world.cid.until(lambda: sum("other chat" in text_of(it) and it["room"] == room for it in world.cid.heard[since:]) == 2, "two codes")
-    said = [it for it in world.cid.heard if it["room"] == room and "not encrypted" in text_of(it)]
+    said = [it for it in world.cid.heard if it["room"] == room and "isn't encrypted" in text_of(it)]
     world.check(len(said) == 1, "once is enough")
     await leave(world.cid, room)
 
@@ -170,7 +170,7 @@ async def what_is_no_secret_is_answered_where_it_was_asked(world):
     world.check(relation == {"m.in_reply_to": {"event_id": asked}}, f"as an answer to it: {relation}")
     world.check(refused["content"]["m.mentions"] == {}, "which disturbs nobody")
     asked = await world.ann.say(room, "!help challenge")
-    long = await world.ann.hears("What may be agreed", room, since=since)
+    long = await world.ann.hears("Options in", room, since=since)
     relation = long["content"]["m.relates_to"]
     world.check((relation["rel_type"], relation["event_id"]) == ("m.thread", asked), "what is long gets a thread")
     world.check(len(world.ann.invited) == invited, "nobody is asked into another room")
@@ -190,7 +190,7 @@ async def words_that_are_for_others_are_not_answered(world):
     world.check(len(after) == 1 and len(world.cid.invited) == invited, f"nothing but the leaderboard: {after}")
     since = world.cid.mark()
     await world.cid.say(room, "bot: weather")
-    await world.cid.hears("no command", room, since=since)
+    await world.cid.hears("isn't a command", room, since=since)
     world.check(True, "who calls the bot by name is answered")
 
 

@@ -205,7 +205,7 @@ async def whom_a_board_concerns_gets_it_though_the_room_cannot(world):
     await leave(world.bob, room)
     since = world.bob.mark()
     await world.ann.say(room, f"!resign #{number} yes")
-    told = await world.bob.hears_alone("You are not in", since=since)
+    told = await world.bob.hears_alone("You aren't in", since=since)
     world.check("resigned" in text_of(told), f"who left learns how it ended: {text_of(told)}")
 
 
@@ -263,7 +263,7 @@ async def a_room_that_moves_takes_its_matches_along(world):
     for player in ["bob", "bot"]:
         await world.ann.try_to("POST", f"/rooms/{quoted(new)}/invite", {"user_id": f"@{player}:draughts.test"})
     await world.bob.join(new)
-    told = await world.ann.hears("come along", new, since=since)
+    told = await world.ann.hears("moved here", new, since=since)
     world.check(f"board #{number}" in text_of(told), "the running match is named")
     since = world.ann.mark()
     await world.ann.say(new, f"!board #{number}")

@@ -96,10 +96,13 @@ fn an_exported_match_is_drawn_and_filmed() {
     assert_ne!(draw("room"), draw(sides[0]));
     fs::write(folder.path().join("a.scn"), "game trapdoor\nexpect waits black\n").unwrap();
     let done = run(folder.path(), ["render", "a.scn", "--film"]);
-    assert!(text(&done.stderr).contains("--step and --film are for a match"), "{done:?}");
+    assert!(
+        text(&done.stderr).contains("--step and --film need a match from `export`, but"),
+        "{done:?}"
+    );
     fs::write(folder.path().join("a.json"), "{}").unwrap();
     let done = run(folder.path(), ["render", "a.json"]);
-    assert!(text(&done.stderr).contains("This is no exported match"), "{done:?}");
+    assert!(text(&done.stderr).contains("This isn't an exported match"), "{done:?}");
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn an_exported_match_is_checked() {
     let path = folder.path().join(file);
     let done = run(folder.path(), ["verify".as_ref(), path.as_os_str()]);
     assert!(done.status.success(), "{done:?}");
-    assert!(text(&done.stdout).ends_with("Everything that dice can show agrees.\n"));
+    assert!(text(&done.stdout).ends_with("FAIR: the file agrees with its dice.\n"));
     let changed = fs::read_to_string(&path).unwrap().replace("\"tag\": \"", "\"tag\": \"0");
     fs::write(&path, changed).unwrap();
     let done = run(folder.path(), ["verify".as_ref(), path.as_os_str()]);
@@ -200,7 +203,11 @@ fn options_stand_in_the_help_of_the_commands_that_use_them() {
     }
     let refused = run(folder.path(), ["--db", "a.db", "verify", "match.json"]);
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
-    assert!(text(&refused.stderr).contains("it uses no database"), "{refused:?}");
+    assert!(
+        text(&refused.stderr)
+            .contains("--config and --db don't apply to this command, which uses no database"),
+        "{refused:?}"
+    );
 }
 
 /// Runs the program with its standard error on a device that is always full.

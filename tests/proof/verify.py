@@ -154,7 +154,7 @@ def check_order(steps, form):
         elif "undo" in it:
             fits = 0 <= it["step"] and 2 <= thrown_off and undos == 1
         if not fits:
-            raise Unfair(f"step {it['step']} of take {it['take']} stands where it cannot")
+            raise Unfair(f"Step {it['step']} of take {it['take']} is out of place")
         length, take = it["step"] + 1, it["take"]
 
 
@@ -187,7 +187,7 @@ def check_seal(seed, step):
     """Checks that a choice made in private is the one that was sealed."""
     parts = (number(step["step"]), number(step["take"]), step["written"].encode())
     if "seal" in step and sha256(b"draughtsman/seal/1", seed, *parts).hex() != step["seal"]:
-        raise Unfair(f"step {step['step']}, take {step['take']}, does not fit its seal")
+        raise Unfair(f"step {step['step']}, take {step['take']}, doesn't match its seal")
 
 
 def check_wheel(match, step):

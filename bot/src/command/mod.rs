@@ -158,9 +158,8 @@ impl Args {
     pub fn put(&mut self, spec: &'static Spec, name: &str, value: &str) -> Result<(), Refusal> {
         let Some(arg) = spec.args.iter().find(|it| it.name == name) else {
             let names = spec.args.iter().map(|it| it.name);
-            return Err(
-                Refusal::unreadable(format!("`{}` takes no `{name}`.", spec.name)).instead(names)
-            );
+            return Err(Refusal::unreadable(format!("`{}` doesn't take `{name}`.", spec.name))
+                .instead(names));
         };
         let value = arg.kind.check(arg.name, value)?;
         match self.0.insert(arg.name, value) {
@@ -183,7 +182,7 @@ impl Kind {
             },
             Kind::Match => match value.trim_start_matches('#').parse::<u32>() {
                 Ok(number) if 0 < number => Ok(number.to_string()),
-                _ => no(format!("`{short}` is no number of a match; they look like `#12`.")),
+                _ => no(format!("`{short}` isn't a match number; those look like `#12`.")),
             },
             Kind::Number { least, most } => match value.parse::<u32>() {
                 Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
@@ -191,7 +190,7 @@ impl Kind {
             },
             Kind::OneOf(words) => match one_of(words, value) {
                 Some(word) => Ok(word.to_owned()),
-                None => Err(Refusal::unreadable(format!("`{name}` cannot be `{short}`."))
+                None => Err(Refusal::unreadable(format!("`{name}` can't be `{short}`."))
                     .instead(words.iter().copied())),
             },
             Kind::Flag => match (value.to_lowercase().as_str(), yes_or_no(value)) {
@@ -199,11 +198,9 @@ impl Kind {
                 ("false" | "off", _) | (_, Some(false)) => Ok("no".to_owned()),
                 _ => no(format!("`{name}` is `yes` or `no`, not `{short}`.")),
             },
-            Kind::File => {
-                no("A file cannot be typed: attach it, or paste what is in it.".to_owned())
-            }
+            Kind::File => no("A file can't be typed. Attach it, or paste its contents.".to_owned()),
             Kind::Who | Kind::Word | Kind::Topic if value.is_empty() => {
-                no(format!("`{name}` says nothing."))
+                no(format!("`{name}` is empty."))
             }
             Kind::Who | Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => Ok(value.to_owned()),
         }

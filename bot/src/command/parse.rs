@@ -9,7 +9,7 @@ use super::Line;
 use super::{Arg, Args, COMMANDS, Kind, Said, Spec, Verb, find, name, one_of, yes_or_no};
 use crate::store::MatchId;
 
-/// Words for whoever may accept a challenge.
+/// Words for the one who may accept a challenge.
 const ANYONE: [&str; 7] =
     ["anyone", "anybody", "everyone", "everybody", "someone", "somebody", "all"];
 
@@ -27,7 +27,7 @@ pub fn tidy(line: &str) -> Result<String, Refusal> {
     if LONGEST_LINE < line.len() {
         return Err(Refusal::new(
             Code::TooMuch,
-            format!("That is {} bytes long; I read up to {LONGEST_LINE}.", line.len()),
+            format!("That message is {} bytes long; the limit is {LONGEST_LINE}.", line.len()),
         ));
     }
     // Line breaks stay: a pasted PDN is read by lines.
@@ -245,7 +245,7 @@ impl Reading {
 
     fn too_much(&self, word: &str) -> Refusal {
         let name = self.spec.name;
-        Refusal::unreadable(format!("I do not know what `{}` is to `{name}`.", short(word)))
+        Refusal::unreadable(format!("`{name}` doesn't take `{}`.", short(word)))
             .instead(self.spec.examples.iter().copied())
     }
 }

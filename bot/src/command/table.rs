@@ -7,23 +7,23 @@ use super::{Arg, Kind, Spec, Verb};
 
 const MATCH: Arg = Arg {
     name: "match",
-    says: "The number of a match; needed only where you play several",
+    says: "The number of the match; needed only if you're playing several",
     kind: Kind::Match,
 };
 const PAGE: Arg =
-    Arg { name: "page", says: "Which page", kind: Kind::Number { least: 1, most: 9999 } };
+    Arg { name: "page", says: "The page to show", kind: Kind::Number { least: 1, most: 9999 } };
 const GAME: Arg = Arg { name: "game", says: "Which game", kind: Kind::Game };
-const SURE: Arg = Arg { name: "yes", says: "You are sure", kind: Kind::Flag };
+const SURE: Arg = Arg { name: "yes", says: "Skip the confirmation", kind: Kind::Flag };
 const WORD: Arg = Arg {
     name: "word",
-    says: "A word of yours, mixed into the dice so that nobody can choose them",
+    says: "A word of your own, mixed into the dice so that nobody can rig them",
     kind: Kind::Word,
 };
 
 const PRIVATE: Arg =
-    Arg { name: "private", says: "Only its players may look the match up", kind: Kind::Flag };
+    Arg { name: "private", says: "Only the players can look up the match", kind: Kind::Flag };
 const DAYS: Arg =
-    Arg { name: "days", says: "Days for each move", kind: Kind::Number { least: 1, most: 60 } };
+    Arg { name: "days", says: "Days per move", kind: Kind::Number { least: 1, most: 60 } };
 const CLOCK: Arg = Arg {
     name: "clock",
     says: "A clock: live, fast, daily, usual, slow, none, a time a move (`12h`), or a bank (`3d+1d/5d`)",
@@ -31,22 +31,22 @@ const CLOCK: Arg = Arg {
 };
 const HARD: Arg = Arg {
     name: "hard",
-    says: "Whoever runs out of time loses at once; otherwise the other side may claim",
+    says: "Running out of time loses at once, without a claim by the other side",
     kind: Kind::Flag,
 };
 const SIDE: Arg =
-    Arg { name: "side", says: "The side you want, by its name, or `random`", kind: Kind::Word };
-const UNRATED: Arg = Arg { name: "unrated", says: "Leave the ratings alone", kind: Kind::Flag };
+    Arg { name: "side", says: "The side you want to play, or `random`", kind: Kind::Word };
+const UNRATED: Arg = Arg { name: "unrated", says: "Don't change ratings", kind: Kind::Flag };
 
 /// Every command, in the order in which help shows them.
 pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Challenge,
         name: "challenge",
-        says: "Offer a game to somebody, or to anyone",
-        help: "Without a name anyone here may accept, and `places=5` lets five people do so. `rules trapdoor options` explains what may be \
-               agreed; `days` sets a clock of so many days a move, `clock` one with a bank (`rules house clock`). The offer stays open for two \
-               weeks, also through restarts.",
+        says: "Challenge someone, or anyone, to a game",
+        help: "Leave the name out and anyone here can accept; `places=5` lets five people accept. \
+               Choose variations (`rules trapdoor options`), and a time limit with `days` or \
+               `clock` (`rules house clock`). A challenge stays open for two weeks.",
         examples: &[
             "challenge @bob trapdoor",
             "challenge trapdoor continental snap days=3",
@@ -57,7 +57,7 @@ pub const COMMANDS: &[Spec] = &[
         args: &[
             Arg {
                 name: "who",
-                says: "Whom you challenge; nobody for anyone here",
+                says: "Who to challenge; leave out to let anyone accept",
                 kind: Kind::Who,
             },
             GAME,
@@ -73,7 +73,7 @@ pub const COMMANDS: &[Spec] = &[
             UNRATED,
             Arg {
                 name: "places",
-                says: "How many people may accept, where it is for anyone",
+                says: "How many people can accept an open challenge",
                 kind: Kind::Number { least: 1, most: 20 },
             },
             PRIVATE,
@@ -84,7 +84,7 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Accept,
         name: "accept",
         says: "Accept a challenge",
-        help: "With a number where several are open.",
+        help: "Add its number if several are open.",
         examples: &["accept", "accept 7", "accept 7 word=pumpkin"],
         args: &[CHALLENGE, WORD],
     },
@@ -92,21 +92,22 @@ pub const COMMANDS: &[Spec] = &[
         verb: Verb::Decline,
         name: "decline",
         says: "Decline a challenge",
-        help: "You may say why.",
+        help: "You can add a reason.",
         examples: &["decline", "decline 7", "decline 7 no time this week"],
         args: &[CHALLENGE, Arg { name: "reason", says: "Why", kind: Kind::Rest }],
     },
     Spec {
         verb: Verb::Counter,
         name: "counter",
-        says: "Answer a challenge with another offer",
-        help: "What you do not say stays as it was offered. A word about the variations of the game replaces them all.",
+        says: "Reply to a challenge with a counter-offer",
+        help: "Say only what should change; the rest stays as offered. If you name any variation, \
+               your list replaces the offered one.",
         examples: &["counter 7 days=2", "counter 7 continental snap", "counter clock=none unrated"],
         args: &[
             CHALLENGE,
             Arg {
                 name: "options",
-                says: "Variations of the game, instead of those offered",
+                says: "Variations of the game, replacing those offered",
                 kind: Kind::Loose,
             },
             DAYS,
@@ -120,7 +121,7 @@ pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Cancel,
         name: "cancel",
-        says: "Take back a challenge of yours",
+        says: "Cancel your challenge",
         help: "",
         examples: &["cancel", "cancel 7"],
         args: &[CHALLENGE],
@@ -128,41 +129,40 @@ pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Play,
         name: "play",
-        says: "Do one thing in the game in which it is your turn",
-        help: "The word `play` may be left out. `moves` lists what is possible; a number picks from that list.",
+        says: "Make a move",
+        help: "You can leave out the word `play`. `moves` lists what you can do, and a number \
+               picks from that list.",
         examples: &["play spin", "play c3-d4", "play #12 G1>R"],
-        args: &[
-            MATCH,
-            Arg { name: "words", says: "What you do, such as `c3-d4`", kind: Kind::Rest },
-        ],
+        args: &[MATCH, Arg { name: "words", says: "Your move, such as `c3-d4`", kind: Kind::Rest }],
     },
     Spec {
         verb: Verb::Moves,
         name: "moves",
-        says: "List what you may do now",
-        help: "A number then picks from the list. With a beginning: only what begins so.",
+        says: "List your legal moves",
+        help: "Play one by its number. Add the start of a move to list only moves that begin with \
+               it.",
         examples: &["moves", "moves #12", "moves c3"],
         args: &[
             MATCH,
-            Arg { name: "begins", says: "How it begins, such as `c3`", kind: Kind::Rest },
+            Arg { name: "begins", says: "The start of a move, such as `c3`", kind: Kind::Rest },
         ],
     },
     Spec {
         verb: Verb::Board,
         name: "board",
-        says: "Draw a match again",
-        help: "Any match that is not private can be looked at by its number, wherever it is played.",
+        says: "Show the board",
+        help: "You can look at any match by its number, unless it's private.",
         examples: &["board", "board #12", "board side=white text"],
         args: &[
             MATCH,
-            Arg { name: "side", says: "Whose side is at the bottom", kind: Kind::Word },
-            Arg { name: "text", says: "Also in words and characters", kind: Kind::Flag },
+            Arg { name: "side", says: "The side shown at the bottom", kind: Kind::Word },
+            Arg { name: "text", says: "Also as text", kind: Kind::Flag },
         ],
     },
     Spec {
         verb: Verb::Hand,
         name: "hand",
-        says: "Show, only to you, what only you may see",
+        says: "Show your secrets, to you alone",
         help: "",
         examples: &["hand", "hand #12"],
         args: &[MATCH],
@@ -170,23 +170,25 @@ pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Undo,
         name: "undo",
-        says: "Take back your last decision, or answer the other side's wish to",
-        help: "At once while it is still your turn and nothing has come out since; otherwise the other side is asked. \
-               Dice are thrown afresh afterwards, and a pile nobody knows is shuffled again.",
+        says: "Take back your last move, or answer a request to",
+        help: "During your own turn it happens at once, unless something new was revealed; \
+               otherwise the other side is asked. Afterwards dice are rolled afresh and unknown \
+               piles reshuffled.",
         examples: &["undo", "undo accept", "undo decline"],
         args: &[MATCH, ANSWER],
     },
     Spec {
         verb: Verb::Draw,
         name: "draw",
-        says: "Offer a draw, or answer an offer",
-        help: "An offer lapses when the offerer's next turn ends. After two that were declined, wait for your next turn.",
+        says: "Offer a draw, or answer a draw offer",
+        help: "An offer expires when your next turn ends. After two refusals, wait for your next \
+               turn.",
         examples: &["draw", "draw offer", "draw accept", "draw decline"],
         args: &[
             MATCH,
             Arg {
                 name: "answer",
-                says: "`offer`, or your answer to the other side's offer",
+                says: "`offer`, or your answer to an offer",
                 kind: Kind::OneOf(&["offer", "accept", "decline"]),
             },
         ],
@@ -194,54 +196,57 @@ pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Resign,
         name: "resign",
-        says: "Give up a match",
-        help: "Before each side's second turn has ended this calls the match off. Asks you once more, unless you say `yes` at once.",
+        says: "Resign a match",
+        help: "Until both sides have finished two turns, this calls the match off instead. You're \
+               asked to confirm unless you add `yes`.",
         examples: &["resign", "resign yes"],
         args: &[MATCH, SURE],
     },
     Spec {
         verb: Verb::Abort,
         name: "abort",
-        says: "Call a match off in its first turns; it counts for nobody",
-        help: "Until each side's second turn has ended. After three in 30 days the next one counts as resigned and costs you rating. Asks you once more, \
-               unless you say `yes` at once.",
+        says: "Call off a match in its first turns, so it doesn't count",
+        help: "Possible until both sides have finished two turns. After three in 30 days, the \
+               next counts as resigning and costs you rating. You're asked to confirm unless you \
+               add `yes`.",
         examples: &["abort", "abort yes"],
         args: &[MATCH, SURE],
     },
     Spec {
         verb: Verb::Claim,
         name: "claim",
-        says: "Claim a match whose other side has run out of time",
-        help: "Without a clock: once they have been silent for 14 days. Where they have left: for 3 days. With a hard clock nobody needs \
-               to: I end the match myself.",
+        says: "Win a match because the other side ran out of time",
+        help: "Without a clock, you can claim after 14 days of silence, or 3 if they've left. \
+               With a hard clock there's no need: I end the match myself.",
         examples: &["claim", "claim #12"],
         args: &[MATCH],
     },
     Spec {
         verb: Verb::Pause,
         name: "pause",
-        says: "Ask for a pause of a match, or answer such a wish",
-        help: "When both agree no clock runs and nobody is reminded, until one of you says `resume`.",
+        says: "Ask to pause a match, or answer a request to",
+        help: "If both agree, clocks and reminders stop until one of you says `resume`.",
         examples: &["pause", "pause accept", "pause #12 decline"],
         args: &[MATCH, ANSWER],
     },
     Spec {
         verb: Verb::Resume,
         name: "resume",
-        says: "Go on after a pause",
-        help: "Either side may; the clock goes on where it stood. Where it is the other side's turn they get notice first: a day, or a \
-               third of a quicker clock, and never within their quiet hours.",
+        says: "Resume a paused match",
+        help: "Either side can. The clock continues where it stopped. If it's the other side's \
+               turn, they get notice first: a day, or a third of the clock if that's shorter, \
+               and never in their quiet hours.",
         examples: &["resume", "resume #12"],
         args: &[MATCH],
     },
     Spec {
         verb: Verb::Remind,
         name: "remind",
-        says: "Show or change when you are reminded of your turns",
-        help: "`usual`: when half, and when one eighth, of your time is left. `every 6h`: again and again, from once an hour to once in \
-               30 days, ten times a turn at most. `off`: never. `snooze 12h`: not for so long, in one match or in all; `snooze off` ends \
-               it. Where several matches wait you get one list a day. Nobody is disturbed in their quiet hours: `settings quiet 22-7`, \
-               `settings zone Berlin`.",
+        says: "Show or change when you're reminded of your turn",
+        help: "`usual` reminds you when half and one eighth of your time is left. `every 6h` \
+               repeats, at most ten times a turn; `snooze 12h` silences one match or all for \
+               that long. Several waiting matches come as one list a day, and quiet hours are \
+               respected: `settings quiet 22-7`, `settings zone Berlin`.",
         examples: &[
             "remind",
             "remind every 6h",
@@ -262,9 +267,10 @@ pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Vacation,
         name: "vacation",
-        says: "Stop your clocks for some days; 30 in any 365",
-        help: "Your opponents see that you are away. You may still play. `vacation end` comes back early; `vacation cancel` strikes out what is \
-               planned. There are 3 days at least between two vacations.",
+        says: "Stop your clocks for up to 30 days in any 365",
+        help: "Your opponents see that you're away; you can still play. `vacation end` ends it \
+               early; `vacation cancel` cancels a planned one. Vacations must be at least 3 days \
+               apart.",
         examples: &[
             "vacation",
             "vacation 10 days",
@@ -274,25 +280,25 @@ pub const COMMANDS: &[Spec] = &[
         ],
         args: &[Arg {
             name: "length",
-            says: "How long, such as `10 days`, from when, such as `from 2026-07-01 10 days`, `end`",
+            says: "Such as `10 days`, `from 2026-07-01 10 days`, `end` or `cancel`",
             kind: Kind::Rest,
         }],
     },
     Spec {
         verb: Verb::Rematch,
         name: "rematch",
-        says: "Offer the same again with sides changed, or accept such an offer",
-        help: "The other side need not be here: the offer waits.",
+        says: "Offer a rematch with sides swapped, or accept one",
+        help: "The offer waits until your opponent is back.",
         examples: &["rematch", "rematch #12"],
         args: &[MATCH],
     },
     Spec {
         verb: Verb::Games,
         name: "games",
-        says: "List running matches, those that wait for you first, and open challenges",
+        says: "List running matches (yours to move first) and open challenges",
         help: "",
         examples: &["games", "games @bob"],
-        args: &[Arg { name: "who", says: "Whose; yours when left out", kind: Kind::Who }],
+        args: &[Arg { name: "who", says: "The player (default: you)", kind: Kind::Who }],
     },
     practice::PRACTICE,
     practice::HINT,
@@ -311,39 +317,40 @@ pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Rules,
         name: "rules",
-        says: "Explain a game, or a topic of its rules",
-        help: "`rules house` tells what holds in every game: undo, draws, clocks, fair dice.",
+        says: "Explain a game, or one topic of its rules",
+        help: "`rules house` covers what's the same in every game: undo, draws, clocks, fair dice.",
         examples: &["rules trapdoor", "rules trapdoor knobs", "rules house fairness"],
         args: &[
-            Arg { name: "game", says: "Which game, or `house`", kind: Kind::Topic },
-            Arg { name: "topic", says: "Which topic", kind: Kind::Rest },
+            Arg { name: "game", says: "The game, or `house`", kind: Kind::Topic },
+            Arg { name: "topic", says: "The topic", kind: Kind::Rest },
         ],
     },
     Spec {
         verb: Verb::Help,
         name: "help",
-        says: "Say what I can do, or how one command works",
-        help: "Where others read along the answer is short; `help all` lists every command.",
+        says: "Show what I can do, or how one command works",
+        help: "`help all` lists every command.",
         examples: &["help", "help all", "help challenge"],
-        args: &[Arg { name: "command", says: "Which command", kind: Kind::Topic }],
+        args: &[Arg { name: "command", says: "The command", kind: Kind::Topic }],
     },
     Spec {
         verb: Verb::Verify,
         name: "verify",
-        says: "Show that the dice of a match were fair",
-        help: "While a match runs: the commitment and the players' words. Afterwards also the secret, and the match is \
-               played through again from it.",
+        says: "Check that the dice of a match were fair",
+        help: "While a match runs, this shows the commitment and the players' words. Afterwards \
+               it also shows the secret, and replays the whole match from it.",
         examples: &["verify", "verify #12"],
         args: &[MATCH],
     },
     Spec {
         verb: Verb::Settings,
         name: "settings",
-        says: "Show or change how things look for you",
-        help: "`theme` light, dark or high-contrast; `text` on or off; `orientation` own, first or second; `auto` off leaves you to press what leaves no choice, such as a spin; `hidden` on keeps your ratings \
-               and results from leaderboards and from others; `zone` the city where you live; `quiet` the hours in which no reminder comes, or off. \
-               For those who are linked: `name` own, or the chat whose name for you all show; `reminders` the chat in which you are \
-               reminded, or last for where you spoke last.",
+        says: "Show or change your settings",
+        help: "`theme`: light, dark or high-contrast. `text`: boards also as text. `orientation`: \
+               own, first or second. `auto`: off leaves forced steps, such as a spin, to you. \
+               `hidden`: on hides your ratings and results from others. `zone`: your city. \
+               `quiet`: hours without reminders. With linked accounts, `name` picks the chat \
+               whose name for you is shown everywhere, and `reminders` the chat that reminds you.",
         examples: &[
             "settings",
             "settings theme dark",
@@ -356,7 +363,7 @@ pub const COMMANDS: &[Spec] = &[
         args: &[
             Arg {
                 name: "name",
-                says: "Which setting",
+                says: "The setting",
                 kind: Kind::OneOf(&[
                     "theme",
                     "text",
@@ -380,15 +387,12 @@ pub const COMMANDS: &[Spec] = &[
 
 const CHALLENGE: Arg = Arg {
     name: "challenge",
-    says: "Which challenge, by its number",
+    says: "The number of the challenge",
     kind: Kind::Number { least: 1, most: u32::MAX },
 };
 
-const ANSWER: Arg = Arg {
-    name: "answer",
-    says: "Your answer to the other side",
-    kind: Kind::OneOf(&["accept", "decline"]),
-};
+const ANSWER: Arg =
+    Arg { name: "answer", says: "Your answer", kind: Kind::OneOf(&["accept", "decline"]) };
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Reads the lines of the local room: `ann: challenge bob trapdoor`.
 //!
-//! Whoever stands before a colon speaks, where a blank follows the colon. Without a blank, as in `ann:spin`, one plain word speaks that is
+//! The one who stands before a colon speaks, where a blank follows the colon. Without a blank, as in `ann:spin`, one plain word speaks that is
 //! neither a square, a number nor the side of a FEN: `c3:d4`, `B:W21-32` and `https://…` are said. Where words with a blank stand before
 //! the colon and the first of them is a command, as in `import {"a": 1}`, the whole line is said.
 use std::{fs::File, io::Read};
@@ -72,12 +72,12 @@ pub(super) fn read(line: &str) -> Result<Order, String> {
         _ => (None, line),
     };
     if message.as_ref().is_some_and(|it| LONGEST_ID < it.chars().count()) {
-        return Err(format!("The id of a message has at most {LONGEST_ID} characters."));
+        return Err(format!("A message id can have at most {LONGEST_ID} characters."));
     }
     let (name, words) = speaker(line)?;
     if name.is_some() && FOR_THE_ROOM.contains(&first_word(words)) {
         let word = first_word(words);
-        return Err(format!("`{word}` is for the whole room; say it without a name: `{words}`."));
+        return Err(format!("`{word}` is for the whole room. Say it without a name: `{words}`."));
     }
     Ok(Order::Say(Spoken { message, name, words: words.to_owned() }))
 }
@@ -97,9 +97,7 @@ fn speaker(line: &str) -> Result<(Option<String>, &str), String> {
         return Ok(bare);
     }
     if is_command || FOR_THE_ROOM.contains(&first.as_str()) {
-        return Err(format!(
-            "`{first}` is a command, so nobody here can be called that. Leave the colon out: `{first}`."
-        ));
+        return Err(format!("`{first}` is a command, not a name. Leave the colon out: `{first}`."));
     }
     check_name(name)?;
     Ok((Some(name.to_owned()), words.trim()))
@@ -129,20 +127,21 @@ fn check_name(name: &str) -> Result<(), String> {
     let says = |why: &str| {
         let name = short(name);
         Err(format!(
-            "`{name}` is no name: {why}. Say who speaks, such as `ann: spin`, or leave out the blank after the colon."
+            "`{name}` isn't a name: {why}. Start with the speaker, such as `ann: spin`, or remove \
+             the space after the colon."
         ))
     };
     if name.is_empty() {
-        return Err("Say who speaks before the colon, such as `ann: help`.".to_owned());
+        return Err("Put the speaker's name before the colon, such as `ann: help`.".to_owned());
     }
     if LONGEST_NAME < name.chars().count() {
         return says(&format!("a name has at most {LONGEST_NAME} characters"));
     }
     if name.contains(|it| NOT_IN_NAMES.contains(it) || is_unseen(it)) {
-        return says("a name holds none of the signs {}\"=#@<>[]|\\/");
+        return says("a name can't contain {}\"=#@<>[]|\\/");
     }
     if !name.contains(char::is_alphabetic) {
-        return says("a name holds a letter");
+        return says("a name needs a letter");
     }
     Ok(())
 }
@@ -167,7 +166,7 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|it| it.take(LONGEST_FILE).read_to_end(&mut bytes))
-        .map_err(|err| format!("The file {} cannot be read: {err}.", short(path)))?;
+        .map_err(|err| format!("The file {} can't be read: {err}.", short(path)))?;
     let left: Vec<&str> = parts.iter().copied().filter(|it| *it != path).collect();
     Ok((left.join(" "), Some(String::from_utf8_lossy(&bytes).into_owned())))
 }
@@ -213,16 +212,16 @@ fn wait(time: &str) -> Result<i64, String> {
     let long = length(time);
     if long.is_some_and(|it| FURTHEST < it) {
         let days = FURTHEST / DAY;
-        return Err(format!(
-            "`{}` is too long to wait: at most `wait {days}d` at once.",
-            short(time)
-        ));
+        return Err(format!("`{}` is too long. The limit is `wait {days}d`.", short(time)));
     }
     long.filter(|it| 0 < *it).ok_or_else(|| {
         let said = short(time);
         match said.as_str() {
             "" => "Say how long, such as `wait 3d`, `wait 5h` or `wait 10min`.".to_owned(),
-            _ => format!("`{said}` is no time to wait; say `wait 3d`, `wait 5h` or `wait 10min`."),
+            _ => format!(
+                "`{said}` isn't a length of time. Say `wait 3d`, `wait 5h` or `wait \
+                          10min`."
+            ),
         }
     })
 }
@@ -281,14 +280,14 @@ mod tests {
     fn what_is_no_name_is_refused_and_said_by_nobody() {
         let long = format!("{}: spin", "x".repeat(33));
         for (line, why) in [
-            (": spin", "Say who speaks"),
+            (": spin", "before the colon"),
             ("help: spin", "is a command"),
             ("wait: spin", "is a command"),
             ("22-18: well played", "a letter"),
-            ("#12: spin", "none of the signs"),
-            ("{\"a\": 1}", "none of the signs"),
+            ("#12: spin", "can't contain"),
+            ("{\"a\": 1}", "can't contain"),
             (long.as_str(), "at most 32"),
-            ("ann: wait 3d", "without a name: `wait 3d`"),
+            ("ann: wait 3d", "Say it without a name: `wait 3d`"),
             ("ann: quit", "without a name"),
         ] {
             let refused = read(line).unwrap_err();
@@ -319,7 +318,7 @@ mod tests {
             assert!(read(odd).is_err(), "{odd}");
         }
         let refused = read("wait 100000d").unwrap_err();
-        assert!(refused.contains("at most `wait 3660d`"), "{refused}");
+        assert!(refused.contains("The limit is `wait 3660d`"), "{refused}");
     }
 
     #[test]

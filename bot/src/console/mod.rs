@@ -37,7 +37,7 @@ use crate::{
     time::spelled,
 };
 
-/// What the files begin with in which people are named, besides those of matches.
+/// What the files begin with where people are named, besides those of matches.
 const OF_PEOPLE: [&str; 4] = ["mydata.", "profile", "leaderboard", "season"];
 /// For how many ids it is remembered what was printed.
 const REMEMBERED: usize = 1000;
@@ -60,7 +60,7 @@ struct Open {
     room: Room,
     queue: Queue,
     painter: Arc<Painter>,
-    /// The name of whoever spoke last: a bare line is theirs.
+    /// The name of the one who spoke last: a bare line is theirs.
     speaker: Option<String>,
     /// Seconds by which the local clock was moved on.
     ahead: i64,
@@ -184,7 +184,7 @@ impl Open {
             Ok(Order::Wait(seconds)) => {
                 self.wait(seconds).await?;
                 let ahead = spelled(self.ahead);
-                let says = format!("The room's clock is now {ahead} ahead, until the room closes.");
+                let says = format!("The room's clock is now {ahead} ahead until the room closes.");
                 return self.note(&says, None).await;
             }
             Ok(Order::Say(spoken)) => spoken,
@@ -197,7 +197,7 @@ impl Open {
             },
             (None, Some(speaker)) => self.known(speaker).await?,
             (None, None) => {
-                let says = "Say who speaks first, such as `ann: help`.";
+                let says = "Start with the speaker's name, such as `ann: help`.";
                 return self.complain(says, message.as_deref()).await;
             }
         };
@@ -230,7 +230,7 @@ impl Open {
             asked_at: None,
             pressed: None,
             overheard: false,
-            // Whoever sits at the keyboard may do anything here.
+            // The one who sits at the keyboard may do anything here.
             power: Power::Server,
             company: Company::Many,
             now: self.now(),
@@ -250,7 +250,7 @@ impl Open {
     /// Returns who speaks, by the name as it was typed.
     ///
     /// # Errors
-    /// When nobody of that name was here before, and the word is a move of whoever spoke last: `stance: bold`.
+    /// When nobody of that name was here before, and the word is a move of the one who spoke last: `stance: bold`.
     async fn meet(&self, typed: &str) -> anyhow::Result<Result<PersonName, String>> {
         let from = line::person(typed, self.name_of(typed).await?.as_deref());
         let (Some(speaker), handle) = (&self.speaker, from.handle.clone()) else {
@@ -270,7 +270,8 @@ impl Open {
         }
         let word = &from.handle;
         Ok(Err(format!(
-            "`{word}` begins a move of {speaker}, so nobody new can be called that now. Leave the colon out for the move."
+            "`{word}` starts a move of {speaker}, so it can't be a new name now. For the move, \
+             leave the colon out."
         )))
     }
 
@@ -289,7 +290,7 @@ impl Open {
         Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
     }
 
-    /// Has the service do what is due, and says what comes of it.
+    /// Has the service do what is due, and says the result.
     async fn tick(&mut self) -> anyhow::Result<Ticked> {
         let now = self.now();
         let next = self.queue.ask(move |service| service.tick(now)).await?;
@@ -298,8 +299,8 @@ impl Open {
             // Nothing more can be kept: whatever is said would be lost.
             Err(err @ StoreError::Replaced(_)) => return Err(err.into()),
             Err(err) => {
-                // Whoever says something is told what is wrong with the store.
-                tracing::error!(%err, "what is due could not be done");
+                // The one who says something is told what is wrong with the store.
+                tracing::error!(%err, "due work failed");
                 None
             }
         };
@@ -322,7 +323,7 @@ impl Open {
             self.ahead += step.min(target - self.ahead);
             let now = self.now();
             if let Err(err) = self.queue.ask(move |service| service.moved_on(now)).await? {
-                tracing::error!(%err, "that the clock was moved could not be noted");
+                tracing::error!(%err, "the new clock time could not be saved");
             }
             next = self.tick().await?.next;
         }
@@ -433,7 +434,7 @@ impl Open {
     fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
         let folder: &Path = &self.room.folder;
         private::create_folder(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            .with_context(|| format!("can't create the folder {}", folder.display()))?;
         let path = folder.join(name);
         // Under another name first: a half-written picture is worse than none. What is left of an earlier try is in the way.
         let part = folder.join(format!("{name}.part"));
@@ -445,7 +446,7 @@ impl Open {
             // It may not even have been begun.
             drop(fs::remove_file(&part));
         }
-        written.with_context(|| format!("cannot write {}", path.display()))?;
+        written.with_context(|| format!("can't write {}", path.display()))?;
         Ok(path)
     }
 
@@ -464,7 +465,7 @@ impl Open {
             if (of_people || matches.iter().any(of_match))
                 && let Err(err) = fs::remove_file(entry.path())
             {
-                tracing::warn!(%err, "a file about somebody who is gone could not be deleted");
+                tracing::warn!(%err, "a file of a deleted player could not be deleted");
             }
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
         Some(to) => out.push_str(&format!("{mark}(to {to} only) {words}\n")),
         None => out.push_str(&format!("{mark}{words}\n")),
     }
-    // Whoever asked for the board in characters has it in the text.
+    // The one who asked for the board in characters has it in the text.
     if let Some(scene) = scene
         && !text.has_block()
     {

@@ -83,7 +83,7 @@ pub(super) async fn copy<C: Chat>(chat: &Arc<C>, copies: &mut Copies<C>) -> Resu
             Err(failure) if failure.cause.passes() => return Err(failure),
             Err(failure) => {
                 tracing::info!(why = failure.why, "somebody cannot be told in private");
-                let says = " takes no direct messages from me.";
+                let says = " has closed their direct messages to me.";
                 private::say_of(&task, &place.room, handle, says).await?;
             }
             Ok(_) => {}

@@ -65,8 +65,8 @@ pub(super) async fn to_one<C: Chat>(task: &Task<'_, C>, handle: &str) -> Result<
         Ok(Some(Brought::Waits)) => return Ok(Outcome::Waits),
         Ok(Some(Brought::Done)) => {}
         Ok(None) => {
-            let says = ", I have something for you alone, but no direct room with you can be opened. \
-                        Open one with me, then ask again there.";
+            let says = ", I have a private message for you but can't open a direct room. Open one \
+                        with me, then ask again there.";
             say_of(task, &place.room, handle, says).await?;
         }
         Err(err) => return Err(Failure::of::<C>(&err)),

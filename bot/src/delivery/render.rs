@@ -98,6 +98,6 @@ pub fn in_words(reply: &Reply, whole: Text) -> Text {
     if unsaid.is_empty() {
         return whole;
     }
-    let lead = Text::plain("I can't draw the picture that belongs here. In words:");
+    let lead = Text::plain("I can't draw the picture for this. In words:");
     Text::Lines([whole, lead].into_iter().chain(unsaid).collect())
 }

@@ -276,7 +276,7 @@ impl Answer {
         let mut state = self.state.lock().await;
         if *state == State::Promised {
             // What follows first would take the place of the private answer that was promised, and its audience.
-            let says = "I may not write in this channel myself; this is my answer to you.";
+            let says = "I can't write in this channel, so only you can see this answer.";
             self.keep_promise(bot, &DiscordMessage::words(says)).await?;
             *state = State::Said;
         }

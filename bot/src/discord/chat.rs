@@ -216,10 +216,10 @@ impl Chat for Bot {
     async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
         Some(match excuse {
             Excuse::Thread { of, cause } => {
-                format!("The thread of match #{of} {}; the match goes on here.", why(cause))
+                format!("The thread of match #{of} {}, so the match continues here.", why(cause))
             }
             Excuse::NoThread { of } => {
-                format!("I cannot open a thread here, so match #{of} is played in the channel.")
+                format!("I can't open a thread here, so match #{of} stays in the channel.")
             }
             Excuse::Room { place, cause } => {
                 let (why, channel) = (why(cause), place.id(Threads::Opened));
@@ -233,7 +233,7 @@ impl Chat for Bot {
         let Ok(channel) = channel_of(asked.place.id(Threads::Opened)) else { return };
         let hint = DiscordMessage {
             answers: asked.place.answers.as_deref().and_then(number).map(MessageId::new),
-            ..DiscordMessage::words("I have answered you in a direct message.")
+            ..DiscordMessage::words("I've answered you in a direct message.")
         };
         if let Err(err) = self.send(&hint, channel, None).await {
             tracing::info!(%err, "a hint could not be given");
@@ -315,10 +315,10 @@ impl From<answer::Posted> for Posted {
 /// Says what has become of a place.
 pub(super) fn why(cause: Cause) -> &'static str {
     match cause {
-        Cause::Gone => "is no more",
+        Cause::Gone => "was deleted",
         Cause::Locked => "is locked",
-        Cause::Forbidden | Cause::Closed => "no longer lets me write",
-        Cause::Later { .. } | Cause::Offline | Cause::Never => "cannot be reached",
+        Cause::Forbidden | Cause::Closed => "doesn't let me write any more",
+        Cause::Later { .. } | Cause::Offline | Cause::Never => "can't be reached",
     }
 }
 

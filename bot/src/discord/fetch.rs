@@ -19,7 +19,7 @@ impl RestClient {
         let elsewhere = || {
             Refusal::new(
                 Code::NotNow,
-                "I take files from Discord alone. Paste what is in it instead.",
+                "I can only open files from Discord. Paste its contents instead.",
             )
         };
         let url = Url::parse(&file.url).map_err(|_| elsewhere())?;
@@ -28,7 +28,7 @@ impl RestClient {
         }
         let bytes = self.download(url).await?;
         String::from_utf8(bytes).map_err(|_| {
-            let says = "That file is no text. Attach what `export` gave: JSON, or PDN.";
+            let says = "That file isn't text. Attach a file from `export`: JSON or PDN.";
             Refusal::unreadable(says).instead(["export"])
         })
     }
@@ -37,7 +37,7 @@ impl RestClient {
         let failed = |err: &dyn std::fmt::Display| {
             tracing::warn!(%err, "an attached file cannot be had");
             let says =
-                "I cannot get that file from Discord. Attach it once more, or paste what is in it.";
+                "I can't get that file from Discord. Attach it again, or paste its contents.";
             Refusal::new(Code::NotNow, says)
         };
         let answer = self.client.get(url).send().await.map_err(|err| failed(&err.without_url()))?;
@@ -71,7 +71,7 @@ fn too_large_if(is_so: bool) -> Result<(), Refusal> {
     if !is_so {
         return Ok(());
     }
-    let says = format!("That file is too large; I read up to {LONGEST_FILE} bytes.");
+    let says = format!("That file is too large; the limit is {LONGEST_FILE} bytes.");
     Err(Refusal::new(Code::TooMuch, says))
 }
 

@@ -44,10 +44,10 @@ pub(super) async fn stay_connected(bot: &Arc<Bot>, token: &str) -> anyhow::Resul
         let gateway: BotGateway = match answer {
             Ok(gateway) => gateway,
             Err(err) if err.is_stranger() => {
-                bail!("Discord does not take the token (DISCORD_TOKEN): {err}")
+                bail!("Discord rejects the token (DISCORD_TOKEN): {err}")
             }
             Err(err) => {
-                tracing::error!(%err, ?pause, "Discord cannot be asked where to connect");
+                tracing::error!(%err, ?pause, "can't ask Discord where to connect");
                 if stopped_within(bot, pause).await {
                     return Ok(());
                 }
@@ -100,7 +100,7 @@ async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::R
             err @ (GatewayError::InvalidAuthentication
             | GatewayError::InvalidGatewayIntents
             | GatewayError::DisallowedGatewayIntents),
-        )) => bail!("Discord does not let the bot connect: {err}"),
+        )) => bail!("Discord refuses the connection: {err}"),
         Err(err) => tracing::error!(%err, "the connection ended"),
         Ok(()) => tracing::error!("the connection ended"),
     }

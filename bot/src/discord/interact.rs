@@ -40,7 +40,8 @@ use crate::{
 const LONGEST_WORDS: u16 = 4000;
 
 /// What is said of a button that nobody knows any more.
-const STALE: &str = "That button is from another time. `/games` lists your matches, `/match board` shows where one stands.";
+const STALE: &str = "That button is out of date. `/games` lists your matches; `/match board` \
+                     shows one.";
 
 /// The sentences that settle what their message asks: its other buttons then lead nowhere.
 const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
@@ -323,9 +324,9 @@ async fn fetch(bot: &Arc<Bot>, answer: &Arc<Answer>, scene: Scene<'_>, number: i
                 bot.forget_offer(number).await;
             }
         }
-        Some(_) => say(bot, answer, "That is for somebody else.").await,
+        Some(_) => say(bot, answer, "That's for someone else.").await,
         None => {
-            let says = "You have seen that already; `/match hand` shows what only you may see.";
+            let says = "You've seen that already. `/match hand` shows your secrets again.";
             say(bot, answer, says).await;
         }
     }

@@ -60,7 +60,8 @@ impl DiscordMessage {
             pings: vec![user],
             rows: vec![CreateActionRow::Buttons(vec![button])],
             ..DiscordMessage::words(format!(
-                "<@{user}>, I have something for your eyes alone, and you take no direct messages from me."
+                "<@{user}>, I have a private message for you, but your direct messages are closed \
+                 to me."
             ))
         }
     }

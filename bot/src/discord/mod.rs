@@ -41,7 +41,7 @@ use self::{
 };
 use crate::{config::Discord, delivery::Dispatcher, way::Way};
 
-/// The least the bot needs on a server; the README says what for.
+/// The least the bot needs on a server; `docs/discord.md` says what for.
 const NEEDS: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::ATTACH_FILES)
@@ -67,14 +67,18 @@ pub fn check(config: &Discord) -> Result<(), String> {
     let Discord { token, api, guild } = config;
     if token.as_deref().is_some_and(|it| token::validate(it).is_err()) {
         return Err(
-            "`discord.token` (DISCORD_TOKEN) is not shaped like a bot token. Copy it whole from the application's Bot page"
+            "`discord.token` (DISCORD_TOKEN) doesn't look like a bot token. Copy the whole token \
+             from the application's Bot page"
                 .to_owned(),
         );
     }
     if let Some(guild) = guild
         && number(guild).is_none()
     {
-        return Err(format!("`discord.guild` is the id of a server, a long number, not `{guild}`"));
+        return Err(format!(
+            "`discord.guild` must be the id of a server, a long number, not \
+                            `{guild}`"
+        ));
     }
     RestClient::new("", api.as_deref(), watch::Sender::new(true).subscribe())
         .map(|_| ())
@@ -95,7 +99,7 @@ fn invitation(application: impl Display) -> String {
 /// When Discord does not let the bot in, or the service has closed.
 pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     let Discord { token, api, guild } = config;
-    let token = token.context("there is no token for Discord")?;
+    let token = token.context("the Discord token is missing")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
     let Way { queue, painter, stop, database: _ } = way;
     let rest = RestClient::new(&token, api.as_deref(), stop.clone())?;
@@ -160,11 +164,11 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_has_the_invitation_and_every_permission() {
-        let readme = include_str!("../../../README.md");
-        assert!(readme.contains(&invitation("APPLICATION_ID")));
+    fn the_docs_have_the_invitation_and_every_permission() {
+        let docs = include_str!("../../../docs/discord.md");
+        assert!(docs.contains(&invitation("APPLICATION_ID")));
         for permission in NEEDS.iter() {
-            assert!(readme.contains(&format!("| {} |", permission.bits())), "{permission}");
+            assert!(docs.contains(&format!("| {} |", permission.bits())), "{permission}");
         }
     }
 

@@ -56,7 +56,7 @@ impl Bot {
             Some(id) => Opened { id },
             None => self.rest.ask(&Call::post(route, Body::Json(body), Again::Unheard)).await?,
         };
-        let pointer = DiscordMessage::words(format!("Match #{of} is played in <#{id}>."));
+        let pointer = DiscordMessage::words(format!("Match #{of} is in <#{id}>."));
         if let Err(err) = self.send(&pointer, channel, None).await {
             tracing::info!(%err, "a thread could not be pointed to");
         }

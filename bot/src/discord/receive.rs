@@ -151,7 +151,8 @@ async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
     let line = request::without_mention(&message.content, who.user);
     if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {
         // Discord shows a bot the words of an answer only where it is mentioned.
-        let says = "I cannot read that: leave the mention on when you answer me, or use a command such as `/play`.";
+        let says = "I can't read that message. Keep the mention on when you reply to me, or use a \
+                    command such as `/play`.";
         return point_out(bot, message, says).await;
     }
     let line = if line.is_empty() { "help".to_owned() } else { line };

@@ -46,7 +46,7 @@ struct Group {
 const GROUPS: [Group; 2] = [
     Group {
         name: "match",
-        says: "Look at a match, change it, or end it",
+        says: "Look at a match, change or end it",
         verbs: &[
             Verb::Board,
             Verb::Moves,

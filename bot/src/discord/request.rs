@@ -273,8 +273,7 @@ pub(super) fn without_mention(line: &str, bot: UserId) -> String {
 
 fn spec_of(name: &str) -> Result<&'static Spec, Refusal> {
     registered(name).ok_or_else(|| {
-        Refusal::unreadable("That command has changed; please call it up once more.")
-            .instead(["help"])
+        Refusal::unreadable("That command has changed. Please type it again.").instead(["help"])
     })
 }
 

@@ -172,7 +172,7 @@ pub(super) fn nonce(outbox: i64, page: usize, channel: ChannelId) -> String {
 /// Puts the pictures of a message into words, for where none may be attached.
 fn in_words(page: &DiscordMessage) -> Vec<DiscordMessage> {
     let DiscordMessage { content, pings, rows, files, answers } = page.clone();
-    let mut lines = vec![Text::plain("No file can be attached here. In words:")];
+    let mut lines = vec![Text::plain("I can't attach files here. In words:")];
     lines.extend(files.into_iter().map(|it| Text::plain(it.alt.unwrap_or(it.name))));
     let first = DiscordMessage { content, pings, answers, ..DiscordMessage::default() };
     let words = pages(&Text::Lines(lines), &Users::default());

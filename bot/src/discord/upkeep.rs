@@ -78,7 +78,7 @@ impl Bot {
     /// Tells the players of a channel's matches that it is no more.
     pub(super) async fn channel_gone(&self, channel: ChannelId) {
         let handle = channel.to_string();
-        let why = "The channel of this match is no more";
+        let why = "The channel of this match was deleted";
         self.tell_of_loss(why, move |it| it.handle == handle).await;
     }
 
@@ -99,7 +99,8 @@ impl Bot {
             let users = self.users(vec![players.first, players.second]).await;
             for user in users.into_values() {
                 let says = format!(
-                    "{why}. Match #{of} goes on: say your moves here, such as `#{of} moves`, and I answer here."
+                    "{why}. Match #{of} continues here: send your moves to me, such as `#{of} \
+                     moves`."
                 );
                 match self.direct(user, false).await {
                     Ok(channel) => self.say_with_board(channel, says, of).await,

@@ -268,11 +268,10 @@ impl Chat for MatrixChat {
         };
         Some(match excuse {
             Excuse::NotThere { .. } => {
-                format!("You are not in {name}, so I tell you here what I said there:")
+                format!("You aren't in {name}, so here is my message from there:")
             }
             _ => format!(
-                "I can't write in {name}. A moderator of that room has to invite me or raise my power level, so that I may send \
-                 messages. This is what I had to say there:"
+                "I can't write in {name}. Its moderators must invite me or raise my power level. This was my message there:"
             ),
         })
     }

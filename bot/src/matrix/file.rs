@@ -41,7 +41,7 @@ pub(super) async fn attached(
         (Some(own), _) => own.clone(),
         (None, Some(other)) => match room.event(other, None).await {
             Ok(event) if matches!(event.kind, TimelineEventKind::UnableToDecrypt { .. }) => {
-                let says = "I cannot read the message you answer. Please send the file again.";
+                let says = "I can't read the message you replied to. Please send the file again.";
                 return Ok(Attached::Refused(says.to_owned()));
             }
             Ok(event) => {
@@ -62,9 +62,7 @@ pub(super) async fn attached(
         return Ok(Attached::Refused(too_large(size)));
     }
     let Ok(source) = serde_json::from_value::<MediaSource>(content) else {
-        return Ok(Attached::Refused(
-            "That message names no file that could be fetched.".to_owned(),
-        ));
+        return Ok(Attached::Refused("That message has no file I can fetch.".to_owned()));
     };
     let wanted = MediaRequestParameters { source, format: MediaFormat::File };
     match adapter.client.media().get_media_content(&wanted, false).await {
@@ -72,7 +70,7 @@ pub(super) async fn attached(
         Err(err) if Unsent::of(&err).lasts() => {
             tracing::info!(%err, "a file cannot be fetched");
             let says =
-                "The server does not give me that file, or it is damaged. Please send it again.";
+                "I can't get that file from the server, or it's damaged. Please send it again.";
             Ok(Attached::Refused(says.to_owned()))
         }
         Err(err) => Err(err.into()),
@@ -87,14 +85,13 @@ fn read(bytes: Vec<u8>) -> Attached {
     match String::from_utf8(bytes) {
         Ok(text) => Attached::Text(text),
         Err(_) => Attached::Refused(
-            "That file is no text (UTF-8). Send a match as `export` gives it, JSON or PDN."
-                .to_owned(),
+            "That file isn't text (UTF-8). Send a file from `export`, JSON or PDN.".to_owned(),
         ),
     }
 }
 
 fn too_large(size: u64) -> String {
-    format!("That file has {size} bytes; I read up to {LONGEST_FILE}.")
+    format!("That file has {size} bytes; the limit is {LONGEST_FILE}.")
 }
 
 #[cfg(test)]

@@ -195,13 +195,13 @@ pub fn check(config: &Matrix) -> Result<(), String> {
         return if lone { Err("`matrix.homeserver` is missing".to_owned()) } else { Ok(()) };
     };
     Url::parse(homeserver).map_err(|err| {
-        format!("`matrix.homeserver` is no address such as `https://example.org`: {err}")
+        format!("`matrix.homeserver` isn't an address such as `https://example.org`: {err}")
     })?;
     let user = user
         .as_ref()
         .ok_or("`matrix.user` is missing: the bot's own id, such as `@bot:example.org`")?;
     UserId::parse(user)
-        .map_err(|err| format!("`matrix.user` is no id such as `@bot:example.org`: {err}"))?;
+        .map_err(|err| format!("`matrix.user` isn't an id such as `@bot:example.org`: {err}"))?;
     if password.is_none() && token.is_none() {
         return Err(
             "`matrix.password` is missing; or set `matrix.token`, the token of a login".to_owned()
@@ -210,13 +210,17 @@ pub fn check(config: &Matrix) -> Result<(), String> {
     for it in operators {
         UserId::parse(it).map_err(|err| {
             format!(
-                "`matrix.operators` names `{it}`, which is no id such as `@ann:example.org`: {err}"
+                "`matrix.operators` has `{it}`, which isn't an id such as `@ann:example.org`: \
+                 {err}"
             )
         })?;
     }
     for it in allow.iter().filter(|it| UserId::parse(it).is_err()) {
         OwnedServerName::try_from(it.as_str()).map_err(|err| {
-            format!("`matrix.allow` names `{it}`, which is neither a server such as `example.org` nor a user: {err}")
+            format!(
+                "`matrix.allow` has `{it}`, which isn't a server such as `example.org` or a \
+                     user: {err}"
+            )
         })?;
     }
     Ok(())

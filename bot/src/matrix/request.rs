@@ -150,9 +150,9 @@ pub(super) async fn pressed(
     if message["type"] == "m.room.encrypted" {
         // Keys that were lost with an earlier device do not come back.
         let says = span![
-            "I cannot read that message any more. ",
+            "I can't read that message any more. ",
             Text::code("board"),
-            " shows where a match stands."
+            " shows a match as it is now."
         ];
         answer(chat, room, event, None, says).await;
         return Ok(());
@@ -165,7 +165,8 @@ pub(super) async fn pressed(
     let Some(choice) = menu.numbered(number) else { return Ok(()) };
     if private {
         let says = span![
-            "Reactions are never encrypted, so I don't take them for what only you may know. Nothing was chosen. Type the number here instead, such as ",
+            "Reactions are never encrypted, so I don't accept them for secret choices, and \
+             nothing was chosen. Type the number here instead, such as ",
             Text::code(number.to_string()),
             "."
         ];

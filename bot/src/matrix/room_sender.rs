@@ -168,8 +168,9 @@ impl RoomSender<'_> {
             return Ok(());
         }
         let text = Text::plain(
-            "This room is not encrypted: whoever runs the server can read what I tell you here, your secrets in a game, too. If that \
-             matters, open an encrypted chat with me and leave this one.",
+            "This room isn't encrypted, so the server's operators can read everything here, \
+             including your secrets in a game. If that matters, open an encrypted chat with me \
+             and leave this one.",
         );
         let mut content = content::notice(&Bodies::of(&text, self.handles));
         content::mention(&mut content, &[]);

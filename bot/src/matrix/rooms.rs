@@ -75,16 +75,16 @@ async fn greet(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
     let prefix = adapter.ask(move |service| service.room_settings(Chat::Matrix, &id)).await?.prefix;
     let code = |it: &str| Text::code(format!("{prefix}{it}"));
     let mut lines = vec![span![
-        "Hello! I keep the board, the rules and the dice for games between friends. ",
+        "Hello! I run board games for friends, with the board, the rules and the dice. ",
         code("challenge @friend"),
         " offers a game, ",
         code("help"),
-        " lists what I understand, ",
+        " lists the commands, ",
         code("rules"),
-        " explains the games. What only you may know I tell you in a room of our own."
+        " explains the games. Anything secret comes to you in a direct room."
     ]];
     if direct::is_direct(room).await? {
-        lines.push(Text::plain("Here you need no sign before a command: just say it."));
+        lines.push(Text::plain("You don't need a sign before commands here."));
     }
     say(adapter, room, Text::Lines(lines), "hello").await?;
     adapter.keep(key, &true).await
@@ -136,12 +136,10 @@ async fn take_along(adapter: &AdapterContext, old: &RoomId, new: &Room) -> anyho
     let (from, to) = (old.to_string(), new.room_id().to_string());
     let running: Vec<MatchId> =
         adapter.ask(move |service| service.move_room(Chat::Matrix, &from, &to)).await?;
-    let mut lines = vec![Text::plain(
-        "I have come along to this room, and so has everything that was played in the old one.",
-    )];
+    let mut lines = vec![Text::plain("I've moved here with all matches from the old room.")];
     if !running.is_empty() {
         let boards = Text::codes(running.iter().map(|it| format!("board #{it}")), running.len());
-        lines.push(span!["Matches that go on here: ", boards, "."]);
+        lines.push(span!["Matches that continue here: ", boards, "."]);
     }
     say(adapter, new, Text::Lines(lines), "moved").await?;
     adapter.keep(greeted_key(new.room_id()), &true).await?;
@@ -175,8 +173,9 @@ pub(super) async fn deaf(adapter: &AdapterContext, room: &Room, now: u64) -> any
         return Ok(());
     }
     let text = Text::plain(
-        "I cannot read a message here: the key to it has not reached me. If it was for me, please say it again. If that does not help, \
-         your program may be set to send keys to verified devices only; whoever runs me can tell you how to verify me.",
+        "I can't read a message here, because its key hasn't reached me. If it was for me, please \
+         send it again; if that fails, your client may send keys only to verified devices, so \
+         ask my host how to verify me.",
     );
     say(adapter, room, text, &format!("deaf-{today}")).await?;
     adapter.keep(key, &today).await

@@ -12,18 +12,18 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Power {
     Nothing,
-    /// The room in which they speak.
+    /// The room where they speak.
     Room,
     /// The room and all others of its server.
     Server,
 }
 
-/// Who is in the room in which somebody speaks, besides the bot.
+/// Who is in the room where somebody speaks, besides the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Company {
     /// Nobody else.
     Alone,
-    /// One other person: whoever manages such a room is no referee.
+    /// One other person: the one who manages such a room is no referee.
     Pair,
     Many,
 }
@@ -56,7 +56,7 @@ pub(super) enum Touched<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Oneself,
-    /// The room in which it is said.
+    /// The room where it is said.
     Room,
     /// A challenge, wherever that was made.
     Challenge,
@@ -81,11 +81,11 @@ enum Who {
     Onlooker,
     Player,
     Challenger,
-    /// Whoever may accept a challenge.
+    /// The one who may accept a challenge.
     Challenged,
-    /// Whoever made a challenge or may accept it.
+    /// The one who made a challenge or may accept it.
     Party,
-    /// Whoever may manage a room, or is alone in it.
+    /// The one who may manage a room, or is alone in it.
     Manager,
     Governor,
     /// A moderator who does not play in the match.

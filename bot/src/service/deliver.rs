@@ -45,7 +45,7 @@ pub(super) struct Addressed {
 }
 
 impl Service {
-    /// Gives what is to be said in a chat because of something that happened in another one. What nobody listens for waits in
+    /// Gives what to say in a chat because of something that happened in another one. What nobody listens for waits in
     /// the outbox: ask for [`Service::undelivered`] in the same breath.
     pub fn listen(&mut self, chat: Chat) -> UnboundedReceiver<Outgoing> {
         let (sender, receiver) = mpsc::unbounded_channel();

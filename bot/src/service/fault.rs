@@ -1,4 +1,4 @@
-//! Why a request was not carried out, and how whoever asked is told.
+//! Why a request was not carried out, and how the one who asked is told.
 use engine::refusal::{Code, Refusal};
 
 use super::{
@@ -16,7 +16,7 @@ use crate::{
 /// Stops a request and rolls its transaction back.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// Told to whoever asked.
+    /// Told to the one who asked.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Told with a number; the rest is for the log.
@@ -43,7 +43,7 @@ impl Service {
                 let number = self.mishaps;
                 tracing::error!(number, %err, "the store failed");
                 let says = err.says();
-                Refusal::new(Code::Broken, format!("{says} (Mishap {number}.)"))
+                Refusal::new(Code::Broken, format!("{says} (Error {number}.)"))
             }
             // Only requests of people are thought about.
             Fault::Thinks(wanted) => {
@@ -56,7 +56,8 @@ impl Service {
                 Refusal::new(
                     Code::Broken,
                     format!(
-                        "Something went wrong here; nothing was changed. Please tell whoever runs me. (Mishap {number}.)"
+                        "Something went wrong, and nothing was changed. Please report error \
+                         {number} to the host of this bot."
                     ),
                 )
             }
@@ -85,7 +86,7 @@ impl Service {
 
 /// Words a refusal for the one who asked.
 pub(super) fn refused(asker: PersonId, refusal: &Refusal) -> Reply {
-    const OFFERED: usize = 12;
+    const OFFERED: usize = 3;
     let Refusal { code, says, instead } = refusal;
     let mut lines = vec![Text::sentence(says)];
     if !instead.is_empty() {

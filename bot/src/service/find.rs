@@ -25,7 +25,7 @@ pub(super) struct LoadedMatch {
     pub(super) row: MatchRow,
     pub(super) people: BySeat<Person>,
     pub(super) names: BySeat<String>,
-    /// The last step, in which `table` stands.
+    /// The last step, where `table` stands.
     pub(super) step: StepRow,
     pub(super) table: Box<dyn Table>,
     /// What the moderator is called who ended the match or annulled its result.
@@ -73,7 +73,7 @@ impl LoadedMatch {
         }
     }
 
-    /// Returns which position this is: after which step, in which take.
+    /// Returns which position this is: the step and the take.
     pub(super) fn ply(&self) -> Ply {
         Ply { step: self.step.step, take: self.step.take }
     }
@@ -102,7 +102,7 @@ impl RequestContext<'_> {
         let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
         let table =
             row.terms.game.resume(saved).map_err(|err| {
-                Fault::Broken(format!("match {} cannot be taken up: {err}", row.id))
+                Fault::Broken(format!("match {} cannot be loaded: {err}", row.id))
             })?;
         self.sit_with(row, step, table)
     }
@@ -222,7 +222,7 @@ impl RequestContext<'_> {
         match over.find(|it| it.room == self.room.id) {
             Some(row) => self.sit_down_to(row),
             None => {
-                let says = "You have not finished a match here yet.";
+                let says = "You haven't finished a match here yet.";
                 Err(Refusal::new(Code::NotNow, says).instead(["challenge", "games"]).into())
             }
         }
@@ -275,7 +275,8 @@ impl RequestContext<'_> {
             0 => String::new(),
             more => format!(", and {more} more (`games` lists them)"),
         };
-        let says = format!("You play several matches. Say which one: {}{more}.", says.join(", "));
+        let says =
+            format!("You're playing several matches. Say which one: {}{more}.", says.join(", "));
         Ok(Refusal::new(Code::Ambiguous, says).instead(instead))
     }
 
@@ -350,7 +351,7 @@ impl RequestContext<'_> {
         match (fitting.len(), role) {
             (1, _) => Ok(fitting.remove(0)),
             (0, Role::Challenger) => {
-                Err(Refusal::new(Code::Unknown, "You have no challenge open here.").into())
+                Err(Refusal::new(Code::Unknown, "You have no open challenge here.").into())
             }
             (0, Role::Other(_)) => {
                 Err(Refusal::new(Code::Unknown, "Nobody has challenged you here.")
@@ -374,17 +375,17 @@ impl RequestContext<'_> {
         });
         let became = match known.map(|it| it.state) {
             // Its time may be over before that was noted.
-            Some(ChallengeState::Lapsed | ChallengeState::Open) => "has lapsed",
+            Some(ChallengeState::Lapsed | ChallengeState::Open) => "has expired",
             Some(ChallengeState::Accepted) => "has been accepted",
             Some(ChallengeState::Declined) => "was declined",
-            Some(ChallengeState::Countered) => "was answered with another offer",
-            Some(ChallengeState::Cancelled) => "was taken back",
+            Some(ChallengeState::Countered) => "was answered with a counter-offer",
+            Some(ChallengeState::Cancelled) => "was cancelled",
             None => {
                 let says = format!("There is no open challenge {id} here.");
                 return Ok(Refusal::new(Code::Unknown, says).instead(["games"]));
             }
         };
-        let says = format!("Challenge {id} {became}; it is not open any more.");
+        let says = format!("Challenge {id} is closed: it {became}.");
         Ok(Refusal::new(Code::Unknown, says).instead(["games", "challenge"]))
     }
 
@@ -404,7 +405,7 @@ impl RequestContext<'_> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Challenger,
-    /// Whoever may answer it, with this command.
+    /// The one who may answer it, with this command.
     Other(&'static str),
 }
 
@@ -424,17 +425,19 @@ pub(super) fn no_match() -> Refusal {
 
 /// Refuses what only makes sense with people.
 fn is_bot(name: &str) -> Refusal {
-    let says =
-        format!("{} is a bot, and bots do not play here. Name a person, or anyone.", short(name));
+    let says = format!(
+        "{} is a bot, and bots don't play here. Name a person, or leave the name out.",
+        short(name)
+    );
     Refusal::illegal(says).instead(["challenge @bob trapdoor", "challenge trapdoor"])
 }
 
 fn nobody_called(name: &str, chat: Chat) -> Refusal {
     let name = short(name);
     let hint = match chat {
-        Chat::Console => "a blank in a name is written `_`",
-        Chat::Discord | Chat::Matrix => "mention them, so that I know whom you mean",
+        Chat::Console => "Write a space in a name as `_`",
+        Chat::Discord | Chat::Matrix => "Mention them with @, so I know who you mean",
     };
-    let says = format!("I have not met anybody called {name} yet. If you have: {hint}.");
+    let says = format!("I don't know anyone called {name}. {hint}.");
     Refusal::new(Code::Unknown, says)
 }

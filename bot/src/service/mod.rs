@@ -86,11 +86,11 @@ pub struct Service {
     waiting: Waiting,
     /// Counts what failed inside, so that a reply and the log can be matched.
     mishaps: u64,
-    /// Who wants to hear what is to be said in a chat because of something that happened elsewhere.
+    /// Who wants to hear what to say in a chat because of something that happened elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
     alive: Alive,
     brakes: Brakes,
-    /// The matches of whoever had their data deleted, until a chat has asked for them that keeps files.
+    /// The matches of the one who had their data deleted, until a chat has asked for them that keeps files.
     forgotten: Option<Vec<MatchId>>,
     /// Where the bot thinks about its matches, and about what people ask it.
     pool: Pool<Found>,
@@ -130,9 +130,9 @@ struct RequestContext<'a> {
     replies: Vec<Addressed>,
     /// How private an answer to the asker is, from the matches that were looked at for it.
     privacy: Cell<Privacy>,
-    /// The matches of whoever had their data deleted.
+    /// The matches of the one who had their data deleted.
     erased: Option<Vec<MatchId>>,
-    /// Where chats spoke alone with whoever had their data deleted.
+    /// Where chats spoke alone with the one who had their data deleted.
     places: Vec<(Chat, String)>,
     /// What is being done.
     verb: Verb,
@@ -168,7 +168,7 @@ impl Service {
         }
     }
 
-    /// Returns the matches of whoever has just had their data deleted, once; nothing where nobody has.
+    /// Returns the matches of the one who has just had their data deleted, once; nothing where nobody has.
     pub fn take_forgotten(&mut self) -> Option<Vec<MatchId>> {
         self.forgotten.take()
     }
@@ -184,10 +184,10 @@ impl Service {
     /// [`Service::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
         if let Err(err) = self.wake(request.now) {
-            tracing::error!(%err, "a sign of life could not be noted");
+            tracing::error!(%err, "the time of the last activity could not be saved");
         }
         if let Err(err) = self.begin_vacations(request.now) {
-            tracing::error!(%err, "planned vacations could not begin");
+            tracing::error!(%err, "planned vacations could not be started");
         }
         self.insights.begin();
         let Before { settled, mut said } = self.settle(request);
@@ -222,7 +222,7 @@ impl Service {
         match self.answer_refusal(request, &refusal, privacy) {
             Ok(replies) => replies,
             Err(err) => {
-                tracing::error!(%err, "a refusal could not be kept");
+                tracing::error!(%err, "a refusal could not be saved");
                 let known = self
                     .store
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
@@ -340,7 +340,7 @@ impl RequestContext<'_> {
     fn check_cleared(&self) -> Result<(), Fault> {
         match self.cleared.get() {
             true => Ok(()),
-            false => Err(Fault::Broken(format!("nobody asked who may {:?}", self.verb))),
+            false => Err(Fault::Broken(format!("authority was never checked for {:?}", self.verb))),
         }
     }
 

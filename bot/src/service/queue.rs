@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::Service;
 
-/// How many requests may wait before whoever brings more has to wait, too.
+/// How many requests may wait before the one who brings more has to wait, too.
 const PLACES: usize = 256;
 
 type Job = Box<dyn FnOnce(&mut Service) + Send>;
@@ -38,13 +38,13 @@ impl Queue {
             while let Some(job) = waiting.blocking_recv() {
                 job(&mut service);
             }
-            // Whoever asked for it may have gone.
+            // The one who asked for it may have gone.
             drop(back.send(service));
         });
         (Queue { jobs, trips: Arc::default() }, closed)
     }
 
-    /// Returns how often the service was asked for something: whoever asks waits each time until everybody before has been served.
+    /// Returns how often the service was asked for something: each request waits until those before it are done.
     pub fn trips(&self) -> u64 {
         self.trips.load(Ordering::Relaxed)
     }

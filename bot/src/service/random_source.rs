@@ -20,7 +20,7 @@ pub(super) struct Drawn {
 pub enum RandomSource {
     /// The operating system's randomness.
     System,
-    /// A number, for games that can be repeated: whoever knows it knows all dice.
+    /// A number, for games that can be repeated: the one who knows it knows all dice.
     Repeatable(u64),
 }
 

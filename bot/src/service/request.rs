@@ -1,4 +1,4 @@
-//! What a chat asks of the service: who says what, in which room, and what the chat knows about both.
+//! What a chat asks of the service: who says what, the room, and what the chat knows about both.
 use engine::chance::Ply;
 
 use super::{Company, Power};

@@ -25,12 +25,12 @@ pub(super) struct Loose {
     /// What is left for the game.
     pub(super) options: String,
     pub(super) side: Option<String>,
-    /// The clock, where something was said of it: perhaps that there is none.
+    /// The clock, where something was said about it: perhaps that there is none.
     pub(super) clock: Option<Option<Clock>>,
-    /// Whether time that has run out ends the match, where something was said of it.
+    /// Whether time that has run out ends the match, where something was said about it.
     hard: Option<bool>,
     pub(super) rated: Option<bool>,
-    /// Whether anybody may look the match up, where something was said of it.
+    /// Whether anybody may look the match up, where something was said about it.
     pub(super) public: Option<bool>,
 }
 
@@ -60,16 +60,22 @@ impl Loose {
                     side = words.next().map(str::to_owned)
                 }
                 "rated" if rated == Some(false) => {
-                    let says = "The match cannot be rated and unrated at once.";
+                    let says = "A match is either `rated` or `unrated`.";
                     return Err(Refusal::unreadable(says).instead(["rated", "unrated"]));
                 }
                 "rated" => rated = Some(true),
                 "soft" if hard == Some(true) => {
-                    return Err(said_badly("A clock is hard or soft", &["hard", "soft"]));
+                    return Err(said_badly(
+                        "A clock is either `hard` or `soft`",
+                        &["hard", "soft"],
+                    ));
                 }
                 "soft" => hard = Some(false),
                 "public" | "private" if public.is_some_and(|it| it != (lower == "public")) => {
-                    return Err(said_badly("A match is private or public", &["private", "public"]));
+                    return Err(said_badly(
+                        "A match is either `private` or `public`",
+                        &["private", "public"],
+                    ));
                 }
                 "public" | "private" => public = Some(lower == "public"),
                 // `clock 3 days`: the number was taken by its kind.
@@ -84,15 +90,15 @@ impl Loose {
                         Err(_) => Some(Clock::usual()),
                     });
                 }
-                "side" => return Err(said_badly("Say which side", &side_forms(game))),
+                "side" => return Err(said_badly("Say which side you want", &side_forms(game))),
                 _ if is_side && side.is_some() => {
-                    return Err(said_badly("The side is given twice", &side_forms(game)));
+                    return Err(said_badly("You named two sides", &side_forms(game)));
                 }
                 "day" | "days" if days.is_none() && number(next).is_none() => {
                     return Err(said_badly("Say how many days", &["days=3"]));
                 }
                 _ if days.is_some() && number(word).is_some() && next.starts_with("day") => {
-                    return Err(said_badly("The days are given twice", &["days=3"]));
+                    return Err(said_badly("You gave the days twice", &["days=3"]));
                 }
                 _ if days.is_none() && days_joined(&lower).is_some() => {
                     days = days_within(days_joined(&lower).unwrap_or(""))?;
@@ -117,12 +123,12 @@ impl Loose {
     /// Returns the clock that was said, or else `usual`; hard where that was said, or where it was usual and nothing was said.
     ///
     /// # Errors
-    /// When a clock that is not there shall be hard.
+    /// When a clock that is not there should be hard.
     pub(super) fn clock_or(&self, usual: Option<Clock>) -> Result<Option<Clock>, Refusal> {
         let hard = self.hard.unwrap_or_else(|| usual.is_some_and(|it| it.hard));
         match self.clock.unwrap_or(usual) {
             None if self.hard == Some(true) => {
-                Err(said_badly("Only a clock can be hard; say which", &CLOCK_FORMS))
+                Err(said_badly("`hard` needs a clock; say which", &CLOCK_FORMS))
             }
             clock => Ok(clock.map(|it| Clock { hard, ..it })),
         }
@@ -202,7 +208,8 @@ pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
     let board = scene::ascii(&table.show(Onlooker { viewer: Viewer::Room, names: &names }));
     let mut lines = vec![Text::Block(board)];
     if terms.start.is_some() && Seat::BOTH.iter().any(|&it| table.hand(it).is_some()) {
-        let says = "What is hidden in it is dealt anew when the match begins, and told to each in private.";
+        let says = "Anything hidden is dealt again when the match begins, and shown to each \
+                    player in private.";
         lines.push(Text::plain(says));
     }
     Ok(lines)
@@ -222,7 +229,7 @@ pub(super) fn opened_from(
         None => game.open(options.clone(), dice),
         Some(start) => {
             let table = game.resume(start.clone()).map_err(|_| {
-                Refusal::unreadable(format!("The position to begin from is none of {game}."))
+                Refusal::unreadable(format!("That starting position isn't from {game}."))
             })?;
             Ok(table.anew(dice))
         }
@@ -262,7 +269,7 @@ pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
 pub(super) fn word(args: &Args) -> Result<String, Refusal> {
     let word = args.text("word");
     if LONGEST_WORD < word.chars().count() {
-        let says = format!("A word for the dice has at most {LONGEST_WORD} characters.");
+        let says = format!("A word for the dice can have at most {LONGEST_WORD} characters.");
         return Err(Refusal::new(Code::TooMuch, says));
     }
     Ok(word.to_owned())

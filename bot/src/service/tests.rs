@@ -16,10 +16,11 @@ use super::{
     time::vacation::{ALLOWED, YEAR},
 };
 use crate::{
+    glicko::{AWAY_DAYS, RANKED_AFTER},
     guide::Guide,
     reply::{Audience, Privacy, Reply},
     store::{Chat, MatchId, PersonId, StepRow, Store, StoreError},
-    time::DAY,
+    time::{DAY, SILENCE},
 };
 
 fn request(who: &str, words: &str) -> Request {
@@ -68,7 +69,7 @@ fn with_hand(
     (replies, ann.unwrap().expect("she has spoken").id)
 }
 
-/// Something done in a match by whoever asks.
+/// Something done in a match by the one who asks.
 type Ask = fn(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>;
 
 /// Tells whether anything in a reply names a card.
@@ -180,11 +181,14 @@ fn the_numbers_of_the_house_rules_are_those_of_the_code() {
         ("draw", again.clone()),
         ("pause", again),
         ("undo", format!("After {} refusals", counted(UNDO_ASKS))),
-        ("undo", format!("After {} requests in vain", counted(UNDO_ASKS_IN_ALL))),
-        ("vacation", format!("In any {} days you have {} days", days(YEAR), days(ALLOWED))),
-        ("challenges", format!("stands for {} weeks", counted((OPEN_DAYS / 7) as u32))),
+        ("undo", format!("After {} requests that were refused", counted(UNDO_ASKS_IN_ALL))),
+        ("vacation", format!("You have {} days in any {}", days(ALLOWED), days(YEAR))),
+        ("challenges", format!("stays open for {} weeks", counted((OPEN_DAYS / 7) as u32))),
         ("challenges", format!("{} open at a time", words(MOST_OPEN))),
         ("season", format!("{} matches", counted(TO_WIN))),
+        ("clock", format!("silent for {} days", days(SILENCE))),
+        ("ratings", format!("With fewer than {} matches", counted(RANKED_AFTER))),
+        ("ratings", format!("without a match for {AWAY_DAYS} days")),
     ];
     for (topic, it) in says {
         let text = Guide::house().topic(topic).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The time of a match: whose runs, how it is told, and when something is to be done about it.
+//! The time of a match: whose runs, how it is told, and when something must be done about it.
 use engine::{
     game::{Prompt, Status},
     seat::{BySeat, Seat},
@@ -77,7 +77,7 @@ impl RequestContext<'_> {
         row.nudges.get_mut(seat).begin(self.now, from, time, is_late);
     }
 
-    /// Notes when something is to be done in a match that nobody asks for.
+    /// Notes when something must be done in a match that nobody asks for.
     pub(super) fn schedule(&self, row: &mut MatchRow) -> Result<(), Fault> {
         self.schedule_from(row, i64::MIN)
     }
@@ -126,7 +126,7 @@ impl RequestContext<'_> {
         let Some(left) = timer.left(seat, self.now) else { return String::new() };
         if timer.owes(seat) == Owes::Nothing {
             // Both are asked for the same, and the other one's time runs.
-            return format!(" The time of {} runs.", loaded.names.get(seat.other()));
+            return format!(" {}'s time is running.", loaded.names.get(seat.other()));
         }
         let other = match timer.left(seat.other(), self.now) {
             // It begins anew with each turn: nobody needs to hear it.
@@ -158,9 +158,9 @@ impl RequestContext<'_> {
             lines.push(match timer.notice() {
                 Some(Notice { at, .. }) => {
                     let left = duration(at - self.now);
-                    span![format!("Paused; goes on in {left}, or at once with "), resume, "."]
+                    span![format!("Paused; resumes in {left}, or at once with "), resume, "."]
                 }
-                None => span!["Paused; ", resume, " goes on."],
+                None => span!["Paused; ", resume, " resumes it."],
             });
         }
         for seat in Seat::BOTH {
@@ -185,7 +185,7 @@ pub(super) fn is_hard(row: &MatchRow) -> bool {
     row.terms.clock.is_some_and(|it| it.hard)
 }
 
-/// Says for a list what whoever is waited for has left, `, 2 d left`, and that time stands still where it does.
+/// Says for a list what the one who is waited for has left, `, 2 d left`, and that time stands still where it does.
 pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> String {
     let timer = &row.timer;
     let asked = [seat, seat.other()].into_iter().find(|&it| timer.owes(it) != Owes::Nothing);

@@ -128,7 +128,7 @@ impl Tx<'_> {
         Ok(ChallengeId(last.unwrap_or(0) + 1))
     }
 
-    /// Returns a challenge, whatever became of it.
+    /// Returns a challenge, whatever became of that.
     ///
     /// # Errors
     /// When the database fails.
@@ -155,7 +155,7 @@ impl Tx<'_> {
         self.all(sql, [by], read)
     }
 
-    /// Returns every challenge somebody made, whatever became of it, oldest first.
+    /// Returns every challenge somebody made, whatever became of that, oldest first.
     ///
     /// # Errors
     /// When the database fails.

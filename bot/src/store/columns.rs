@@ -17,7 +17,7 @@ pub(super) struct Word<T>(pub(super) T);
 /// Anything that serde can write, kept as JSON.
 pub(super) struct Json<T>(pub(super) T);
 
-/// Why a column could not be read. Says where and not what: the text may be somebody's secret.
+/// Why a column could not be read. Says where and not what: the text may be someone's secret.
 #[derive(Debug, thiserror::Error)]
 enum Unreadable {
     #[error("no {of} is called {word:?}")]

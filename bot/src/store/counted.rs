@@ -140,7 +140,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns how somebody's rating has gone, the oldest match first.
+    /// Returns how someone's rating has gone, the oldest match first.
     ///
     /// # Errors
     /// When the database fails.

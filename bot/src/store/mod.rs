@@ -48,7 +48,7 @@ pub use rows::*;
 pub use settings::{Orientation, Settings};
 pub use threads::ThreadAt;
 
-/// The database, open for one user: whoever holds it is the only bot on the file.
+/// The database, open for one user: the one who holds it is the only bot on the file.
 pub struct Store {
     connection: Connection,
     path: PathBuf,

@@ -13,7 +13,7 @@ impl Tx<'_> {
         self.names.set(Some(chat));
     }
 
-    /// Returns the person with this handle, made or renamed where needed. Whoever is known in several chats is one person, called
+    /// Returns the person with this handle, made or renamed where needed. A player who is known in several chats is one person, called
     /// in each by its own name.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl Tx<'_> {
         Ok(Person { name, chat: here.chat, handle: here.handle.clone(), ..main.clone() })
     }
 
-    /// Notes when and in which room somebody has spoken.
+    /// Notes when somebody has spoken, and the room.
     ///
     /// # Errors
     /// When the database fails.
@@ -93,7 +93,7 @@ impl Tx<'_> {
         self.all(sql, params![Word(room.chat), room.id], |row| row.get(0))
     }
 
-    /// Returns the rooms in which a person has spoken last, one for each chat, the newest first.
+    /// Returns the rooms where a person has spoken last, one for each chat, the newest first.
     ///
     /// # Errors
     /// When the database fails.
@@ -125,7 +125,7 @@ impl Tx<'_> {
         self.one(sql, params![Word(chat), id], |row| row.get(0))
     }
 
-    /// Returns everybody of this name, whatever the case of its letters; whoever was met first comes first.
+    /// Returns everybody of this name, whatever the case of its letters; the one who was met first comes first.
     ///
     /// # Errors
     /// When the database fails.
@@ -136,7 +136,7 @@ impl Tx<'_> {
         found.into_iter().map(|it| self.as_known_in(chat, it)).collect()
     }
 
-    /// Returns every row that stands for a person: one for each chat in which they are known.
+    /// Returns every row that stands for a person: one for each chat where they are known.
     ///
     /// # Errors
     /// When the database fails.
@@ -185,7 +185,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes one person as many as there are chats in which they are known: each has what belongs to rooms of its chat, and the
+    /// Makes one person as many as there are chats where they are known: each has what belongs to rooms of its chat, and the
     /// settings and vacations of all. Their ratings are left for the caller to bring up to date. Returns those who are apart now.
     ///
     /// # Errors

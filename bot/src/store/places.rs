@@ -9,7 +9,7 @@ use super::{
 /// Where a chat speaks with one person alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrivatePlace {
-    /// The chat's own id of it.
+    /// The chat's own id of that.
     pub place: String,
     /// When the person would not come there, in the chat's own unit of time.
     pub declined_at: Option<i64>,
@@ -290,7 +290,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets the menus in which `fits` finds something.
+    /// Forgets the menus where `fits` finds something.
     ///
     /// # Errors
     /// When the database fails.

@@ -83,7 +83,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns how somebody's ratings changed without a match, after a moment.
+    /// Returns how someone's ratings changed without a match, after a moment.
     ///
     /// # Errors
     /// When the database fails.

@@ -115,7 +115,7 @@ impl Default for RoomSettings {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ServerSettings {
-    /// The rooms in which something may be begun; all where there is none.
+    /// The rooms where something may be begun; all where there is none.
     pub rooms: Vec<RoomId>,
     /// How many matches one person may have running on the server.
     pub per_person: Option<u32>,
@@ -234,7 +234,7 @@ pub struct MatchRow {
     /// When the last step was played or the match ended.
     pub touched_at: i64,
     pub timer: Timer,
-    /// When either player is to be reminded.
+    /// When either player must be reminded.
     pub nudges: BySeat<Nudge>,
     /// When there is something to do that nobody asks for; nothing for never.
     pub due: Option<i64>,
@@ -366,7 +366,7 @@ pub enum Scope {
     Everywhere,
 }
 
-/// A time in which somebody is away. Moments are Unix seconds.
+/// A time when somebody is away. Moments are Unix seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vacation {
     pub from: i64,

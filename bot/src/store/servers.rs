@@ -138,7 +138,7 @@ impl Tx<'_> {
     }
 }
 
-/// Makes of somebody's id in a chat what can be compared and not read: a ban outlives the deletion of its person's data.
+/// Makes of someone's id in a chat what can be compared and not read: a ban outlives the deletion of its person's data.
 fn fingerprint(chat: Chat, handle: &str) -> String {
     let mut hash = Sha256::new();
     for part in ["draughtsman/ban/1", chat.name(), handle] {

@@ -1,4 +1,4 @@
-//! The threads in which matches are played.
+//! The threads where matches are played.
 use rusqlite::{Row, named_params, params};
 
 use super::{Chat, MatchId, StoreError, Tx, columns::Word};
@@ -103,7 +103,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets the sentences in which `fits` finds something.
+    /// Forgets the sentences where `fits` finds something.
     ///
     /// # Errors
     /// When the database fails.

@@ -82,7 +82,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Lets the vacation end at a moment in which somebody is away then.
+    /// Lets the vacation end at a moment when somebody is away then.
     ///
     /// # Errors
     /// When the database fails.

@@ -32,11 +32,11 @@ pub struct Preset {
 /// Why words are no clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClockError {
-    #[error("is no clock")]
+    #[error("isn't a clock")]
     Unreadable,
-    #[error("is out of reach: a clock holds from 1 minute to 60 days")]
+    #[error("is out of range: a clock holds 1 minute to 60 days")]
     OutOfReach,
-    #[error("holds less at most than it begins with")]
+    #[error("has a limit below its starting time")]
     CapBelowStart,
 }
 

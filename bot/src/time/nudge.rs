@@ -6,7 +6,7 @@ use super::{DAY, HOUR, MINUTE};
 /// How often a person may wish to be reminded at most and at least, in seconds.
 pub const INTERVALS: std::ops::RangeInclusive<i64> = HOUR..=30 * DAY;
 
-/// How often somebody is reminded of one turn at an interval of their own: whoever has gone for good is left alone.
+/// How often somebody is reminded of one turn at an interval of their own: the one who has gone for good is left alone.
 pub const MOST: u32 = 10;
 
 /// The least time between a turn message and a reminder, and between two reminders, in seconds. Where there is less than eight
@@ -26,7 +26,7 @@ pub enum Nudging {
     Off,
 }
 
-/// When a seat is to be reminded. Moments are Unix seconds.
+/// When a seat must be reminded. Moments are Unix seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Nudge {
@@ -47,7 +47,7 @@ pub struct Nudge {
     left: Option<i64>,
 }
 
-/// A reminder that is to be given.
+/// A reminder that must be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reminder {
     pub at: i64,

@@ -1,4 +1,4 @@
-//! Time zones, and the hours in which somebody wants to hear nothing.
+//! Time zones, and the hours when somebody wants to hear nothing.
 use std::fmt;
 
 use jiff::{
@@ -92,7 +92,7 @@ pub struct Unknown {
     pub like: Vec<String>,
 }
 
-/// The hours of each day in which somebody wants to hear nothing; they may go through midnight.
+/// The hours of each day when somebody wants to hear nothing; they may go through midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quiet {
     /// Minutes after midnight.
@@ -118,7 +118,7 @@ impl Quiet {
         }
     }
 
-    /// Returns when the quiet hours begin and end in which a moment lies.
+    /// Returns when the quiet hours begin and end where a moment lies.
     pub fn around(&self, zone: &Zone, at: i64) -> Option<(i64, i64)> {
         let rules = zone.rules();
         let here = Timestamp::from_second(at).ok()?.to_zoned(rules.clone());

@@ -36,7 +36,7 @@ pub struct Timer {
     notice: Option<Notice>,
 }
 
-/// The word of one side that a pause is to end.
+/// The word of one side that a pause must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     pub by: Seat,
@@ -103,7 +103,7 @@ impl Timer {
         self.owe(clock, prompts, turn, stepped);
     }
 
-    /// Takes note of what is owed after something was taken back. Whoever did so of their own accord is still in
+    /// Takes note of what is owed after something was taken back. The one who did so of their own accord is still in
     /// the same turn: their time ran on. By consent both have what they had then: `agreed` is how the time stood.
     pub fn taken_back(
         &mut self,
@@ -268,7 +268,7 @@ impl Timer {
         self.now.since = self.now.since.max(now);
     }
 
-    /// Returns whose turn it is: of the seats asked for a turn, whoever had it already.
+    /// Returns whose turn it is: of the seats asked for a turn, the one who had it already.
     fn turn_of(&self, prompts: &[Prompt]) -> Option<Seat> {
         let on_turn = |it: &&Prompt| it.kind.is_turn();
         let mut seats = prompts.iter().filter(on_turn).map(|it| it.seat);
@@ -288,7 +288,7 @@ impl Timer {
             let asked = prompts.iter().find(|it| it.seat == seat).map(|it| it.kind);
             let owes = match asked {
                 None => Owes::Nothing,
-                // A sealed choice in one's own turn is part of it.
+                // A sealed choice in one's own turn is part of that.
                 Some(_) if turn == Some(seat) => Owes::Turn,
                 // Whose turn it is is asked the same, and their time runs.
                 Some(PromptKind::Turn | PromptKind::Private) => Owes::Nothing,
@@ -299,7 +299,7 @@ impl Timer {
             if owes == Owes::Aside && !stands {
                 *self.now.aside.get_mut(seat) = clock.map_or(0, Clock::aside);
             }
-            // Without a clock each step breaks the silence of whoever made it.
+            // Without a clock each step breaks the silence of the one who made it.
             let was_silent = *self.now.owes.get(seat) != Owes::Nothing && stepped != Some(seat);
             if !self.timed && !was_silent {
                 *self.now.left.get_mut(seat) = SILENCE;

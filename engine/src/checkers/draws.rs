@@ -1,4 +1,4 @@
-//! Counts towards a draw: positions that come back, and turns in which nothing happens.
+//! Counts towards a draw: positions that come back, and turns where nothing happens.
 use serde::{Deserialize, Serialize};
 
 use super::board::Color;

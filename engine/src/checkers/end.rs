@@ -39,11 +39,11 @@ impl End {
             End::Bare(side) => format!("{} has no pieces left", side.name()),
             End::Blocked(side) => format!("{} cannot move", side.name()),
             End::Drawn(Draw::Repetition) => {
-                format!("the same position stood for the {} time", ordinal(REPEATS))
+                format!("the same position occurred for the {} time", ordinal(REPEATS))
             }
             End::Drawn(Draw::Quiet) => {
                 let turns = counted(QUIET_TURNS.into());
-                format!("{turns} turns of each side brought no {progress}")
+                format!("{turns} turns by each side without {progress}")
             }
         }
     }

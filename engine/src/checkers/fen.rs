@@ -6,7 +6,7 @@ use super::{
     square::{Square, SquareError},
 };
 
-/// The longest text that is read, in bytes. Every position fits in a third of it.
+/// The longest text that is read, in bytes. Every position fits in a third of that.
 pub const MAX_BYTES: usize = 512;
 
 /// Why a text is no position, and where it goes wrong.
@@ -23,36 +23,34 @@ pub struct FenError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenFault {
     /// Longer than [`MAX_BYTES`].
-    #[error("a position is never that long")]
+    #[error("that's too long for a position")]
     TooLong,
     /// No W or B where the side to move belongs.
-    #[error("a position starts with W or B for the side to move")]
+    #[error("a position starts with W or B, the side to move")]
     NoTurn,
     /// A part that does not start with W or B.
     #[error("each list of pieces starts with W or B")]
     NoColor,
     /// The same side twice.
-    #[error("that side was listed before")]
+    #[error("that side is listed twice")]
     ColorTwice,
     /// One side is missing altogether.
-    #[error("both sides must be listed, an empty one as W or B alone")]
+    #[error("both sides must be listed; write an empty side as W or B alone")]
     ColorMissing,
     /// A number, a square name or a range was expected.
-    #[error("a square is expected here, like 22, K22 or 21-32")]
+    #[error("a square goes here, such as 22, K22 or 21-32")]
     NoSquare,
     /// A square that is light or off the board.
     #[error("the dark squares are numbered 1 to 32")]
     OffBoard,
     /// A range that runs backwards.
-    #[error("a range runs from the lower to the higher number")]
+    #[error("a range goes from the lower to the higher number")]
     Backwards,
     /// Two pieces on one square.
-    #[error("two pieces cannot share a square")]
+    #[error("two pieces can't share a square")]
     Twice,
     /// A man where it would have been crowned.
-    #[error(
-        "a man that reaches its last rank is crowned at once, so no man stands there; K before the number makes it a king"
-    )]
+    #[error("a man on its last rank is already a king; write K before the number")]
     Uncrowned,
 }
 

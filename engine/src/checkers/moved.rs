@@ -1,4 +1,4 @@
-//! A move that was carried out: what a game keeps, tells and shows of it.
+//! A move that was carried out: what a game keeps, tells and shows of that.
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -22,7 +22,7 @@ pub struct Moved {
 }
 
 impl Board {
-    /// Plays a move and returns what came of it; nothing where no piece stands at its start.
+    /// Plays a move and returns the result; nothing where no piece stands at its start.
     pub fn carry_out(&mut self, played: &Move) -> Option<Moved> {
         let piece = self.piece_at(played.from)?;
         let victim = |at: Square| Some((at, self.piece_at(at)?.rank));
@@ -46,8 +46,8 @@ impl Moved {
         let words = write_whole(&Move { falls: false, ..*played }, Style::Coordinates);
         let mut line = match taken[..] {
             [] => format!("{name} moves {words}"),
-            [(square, _)] => format!("{name} plays {words} and takes {square}"),
-            _ => format!("{name} plays {words} and takes {} pieces", taken.len()),
+            [(square, _)] => format!("{name} plays {words} and captures {square}"),
+            _ => format!("{name} plays {words} and captures {} pieces", taken.len()),
         };
         if *crowned {
             line.push_str("; the man is crowned");
@@ -70,7 +70,7 @@ mod tests {
         super::super::Law::ENGLISH.moves(&position, &mut moves);
         let played = moves.iter().find(|it| it.to().number() == 31).unwrap();
         let moved = position.board.carry_out(played).unwrap();
-        assert_eq!(moved.tell("Ann"), "Ann plays c3xe1 and takes d2; the man is crowned");
+        assert_eq!(moved.tell("Ann"), "Ann plays c3xe1 and captures d2; the man is crowned");
         assert!(moved.is_progress());
         assert_eq!(position.board.carry_out(played), None, "nothing stands there any more");
         assert_eq!(position.to_string(), "B:W25:B9,K15,K31");

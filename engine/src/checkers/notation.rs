@@ -18,7 +18,7 @@ use super::{
     why::{WhyNot, why_not, why_stuck},
 };
 
-/// The longest text that is read as a move, in bytes; the longest move needs half of it.
+/// The longest text that is read as a move, in bytes; the longest move needs half of that.
 pub const MAX_BYTES: usize = 160;
 
 /// How squares are named.
@@ -159,7 +159,7 @@ pub fn read_refusing(
         }
         Unread::Unfinished(moves) => Refusal::unfinished(text, written(&moves)),
         Unread::Wrong(WhyNot::Unreadable) => {
-            let says = format!("`{}` is not understood. {}", short(text), WhyNot::Unreadable);
+            let says = format!("I don't understand `{}`. {}", short(text), WhyNot::Unreadable);
             Refusal::unreadable(says).instead(written(legal))
         }
         Unread::Wrong(why) => Refusal::illegal(why.to_string()).instead(written(legal)),

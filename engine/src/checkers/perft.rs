@@ -46,7 +46,7 @@ fn merge(moves: &mut Vec<Move>) {
     moves.truncate(kept);
 }
 
-/// A position and the counts that are known of it.
+/// A position and the counts that are known of that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// What the file calls it.

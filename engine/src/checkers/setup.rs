@@ -32,7 +32,7 @@ pub(crate) fn arrange(
             let color = Color::named(color).ok_or_else(unknown)?;
             let rank = Rank::named(rank).ok_or_else(unknown)?;
             if rank == Rank::Man && square.rank() == color.last_rank() {
-                return Err(forms.fault(line, "a man would have been crowned there"));
+                return Err(forms.fault(line, "a man would already be crowned there"));
             }
             position.board.put(square, Piece { color, rank });
         }
@@ -51,7 +51,7 @@ pub(crate) fn quiet(line: &str, turns: [&str; 2], forms: &Forms) -> Result<[u8; 
         [Some(black), Some(white)] => Ok([black, white]),
         _ => {
             let most = QUIET_TURNS - 1;
-            Err(forms.fault(line, &format!("each side has taken 0 to {most} quiet turns")))
+            Err(forms.fault(line, &format!("each side can have 0 to {most} quiet turns")))
         }
     }
 }

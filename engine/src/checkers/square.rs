@@ -22,7 +22,7 @@ pub enum SquareError {
     #[error("that is not on the board")]
     Off,
     /// It has not the form of a square.
-    #[error("a square is written like c3 or 22")]
+    #[error("a square looks like c3 or 22")]
     Unreadable,
 }
 

@@ -22,7 +22,7 @@ pub(crate) enum Given<'a> {
 /// When it is neither a position nor a record; the refusal says where it goes wrong.
 pub(crate) fn read(text: &str) -> Result<Given<'_>, Refusal> {
     if is_slip(text) {
-        return Err(no_position(text, "it starts with the side to move"));
+        return Err(no_position(text, "it must start with the side to move"));
     }
     if pdn::is_record(text) {
         return Ok(Given::Record(text));
@@ -41,13 +41,14 @@ pub(crate) fn read(text: &str) -> Result<Given<'_>, Refusal> {
 /// Refuses a word behind a position.
 pub(crate) fn stray(word: &str) -> Refusal {
     let says = format!(
-        "`{}` stands behind the position, but `from` takes the whole rest of the line: other settings go before it.",
+        "`{}` comes after the position. Put other settings before `from`, which takes the rest of \
+         the line.",
         short(word)
     );
     Refusal::unreadable(says).instead([FORM])
 }
 
-/// Refuses a start in which a side has no piece, or more than it can have.
+/// Refuses a start where a side has no piece, or more than it can have.
 ///
 /// # Errors
 /// The refusal names the side and how many it has.
@@ -57,7 +58,7 @@ pub(crate) fn check(position: &Position) -> Result<(), Refusal> {
         if !(1..=PIECES).contains(&count) {
             let name = color.name();
             return Err(Refusal::illegal(format!(
-                "{name} has {count} pieces there; a side starts with 1 to {PIECES}."
+                "{name} has {count} pieces there; a side must have 1 to {PIECES}."
             )));
         }
     }
@@ -92,6 +93,6 @@ fn is_slip(text: &str) -> bool {
 }
 
 fn no_position(text: &str, why: &str) -> Refusal {
-    Refusal::unreadable(format!("`{}` is no position: {why}, as in B:W21-32:B1-12.", short(text)))
+    Refusal::unreadable(format!("`{}` isn't a position: {why}, as in B:W21-32:B1-12.", short(text)))
         .instead([FORM])
 }

@@ -231,14 +231,14 @@ impl fmt::Display for WhyNot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WhyNot::Unreadable => {
-                f.write_str("A move is written like c3-d4 or 22-18, a capture like c3xe5.")
+                f.write_str("Write a move like c3-d4 or 22-18, and a capture like c3xe5.")
             }
             WhyNot::Light(name) => {
                 write!(f, "{name} is a light square; pieces stand on dark ones.")
             }
             WhyNot::Off(name) => write!(f, "There is no square {name}."),
             WhyNot::Nobody(square) => write!(f, "Nothing stands on {square}."),
-            WhyNot::NotYours(square) => write!(f, "The piece on {square} is not yours."),
+            WhyNot::NotYours(square) => write!(f, "The piece on {square} isn't yours."),
             WhyNot::MustCapture { by, victim, example } => {
                 write!(f, "{by} must capture {victim} first: {example}.")
             }
@@ -246,19 +246,19 @@ impl fmt::Display for WhyNot {
                 write!(f, "You must capture first: {}.", either(examples))
             }
             WhyNot::MustCaptureMore { most, example } => {
-                write!(f, "The capture that takes most comes first, here {most}: {example}.")
+                write!(f, "You must capture as many as you can, here {most}: {example}.")
             }
             WhyNot::NoMoves => f.write_str("There is no legal move."),
-            WhyNot::Stuck(square) => write!(f, "{square} cannot move now."),
+            WhyNot::Stuck(square) => write!(f, "{square} can't move now."),
             WhyNot::Occupied(square) => write!(f, "{square} is occupied."),
             WhyNot::Backward(square) => {
-                write!(f, "The man on {square} cannot go backward; only kings can.")
+                write!(f, "The man on {square} can't move backward; only kings can.")
             }
             WhyNot::NotDiagonal { from, to } => {
-                write!(f, "{from} and {to} are on no common diagonal.")
+                write!(f, "{from} and {to} aren't on the same diagonal.")
             }
             WhyNot::TooFar { from, to } => {
-                write!(f, "{to} is too far from {from} without a piece to jump.")
+                write!(f, "{to} is too far from {from} with no piece to jump.")
             }
             WhyNot::InTheWay(square) => write!(f, "The piece on {square} is in the way."),
             WhyNot::GoesOn { at, by: End::Fall } => {
@@ -269,18 +269,18 @@ impl fmt::Display for WhyNot {
             }
             WhyNot::GoesOn { at, by: End::Done } => write!(f, "The move ends on {at}."),
             WhyNot::BackwardCapture { at, example } => {
-                write!(f, "A man captures forward only, so not backward from {at}: {example}.")
+                write!(f, "A man captures only forward, so not backward from {at}: {example}.")
             }
             WhyNot::OffTheWay { at, example } => {
-                write!(f, "From {at} the capture goes on another way: {example}.")
+                write!(f, "From {at} the capture continues differently: {example}.")
             }
-            WhyNot::Still(square) => write!(f, "From {square} to {square} is no move."),
+            WhyNot::Still(square) => write!(f, "{square} to {square} isn't a move."),
             WhyNot::NoFall(square) => write!(f, "Nothing falls on {square}."),
         }
     }
 }
 
-/// Lists words of which one is to be chosen: `c3xe5 or g3xe5`. Of many it names the first ones.
+/// Lists words of which one must be chosen: `c3xe5 or g3xe5`. Of many it names the first ones.
 fn either(words: &[String]) -> String {
     match words {
         [before @ .., last] if words.len() <= NAMED => format!("{} or {last}", before.join(", ")),

@@ -79,7 +79,7 @@ impl Ending {
             Ending::Left(seat) => format!("{} resigned early", sides[seat.index()]),
             Ending::Agreed => "both agreed".to_owned(),
             Ending::TimedOut(seat) => format!("{} ran out of time", sides[seat.index()]),
-            Ending::Ruled(_) => "the moderators decided so".to_owned(),
+            Ending::Ruled(_) => "the moderators decided it".to_owned(),
             Ending::CalledOff { .. } | Ending::Aborted => "it was called off".to_owned(),
         }
     }

@@ -2,7 +2,7 @@
 use super::*;
 use Seat::{First, Second};
 
-/// A step in which only chance fell, such as a spin.
+/// A step where only chance fell, such as a spin.
 fn spin(seat: Seat) -> Mark {
     Mark { seat, fixed: true, decided: false, ended_turn: false }
 }
@@ -168,7 +168,7 @@ fn asking_to_take_back_has_an_end_in_the_whole_match() {
     let log = [step(First), step(Second)];
     for n in 0..UNDO_ASKS_IN_ALL {
         assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked { keep: 0 }), "{n}");
-        // Whoever plays on, it was asked.
+        // The one who plays on, it was asked.
         house.stepped(if n % 2 == 0 { First } else { Second }, true);
     }
     assert_eq!(house.undo(First, &log).unwrap_err().code, Code::TooMuch);

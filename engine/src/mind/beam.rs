@@ -6,7 +6,7 @@ use crate::{
     seat::{BySeat, Seat},
 };
 
-/// Throws over which an action is averaged in which something falls.
+/// Throws over which an action is averaged where something falls.
 const THROWS: u32 = 12;
 
 /// A beginning of a turn.

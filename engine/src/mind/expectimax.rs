@@ -275,7 +275,7 @@ impl<T: Tree> Search<T> {
         (least + most) / 2.0
     }
 
-    /// Looks at the most promising reply to an outcome alone: a bound for whoever replies.
+    /// Looks at the most promising reply to an outcome alone: a bound for the one who replies.
     fn probe(&mut self, at: &T, depth: i8, ply: u8) -> Option<(Seat, f64)> {
         let Point::Choice(seat) = at.point() else { return None };
         let mut moves = self.moves.pop().unwrap_or_default();

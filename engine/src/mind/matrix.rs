@@ -1,7 +1,7 @@
-//! Small zero-sum games in which both choose at once: solved exactly, by trying every pair of equally large sets of choices that
+//! Small zero-sum games where both choose at once: solved exactly, by trying every pair of equally large sets of choices that
 //! both might mix.
 
-/// How both should mix, and what comes of it for the one who chooses rows.
+/// How both should mix, and the result for the one who chooses rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mixed {
     pub(crate) rows: Vec<f64>,

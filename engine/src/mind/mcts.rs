@@ -88,7 +88,7 @@ impl<G: Mind> Search<'_, G> {
             let Some(next) = game.tried(seat, &action, &mut dice) else { continue };
             let mut prior = next.expects();
             if !dice.thrown().is_empty() {
-                // One throw says little of what is to be expected.
+                // One throw says little of what must be expected.
                 let more = (1..THROWS).filter_map(|_| {
                     let mut dice = Dice::thinking(self.dice.number());
                     Some(game.tried(seat, &action, &mut dice)?.expects())

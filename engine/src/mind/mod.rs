@@ -41,7 +41,7 @@ pub trait Mind: Game {
         Ok(())
     }
 
-    /// Says who is to act; quicker than [`Game::status`] where the game has a word of its own.
+    /// Says who must act; quicker than [`Game::status`] where the game has a word of its own.
     fn stage(&self) -> Stage {
         Stage::of(&self.status())
     }
@@ -78,7 +78,7 @@ pub trait Mind: Game {
         Skill::usual(level)
     }
 
-    /// Rates the actions of a seat that is to act, the best first; returns how many positions that took, too.
+    /// Rates the actions of a seat that must act, the best first; returns how many positions that took, too.
     fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Self::Action>>, u32) {
         mcts::rate(self, seat, skill, dice)
     }
@@ -103,7 +103,7 @@ pub trait Mind: Game {
     }
 }
 
-/// Who is to act.
+/// Who must act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     Turn(Seat),
@@ -201,7 +201,7 @@ const DEALS: u32 = 3;
 /// Actions of a line at most.
 const LINE: usize = 4;
 
-/// Thinks for a seat that is to act; nothing where it is not.
+/// Thinks for a seat that must act; nothing where it is not.
 ///
 /// # Errors
 /// When no player of ours can play this match.
@@ -259,7 +259,7 @@ pub(crate) fn line<G: Mind>(
     Ok(line)
 }
 
-/// Estimates the first seat's chance in a match, from 0 to 1, with all secrets known. Where somebody is to act it is what the best
+/// Estimates the first seat's chance in a match, from 0 to 1, with all secrets known. Where somebody must act it is what the best
 /// action promises to a strong player.
 ///
 /// # Errors

@@ -48,11 +48,11 @@ impl Level {
     /// Says in a sentence what to expect.
     pub fn says(self) -> &'static str {
         match self {
-            Level::One => "Knows the rules, and often overlooks what you threaten.",
-            Level::Two => "Sees a win or a capture at once, but seldom your answer to it.",
-            Level::Three => "Thinks of your answer and makes few plain mistakes.",
-            Level::Four => "Looks a few moves ahead and weighs what chance may bring.",
-            Level::Five => "Plays as well as it can in a second.",
+            Level::One => "Knows the rules, but often misses your threats.",
+            Level::Two => "Sees a win or a capture, but rarely your reply.",
+            Level::Three => "Considers your reply and makes few obvious mistakes.",
+            Level::Four => "Looks a few moves ahead and weighs the odds.",
+            Level::Five => "Plays the best move it can find in a second.",
         }
     }
 }
@@ -70,8 +70,8 @@ impl Player {
     /// Says in a sentence what to expect.
     pub fn says(self) -> &'static str {
         match self {
-            Player::Random => "Does anything that the rules allow.",
-            Player::Greedy => "Takes what brings most at once, and looks no further.",
+            Player::Random => "Plays any legal move at random.",
+            Player::Greedy => "Takes the biggest gain now and looks no further.",
             Player::Level(level) => level.says(),
         }
     }

@@ -140,7 +140,7 @@ impl<R: Rules> Playing<R> {
             "draw accept"
                 if house.ending().is_none() && house.draw_offered_by() != Some(seat.other()) =>
             {
-                Err(Refusal::new(Code::NotNow, "No draw was offered to you."))
+                Err(Refusal::new(Code::NotNow, "You have no draw offer to answer."))
             }
             "draw" | "draw offer" | "draw accept" => house.draw(seat, on_turn).map(|_| ()),
             "draw decline" => house.decline_draw(seat).map(|_| ()),

@@ -1,4 +1,4 @@
-//! What is drawn besides boards: who plays best, and how somebody's rating has gone. The picture and its words come from the same value.
+//! What is drawn besides boards: who plays best, and how someone's rating has gone. The picture and its words come from the same value.
 use serde::{Deserialize, Serialize};
 
 /// A table or a curve.

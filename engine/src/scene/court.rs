@@ -141,7 +141,7 @@ impl Coin {
     }
 }
 
-/// Says everything on the court: where all coins lie, what is beside it, what just happened, and for whoever is to move how far and in
+/// Says everything on the court: where all coins lie, what is beside it, what just happened, and for the one who is to move how far and in
 /// which direction ball and goal are.
 pub(super) fn words(court: &Court, scene: &Scene) -> Vec<String> {
     let Scene { items, sides, .. } = scene;
@@ -216,7 +216,7 @@ fn side(
     out + &super::words::tallies(side) + "."
 }
 
-/// Says from every kicker of a side how far away ball and goal are, in which direction, and whether a coin is in the way.
+/// Says from every kicker of a side how far away ball and goal are, the direction, and whether a coin is in the way.
 fn bearings(court: &Court, seat: Seat, ball: Spot, lying: &[(Coin, Spot)]) -> Option<String> {
     let goal = court.goal(seat.other());
     let own = lying.iter().filter(|it| it.0.of.is_some_and(|it| it.0 == seat));
@@ -315,7 +315,7 @@ fn length(mils: i32) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Names the part of the court in which a place is.
+/// Names the part of the court where a place is.
 fn zone(court: &Court, at: Spot) -> String {
     let Court { wide, long, tile, .. } = *court;
     if at == court.centre() {

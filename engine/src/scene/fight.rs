@@ -209,7 +209,7 @@ pub(super) fn list<'a>(fighters: impl Iterator<Item = &'a Fighter>) -> Option<St
             None => groups.push((detail, vec![it.called()])),
         }
     }
-    // Those of whom nothing is to be said come first.
+    // Those of whom there is nothing to say come first.
     groups.sort_by_key(|it| !it.0.is_empty());
     let named =
         |it: &[String]| it.join(if it.iter().any(|it| it.contains(' ')) { ", " } else { " " });

@@ -45,7 +45,7 @@ pub struct Scene {
     pub panels: Vec<Panel>,
     /// What happened last, one short line each, the oldest first.
     pub last: Vec<String>,
-    /// Who is to do what now, or how the match ended: one line.
+    /// Who must do what now, or how the match ended: one line.
     pub caption: String,
 }
 

@@ -56,7 +56,7 @@ pub struct Knob {
     pub moved: bool,
 }
 
-/// Where a slider stands. Left is towards file a, whoever looks.
+/// Where a slider stands. Left is towards file a, the one who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notch {
     Left,

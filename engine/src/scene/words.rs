@@ -8,7 +8,7 @@ use crate::{quote::sentence, seat::Seat};
 /// Says everything the picture shows, in sentences that a screen reader reads well.
 pub fn words(scene: &Scene) -> String {
     let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
-    // What happened and what is to be done come first: a chat may cut the rest.
+    // What happened and what to do come first: a chat may cut the rest.
     let mut out: Vec<String> = scene.banner().map(|it| format!("{it}.")).into_iter().collect();
     if !last.is_empty() {
         out.push(format!("Last: {}", last.join(" ")));

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 /// What has happened of late.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct News<G, E> {
-    /// The last turn that ended: whoever moves now wants to see it, also after a spin of their own.
+    /// The last turn that ended: the one who moves now wants to see it, also after a spin of their own.
     turn: Vec<E>,
     /// The turn under way, step by step.
     now: Vec<E>,

@@ -20,7 +20,7 @@ pub trait Thinker {
     /// # Errors
     /// As [`Thinker::think`], or when the words cannot be read.
     fn line(&self, seat: Seat, text: &str, seed: u64) -> Result<Vec<String>, Refusal>;
-    /// Estimates the first seat's chance to win, a draw counting half, by what is to be seen and all secrets.
+    /// Estimates the first seat's chance to win, a draw counting half, by what must be seen and all secrets.
     ///
     /// # Errors
     /// As [`Thinker::think`].

@@ -1,4 +1,4 @@
-//! Signs for whoever chooses: rings round what can move, a frame round what was chosen, dots where it can go.
+//! Signs for the one who chooses: rings round what can move, a frame round what was chosen, dots where it can go.
 use engine::scene::{At, Highlight, Item};
 
 use crate::{

@@ -134,7 +134,7 @@ fn woven(tint: Tint, x: i32, y: i32) -> bool {
     }
 }
 
-/// Draws a knob: its name, the square it opens at either end, and the rail it slides on. It lies as the doors do on the board: whoever
+/// Draws a knob: its name, the square it opens at either end, and the rail it slides on. It lies as the doors do on the board: the one who
 /// sees the board turned sees left at the right.
 fn knob(canvas: &mut Canvas, tools: &Tools, knob: &Knob, place: Rect) {
     let letters = tools.letters;

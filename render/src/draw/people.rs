@@ -27,7 +27,7 @@ pub(crate) fn standing(
     }
 }
 
-/// Writes somebody's name below them, over every sword.
+/// Writes someone's name below them, over every sword.
 pub(crate) fn name(canvas: &mut Canvas, letters: &Type, field: &Field, fighter: &Fighter) {
     let Some(place) = field.place(fighter.at) else { return };
     let drawn = |it: &&String| place.width >= ROOMY && is_drawn(it);
@@ -39,7 +39,7 @@ pub(crate) fn name(canvas: &mut Canvas, letters: &Type, field: &Field, fighter: 
     letters.centre(canvas, Style::Number, &name, plate, Hue::Tag);
 }
 
-/// Draws an arrow from whoever attacked to whoever was attacked, and crossed blades on it.
+/// Draws an arrow from the one who attacked to the one who was attacked, and crossed blades on it.
 pub(crate) fn clash(canvas: &mut Canvas, people: &People, field: &Field, from: Cell, over: Cell) {
     let (Some(one), Some(other)) = (field.place(from), field.place(over)) else { return };
     if let (Some(start), Some(end)) = (field.middle(from), field.middle(over)) {

@@ -14,7 +14,7 @@ const ALL_ROUND: f64 = 0.9;
 /// The same for people: a hilt or the gap between the legs may point where they do not.
 const FIGURE: f64 = 0.6;
 
-/// Half pixels from the outline of a piece inwards in which it has to stand out.
+/// Half pixels from the outline of a piece inwards where it has to stand out.
 const BAND: u32 = 18;
 
 /// What only differs so little from the square is a shadow or a smooth edge, and no part of the piece.

@@ -7,7 +7,7 @@ use super::{
 pub(super) const STAKES: Spec = Spec {
     verb: Verb::Stakes,
     name: "stakes",
-    says: "Show what a challenge would bring you: for a win, a draw, a loss",
+    says: "Show how a challenge could change your rating",
     help: "",
     examples: &["stakes", "stakes 7"],
     args: &[CHALLENGE],
@@ -16,8 +16,8 @@ pub(super) const STAKES: Spec = Spec {
 pub(super) const LEADERBOARD: Spec = Spec {
     verb: Verb::Leaderboard,
     name: "leaderboard",
-    says: "Show who plays best here, on this server or everywhere",
-    help: "People with fewer than ten matches, and people who have been away, come below.",
+    says: "Show the best players, on this server or everywhere",
+    help: "Players with fewer than ten matches, or long away, are listed below.",
     examples: &[
         "leaderboard",
         "leaderboard trapdoor",
@@ -25,10 +25,10 @@ pub(super) const LEADERBOARD: Spec = Spec {
         "leaderboard 2",
     ],
     args: &[
-        Arg { name: "game", says: "Which game; all together when left out", kind: Kind::Game },
+        Arg { name: "game", says: "The game (default: all together)", kind: Kind::Game },
         Arg {
             name: "scope",
-            says: "Whose results",
+            says: "`here` for this server, or `everywhere`",
             kind: Kind::OneOf(&["here", "server", "everywhere"]),
         },
         PAGE,
@@ -38,47 +38,48 @@ pub(super) const LEADERBOARD: Spec = Spec {
 pub(super) const SEASON: Spec = Spec {
     verb: Verb::Season,
     name: "season",
-    says: "Show how this season stands on this server, and who won the ones before",
-    help: "A season is a quarter of a year. Everybody begins it anew, and only matches played on this server count in it.",
+    says: "Show this season's standings on this server, and past winners",
+    help: "A season is a quarter of a year. Everyone starts fresh, and only matches on this \
+           server count.",
     examples: &["season", "season trapdoor", "season 2026-Q3"],
     args: &[
-        Arg { name: "game", says: "Which game; all together when left out", kind: Kind::Game },
+        Arg { name: "game", says: "The game (default: all together)", kind: Kind::Game },
         PAGE,
-        Arg { name: "which", says: "An earlier season, such as `2026-Q3`", kind: Kind::Topic },
+        Arg { name: "which", says: "A past season, such as `2026-Q3`", kind: Kind::Topic },
     ],
 };
 
 pub(super) const PROFILE: Spec = Spec {
     verb: Verb::Profile,
     name: "profile",
-    says: "Show somebody's ratings, how they have gone, and the last results",
-    help: "Whoever would rather not be looked up says `settings hidden on`.",
+    says: "Show a player's ratings, their history and the latest results",
+    help: "To hide your own, say `settings hidden on`.",
     examples: &["profile", "profile @bob", "profile @bob trapdoor"],
     args: &[
-        Arg { name: "who", says: "Whose; yours when left out", kind: Kind::Who },
-        Arg { name: "game", says: "Which game; all when left out", kind: Kind::Game },
+        Arg { name: "who", says: "The player (default: you)", kind: Kind::Who },
+        Arg { name: "game", says: "The game (default: all)", kind: Kind::Game },
     ],
 };
 
 pub(super) const VERSUS: Spec = Spec {
     verb: Verb::Versus,
     name: "versus",
-    says: "Show how you and somebody have done against each other",
+    says: "Show your results against another player",
     help: "",
     examples: &["versus @bob"],
-    args: &[Arg { name: "who", says: "Against whom", kind: Kind::Who }],
+    args: &[Arg { name: "who", says: "The other player", kind: Kind::Who }],
 };
 
 pub(super) const LINK: Spec = Spec {
     verb: Verb::Link,
     name: "link",
-    says: "Be one person in two chats: one rating, one list of games",
-    help: "`link` shows a code, only to you. Say `link` and the code in the other chat within ten minutes; there you are asked once \
-           more, and told in both chats. `unlink` makes you two again.",
+    says: "Link your accounts in two chats: one rating, one list of games",
+    help: "`link` shows you a private code. Within ten minutes, say `link` and the code in your \
+           other chat, then confirm there. `unlink` separates the accounts again.",
     examples: &["link", "link K7QF-2M9X", "link yes", "link no"],
     args: &[Arg {
         name: "code",
-        says: "The code that was shown in the other chat, or `yes` or `no`",
+        says: "The code shown in your other chat, or `yes` or `no`",
         kind: Kind::Topic,
     }],
 };
@@ -86,8 +87,9 @@ pub(super) const LINK: Spec = Spec {
 pub(super) const UNLINK: Spec = Spec {
     verb: Verb::Unlink,
     name: "unlink",
-    says: "Be two people in two chats again: each keeps what was played there",
-    help: "Asks you once more, unless you say `yes` at once. Both keep your settings; ratings are made anew.",
+    says: "Separate linked accounts; each keeps the games from its chat",
+    help: "You're asked to confirm unless you add `yes`. Both keep your settings; ratings are \
+           recalculated.",
     examples: &["unlink", "unlink yes"],
     args: &[SURE],
 };
@@ -95,14 +97,14 @@ pub(super) const UNLINK: Spec = Spec {
 pub(super) const MYDATA: Spec = Spec {
     verb: Verb::Mydata,
     name: "mydata",
-    says: "Give you everything kept about you, or delete it",
-    help: "`export` makes a file of it. `delete` asks once more, then takes your name and id out of everything; those you played \
-           with keep their results, against a former player.",
+    says: "Get all data stored about you, or delete it",
+    help: "`export` sends it as a file. `delete` asks you to confirm, then removes your name and \
+           id everywhere; your opponents keep their results, against a “former player”.",
     examples: &["mydata", "mydata export", "mydata delete"],
     args: &[
         Arg {
             name: "what",
-            says: "Whether to have it or to have it deleted",
+            says: "`export` to get it, `delete` to delete it",
             kind: Kind::OneOf(&["export", "delete"]),
         },
         SURE,
@@ -112,13 +114,13 @@ pub(super) const MYDATA: Spec = Spec {
 pub(super) const ADMIN: Spec = Spec {
     verb: Verb::Admin,
     name: "admin",
-    says: "Show or change how this room is run, or keep order in it; for its moderators",
-    help: "`threads` on: each match gets a thread of its own, where the chat has them. `prefix`: what begins a command, where \
-           the chat has none of its own. `channels add`, `remove`, `all`: the channels of this server in which games may be begun; \
-           said in the channel that is meant. `limit`: how many matches may run for each person, or in each channel. \
-           `end`: a match that is stuck, with a result that counts for no rating. `annul`: a match that is stuck, or the result of one that \
-           has ended. Both players are told, with your note; you cannot decide a match that you play in. \
-           `ban`, `unban`: whether somebody may use me here.",
+    says: "Show or change this room's settings, and moderate matches",
+    help: "For moderators. `threads`: a thread for each match. `prefix`: what commands start \
+           with, in chats without slash commands. `channels add`, `remove` or `all`: where games \
+           can be started; say it in that channel. `limit`: matches per person or per channel. \
+           `end`: give a stuck match an unrated result. `annul`: call off a stuck match, or \
+           cancel a result. Both players are told, with your note; you can't decide your own \
+           match. `ban`, `unban`: who can use me here.",
     examples: &[
         "admin",
         "admin threads on",
@@ -132,17 +134,17 @@ pub(super) const ADMIN: Spec = Spec {
     args: &[
         Arg {
             name: "what",
-            says: "What to set or do",
+            says: "What to change or do",
             kind: Kind::OneOf(&[
                 "threads", "prefix", "channels", "limit", "end", "annul", "ban", "unban",
             ]),
         },
         MATCH,
-        Arg { name: "who", says: "Whom to ban or to let back", kind: Kind::Who },
+        Arg { name: "who", says: "Who to ban or unban", kind: Kind::Who },
         SURE,
         Arg {
             name: "value",
-            says: "What it shall be, such as `on`, `person 3`, `white`; or a note to both players",
+            says: "The new value, such as `on`, `person 3` or `white`, or a note to both players",
             kind: Kind::Rest,
         },
     ],

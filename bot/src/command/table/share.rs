@@ -7,7 +7,7 @@ use super::{
 pub(super) const HISTORY: Spec = Spec {
     verb: Verb::History,
     name: "history",
-    says: "Tell a match from its start, in words",
+    says: "Show the moves of a match in words",
     help: "",
     examples: &["history", "history #12", "history 2"],
     args: &[MATCH, PAGE],
@@ -16,24 +16,24 @@ pub(super) const HISTORY: Spec = Spec {
 pub(super) const REPLAY: Spec = Spec {
     verb: Verb::Replay,
     name: "replay",
-    says: "Show a match, or a stretch of it, as a film",
-    help: "A GIF that plays once and rests on its last picture. `history` tells the numbers of the steps; `speed` goes from 0.2, slow, to \
-           10, fast. Of a stretch of more than 300 steps some are left out, and that is said. Any match that is not private can be \
-           watched by its number.",
+    says: "Show all or part of a match as a film",
+    help: "You get a GIF that plays once. `history` shows the step numbers; `speed` goes from 0.2 \
+           (slow) to 10 (fast). Films of more than 300 steps skip some. You can show any match \
+           by its number, unless it's private.",
     examples: &["replay", "replay #12", "replay #12 from=40 to=80", "replay speed=2"],
     args: &[
         MATCH,
         Arg {
             name: "from",
-            says: "The step it begins with",
+            says: "The first step to show",
             kind: Kind::Number { least: 0, most: 99_999 },
         },
         Arg {
             name: "to",
-            says: "The step it ends with",
+            says: "The last step to show",
             kind: Kind::Number { least: 0, most: 99_999 },
         },
-        Arg { name: "speed", says: "How fast; 1 as usual, 2 twice as fast", kind: Kind::Word },
+        Arg { name: "speed", says: "The speed: 1 is normal, 2 twice as fast", kind: Kind::Word },
     ],
 };
 
@@ -41,32 +41,36 @@ pub(super) const EXPORT: Spec = Spec {
     verb: Verb::Export,
     name: "export",
     says: "Save a match as a file",
-    help: "`json` holds all that is needed to check the dice, once the match is over; `pdn` is for draughts programs.",
+    help: "`json` has everything needed to check the dice once the match is over; `pdn` is for \
+           draughts programs.",
     examples: &["export", "export pdn", "export #12 json"],
-    args: &[MATCH, Arg { name: "form", says: "Which form", kind: Kind::OneOf(&["json", "pdn"]) }],
+    args: &[
+        MATCH,
+        Arg { name: "form", says: "The file format", kind: Kind::OneOf(&["json", "pdn"]) },
+    ],
 };
 
 pub(super) const IMPORT: Spec = Spec {
     verb: Verb::Import,
     name: "import",
-    says: "Go on from the end, or from any step, of a match in a file",
-    help: "Attach or paste what `export` gave, as JSON or PDN. You offer the position to somebody, or to anyone; such matches are \
-           never rated, and what is hidden in the position is dealt anew.",
+    says: "Resume a saved match from any step",
+    help: "Attach or paste a file from `export`, JSON or PDN. You challenge someone, or anyone, \
+           from that position. Such matches are never rated, and anything hidden is dealt again.",
     examples: &[
         "import @bob",
         "import @bob step=12 side=white clock=usual",
         "import trapdoor days=2",
     ],
     args: &[
-        Arg { name: "who", says: "Whom you challenge; nobody for anyone here", kind: Kind::Who },
         Arg {
-            name: "game",
-            says: "Which game a PDN is of, where several have that form",
-            kind: Kind::Game,
+            name: "who",
+            says: "Who to challenge; leave out to let anyone accept",
+            kind: Kind::Who,
         },
+        Arg { name: "game", says: "The game of a PDN, if it could be several", kind: Kind::Game },
         Arg {
             name: "step",
-            says: "After which step to go on; the last one when left out",
+            says: "The step to resume from (default: the last)",
             kind: Kind::Number { least: 0, most: 9999 },
         },
         DAYS,
@@ -75,23 +79,23 @@ pub(super) const IMPORT: Spec = Spec {
         SIDE,
         PRIVATE,
         WORD,
-        Arg { name: "file", says: "What `export` gave: JSON or PDN", kind: Kind::File },
-        Arg { name: "text", says: "The file, pasted", kind: Kind::Rest },
+        Arg { name: "file", says: "A file from `export`: JSON or PDN", kind: Kind::File },
+        Arg { name: "text", says: "The contents of the file", kind: Kind::Rest },
     ],
 };
 
 pub(super) const WATCH: Spec = Spec {
     verb: Verb::Watch,
     name: "watch",
-    says: "Look on at a match: its turns are told to you, too, without disturbing anybody",
-    help: "You are told in private; `here`, for whoever may manage a room, tells the whole room. It ends with the match, or with \
-           `off`.",
+    says: "Watch a match: you hear about each turn",
+    help: "You hear about each turn in private. Moderators can say `here` to post the turns to \
+           the room. It stops when the match ends, or with `off`.",
     examples: &["watch", "watch #12", "watch #12 here", "watch #12 off", "watch off"],
     args: &[
         MATCH,
         Arg {
             name: "how",
-            says: "`here` for the whole room; `off` to stop",
+            says: "`here` to post turns to the room; `off` to stop",
             kind: Kind::OneOf(&["here", "off"]),
         },
     ],

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl RequestContext<'_> {
-    /// Refuses whoever was banned from the server on which they speak, whatever it is about.
+    /// Refuses the one who was banned from the server on which they speak, whatever it is about.
     pub(in crate::service) fn admit(&self, verb: Verb) -> Result<(), Fault> {
         let banned = self.is_banned(&self.me, &self.room)?;
         if banned && !rule(Deed::Say(verb)).despite_ban {
@@ -25,7 +25,7 @@ impl RequestContext<'_> {
         self.clear(Deed::Say(self.verb), touched)
     }
 
-    /// Refuses what the asker may not do to what it touches. Every request comes by here, or nothing comes of it.
+    /// Refuses what the asker may not do to what it touches. Every request comes by here, or nothing came back.
     pub(in crate::service) fn clear(&self, deed: Deed, touched: Touched<'_>) -> Result<(), Fault> {
         let standing = self.standing(touched)?;
         match decide(deed, standing) {
@@ -66,7 +66,7 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Returns the room in which that is which is touched; for what is only the asker's, the one in which they speak.
+    /// Returns the room where that is which is touched; for what is only the asker's, the one where they speak.
     fn room_of(&self, touched: Touched<'_>) -> Result<Room, Fault> {
         Ok(match touched {
             Touched::Oneself => self.room.clone(),
@@ -76,7 +76,7 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Returns what the asker may manage of a room. The chat has told only about the one in which they speak.
+    /// Returns what the asker may manage of a room. The chat has told only about the one where they speak.
     fn power_over(&self, room: &Room) -> Power {
         match self.request.power {
             power if room.id == self.room.id => power,
@@ -114,22 +114,22 @@ impl RequestContext<'_> {
         if let Some(most) = per_room
             && most <= self.tx.count_running_in(room.id)?
         {
-            let says = format!("{} may run in {} at once.", matches_in_words(most), room.name);
+            let says =
+                format!("Only {} can run in {} at a time.", matches_in_words(most), room.name);
             return Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into());
         }
         for person in people {
             if self.is_banned(person, room)? {
-                let says =
-                    format!("{} cannot play here: the moderators do not let them.", person.name);
+                let says = format!("{} is banned from playing here.", person.name);
                 return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
             }
             if let Some(most) = per_person
                 && most <= self.tx.count_running_of(person.id, room)?
             {
                 let says = format!(
-                    "{} has {} running here, which is all that one person may have.",
+                    "{} already has {} running here, the limit for one person.",
                     person.name,
-                    matches_in_words(most).to_lowercase()
+                    matches_in_words(most)
                 );
                 return Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into());
             }
@@ -146,12 +146,13 @@ impl RequestContext<'_> {
         let not_yours = |says: String| Refusal::new(Code::NotYours, says);
         Ok(match (denial, touched) {
             (Denial::Banned, Touched::Oneself | Touched::Room(_)) => {
-                let says = "The moderators here do not let you use me. Your data is still yours.";
+                let says = "You're banned from using me here. You can still get or delete your \
+                            data.";
                 not_yours(says.to_owned()).instead(["mydata"])
             }
             (Denial::Banned, touched) => {
                 let says = format!(
-                    "The moderators of {} do not let you use me there, wherever you say it.",
+                    "You're banned from using me in {}. You can still get or delete your data.",
                     self.room_of(touched)?.name
                 );
                 not_yours(says).instead(["mydata"])
@@ -159,27 +160,28 @@ impl RequestContext<'_> {
             (Denial::Unseen, Touched::Match(it)) => no_match(it),
             (Denial::NotPlayer, Touched::Match(it)) => {
                 let id = it.id;
-                let [first, second] = [it.seats.first, it.seats.second].map(|it| self.tx.person(it));
+                let [first, second] =
+                    [it.seats.first, it.seats.second].map(|it| self.tx.person(it));
                 not_yours(format!(
-                    "Match #{id} is played by {} and {}; you can look on with `board #{id}`.",
+                    "Match #{id} is between {} and {}. You can look on with `board #{id}`.",
                     first?.name, second?.name
                 ))
             }
             (Denial::NotChallenger, Touched::Challenge(it)) => {
-                not_yours(format!("Challenge {} is not yours to take back.", it.id))
+                not_yours(format!("Challenge {} isn't yours, so you can't cancel it.", it.id))
             }
-            (Denial::OwnChallenge, Touched::Challenge(it)) => not_yours(
-                "That is your own challenge; somebody else has to accept it.".to_owned(),
-            )
-            .instead([format!("cancel {}", it.id)]),
+            (Denial::OwnChallenge, Touched::Challenge(it)) => {
+                not_yours("That's your own challenge; someone else must accept it.".to_owned())
+                    .instead([format!("cancel {}", it.id)])
+            }
             (Denial::ForAnother, Touched::Challenge(Challenge { id, whom: Some(whom), .. })) => {
                 not_yours(format!("Challenge {id} is for {}.", self.tx.person(*whom)?.name))
             }
             (Denial::NotModerator, Touched::Match(it)) if self.request.power != Power::Nothing => {
                 match self.tx.room(it.room)? {
                     room if room.is_beside(&self.room) => not_yours(format!(
-                        "You may manage this room, and match #{} is played in {}. Say it there, or ask \
-                         somebody who manages the server.",
+                        "You moderate this room, but match #{} is in {}. Say it there, or ask a \
+                         server moderator.",
                         it.id, room.name
                     )),
                     _ => {
@@ -189,18 +191,15 @@ impl RequestContext<'_> {
                 }
             }
             (Denial::NotModerator, _) if self.request.power == Power::Room => not_yours(
-                "Only moderators of the whole server can do that; you may manage this room."
-                    .to_owned(),
+                "Only server moderators can do that; you moderate this room alone.".to_owned(),
             )
             .instead(["admin"]),
             (Denial::TooFew, _) => not_yours(
-                "There are no moderators where only two people are. The two of you can `abort`, `draw` \
-                 or `resign`."
-                    .to_owned(),
+                "A room of two has no moderators. You can `abort`, `draw` or `resign`.".to_owned(),
             )
             .instead(["games"]),
             (Denial::PlaysInIt, Touched::Match(it)) => not_yours(format!(
-                "You play in match #{} yourself, so another moderator has to decide.",
+                "You're playing in match #{}, so another moderator must decide.",
                 it.id
             ))
             .instead([format!("draw #{}", it.id), format!("resign #{}", it.id)]),
@@ -210,21 +209,19 @@ impl RequestContext<'_> {
                 let names: Result<Vec<String>, Fault> =
                     allowed.map(|it| Ok(self.tx.room(it)?.name)).collect();
                 let says = format!(
-                    "New games are off in {}; use {}. What runs there can be played to its end.",
+                    "New games are off in {}; use {}. Running matches can be finished there.",
                     room.name,
                     names?.join(", ")
                 );
                 Refusal::new(Code::NotNow, says).instead(["games"])
             }
             // Whatever is left is for moderators.
-            (_, _) => {
-                not_yours("Only moderators can do that.".to_owned()).instead(["admin"])
-            }
+            (_, _) => not_yours("Only moderators can do that.".to_owned()).instead(["admin"]),
         })
     }
 }
 
 /// Says how many matches a limit allows.
 fn matches_in_words(most: u32) -> String {
-    if most == 1 { "One match".to_owned() } else { format!("{most} matches") }
+    if most == 1 { "one match".to_owned() } else { format!("{most} matches") }
 }

@@ -25,7 +25,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn decline(&mut self, args: &Args) -> Result<(), Fault> {
         let challenge = self.challenge_meant(args, Role::Other("decline"))?;
         if challenge.whom != Some(self.me.id) {
-            let says = "That challenge is open to anyone; there is no need to decline it.";
+            let says = "That challenge is open to anyone, so there's no need to decline it.";
             return Err(Refusal::new(Code::NotYours, says).into());
         }
         let reason = reason(args)?;
@@ -35,7 +35,7 @@ impl RequestContext<'_> {
             identity(&self.me),
             " declines challenge ",
             challenge.id.to_string(),
-            " of ",
+            " from ",
             person(&by),
             reason.map_or(".".to_owned(), |it| format!(": {it}"))
         ];
@@ -52,8 +52,7 @@ impl RequestContext<'_> {
             options: match loose.options.as_str() {
                 "" => options,
                 _ if start.is_some() => {
-                    let says =
-                        "That position comes with its own variations; they cannot be changed.";
+                    let says = "That position has its own variations, which can't be changed.";
                     return Err(Refusal::illegal(says).into());
                 }
                 said => game.options(said)?,
@@ -70,7 +69,7 @@ impl RequestContext<'_> {
             None => offered.unwrap_or(challenge.side),
         };
         if terms == challenge.terms && side == offered.unwrap_or(challenge.side) {
-            let says = "That is what was offered; say what you would rather have.";
+            let says = "That's already the offer. Say what you want to change.";
             let forms =
                 [format!("counter {} days=3", challenge.id), format!("accept {}", challenge.id)];
             return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
@@ -85,9 +84,9 @@ impl RequestContext<'_> {
             identity(&self.me),
             " answers challenge ",
             challenge.id.to_string(),
-            " of ",
+            " from ",
             person(&by),
-            " with another offer."
+            " with a counter-offer."
         ];
         // The offer belongs where the challenge was made: there its moderators decide, and there the other side is.
         let room = self.tx.room(challenge.room)?;
@@ -111,7 +110,7 @@ fn reason(args: &Args) -> Result<Option<String>, Refusal> {
     let said = args.text("reason").split_whitespace().collect::<Vec<_>>().join(" ");
     let said: String = said.chars().filter(|&it| !is_unseen(it)).collect();
     if LONGEST_REASON < said.chars().count() {
-        let says = format!("A reason has at most {LONGEST_REASON} characters.");
+        let says = format!("A reason can have at most {LONGEST_REASON} characters.");
         return Err(Refusal::new(Code::TooMuch, says));
     }
     Ok(Some(said).filter(|it| !it.is_empty()))

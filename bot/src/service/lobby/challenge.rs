@@ -47,7 +47,7 @@ pub(in crate::service) struct Proposal {
     pub(in crate::service) places: u32,
     /// Whether it answers another challenge.
     pub(in crate::service) counter: bool,
-    /// What else is said of it.
+    /// What else is said about it.
     pub(in crate::service) more: Vec<Text>,
 }
 
@@ -69,15 +69,14 @@ impl RequestContext<'_> {
             start: None,
         };
         if loose.rated == Some(true) && terms.has_start() {
-            let says = "A match from a position is never rated: it may be as good as won.";
+            let says = "A match from a set position can't be rated.";
             return Err(Refusal::illegal(says).instead(["challenge"]).into());
         }
         let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
         let word = word(args)?;
         let places = args.number("places").unwrap_or(1);
         if let (Some(whom), 2..) = (&whom, places) {
-            let says =
-                format!("Only one can be {}: `places` is for challenges to anyone.", whom.name);
+            let says = format!("`places` works only for open challenges. Leave out {}.", whom.name);
             let instead = format!("challenge {} places={places}", game.name());
             return Err(Refusal::unreadable(says).instead([instead]).into());
         }
@@ -97,7 +96,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn accept(&mut self, args: &Args) -> Result<(), Fault> {
         let challenge = self.challenge_meant(args, Role::Other("accept"))?;
         if challenge.taken.contains(&self.me.id) {
-            let says = format!("You have accepted challenge {} already.", challenge.id);
+            let says = format!("You've already accepted challenge {}.", challenge.id);
             return Err(Refusal::new(Code::NotNow, says).instead(["games"]).into());
         }
         let word = word(args)?;
@@ -107,7 +106,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn cancel(&mut self, args: &Args) -> Result<(), Fault> {
         let challenge = self.challenge_meant(args, Role::Challenger)?;
         self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
-        let text = span![identity(&self.me), format!(" takes challenge {} back.", challenge.id)];
+        let text = span![identity(&self.me), format!(" cancels challenge {}.", challenge.id)];
         self.say_there(challenge.room, Reply::room(text))
     }
 
@@ -139,7 +138,7 @@ impl RequestContext<'_> {
         };
         let places = match challenge.places {
             1 => String::new(),
-            several => format!(" {several} may accept."),
+            several => format!(" {several} players may accept."),
         };
         Ok(span![identity(&by), " challenges ", whom, format!(" to {terms}.{side}{places}")])
     }
@@ -169,7 +168,7 @@ impl RequestContext<'_> {
         let open = self.tx.open_challenges_by(self.me.id)?;
         let counts = |it: &&Challenge| self.now < it.lapses_at && !it.counter;
         if MOST_OPEN <= open.iter().filter(counts).count() {
-            let says = format!("You have {MOST_OPEN} challenges open; take one back first.");
+            let says = format!("You have {MOST_OPEN} open challenges; cancel one first.");
             return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
         }
         self.put_offer(proposal)
@@ -184,13 +183,14 @@ impl RequestContext<'_> {
         let Proposal { room, whom, mut terms, side, word, places, counter, more } = proposal;
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(Refusal::illegal(
-                "You cannot play against yourself. Leave the name out to challenge anyone here.",
+                "You can't play against yourself. Leave the name out to challenge anyone here.",
             )
             .instead([format!("challenge {}", terms.game.name())])
             .into());
         }
         if whom.is_none() && self.request.company == Company::Alone {
-            let says = "Nobody else is here to accept. Name somebody, or say it in a room where others are.";
+            let says = "Nobody else is here to accept. Name someone, or ask in a room with other \
+                        people.";
             let instead = format!("challenge @bob {}", terms.game.name());
             return Err(Refusal::illegal(says).instead([instead]).into());
         }
@@ -317,7 +317,7 @@ impl RequestContext<'_> {
         let row: MatchRow = self
             .tx
             .match_row(id)?
-            .ok_or_else(|| Fault::Broken(format!("match {id} was not kept")))?;
+            .ok_or_else(|| Fault::Broken(format!("match {id} was not saved")))?;
         let mut loaded = self.sit_down(row)?;
         let status = loaded.table.status();
         let changes = self.settle(&mut loaded, &status, Came::Opened)?;
@@ -332,9 +332,9 @@ impl RequestContext<'_> {
         if loaded.row.terms.start.is_some() {
             self.deal(&loaded)?;
         }
-        let bound = span!["Players, sides and words are bound by ", Text::code(pledge), "."];
+        let bound = span!["Commitment to players, sides and words: ", Text::code(pledge), "."];
         let lead = [Some(first), Some(bound), stays].into_iter().flatten().chain(more).collect();
-        // Whoever accepts knows of it; the challenger hears of it, also where the other one begins.
+        // The accepter knows already; the challenger hears it here, even if the other side begins.
         let mut news = News::of(loaded.seat_of(self.me.id), lead);
         news.named = true;
         news.take_down(&loaded);
@@ -384,7 +384,7 @@ impl RequestContext<'_> {
         }
         let who =
             if person.id == self.me.id { "You have" } else { &format!("{} has", person.name) };
-        let says = format!("{who} {MOST_RUNNING} matches running; one of them has to end first.");
+        let says = format!("{who} {MOST_RUNNING} matches running; one must end first.");
         Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into())
     }
 }

@@ -21,7 +21,7 @@ use crate::{
 
 /// The longest file that is read, in bytes.
 pub const LONGEST_FILE: usize = 4_000_000;
-/// The longest PDN that is read, in bytes: a long match takes a tenth of it.
+/// The longest PDN that is read, in bytes: a long match takes a tenth of that.
 const LONGEST_PDN: usize = 4 * LONGEST_LINE;
 
 impl RequestContext<'_> {
@@ -33,12 +33,12 @@ impl RequestContext<'_> {
         };
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() {
-            let says = "Attach or paste a match as `export` gives it, JSON or PDN.";
+            let says = "Attach or paste a match from `export`, as JSON or PDN.";
             return Err(Refusal::unreadable(says).instead(["export", "help import"]).into());
         }
         if LONGEST_FILE < text.len() {
             // A chat may have cut it off already: how long it is is not known.
-            let says = format!("That file is too large; I read up to {LONGEST_FILE} bytes.");
+            let says = format!("That file is too large; the limit is {LONGEST_FILE} bytes.");
             return Err(Refusal::new(Code::TooMuch, says).into());
         }
         let (mut terms, guessed) = match is_json(text) {
@@ -49,7 +49,7 @@ impl RequestContext<'_> {
         let loose = Loose::read(terms.game, args)?;
         let rated = |it: &str| it.eq_ignore_ascii_case("rated");
         if self.request.attachment.is_some() && args.text("text").split_whitespace().any(rated) {
-            let says = "A match from a file is not rated: its position may be as good as won.";
+            let says = "A match resumed from a file can't be rated.";
             return Err(Refusal::illegal(says).instead(["import"]).into());
         }
         terms.clock = loose.clock_or(Some(Clock::usual()))?;
@@ -74,14 +74,13 @@ impl RequestContext<'_> {
         let last = positions.len().saturating_sub(1);
         let step = args.number("step").map_or(last, |it| it as usize);
         let Some(start) = positions.into_iter().nth(step) else {
-            let says = format!(
-                "That match has {last} steps; it cannot be gone on with after step {step}."
-            );
+            let says =
+                format!("That match has {last} steps, so it can't be continued from step {step}.");
             return Err(Refusal::new(Code::Unknown, says).instead([format!("import step={last}")]));
         };
         let table = game.resume(start.clone()).map_err(Refusal::unreadable)?;
         if let Status::Over(_) = table.status() {
-            let says = format!("That match is over after step {step}: choose an earlier one.");
+            let says = format!("That match is over at step {step}. Choose an earlier step.");
             let earlier = format!("import step={}", step.saturating_sub(1));
             return Err(Refusal::new(Code::Over, says).instead([earlier]));
         }
@@ -102,11 +101,11 @@ fn is_json(text: &str) -> bool {
 /// Finds the game that a PDN is of; also says so where the PDN itself does not.
 fn read_pdn(text: &str, args: &Args) -> Result<(Terms, Option<Text>), Refusal> {
     if LONGEST_PDN < text.len() {
-        let says = format!("That PDN is too large; I read up to {LONGEST_PDN} bytes.");
+        let says = format!("That PDN is too large; the limit is {LONGEST_PDN} bytes.");
         return Err(Refusal::new(Code::TooMuch, says));
     }
     if args.get("step").is_some() {
-        let says = "A PDN is gone on with from its end; cut it where you want to go on.";
+        let says = "A PDN resumes from its end. Delete the moves you don't want.";
         return Err(Refusal::unreadable(says));
     }
     let wanted = args.game("game");
@@ -123,21 +122,17 @@ fn read_pdn(text: &str, args: &Args) -> Result<(Terms, Option<Text>), Refusal> {
     let Some((game, options, fit)) = found else {
         return Err(refused.unwrap_or_else(|| {
             let game = wanted.map_or("No game", GameId::title);
-            Refusal::new(
-                Code::Unknown,
-                format!("{game} has no PDN form; its matches come as JSON."),
-            )
-            .instead(["export json"])
+            Refusal::new(Code::Unknown, format!("{game} has no PDN; use JSON for its matches."))
+                .instead(["export json"])
         }));
     };
-    let guessed = (fit != Fit::Own && wanted.is_none()).then(|| {
-        Text::plain(format!("The record does not say which game it is of; it is read as {game}."))
-    });
+    let guessed = (fit != Fit::Own && wanted.is_none())
+        .then(|| Text::plain(format!("The record doesn't name its game, so I read it as {game}.")));
     let terms = Terms { game, options, clock: None, rated: false, private: false, start: None };
     Ok((terms, guessed))
 }
 
-/// Picks the game that a record fits best and can be played on in, with what `reads` makes of it; nothing where none claims it.
+/// Picks the game that a record fits best and can be played on in, with what `reads` makes of that; nothing where none claims it.
 ///
 /// # Errors
 /// When it cannot be played on in any of the games that it fits best, or in several.
@@ -156,7 +151,7 @@ fn pick<T>(
     }
     if 1 < found.len() {
         let titles: Vec<&str> = found.iter().map(|it| it.0.title()).collect();
-        let says = format!("That record may be of {}: say which.", titles.join(" or "));
+        let says = format!("That record could be {}. Say which game it is.", titles.join(" or "));
         let each = found.iter().map(|it| format!("import {}", it.0.name()));
         return Err(Refusal::new(Code::Ambiguous, says).instead(each));
     }

@@ -32,7 +32,7 @@ impl RequestContext<'_> {
             && chat == Chat::Console
             && self.tx.last_rooms(whom.id)?.is_empty()
         {
-            let says = format!("{} is new here and speaks with ", whom.name);
+            let says = format!("{} is new here and can start with ", whom.name);
             lines.push(span![says, Text::code(format!("{}: help", whom.handle)), "."]);
         }
         if let Some(whom) = whom
@@ -42,7 +42,7 @@ impl RequestContext<'_> {
             lines.push(Text::plain(format!("{} is on vacation for another {left}.", whom.name)));
         }
         if challenge.terms.has_start() {
-            lines.push(Text::plain("A match from a position is never rated. It begins so:"));
+            lines.push(Text::plain("A match from a set position isn't rated. It begins here:"));
             lines.extend(beginning(&challenge.terms)?);
         }
         for person in [Some(&me), whom].into_iter().flatten() {
@@ -70,14 +70,14 @@ impl RequestContext<'_> {
         let reply = match whom {
             Some(whom) => reply.mention(whom.id).choices([accept, decline]),
             None if challenge.terms.rated => {
-                reply.choices([accept, Choice::new("What is at stake?", format!("stakes {id}"))])
+                reply.choices([accept, Choice::new("What's at stake?", format!("stakes {id}"))])
             }
             None => reply.choices([accept]),
         };
         self.say_there(challenge.room, reply)
     }
 
-    /// Speaks in a room; whoever asked from elsewhere is told, too, and nobody else there.
+    /// Speaks in a room; the one who asked from elsewhere is told, too, and nobody else there.
     pub(in crate::service) fn say_there(
         &mut self,
         room: RoomId,

@@ -21,7 +21,7 @@ impl RequestContext<'_> {
         }
         let other = loaded.people.get(seat.other()).clone();
         if other.gone {
-            let says = "The other side has left: there is nobody to play again.";
+            let says = "Your opponent has left, so there can be no rematch.";
             return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
         }
         // A new game is played with the colours changed (D-R29).
@@ -39,7 +39,8 @@ impl RequestContext<'_> {
             return self.begin(challenge, String::new());
         }
         if let Some(challenge) = same(self.me.id, other.id, side) {
-            let says = format!("Your offer stands already; {} has not answered yet.", other.name);
+            let says =
+                format!("You've already offered a rematch; {} hasn't answered yet.", other.name);
             let cancel = format!("cancel {}", challenge.id);
             return Err(Refusal::new(Code::NotNow, says).instead([cancel]).into());
         }
@@ -51,14 +52,12 @@ impl RequestContext<'_> {
                 && *it.seats.get(seat) == other.id
         });
         if let Some(again) = again {
-            let says = format!(
-                "Match #{} is being played again already: as #{}.",
-                loaded.row.id, again.id
-            );
+            let says =
+                format!("The rematch of #{} is already running as #{}.", loaded.row.id, again.id);
             let board = format!("board #{}", again.id);
             return Err(Refusal::new(Code::NotNow, says).instead([board]).into());
         }
-        let repeats = format!("It repeats match #{}, with the sides changed.", loaded.row.id);
+        let repeats = format!("A rematch of #{}, with sides swapped.", loaded.row.id);
         // It belongs where the match was played, wherever it is asked for.
         let room = self.tx.room(loaded.row.room)?;
         let more = vec![Text::Plain(repeats)];

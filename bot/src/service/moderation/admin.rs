@@ -28,7 +28,7 @@ impl RequestContext<'_> {
         let Some(what) = args.get("what") else {
             // A word that is nothing to do is taken for a name, since it comes first.
             if let Some(value) = args.get("who").or(args.get("value")) {
-                let says = format!("`admin` cannot do `{}`.", short(value));
+                let says = format!("`admin` has no `{}`.", short(value));
                 let forms = ["admin threads on", "admin channels add", "admin ban @bob"];
                 return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
             }
@@ -64,8 +64,8 @@ impl RequestContext<'_> {
             ("threads", if *threads { "on" } else { "off" }.to_owned()),
             ("prefix", prefix.clone()),
             ("channels", channels),
-            ("limit for each person", limit(per_person)),
-            ("limit for each channel", limit(per_room)),
+            ("limit per person", limit(per_person)),
+            ("limit per channel", limit(per_room)),
         ];
         if self.request.power != Power::Nothing {
             let banned: Result<Vec<String>, Fault> = self
@@ -81,7 +81,7 @@ impl RequestContext<'_> {
         }
         let list = list.into_iter();
         let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
-        let how = span!["Whoever manages it changes this: ", Text::code("help admin"), "."];
+        let how = span!["Moderators can change this: ", Text::code("help admin"), "."];
         let lines = vec![Text::strong("This room"), Text::List(list.collect()), how];
         self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
         Ok(())
@@ -117,11 +117,12 @@ impl RequestContext<'_> {
         match value.to_lowercase().as_str() {
             "add" if !settings.rooms.contains(&here) => settings.rooms.push(here),
             "remove" if settings.rooms.is_empty() => {
-                let says = "All channels are allowed now. Say `admin channels add` in those that shall stay so: the others are then left out.";
+                let says = "All channels are allowed. To allow only some, say `admin channels \
+                            add` in each of them.";
                 return Err(Refusal::new(Code::NotNow, says).into());
             }
             "remove" if settings.rooms == [here] => {
-                let says = "This is the last channel that is left. Add another one there first, or allow all.";
+                let says = "This is the last allowed channel. Add another first, or allow all.";
                 let forms = ["admin channels all"];
                 return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
             }
@@ -130,7 +131,7 @@ impl RequestContext<'_> {
             "add" | "" => {}
             other => {
                 let says = format!(
-                    "`channels` cannot be `{}`: say it in the channel that is meant.",
+                    "`channels` can't be `{}`. Say it in the channel you mean.",
                     short(other)
                 );
                 let forms = ["add", "remove", "all"].map(|it| format!("admin channels {it}"));
@@ -143,9 +144,8 @@ impl RequestContext<'_> {
 
     fn set_limit(&mut self, value: &str) -> Result<(), Fault> {
         let unreadable = || {
-            let says = format!(
-                "A limit is for each `person` or `channel`: 1 to {HIGHEST} matches, or `off`."
-            );
+            let says =
+                format!("A limit is per `person` or `channel`: 1 to {HIGHEST} matches, or `off`.");
             let forms =
                 ["admin limit person 3", "admin limit channel 20", "admin limit person off"];
             Fault::from(Refusal::unreadable(says).instead(forms))
@@ -171,7 +171,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Checks what shall begin a command. A slash begins commands of the chat programs themselves.
+/// Checks what should begin a command. A slash begins commands of the chat programs themselves.
 fn fit_prefix(prefix: &str) -> Result<&str, Refusal> {
     let fits = (1..=LONGEST_PREFIX).contains(&prefix.chars().count())
         && !prefix.starts_with('/')
@@ -180,7 +180,8 @@ fn fit_prefix(prefix: &str) -> Result<&str, Refusal> {
     match fits {
         true => Ok(prefix),
         false => Err(Refusal::unreadable(format!(
-            "A prefix is up to {LONGEST_PREFIX} signs without blanks, does not begin with `/`, and is not letters alone."
+            "A prefix has up to {LONGEST_PREFIX} characters and no spaces. It can't start with \
+             `/` or be only letters."
         ))
         .instead(["admin prefix !", "admin prefix ?"])),
     }

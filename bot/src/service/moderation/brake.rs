@@ -18,7 +18,7 @@ pub const PINGS: usize = 10;
 /// How many challenges may be declined within a day before the next one has to wait.
 pub const DECLINED: usize = 5;
 
-/// How often somebody's accounts may be linked or parted within an hour.
+/// How often someone's accounts may be linked or parted within an hour.
 const IDENTITY_CHANGES: usize = 4;
 
 /// Who has disturbed whom in the last hour, and when; lost with a restart.
@@ -69,7 +69,7 @@ impl RequestContext<'_> {
         let given = self.brakes.given(self.me.id, Whom::Person(whom.id), self.now);
         let (Some(first), true) = (given.first(), most <= given.len()) else { return Ok(()) };
         let says = format!(
-            "You have pinged {} {most} times within an hour, which is as often as I pass on. You can again in {}.",
+            "You've pinged {} {most} times in an hour, the limit. Try again in {}.",
             whom.name,
             duration(first + HOUR - self.now)
         );
@@ -91,8 +91,8 @@ impl RequestContext<'_> {
         let given = self.brakes.given(self.me.id, to, self.now);
         if let (Some(first), true) = (given.first(), most <= given.len()) {
             let says = format!(
-                "You have challenged anyone here {most} times within an hour, which is as often as a room hears it. You can again in {}, \
-                 or name somebody.",
+                "You've posted {most} open challenges here in an hour, the limit. Try again in \
+                 {}, or name someone.",
                 duration(first + HOUR - self.now)
             );
             return Err(Refusal::new(Code::TooMuch, says)
@@ -112,7 +112,8 @@ impl RequestContext<'_> {
             let given = self.brakes.given(own, Whom::Ratings, self.now);
             if let (Some(first), true) = (given.first(), IDENTITY_CHANGES <= given.len()) {
                 let says = format!(
-                    "Your accounts were linked or parted {IDENTITY_CHANGES} times within an hour. You can do so again in {}.",
+                    "Your accounts were linked or unlinked {IDENTITY_CHANGES} times in an hour, \
+                     the limit. Try again in {}.",
                     duration(first + HOUR - self.now)
                 );
                 return Err(Refusal::new(Code::TooMuch, says).into());
@@ -130,13 +131,14 @@ impl RequestContext<'_> {
             return Ok(());
         }
         let says = format!(
-            "{} has declined {DECLINED} of your challenges within a day. Wait a day, or let {0} challenge you.",
+            "{} has declined {DECLINED} of your challenges in a day. Wait a day, or let {0} \
+             challenge you.",
             whom.name
         );
         Err(Refusal::new(Code::TooMuch, says).into())
     }
 
-    /// Counts whom the replies to this request disturb. Whoever was pinged often enough reads the rest without a ping.
+    /// Counts whom the replies to this request disturb. The one who was pinged often enough reads the rest without a ping.
     pub(in crate::service) fn count_pings(&mut self, verb: Verb) {
         if verb == Verb::Play {
             return;
@@ -144,7 +146,7 @@ impl RequestContext<'_> {
         let (me, now) = (self.me.id, self.now);
         let brakes = &mut *self.brakes;
         for reply in self.replies.iter_mut().map(|it| &mut it.reply) {
-            // A board pings whoever has to act; the game goes on with it.
+            // A board pings the one who has to act; the game continues with that.
             if reply.turn_of.is_some() {
                 continue;
             }

@@ -34,7 +34,7 @@ impl RequestContext<'_> {
         let (first, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
         let sides = row.terms.game.sides();
         let (winner, says) = match first.eq_ignore_ascii_case("draw") {
-            true => (None, "ended as a draw".to_owned()),
+            true => (None, "end in a draw".to_owned()),
             false => {
                 let forms = sides.map(str::to_lowercase);
                 let forms = forms.iter().map(String::as_str).chain(["draw"]);
@@ -45,12 +45,12 @@ impl RequestContext<'_> {
                 }
                 let seat = side_named(row.terms.game, first)
                     .map_err(|it| Refusal { instead: forms.collect(), ..it })?;
-                (Some(seat), format!("ended as a win of {}", sides[seat.index()]))
+                (Some(seat), format!("end with a win for {}", sides[seat.index()]))
             }
         };
-        let unrated = if row.terms.rated { ", and counts for no rating" } else { "" };
+        let unrated = if row.terms.rated { ", without changing ratings" } else { "" };
         if !sure {
-            let asks = format!("Match #{id} will be {says}{unrated}.");
+            let asks = format!("Match #{id} will {says}{unrated}.");
             return self.ask_if_sure("end", &row, value, &asks);
         }
         self.rule(row, Ending::Ruled(winner), rest)
@@ -62,21 +62,21 @@ impl RequestContext<'_> {
         let id = row.id;
         let (note, sure) = sure(args);
         let asks = match &row.end {
-            None => format!("Match #{id} will be called off: it counts for nobody."),
+            None => format!("Match #{id} will be called off and won't count."),
             Some(End { outcome: None, .. }) => {
-                let says = format!("Match #{id} was called off: it has no result to annul.");
+                let says = format!("Match #{id} was called off, so it has no result to annul.");
                 return Err(Refusal::new(Code::Over, says)
                     .instead([format!("history #{id}")])
                     .into());
             }
             Some(End { annulled_at: Some(_), .. }) => {
-                let says = format!("The result of match #{id} is annulled already.");
+                let says = format!("The result of match #{id} is already annulled.");
                 return Err(Refusal::new(Code::Over, says)
                     .instead([format!("history #{id}")])
                     .into());
             }
             Some(_) => format!(
-                "The result of match #{id} will be annulled for good: it counts for no rating any more, and ratings are made anew \
+                "The result of match #{id} will be annulled for good, and ratings recalculated \
                  without it."
             ),
         };
@@ -99,7 +99,7 @@ impl RequestContext<'_> {
     ) -> Result<(), Fault> {
         let yes = format!("admin {what} #{} yes {value}", row.id);
         let yes = yes.trim_end();
-        let text = span![format!("{asks} If you are sure, say "), Text::code(yes), "."];
+        let text = span![format!("{asks} To confirm, say "), Text::code(yes), "."];
         self.await_answer(self.me.id, yes, None);
         self.say(self.answer(text).choices([Choice::new("Yes", yes)]));
         Ok(())
@@ -113,10 +113,10 @@ impl RequestContext<'_> {
         }
         self.tx.update_match(&row)?;
         let people = [self.tx.person(row.seats.first)?, self.tx.person(row.seats.second)?];
-        let lead = format!("{}, a moderator here, has annulled match #{}", self.me.name, row.id);
+        let lead = format!("{}, a moderator, has annulled match #{}", self.me.name, row.id);
         let mut lines = vec![
             Text::Plain(with_note(&lead, note)),
-            Text::plain("Its result counts for no rating."),
+            Text::plain("Its result no longer counts for ratings."),
         ];
         if counted {
             lines.extend(self.rate_without(row.terms.game, [&people[0], &people[1]])?);
@@ -134,19 +134,18 @@ impl RequestContext<'_> {
             _ => row.house.annul()?,
         }
         let me = self.me.clone();
-        let lead = format!("{}, a moderator here, has ended match #{}", me.name, row.id);
+        let lead = format!("{}, a moderator, has ended match #{}", me.name, row.id);
         let lead = Text::Plain(with_note(&lead, note));
         match self.sit_down(row.clone()) {
             Ok(loaded) => self.end_by_house_after(loaded, vec![lead], Some(&me)),
             Err(Fault::Broken(why)) if matches!(ending, Ending::CalledOff { .. }) => {
-                tracing::warn!(of = %row.id, why, "a match was called off that could not be taken up");
+                tracing::warn!(of = %row.id, why, "a match that could not be loaded was called off");
                 row.waiting = BySeat::default();
                 (row.due, row.touched_at) = (None, self.now);
                 let end = End::new(self.now, None, Some(ending));
                 row.end = Some(End { ruled_by: Some(me.id), ..end });
                 self.tx.update_match(&row)?;
-                let lines =
-                    vec![lead, Text::plain("The match was called off; it counts for nobody.")];
+                let lines = vec![lead, Text::plain("The match was called off and doesn't count.")];
                 let reply =
                     Seat::BOTH.into_iter().fold(Reply::room(Text::Lines(lines)), |it, seat| {
                         it.mention(*row.seats.get(seat))
@@ -163,9 +162,7 @@ impl RequestContext<'_> {
             self.clear(Deed::Manage, Touched::Room(&self.room))?;
             let running = self.tx.running_in(self.room.id)?;
             let forms = running.iter().take(LISTED).map(|it| format!("admin {what} #{}", it.id));
-            return Err(Refusal::unreadable("Say which match, by its number.")
-                .instead(forms)
-                .into());
+            return Err(Refusal::unreadable("Say the number of the match.").instead(forms).into());
         };
         let Some(row) = self.tx.match_row(MatchId(i64::from(number)))? else {
             self.clear(Deed::Manage, Touched::Room(&self.room))?;
@@ -179,7 +176,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn ban(&mut self, args: &Args) -> Result<(), Fault> {
         let who = self.whom_admin_means(args, "ban")?;
         if who.id == self.me.id {
-            return Err(Refusal::illegal("You cannot send yourself away.").into());
+            return Err(Refusal::illegal("You can't ban yourself.").into());
         }
         let mut theirs = self.tx.running_of(who.id)?;
         let beside = |it: &MatchRow| Ok::<_, Fault>(self.tx.room(it.room)?.is_beside(&self.room));
@@ -189,10 +186,11 @@ impl RequestContext<'_> {
                 here.push(row);
             }
         }
-        // Whoever may not come back loses on time, and no moderator wins like that.
+        // The one who may not come back loses on time, and no moderator wins like that.
         if let Some(own) = here.iter().find(|it| it.seats.find(|&it| it == self.me.id).is_some()) {
             let says = format!(
-                "You play match #{} against {}, so another moderator has to decide, or end that match first.",
+                "You're playing match #{} against {}. Ask another moderator, or end that match \
+                 first.",
                 own.id, who.name
             );
             let forms = [format!("draw #{}", own.id), format!("resign #{}", own.id)];
@@ -201,13 +199,13 @@ impl RequestContext<'_> {
         let handle = self.handle_in(&who, &self.room)?;
         self.tx.ban(&self.room, who.id, &handle, self.now)?;
         let mut lines = vec![span![
-            format!("{} cannot use me here any more. To let them back: ", who.name),
+            format!("{} is banned from using me here. To undo this: ", who.name),
             Text::code(format!("admin unban @{}", handle.trim_start_matches('@'))),
             "."
         ]];
         if !here.is_empty() {
             lines.push(span![
-                "What they still play here stays until its time runs out, or: ",
+                "Their matches here run until time is up. To call one off: ",
                 Text::codes(here.iter().map(|it| format!("admin annul #{}", it.id)), LISTED)
             ]);
         }
@@ -218,10 +216,10 @@ impl RequestContext<'_> {
     pub(in crate::service) fn unban(&mut self, args: &Args) -> Result<(), Fault> {
         let who = self.whom_admin_means(args, "unban")?;
         if !self.tx.unban(&self.room, &self.handle_in(&who, &self.room)?)? {
-            let says = format!("{} was not sent away from here.", who.name);
+            let says = format!("{} isn't banned here.", who.name);
             return Err(Refusal::new(Code::NotNow, says).instead(["admin"]).into());
         }
-        let says = format!("{} may use me here again.", who.name);
+        let says = format!("{} can use me here again.", who.name);
         self.say(Reply::only(self.me.id, says).private(Privacy::Personal));
         Ok(())
     }
@@ -232,7 +230,7 @@ impl RequestContext<'_> {
             (Some(who), _) => Ok(who),
             (None, "") => {
                 let forms = [format!("admin {what} @bob")];
-                Err(Refusal::unreadable("Say whom.").instead(forms).into())
+                Err(Refusal::unreadable("Say who.").instead(forms).into())
             }
             (None, name) => self.find_person(name),
         }

@@ -66,23 +66,23 @@ pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Rep
     let last = positions.last().cloned().ok_or("The match has no position.")?;
     let end = same_end(export, export.game.resume(last)?.as_ref())?;
     if export.start.is_some() {
-        let says = "It began from a position that the file gives; how that came about the dice cannot show.";
+        let says = "It began from a set position; the dice can't show how that arose.";
         agrees.push(says.to_owned());
     }
     agrees.push(match played.iter().filter(|it| it.undo.is_none()).count() {
         0 => "No step was played.".to_owned(),
-        1 => "The one step brings what the file tells.".to_owned(),
-        steps => format!("All {steps} steps bring what the file tells."),
+        1 => "The one step plays out as recorded.".to_owned(),
+        steps => format!("All {steps} steps play out as recorded."),
     });
     agrees.extend(match sealed {
         0 => None,
-        1 => Some("The one sealed choice fits its seal.".to_owned()),
-        several => Some(format!("All {several} sealed choices fit their seals.")),
+        1 => Some("The one sealed choice matches its seal.".to_owned()),
+        several => Some(format!("All {several} sealed choices match their seals.")),
     });
     agrees.extend(match by_default {
         0 => None,
-        1 => Some("One choice was made by default, as it had to be.".to_owned()),
-        several => Some(format!("{several} choices were made by default, as they had to be.")),
+        1 => Some("One choice was made by default, correctly.".to_owned()),
+        several => Some(format!("{several} choices were made by default, correctly.")),
     });
     if 0 < undone {
         let were = if undone == 1 { "was" } else { "were" };
@@ -96,7 +96,7 @@ pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Rep
 impl<'a> Again<'a> {
     fn open(export: &'a Export, seed: Seed, opening: &Exported) -> Result<Again<'a>, String> {
         if (opening.step, opening.take) != (0, 0) || opening.undo.is_some() {
-            return Err("The match does not begin with its opening.".to_owned());
+            return Err("The match doesn't start with its opening.".to_owned());
         }
         let mut dice = Dice::fair(&seed, Ply { step: 0, take: 0 });
         let Export { game, options, start, .. } = export;
@@ -126,14 +126,14 @@ impl<'a> Again<'a> {
             {
                 len - step
             }
-            _ => return Err(format!("{name} stands where it cannot.")),
+            _ => return Err(format!("{name} is out of place.")),
         };
         self.stack.truncate(len - back);
         self.undone += back;
         self.take = it.take;
         let (Some(seat), Some(words), Some((saved, _))) = (it.seat, &it.written, self.stack.last())
         else {
-            return Err(format!("{name} does not say who did what."));
+            return Err(format!("{name} doesn't say who did what."));
         };
         let mut table = self.export.game.resume(saved.clone())?;
         if let Some(told) = &it.lot {
@@ -141,19 +141,19 @@ impl<'a> Again<'a> {
             let mut lot = Dice::fair(&self.seed, ply);
             let chosen = table.default_for(seat, &mut lot);
             if chosen.as_ref() != Some(words) || lot.thrown() != told {
-                return Err(format!("{name} is not what is done by default."));
+                return Err(format!("{name} isn't the default choice."));
             }
             self.by_default += 1;
         }
         let mut dice = self.dice(it);
         let played = table
             .play(seat, words, &mut dice)
-            .map_err(|err| format!("{name}, `{}`, is refused: {err}", short(words)))?;
+            .map_err(|err| format!("{name}, `{}`, isn't legal: {err}", short(words)))?;
         same_events(it, &played.events, &dice)?;
         if !self.export.is_of_first_form() {
             let seal = self.seed.seal(Ply { step: it.step, take: it.take }, words);
             if it.seal != played.sealed.then_some(seal) {
-                return Err(format!("{name} does not fit its seal."));
+                return Err(format!("{name} doesn't match its seal."));
             }
             self.sealed += usize::from(played.sealed);
         }
@@ -171,7 +171,7 @@ impl<'a> Again<'a> {
     fn go_back(&mut self, it: &Exported, undo: Undo) -> Result<(), String> {
         let keep = it.step as usize;
         if it.take != self.take + 1 || self.stack.len() <= keep + 1 {
-            return Err(format!("The undo to step {} stands where it cannot.", it.step));
+            return Err(format!("The undo to step {} is out of place.", it.step));
         }
         let gone: Vec<Done> = self.stack.drain(keep + 1..).filter_map(|it| it.1).collect();
         self.undone += gone.len();
@@ -186,7 +186,7 @@ impl<'a> Again<'a> {
                 let free = |it: &Done| Some(it.past.seat) == own && !it.fixed && !it.ended_turn;
                 let again = matches!(&gone[..], [Done { open: true, .. }]);
                 if !again && !gone.iter().all(free) {
-                    let says = "needed consent, and the file tells of none";
+                    let says = "needed consent, but the file has none";
                     return Err(format!("The undo to step {} {says}.", it.step));
                 }
             }
@@ -199,7 +199,7 @@ impl<'a> Again<'a> {
         match it.throws.as_deref() == Some(dice.thrown()) {
             true => Ok(()),
             false => {
-                let says = "deals anew otherwise than the file tells";
+                let says = "reshuffles differently from the file";
                 Err(format!("The undo to step {} {says}.", it.step))
             }
         }
@@ -223,13 +223,12 @@ fn name(it: &Exported) -> String {
 /// Compares what fell in a step and what it brought, as data. What the room was told are only words for that, and words change.
 fn same_events(it: &Exported, again: &Value, dice: &Dice) -> Result<(), String> {
     if it.throws.as_deref() != Some(dice.thrown()) {
-        let name = format!("step {} of take {}", it.step, it.take);
-        return Err(format!("The dice of {name} fall otherwise than the file tells."));
+        return Err(format!("{}: the dice differ from the file.", name(it)));
     }
     if it.events.as_ref() == Some(again) {
         return Ok(());
     }
-    Err(format!("Step {} of take {} brings something else than the file tells.", it.step, it.take))
+    Err(format!("{} differs from the file.", name(it)))
 }
 
 /// Tells whether a file tells the end that came of the match. Older files say in words why, newer ones as data.
@@ -245,12 +244,12 @@ fn is_same(game: GameId, told: &Option<Outcome>, came: &Option<Outcome>) -> bool
 }
 
 fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
-    let Some(end) = &export.end else { return Err("The file tells no end.".to_owned()) };
+    let Some(end) = &export.end else { return Err("The file has no ending.".to_owned()) };
     match (end.ending, table.status()) {
         (None, Status::Over(outcome))
             if is_same(export.game, &end.outcome, &Some(outcome.clone())) =>
         {
-            Ok("The end is the one the rules give.".to_owned())
+            Ok("The ending follows from the rules.".to_owned())
         }
         (Some(ending), Status::Waiting(_))
             if is_same(export.game, &end.outcome, &ending.outcome()) =>
@@ -272,10 +271,8 @@ fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
                 Ending::TimedOut(_) => "A player's time had run out",
                 Ending::Ruled(_) => "A moderator ended the match",
             };
-            Ok(format!(
-                "{how}: the dice cannot show that, nor what was played after the last step here."
-            ))
+            Ok(format!("{how}. The dice can't prove that, or anything after the last step here."))
         }
-        _ => Err("The end is not the one the file tells.".to_owned()),
+        _ => Err("The ending differs from the file.".to_owned()),
     }
 }

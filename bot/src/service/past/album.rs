@@ -19,11 +19,11 @@ pub struct Album {
     record: Record,
 }
 
-/// How a position is to be shown.
+/// How a position must be shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Angle {
     pub viewer: Viewer,
-    /// The side at the bottom; whoever has to move where nobody is named.
+    /// The side at the bottom; the one who has to move where nobody is named.
     pub facing: Option<Seat>,
 }
 
@@ -89,7 +89,7 @@ impl Album {
 
     fn table(&self, step: usize) -> Result<Box<dyn Table>, String> {
         let saved = self.record.positions.get(step).ok_or_else(|| {
-            format!("the match has {} steps that stand, so there is no step {step}", self.last())
+            format!("the match has {} steps, so there is no step {step}", self.last())
         })?;
         self.record.game.resume(saved.clone())
     }

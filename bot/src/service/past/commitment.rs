@@ -33,7 +33,7 @@ struct Offered {
     side: SideWish,
     /// The challenger's fingerprint.
     by: String,
-    /// The fingerprint of whoever is challenged; nothing for a challenge to anyone.
+    /// The fingerprint of the one who is challenged; nothing for a challenge to anyone.
     to: Option<String>,
 }
 
@@ -48,7 +48,7 @@ struct Begun {
     words: BySeat<String>,
 }
 
-/// What an exported match tells of it.
+/// What an exported match tells it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::service) struct Bound {
     /// The text that `commitment` binds.
@@ -139,7 +139,7 @@ impl RequestContext<'_> {
             let side = row.terms.game.sides()[seat.index()];
             let Some(salt) = row.pact.salts.get(seat).as_ref().filter(|_| !gone) else {
                 lines.push(format!(
-                    "Who played {side} can no longer be shown: they had their data deleted."
+                    "{side} deleted their data, so who played that side can't be checked."
                 ));
                 continue;
             };
@@ -147,7 +147,7 @@ impl RequestContext<'_> {
             let fits = self.tx.selves(*id)?.iter().any(|it| prints(it) == *begun.players.get(seat));
             lines.push(match fits {
                 true => format!("The commitments name {name} as {side}."),
-                false => format!("The commitments name somebody else than {name} as {side}."),
+                false => format!("The commitments name someone other than {name} as {side}."),
             });
         }
         Ok(lines)
@@ -197,13 +197,13 @@ pub(in crate::service) fn bound(row: &MatchRow) -> Result<Bound, String> {
 /// Checks that a file is about what its commitments bind; returns what agrees, a line each.
 pub(in crate::service) fn check(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
     let Export { tag, commitment, game, options, start, clock, rated, words, .. } = export;
-    let fits = format!("The secret fits the commitment for `{}`.", short(tag));
-    let other = || "The secret is not the one that was committed to.".to_owned();
+    let fits = format!("The secret matches the commitment for `{}`.", short(tag));
+    let other = || "The secret doesn't match its commitment.".to_owned();
     if export.is_of_first_form() {
         let fit = secret.commitment(tag) == commitment.to_lowercase();
         return if fit { Ok(vec![fits]) } else { Err(other()) };
     }
-    let bound = export.bound.as_ref().ok_or("The file does not say what its commitment binds.")?;
+    let bound = export.bound.as_ref().ok_or("The file lacks the text its commitment covers.")?;
     let commits = |to: &str, shown: &str| secret.commitment_to(tag, to) == shown.to_lowercase();
     if !commits(&bound.offer, commitment) || !commits(&bound.begun, &bound.pledge) {
         return Err(other());
@@ -230,24 +230,25 @@ pub(in crate::service) fn check(export: &Export, secret: &Secret) -> Result<Vec<
         (begun.words == *words, "words"),
     ];
     if let Some((_, what)) = agreed.iter().find(|it| !it.0) {
-        return Err(format!("What the commitment binds is not what the file tells: the {what}."));
+        return Err(format!("The commitment differs from the file: the {what}."));
     }
     let side = game.sides()[begun.challenger.index()];
     let sides = match (tossed(secret, &offered, &begun), bound.toss) {
         (Some((seat, throw)), Some(told)) if seat == begun.challenger && throw == told => {
-            format!("The toss for the sides gave the challenger {side}, as it had to.")
+            format!("The toss gave the challenger {side}, correctly.")
         }
         (None, None) if offered.side == wish(begun.challenger) => {
             format!("The challenger asked for {side}.")
         }
-        _ => return Err("The toss for the sides fell otherwise than the file tells.".to_owned()),
+        _ => return Err("The toss for sides differs from the file.".to_owned()),
     };
-    let binds = "Game, terms, players and words are those the commitments bind.".to_owned();
+    let binds = "Game, terms, players and words match the commitments.".to_owned();
     Ok(vec![fits, binds, sides])
 }
 
 fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|_| "What the commitment binds cannot be read.".to_owned())
+    serde_json::from_str(text)
+        .map_err(|_| "The text the commitment covers can't be read.".to_owned())
 }
 
 fn written(text: &impl Serialize) -> Result<String, Fault> {

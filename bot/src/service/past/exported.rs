@@ -22,7 +22,7 @@ use crate::{
 
 /// Names the form of an exported match, described in `docs/export.md`; grows a new number when an older reader would misread it.
 pub(in crate::service) const FORMAT: &str = "draughtsman-match/2";
-/// The form of files in which an undo is told by the growing take alone.
+/// The form of files where an undo is told by the growing take alone.
 pub(in crate::service) const FIRST_FORMAT: &str = "draughtsman-match/1";
 
 /// A match as a file. While it runs, everything that is or tells a secret is left out.

@@ -130,7 +130,7 @@ impl RequestContext<'_> {
         let says = match loaded.row.end {
             Some(_) => format!("Match #{id} as a file."),
             None => {
-                format!("Match #{id} as a file, as far as it has got; what is secret is left out.")
+                format!("Match #{id} so far as a file, without its secrets.")
             }
         };
         self.say(self.answer(says).file(name, body));
@@ -143,7 +143,7 @@ impl RequestContext<'_> {
         // PDN holds every action as it was: no form for a match that runs and has secrets.
         let hidden = Seat::BOTH.iter().any(|&it| loaded.table.hand(it).is_some());
         if loaded.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
-            let says = "This match has secrets; its PDN can be had when it is over.";
+            let says = "This match has secrets, so its PDN is available only once it's over.";
             return Err(Refusal::new(Code::NotNow, says).instead(["export json"]).into());
         }
         let Some((opening, played)) = steps.split_first() else {
@@ -170,7 +170,7 @@ impl RequestContext<'_> {
             tags.push((side, loaded.names.get(seat).clone()));
         }
         start.pdn(&tags, &past, outcome).map_err(broken)?.ok_or_else(|| {
-            let says = format!("{} has no PDN form.", loaded.game());
+            let says = format!("{} has no PDN.", loaded.game());
             Refusal::new(Code::Unknown, says).instead(["export json"]).into()
         })
     }

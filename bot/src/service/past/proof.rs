@@ -17,7 +17,7 @@ use crate::service::{
 };
 use crate::{command::Args, reply::Reply, span, store::MatchRow, text::Text, time::DAY};
 
-/// The most steps of a match that is gone on with from its file.
+/// The most steps of a match that is resumed from its file.
 const MOST_STEPS: usize = 2000;
 
 /// What a check found.
@@ -50,7 +50,8 @@ pub fn check_export_by(text: &str, now: i64) -> Result<Report, String> {
         Err(fault) => report.fault = Some(fault),
     }
     if export.is_after(now) {
-        let says = "By the clock of this machine it has not been played yet: when it was, the dice cannot show.";
+        let says = "By this machine's clock it's dated in the future; the dice can't prove when \
+                    it was played.";
         report.agrees.push(says.to_owned());
     }
     Ok(report)
@@ -75,16 +76,16 @@ pub(in crate::service) fn read_export(text: &str, now: i64) -> Result<Record, Re
     let (export, secret) = read(text).map_err(Refusal::unreadable)?;
     let steps = export.steps.len();
     if MOST_STEPS < steps {
-        let says = format!("That match has {steps} steps; I go on from up to {MOST_STEPS}.");
+        let says = format!("That match has {steps} steps; I can resume at most {MOST_STEPS}.");
         return Err(Refusal::new(Code::TooMuch, says));
     }
     if export.is_after(now) {
-        let says = "That match is from the future: by my clock it has not been played yet.";
+        let says = "That match is dated in the future by my clock.";
         return Err(Refusal::illegal(says));
     }
     check_times(&export).map_err(Refusal::illegal)?;
     let Replayed { agrees: _, positions } = replay(&export, &secret)
-        .map_err(|fault| Refusal::illegal(format!("That file does not hold. {fault}")))?;
+        .map_err(|fault| Refusal::illegal(format!("That file fails its check. {fault}")))?;
     let Export { game, options, seats: names, end, .. } = export;
     Ok(Record { game, options, names, end, positions })
 }
@@ -93,7 +94,7 @@ pub(in crate::service) fn read_export(text: &str, now: i64) -> Result<Record, Re
 fn check_times(export: &Export) -> Result<(), String> {
     match export.times().all(|it| 0.max(export.opened_at.saturating_sub(DAY)) <= it) {
         true => Ok(()),
-        false => Err("That match tells of a time before it was opened.".to_owned()),
+        false => Err("That match has a date before its start.".to_owned()),
     }
 }
 
@@ -108,28 +109,28 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
     }
     let no_match = |err: serde_json::Error| {
         let why = match err.classify() {
-            Category::Eof => "it breaks off",
-            Category::Syntax | Category::Io => "it is not written as JSON",
-            Category::Data => "it lacks something, or has it in another form",
+            Category::Eof => "it's cut short",
+            Category::Syntax | Category::Io => "it isn't valid JSON",
+            Category::Data => "something is missing or malformed",
         };
-        format!("This is no exported match: {why}.")
+        format!("This isn't an exported match: {why}.")
     };
     let Form { format, game } = serde_json::from_str(text).map_err(no_match)?;
     if ![FIRST_FORMAT, FORMAT].contains(&format.as_str()) {
         let later = format.starts_with(FORMAT.trim_end_matches(char::is_numeric));
-        let why = if later { ", so a later version of this program wrote it" } else { "" };
-        return Err(format!("This file says it is `{}`; I read `{FORMAT}`{why}.", short(&format)));
+        let why = if later { ", so it's from a later version" } else { "" };
+        return Err(format!("This file's format is `{}`; I read `{FORMAT}`{why}.", short(&format)));
     }
     if let Value::String(name) = &game
         && GameId::deserialize(&game).is_err()
     {
         let name = short(name);
-        return Err(format!("This is no exported match of a game I know: it is of `{name}`."));
+        return Err(format!("This match is from a game I don't know, `{name}`."));
     }
     let export: Export = serde_json::from_str(text).map_err(no_match)?;
     if !export.game.plays_again(export.rules) {
         return Err(format!(
-            "This match was played by version {} of the rules of {}; this program plays version {}.",
+            "This match uses version {} of the rules of {}; this program plays version {}.",
             export.rules,
             export.game,
             export.game.rules()
@@ -138,8 +139,8 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
     let secret = export
         .secret
         .as_deref()
-        .ok_or("This match was still running when it was exported; its secret is not in it.")?;
-    let secret = Secret::from_hex(secret).ok_or("The secret is not 64 hexadecimal digits.")?;
+        .ok_or("This match was exported while running, so its secret is missing.")?;
+    let secret = Secret::from_hex(secret).ok_or("The secret isn't 64 hexadecimal digits.")?;
     Ok((export, secret))
 }
 
@@ -157,11 +158,11 @@ impl RequestContext<'_> {
                 "."
             ],
             span![
-                "They bind the secret, the tag ",
+                "They cover the secret, the tag ",
                 Text::code(tag.as_str()),
-                ", game, terms, players and words. The file of ",
+                ", game, terms, players and words. The file from ",
                 Text::code(format!("export #{id}")),
-                " has all that was hashed."
+                " holds everything that was hashed."
             ],
         ];
         for seat in Seat::BOTH {
@@ -172,7 +173,7 @@ impl RequestContext<'_> {
             });
         }
         if loaded.row.end.is_none() {
-            lines.push(Text::plain("The secret is shown when the match is over."));
+            lines.push(Text::plain("The secret is revealed when the match ends."));
         } else {
             lines.push(span!["Secret: ", Text::code(secret.reveal())]);
             let steps = self.tx.all_steps(id)?;

@@ -29,8 +29,8 @@ impl RequestContext<'_> {
         if to < from || last < to {
             let says = match last {
                 0 => format!("Match #{id} has no steps yet."),
-                _ if last < from.max(to) => format!("Match #{id} has {last} steps up to now."),
-                _ => format!("Step {from} does not come before step {to}."),
+                _ if last < from.max(to) => format!("Match #{id} has {last} steps so far."),
+                _ => format!("Step {from} isn't before step {to}."),
             };
             let forms = [format!("replay #{id} from=0 to={last}"), format!("replay #{id}")];
             return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
@@ -38,7 +38,7 @@ impl RequestContext<'_> {
         let speed = args.get("speed").map_or(Ok(USUAL), read_speed)?;
         let mut lines = vec![Text::plain(heading(&loaded))];
         if to < last {
-            let gone = || Fault::Broken(format!("step {to} of match {id} is gone"));
+            let gone = || Fault::Broken(format!("step {to} of match {id} is missing"));
             let step = self.tx.live_step(id, to)?.ok_or_else(gone)?;
             // How it ended is seen where the end is.
             let row = crate::store::MatchRow { end: None, ..loaded.row.clone() };
@@ -49,12 +49,13 @@ impl RequestContext<'_> {
             lines.extend(said.map(Text::strong));
         }
         if 0 < from || to < last {
-            lines.push(Text::plain(format!("From step {from} to step {to} of {last}.")));
+            lines.push(Text::plain(format!("Steps {from} to {to} of {last}.")));
         }
         let every = (to - from).div_ceil(MOST_PICTURES).max(1);
         if 1 < every {
             let says = format!(
-                "For one film these are many steps: one of every {every} is shown, and the last. A shorter stretch is shown whole, such as "
+                "Too long for one film: showing one step in {every}. To see every step, ask for \
+                 fewer: "
             );
             let some = format!("replay #{id} from={from} to={}", from + MOST_PICTURES);
             lines.push(Text::Span(vec![Text::plain(says), Text::code(some), Text::plain(".")]));
@@ -81,7 +82,7 @@ fn read_speed(said: &str) -> Result<u16, Refusal> {
         Some(percent) => Ok(percent.round() as u16),
         None => {
             let says = format!(
-                "`{}` is no speed from 0.2, slow, by 1, as usual, to 10, fast.",
+                "`{}` isn't a speed. Speeds go from 0.2 (slow) to 10 (fast); 1 is normal.",
                 short(said)
             );
             Err(Refusal::unreadable(says).instead(["replay speed=2", "replay speed=0.5"]))

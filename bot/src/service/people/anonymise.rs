@@ -1,4 +1,4 @@
-//! Takes somebody's name out of what was typed into matches: whom an option names, what pieces were called.
+//! Takes someone's name out of what was typed into matches: whom an option names, what pieces were called.
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
@@ -17,7 +17,7 @@ use crate::store::{FORMER, MatchId, PersonId, StepRow, Terms};
 /// Free texts of a match that hold a name.
 type Texts = BTreeSet<String>;
 
-/// What stands in a match for each free text that is taken out of it. No two are equal, and none was said there before: so what was
+/// What stands in a match for each free text that is taken out of that. No two are equal, and none was said there before: so what was
 /// different stays different, and the match still plays again from its words.
 struct StandIns {
     /// Everything that was said in the match, in lower case: games take names for the same that differ in case.

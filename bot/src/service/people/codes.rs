@@ -6,7 +6,7 @@ use rand::RngExt as _;
 
 use crate::store::{Chat, PersonId};
 
-/// How long a code may be used, and how long whoever said it may think about it, in seconds.
+/// How long a code may be used, and how long the one who said it may think about it, in seconds.
 pub(in crate::service) const VALID: i64 = 10 * 60;
 /// How many wrong codes somebody may say in that time.
 const TRIES: u32 = 5;
@@ -37,7 +37,7 @@ struct Wrong {
 /// Somebody has said a code and is asked whether they want that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::service) struct Asked {
-    /// Whose code it was, and in which chat it was shown.
+    /// Whose code it was, and the chat it was shown in.
     pub(in crate::service) with: PersonId,
     pub(in crate::service) chat: Chat,
     pub(in crate::service) until: i64,
@@ -54,7 +54,7 @@ impl Codes {
         code
     }
 
-    /// Returns whose code it is and in which chat it was shown. It cannot be used again.
+    /// Returns whose code it is and the chat it was shown in. It cannot be used again.
     ///
     /// # Errors
     /// When there is no such code, or too many were tried.
@@ -80,7 +80,8 @@ impl Codes {
             None => {
                 let wrong = self.wrong.entry(by).or_insert(Wrong { tries: 0, until: now + VALID });
                 wrong.tries += 1;
-                let says = "I know no such code. A code works once and for ten minutes; `link` in your other chat shows a new one.";
+                let says = "I don't know that code. A code works once, for ten minutes; `link` in \
+                            your other chat shows a new one.";
                 Err(Refusal::new(Code::Unknown, says).instead(["link"]))
             }
         }
@@ -95,7 +96,7 @@ impl Codes {
         self.asked.remove(&who).filter(|it| now < it.until)
     }
 
-    /// Takes back the questions in which somebody is named, and returns to whom they were put.
+    /// Takes back the questions where somebody is named, and returns to whom they were put.
     pub(in crate::service) fn take_back(&mut self, with: PersonId, now: i64) -> Vec<PersonId> {
         let named = self.asked.extract_if(|_, it| it.with == with && now < it.until);
         named.map(|(who, _)| who).collect()

@@ -10,8 +10,9 @@ use engine::{
 use crate::service::{Fault, RequestContext, names::practise};
 use crate::{
     command::{self, Args, COMMANDS, Kind, Spec, unknown_game},
+    examples,
     guide::Guide,
-    reply::{Choice, Privacy, Reply},
+    reply::{Choice, Privacy, Reply, Sheet},
     span,
     store::{Chat, Orientation},
     text::Text,
@@ -20,6 +21,9 @@ use crate::{
 
 /// The word that asks for every command.
 const ALL: &str = "all";
+
+/// The topic that a game's rules begin with.
+const MINUTE: &str = "minute";
 
 /// The word that asks for what holds in every game.
 const HOUSE: &str = "house";
@@ -47,6 +51,7 @@ impl RequestContext<'_> {
         let topics = guide.topics();
         let mut lines = Vec::new();
         match args.get("topic") {
+            Some(ALL) => return self.say_all(guide),
             Some(topic) => {
                 if guide.topic(topic).is_none() {
                     let says = format!("{} has no topic `{}`.", guide.title(), short(topic));
@@ -57,12 +62,21 @@ impl RequestContext<'_> {
             None => {
                 lines.push(Text::strong(guide.title()));
                 lines.push(Text::from_markdown(guide.introduction()));
+                lines.extend(guide.topic(MINUTE).map(Text::from_markdown));
                 lines.push(span!["Topics: ", Text::codes(topics.iter().copied(), topics.len())]);
                 let example = format!("rules {name} {}", topics.first().unwrap_or(&""));
-                lines.push(span!["Ask for one with ", Text::code(example), "."]);
+                let whole = format!("rules {name} {ALL}");
+                lines.push(span![
+                    "Ask for one with ",
+                    Text::code(example),
+                    ", or for all as a file with ",
+                    Text::code(whole),
+                    "."
+                ]);
             }
         }
-        self.say(self.answer(Text::Lines(lines)).choices(buttons(guide, None)));
+        let reply = self.answer(Text::Lines(lines)).choices(buttons(guide, None));
+        self.say(self.with_example(reply, guide, MINUTE));
         Ok(())
     }
 
@@ -116,7 +130,7 @@ impl RequestContext<'_> {
         match (args.get("name"), value.as_str()) {
             (None, "") => {}
             (None, other) => {
-                let says = format!("I do not know the setting `{}`.", short(other));
+                let says = format!("There is no setting `{}`.", short(other));
                 return Err(Refusal::new(Code::Unknown, says).instead(FORMS).into());
             }
             (Some("theme"), theme) => {
@@ -214,15 +228,35 @@ impl RequestContext<'_> {
     fn say_topic(&mut self, guide: Guide, topic: &str) -> Result<(), Fault> {
         let (topic, body) = guide.called(topic).zip(guide.topic(topic)).unwrap_or_default();
         let title = Text::strong(format!("{}: {topic}", guide.title()));
-        let reply = self.answer(Text::Lines(vec![title, Text::from_markdown(body)]));
-        self.say(reply.choices(buttons(guide, Some(topic))));
+        let mut lines = vec![title, Text::from_markdown(body)];
+        lines.extend(guide.next(topic).map(|next| {
+            span!["Next: ", Text::code(format!("rules {} {next}", guide.name())), "."]
+        }));
+        let reply = self.answer(Text::Lines(lines)).choices(buttons(guide, Some(topic)));
+        self.say(self.with_example(reply, guide, topic));
+        Ok(())
+    }
+
+    /// Adds the drawn example of a topic, where there is one.
+    fn with_example(&self, reply: Reply, guide: Guide, topic: &str) -> Reply {
+        let example = examples::of_topic(guide.name(), topic);
+        match example.and_then(|it| Sheet::example(it, &self.me.settings.theme)) {
+            Some(sheet) => reply.sheet(sheet),
+            None => reply,
+        }
+    }
+
+    /// Gives all topics of a guide as one file.
+    fn say_all(&mut self, guide: Guide) -> Result<(), Fault> {
+        let name = format!("{}-rules.md", guide.name());
+        let text = format!("All the rules of {} as a file.", guide.title());
+        self.say(self.answer(text).file(name, guide.source()));
         Ok(())
     }
 
     fn list_guides(&mut self) -> Result<(), Fault> {
         let games = GameId::ALL.iter().map(|it| (it.name(), it.says()));
-        let all =
-            games.chain([(HOUSE, "What holds in every game: undo, draws, clocks, fair dice.")]);
+        let all = games.chain([(HOUSE, "The same in every game: undo, draws, clocks, fair dice.")]);
         let choices = all.clone().map(|it| Choice::new(it.0, format!("rules {}", it.0)));
         let list = all.map(|(name, says)| span![Text::code(format!("rules {name}")), ": ", says]);
         let reply = self.answer(Text::List(list.collect()));
@@ -246,18 +280,18 @@ fn is_side(seat: Seat, word: &str) -> bool {
 /// Names the commands that a first match needs.
 fn in_short() -> Text {
     let list = [
-        (&["challenge @friend trapdoor", "accept"][..], "offer a game, and take it up"),
+        (&["challenge @friend trapdoor", "accept"][..], "offer a game; accept an offer"),
         (&["practice trapdoor"], "play against me, at five levels"),
-        (&["c3-d4", "moves", "board"], "play, see what you can do, see the board"),
+        (&["c3-d4", "moves", "board"], "move; list your moves; show the board"),
         (&["undo", "draw", "resign"], "in every game"),
-        (&["games", "rules trapdoor"], "your matches, and how a game goes"),
+        (&["games", "rules trapdoor"], "your matches; the rules of a game"),
     ];
     let list = list
         .map(|(words, says)| span![Text::codes(words.iter().copied(), words.len()), ": ", says]);
     Text::Lines(vec![
-        Text::plain("Friends play board games with me, live or over days."),
+        Text::plain("Play board games with friends here, live or over days."),
         Text::List(list.to_vec()),
-        Text::sentence("Every command: `help all`. More about one: `help challenge`."),
+        Text::sentence("All commands: `help all`. More about one: `help challenge`."),
     ])
 }
 
@@ -265,9 +299,7 @@ fn in_short() -> Text {
 fn overview() -> Text {
     let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
     Text::Lines(vec![
-        Text::plain(
-            "Friends play board games with me, live or over days. This is what I understand:",
-        ),
+        Text::plain("Play board games with friends here, live or over days. All commands:"),
         Text::List(list.collect()),
         span!["More about one: ", Text::code("help challenge"), "."],
     ])
@@ -294,10 +326,7 @@ fn usage(spec: &Spec) -> Text {
     if *verb == command::Verb::Challenge {
         for game in GameId::ALL {
             let forms = game.settings().iter().map(settings::form);
-            lines.push(span![
-                format!("What may be agreed in {game}: "),
-                Text::codes(forms, usize::MAX)
-            ]);
+            lines.push(span![format!("Options in {game}: "), Text::codes(forms, usize::MAX)]);
         }
     }
     lines.push(span!["For example: ", Text::codes(examples.iter().copied(), examples.len())]);
@@ -307,7 +336,7 @@ fn usage(spec: &Spec) -> Text {
 fn not_a_value<S: AsRef<str>>(name: &str, value: &str, values: &[S]) -> Refusal {
     let says = match value {
         "" => format!("Say what `{name}` should be."),
-        _ => format!("`{name}` cannot be `{}`.", short(value)),
+        _ => format!("`{name}` can't be `{}`.", short(value)),
     };
     let forms = values.iter().map(|it| format!("settings {name} {}", it.as_ref()));
     Refusal::unreadable(says).instead(forms)

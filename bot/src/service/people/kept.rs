@@ -15,7 +15,7 @@ pub struct Landed {
     pub turn: Option<Turn>,
     /// The messages of earlier boards, of whatever match, that have lost their pictures and buttons by now.
     pub shrunk: Vec<String>,
-    /// The thread in which it was said, where that has to be known later.
+    /// The thread where it was said, where that has to be known later.
     pub thread: Option<ThreadAt>,
     /// Menus that can be answered by number from now on.
     pub menus: Vec<MenuAt>,

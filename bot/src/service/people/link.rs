@@ -27,8 +27,8 @@ impl RequestContext<'_> {
                 let text = span![
                     "Say ",
                     Text::code(format!("link {first}-{second}")),
-                    " to me in your other chat within ten minutes: then you are one person in both, with one rating and one list of \
-                     games. Show the code to nobody: whoever says it can become you."
+                    " to me in your other chat within ten minutes to have one rating and one list \
+                     of games in both. Keep the code secret: anyone who has it can act as you."
                 ];
                 self.say(Reply::only(self.me.id, text));
                 Ok(())
@@ -42,7 +42,7 @@ impl RequestContext<'_> {
                 let (with, shown_in) = self.codes.take(code, self.me.id, self.now)?;
                 if shown_in == chat {
                     let says = format!(
-                        "That code is for another chat than {}. Ask for a new one and say it there.",
+                        "A code from {} works only in your other chat. Say it there.",
                         chat.name()
                     );
                     return Err(Refusal::illegal(says).instead(["link"]).into());
@@ -52,7 +52,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Asks whoever said a code whether they want what comes of it, and tells the one who showed it.
+    /// Asks the one who said a code whether they want the result, and tells the one who showed it.
     fn ask_to_link(&mut self, with: PersonId, shown_in: Chat) -> Result<(), Fault> {
         let other = self.tx.person_in(shown_in, with)?;
         self.check_link(&other)?;
@@ -60,13 +60,14 @@ impl RequestContext<'_> {
         self.codes.ask(self.me.id, Asked { with: other.id, chat: shown_in, until });
         let (name, there) = (&other.name, titled(shown_in));
         let text = span![
-            "You become one person with ",
+            "Link your account with ",
             Text::strong(format!("{name} ({there})")),
             format!(
-                ". {name} can then play, see and delete what is yours, and you what belongs to {name}. Say yes only if you are {name} yourself. "
+                "? Both accounts can then play, see and delete what belongs to either. Say yes \
+                 only if you are {name} yourself. "
             ),
             Text::code("unlink"),
-            " makes you two again, but brings back nothing that was deleted."
+            " separates them again, but restores nothing that was deleted."
         ];
         self.await_answer(self.me.id, "link yes", Some("link no"));
         let choices = [Choice::new("Yes", "link yes"), Choice::new("No", "link no")];
@@ -75,8 +76,8 @@ impl RequestContext<'_> {
         let text = span![
             Text::strong(format!("{name} ({here})")),
             format!(
-                " has said your code and is being asked whether to become one person with you. {name} could then play, see and delete \
-                 what is yours. If that is not you: "
+                " used your code and can now link to your account. {name} could then play, see \
+                 and delete everything of yours. If that isn't you: "
             ),
             Text::code("link no"),
             "."
@@ -92,10 +93,10 @@ impl RequestContext<'_> {
         if named.is_empty() && own.is_none() {
             return Err(nothing_asked().into());
         }
-        self.say(Reply::only(self.me.id, "Nobody was linked."));
+        self.say(Reply::only(self.me.id, "The accounts stay separate."));
         named.extend(own.map(|it| it.with));
         for who in named {
-            let text = "The other side said no, so nobody was linked.";
+            let text = "The other account said no to the link.";
             for room in self.tx.last_rooms(who)?.into_iter().take(1) {
                 let reply = Reply::only(who, text);
                 self.replies.push(Addressed { room, reply, about: None });
@@ -107,11 +108,11 @@ impl RequestContext<'_> {
     /// Refuses to make the asker one with somebody who is gone, or who is somebody else in a chat they have in common.
     fn check_link(&self, other: &Person) -> Result<(), Fault> {
         if other.gone {
-            let says = "Whoever was shown that code has had their data deleted.";
+            let says = "The owner of that code has deleted their data.";
             return Err(Refusal::new(Code::NotNow, says).instead(["link"]).into());
         }
         if other.id == self.me.id {
-            let says = "You are one person in both chats already.";
+            let says = "These accounts are already linked.";
             return Err(Refusal::new(Code::NotNow, says).instead(["unlink"]).into());
         }
         for chat in Chat::ALL {
@@ -119,7 +120,7 @@ impl RequestContext<'_> {
             let [mine, theirs] = both;
             if mine?.is_some() && theirs?.is_some() {
                 let says = format!(
-                    "You are both known on {} already, and nobody is two people there.",
+                    "Both accounts already have a name on {}, so they can't be linked.",
                     titled(chat)
                 );
                 return Err(Refusal::illegal(says).into());
@@ -152,10 +153,10 @@ impl RequestContext<'_> {
         let mut lines = vec![span![
             "Done: ",
             Text::strong(names.join(" and ")),
-            " are one person now. Your games are in one list, and your ratings are made of all of them. Each chat goes on calling \
-             you by its own name; to change that: ",
+            " are linked: one list of games and one set of ratings. Each chat keeps its own name \
+             for you; to use this one everywhere: ",
             Text::code(format!("settings name {}", self.request.chat.name())),
-            ". To be two again: ",
+            ". To separate them again: ",
             Text::code("unlink"),
             "."
         ]];
@@ -166,7 +167,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn unlink(&mut self, args: &Args) -> Result<(), Fault> {
         let selves = self.tx.selves(self.me.id)?;
         if selves.len() < 2 {
-            let says = "You are known in one chat only; there is nothing to part.";
+            let says = "You have no linked accounts.";
             return Err(Refusal::new(Code::NotNow, says).instead(["link"]).into());
         }
         let names: Vec<String> =
@@ -175,14 +176,14 @@ impl RequestContext<'_> {
         if !args.is_on("yes") {
             let text = span![
                 format!(
-                    "This makes two people of {names}. Each keeps what was played in its chat, with ratings made of that alone, and \
-                     both keep your settings. If you want that, say "
+                    "This separates {names}. Each keeps the games and ratings from its own chat; \
+                     both keep your settings. To confirm, say "
                 ),
                 Text::code("unlink yes"),
                 "."
             ];
             self.await_answer(self.me.id, "unlink yes", None);
-            let choices = [Choice::new("Yes, part them", "unlink yes")];
+            let choices = [Choice::new("Yes, unlink", "unlink yes")];
             self.say(Reply::only(self.me.id, text).choices(choices));
             return Ok(());
         }
@@ -205,14 +206,14 @@ impl RequestContext<'_> {
             &self.request.from.handle,
             &crate::text::clean_name(&self.request.from.name),
         )?;
-        let text = format!("Done: {names} are people of their own again.");
+        let text = format!("Done: {names} are separate again.");
         for own in &selves {
             self.say_in_chat(own.id, own.chat, Reply::only(own.id, text.clone()))?;
         }
         Ok(())
     }
 
-    /// Has replies that wait in somebody's chat be theirs, where they were another row's.
+    /// Has replies that wait in someone's chat be theirs, where they were another row's.
     fn readdress(&mut self, from: PersonId, to: &Person) -> Result<(), Fault> {
         let change = |id: &mut PersonId| {
             if *id == from {
@@ -251,7 +252,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Tells the asker something in every chat in which they are known.
+    /// Tells the asker something in every chat where they are known.
     fn say_in_all_chats(&mut self, text: Text) -> Result<(), Fault> {
         let me = self.me.id;
         self.say(Reply::only(me, text.clone()));
@@ -277,7 +278,7 @@ impl RequestContext<'_> {
 
 /// Says that there is nothing to answer.
 fn nothing_asked() -> Refusal {
-    let says = "You were not asked whether to be linked, or that was more than ten minutes ago.";
+    let says = "You have no link request from the last ten minutes.";
     Refusal::new(Code::NotNow, says).instead(["link"])
 }
 

@@ -28,11 +28,11 @@ impl RequestContext<'_> {
             Some("delete") => self.ask_before_deleting(),
             _ => {
                 let text = span![
-                    "Everything I keep about you is yours: ",
+                    "The data I store about you is yours: ",
                     Text::code("mydata export"),
-                    " gives it to you as a file, ",
+                    " sends it as a file, ",
                     Text::code("mydata delete"),
-                    " has it deleted. What is kept: ",
+                    " deletes it. What I store: ",
                     Text::code("rules house privacy"),
                     "."
                 ];
@@ -97,7 +97,7 @@ impl RequestContext<'_> {
         });
         let body =
             serde_json::to_string_pretty(&all).map_err(|err| Fault::Broken(err.to_string()))?;
-        let says = "This is what I keep about you. What chats themselves keep is theirs to tell.";
+        let says = "This is everything I store about you. The chats keep data of their own.";
         self.say(Reply::only(me.id, says).file("mydata.json", body));
         Ok(())
     }
@@ -128,26 +128,25 @@ impl RequestContext<'_> {
         let running = self.tx.running_of(self.me.id)?.len();
         let running = match running {
             0 => "",
-            1 => {
-                " The match you have running is called off if it has hardly begun, and otherwise given up."
-            }
+            1 => " Your running match is called off if it has only just begun, otherwise resigned.",
             _ => {
-                " The matches you have running are called off where they have hardly begun, and otherwise given up."
+                " Your running matches are called off if they have only just begun, otherwise \
+                 resigned."
             }
         };
         let names = self.tx.selves(self.me.id)?;
         let names: Vec<&str> = names.iter().map(|it| titled(it.chat)).collect();
         let everywhere = match names.as_slice() {
             [_] | [] => String::new(),
-            _ => format!(" It concerns you on {}.", names.join(" and ")),
+            _ => format!(" It applies to you on {}.", names.join(" and ")),
         };
         let sure = "mydata delete yes";
         let text = span![
-            "This deletes your name, your id, your settings, your ratings and your challenges, for good. Results stay for those you \
-             played with, as against a former player.",
+            "This deletes your name, id, settings, ratings and challenges for good. Your \
+             opponents keep their results, against a “former player”.",
             running,
             everywhere,
-            " If you want that, say ",
+            " To confirm, say ",
             Text::code(sure),
             "."
         ];
@@ -189,10 +188,10 @@ impl RequestContext<'_> {
             }
         }
         self.erased = Some(own);
-        // To the room: whoever asked has no id any more to whom a word in private could be sent.
-        self.say(Reply::room("Done: whoever asked for it is forgotten."));
+        // To the room: the one who asked has no id any more to whom a word in private could be sent.
+        self.say(Reply::room("Done: the data is deleted."));
         let says = format!(
-            "Somebody who spoke to me here has had everything that I keep about them deleted, by way of {}.",
+            "A player from here has deleted all their data, using {}.",
             titled(self.request.chat)
         );
         for room in elsewhere {

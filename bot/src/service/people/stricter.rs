@@ -55,7 +55,7 @@ pub(in crate::service) fn kept(now: &Settings, before: [&Settings; 2]) -> Option
     ];
     let says: Vec<String> = says.into_iter().flatten().collect();
     (!says.is_empty()).then(|| {
-        format!("Where your settings differed, the stricter one holds: {}.", says.join(", "))
+        format!("Where your settings differed, the stricter one applies: {}.", says.join(", "))
     })
 }
 

@@ -35,7 +35,7 @@ impl RequestContext<'_> {
         whole.unwrap_or_else(|| words.to_owned())
     }
 
-    /// Answers a question; tells whether it was one. Nothing is played, whoever is to move, and the room learns neither the question
+    /// Answers a question; tells whether it was one. Nothing is played, the one who is to move, and the room learns neither the question
     /// nor the answer.
     pub(in crate::service) fn answered(
         &mut self,

@@ -1,4 +1,4 @@
-//! Choosing step by step on the board itself: a piece, then where it goes. Nothing is kept of it; each button says how what was chosen begins.
+//! Choosing step by step on the board itself: a piece, then where it goes. Nothing is kept; each button says how what was chosen begins.
 use engine::{game::Status, quote::short, refusal::Refusal, seat::Seat};
 
 use crate::service::{

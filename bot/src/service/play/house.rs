@@ -37,8 +37,8 @@ impl Allowance {
     /// Says what calling off one more uses up.
     fn in_words(self) -> String {
         format!(
-            "It is number {} of the {ALLOWED} matches that you may call off in {ALLOWED_DAYS} days; another one after these counts \
-             as resigned.",
+            "It's number {} of the {ALLOWED} you may call off in {ALLOWED_DAYS} days; after \
+             those, it counts as resigning.",
             self.spent + 1
         )
     }
@@ -55,7 +55,7 @@ impl RequestContext<'_> {
         let house = &mut loaded.row.house;
         let answer = match args.get("answer") {
             Some("accept") if house.draw_offered_by() != Some(seat.other()) => {
-                return Err(Refusal::new(Code::NotNow, "No draw was offered to you.")
+                return Err(Refusal::new(Code::NotNow, "You have no draw offer to answer.")
                     .instead(["draw"])
                     .into());
             }
@@ -75,7 +75,7 @@ impl RequestContext<'_> {
                 self.ask_other(
                     &loaded,
                     seat,
-                    Text::plain(format!("{me} offers a draw. Do you agree, ")),
+                    Text::plain(format!("{me} offers a draw. Do you accept, ")),
                     "draw",
                 )
             }
@@ -105,34 +105,35 @@ impl RequestContext<'_> {
             Some(ends) if ends <= now => return self.run_out(loaded, late),
             Some(_) if self.is_left_alone(&loaded, late)? => {
                 loaded.row.house.time_out(late)?;
-                let lead = format!("{} has left and was silent.", loaded.names.get(late));
+                let lead = format!("{} has left and didn't reply in time.", loaded.names.get(late));
                 return self.end_by_house_after(loaded, vec![Text::plain(lead)], None);
             }
-            _ if timer.paused().is_some() => format!("Match #{id} is paused: no time runs."),
-            None => "It's your turn, so it's your time that runs.".to_owned(),
+            _ if timer.paused().is_some() => format!("Match #{id} is paused, so no clock runs."),
+            None => "It's your turn, so your own time is running.".to_owned(),
             Some(ends) => match timer.rests_until(late, now) {
                 Some(until) => {
                     let left = duration(until - now);
-                    format!("{other} is on vacation for another {left}; no time runs.")
+                    format!("{other} is on vacation for another {left}, so no clock runs.")
                 }
                 None if let Some(aside) = timer.aside(late, now) => {
                     let lot = &mut lot(&loaded);
-                    let then = match loaded.table.default_for(late, lot) {
-                        Some(_) => "is made by default".to_owned(),
-                        None => {
-                            format!("costs {other}'s own time, {}", duration(ends - now - aside))
-                        }
-                    };
-                    format!(
-                        "{other} still has {} for this choice. After that it {then}.",
-                        duration(aside)
-                    )
+                    let left = duration(aside);
+                    match loaded.table.default_for(late, lot) {
+                        Some(_) => format!(
+                            "{other} still has {left} for this choice. After that the default is played."
+                        ),
+                        None => format!(
+                            "{other} still has {left} for this choice, then {} of their own time.",
+                            duration(ends - now - aside)
+                        ),
+                    }
                 }
                 None if terms.clock.is_some() => {
                     format!("{other} still has {}.", duration(ends - now))
                 }
                 None => format!(
-                    "Without a clock you may claim once {other} has been silent for {}: that is in {}.",
+                    "Without a clock you can claim once {other} has been silent for {}, which is \
+                     in {}.",
                     duration(SILENCE),
                     duration(ends - now)
                 ),
@@ -159,7 +160,7 @@ impl RequestContext<'_> {
         self.end_by_house_after(loaded, Vec::new(), None)
     }
 
-    /// Ends a match as its house says, by a moderator where one is named, and tells of it below what is to be said first.
+    /// Ends a match as its house says, by a moderator where one is named, and tells it below what to say first.
     pub(in crate::service) fn end_by_house_after(
         &mut self,
         mut loaded: LoadedMatch,
@@ -222,39 +223,43 @@ impl RequestContext<'_> {
         let late = late && !practice;
         let braked = !loaded.row.house.has_begun(&log) && early != Early::CallsOff;
         act(&mut loaded.row.house, seat, &log, early)?;
-        let why = if late {
-            "run out of time, so this counts as resigned.".to_owned()
-        } else {
-            format!(
-                "called off {} matches in the last {ALLOWED_DAYS} days, so this one counts as resigned. {} gains no rating by it.",
-                allowance.spent,
-                loaded.names.get(seat.other())
-            )
-        };
         let id = loaded.row.id;
+        let (me, other) = (loaded.names.get(seat), loaded.names.get(seat.other()));
+        let spent = allowance.spent;
         if args.is_on("yes") {
-            let lead = format!("{} has {why}", loaded.names.get(seat));
+            let lead = match late {
+                true => format!("{me} has run out of time, so this counts as resigning."),
+                false => format!(
+                    "{me} has called off {spent} matches in the last {ALLOWED_DAYS} days, so this counts as resigning. {other}'s \
+                     rating stays the same."
+                ),
+            };
             let lead = braked.then_some(Text::Plain(lead)).into_iter().collect();
             return self.end_by_house_after(loaded, lead, None);
         }
-        let other = loaded.names.get(seat.other());
         let (asks, label) = match loaded.row.house.ending() {
             Some(Ending::CalledOff { .. }) => (
                 format!(
-                    "Do you want to call off match #{id} against {other}? It counts for nobody, because each side's second turn \
-                     has not ended. {}",
+                    "Call off match #{id} against {other}? It won't count. {}",
                     if practice { String::new() } else { allowance.in_words() }
                 ),
                 "Yes, call it off",
             ),
-            _ if braked => (
-                format!("Do you want to give up match #{id}? {other} wins it: you have {why}"),
-                "Yes, give up",
+            _ if braked && late => (
+                format!("Resign match #{id}? You've run out of time, so {other} wins."),
+                "Yes, resign",
             ),
-            _ => (format!("Do you want to give up match #{id} against {other}?"), "Yes, give up"),
+            _ if braked => (
+                format!(
+                    "Resign match #{id}? You've called off {spent} matches in the last {ALLOWED_DAYS} days, so {other} wins, but {other}'s rating \
+                     stays the same."
+                ),
+                "Yes, resign",
+            ),
+            _ => (format!("Resign match #{id} against {other}?"), "Yes, resign"),
         };
         let sure = format!("{word} #{id} yes");
-        let text = span![format!("{asks} Then say "), Text::code(sure.as_str()), "."];
+        let text = span![format!("{asks} To confirm, say "), Text::code(sure.as_str()), "."];
         self.await_answer(self.me.id, &sure, None);
         self.say(self.answer(text).choices([Choice::new(label, sure)]));
         Ok(())

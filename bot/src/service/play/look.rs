@@ -21,7 +21,7 @@ pub struct Drawing {
     pub theme: String,
     /// Fit for a file: it tells the match, the position and how it is shown, and nothing else.
     pub name: String,
-    /// What is to be drawn in time as well, for a file of the same name.
+    /// What to draw in time as well, for a file of the same name.
     pub reel: Option<Reel>,
 }
 
@@ -32,7 +32,7 @@ impl Service {
     /// When the store fails, or the position can no longer be taken up.
     pub fn drawing(&mut self, picture: &Picture) -> Result<Drawing, Fault> {
         self.store.transaction(|tx| {
-            let gone = || Fault::Broken("the position of a picture is gone".to_owned());
+            let gone = || Fault::Broken("the position for a picture is missing".to_owned());
             let mut row = tx.match_row(picture.of)?.ok_or_else(gone)?;
             if picture.step < tx.last_step(picture.of)?.step {
                 // How it ended is no part of what was before.
@@ -90,7 +90,7 @@ impl Service {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     pub of: MatchId,
-    /// The position in which it may be said.
+    /// The position where it may be said.
     pub at: Ply,
     pub words: Vec<String>,
     /// What else may be typed, where not everything can be listed.

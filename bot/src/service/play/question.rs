@@ -100,8 +100,7 @@ impl RequestContext<'_> {
         match &open[..] {
             [] if is_move => Ok(Answer::Move),
             [] => {
-                let says =
-                    "I've asked you nothing in the last ten minutes that waits for yes or no.";
+                let says = "I haven't asked you a yes-or-no question in the last ten minutes.";
                 Err(Refusal::new(Code::NotNow, says).instead(["games", "help"]).into())
             }
             [one] if !is_move => {
@@ -121,7 +120,7 @@ impl RequestContext<'_> {
                     true => forms.chain([format!("play {words}")]).collect(),
                     false => forms.collect(),
                 };
-                let says = "That may answer more than one thing. Say which.";
+                let says = "That could answer several questions. Say which one.";
                 Err(Refusal::new(Code::Ambiguous, says).instead(forms).into())
             }
         }

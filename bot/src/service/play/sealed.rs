@@ -91,12 +91,12 @@ impl RequestContext<'_> {
         let keep = before.step.step;
         let row = self.played(&mut before, seat, words, None)?;
         if row.written == old.written {
-            let says = format!("Your choice is `{}` already.", old.written);
+            let says = format!("Your choice is already `{}`.", old.written);
             self.say(Reply::only(self.me.id, Text::sentence(says)));
             return Ok(());
         }
         if before.table.status() != table.status() {
-            let says = "Your choice stands: with that one somebody else would have to choose next.";
+            let says = "You can't switch to that: it would change who chooses next.";
             return Err(Refusal::new(Code::NotNow, says).into());
         }
         let stand = self.tx.stand(id, old.step, old.take)?;
@@ -136,12 +136,12 @@ impl RequestContext<'_> {
             Some(before) => {
                 let other = loaded.names.get(seat.other());
                 let says = format!(
-                    "{read} {other} has not chosen yet, so you can choose again here, where only you see it."
+                    "{read} {other} hasn't chosen yet, so you can choose again here in private."
                 );
                 self.with_menu(Reply::only(self.me.id, says), &before, seat)
             }
             None => {
-                let says = format!("{read} Next time choose where only I can read it.");
+                let says = format!("{read} Next time, choose in private.");
                 Reply::only(self.me.id, says)
             }
         };
@@ -181,7 +181,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Tells whether somebody is to choose in secret.
+/// Tells whether somebody must choose in secret.
 pub(in crate::service) fn asks_in_secret(status: &Status) -> bool {
     match status {
         Status::Waiting(prompts) => prompts.iter().any(|it| it.kind == PromptKind::Sealed),

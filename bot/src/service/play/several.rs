@@ -51,11 +51,11 @@ impl RequestContext<'_> {
             }
         }
         if played == 0 {
-            return Err(Refusal::unreadable("Say what you do.").instead(["moves"]).into());
+            return Err(Refusal::unreadable("Say what to play.").instead(["moves"]).into());
         }
         self.announce(&loaded, news, &changes)?;
         if let Some((part, refusal)) = stopped {
-            // It may hold a choice that is to stay secret, so the room hears nothing of it.
+            // It may hold a choice that must stay secret, so the room hears nothing of that.
             let mut says = span![
                 Text::strong("Not played: "),
                 Text::code(short(part)),
@@ -64,7 +64,7 @@ impl RequestContext<'_> {
             ];
             let rest: Vec<String> = parts.map(short).collect();
             if !rest.is_empty() {
-                says = span![says, " Nor what came after it: ", Text::codes(rest, NAMED), "."];
+                says = span![says, " Also not played: ", Text::codes(rest, NAMED), "."];
             }
             let privacy = match asks_in_secret(&loaded.table.status()) {
                 true => Privacy::Secret,
@@ -90,7 +90,7 @@ impl RequestContext<'_> {
         check_turn(loaded, seat)?;
         let Status::Waiting(prompts) = loaded.table.status() else { return Ok(Vec::new()) };
         if prompts.iter().any(|it| it.kind.is_private()) {
-            let says = "A choice made in secret is said by itself.";
+            let says = "Send a secret choice on its own.";
             return Err(Refusal::illegal(says).instead(["moves"]).into());
         }
         let words = self.whole(loaded, seat, part);

@@ -69,7 +69,7 @@ impl RequestContext<'_> {
         let left = left_of(loaded, &news);
         let News { by, earlier, mut lines, named, moving, .. } = news;
         let Some(end) = &loaded.row.end else {
-            return Err(Fault::Broken(format!("match {} has no end", loaded.row.id)));
+            return Err(Fault::Broken(format!("match {} has no ending", loaded.row.id)));
         };
         lines.push(Text::strong(verdict(loaded, end)?));
         if let Status::Waiting(_) = loaded.table.status() {
@@ -85,7 +85,7 @@ impl RequestContext<'_> {
         }
         lines.extend(changes.iter().map(|it| Text::plain(it.to_string())));
         lines.push(span![
-            "The dice can be checked with ",
+            "Check the dice with ",
             Text::code(format!("verify #{}", loaded.row.id)),
             "."
         ]);
@@ -101,7 +101,7 @@ impl RequestContext<'_> {
             Choice::new("Rematch", format!("rematch #{}", loaded.row.id)),
             Choice::new("Review", format!("review #{}", loaded.row.id)),
         ]);
-        // Whoever ended it knows.
+        // The one who ended it knows.
         let actor = by.map(|it| *loaded.row.seats.get(it)).or(self.asker());
         for person in [&loaded.people.first, &loaded.people.second] {
             if !person.gone && actor != Some(person.id) {
@@ -114,7 +114,7 @@ impl RequestContext<'_> {
         self.say_at(loaded, reply)
     }
 
-    /// Speaks where a match is played; whoever asked from elsewhere hears it there, too, and of turns whoever watches.
+    /// Speaks where a match is played; the one who asked from elsewhere hears it there, too, and of turns the one who watches.
     pub(in crate::service) fn say_at(
         &mut self,
         loaded: &LoadedMatch,
@@ -209,7 +209,7 @@ impl RequestContext<'_> {
         picture.moving = moving;
         let open =
             matches!(prompts, [it] if !it.kind.is_private() && loaded.level(it.seat).is_none());
-        // Whoever is asked in private is helped in private.
+        // A player who is asked in private is helped in private.
         if open {
             picture.mark(loaded, "");
         }
@@ -255,7 +255,7 @@ impl RequestContext<'_> {
         self.with_menu(reply, loaded, seat)
     }
 
-    /// Adds what `seat` may do to be pressed: all of it, or the beginnings of it.
+    /// Adds what `seat` may do to be pressed: everything, or the beginnings of that.
     pub(in crate::service) fn with_menu(
         &self,
         reply: Reply,
@@ -306,7 +306,7 @@ fn good_game(loaded: &LoadedMatch) -> Option<Text> {
         .then(|| Text::Plain(format!("{}: good game!", loaded.names.get(bot))))
 }
 
-/// Names a match in a line above what is said of it.
+/// Names a match in a line above what is said about it.
 pub(in crate::service) fn named_shortly(loaded: &LoadedMatch) -> String {
     let MatchRow { id, .. } = &loaded.row;
     let [first, second] = Seat::BOTH.map(|it| loaded.names.get(it));
@@ -347,7 +347,7 @@ pub(in crate::service) fn choice(loaded: &LoadedMatch, line: &Branch) -> Choice 
     }
 }
 
-/// Returns what a seat may type now. What is chosen in secret comes in an order of its own for each seat and position, so that whoever
+/// Returns what a seat may type now. What is chosen in secret comes in an order of its own for each seat and position, so that the one who
 /// sees a number being picked does not learn what it stands for.
 pub(in crate::service) fn offered(loaded: &LoadedMatch, seat: Seat) -> Menu {
     let mut menu = loaded.table.menu(seat);
@@ -400,7 +400,7 @@ pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &End) -> Result<Str
         (Some(Outcome { winner: None, why }), _) => format!("A draw: {}.", said(why)?),
         (None, Some(Ending::CalledOff { by, rule })) => called_off(loaded, *by, *rule),
         (None, Some(Ending::Aborted) | None) => {
-            "The match was called off; it counts for nobody.".to_owned()
+            "The match was called off and doesn't count.".to_owned()
         }
         (
             None,
@@ -416,10 +416,10 @@ pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &End) -> Result<Str
     let moderator = loaded.moderator.as_deref().unwrap_or("A moderator");
     Ok(match ending {
         _ if annulled_at.is_some() => {
-            format!("{ended} {moderator} has annulled the result: it counts for no rating.")
+            format!("{ended} {moderator} has annulled the result, so it isn't rated.")
         }
         Some(Ending::Ruled(_)) if loaded.row.terms.rated => {
-            format!("{ended} A result that moderators decide counts for no rating.")
+            format!("{ended} A result decided by a moderator isn't rated.")
         }
         _ => ended,
     })
@@ -431,16 +431,16 @@ fn called_off(loaded: &LoadedMatch, by: Option<Seat>, rule: CallOff) -> String {
     let moderator = loaded.moderator.as_deref().unwrap_or("A moderator");
     let says = match rule {
         CallOff::Aborted => {
-            format!("{who} called the match off before each side's second turn had ended")
+            format!("{who} called the match off before both sides had finished two turns")
         }
         CallOff::Resigned => format!(
-            "{who} resigned before each side's second turn had ended, so the match is called off"
+            "{who} resigned before both sides had finished two turns, so the match is called off"
         ),
         CallOff::Expired => "Both sides ran out of time, so the match is called off".to_owned(),
         CallOff::ShutOut => {
-            "Somebody whom the moderators keep from playing here ran out of time, so the match is called off".to_owned()
+            "A banned player ran out of time, so the match is called off".to_owned()
         }
         CallOff::Moderated => format!("{moderator} called the match off as a moderator"),
     };
-    format!("{says}; it counts for nobody.")
+    format!("{says}. It doesn't count.")
 }

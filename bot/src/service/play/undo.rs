@@ -33,8 +33,7 @@ impl RequestContext<'_> {
         let agrees = how == Undo::Agreed && args.get("answer") != Some("decline");
         if agrees && loaded.row.timer.is_late(seat.other(), self.now) {
             let (id, other) = (loaded.row.id, loaded.names.get(seat.other()));
-            let says =
-                format!("{other}'s time is up, and taking back would give {other} new time.");
+            let says = format!("{other}'s time is up, and an undo would restart it.");
             let instead = [format!("claim #{id}"), format!("undo #{id} decline")];
             return Err(Refusal::new(Code::NotNow, says).instead(instead).into());
         }
@@ -72,7 +71,7 @@ impl RequestContext<'_> {
             UndoAnswer::Declined => {
                 self.tx.update_match(&loaded.row)?;
                 let me = loaded.names.get(seat);
-                let says = format!("{me} declines; nothing is taken back.");
+                let says = format!("{me} says no; nothing is taken back.");
                 self.say_at(&loaded, Reply::room(says))
             }
         }
@@ -87,7 +86,7 @@ impl RequestContext<'_> {
     ) -> Result<Text, Fault> {
         let gone = self.tx.steps_after(loaded.row.id, keep)?;
         let Some((first, since)) = gone.split_first() else {
-            return Err(Fault::Broken(format!("match {} has no step to go", loaded.row.id)));
+            return Err(Fault::Broken(format!("match {} has no step to take back", loaded.row.id)));
         };
         let mut says = vec![
             Text::plain(format!("{} asks to take back ", loaded.names.get(seat))),
@@ -110,11 +109,11 @@ impl RequestContext<'_> {
         if !seen.is_empty() {
             says.push(Text::plain(sentence(format!("Seen since: {}", series(&seen))) + " "));
         }
-        says.push(Text::plain("Do you allow it, "));
+        says.push(Text::plain("Allow it, "));
         Ok(Text::Span(says))
     }
 
-    /// Goes back to an earlier step, as `seat` says or agrees. Whoever takes back a move of their own accord goes on with the time they have left.
+    /// Goes back to an earlier step, as `seat` says or agrees. The one who takes back a move of their own accord goes on with the time they have left.
     fn take_back(
         &mut self,
         loaded: LoadedMatch,
@@ -160,7 +159,7 @@ impl RequestContext<'_> {
                 span![format!("{by} agrees: back to before {who}'s "), said(first), "."]
             }
         };
-        let anew = "What neither of you could know has been dealt anew.";
+        let anew = "Whatever was hidden from both of you has been reshuffled.";
         let anew = (!loaded.step.throws.is_empty()).then(|| Text::plain(anew));
         let lines = [Some(lead), anew].into_iter().flatten().collect();
         self.next_turn(&loaded, News::of(loaded.seat_of(self.me.id), lines), &changes)

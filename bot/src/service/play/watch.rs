@@ -1,4 +1,4 @@
-//! Looking on: what is told of a match also goes to whoever watches it, and pings nobody.
+//! Looking on: what is told of a match also goes to the one who watches it, and pings nobody.
 use engine::{
     refusal::{Code, Refusal},
     seat::Seat,
@@ -32,9 +32,9 @@ impl RequestContext<'_> {
         match (args.get("match"), args.get("how")) {
             (None, Some("off")) => {
                 let text = match self.tx.end_watches_of(self.me.id, None)? {
-                    0 => "You watch no match.".to_owned(),
-                    1 => "You watch that match no more.".to_owned(),
-                    some => format!("You watch those {some} matches no more."),
+                    0 => "You aren't watching a match.".to_owned(),
+                    1 => "You stopped watching that match.".to_owned(),
+                    some => format!("You stopped watching those {some} matches."),
                 };
                 self.say(self.answer(text).private(Privacy::Personal));
                 Ok(())
@@ -60,13 +60,13 @@ impl RequestContext<'_> {
         if loaded.row.end.is_some() {
             return refuse(
                 Code::Over,
-                format!("Match #{id} is over; there is nothing left to watch."),
+                format!("Match #{id} is over, so there's nothing to watch."),
             );
         }
         if loaded.row.room == self.room.id {
             return refuse(
                 Code::NotNow,
-                format!("Match #{id} is played in this room: you see it anyway."),
+                format!("Match #{id} is in this room, so you see it already."),
             );
         }
         if openly {
@@ -75,14 +75,14 @@ impl RequestContext<'_> {
         if !openly && loaded.seat_of(self.me.id).is_some() {
             return refuse(
                 Code::NotNow,
-                format!("You play match #{id} yourself: you are told anyway."),
+                format!("You're playing match #{id}, so you hear about it already."),
             );
         }
         let own = self.tx.watches_of(self.me.id)?;
         if own.iter().all(|it| it.of != id) {
             if MOST <= own.len() {
                 let says =
-                    format!("You watch {MOST} matches already; stop watching one of them first.");
+                    format!("You're already watching {MOST} matches; stop watching one first.");
                 return Err(Refusal::new(Code::TooMuch, says)
                     .instead(["watch", "watch off"])
                     .into());
@@ -90,14 +90,14 @@ impl RequestContext<'_> {
             if MOST_TOLD <= self.tx.watches(id)?.len() {
                 return refuse(
                     Code::TooMuch,
-                    format!("{MOST_TOLD} people watch match #{id} already."),
+                    format!("Match #{id} already has {MOST_TOLD} watchers, the limit."),
                 );
             }
         }
         self.tx.add_watch(&Watch { of: id, person: self.me.id, room: self.room.id, openly })?;
-        let whom = if openly { "This room is" } else { "You are" };
+        let whom = if openly { "This room will" } else { "You'll" };
         let text = span![
-            format!("{} {whom} told of its turns from now on. To stop: ", heading(loaded)),
+            format!("{} {whom} hear about each turn. To stop: ", heading(loaded)),
             Text::code(format!("watch #{id} off")),
             "."
         ];
@@ -109,10 +109,10 @@ impl RequestContext<'_> {
     fn watch_no_more(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
         let id = loaded.row.id;
         if self.tx.end_watches_of(self.me.id, Some(id))? == 0 {
-            let says = format!("You do not watch match #{id}.");
+            let says = format!("You aren't watching match #{id}.");
             return Err(Refusal::new(Code::NotNow, says).instead(["watch"]).into());
         }
-        self.say(self.answer(format!("You watch match #{id} no more.")));
+        self.say(self.answer(format!("You stopped watching match #{id}.")));
         Ok(())
     }
 
@@ -129,14 +129,14 @@ impl RequestContext<'_> {
             lines.push(Text::plain(format!("{}{where_to}", says.trim_end_matches('.'))));
         }
         let text = match lines.is_empty() {
-            true => span!["You watch no match. To begin: ", Text::code("watch #12"), "."],
-            false => Text::Lines(vec![Text::strong("You watch"), Text::List(lines)]),
+            true => span!["You aren't watching a match. To start: ", Text::code("watch #12"), "."],
+            false => Text::Lines(vec![Text::strong("You're watching"), Text::List(lines)]),
         };
         self.say(self.answer(text).private(Privacy::Personal));
         Ok(())
     }
 
-    /// Tells whoever watches a match what its room is told: without buttons and without a ping. With its end the watching ends.
+    /// Tells the one who watches a match what its room is told: without buttons and without a ping. With its end the watching ends.
     pub(in crate::service) fn tell_watchers(
         &mut self,
         loaded: &LoadedMatch,

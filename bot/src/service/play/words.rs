@@ -37,7 +37,7 @@ impl RequestContext<'_> {
     /// Takes a line that begins with no command: words for a match, or a slip.
     pub(in crate::service) fn bare_words(&mut self, line: &str) -> Result<(), Fault> {
         if line.is_empty() {
-            return Err(Refusal::unreadable("There was nothing to read.")
+            return Err(Refusal::unreadable("That message was empty.")
                 .instead(["help", "games"])
                 .into());
         }
@@ -46,7 +46,7 @@ impl RequestContext<'_> {
         if self.mine_here()?.is_empty() && numbered.get("match").is_none() {
             let refusal = Refusal::new(
                 Code::Unknown,
-                format!("`{}` is no command, and no match of yours is running here.", short(line)),
+                format!("`{}` isn't a command, and you have no match running here.", short(line)),
             );
             let instead = if near.is_empty() { vec!["help", "challenge"] } else { near };
             return Err(refusal.instead(instead).into());
@@ -104,7 +104,7 @@ impl RequestContext<'_> {
         let tree = Tree::new(&menu.listed);
         let node = tree.open(begins);
         if node.words().is_empty() && !begins.is_empty() {
-            let says = format!("Nothing that you may do now begins with `{}`.", short(begins));
+            let says = format!("No legal move starts with `{}`.", short(begins));
             return Err(Refusal::illegal(says)
                 .instead([format!("moves #{}", loaded.row.id)])
                 .into());
@@ -185,9 +185,7 @@ impl RequestContext<'_> {
                 let picture = self.picture(&loaded, Some(seat), &self.me, seat);
                 Reply::only(self.me.id, Text::sentence(hand)).picture(picture)
             }
-            None => self.answer(
-                "Nothing of yours is hidden in this match now: everybody sees what you see.",
-            ),
+            None => self.answer("You have nothing hidden right now; everyone sees what you see."),
         };
         self.say(reply);
         Ok(())
@@ -196,7 +194,7 @@ impl RequestContext<'_> {
     /// Returns the seat of the asker, who was found to have one.
     pub(in crate::service) fn seat_in(&self, loaded: &LoadedMatch) -> Result<Seat, Fault> {
         loaded.seat_of(self.me.id).ok_or_else(|| {
-            Refusal::new(Code::NotYours, format!("You do not play in match #{}.", loaded.row.id))
+            Refusal::new(Code::NotYours, format!("You aren't playing in match #{}.", loaded.row.id))
                 .into()
         })
     }
@@ -217,17 +215,17 @@ impl RequestContext<'_> {
             && !self.is_still_asked(&loaded, seat, asked_at)?
             && before.as_ref().is_none_or(|it| it.ply() != asked_at)
         {
-            let says =
-                "That button belongs to an earlier position; here is the board as it stands now.";
+            let says = "That button is out of date; here is the board now.";
             return self.stale(&loaded, seat, says);
         }
         if self.is_overtaken(loaded.row.id) {
-            let says = "The time for that choice was over, so it was made by default; here is the board as it stands now.";
+            let says = "You ran out of time for that choice, so the default was played; here is \
+                        the board now.";
             return self.stale(&loaded, seat, says);
         }
         if words.is_empty() {
             let listed = turn::offered(&loaded, seat).listed;
-            return Err(Refusal::unreadable("Say what you do.").instead(listed).into());
+            return Err(Refusal::unreadable("Say what to play.").instead(listed).into());
         }
         let id = loaded.row.id;
         if words.contains(BETWEEN) && before.is_none() {
@@ -259,7 +257,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Finds the one match of several in which the words make sense.
+    /// Finds the one match of several where the words make sense.
     fn meant(&mut self, mut rows: Vec<MatchRow>, words: &str) -> Result<LoadedMatch, Fault> {
         match rows.len() {
             0 => return Err(no_match().into()),
@@ -329,7 +327,8 @@ impl RequestContext<'_> {
         match fresh {
             None => Err(Refusal::new(
                 Code::NotNow,
-                "A number picks from the list of `moves`, and no list of this position was shown yet.",
+                "A number picks from the list of `moves`, which hasn't been shown for this \
+                 position.",
             )
             .instead(["moves"])
             .into()),
@@ -394,9 +393,9 @@ fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
 pub(in crate::service) fn check_turn(loaded: &LoadedMatch, seat: Seat) -> Result<(), Refusal> {
     match loaded.table.status() {
         Status::Waiting(prompts) if prompts.iter().all(|it| it.seat != seat) => {
-            let other = loaded.titled(seat.other());
+            let other = loaded.names.get(seat.other());
             let asks: Vec<&str> = prompts.iter().map(|it| it.ask.as_str()).collect();
-            let says = format!("It is the turn of {other} to {}.", asks.join(" and "));
+            let says = format!("It's {other}'s turn: {}.", asks.join(" and "));
             Err(Refusal::new(Code::NotYours, says).instead(["board", "games"]))
         }
         Status::Waiting(_) | Status::Over(_) => Ok(()),

@@ -76,7 +76,7 @@ impl RequestContext<'_> {
             None => present,
             Some(said) => Season::read(said).filter(|it| *it <= present).ok_or_else(|| {
                 let says = format!(
-                    "`{}` is neither a game nor a season that has begun; seasons look like `{present}`.",
+                    "`{}` isn't a game or a past season; seasons look like `{present}`.",
                     short(said)
                 );
                 Refusal::new(Code::Unknown, says)
@@ -100,7 +100,7 @@ impl RequestContext<'_> {
                 .push(Text::plain(format!("It ends in {}.", duration(season.span().1 - self.now))));
         }
         lines.push(Text::plain(match board.rows.is_empty() {
-            true => "No rated match has ended in it.",
+            true => "No rated match has ended this season.",
             false => BY_FLOOR,
         }));
         let winners = self.past_winners(season, game)?;
@@ -214,7 +214,7 @@ impl RequestContext<'_> {
             lines.push(match results.into_iter().find(InSeason::may_win) {
                 None => Text::plain(format!("{season}: no winner")),
                 Some(InSeason { hidden: true, .. }) => {
-                    Text::plain(format!("{season}: somebody who keeps results hidden"))
+                    Text::plain(format!("{season}: a player with hidden results"))
                 }
                 Some(InSeason { person, rating, .. }) => {
                     let name = self.tx.person(person)?.name;

@@ -55,7 +55,8 @@ impl RequestContext<'_> {
             for Shift { game, at, before, after } in self.tx.shifts(who.id, since)? {
                 let (before, after) = (before.round(), after.round());
                 lines.push(Text::plain(format!(
-                    "{}: changed from {before} to {after} on {} without a match, because two accounts of one player were joined or parted.",
+                    "{}: changed from {before} to {after} on {}, because a player linked or \
+                     unlinked two accounts.",
                     title(game),
                     day(at)
                 )));
@@ -94,16 +95,18 @@ impl RequestContext<'_> {
 
     pub(in crate::service) fn versus(&mut self, args: &Args) -> Result<(), Fault> {
         let Some(other) = self.who(args)? else {
-            return Err(Refusal::unreadable("Say against whom.").instead(["versus @bob"]).into());
+            return Err(Refusal::unreadable("Say who you played against.")
+                .instead(["versus @bob"])
+                .into());
         };
         if other.id == self.me.id {
-            let says = "Name somebody else; your own results are in `profile`.";
+            let says = "Name someone else; your own results are in `profile`.";
             return Err(Refusal::illegal(says).instead(["profile"]).into());
         }
         let matches = self.tx.finished_between(self.me.id, other.id)?;
         let mut lines = vec![Text::strong(format!("{} against {}", self.me.name, other.name))];
         if matches.is_empty() {
-            lines.push(Text::plain("You have not finished a match yet."));
+            lines.push(Text::plain("You haven't finished a match yet."));
         } else {
             let unrated = matches.iter().filter(|it| !it.terms.rated).count();
             let unrated = match unrated {
@@ -135,7 +138,7 @@ impl RequestContext<'_> {
                 recent.map(|it| self.result_line(it, self.me.id, false).map(Text::Plain)).collect();
             lines.push(Text::List(items?));
         }
-        // The two know how they played; whoever else is there need not.
+        // The two know how they played; the one who else is there need not.
         let hidden = self.me.settings.hidden || other.settings.hidden;
         let text = Text::Lines(lines);
         self.say(if hidden {
@@ -146,7 +149,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Says how many of somebody's matches they called off; nothing where there is none.
+    /// Says how many of someone's matches they called off; nothing where there is none.
     pub(in crate::service) fn called_off_line(
         &self,
         who: &Person,
@@ -157,7 +160,7 @@ impl RequestContext<'_> {
         Ok((0 < times).then_some(says))
     }
 
-    /// Returns how somebody's rating has gone, where that makes a curve.
+    /// Returns how someone's rating has gone, where that makes a curve.
     fn curve_of(&self, who: &Person, game: Option<GameId>) -> Result<Option<Curve>, Fault> {
         let points = self.tx.curve(who.id, game)?;
         let ([first, .., last], true) = (&points[..], CURVED <= points.len()) else {
@@ -188,7 +191,7 @@ impl RequestContext<'_> {
         let why = why.map(|it| game.why(it)).transpose().map_err(Fault::Broken)?;
         let why = why.map_or(String::new(), |it| format!(" ({it})"));
         Ok(match openly && other.settings.hidden {
-            true => format!("{game} against somebody who keeps results hidden: {result}{why}"),
+            true => format!("{game} against a player with hidden results: {result}{why}"),
             false => format!("#{} {game} against {}: {result}{why}", row.id, other.name),
         })
     }

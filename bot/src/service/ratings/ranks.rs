@@ -92,7 +92,7 @@ impl RequestContext<'_> {
             }
             let name = person.name.clone();
             lines.push(Text::Plain(match self.tx.rating(person.id, Some(game))? {
-                None => format!("{name}: no rated match of {game} is left."),
+                None => format!("{name}: no rated {game} matches left."),
                 Some(after) => {
                     let after = aged(after, self.now);
                     Change { name, before: before.rating, after }.to_string()
@@ -110,7 +110,7 @@ impl RequestContext<'_> {
     ) -> Result<Vec<Text>, Fault> {
         if let Some(hidden) = people.iter().find(|it| it.settings.hidden) {
             let says =
-                format!("{} keeps the rating hidden; the match counts all the same.", hidden.name);
+                format!("{} keeps their rating hidden; the match still counts.", hidden.name);
             return Ok(vec![Text::plain(says)]);
         }
         let before =
@@ -141,14 +141,14 @@ impl RequestContext<'_> {
         Ok(lines.to_vec())
     }
 
-    /// Tells whoever thinks of accepting a challenge what it would bring them.
+    /// Tells the one who thinks of accepting a challenge what it would bring them.
     pub(in crate::service) fn stakes_asked(&mut self, args: &Args) -> Result<(), Fault> {
         let challenge = self.challenge_meant(args, Role::Other("stakes"))?;
         let by = self.tx.person(challenge.by)?;
         let other = match challenge.whom {
             Some(whom) if by.id == self.me.id => self.tx.person(whom)?,
             _ if by.id == self.me.id => {
-                let says = "Anyone may accept this one: what is at stake shows when you know against whom.";
+                let says = "Anyone may accept this challenge, so the stakes aren't known yet.";
                 self.say(self.answer(says));
                 return Ok(());
             }

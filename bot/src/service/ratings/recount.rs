@@ -49,12 +49,12 @@ fn wrongly_counted(tx: &Tx<'_>) -> Result<Vec<String>, Fault> {
     for (row, counted) in tx.ended_matches()? {
         let id = row.id;
         match (row.counts(), counted) {
-            (true, None) => wrong.push(format!(
-                "Match #{id} has a result that counts, but is left out of the ratings."
-            )),
+            (true, None) => {
+                wrong.push(format!("Match #{id} counts, but is missing from the ratings."))
+            }
             (false, Some(_)) => {
                 wrong.push(format!(
-                    "Match #{id} is in the ratings, but does not count: {}.",
+                    "Match #{id} is in the ratings, but doesn't count: {}.",
                     reason(&row)
                 ));
             }
@@ -90,21 +90,19 @@ fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, Fault> {
             Some(it) if it == rating => {}
             Some(it) if shown(&it) == shown(&rating) && it.played() == rating.played() => {
                 differ.push(format!(
-                    "{whose}: {} is kept, which is off by a fraction or in its counts.",
+                    "{whose}: the stored {} is off by a fraction or in its counts.",
                     shown(&rating)
                 ));
             }
             Some(it) => differ.push(format!(
-                "{whose}: {} after {} is kept; the results give {} after {}.",
+                "{whose}: {} after {} is stored; the results give {} after {}.",
                 shown(&rating),
                 matches(&rating),
                 shown(&it),
                 matches(&it)
             )),
-            None => differ.push(format!(
-                "{whose}: {} is kept, but there is no result behind it.",
-                shown(&rating)
-            )),
+            None => differ
+                .push(format!("{whose}: {} is stored, but no result supports it.", shown(&rating))),
         }
         let points = curves.remove(&(person, game)).unwrap_or_default();
         let curve = tx.curve(person, game)?;
@@ -121,7 +119,7 @@ fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, Fault> {
         if !tx.person(person)?.gone {
             let whose = whose(tx, person, game)?;
             differ.push(format!(
-                "{whose}: no rating is kept; the results give {} after {}.",
+                "{whose}: no rating is stored; the results give {} after {}.",
                 shown(&rating),
                 matches(&rating)
             ));
@@ -216,12 +214,9 @@ mod tests {
         }
         assert_eq!(damage(&mut service, |_| Ok(())), [""; 0]);
         let uncounted = damage(&mut service, |tx| tx.count_in_order(&[MatchId(3), MatchId(1)]));
-        assert_eq!(
-            uncounted[0],
-            "Match #2 has a result that counts, but is left out of the ratings."
-        );
+        assert_eq!(uncounted[0], "Match #2 counts, but is missing from the ratings.");
         assert!(
-            uncounted[1].contains("no rating is kept; the results give 1500 ± "),
+            uncounted[1].contains("no rating is stored; the results give 1500 ± "),
             "{uncounted:?}"
         );
         let better = damage(&mut service, |tx| {
@@ -231,7 +226,7 @@ mod tests {
         assert_eq!(better.len(), 1, "{better:?}");
         assert!(
             better[0].starts_with("ann (person 1), all games: 1800 ± ")
-                && better[0].contains(" after 10 matches is kept; the results give 1500 ± ")
+                && better[0].contains(" after 10 matches is stored; the results give 1500 ± ")
                 && better[0].ends_with(" after 3 matches."),
             "{better:?}"
         );

@@ -17,7 +17,7 @@ use crate::{
 const GONE: i64 = 3 * DAY;
 
 impl Service {
-    /// Takes note that somebody has left rooms of a chat. Whoever plays with them there is told, once.
+    /// Takes note that somebody has left rooms of a chat. The one who plays with them there is told, once.
     ///
     /// # Errors
     /// When the store fails.
@@ -83,7 +83,7 @@ impl Service {
         })
     }
 
-    /// Returns the running matches of somebody in some rooms, and their seat in each: those in which they are known to have left, or
+    /// Returns the running matches of somebody in some rooms, and their seat in each: those where they are known to have left, or
     /// the others.
     fn seats_in(
         &mut self,
@@ -117,10 +117,10 @@ impl RequestContext<'_> {
         let text = span![
             format!("{} has left. Match #{of} stays open: ", self.me.name),
             person(&other),
-            format!(" can win it with "),
+            " can win it with ",
             Text::code(format!("claim #{of}")),
             format!(
-                " when {} owes a move and has been silent for {}, or has run out of time.",
+                " once {} runs out of time, or doesn't move for {}.",
                 self.me.name,
                 duration(GONE)
             ),
@@ -131,7 +131,7 @@ impl RequestContext<'_> {
     /// Tells whether a match may be claimed because the other side has left and is silent.
     ///
     /// # Errors
-    /// When it might, but not by the asker or not here: whoever can put others out of a room cannot win by it.
+    /// When it might, but not by the asker or not here: the one who can put others out of a room cannot win by it.
     pub(in crate::service) fn is_left_alone(
         &self,
         loaded: &LoadedMatch,
@@ -146,12 +146,13 @@ impl RequestContext<'_> {
         }
         let other = loaded.names.get(late);
         if *room != self.room.id {
-            let says = format!("{other} has left: say `claim #{id}` in the room of the match.");
+            let says = format!("{other} has left. Say `claim #{id}` in the match's room.");
             return Err(Refusal::new(Code::NotNow, says).into());
         }
         if self.request.power != Power::Nothing {
             let says = format!(
-                "{other} has left, but you can put people out here, so you may claim only when {other}'s time is up."
+                "{other} has left. You can remove people here, so you can claim only when \
+                 {other}'s time is up."
             );
             return Err(Refusal::new(Code::NotNow, says).into());
         }

@@ -1,4 +1,4 @@
-//! Signs of life: the time in which the bot was not there costs nobody anything, and a clock put back changes nothing.
+//! Signs of life: the time when the bot was not there costs nobody anything, and a clock put back changes nothing.
 use engine::seat::Seat;
 
 use crate::service::{Service, TICK};
@@ -33,7 +33,7 @@ impl Service {
         self.store.transaction(|tx| tx.set_moment(ALIVE, now))
     }
 
-    /// Notes that the bot is alive. After a time in which it was not, that time costs nobody anything: it is left out of every
+    /// Notes that the bot is alive. After a time when it was not, that time costs nobody anything: it is left out of every
     /// running match, and challenges stay open for longer. Where the clock was put back, all that was counted by it goes back.
     pub(in crate::service) fn wake(&mut self, now: i64) -> Result<(), StoreError> {
         let Alive { seen, kept } = self.alive;

@@ -27,13 +27,13 @@ impl RequestContext<'_> {
             "I wait as long as you like: no clock runs against me.",
         )?;
         if loaded.row.timer.paused().is_some() {
-            let says = format!("Match #{id} is paused already.");
+            let says = format!("Match #{id} is already paused.");
             return Err(Refusal::new(Code::NotNow, says).instead([format!("resume #{id}")]).into());
         }
         let house = &mut loaded.row.house;
         let answer = match args.get("answer") {
             Some("accept") if house.pause_asked_by() != Some(seat.other()) => {
-                let says = "Nobody asked you for a pause.";
+                let says = "You have no pause request to answer.";
                 return Err(Refusal::new(Code::NotNow, says).instead(["pause"]).into());
             }
             Some("decline") => house.decline_pause(seat)?,
@@ -43,12 +43,12 @@ impl RequestContext<'_> {
         match answer {
             PauseAnswer::Asked => {
                 self.tx.update_match(&loaded.row)?;
-                let says = format!("{me} would like to pause. Does that suit you, ");
+                let says = format!("{me} asks for a pause. Do you agree, ");
                 self.ask_other(&loaded, seat, Text::plain(says), "pause")
             }
             PauseAnswer::Declined => {
                 self.tx.update_match(&loaded.row)?;
-                let says = format!("{me} would rather go on without a pause.");
+                let says = format!("{me} declines the pause.");
                 self.say_at(&loaded, Reply::room(says))
             }
             PauseAnswer::Agreed => {
@@ -56,9 +56,7 @@ impl RequestContext<'_> {
                 self.schedule(&mut loaded.row)?;
                 self.tx.update_match(&loaded.row)?;
                 let text = span![
-                    format!(
-                        "Match #{id} is paused: no clock runs and nobody is reminded, until one of you says "
-                    ),
+                    format!("Match #{id} is paused: no clocks or reminders until one of you says "),
                     Text::code(format!("resume #{id}")),
                     "."
                 ];
@@ -70,7 +68,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn resume(&mut self, args: &Args) -> Result<(), Fault> {
         let mut loaded = self.my_match(args, |row, _| row.timer.paused().is_some())?;
         if loaded.row.timer.paused().is_none() {
-            let says = format!("Match #{} is not paused.", loaded.row.id);
+            let says = format!("Match #{} isn't paused.", loaded.row.id);
             return Err(Refusal::new(Code::NotNow, says).instead(["pause"]).into());
         }
         let (seat, id) = (self.seat_in(&loaded)?, loaded.row.id);
@@ -83,7 +81,8 @@ impl RequestContext<'_> {
         }
         if let Some(Notice { at, .. }) = notice {
             let left = duration(at - self.now);
-            let says = format!("You have said so: match #{id} goes on in {left} at the latest.");
+            let says =
+                format!("You've asked already: match #{id} resumes in {left} at the latest.");
             return Err(Refusal::new(Code::NotNow, says).instead([format!("board #{id}")]).into());
         }
         // The other side's time would run: it gets as long as for a choice out of turn, and is not woken.
@@ -105,7 +104,7 @@ impl RequestContext<'_> {
         let resume = format!("resume #{}", loaded.row.id);
         let text = span![
             format!(
-                "{} wants to go on with match #{}. The pause ends in {}, or as soon as ",
+                "{} wants to resume match #{}. The pause ends in {}, or as soon as ",
                 loaded.names.get(self.seat_in(loaded)?),
                 loaded.row.id,
                 duration(at - self.now)
@@ -115,11 +114,11 @@ impl RequestContext<'_> {
             Text::code(resume.as_str()),
             "."
         ];
-        let reply = Reply::room(text).mention(other.id).choices([Choice::new("Go on", resume)]);
+        let reply = Reply::room(text).mention(other.id).choices([Choice::new("Resume", resume)]);
         self.say_at(loaded, reply)
     }
 
-    /// Ends a pause as of a moment, and shows the board to whoever is to move.
+    /// Ends a pause as of a moment, and shows the board to the one who is to move.
     pub(in crate::service) fn go_on(
         &mut self,
         mut row: MatchRow,

@@ -1,4 +1,4 @@
-//! Reminders: when somebody hears of the decisions they owe, in which words, and what they may say about it.
+//! Reminders: when somebody hears of the decisions they owe, the wording, and what they may say about it.
 use engine::{
     game::Status,
     quote::short,
@@ -30,7 +30,7 @@ impl RequestContext<'_> {
             return self.snooze(args, rest.trim());
         }
         if args.get("match").is_some() {
-            let says = "Only `snooze` goes for one match; the rest is for all of them.";
+            let says = "Only `snooze` works for one match; other reminders apply to all.";
             return Err(Refusal::unreadable(says).instead(["remind #12 snooze 12h"]).into());
         }
         let nudging = match (word, rest) {
@@ -55,7 +55,7 @@ impl RequestContext<'_> {
         self.tx.set_settings(self.me.id, settings)?;
         let other_way = before.nudging != settings.nudging;
         for mut row in self.tx.running_of(self.me.id)? {
-            // Whoever has just said how they want to be reminded knows what waits for them.
+            // The one who has just said how they want to be reminded knows what waits for them.
             if let (Some(seat), true) = (row.seats.find(|&it| it == self.me.id), other_way) {
                 row.nudges.get_mut(seat).skip(self.now);
             }
@@ -65,7 +65,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Returns when a seat is to be reminded next; never before now, in a pause, or when it would be too late.
+    /// Returns when a seat must be reminded next; never before now, in a pause, or when it would be too late.
     pub(in crate::service) fn reminder(
         &self,
         row: &MatchRow,
@@ -158,7 +158,7 @@ impl RequestContext<'_> {
         Ok(chosen.or(rooms.first()).cloned())
     }
 
-    /// Tells whoever may claim a match that they may, once.
+    /// Tells the one who may claim a match that they may, once.
     pub(in crate::service) fn tell_of_late(
         &mut self,
         row: &mut MatchRow,
@@ -175,7 +175,7 @@ impl RequestContext<'_> {
                 format!("{name} has been silent in match #{} for {days}: ", row.id)
             }
         };
-        let text = span![says, Text::code(claim.as_str()), " wins it, or you wait."];
+        let text = span![says, Text::code(claim.as_str()), " wins it, or you can wait."];
         let to = *row.seats.get(late.other());
         let reply =
             Reply::only(to, text).private(Privacy::Personal).choices([Choice::new("Claim", claim)]);
@@ -201,7 +201,7 @@ impl RequestContext<'_> {
                 Some(left) if row.timer.is_timed() || left <= 0 => {
                     format!(" {}", time::left(left))
                 }
-                Some(left) => format!(" {other} may claim the match in {}.", duration(left)),
+                Some(left) => format!(" {other} can claim the match in {}.", duration(left)),
                 None => String::new(),
             };
             lines.push(span![
@@ -220,7 +220,8 @@ impl RequestContext<'_> {
             }
             (_, last) => {
                 lines.extend(last);
-                let mut all = vec![Text::plain("These matches wait for you:"), Text::List(lines)];
+                let mut all =
+                    vec![Text::plain("These matches are waiting for you:"), Text::List(lines)];
                 if LISTED < told.len() {
                     all.push(Text::plain(format!("And {} more.", told.len() - LISTED)));
                 }
@@ -277,12 +278,12 @@ fn interval_read(said: &str) -> Result<i64, Refusal> {
         None => {
             let says = match said {
                 "" => "Say how often.".to_owned(),
-                _ => format!("`{}` is no time between reminders.", short(said)),
+                _ => format!("`{}` isn't a time between reminders.", short(said)),
             };
             Err(Refusal::unreadable(says).instead(forms))
         }
         Some(it) if !INTERVALS.contains(&it) => {
-            let says = "Reminders come from once an hour to once in 30 days.";
+            let says = "Reminders can come every hour, or as rarely as every 30 days.";
             Err(Refusal::new(Code::TooMuch, says).instead(forms))
         }
         Some(it) => Ok(it),

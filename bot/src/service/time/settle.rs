@@ -13,14 +13,14 @@ use crate::{
 /// How often a match is gone through for one request.
 const ROUNDS: usize = 4;
 
-/// A match in which something was due and was done before a request was carried out.
+/// A match where something was due and was done before a request was carried out.
 pub(in crate::service) struct Settled {
     of: MatchId,
-    /// What is told of its end, where it ended, and in which room.
+    /// What is told of its end, where it ended, and its room.
     end: Option<(String, Reply)>,
 }
 
-/// What was done before a request, and what is said of it.
+/// What was done before a request, and what is said about that.
 #[derive(Default)]
 pub(in crate::service) struct Before {
     pub(in crate::service) settled: Vec<Settled>,
@@ -28,7 +28,7 @@ pub(in crate::service) struct Before {
 }
 
 impl Service {
-    /// Does what is due in the matches of whoever asks and in those they name.
+    /// Does what is due in the matches of the one who asks and in those they name.
     pub(in crate::service) fn settle(&mut self, request: &Request) -> Before {
         let now = request.now;
         let mut before = Before::default();
@@ -36,7 +36,7 @@ impl Service {
             Ok(due) => due,
             Err(err) => {
                 // The request itself meets the same trouble, and answers it.
-                tracing::error!(%err, "it cannot be found out what is due");
+                tracing::error!(%err, "due matches cannot be listed");
                 return before;
             }
         };
@@ -63,7 +63,7 @@ impl Service {
             let mut rows: Vec<MatchRow> = Vec::new();
             if let Some(me) = tx.person_by_handle(request.chat, &request.from.handle)? {
                 for mut row in tx.running_of(me.id)? {
-                    // Whoever speaks where they had left is back.
+                    // The one who speaks where they had left is back.
                     if let Some(seat) = row.seats.find(|&it| it == me.id)
                         && row.nudges.get(seat).left_since().is_some()
                         && is_said_at(request, &tx.room(row.room)?)
@@ -94,7 +94,7 @@ impl Service {
 }
 
 impl RequestContext<'_> {
-    /// Tells whether a request came too late: the match it is about has just ended. Whoever asked from elsewhere is told, too.
+    /// Tells whether a request came too late: the match it is about has just ended. The one who asked from elsewhere is told, too.
     pub(in crate::service) fn is_too_late(
         &mut self,
         verb: Verb,

@@ -45,13 +45,14 @@ impl RequestContext<'_> {
             "" => self.later(&about),
             said => {
                 Some(length(said).filter(|it| (1..=LONGEST).contains(it)).ok_or_else(|| {
-                    let says = format!("`{}` is no time to snooze; at most 30 days.", short(said));
+                    let says =
+                        format!("`{}` isn't a time to snooze. The limit is 30 days.", short(said));
                     Refusal::unreadable(says).instead(FORMS)
                 })?)
             }
         };
         let Some(length) = length else {
-            let says = "Little time is left, so say for how long.";
+            let says = "Little time is left; say how long to snooze.";
             return Err(Refusal::new(Code::NotNow, says).instead(FORMS).into());
         };
         let until = self.now + length;
@@ -132,11 +133,9 @@ impl RequestContext<'_> {
     pub(in crate::service) fn say_reminding(&mut self) -> Result<(), Fault> {
         let Settings { nudging, snoozed, quiet, zone, .. } = self.me.settings.clone();
         let how = match nudging {
-            Nudging::Usual => {
-                "reminded when half, and when one eighth, of your time is left".to_owned()
-            }
+            Nudging::Usual => "reminded when half and one eighth of your time is left".to_owned(),
             Nudging::Every(interval) => format!(
-                "reminded every {} while it is your turn, {MOST} times a turn at most",
+                "reminded every {} while it's your turn, at most {MOST} times a turn",
                 duration(interval)
             ),
             Nudging::Off => "not reminded".to_owned(),

@@ -110,12 +110,12 @@ pub(in crate::service) enum Attended {
     Waits([PersonId; 2]),
 }
 
-/// What was done of its own accord, and what is said of it.
+/// What was done of its own accord, and what is said about that.
 pub(in crate::service) type Done<T> = (T, Vec<(Chat, Outgoing)>);
 
 /// What the service does for itself, each in a transaction of its own, so that what fails holds up nothing else.
 impl Service {
-    /// Has something done in which nobody asked, in a room and as if by a person; nothing where `whence` finds nothing to do.
+    /// Has something done where nobody asked, in a room and as if by a person; nothing where `whence` finds nothing to do.
     /// What is said goes to the listeners.
     pub(in crate::service) fn of_its_own<T>(
         &mut self,
@@ -198,7 +198,7 @@ impl Service {
         });
     }
 
-    /// Notes when a match is to be looked at again.
+    /// Notes when a match must be looked at again.
     fn look_again(&mut self, now: i64, id: MatchId) -> Result<(), StoreError> {
         let done = self.of_its_own(
             now,
@@ -328,7 +328,7 @@ impl RequestContext<'_> {
         lot: Vec<Throw>,
     ) -> Result<(), Fault> {
         let name = loaded.names.get(seat);
-        let lead = format!("{name} let the time for this choice go by, so it is made by default.");
+        let lead = format!("{name} ran out of time for this choice; the default was played.");
         self.step(loaded, seat, words, Some(ByDefault { says: Text::plain(lead), lot }))
     }
 }
@@ -338,7 +338,7 @@ fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
     Seat::BOTH.into_iter().filter(|&it| row.timer.is_late(it, now)).collect()
 }
 
-/// Ends a match for whoever is late; where both are it counts for nobody.
+/// Ends a match for the one who is late; where both are it counts for nobody.
 fn out_of_time(house: &mut House, late: &[Seat]) -> Result<(), Fault> {
     match late {
         [one] => Ok(house.time_out(*one)?),
@@ -385,14 +385,14 @@ fn lapsed(by: &Person, some: &[Challenge]) -> Text {
     let numbers: Vec<String> = some.iter().map(|it| it.id.to_string()).collect();
     match &numbers[..] {
         [one] => span![
-            format!("Challenge {one} of "),
+            format!("Challenge {one} from "),
             identity(by),
-            format!(" has lapsed: it stood for {OPEN_DAYS} days.")
+            format!(" has expired after {OPEN_DAYS} days.")
         ],
         several => span![
-            format!("Challenges {} of ", several.join(", ")),
+            format!("Challenges {} from ", several.join(", ")),
             identity(by),
-            format!(" have lapsed: they stood for {OPEN_DAYS} days.")
+            format!(" have expired after {OPEN_DAYS} days.")
         ],
     }
 }

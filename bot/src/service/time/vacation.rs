@@ -68,7 +68,7 @@ impl RequestContext<'_> {
     fn take_vacation(&mut self, said: &str) -> Result<(), Fault> {
         let (from, wanted) = self.read_vacation(said)?;
         if wanted < DAY {
-            let says = "A vacation is a day at least.";
+            let says = "A vacation lasts at least a day.";
             return Err(Refusal::unreadable(says).instead(["vacation 1 day"]).into());
         }
         let zone = self.me.settings.zone.clone();
@@ -80,13 +80,13 @@ impl RequestContext<'_> {
                         continue;
                     }
                     let left = duration(until - self.now);
-                    format!("You are on vacation for another {left}; end that one first.")
+                    format!("You're on vacation for another {left}; end that one first.")
                 }
                 Vacation { from, .. } if self.now < from => {
-                    format!("You have planned a vacation from {}; cancel it first.", zone.say(from))
+                    format!("You've planned a vacation from {}; cancel it first.", zone.say(from))
                 }
                 Vacation { until, .. } if from < until + BETWEEN => format!(
-                    "There have to be {} between two vacations; the next may begin at {}.",
+                    "There must be {} between vacations; the next can begin at {}.",
                     duration(BETWEEN),
                     zone.say(until + BETWEEN)
                 ),
@@ -98,7 +98,7 @@ impl RequestContext<'_> {
         let left = self.vacation_left(self.me.id, from)?;
         if left < wanted {
             let says = format!(
-                "{} is too long: you have {} of vacation left, of {} days in any 365.",
+                "{} is too long: you have {} of vacation left, out of {} days in any 365.",
                 sentence(duration(wanted)).trim_end_matches('.'),
                 duration(left),
                 ALLOWED / DAY
@@ -121,8 +121,8 @@ impl RequestContext<'_> {
             self.say(Reply::room(text));
         } else {
             let until = match self.away_until(&self.me)? {
-                Some(_) => "From the end of your present vacation until then your clocks run.",
-                None => "Until then your clocks run.",
+                Some(_) => "Between your present vacation and that one, your clocks run.",
+                None => "Your clocks run until then.",
             };
             let text = span![
                 format!(
@@ -142,7 +142,7 @@ impl RequestContext<'_> {
     fn read_vacation(&self, said: &str) -> Result<(i64, i64), Refusal> {
         let unreadable = |says: String| Refusal::unreadable(says).instead(FORMS);
         let no_length =
-            |said: &str| unreadable(format!("`{}` is no length for a vacation.", short(said)));
+            |said: &str| unreadable(format!("`{}` isn't a length of time.", short(said)));
         let Some((before, after)) = format!(" {said} ").split_once(" from ").map(own) else {
             return Ok((self.now, length(said).ok_or_else(|| no_length(said))?));
         };
@@ -151,10 +151,7 @@ impl RequestContext<'_> {
         let long = if rest.is_empty() { before.as_str() } else { rest };
         let zone = &self.me.settings.zone;
         let from = zone.day(day, self.now).ok_or_else(|| {
-            unreadable(format!(
-                "`{}` is no day; write it as `2026-07-01`, or `tomorrow`.",
-                short(day)
-            ))
+            unreadable(format!("`{}` isn't a date. Write `2026-07-01` or `tomorrow`.", short(day)))
         })?;
         let long = match long {
             "" => return Err(unreadable("Say how long the vacation lasts.".to_owned())),
@@ -164,10 +161,10 @@ impl RequestContext<'_> {
         let today = from + DAY > self.now;
         match from.max(self.now) {
             _ if !today => {
-                Err(unreadable(format!("`{}` is over; name a day to come.", short(day))))
+                Err(unreadable(format!("`{}` is in the past. Give a later date.", short(day))))
             }
             from if self.now + YEAR < from => {
-                Err(unreadable("A vacation can be planned for a year ahead.".to_owned()))
+                Err(unreadable("You can plan a vacation up to a year ahead.".to_owned()))
             }
             from => Ok((from, long)),
         }
@@ -196,7 +193,7 @@ impl RequestContext<'_> {
         }
         match self.strike_planned()? {
             true => Ok(()),
-            false => Err(Refusal::new(Code::NotNow, "You are not on vacation.")
+            false => Err(Refusal::new(Code::NotNow, "You aren't on vacation.")
                 .instead(["vacation 10 days"])
                 .into()),
         }
@@ -209,7 +206,7 @@ impl RequestContext<'_> {
         }
         let (says, instead) = match self.away_until(&self.me)? {
             Some(_) => {
-                ("You have no vacation planned; the present one can be ended.", "vacation end")
+                ("You have no vacation planned, but you can end the present one.", "vacation end")
             }
             None => ("You have no vacation planned.", "vacation 10 days"),
         };
@@ -219,7 +216,7 @@ impl RequestContext<'_> {
     fn strike_planned(&mut self) -> Result<bool, Fault> {
         let struck = self.tx.cancel_vacation(self.me.id, self.now)?;
         if struck {
-            self.say(self.answer("The vacation you had planned is cancelled."));
+            self.say(self.answer("Your planned vacation is cancelled."));
         }
         Ok(struck)
     }
@@ -245,9 +242,9 @@ impl RequestContext<'_> {
         let mut lines = Vec::new();
         for Vacation { from, until } in self.tx.vacations(self.me.id, self.now)? {
             let says = match from <= self.now {
-                true => format!("You are on vacation for another {}.", duration(until - self.now)),
+                true => format!("You're on vacation for another {}.", duration(until - self.now)),
                 false => format!(
-                    "You have planned a vacation from {}, for {}.",
+                    "You've planned a vacation from {}, for {}.",
                     zone.say(from),
                     duration(until - from)
                 ),

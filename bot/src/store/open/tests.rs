@@ -190,7 +190,7 @@ fn a_later_form_is_left_as_it_is() {
     assert_eq!(fs::read(&place.file).unwrap(), before);
 }
 
-/// Whoever may write everywhere, such as root, may open the file; everybody else is told.
+/// The one who may write everywhere, such as root, may open the file; everybody else is told.
 #[test]
 fn a_read_only_file_is_told() {
     let place = place();

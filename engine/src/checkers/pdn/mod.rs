@@ -87,24 +87,25 @@ pub struct PdnError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PdnFault {
     /// Longer than [`MAX_BYTES`], or more games, tags, tokens or nesting than allowed.
-    #[error("this is more than is read at once")]
+    #[error("this record is too long")]
     TooMuch,
     /// A tag that is not `[Name "value"]`.
     #[error("a tag is written [Name \"value\"]")]
     Tag,
     /// A brace, slash, quote or bracket that is never closed.
-    #[error("what is opened here is never closed")]
+    #[error("this is never closed")]
     Unclosed,
     /// A `)` without `(`.
-    #[error("nothing is open here that could be closed")]
+    #[error("this closes something that was never opened")]
     Unopened,
     /// A comment that goes to the end of its line, in a text without line ends.
     #[error(
-        "a comment after ; ends with its line, but this text is all one line: send it as a file, or leave out such comments"
+        "a comment after ; lasts to the end of its line, but this text is one line: send it as a \
+         file, or remove such comments"
     )]
     OneLine,
     /// A character that starts nothing.
-    #[error("nothing starts like this")]
+    #[error("this character doesn't belong here")]
     Odd,
 }
 

@@ -46,12 +46,12 @@ pub(crate) fn is_record(text: &str) -> bool {
 /// When it is no PDN, or holds another number of games.
 pub(crate) fn one(text: &str) -> Result<Record, Refusal> {
     let mut games = read(text)
-        .map_err(|err| Refusal::unreadable(format!("The record cannot be read: {err}.")))?;
+        .map_err(|err| Refusal::unreadable(format!("The record can't be read: {err}.")))?;
     match (games.pop(), games.len()) {
         (Some(record), 0) => Ok(record),
         (last, before) => {
             let count = before + usize::from(last.is_some());
-            let says = format!("One recorded game can be gone on with, not {count}.");
+            let says = format!("A record must hold one game, not {count}.");
             Err(Refusal::unreadable(says))
         }
     }
@@ -69,9 +69,9 @@ pub(crate) fn settled<T: PartialEq>(
     said: impl Fn(&str) -> bool,
 ) -> Result<T, Refusal> {
     match recorded {
-        Some(recorded) if said(name) && recorded != given => Err(Refusal::illegal(format!(
-            "The record was played with another `{name}`; leave it out."
-        ))),
+        Some(recorded) if said(name) && recorded != given => {
+            Err(Refusal::illegal(format!("The record has a different `{name}`. Leave yours out.")))
+        }
         Some(recorded) => Ok(recorded),
         None => Ok(given),
     }
@@ -87,7 +87,7 @@ impl Record {
             None => Ok(()),
             Some(other) => {
                 let other = short(other);
-                Err(Refusal::illegal(format!("The record is of `{other}`, not of {title}.")))
+                Err(Refusal::illegal(format!("The record is from `{other}`, not {title}.")))
             }
         }
     }
@@ -105,7 +105,7 @@ impl Record {
                     played.iter().map(|it| it.game_type().to_string()).collect();
                 let known = known.join(" and ");
                 Err(Refusal::illegal(format!(
-                    "Games of type {named} are not played here, only {known}."
+                    "GameType {named} isn't supported here, only {known}."
                 )))
             }
         }
@@ -117,7 +117,12 @@ impl Record {
     /// When its FEN cannot be read.
     pub(crate) fn start(&self, usual: Position) -> Result<Position, Refusal> {
         let Some(text) = self.tag("FEN") else { return Ok(usual) };
-        let fault = |err: FenError| Refusal::unreadable(format!("The FEN of the record: {err}."));
+        let fault = |err: FenError| {
+            Refusal::unreadable(format!(
+                "The record's FEN can't be read: \
+                                                                 {err}."
+            ))
+        };
         text.parse().map_err(fault)
     }
 
@@ -131,7 +136,7 @@ impl Record {
             "yes" => Ok(Some(true)),
             "no" => Ok(Some(false)),
             _ => Err(Refusal::unreadable(format!(
-                "The tag `{name}` of the record is yes or no, not `{}`.",
+                "The record's tag `{name}` must be yes or no, not `{}`.",
                 short(text)
             ))),
         }
@@ -158,8 +163,7 @@ impl Record {
                     })?;
                 }
                 Token::Setup(_) => {
-                    let says =
-                        "A record that sets up another position on its way cannot be gone on with.";
+                    let says = "A record that sets up a new position partway can't be resumed.";
                     return Err(Refusal::illegal(says));
                 }
                 Token::Number { .. }

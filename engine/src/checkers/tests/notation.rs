@@ -122,14 +122,14 @@ fn half_typed_words_are_never_played() {
 fn a_refusal_names_the_rule() {
     let start = Table::english("B:W21-32:B1-12");
     assert_eq!(start.why("d4-e5"), "Nothing stands on d4.");
-    assert_eq!(start.why("c3-d4"), "The piece on c3 is not yours.");
-    assert_eq!(start.why("c3"), "The piece on c3 is not yours.");
+    assert_eq!(start.why("c3-d4"), "The piece on c3 isn't yours.");
+    assert_eq!(start.why("c3"), "The piece on c3 isn't yours.");
     assert_eq!(start.why("a7-b6"), "b6 is occupied.");
-    assert_eq!(start.why("a7"), "a7 cannot move now.");
-    assert_eq!(start.why("b6-b4"), "b6 and b4 are on no common diagonal.");
-    assert_eq!(start.why("b6-d4"), "d4 is too far from b6 without a piece to jump.");
-    assert_eq!(start.why("b6-f2"), "f2 is too far from b6 without a piece to jump.");
-    assert_eq!(start.why("b6-b6"), "From b6 to b6 is no move.");
+    assert_eq!(start.why("a7"), "a7 can't move now.");
+    assert_eq!(start.why("b6-b4"), "b6 and b4 aren't on the same diagonal.");
+    assert_eq!(start.why("b6-d4"), "d4 is too far from b6 with no piece to jump.");
+    assert_eq!(start.why("b6-f2"), "f2 is too far from b6 with no piece to jump.");
+    assert_eq!(start.why("b6-b6"), "b6 to b6 isn't a move.");
     assert_eq!(start.why("c7-a5"), "The piece on b6 is in the way.");
     assert_eq!(start.why("b6-c5-d4"), "The move ends on c5.");
     assert_eq!(start.why("b6-c4"), "c4 is a light square; pieces stand on dark ones.");
@@ -138,11 +138,11 @@ fn a_refusal_names_the_rule() {
     assert_eq!(start.why("b6-c5^"), "Nothing falls on c5.");
     for text in ["", " ", "-", "to e5", "f6 tó", "hello", "é", "c33-d4", "123", &"b6-".repeat(99)]
     {
-        let unreadable = "A move is written like c3-d4 or 22-18, a capture like c3xe5.";
+        let unreadable = "Write a move like c3-d4 or 22-18, and a capture like c3xe5.";
         assert_eq!(start.why(text), unreadable, "{text}");
     }
     let backward = Table::english("B:W32:B15");
-    assert_eq!(backward.why("e5-d6"), "The man on e5 cannot go backward; only kings can.");
+    assert_eq!(backward.why("e5-d6"), "The man on e5 can't move backward; only kings can.");
     let blocked = Table::english("B:W25,30:B21");
     assert_eq!(blocked.why("a3-b2"), "There is no legal move.");
     let either = Table::english("W:W22,24,32:B18,19,20");
@@ -157,7 +157,7 @@ fn a_refusal_names_the_rule() {
     let most = Table::continental("W:W22,24:B18,10,20");
     assert_eq!(most.why("g3xe1"), "c3 must capture d4 first: c3xc7.");
     let more = Table::continental("W:W20,22:B18,10,16");
-    assert_eq!(more.why("h4xf6"), "The capture that takes most comes first, here 2: c3xc7.");
+    assert_eq!(more.why("h4xf6"), "You must capture as many as you can, here 2: c3xc7.");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_capture_that_is_none_is_refused_by_its_own_rule() {
     assert_eq!(falling.why("d6xf4xh2"), falls);
     assert_eq!(falling.why("d6xe5xf4xg3xh2"), falls, "jumped pieces named as well");
     let forward = Table::english("B:W10,19,29:B15,5");
-    let only = "A man captures forward only, so not backward from e5: e5xg3.";
+    let only = "A man captures only forward, so not backward from e5: e5xg3.";
     assert_eq!(forward.why("e5xc7"), only);
     assert_eq!(forward.why("e5xg3xe1"), "The move ends on g3.");
     assert_eq!(forward.why("e5-d6"), "e5 must capture f4 first: e5xg3.");
@@ -178,9 +178,9 @@ fn a_capture_that_is_none_is_refused_by_its_own_rule() {
     assert_eq!(back.offered("c3xe5").1, "c3xc7 c3xg7");
     assert_eq!(
         back.why("c3xe5xg3"),
-        "A man captures forward only, so not backward from e5: c3xc7."
+        "A man captures only forward, so not backward from e5: c3xc7."
     );
-    assert_eq!(back.why("c3xe5xa1"), "From e5 the capture goes on another way: c3xc7.");
+    assert_eq!(back.why("c3xe5xa1"), "From e5 the capture continues differently: c3xc7.");
     let two = Table::english("W:W22:B17,18");
     assert_eq!(two.why("c3-d4"), "c3 must capture d4 first: c3xe5.");
     assert_eq!(two.why("c3-b4"), "c3 must capture b4 first: c3xa5.");

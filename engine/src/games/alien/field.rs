@@ -27,7 +27,7 @@ pub(in crate::games) struct Stack {
     pub(super) snookles: u16,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) hippo: bool,
-    /// The turn in which a pawn reached its far row without a piece to crown it.
+    /// The turn where a pawn reached its far row without a piece to crown it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) waits: Option<u32>,
 }

@@ -56,7 +56,7 @@ pub(super) struct Alien {
     order: Option<Order>,
     /// Whether the monolith was moved since it came onto the board.
     shoved: bool,
-    /// Turns in a row in which nothing lasting happened.
+    /// Turns in a row where nothing lasting happened.
     quiet: BySeat<u8>,
     /// Whether something lasting happened in the turn under way.
     stirred: bool,
@@ -77,9 +77,9 @@ struct Deeds {
 enum Phase {
     /// The ordinary move is due.
     Move,
-    /// One of the cards face up is to be chosen.
+    /// One of the cards face up must be chosen.
     Card,
-    /// The monolith is to be moved a second time.
+    /// The monolith must be moved a second time.
     Doom,
     /// The pile may be put in order, in private.
     Cheat,

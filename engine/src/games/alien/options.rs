@@ -15,13 +15,13 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "jupiter",
-        says: "moved: Jupiter wins only by a monolith that has been moved since it was placed",
+        says: "moved: Jupiter wins only if the monolith has been moved since it was placed",
         values: Values::Words(&["placed", "moved"]),
         usual: "placed",
     },
     Setting {
         name: "endless",
-        says: "no draw after forty turns of each side in which nothing lasting happened",
+        says: "no draw after forty turns by each side without lasting change",
         values: Values::Switch,
         usual: "no",
     },
@@ -57,7 +57,7 @@ impl Options {
         if (1..=3).contains(&self.decks) {
             return Ok(());
         }
-        Err(Refusal::illegal("One, two or three decks are shuffled together."))
+        Err(Refusal::illegal("Use one, two or three decks."))
     }
 
     /// Says what differs from the usual game.

@@ -281,7 +281,7 @@ fn face(emblem: Emblem, name: &str, effect: &str, fresh: bool) -> CardFace {
 }
 
 /// Says what happened, a line for each move and each card with all that followed from it. What is shown beside the board needs no
-/// line where more is to be said: the card that came up, the planets at the end; nor does whoever vanished and is marked.
+/// line where more must be said: the card that came up, the planets at the end; nor does the one who vanished and is marked.
 fn lines(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<String> {
     let is_shown = |it: &Event| {
         matches!(it, Event::TurnedUp { .. } | Event::Revealed { .. } | Event::Vanished { .. })

@@ -27,7 +27,7 @@ impl Alien {
         other
     }
 
-    /// Shuffles the pile where nobody knows it. One that stays is known to whoever saw it in the steps that are gone, too.
+    /// Shuffles the pile where nobody knows it. One that stays is known to the one who saw it in the steps that are gone, too.
     pub(super) fn gone_back(
         &self,
         gone: &[Said<Alien>],

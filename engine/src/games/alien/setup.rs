@@ -230,7 +230,7 @@ fn deal(game: &mut Alien, line: &str, lay: impl FnOnce(&mut Deck)) -> Result<(),
     let mut rest = Deck::whole(game.options.decks);
     for card in deck.up.iter().chain(&deck.spent) {
         let at = rest.iter().position(|it| it == card);
-        let at = at.ok_or_else(|| FORMS.fault(line, "a card cannot lie in two places"))?;
+        let at = at.ok_or_else(|| FORMS.fault(line, "a card can't be in two places"))?;
         rest.remove(at);
     }
     rest.reverse();
@@ -321,7 +321,7 @@ fn list<S: Into<String>>(words: impl Iterator<Item = S>) -> String {
 }
 
 fn named_cards(line: &str, words: &[&str]) -> Result<Vec<Card>, Refusal> {
-    let card = |it: &&str| Card::named(it).ok_or_else(|| FORMS.fault(line, "that is no card"));
+    let card = |it: &&str| Card::named(it).ok_or_else(|| FORMS.fault(line, "that isn't a card"));
     words.iter().map(card).collect()
 }
 

@@ -17,11 +17,11 @@ pub(in crate::games) enum SquareError {
     #[error("that is not on the board")]
     Off,
     /// It has not the form of a square.
-    #[error("a square is written like c3")]
+    #[error("a square looks like c3")]
     Unreadable,
 }
 
-/// One of the eight ways. Up is towards rank 8, left towards file a, whoever looks.
+/// One of the eight ways. Up is towards rank 8, left towards file a, the one who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Way {
@@ -406,9 +406,7 @@ impl FromStr for Edge {
         let squares = text.split_once('/').and_then(|(one, other)| {
             Edge::between(one.trim().parse().ok()?, other.trim().parse().ok()?)
         });
-        squares.ok_or_else(|| {
-            "a wall lies between two squares that touch along a side, like e4/e5".to_owned()
-        })
+        squares.ok_or_else(|| "a wall lies between two neighbouring squares, like e4/e5".to_owned())
     }
 }
 

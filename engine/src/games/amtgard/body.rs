@@ -120,7 +120,7 @@ impl Location {
 }
 
 impl Body {
-    /// Takes a blow. `frail` says that any wound kills. Whoever is slain keeps the body of the moment before, since an attacker gets
+    /// Takes a blow. `frail` says that any wound kills. A player who is slain keeps the body of the moment before, since an attacker gets
     /// up with it (E-R20).
     pub(super) fn strike(&mut self, at: Location, frail: bool) -> Effect {
         if at.is_leg() && self.wound == Some(at) {

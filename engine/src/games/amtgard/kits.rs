@@ -80,7 +80,7 @@ impl Kit {
         }
     }
 
-    /// Returns what the kit does in a pass. A wounded arm may have cost a part of it.
+    /// Returns what the kit does in a pass. A wounded arm may have cost a part of that.
     pub(super) fn factors(self, wound: Option<Location>, first_pass: bool) -> Factors {
         let arm = wound.is_some_and(Location::is_arm);
         let (own, enemy) = match self {

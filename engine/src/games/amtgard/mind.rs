@@ -1,5 +1,5 @@
 //! How players of ours see the game: fighters without names, duels as chance nodes with their odds, stances and kits as small games
-//! in which both choose at once.
+//! where both choose at once.
 mod node;
 
 use std::cell::RefCell;
@@ -30,7 +30,7 @@ impl Mind for Amtgard {
         match self.options.duel {
             Way::Dice | Way::Stance => Ok(()),
             Way::Reeve => {
-                let says = "Duels on a real field are fought by people, so no player of mine can take part.";
+                let says = "Real duels need people, so a computer player can't take part.";
                 Err(Refusal::illegal(says).instead(["duel=dice", "duel=stance"]))
             }
         }

@@ -1,4 +1,4 @@
-//! Amtgard Checkers: draughts in which whoever is attacked fights back.
+//! Amtgard Checkers: draughts where the one who is attacked fights back.
 mod body;
 mod duel;
 mod field;
@@ -55,7 +55,7 @@ pub(super) struct Amtgard {
 enum Phase {
     /// Open play: both sides choose what they carry, in secret.
     Kits(BySeat<Option<Kits>>),
-    /// The side on turn is to give an order.
+    /// The side on turn must give an order.
     Order,
     /// The fighter on this square has won and may attack again.
     Chain(Square),
@@ -107,7 +107,7 @@ pub(super) enum Action {
     Attack(Attack),
     /// Ends the turn after a victory.
     Stop,
-    /// Ends a turn in which no order can be given.
+    /// Ends a turn where no order can be given.
     Pass,
     /// Chooses a stance for this duel, and perhaps for those to come.
     Stance {
@@ -121,7 +121,7 @@ pub(super) enum Action {
     Confirm,
     /// Does not.
     Dispute,
-    /// Takes the last report back: the duel is to be reported anew.
+    /// Takes the last report back: the duel must be reported anew.
     Correct,
 }
 
@@ -169,13 +169,13 @@ pub(super) enum Event {
         attacker: (Who, Stance),
         defender: (Who, Stance),
     },
-    /// A pass in which something landed.
+    /// A pass where something landed.
     Pass {
         attacker: Who,
         defender: Who,
         pass: Pass,
     },
-    /// Passes in which nothing did, the first and the last.
+    /// Passes where nothing did, the first and the last.
     Lull {
         first: u8,
         last: u8,

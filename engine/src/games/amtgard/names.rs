@@ -36,13 +36,16 @@ pub(super) fn fit_name(text: &str) -> Result<String, Refusal> {
     let begins = name.starts_with(char::is_alphabetic);
     if !begins || LONGEST_NAME < name.chars().count() || !name.chars().all(fits) {
         let says = format!(
-            "`{}` will not do: a name has 1 to {LONGEST_NAME} characters, a letter first, then letters, digits, blanks, - or '.",
+            "`{}` isn't a valid name: 1 to {LONGEST_NAME} characters, a letter first, then \
+             letters, digits, spaces, - or '.",
             short(text)
         );
         return Err(Refusal::unreadable(says));
     }
     if name.parse::<Square>().is_ok() || is_like_a_square(&name) {
-        return Err(Refusal::unreadable(format!("`{name}` would be taken for a square.")));
+        return Err(Refusal::unreadable(format!(
+            "`{name}` looks like a square. Choose another name."
+        )));
     }
     Ok(name)
 }

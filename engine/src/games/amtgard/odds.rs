@@ -67,7 +67,7 @@ pub(super) struct Fate {
     /// How likely it is.
     pub(super) part: f64,
     pub(super) ending: Ending,
-    /// The bodies of those who stand; of whoever fell, the one they began with.
+    /// The bodies of those who stand; of the one who fell, the one they began with.
     pub(super) attacker: Body,
     pub(super) defender: Body,
 }
@@ -75,7 +75,7 @@ pub(super) struct Fate {
 /// Pairs of bodies up to which a duel is followed exactly.
 const EXACT: usize = 64;
 
-/// Lists how a duel may leave the two, for looking ahead: with the bodies of whoever is left standing. Where armour makes for very
+/// Lists how a duel may leave the two, for looking ahead: with the bodies of the one who is left standing. Where armour makes for very
 /// many pairs of bodies, each side is followed by itself, as if the other struck as well as in the beginning: off by a percent or
 /// two. The parts add up to 1.
 pub(super) fn fates(attacker: &Duelist, defender: &Duelist) -> Vec<Fate> {
@@ -91,7 +91,7 @@ pub(super) fn fates(attacker: &Duelist, defender: &Duelist) -> Vec<Fate> {
     fates.listed(&attackers, &defenders)
 }
 
-/// The chances of all endings, by the body of whoever is left.
+/// The chances of all endings, by the body of the one who is left.
 struct Fates {
     won: Vec<f64>,
     repelled: Vec<f64>,
@@ -215,7 +215,7 @@ fn outcomes(ways: &Ways, at: usize, lands: f64) -> impl Iterator<Item = (Option<
     [(Some(at), 1.0 - lands)].into_iter().chain(blows)
 }
 
-/// The legs are alike: bodies that differ only in which leg is which count as one.
+/// The legs are alike: bodies that differ only by left and right count as one.
 fn mirrored(mut body: Body) -> Body {
     let [left, right] = [Location::LeftLeg as usize, Location::RightLeg as usize];
     match body.wound {

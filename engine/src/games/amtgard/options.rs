@@ -20,13 +20,14 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "duel",
-        says: "dice decide; or people on a real field, and you report; or dice with secret stances",
+        says: "dice decide; or people fight on a real field and you report; or dice with secret \
+               stances",
         values: Values::Words(&["dice", "reeve", "stance"]),
         usual: "dice",
     },
     Setting {
         name: "iron",
-        says: "men have a point of armour everywhere, kings two",
+        says: "men have one point of armour everywhere, kings two",
         values: Values::Switch,
         usual: "no",
     },
@@ -44,7 +45,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "goblin",
-        says: "any wound kills a man; kings are a: ordinary people, b: under one Protect each turn",
+        says: "any wound kills a man; kings fight a: as usual, b: with one Protect each turn",
         values: Values::Words(&["no", "a", "b"]),
         usual: "no",
     },
@@ -56,13 +57,13 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "compulsory",
-        says: "who can attack at the beginning of a turn must",
+        says: "if you can attack at the start of your turn, you must",
         values: Values::Switch,
         usual: "no",
     },
     Setting {
         name: "names",
-        says: "the fighters have names, and you may give them others",
+        says: "the fighters have names, which you can change",
         values: Values::Switch,
         usual: "no",
     },
@@ -74,9 +75,9 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "reeve-name",
-        says: "with duel=reeve: the person on the field whose word settles a duel alone",
+        says: "with duel=reeve: the referee on the field who alone decides each duel",
         values: Values::Free("NAME"),
-        usual: "nobody: what one player reports, the other confirms",
+        usual: "nobody: one player reports and the other confirms",
     },
 ];
 
@@ -182,7 +183,7 @@ impl Options {
         }
         let Some(reeve) = &self.reeve else { return Ok(()) };
         if self.duel != Way::Reeve {
-            let says = "A reeve has something to call only where people fight on a real field.";
+            let says = "A reeve is only for duels on a real field.";
             return Err(Refusal::illegal(says).instead([format!("duel=reeve reeve-name={reeve}")]));
         }
         if LONGEST_NAME < reeve.chars().count() {

@@ -184,34 +184,33 @@ impl Harm {
         let mut after = body;
         let hurt = *self != Harm::default();
         if self.protect && !body.protect {
-            return Err(Refusal::illegal("There was no Protect to be used up."));
+            return Err(Refusal::illegal("There was no Protect to use up."));
         }
-        // A Protect takes the first blow, so whoever was hurt has none left.
+        // A Protect takes the first blow, so the one who was hurt has none left.
         after.protect = body.protect && !hurt;
         for at in Location::ALL {
             let (dents, points) = (self.dents[at as usize], &mut after.armour[at as usize]);
             if *points < dents {
-                let says = format!(
-                    "There are {points} points of armour on the {}, not {dents}.",
-                    at.name()
-                );
+                let says = format!("The {} has {points} points of armour, not {dents}.", at.name());
                 return Err(Refusal::illegal(says));
             }
             if 0 < dents && at.is_leg() && body.wound == Some(at) {
-                let says = format!("Blows on the {} do nothing: it is lost.", at.name());
+                let says = format!("The {} is already lost, so blows there do nothing.", at.name());
                 return Err(Refusal::illegal(says));
             }
             *points -= dents;
         }
         let Some(limb) = self.wound else { return Ok(after) };
         if limb == Location::Torso {
-            return Err(Refusal::illegal("Nobody lives with a wound in the torso."));
+            return Err(Refusal::illegal("Nobody survives a wound in the torso."));
         }
         if frail {
-            return Err(Refusal::illegal("Goblins die of any wound, so none is left to report."));
+            return Err(Refusal::illegal(
+                "Goblins die of any wound, so there's no wound to report.",
+            ));
         }
         if let Some(old) = body.wound {
-            let says = format!("The {} is wounded already: a second wound kills.", old.name());
+            let says = format!("The {} is already wounded, and a second wound kills.", old.name());
             return Err(Refusal::illegal(says));
         }
         // Blows have to go through the armour first.

@@ -93,9 +93,11 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
             let at: Square = at.parse().map_err(|_| FORMS.unknown(line))?;
             let open = |it: &Fighter| it.side == game.turn && !game.field.attacks_of(it).is_empty();
             if !game.field.at(at).is_some_and(open) {
-                return Err(
-                    FORMS.fault(line, "nobody of the side on turn can go on attacking from there")
-                );
+                return Err(FORMS.fault(
+                    line,
+                    "no fighter of the side to move can keep attacking from \
+                                       there",
+                ));
             }
             game.phase = Phase::Chain(at);
         }
@@ -111,7 +113,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
                 return Err(FORMS.fault(line, "no duel waits for stances"));
             };
             if chosen.get(seat.other()).is_some() {
-                return Err(FORMS.fault(line, "both would be chosen, and the duel fought"));
+                return Err(FORMS.fault(line, "both are chosen, so the duel would be fought"));
             }
             *chosen.get_mut(seat) = Some(stance);
         }
@@ -123,7 +125,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
             };
             let ends = game.would_end(attack, report)?;
             if game.options.reeve.is_some() && !ends {
-                return Err(FORMS.fault(line, "what a named reeve calls stands at once"));
+                return Err(FORMS.fault(line, "a named reeve's call stands at once"));
             }
             game.phase = Phase::Outside { attack, report: Some((side, report)) };
         }
@@ -139,7 +141,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
                 _ => BySeat::default(),
             };
             if chosen.get(other).is_some() {
-                return Err(FORMS.fault(line, "both would be chosen, and shown"));
+                return Err(FORMS.fault(line, "both are chosen, so they would be shown"));
             }
             *chosen.get_mut(other.other()) = Some(kits);
             game.phase = Phase::Kits(chosen);
@@ -161,7 +163,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
 fn arrange_attack(game: &mut Amtgard, line: &str, word: &str) -> Result<(), Refusal> {
     let open = game.open_attacks(game.turn);
     let Some(attack) = open.into_iter().find(|it| writ(*it) == word) else {
-        return Err(FORMS.fault(line, "the side on turn has no such attack"));
+        return Err(FORMS.fault(line, "the side to move has no such attack"));
     };
     game.phase = match game.options.duel {
         Way::Dice => return Err(FORMS.fault(line, "dice decide at once")),

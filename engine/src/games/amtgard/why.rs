@@ -21,31 +21,35 @@ impl Amtgard {
         match (&self.phase, action) {
             (Phase::Kits(_), Action::Kits(kits)) => {
                 if !self.kits_by_piece() && !kits.own.is_empty() {
-                    return refuse("It was agreed that a whole side carries the same.");
+                    return refuse("In this match, a whole side carries the same kit.");
                 }
                 let own = |at: Square| self.field.at(at).is_some_and(|it| it.side == side);
                 match kits.own.iter().find(|it| !own(it.0)) {
-                    Some((at, _)) => refuse(&format!("Nobody of yours stands on {at}.")),
+                    Some((at, _)) => refuse(&format!("You have no fighter on {at}.")),
                     None => Ok(()),
                 }
             }
-            (_, Action::Kits(_)) if self.options.open.is_none() => {
-                refuse("Everybody carries a short sword: `open` was not agreed.")
-            }
-            (_, Action::Kits(_)) => refuse("The kits are chosen; they stay for the match."),
-            (Phase::Kits(_), _) => refuse("Before the first move, choose what is carried."),
+            (_, Action::Kits(_)) if self.options.open.is_none() => refuse(
+                "Everyone carries a short sword in this match, because `open` wasn't \
+                        agreed.",
+            ),
+            (_, Action::Kits(_)) => refuse("The kits are chosen and stay for the match."),
+            (Phase::Kits(_), _) => refuse("Choose what your fighters carry before the first move."),
 
             (Phase::Order | Phase::Chain(_), Action::Name { at, name }) => {
                 self.allows_name(side, *at, name)
             }
-            (_, Action::Name { .. }) => refuse("Names are given when it is your turn to order."),
+            (_, Action::Name { .. }) => refuse(
+                "You can give names only when it's your turn to \
+                                                order.",
+            ),
 
             (Phase::Order, Action::Move { from, to }) => {
                 let open = self.orders(side).contains(action);
                 if open { Ok(()) } else { Err(self.why_not(side, *from, *to, Sign::Move)) }
             }
             (Phase::Chain(at), Action::Move { .. }) => {
-                refuse(&format!("After a victory {at} may attack again, but not move: or `stop`."))
+                refuse(&format!("After its win, {at} can attack again or `stop`, but not move."))
             }
             (Phase::Order | Phase::Chain(_), Action::Attack(attack)) => {
                 let open = self.open_attacks(side).contains(attack);
@@ -56,32 +60,32 @@ impl Amtgard {
 
             (Phase::Chain(_), Action::Stop) => Ok(()),
             (Phase::Order, Action::Stop) => {
-                refuse("There is nothing to stop: your turn begins with an order.")
+                refuse("There's nothing to stop: your turn starts with an order.")
             }
             (_, Action::Stop) => refuse("A duel is under way."),
             (Phase::Order, Action::Pass) if self.orders(side).is_empty() => Ok(()),
             (Phase::Chain(_), Action::Pass) => refuse("`stop` ends a turn after a victory."),
-            (_, Action::Pass) => refuse("Only a side that can neither move nor attack passes."),
+            (_, Action::Pass) => refuse("You can pass only if you can neither move nor attack."),
 
             (_, Action::Stance { .. } | Action::NoStanding) if self.options.duel != Way::Stance => {
                 refuse("There are no stances in this match.")
             }
             (Phase::Stances { .. }, Action::Stance { .. }) => Ok(()),
-            (_, Action::Stance { .. }) => refuse(
-                "A stance is asked for in private when a duel begins, so that nobody sees it early.",
-            ),
+            (_, Action::Stance { .. }) => {
+                refuse("You're asked for a stance in private when a duel begins.")
+            }
             (Phase::Order | Phase::Chain(_), Action::NoStanding) => {
                 match self.standing.get(side.into()) {
                     Some(_) => Ok(()),
                     None => refuse("You have no standing stance."),
                 }
             }
-            (_, Action::NoStanding) => refuse("A standing stance is taken back between duels."),
+            (_, Action::NoStanding) => refuse("You can drop a standing stance only between duels."),
 
             (_, Action::Report(_) | Action::Confirm | Action::Dispute | Action::Correct)
                 if self.options.duel != Way::Reeve =>
             {
-                refuse("In this match the dice decide duels; nothing is reported.")
+                refuse("In this match dice decide duels, so there's nothing to report.")
             }
             (Phase::Outside { attack, report: _ }, Action::Report(report)) => {
                 self.after(*attack, report).map(|_| ()).map_err(|it| {
@@ -104,17 +108,17 @@ impl Amtgard {
                 Ok(())
             }
             (Phase::Outside { report: None, .. }, Action::Confirm | Action::Dispute) => {
-                refuse("Nothing was reported yet.")
+                refuse("Nothing has been reported yet.")
             }
             (Phase::Outside { .. }, Action::Correct) => {
-                refuse("This duel was not settled yet: just report it.")
+                refuse("This duel isn't settled yet. Just report it.")
             }
             (Phase::Order | Phase::Chain(_), Action::Correct) if self.before.is_some() => Ok(()),
             (_, Action::Correct) => {
-                refuse("A report can be corrected until the next order is given, not later.")
+                refuse("You can correct a report only until the next order is given.")
             }
             (_, Action::Report(_) | Action::Confirm | Action::Dispute) => {
-                refuse("No duel waits for a report.")
+                refuse("No duel is waiting for a report.")
             }
         }
     }
@@ -135,7 +139,7 @@ impl Amtgard {
             }
             ("attack" | "fight" | "takes" | "capture", "") if orders => {
                 return self.open_attacks(side).is_empty().then(|| {
-                    let says = "Nobody of yours can attack now.";
+                    let says = "None of your fighters can attack now.";
                     Refusal::illegal(says).instead(self.words_now(side))
                 });
             }
@@ -153,7 +157,7 @@ impl Amtgard {
     fn allows_name(&self, side: Color, at: Square, name: &str) -> Result<(), Refusal> {
         let refuse = |says: String| Err(Refusal::illegal(says).instead(self.words_now(side)));
         if !self.options.names {
-            return refuse("Fighters have names only where `names` was agreed.".to_owned());
+            return refuse("Fighters have names only with the option `names`.".to_owned());
         }
         match self.field.at(at) {
             None => return refuse(WhyNot::Nobody(at).to_string()),
@@ -164,23 +168,23 @@ impl Amtgard {
         match self.field.all().find(|it| it.name.as_ref().filter(same).is_some()) {
             Some(other) => {
                 let taken = other.name.as_deref().unwrap_or(name);
-                refuse(format!("{taken} stands on {} already.", other.at))
+                refuse(format!("{taken} already stands on {}.", other.at))
             }
             None => Ok(()),
         }
     }
 
-    /// Says what is to be done before anybody can be ordered about.
+    /// Says what to do before anybody can be ordered about.
     pub(super) fn no_orders_now(&self, side: Color) -> Refusal {
         let says = match &self.phase {
-            Phase::Kits(_) => "Before the first move, choose what is carried.".to_owned(),
+            Phase::Kits(_) => "Choose what your fighters carry before the first move.".to_owned(),
             Phase::Stances { attack, chosen: _ } => {
-                format!("First {} is fought: choose a stance.", writ(*attack))
+                format!("{} comes first: choose a stance.", writ(*attack))
             }
             Phase::Outside { attack, report: _ } => {
-                format!("First {} is to be settled.", writ(*attack))
+                format!("Settle {} first.", writ(*attack))
             }
-            Phase::Order | Phase::Chain(_) | Phase::Over(_) => "Nobody can do that now.".to_owned(),
+            Phase::Order | Phase::Chain(_) | Phase::Over(_) => "You can't do that now.".to_owned(),
         };
         Refusal::illegal(says).instead(self.words_now(side))
     }
@@ -188,9 +192,9 @@ impl Amtgard {
     /// Says why nobody can move, where attacks may be open.
     pub(super) fn no_moves_now(&self, side: Color) -> Refusal {
         let says = match self.phase {
-            Phase::Chain(at) => format!("After a victory {at} may attack again, but not move."),
+            Phase::Chain(at) => format!("After its win, {at} can attack again, but not move."),
             _ if self.must_attack(side) => self.attack_due(side),
-            _ => "Nobody of yours can move now.".to_owned(),
+            _ => "None of your fighters can move now.".to_owned(),
         };
         Refusal::illegal(says).instead(self.words_now(side))
     }
@@ -209,7 +213,7 @@ impl Amtgard {
         Refusal::illegal(why).instead(self.words_now(side))
     }
 
-    /// Says which rule forbids a step to `at`, or an attack on whoever stands there.
+    /// Says which rule forbids a step to `at`, or an attack on the one who stands there.
     pub(super) fn why_not(&self, side: Color, from: Square, at: Square, sign: Sign) -> Refusal {
         let says = self.reason(side, from, at, sign);
         let own = |it: &Action| match it {
@@ -232,14 +236,14 @@ impl Amtgard {
         match self.phase {
             Phase::Chain(victor) if victor != from => return not_the_victor(victor),
             Phase::Chain(victor) if sign == Sign::Move => {
-                return format!("After a victory {victor} may attack again, but not move.");
+                return format!("After its win, {victor} can attack again, but not move.");
             }
             _ => {}
         }
         self.reason_on_the_field(fighter, at, sign)
     }
 
-    /// Says what on the field forbids a step or an attack, whoever is on turn.
+    /// Says what on the field forbids a step or an attack, the one who is on turn.
     pub(super) fn reason_on_the_field(&self, fighter: &Fighter, at: Square, sign: Sign) -> String {
         let (from, side) = (fighter.at, fighter.side);
         let Some(way) = from.towards(at) else {
@@ -252,7 +256,10 @@ impl Amtgard {
             return match sign {
                 Sign::Move => WhyNot::Backward(from).to_string(),
                 Sign::Attack => {
-                    format!("The man on {from} attacks forward only; kings attack all around.")
+                    format!(
+                        "The man on {from} attacks only forward; kings attack in all \
+                             directions."
+                    )
                 }
             };
         }
@@ -261,19 +268,19 @@ impl Amtgard {
         match (sign, stands) {
             (Sign::Move, _) if !near => format!("{from} moves one square at a time."),
             (Sign::Move, Some(other)) if other != side => {
-                format!("The enemy holds {at}: it takes a fight, {from}x{at}, and room beyond.")
+                format!("The enemy holds {at}. Attack with {from}x{at}, if there's room beyond.")
             }
             (Sign::Move, Some(_)) => WhyNot::Occupied(at).to_string(),
             (Sign::Move, None) => self.attack_due(side),
             (Sign::Attack, _) if !near => {
-                format!("{at} is out of reach: {from} attacks the next square only.")
+                format!("{at} is out of reach; {from} attacks only neighbouring squares.")
             }
             (Sign::Attack, None) => format!("Nobody stands on {at} to fight."),
             (Sign::Attack, Some(other)) if other == side => format!("{at} is one of your own."),
             (Sign::Attack, Some(_)) => match at.step(way) {
-                None => format!(
-                    "There is no square beyond {at} to go to, so nobody can attack it from {from}."
-                ),
+                None => {
+                    format!("There's no square beyond {at}, so you can't attack it from {from}.")
+                }
                 Some(beyond) => {
                     format!("{beyond}, the square beyond {at}, must be empty for an attack.")
                 }
@@ -289,10 +296,10 @@ impl Amtgard {
 
     fn attack_due(&self, side: Color) -> String {
         let example = self.field.attacks(side).first().map(|it| format!(": {}", writ(*it)));
-        format!("It was agreed that who can attack must{}.", example.unwrap_or_default())
+        format!("In this match, if you can attack you must{}.", example.unwrap_or_default())
     }
 }
 
 fn not_the_victor(at: Square) -> String {
-    format!("The turn belongs to {at}: it may attack again, or `stop`.")
+    format!("Only {at} can act now: attack again, or `stop`.")
 }

@@ -1,4 +1,4 @@
-//! The rules: what may be moved, what comes of it, and when it is over.
+//! The rules: what may be moved, the result, and when it is over.
 use super::{Draughts, LAW, Options};
 use crate::{
     checkers::{Color, End, Move, Moved, draws::Counts},
@@ -42,7 +42,7 @@ impl Draughts {
     ) -> Result<(), Refusal> {
         let legal = self.legal_moves().contains(played);
         let moved = legal.then(|| self.position.board.carry_out(played)).flatten();
-        let moved = moved.ok_or_else(|| Refusal::illegal("That is no legal move here."))?;
+        let moved = moved.ok_or_else(|| Refusal::illegal("That isn't a legal move here."))?;
         let mover = moved.piece.color;
         // A side has twelve pieces at most, so the count fits.
         *self.counts.lost.get_mut((!mover).into()) += moved.taken.len() as u8;
@@ -63,7 +63,7 @@ impl Draughts {
         self.over = bare.or(blocked.then_some(End::Blocked(turn)));
     }
 
-    /// Says how it ended; in giveaway whoever should have lost wins.
+    /// Says how it ended; in giveaway the one who should have lost wins.
     pub(super) fn outcome(&self, end: End) -> Outcome<End> {
         let wins = |loser: Color| if self.options.giveaway { loser } else { !loser };
         let winner = end.loser().map(wins).map(Seat::from);

@@ -15,7 +15,7 @@ use crate::{
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "giveaway",
-        says: "whoever has no piece left, or cannot move, wins",
+        says: "you win by losing all your pieces, or having no move",
         values: Values::Switch,
         usual: "no",
     },

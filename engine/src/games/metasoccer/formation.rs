@@ -157,7 +157,7 @@ impl Metasoccer {
         }
     }
 
-    /// Puts a checker elsewhere and tells of it.
+    /// Puts a checker elsewhere and tells it.
     pub(super) fn place(&mut self, who: Id, to: Spot, why: Shift, step: &mut Step<'_, Event>) {
         let from = self.squad.at(who);
         if from == Some(to) {

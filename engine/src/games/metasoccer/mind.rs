@@ -20,7 +20,7 @@ const STOLEN: f64 = 15.0 / 36.0;
 struct Weights {
     /// Having the ball at all.
     ball: f64,
-    /// How near it is to the goal, from 0 to 1, and the square of it.
+    /// How near it is to the goal, from 0 to 1, and the square of that.
     near: f64,
     nearer: f64,
     /// The chance that a roll scores at once.
@@ -180,7 +180,7 @@ impl Metasoccer {
         self.hops(carrier).iter().any(|it| it.course.goal) || dribbles()
     }
 
-    /// Tells whether the goal is within a dribble's number of steps, whoever stands between.
+    /// Tells whether the goal is within a dribble's number of steps, the one who stands between.
     fn dribbles_in(&self, carrier: Id) -> bool {
         let field = self.options.field;
         let Some(at) = self.squad.at(carrier) else { return false };

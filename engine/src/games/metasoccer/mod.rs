@@ -92,25 +92,25 @@ pub(in crate::games) enum Kind {
 enum Phase {
     /// A coach without the ball may re-place checkers before a restart: any, or only those.
     Reset { seat: Seat, only: Option<Ids> },
-    /// The goalie's square for its kick is to be chosen.
+    /// The goalie's square for its kick must be chosen.
     Goalie,
     /// The kicker of a penalty and its square are to be chosen.
     Kicker,
-    /// The goalie's square against a penalty is to be chosen.
+    /// The goalie's square against a penalty must be chosen.
     Guard,
     /// Checkers out of bounds are to be brought back.
     Back,
     /// Dice are to be chosen and rolled.
     Roll,
-    /// The roll is to be used.
+    /// The roll must be used.
     Act,
     /// The robbed coach is to move the robbed checker.
     Robbed { thief: Id, boot: bool },
     /// The thief may boot the ball it won.
     Loot,
-    /// A coach is to choose among checkers equally near to the ball, which lies on a square or is handed over.
+    /// A coach must choose among checkers equally near to the ball, which lies on a square or is handed over.
     Pick { seat: Seat, among: Ids, at: Option<Spot> },
-    /// A coach is to name who is sent off instead of the goalie.
+    /// A coach must name who is sent off instead of the goalie.
     Expel,
     /// The match has ended.
     Over(End),

@@ -40,19 +40,20 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "play-on",
-        says: "a side plays on however few checkers it has left; usually it loses below 7 (of 7: below 5)",
+        says: "a side never loses for having too few checkers; normally it loses below 7 (7 a \
+               side: below 5)",
         values: Values::Switch,
         usual: "no",
     },
     Setting {
         name: "box-only",
-        says: "a goalie's steal outside its own box brings an ordinary turn, no goalie kick",
+        says: "a goalie's steal outside its own box gives an ordinary turn, not a goalie kick",
         values: Values::Switch,
         usual: "no",
     },
     Setting {
         name: "auto",
-        says: "both coaches leave trifles such as resets to the default; `auto off` asks again",
+        says: "small decisions such as resets use the default; `auto off` asks again",
         values: Values::Switch,
         usual: "no",
     },

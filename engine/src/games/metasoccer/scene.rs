@@ -59,7 +59,7 @@ pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene
     scene
 }
 
-/// Returns what happened since the latest play began in which something happened: whoever is next wants to see it.
+/// Returns what happened since the latest play began where something happened: the one who is next wants to see it.
 fn latest(last: &[Event]) -> &[Event] {
     let begins: Vec<usize> = last
         .iter()
@@ -278,7 +278,7 @@ fn allows(game: &Metasoccer) -> String {
         Roll::Chess(Chess::Pawn, _) => "one square forward, also diagonally".to_owned(),
         Roll::Risk(Risk::Joker, _) => format!("any one chess face for the carrier, with {n}"),
         Roll::Risk(Risk::Double, _) => "the carrier two jumps".to_owned(),
-        Roll::Risk(Risk::Pass, _) => "a pass to anybody onside".to_owned(),
+        Roll::Risk(Risk::Pass, _) => "a pass to any onside checker".to_owned(),
         Roll::Risk(Risk::Boot, _) => format!("a boot by {n}, or by two new dice"),
         Roll::Risk(Risk::Turnover | Risk::Penalty, _) | Roll::Numbers(..) => String::new(),
     }

@@ -156,7 +156,7 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
             let (at, seat) = (spot(at)?, named_side(side, line)?);
             let id = named_checker(game, seat, number.first().copied(), line)?;
             if game.squad.on(at).is_some_and(|it| it != id) {
-                return Err(FORMS.fault(line, "somebody stands there"));
+                return Err(FORMS.fault(line, "that square is taken"));
             }
             game.squad.put(id, at);
         }
@@ -207,7 +207,7 @@ fn named_checker(
             rest.next()
         }
     };
-    found.ok_or_else(|| FORMS.fault(line, "the side has no such checker left"))
+    found.ok_or_else(|| FORMS.fault(line, "the side doesn't have that checker any more"))
 }
 
 /// Says how a part of the position stands; see [`PARTS`].

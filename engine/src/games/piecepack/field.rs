@@ -120,7 +120,7 @@ impl TryFrom<(i32, i32)> for Point {
         let near = -2 * TILE..=LONG + 2 * TILE;
         match near.contains(&x) && near.contains(&y) {
             true => Ok(Point { x, y }),
-            false => Err(format!("{x} {y} is nowhere near the field")),
+            false => Err(format!("{x} {y} is far off the field")),
         }
     }
 }

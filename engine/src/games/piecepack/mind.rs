@@ -191,7 +191,7 @@ impl Piecepack {
         sum
     }
 
-    /// How near the ball is to the goal a side shoots at, from 0 to 1.
+    /// How near the ball must the goal a side shoots at, from 0 to 1.
     fn closeness(&self, seat: Seat) -> f64 {
         let far = f64::from(self.ball.far(goal_of_other(seat))) / f64::from(LONG);
         (1.0 - far).clamp(0.0, 1.0)

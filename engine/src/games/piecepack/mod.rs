@@ -80,7 +80,7 @@ pub(super) enum Phase {
     Over(End),
 }
 
-/// What is to be done with the coins.
+/// What to do with the coins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Due {
@@ -426,7 +426,7 @@ impl Game for Piecepack {
     }
 
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {
-        self.mended(seat, asked, text)
+        self.adjusted(seat, asked, text)
     }
 
     fn upgrade(from: u16, saved: serde_json::Value) -> Result<serde_json::Value, String> {

@@ -9,13 +9,13 @@ pub(super) const LIMIT: u32 = 60;
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "tremor",
-        says: "how much the hand strays: not at all, a little, or three times as much",
+        says: "how much your hand strays: not at all, a little, or three times that",
         values: Values::Words(&["none", "steady", "wild"]),
         usual: "steady",
     },
     Setting {
         name: "limit",
-        says: "sixty turns without a goal end the match: whoever is ahead wins",
+        says: "sixty turns without a goal end the match, and the leader wins",
         values: Values::Switch,
         usual: "no",
     },

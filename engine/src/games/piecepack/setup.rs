@@ -171,7 +171,7 @@ fn free(game: &Piecepack, line: &str, coin: Coin, x: &str, y: &str) -> Result<Po
     let at = Point::new(x, y);
     let near = Point::try_from((x, y)).is_ok();
     if !near || !at.is_open() || at.in_goal_of().is_some() {
-        return Err(FORMS.fault(line, "no coin can lie there"));
+        return Err(FORMS.fault(line, "a coin can't lie there"));
     }
     match game.in_the_way(at, Some(coin)) {
         Some(other) => Err(FORMS.fault(line, &format!("{} lies in the way", coin_word(other)))),

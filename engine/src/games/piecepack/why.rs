@@ -12,10 +12,10 @@ impl Piecepack {
     pub(super) fn form(&self) -> &'static str {
         match self.phase {
             Phase::Placing { .. } if self.seat() == Seat::First => {
-                "a line-up has a name, a place is two lengths in inches, as in `place 1 5 1`"
+                "name a line-up, or give places in inches, as in `place 1 5 1`"
             }
             Phase::Placing { .. } => {
-                "a line-up has a name, a place is two lengths in inches, as in `place 1 5 11`"
+                "name a line-up, or give places in inches, as in `place 1 5 11`"
             }
             Phase::Returning { .. } => "say the kicker and a corner box, as in `put 1 ne`",
             Phase::Due(Due::Turn(seat)) if self.on_field(seat).is_empty() => {
@@ -44,7 +44,7 @@ impl Piecepack {
                 match self.kicker(seat, *kicker) {
                     Some(Kicker::Through) => self.check_spot(Coin::Kicker(seat, *kicker), *to),
                     _ => {
-                        Err(Refusal::illegal(format!("Kicker {kicker} did not go through a goal.")))
+                        Err(Refusal::illegal(format!("Kicker {kicker} didn't go through a goal.")))
                     }
                 }
             }
@@ -54,7 +54,7 @@ impl Piecepack {
             (Phase::Due(Due::Turn(_)), Action::CallIn { kicker, to }) => {
                 match self.kicker(seat, *kicker) {
                     Some(Kicker::Out) => self.check_spot(Coin::Kicker(seat, *kicker), *to),
-                    _ => Err(Refusal::illegal(format!("Kicker {kicker} is not fouled out."))),
+                    _ => Err(Refusal::illegal(format!("Kicker {kicker} isn't fouled out."))),
                 }
             }
             (Phase::Due(Due::FreeKick(_)), Action::FreeKick { aim, .. }) => {
@@ -63,7 +63,7 @@ impl Piecepack {
             (Phase::Due(Due::Throw(_, corner)), Action::Throw { from, aim, .. }) => {
                 self.check_throw(seat, corner, *from, *aim)
             }
-            _ => Err(Refusal::illegal("That is not what is due now.")),
+            _ => Err(Refusal::illegal("You can't do that now.")),
         };
         fits.map_err(|it| if it.instead.is_empty() { it.instead(self.examples()) } else { it })
     }
@@ -73,14 +73,16 @@ impl Piecepack {
         self.arrow(seat, at, aim).map(|_| ())
     }
 
-    /// Returns where a kicker lies that is to be flicked.
+    /// Returns where a kicker lies that must be flicked.
     pub(super) fn check_flicked(&self, seat: Seat, kicker: u8) -> Result<Point, Refusal> {
         let coin = Coin::Kicker(seat, kicker);
         match self.kicker(seat, kicker) {
             Some(Kicker::On(at)) => Ok(at),
             Some(Kicker::Out) => {
-                let says =
-                    format!("{} is fouled out: it can be called in, not flicked.", coin_name(coin));
+                let says = format!(
+                    "{} is fouled out. Call it in instead of flicking it.",
+                    coin_name(coin)
+                );
                 let call = Action::CallIn { kicker, to: Spot::In(self.usual_corner()) };
                 let others = self.examples();
                 Err(Refusal::illegal(says).instead([write(&call)].into_iter().chain(others)))
@@ -97,7 +99,7 @@ impl Piecepack {
         };
         let why = match now {
             Some(Kicker::Out) => "is fouled out and not on the field",
-            Some(Kicker::Through) => "went through a goal and is to be put back first",
+            Some(Kicker::Through) => "went through a goal and must be put back first",
             Some(Kicker::Waiting) => "is not set up yet",
             Some(Kicker::On(_)) | None => "is not on the field",
         };
@@ -115,8 +117,8 @@ impl Piecepack {
         if !corner.barely_holds(at) {
             let [edge, near, far] = [BARELY, RADIUS, TILE - RADIUS].map(|it| exact(it.into()));
             return Err(Refusal::illegal(format!(
-                "The ball is thrown from barely within the {} corner box: its centre {edge} from one of the two borders and {near} to \
-                 {far} from the other.",
+                "Throw from just inside the {} corner box: the ball's centre {edge} from one \
+                 border and {near} to {far} from the other.",
                 corner.name()
             )));
         }

@@ -47,7 +47,7 @@ fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
     assert_eq!(table.menu(Seat::First).listed, ["take 1", "take 2", "take 3"]);
     assert_eq!(play(&mut *table, Seat::Second, "take 1"), Err(Code::NotYours));
     let wrong = table.play(Seat::Second, "take 1", &mut Dice::scripted::<&str>([])).unwrap_err();
-    assert_eq!(wrong.says, "It is Red's turn.");
+    assert_eq!(wrong.says, "It's Red's turn.");
     assert_eq!(play(&mut *table, Seat::First, "take 4"), Err(Code::Illegal));
     assert_eq!(play(&mut *table, Seat::First, "take"), Err(Code::Ambiguous));
     for (seat, words) in [
@@ -70,7 +70,7 @@ fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
 
 #[test]
 fn a_game_that_says_nothing_of_its_worth_is_played_well_all_the_same() {
-    // Ten pebbles: whoever leaves a multiple of four wins.
+    // Ten pebbles: the one who leaves a multiple of four wins.
     let mut table = opened();
     for (words, best) in [("take 1", "take 1"), ("take 3", "take 3")] {
         let thought = table.think(Seat::First, Player::Level(Level::Five), 1).unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! Pebbles: two players take one to three pebbles by turns, and whoever takes the last one wins.
+//! Pebbles: two players take turns to take one to three pebbles; taking the last one wins.
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -22,7 +22,7 @@ type Taken = (Seat, u8);
 impl Game for Pebbles {
     const RULES: u16 = 1;
     const TITLE: &'static str = "Pebbles";
-    const SAYS: &'static str = "Take one to three pebbles; whoever takes the last one wins";
+    const SAYS: &'static str = "Take one to three pebbles; taking the last one wins";
     const GUIDE: &'static str = "# Pebbles\n\nTake the last.\n\n## turn\n\nSay `take 2`.";
     const SIDES: [&'static str; 2] = ["Red", "Blue"];
     const CHANCE: bool = false;

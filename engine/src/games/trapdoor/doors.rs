@@ -211,12 +211,8 @@ impl FromStr for Knobs {
         let mut knobs = Knobs::default();
         let mut seen = Vec::new();
         for word in text.split([' ', ',', '\t', '\n']).filter(|it| !it.is_empty()) {
-            let fault = || {
-                format!(
-                    "`{}` is no knob setting, which is written like G1L, G1C or G1R",
-                    short(word)
-                )
-            };
+            let fault =
+                || format!("`{}` isn't a knob setting such as G1L, G1C or G1R", short(word));
             let (name, rest) = word.split_at_checked(2).ok_or_else(fault)?;
             let knob = Knob::named(name).ok_or_else(fault)?;
             let at = Notch::named(rest.trim_start_matches(['>', '=', ':'])).ok_or_else(fault)?;

@@ -39,13 +39,13 @@ pub(super) struct Trapdoor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Phase {
-    /// Nothing can be captured: the wheel is to be spun.
+    /// Nothing can be captured: the wheel must be spun.
     Spin,
     /// A capture is due, without a spin (D-R6).
     Capture,
     /// The wheel showed black: a plain move is due.
     Step,
-    /// The wheel showed a colour: a knob of it is to be turned.
+    /// The wheel showed a colour: a knob of it must be turned.
     Knob(Spin),
     /// The match has ended.
     Over(End),

@@ -1,4 +1,4 @@
-//! The rules: whose turn it is, what may be done, and what comes of it.
+//! The rules: whose turn it is, what may be done, and the result.
 use super::{Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor};
 use crate::{
     checkers::{Color, Law, Move, Piece, Square, draws::Counts},
@@ -31,7 +31,9 @@ impl Trapdoor {
         match (start.spun, game.phase) {
             (Some(spin), Phase::Spin) => game.phase = game.after_spin(spin),
             (Some(_), Phase::Capture) => {
-                return Err(Refusal::illegal("A capture is due there, so nobody has spun yet."));
+                return Err(Refusal::illegal(
+                    "A capture is compulsory there, so there was no spin.",
+                ));
             }
             _ => {}
         }

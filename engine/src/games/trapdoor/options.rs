@@ -19,25 +19,26 @@ const HEAVIEST: u32 = 99;
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "rules",
-        says: "continental: White begins, men capture backward, queens fly, the most must be taken",
+        says: "continental: White begins, men capture backward, queens fly, you must capture the \
+               most",
         values: Values::Words(&["english", "continental"]),
         usual: "english",
     },
     Setting {
         name: "snap",
-        says: "a door that is opened is closed again at once",
+        says: "a door snaps shut again right after opening",
         values: Values::Switch,
         usual: "no",
     },
     Setting {
         name: "wheel",
-        says: "how large the black, green and orange parts of the wheel are; black the largest",
+        says: "sizes of the black, green and orange parts of the wheel; black is the largest",
         values: Values::Free("B:G:O"),
         usual: "2:1:1",
     },
     Setting {
         name: "blocked",
-        says: "a side that can move no piece loses before it spins, not only when black comes up",
+        says: "a side with no move loses even before spinning, not only when black comes up",
         values: Values::Switch,
         usual: "no",
     },
@@ -113,11 +114,11 @@ impl Options {
         start::check(&position)?;
         if let Some(square) = (position.board.occupied() & knobs.open_doors()).first() {
             return Err(Refusal::illegal(format!(
-                "Nothing can stand on {square}: its door is open."
+                "Nothing can stand on {square}, because its door is open."
             )));
         }
         if self.snap && knobs != Knobs::default() {
-            return Err(Refusal::illegal("With `snap` every knob stands in the centre."));
+            return Err(Refusal::illegal("With `snap`, every knob starts in the centre."));
         }
         Ok(())
     }
@@ -159,7 +160,8 @@ impl Wheel {
     pub(super) fn read(text: &str) -> Result<Wheel, String> {
         let form = || {
             format!(
-                "The wheel is written like 2:1:1, black first and the largest, each 1 to {HEAVIEST}; not `{}`.",
+                "Write the wheel like 2:1:1, black first and largest, each 1 to {HEAVIEST}; not \
+                 `{}`.",
                 short(text)
             )
         };

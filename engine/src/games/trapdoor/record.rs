@@ -122,7 +122,8 @@ fn spin_comment(text: &str) -> Option<Spin> {
 fn stray_spin(spin: Spin, moves: u32) -> Refusal {
     let after =
         if moves == 0 { "before the first move".to_owned() } else { format!("after move {moves}") };
-    let says = format!("`{{{}}}` {after} of the record: no spin is due there.", spin.letter());
+    let says =
+        format!("`{{{}}}` {after} of the record: there is no spin at that point.", spin.letter());
     Refusal::illegal(says)
 }
 

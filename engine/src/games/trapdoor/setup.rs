@@ -46,7 +46,7 @@ pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
         ["spun", spin] => {
             let spin = Spin::named(spin).ok_or_else(|| FORMS.unknown(line))?;
             if game.phase != Phase::Spin {
-                return Err(FORMS.fault(line, "a capture is due or the wheel was spun"));
+                return Err(FORMS.fault(line, "a capture is compulsory or the wheel was spun"));
             }
             game.phase = game.after_spin(spin);
             return Ok(());
@@ -67,7 +67,13 @@ pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
         }
     }
     if let Some(square) = (game.position.board.occupied() & game.knobs.open_doors()).first() {
-        return Err(FORMS.fault(line, &format!("nothing can stand on {square}, its door is open")));
+        return Err(FORMS.fault(
+            line,
+            &format!(
+                "nothing can stand on {square}, because its door is \
+                                               open"
+            ),
+        ));
     }
     game.lost = BySeat::default();
     game.draws = Draws::new(game.key());

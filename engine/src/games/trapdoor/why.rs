@@ -29,18 +29,16 @@ impl Trapdoor {
             (Phase::Over(_), _) => Refusal::over(),
             (Phase::Capture, Action::Spin | Action::Turn { .. }) => {
                 let due = capture_due(&self.legal_moves());
-                Refusal::illegal(format!("{due} A capture goes before the spin."))
+                Refusal::illegal(format!("{due} You capture before spinning."))
             }
             (Phase::Spin, Action::Spin | Action::Turn { .. }) => spin_first(),
-            (Phase::Step, Action::Spin) => {
-                Refusal::illegal("The wheel was spun and shows black: move a piece.")
-            }
+            (Phase::Step, Action::Spin) => Refusal::illegal("The wheel shows black: move a piece."),
             (Phase::Step, Action::Turn { .. }) => {
-                Refusal::illegal("The wheel shows black: a piece must move, no knob.")
+                Refusal::illegal("The wheel shows black, so you move a piece, not a knob.")
             }
             (Phase::Knob(spin), Action::Spin) => {
                 let (name, knobs) = (spin.name(), both(spin));
-                Refusal::illegal(format!("The wheel was spun and shows {name}: turn {knobs}."))
+                Refusal::illegal(format!("The wheel shows {name}: turn {knobs}."))
             }
             (Phase::Knob(spin), Action::Turn { knob, to }) => {
                 Refusal::illegal(self.wrong_turn(spin, *knob, *to))
@@ -56,10 +54,10 @@ impl Trapdoor {
             Phase::Knob(spin) => {
                 let (name, knobs) = (spin.name(), both(spin));
                 Refusal::illegal(format!(
-                    "The wheel shows {name}: {knobs} must be turned, no piece moves."
+                    "The wheel shows {name}, so you turn {knobs} instead of moving."
                 ))
             }
-            Phase::Capture | Phase::Step => Refusal::illegal("No piece can move like that now."),
+            Phase::Capture | Phase::Step => Refusal::illegal("No piece can make that move now."),
         }
     }
 
@@ -67,16 +65,16 @@ impl Trapdoor {
         let (name, at) = (knob.name(), self.knobs.at(knob));
         if knob.spin() != spin {
             let color = knob.spin().name();
-            return format!("The wheel shows {}, and knob {name} is {color}.", spin.name());
+            return format!("The wheel shows {}, but knob {name} is {color}.", spin.name());
         }
         if self.options.snap {
-            return format!("Knob {name} springs back by itself: open its left or its right door.");
+            return format!("Knob {name} springs back by itself. Open its left or its right door.");
         }
         if at == to {
-            return format!("Knob {name} stands {} already.", place(at));
+            return format!("Knob {name} is already {}.", place(at));
         }
         let stands = place(at);
-        format!("Knob {name} stands {stands}: one click at a time, so only {name}>C.")
+        format!("Knob {name} is {stands} and turns one click at a time, so only to {name}>C.")
     }
 }
 
@@ -87,7 +85,7 @@ pub(super) fn both(spin: Spin) -> String {
 }
 
 fn spin_first() -> Refusal {
-    Refusal::illegal("Spin first: there is nothing to capture, so the wheel decides.")
+    Refusal::illegal("Spin first. With nothing to capture, the wheel decides.")
 }
 
 fn place(at: Notch) -> &'static str {

@@ -28,7 +28,7 @@ impl Trapdoor {
                 return Status::Over(Outcome { winner, why: end });
             }
             Phase::Spin => "spin the wheel".to_owned(),
-            Phase::Capture => "capture (that comes before any spin)".to_owned(),
+            Phase::Capture => "capture (before any spin)".to_owned(),
             Phase::Step => "move a piece (the wheel shows black)".to_owned(),
             Phase::Knob(spin) if self.options.snap => {
                 format!(
@@ -68,7 +68,7 @@ impl Trapdoor {
         match self.read_knob(&plain) {
             Some(word) => self.knob_action(text, &word),
             None if is_odd_turn(&plain) => {
-                let says = format!("`{}`: a knob is turned to L, C or R.", short(text));
+                let says = format!("`{}`: turn a knob to L, C or R.", short(text));
                 Err(Refusal::unreadable(says).instead(self.words_now()))
             }
             None => self.move_action(text, &plain),
@@ -113,7 +113,7 @@ impl Trapdoor {
         match (word.falls, stands) {
             (true, None) => {
                 let written = self.write_action(&action);
-                Err(Refusal::illegal(format!("Nothing falls by {written}.")).instead([written]))
+                Err(Refusal::illegal(format!("{written} drops nothing.")).instead([written]))
             }
             _ => Ok(action),
         }
@@ -142,12 +142,12 @@ impl Trapdoor {
             return Refusal::unfinished(text, started);
         }
         let says = match self.phase {
-            Phase::Spin => format!("`{}` is not understood: type `spin`.", short(text)),
+            Phase::Spin => format!("I don't understand `{}`. Type `spin`.", short(text)),
             Phase::Knob(_) => {
-                format!("`{}` is not understood: a knob is turned like G1>R.", short(text))
+                format!("I don't understand `{}`. Turn a knob like G1>R.", short(text))
             }
             Phase::Capture | Phase::Step | Phase::Over(_) => {
-                format!("`{}` is not understood. {}", short(text), WhyNot::Unreadable)
+                format!("I don't understand `{}`. {}", short(text), WhyNot::Unreadable)
             }
         };
         Refusal::unreadable(says).instead(now)

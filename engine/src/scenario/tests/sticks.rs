@@ -14,7 +14,7 @@ use crate::{
     table::{Menu, Past, Played, Saved, Table, Thinker},
 };
 
-/// Red and Blue take one or two sticks by turns, or as many as a die of three says; whoever takes the last one wins, and
+/// Red and Blue take one or two sticks by turns, or as many as a die of three says; the one who takes the last one wins, and
 /// where the die asks for more than there are it is a draw.
 #[derive(Clone, Copy)]
 pub(super) struct Sticks;

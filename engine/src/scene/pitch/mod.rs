@@ -18,7 +18,7 @@ pub struct Pitch {
     pub trails: Vec<Trail>,
     /// Where the ball lies while nobody has it.
     pub loose: Option<Cell>,
-    /// The last row in which this side is not offside, where that matters now.
+    /// The last row where this side is not offside, where that matters now.
     pub offside: Option<(Seat, u8)>,
     pub timer: Timer,
     pub goals: BySeat<u32>,
@@ -29,7 +29,7 @@ pub struct Pitch {
     pub dice: Option<(Seat, Vec<Face>)>,
     /// Whether those are the dice of the play before: none are rolled yet in this one.
     pub stale: bool,
-    /// What the roll allows now, in a few words; empty where nothing is to be done by it.
+    /// What the roll allows now, in a few words; empty where there is nothing to do by it.
     pub allows: String,
 }
 

@@ -78,7 +78,7 @@ fn side(side: &Side, sent_off: u32, seat: Seat, pitch: &Pitch) -> String {
     let (on, off): (Vec<&&Player>, Vec<&&Player>) =
         own.iter().partition(|it| pitch.turf.holds(it.at));
     let list = |all: &[&&Player]| all.iter().map(at).collect::<Vec<_>>().join(", ");
-    // Whoever scored the last goal of a match is still in the net.
+    // The one who scored the last goal of a match is still in the net.
     let scored = |it: &&&Player| it.ball && pitch.turf.is_goal(it.at);
     let (scored, off): (Vec<&&Player>, Vec<&&Player>) = off.into_iter().partition(scored);
     let thrower = |it: &&&Player| it.ball;

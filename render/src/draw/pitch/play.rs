@@ -111,7 +111,7 @@ fn draw_player(
 /// Draws a dashed line where offside begins, with a word at its end.
 fn offside_line(canvas: &mut Canvas, letters: &Type, lie: &Lie, row: u8, up: bool) {
     let Some(band) = lie.part((1, row), (lie.turf.files, row)) else { return };
-    // Whoever faces the pitch attacks to the right.
+    // The one who faces the pitch attacks to the right.
     let right = up == lie.near;
     let x = if right { band.right() } else { band.x };
     for y in (band.y..band.bottom()).step_by(22) {

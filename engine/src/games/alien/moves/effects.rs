@@ -111,7 +111,7 @@ impl Alien {
         step.tell(Event::Vanished { gone });
     }
 
-    /// Puts the pile in order, from its top. What was done is told to nobody: whoever did it knows, and sees it in their hand.
+    /// Puts the pile in order, from its top. What was done is told to nobody: the one who did it knows, and sees it in their hand.
     pub(in crate::games::alien) fn set_pile(
         &mut self,
         seat: Seat,

@@ -293,7 +293,7 @@ impl Alien {
         })
     }
 
-    /// Notes the planets with which a side would win now: whoever is not from there shows it by not winning.
+    /// Notes the planets with which a side would win now: the one who is not from there shows it by not winning.
     pub(super) fn rule_out(&mut self) {
         for seat in Seat::BOTH {
             let own = *self.planets.0.get(seat);

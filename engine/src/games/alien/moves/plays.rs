@@ -1,4 +1,4 @@
-//! Which cards can be played, and in which ways.
+//! Which cards can be played, and how.
 use crate::games::alien::{
     Action, Alien, Card, Edge, Phase, Play, Square, Way,
     field::{HIPPOS, WALLS},
@@ -7,7 +7,8 @@ use crate::games::alien::{
 use crate::{chance::Dice, game::Choices, seat::Seat};
 
 /// What else the answer to Cheater! may be than the choices listed.
-const ORDERS: &str = "`hand` shows the whole pile. Type `order` and cards from the top, such as `order ring fire`; the others follow as they lie. `keep` changes nothing.";
+const ORDERS: &str = "`hand` shows the whole pile. Type `order` and cards from the top, such as \
+                      `order ring fire`; the rest keep their order. `keep` changes nothing.";
 
 impl Alien {
     /// Lists what a seat may do now.

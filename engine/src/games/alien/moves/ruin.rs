@@ -53,7 +53,7 @@ impl Ruin {
     /// Says what became of a checker of `seat`, from the verb on.
     pub(in crate::games::alien) fn says(self, seat: Seat, name: impl Fn(Seat) -> String) -> String {
         match self {
-            Ruin::Hippo => "cannot be pushed from under its hippo, and is crushed".to_owned(),
+            Ruin::Hippo => "can't be pushed from under its hippo, and is crushed".to_owned(),
             Ruin::Rim => "is pushed off the board".to_owned(),
             Ruin::Wall => format!("is crushed against {}'s wall", name(seat.other())),
             Ruin::Water => "is pushed into water".to_owned(),

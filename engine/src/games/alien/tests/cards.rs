@@ -40,7 +40,7 @@ fn br2_br55_three_hippos_at_most_and_one_that_left_comes_back() {
         moved("hippo ring", "d4 black pawn hippo | f4 black pawn hippo | h4 black pawn snookle");
     assert_eq!(table.targets("card hippo "), ["h8"]);
     assert_eq!(table.says("card hippo h4"), "A Snookle on h4 keeps hippos away.");
-    assert_eq!(table.says("card hippo d4"), "A hippo sits on d4 already.");
+    assert_eq!(table.says("card hippo d4"), "A hippo already sits on d4.");
     assert_eq!(table.says("card hippo b2"), "The checker on b2 is your own.");
     // One captured victim, and its hippo may sit elsewhere.
     let mut table =
@@ -78,9 +78,12 @@ fn translation_shifts_anybody_but_victims_and_not_through_hostile_walls() {
     let targets = table.targets("card translation ");
     assert!(targets.contains(&"d4-d3".to_owned()));
     assert!(targets.contains(&"d4-c4".to_owned()), "its own wall");
-    assert!(!targets.contains(&"d4-e4".to_owned()), "a wall hostile to it, whoever shifts it");
+    assert!(
+        !targets.contains(&"d4-e4".to_owned()),
+        "a wall hostile to it, no matter who shifts it"
+    );
     assert!(!targets.iter().any(|it| it.starts_with("d5")), "a victim");
-    assert_eq!(table.says("card translation d4-e4"), "A wall of White stands between d4 and e4.");
+    assert_eq!(table.says("card translation d4-e4"), "White's wall stands between d4 and e4.");
     assert!(table.says("card translation d5-d6").contains("A Galactic Hippo sits on d5"));
     assert!(table.says("card translation d4-e3").contains("not along a diagonal"));
     assert!(table.says("card translation b2-b4").contains("There is nothing to jump on b3."));
@@ -102,7 +105,7 @@ fn translation_jumps_straight_as_far_as_one_likes_with_own_checkers_only() {
     assert!(
         table
             .told(Viewer::Room)
-            .contains("Bob plays c3xc5xe5 and takes a pawn on c4, a king on d5.")
+            .contains("Bob plays c3xc5xe5 and captures a pawn on c4, a king on d5.")
     );
 }
 
@@ -144,7 +147,9 @@ fn wormhole_may_be_left_and_takes_no_other_checker() {
     let mut table =
         Table::white("wormhole", "c3 white pawn | e3 white pawn | h8 black pawn | pile ring");
     table.play("c3-d4");
-    assert!(table.says("card wormhole e3 a1").contains("has just moved"));
+    assert!(
+        table.says("card wormhole e3 a1").contains("Wormhole moves the checker that just moved.")
+    );
     let read = table.game.read(Seat::Second, "card wormhole d4 to b8").unwrap();
     assert_eq!(table.game.write(&read), "card wormhole b8");
     table.play("card wormhole nothing");
@@ -171,12 +176,16 @@ fn br50_reshuffle_shuffles_also_without_a_second_move() {
         ["nothing"],
         "the only other checker would be the one that moved"
     );
-    assert!(table.says("card reshuffle b2-c3").contains("has moved already"));
+    assert!(
+        table
+            .says("card reshuffle b2-c3")
+            .contains("has already moved; Reshuffle moves another one.")
+    );
     table.play("card reshuffle nothing");
     assert_eq!(table.probe("cards"), "19 in the pile, 1 face up, 0 used");
     assert!(table.fixed);
     let mut table = moved("reshuffle ring", "c3 white pawn");
-    assert!(table.says("card reshuffle nothing").contains("has to"));
+    assert!(table.says("card reshuffle nothing").contains("must"));
     table.play("card reshuffle c3-d4");
     assert_eq!(table.probe("d4"), "white pawn");
     assert_eq!(table.probe("cards"), "19 in the pile, 1 face up, 0 used");
@@ -341,8 +350,8 @@ fn br43_br52_revive_wants_an_empty_dark_square_of_the_own_half_and_a_lost_piece(
     let targets = table.targets("card revive ");
     assert_eq!(targets.len(), 16 - 2 + 1);
     assert_eq!(table.says("card revive c2"), "c2 is a light square.");
-    assert!(table.says("card revive c5").contains("not in your half"));
-    assert_eq!(table.says("card revive c3"), "c3 is taken: a white pawn stands there.");
+    assert!(table.says("card revive c5").contains("isn't in your half, the four rows from"));
+    assert_eq!(table.says("card revive c3"), "c3 is taken by a white pawn.");
     let mut full = moved(
         "revive ring",
         "a3 white emperor | c3 white emperor | e3 white emperor | g3 white pawn",
@@ -383,7 +392,7 @@ fn uranus_counts_light_squares_and_mercury_the_whole_board() {
     assert_eq!(table.outcome().winner, Some(Seat::Second));
     let mut table = moved("fire ring", "planet black mercury | a2 fire | a3 fire");
     table.play("card fire a4");
-    assert_eq!(table.outcome().winner, Some(Seat::First), "whoever lit them");
+    assert_eq!(table.outcome().winner, Some(Seat::First), "no matter who lit them");
 }
 
 #[test]

@@ -11,26 +11,26 @@ fn translation_says_why_a_shift_or_a_straight_jump_is_not_open() {
     );
     for (words, why) in [
         ("c3-c5", "There is nothing to jump on c4."),
-        ("e3-e3", "A shift ends on another square."),
-        ("c3-c6", "From c3 to c6 is too far: a shift goes one square, a jump two."),
+        ("e3-e3", "A shift must end on another square."),
+        ("c3-c6", "c3 to c6 is too far: a shift goes one square, a jump two."),
         ("c3-e4", "Translation goes along rank or file."),
         ("c3-d4", "Translation goes along rank or file, not along a diagonal."),
-        ("c3-b3-a3", "A checker is shifted by one square, once."),
+        ("c3-b3-a3", "You can shift a checker once, by one square."),
         (
             "c6xc4",
-            "The checker on c6 is Black's: it can be shifted by one square, but only yours jump.",
+            "The checker on c6 is Black's. You can shift it one square, but only your own jump.",
         ),
-        ("g2xg4", "The emperor on g3 is jumped by emperors only."),
-        ("e3xe5", "Nobody can enter e5: it is water."),
-        ("c5xc7", "Nobody can enter c7: it is on fire."),
-        ("a5xa7", "A wall of Black stands between a6 and a7."),
-        ("a5xc5", "c5 is taken: a white pawn stands there."),
-        ("g2-h2", "A wall of Black stands between g2 and h2."),
-        ("d2-d1", "A Galactic Hippo sits on d2; that checker cannot be moved."),
-        ("d2xd4", "A Galactic Hippo sits on d2; that checker cannot be moved."),
+        ("g2xg4", "Only emperors can jump the emperor on g3."),
+        ("e3xe5", "e5 is water, so nothing can enter it."),
+        ("c5xc7", "c7 is on fire, so nothing can enter it."),
+        ("a5xa7", "Black's wall stands between a6 and a7."),
+        ("a5xc5", "c5 is taken by a white pawn."),
+        ("g2-h2", "Black's wall stands between g2 and h2."),
+        ("d2-d1", "A Galactic Hippo sits on d2, so that checker can't be moved."),
+        ("d2xd4", "A Galactic Hippo sits on d2, so that checker can't be moved."),
         ("a8xa6", "No checker stands on a8."),
-        ("g4xe4", "e4 is taken: a black pawn stands there."),
-        ("nothing", "Translation can do something, so it has to."),
+        ("g4xe4", "e4 is taken by a black pawn."),
+        ("nothing", "Translation can do something, so you must use it."),
     ] {
         assert_eq!(table.says(&format!("card translation {words}")), why, "{words}");
     }
@@ -46,12 +46,15 @@ fn translation_says_why_a_shift_or_a_straight_jump_is_not_open() {
         "translation fire",
         "a6 white pawn | a7 black pawn | b8 black pawn | h8 black king | h2 white king | moved c1 h2",
     );
-    assert_eq!(table.says("card translation a6xa8xc8"), "A pawn that comes to rank 8 stops there.");
+    assert_eq!(table.says("card translation a6xa8xc8"), "A pawn that reaches rank 8 stops there.");
     let table = Table::white(
         "translation fire",
         "a1 white king | b1 black pawn | h8 black king | h2 white king | moved c1 h2",
     );
-    assert_eq!(table.says("card translation a1xc1xa1"), "The checker on b1 is jumped only once.");
+    assert_eq!(
+        table.says("card translation a1xc1xa1"),
+        "You can jump the checker on b1 only once."
+    );
 }
 
 #[test]
@@ -62,17 +65,17 @@ fn queen_says_what_stops_the_flight() {
          wall black b3/c3 | wall black c2/c1 | moved b2 c3",
     );
     for (words, why) in [
-        ("c3-b3", "A wall of Black stands between c3 and b3."),
-        ("c3-a3", "A wall of Black stands between c3 and b3."),
-        ("c3-c1", "A wall of Black stands between c2 and c1."),
-        ("c3-c6", "Nobody can enter c6: it is water."),
-        ("c3-c8", "Nobody can enter c6: it is water."),
-        ("c3-g3", "f3 is taken: a black pawn stands there."),
-        ("c3-e1", "e1 is taken: a black emperor stands there."),
-        ("c3-g7", "Nobody can enter f6: it is on fire."),
-        ("c3-a1", "a1 is taken: a white pawn stands there."),
-        ("c3-c3", "A flight ends on another square."),
-        ("c3-d5", "d5 is not on a rank, file or diagonal of c3: the king flies straight."),
+        ("c3-b3", "Black's wall stands between c3 and b3."),
+        ("c3-a3", "Black's wall stands between c3 and b3."),
+        ("c3-c1", "Black's wall stands between c2 and c1."),
+        ("c3-c6", "c6 is water, so nothing can enter it."),
+        ("c3-c8", "c6 is water, so nothing can enter it."),
+        ("c3-g3", "f3 is taken by a black pawn."),
+        ("c3-e1", "e1 is taken by a black emperor."),
+        ("c3-g7", "f6 is on fire, so nothing can enter it."),
+        ("c3-a1", "a1 is taken by a white pawn."),
+        ("c3-c3", "A flight must end on another square."),
+        ("c3-d5", "d5 isn't on a rank, file or diagonal of c3, and the king flies straight."),
         ("a1-a4", "a1 is a pawn; Queen moves kings and emperors."),
         ("h8-h7", "The checker on h8 is Black's."),
     ] {
@@ -108,11 +111,8 @@ fn each_phase_says_what_is_to_be_typed() {
     let mut table =
         Table::white("doom ring", "b2 white king | h8 black king | monolith d4 | moved a1 b2");
     table.play("card doom up");
-    assert_eq!(
-        table.says("card ring b2"),
-        "Doom is not over: the monolith has to be moved a second time."
-    );
-    assert!(table.says("spoon").ends_with("say where the monolith goes, like `doom left`."));
+    assert_eq!(table.says("card ring b2"), "Doom isn't over: move the monolith a second time.");
+    assert!(table.says("spoon").ends_with("say where the monolith goes, such as `doom left`."));
     let mut table = Table::white("cheater ring", "b2 white king | h8 black king | moved a1 b2");
     table.play("card cheater");
     assert!(table.says("sort").ends_with("say `keep`, or `order` and cards from the top."));

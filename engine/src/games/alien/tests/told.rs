@@ -19,7 +19,7 @@ fn the_monolith_tells_what_became_of_each_checker() {
     for (things, told) in [
         (
             "f4 white pawn hippo",
-            "Bob's pawn on f4 cannot be pushed from under its hippo, and is crushed: captured.",
+            "Bob's pawn on f4 can't be pushed from under its hippo, and is crushed: captured.",
         ),
         ("f4 black king | g4 water", "Ann's king on f4 is pushed into water: captured."),
         ("f4 black pawn | g4 fire", "Ann's pawn on f4 is pushed into fire: captured."),
@@ -52,14 +52,14 @@ fn orders_are_given_to_people_and_told_to_be_void() {
     table.play("card fate d4");
     assert_eq!(
         table.told(Viewer::Room),
-        "Bob plays Fate: Ann's next move must be made with the checker on d4. \
-         The checker on d4 cannot move, so Fate is void: Ann may move any checker."
+        "Bob plays Fate: Ann's next move must be made with the checker on d4. The checker on d4 \
+         can't move, so Fate is void: Ann may move any checker."
     );
-    assert_eq!(ask(&table), "move a checker (Fate is void: d4 cannot move)");
+    assert_eq!(ask(&table), "move a checker (Fate is void: d4 can't move)");
     let shown = scene(&table, Viewer::Room);
     assert!(!shown.items.iter().any(|it| matches!(it, Item::Bound { .. })));
-    assert!(scene::words(&shown).contains("Fate is void: d4 cannot move"));
-    assert!(!scene::words(&shown).contains("has to move"));
+    assert!(scene::words(&shown).contains("Fate is void: d4 can't move"));
+    assert!(!scene::words(&shown).contains("must move."));
 
     let mut table = Table::white("wanderlust ring", "c3 white king | g7 black king | moved b2 c3");
     table.play("card wanderlust");
@@ -78,7 +78,7 @@ fn an_order_that_binds_is_marked() {
     assert!(!table.told(Viewer::Room).contains("void"));
     let shown = scene(&table, Viewer::Room);
     assert!(shown.items.iter().any(|it| matches!(it, Item::Bound { .. })));
-    assert!(shown.panels.contains(&Panel::Notes(vec!["Fate: h8 has to move.".to_owned()])));
+    assert!(shown.panels.contains(&Panel::Notes(vec!["Fate: h8 must move.".to_owned()])));
 }
 
 #[test]
@@ -98,10 +98,9 @@ fn a_picture_keeps_the_card_and_all_that_followed_on_one_line() {
     table.events.append(&mut events);
     assert_eq!(
         scene(&table, Viewer::Room).last,
-        [
-            "Bob plays Monolith. The monolith goes right, from d4-e5 to e4-f5. Bob's pawn on f4 cannot be pushed from under its hippo, \
-          and is crushed: captured. Ann's checker on f5 is pushed to g5. The monolith goes left, from e4-f5 to d4-e5."
-        ]
+        ["Bob plays Monolith. The monolith goes right, from d4-e5 to e4-f5. Bob's pawn on f4 \
+             can't be pushed from under its hippo, and is crushed: captured. Ann's checker on f5 \
+             is pushed to g5. The monolith goes left, from e4-f5 to d4-e5."]
     );
 }
 

@@ -14,8 +14,8 @@ fn br4_fire_and_water_are_entered_by_nobody() {
     let table =
         Table::white("ring", "c3 white king | b4 water | d4 fire | b2 water | h8 black pawn");
     assert_eq!(table.listed(), ["c3-d2"]);
-    assert_eq!(table.says("c3-d4"), "Nobody can enter d4: it is on fire.");
-    assert_eq!(table.says("c3-b4"), "Nobody can enter b4: it is water.");
+    assert_eq!(table.says("c3-d4"), "d4 is on fire, so nothing can enter it.");
+    assert_eq!(table.says("c3-b4"), "b4 is water, so nothing can enter it.");
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn br14_with_too_few_pieces_the_owner_chooses_whom_to_crown() {
     assert_eq!(table.game.seat(), Seat::Second, "the owner is asked, though it is not their turn");
     assert_eq!(table.listed(), ["crown b8", "crown f8"]);
     assert_eq!(table.probe("phase"), "crown");
-    assert_eq!(table.says("crown d4"), "No pawn of yours waits on d4 to be crowned.");
+    assert_eq!(table.says("crown d4"), "You have no pawn on d4 to crown.");
     table.play("f8");
     assert_eq!(table.probe("f8"), "white king");
     assert_eq!(table.probe("b8"), "white pawn");
@@ -94,7 +94,7 @@ fn br19_who_has_won_has_won_though_the_other_cannot_move() {
 fn br20_a_card_has_to_be_chosen() {
     let table = Table::white("ring doom", "b2 white king | h8 black pawn | moved a1 b2");
     assert_eq!(table.listed(), ["card ring b2", "card doom nothing"]);
-    assert!(table.says("pass").contains("is no card"));
+    assert!(table.says("pass").contains("isn't a card"));
     assert!(table.says("end").contains("Face up are Ring and Doom"));
 }
 
@@ -105,7 +105,7 @@ fn br21_nothing_but_antimatter_face_up_is_passed_over() {
     table.play("b2-a1");
     assert_eq!(table.probe("turn"), "black");
     assert_eq!(table.probe("up"), "antimatter antimatter");
-    assert!(table.told(Viewer::Room).contains("Bob can use none of the cards face up."));
+    assert!(table.told(Viewer::Room).contains("Bob can't use any of the cards face up."));
     table.play("h8-g7");
     assert_eq!(table.listed(), ["card ring g7"], "a third card comes beside the two");
 }
@@ -180,7 +180,7 @@ fn br42_forty_turns_each_without_anything_lasting_draw() {
 fn br44_the_monolith_blocks_steps_and_jumps() {
     let table = Table::white("ring", "monolith e5 | c3 white pawn | d4 black pawn | h8 black pawn");
     assert_eq!(table.listed(), ["c3-b4"]);
-    assert_eq!(table.says("c3xe5"), "Nobody can enter e5: the monolith covers it.");
+    assert_eq!(table.says("c3xe5"), "The monolith covers e5, so nothing can enter it.");
 }
 
 #[test]

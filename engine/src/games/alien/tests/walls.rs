@@ -55,11 +55,15 @@ fn br10_br11_walls_inside_do_not_keep_the_monolith_away_and_are_swept_off() {
 #[test]
 fn the_monolith_is_not_put_on_anything_and_not_over_the_rim() {
     let table = moved("monolith ring", "d4 water | f6 fire");
-    assert_eq!(table.says("card monolith c3"), "The 2x2 area of c3 is not empty.");
-    assert_eq!(table.says("card monolith e5"), "The 2x2 area of e5 is not empty.");
-    assert!(table.says("card monolith h3").contains("not be wholly on the board"));
+    assert_eq!(table.says("card monolith c3"), "The 2x2 area at c3 isn't empty.");
+    assert_eq!(table.says("card monolith e5"), "The 2x2 area at e5 isn't empty.");
+    assert!(
+        table
+            .says("card monolith h3")
+            .contains("the monolith would stick out. Name its lower left square.")
+    );
     assert!(table.says("card monolith nothing").contains("can do something"));
-    assert!(table.says("card monolith up").contains("not on the board"));
+    assert!(table.says("card monolith up").contains("The monolith isn't on the board."));
 }
 
 #[test]
@@ -96,7 +100,7 @@ fn br46_no_wall_is_built_under_the_monolith_but_along_it() {
     let inner = ["d4/d5", "e4/e5", "d4/e4", "d5/e5"];
     assert!(!targets.iter().any(|it| inner.iter().any(|edge| it.contains(edge))));
     assert!(targets.contains(&"d5/d6 e5/e6".to_owned()));
-    assert!(table.says("card fortify d4/d5 e4/e5").contains("No wall can be built on d4/d5"));
+    assert!(table.says("card fortify d4/d5 e4/e5").contains("You can't build on d4/d5"));
 }
 
 #[test]
@@ -104,8 +108,8 @@ fn walls_are_built_in_joined_pairs_inside_the_board() {
     let table = moved("fortify ring", "");
     // Four edges meet at each of 49 corners: six pairs each.
     assert_eq!(table.targets("card fortify ").len(), 49 * 6 + 1);
-    assert!(table.says("card fortify a2/a3 d5/e5").contains("do not meet at a corner"));
-    assert!(table.says("card fortify a2/a3 a3/a4").contains("do not meet"), "parallel");
+    assert!(table.says("card fortify a2/a3 d5/e5").contains("don't meet at a corner."));
+    assert!(table.says("card fortify a2/a3 a3/a4").contains("don't meet at a corner."), "parallel");
     assert!(table.says("card fortify a2/b3 a3/a4").contains("names two edges"), "a diagonal");
     assert!(table.says("card fortify a8/a9 b8/b9").contains("names two edges"), "off the board");
     let same = [
@@ -135,8 +139,16 @@ fn a_single_enemy_wall_can_be_pulled_down_alone_two_only_together() {
     table.play("card fortify remove a1/a2");
     assert_eq!(table.probe("walls black"), "none");
     let table = moved("fortify ring", "wall black a1/a2 | wall black c1/c2");
-    assert!(table.says("card fortify remove a1/a2").contains("one only if there is just one"));
-    assert!(table.says("card fortify remove a1/a2 a1/a2").contains("Two different walls"));
+    assert!(
+        table
+            .says("card fortify remove a1/a2")
+            .contains("Name two different walls, or one if there's only one.")
+    );
+    assert!(
+        table
+            .says("card fortify remove a1/a2 a1/a2")
+            .contains("Name two different walls, or one if there's only one.")
+    );
 }
 
 #[test]
@@ -169,9 +181,9 @@ fn br53_flood_and_fire_have_to_do_something() {
         64 - 3,
         "fire can be put out, water not poured twice"
     );
-    assert_eq!(table.says("card flood e5"), "e5 is water already.");
-    assert_eq!(table.says("card fire d4"), "d4 is on fire already.");
-    assert!(table.says("card fire h8").contains("not empty"));
+    assert_eq!(table.says("card flood e5"), "e5 is already water.");
+    assert_eq!(table.says("card fire d4"), "d4 is already on fire.");
+    assert!(table.says("card fire h8").contains("isn't empty"));
     table.play("card flood d4");
     assert_eq!(table.probe("d4"), "empty");
     assert_eq!(table.told(Viewer::Room), "Bob plays Flood!: the fire on d4 goes out.");
@@ -195,7 +207,7 @@ fn br37_jupiter_wins_by_a_first_placement_unless_agreed_otherwise() {
     let lines = "clear | b2 white king | h8 black pawn | turn white | planet black jupiter | up monolith ring | moved a1 b2";
     let mut table = Table::new("", lines);
     table.play("card monolith d4");
-    assert_eq!(table.outcome().winner, Some(Seat::First), "whoever placed it");
+    assert_eq!(table.outcome().winner, Some(Seat::First), "no matter who placed it");
     let mut table = Table::new("jupiter=moved", lines);
     table.play("card monolith d4");
     assert!(!table.is_over());

@@ -29,11 +29,11 @@ fn moves_are_read_in_many_spellings() {
     assert!(table.says("c3xe5").contains("Did you mean `c3xe5xg7`?"), "the jump goes on");
     assert!(table.says("c3x").contains("Did you mean"));
     assert!(table.says("c3").contains("Did you mean"));
-    assert!(table.says("c3-b4").contains("A jump has to be made: c3xe5xg7."));
+    assert!(table.says("c3-b4").contains("You must jump: c3xe5xg7."));
     assert_eq!(table.says("c3-i9"), "`c3-i9`: the board goes from a1 to h8.");
-    assert!(table.says("hop").contains("a move is written like c3-d4"));
-    assert!(table.says("card ring c3").contains("First comes an ordinary move"));
-    assert!(table.says("").contains("nothing to read"));
+    assert!(table.says("hop").contains("write a move like c3-d4, a jump like c3xe5"));
+    assert!(table.says("card ring c3").contains("Make an ordinary move first"));
+    assert!(table.says("").contains("That message was empty."));
 }
 
 #[test]
@@ -43,22 +43,22 @@ fn moves_are_refused_with_their_rule() {
         "c3 white pawn | g5 white king hippo | e3 white pawn | f4 white pawn | h8 black pawn | b6 black king",
     );
     for (words, why) in [
-        ("c3-b2", "A pawn of White goes towards rank 8 only."),
-        ("c3-c4", "An ordinary move goes along a diagonal."),
-        ("e3-f4", "f4 is taken: a white pawn stands there."),
-        ("g5-h6", "A Galactic Hippo sits on g5; that checker cannot move."),
+        ("c3-b2", "White's pawns move only towards rank 8."),
+        ("c3-c4", "An ordinary move goes diagonally."),
+        ("e3-f4", "f4 is taken by a white pawn."),
+        ("g5-h6", "A Galactic Hippo sits on g5, so that checker can't move."),
         ("h8-g7", "The checker on h8 is Black's."),
         ("a1-b2", "No checker stands on a1."),
         ("c3xe5", "There is nothing to jump on d4."),
         ("e3xg5", "The checker on f4 is your own; only enemies are jumped."),
-        ("c3-f6", "A checker steps to the next square of a diagonal, or jumps an enemy there."),
+        ("c3-f6", "A checker steps one square diagonally, or jumps an enemy there."),
     ] {
         assert_eq!(table.says(words), why, "{words}");
     }
     let refusal = table.game.read(Seat::Second, "c3-b2").unwrap_err();
     assert_eq!(refusal.instead, table.listed());
     let back = Table::white("ring", "c3 white pawn | b2 black pawn | h8 black pawn");
-    assert_eq!(back.says("c3xa1"), "Pawns jump forward only.");
+    assert_eq!(back.says("c3xa1"), "Pawns jump only forward.");
 }
 
 #[test]
@@ -86,20 +86,20 @@ fn cards_are_read_in_many_spellings() {
     assert!(
         table
             .says("ring c3")
-            .contains("Ring is not face up; these are: Double Agent and Galactic Hippo!")
+            .contains("Ring isn't face up; these are: Double Agent and Galactic Hippo!")
     );
     assert!(table.says("card hippo d6 d4").contains("names one square, like c3"));
     assert!(table.says("card hippo zz").contains("names one square, like c3"));
-    assert!(table.says("c3-d4").contains("You have moved already."));
+    assert!(table.says("c3-d4").contains("You've moved. Now choose a card; face up are"));
     assert!(table.says("card double d6").contains("is incomplete"));
     assert!(table.says("card double d6 h2-g3").contains("No checker stands on h2."));
     assert_eq!(
         table.says("card double d6 c3-d6"),
-        "The move cannot end on d6: that checker comes back there."
+        "The move can't end on d6, because that checker returns there."
     );
     assert_eq!(table.says("card double b2 c3-d4"), "The checker on b2 is your own.");
-    assert_eq!(table.says("card double d6 c3-c4"), "An ordinary move goes along a diagonal.");
-    assert!(table.says("card spoon").contains("is no card"));
+    assert_eq!(table.says("card double d6 c3-c4"), "An ordinary move goes diagonally.");
+    assert!(table.says("card spoon").contains("isn't a card"));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn prompts_say_what_is_owed() {
     table.play("b2-a1");
     assert_eq!(ask(&table), "choose a card: Ring or Doom");
     let table = Table::white("ring", "b2 white king | c3 black pawn");
-    assert_eq!(ask(&table), "jump (a jump has to be made)");
+    assert_eq!(ask(&table), "jump (you must)");
     let table = Table::white("ring", "b2 white king | c3 black pawn | h2 white king | fate b2");
     assert_eq!(ask(&table), "jump with the checker on b2 (Fate)");
 }

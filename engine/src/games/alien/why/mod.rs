@@ -39,11 +39,11 @@ impl Alien {
                 self.why_no_move(&squares, &self.moves())
             }
             (Phase::Doom, Action::Doom(way)) => off_board(*way),
-            (Phase::Move, _) => "First comes an ordinary move.".to_owned(),
+            (Phase::Move, _) => "Make an ordinary move first.".to_owned(),
             (Phase::Card, _) => sentence(format!("Choose a card: {}", self.up_in_words(" or "))),
-            (Phase::Doom, _) => "The monolith has to be moved a second time.".to_owned(),
-            (Phase::Cheat, _) => "The pile holds other cards.".to_owned(),
-            (Phase::Crown { .. }, _) => "A pawn has to be crowned first.".to_owned(),
+            (Phase::Doom, _) => "You must move the monolith a second time.".to_owned(),
+            (Phase::Cheat, _) => "Those aren't the cards in the pile.".to_owned(),
+            (Phase::Crown { .. }, _) => "You must crown a pawn first.".to_owned(),
         };
         Refusal::illegal(says).instead(self.offers(""))
     }
@@ -51,9 +51,9 @@ impl Alien {
     /// Says why a card cannot be chosen.
     pub(super) fn refuse_card(&self, card: Card) -> Refusal {
         let says = if self.deck.up.contains(&card) {
-            format!("{card} can be chosen only where some 2x2 area holds checkers of both sides.")
+            format!("{card} needs a 2x2 area with checkers of both sides.")
         } else {
-            sentence(format!("{card} is not face up; these are: {}", self.up_in_words(" and ")))
+            sentence(format!("{card} isn't face up; these are: {}", self.up_in_words(" and ")))
         };
         Refusal::illegal(says).instead(self.offers(""))
     }
@@ -61,13 +61,13 @@ impl Alien {
     /// Says why an ordinary move is not open.
     pub(super) fn why_no_move(&self, squares: &[Square], legal: &[Travel]) -> String {
         let me = self.turn;
-        let [from, after @ ..] = squares else { return "No square was named.".to_owned() };
+        let [from, after @ ..] = squares else { return "Name a square.".to_owned() };
         if let Some(why) = self.why_not_mine(*from, me) {
             return why;
         }
         let binding = self.binding(legal);
         if let Some(Order::Fate(at)) = binding.filter(|it| *it != Order::Fate(*from)) {
-            return format!("Fate binds you: the checker on {at} has to move.");
+            return format!("Fate binds you: the checker on {at} must move.");
         }
         let mut own = Vec::new();
         self.field.travels(*from, &self.homes(), &mut own);
@@ -76,10 +76,10 @@ impl Alien {
         match (meant, legal.first()) {
             (Some(travel), _) if wanders && !self.obeys(Order::Wanderlust, travel) => {
                 let row = self.home_of(me).row();
-                format!("Wanderlust binds you: a checker has to leave {row}.")
+                format!("Wanderlust binds you: a checker must leave {row}.")
             }
             (Some(_), Some(due)) if due.jumps => {
-                format!("A jump has to be made: {}.", due.write())
+                format!("You must jump: {}.", due.write())
             }
             _ => match own.iter().find(|it| legal.contains(it)) {
                 _ if after.is_empty() && own.is_empty() => format!("{from} has nowhere to go."),
@@ -91,25 +91,25 @@ impl Alien {
     /// Says why a checker that is one's own cannot go there.
     pub(super) fn why_no_way(&self, from: Square, after: &[Square]) -> String {
         let (Some(stack), Some(&to)) = (self.field.stack(from), after.first()) else {
-            return format!("{from} cannot move like that now.");
+            return format!("{from} can't move like that now.");
         };
         let home = self.home_of(stack.seat);
         if from == to {
-            return "A move ends on another square.".to_owned();
+            return "A move must end on another square.".to_owned();
         }
         let Some(way) = from.way_to(to) else {
             return self.why_no_jump(from, to, stack);
         };
         if from.is_dark() != to.is_dark() {
-            return "An ordinary move goes along a diagonal.".to_owned();
+            return "An ordinary move goes diagonally.".to_owned();
         }
         if stack.height == 1 && !way.leaves(home) {
             let far = home.opposite().row();
-            return format!("A pawn of {} goes towards {far} only.", side(stack.seat));
+            return format!("{}'s pawns move only towards {far}.", side(stack.seat));
         }
         if !self.field.lets(stack.seat, from, way) {
             let enemy = side(stack.seat.other());
-            return format!("A wall of {enemy} stands between {from} and {to}.");
+            return format!("{enemy}'s wall stands between {from} and {to}.");
         }
         self.why_taken(to)
     }
@@ -118,17 +118,16 @@ impl Alien {
         let apart = |one: u8, other: u8| one.abs_diff(other);
         let leap = [apart(from.file(), to.file()), apart(from.rank(), to.rank())];
         if leap != [2, 2] {
-            return "A checker steps to the next square of a diagonal, or jumps an enemy there."
-                .to_owned();
+            return "A checker steps one square diagonally, or jumps an enemy there.".to_owned();
         }
         let over = from.between(to);
         let forward = from.way_to(over).is_some_and(|it| it.leaves(self.home_of(stack.seat)));
         if let Some(why) = self.why_no_victim(stack, over) {
             why
         } else if stack.height == 1 && !forward {
-            "Pawns jump forward only.".to_owned()
+            "Pawns jump only forward.".to_owned()
         } else if self.field.is_free(to) {
-            format!("A wall stands on the way from {from} to {to}.")
+            format!("A wall stands between {from} and {to}.")
         } else {
             self.why_taken(to)
         }
@@ -142,7 +141,7 @@ impl Alien {
                 Some(format!("The checker on {over} is your own; only enemies are jumped."))
             }
             Some(it) if it.height == 3 && stack.height < 3 => {
-                Some(format!("The emperor on {over} is jumped by emperors only."))
+                Some(format!("Only emperors can jump the emperor on {over}."))
             }
             Some(_) => None,
         }
@@ -151,19 +150,20 @@ impl Alien {
     /// Says what fills a square.
     pub(super) fn why_taken(&self, at: Square) -> String {
         match self.field.stack(at) {
-            Some(it) => format!(
-                "{at} is taken: a {} {} stands there.",
-                side(it.seat).to_lowercase(),
-                it.name()
+            Some(it) => {
+                format!("{at} is taken by a {} {}.", side(it.seat).to_lowercase(), it.name())
+            }
+            None if self.field.water.contains(at) => format!(
+                "{at} is water, so nothing can enter \
+                                                              it."
             ),
-            None if self.field.water.contains(at) => format!("Nobody can enter {at}: it is water."),
             None if self.field.fire.contains(at) => {
-                format!("Nobody can enter {at}: it is on fire.")
+                format!("{at} is on fire, so nothing can enter it.")
             }
             None if self.field.covered(at) => {
-                format!("Nobody can enter {at}: the monolith covers it.")
+                format!("The monolith covers {at}, so nothing can enter it.")
             }
-            None => format!("{at} cannot be reached like that."),
+            None => format!("{at} can't be reached like that."),
         }
     }
 
@@ -175,7 +175,7 @@ impl Alien {
                 Some(format!("The checker on {at} is {}'s.", side(seat.other())))
             }
             Some(it) if it.hippo => {
-                Some(format!("A Galactic Hippo sits on {at}; that checker cannot move."))
+                Some(format!("A Galactic Hippo sits on {at}, so that checker can't move."))
             }
             Some(_) => None,
         }

@@ -11,7 +11,7 @@ use crate::seat::Seat;
 impl Alien {
     /// Says why a second or a straight move is not open.
     pub(in crate::games::alien) fn why_no_second(&self, card: Card, squares: &[Square]) -> String {
-        let Some(&from) = squares.first() else { return "No square was named.".to_owned() };
+        let Some(&from) = squares.first() else { return "Name a square.".to_owned() };
         if card == Card::Translation {
             return self.why_no_leap(from, &squares[1..]);
         }
@@ -20,7 +20,7 @@ impl Alien {
         }
         match card {
             Card::Reshuffle if self.moved.is_some_and(|it| it.at == from) => {
-                format!("The checker on {from} has moved already; Reshuffle moves another one.")
+                format!("The checker on {from} has already moved; Reshuffle moves another one.")
             }
             _ => self.why_no_way_now(from, &squares[1..]),
         }
@@ -33,13 +33,16 @@ impl Alien {
         squares: &[Square],
     ) -> String {
         let (me, Some(&from)) = (self.turn, squares.first()) else {
-            return "No move was named.".to_owned();
+            return "Name a move.".to_owned();
         };
         match self.field.stack(lifted) {
             None => return format!("No checker stands on {lifted}."),
             Some(it) if it.seat == me => return format!("The checker on {lifted} is your own."),
             Some(_) if squares.last() == Some(&lifted) => {
-                return format!("The move cannot end on {lifted}: that checker comes back there.");
+                return format!(
+                    "The move can't end on {lifted}, because that checker returns \
+                                there."
+                );
             }
             Some(_) => {}
         }
@@ -55,7 +58,7 @@ impl Alien {
         let stack = match self.field.stack(from) {
             None => return format!("No checker stands on {from}."),
             Some(it) if it.hippo => {
-                return format!("A Galactic Hippo sits on {from}; that checker cannot be moved.");
+                return format!("A Galactic Hippo sits on {from}, so that checker can't be moved.");
             }
             Some(it) => it,
         };
@@ -70,19 +73,20 @@ impl Alien {
             };
             if stack.seat != self.turn {
                 return format!(
-                    "The checker on {from} is {}'s: it can be shifted by one square, but only yours jump.",
+                    "The checker on {from} is {}'s. You can shift it one square, but only your \
+                     own jump.",
                     side(stack.seat)
                 );
             }
             if at != from && stack.height == 1 && at.rows_from(far) == 0 && from.rows_from(far) != 0
             {
-                return format!("A pawn that comes to {} stops there.", far.row());
+                return format!("A pawn that reaches {} stops there.", far.row());
             }
             if let Some(why) = self.why_no_victim(stack, over) {
                 return why;
             }
             if taken.contains(over) {
-                return format!("The checker on {over} is jumped only once.");
+                return format!("You can jump the checker on {over} only once.");
             }
             for (one, other) in [(at, over), (over, to)] {
                 if !self.field.lets(stack.seat, one, way) {
@@ -95,7 +99,7 @@ impl Alien {
             taken.insert(over);
             at = to;
         }
-        format!("The checker on {from} can neither be shifted nor jump straight.")
+        format!("The checker on {from} can't shift or jump straight.")
     }
 
     /// Says what stops a king or an emperor on a flight of Queen.
@@ -104,13 +108,13 @@ impl Alien {
         let (right, up) = (delta(from.file(), to.file()), delta(from.rank(), to.rank()));
         let name = stack.name();
         if from == to {
-            return "A flight ends on another square.".to_owned();
+            return "A flight must end on another square.".to_owned();
         }
         let straight = right == 0 || up == 0 || right.abs() == up.abs();
         let ahead = Way::ALL.into_iter().find(|it| it.delta() == (right.signum(), up.signum()));
         let Some(way) = ahead.filter(|_| straight) else {
             return format!(
-                "{to} is not on a rank, file or diagonal of {from}: the {name} flies straight."
+                "{to} isn't on a rank, file or diagonal of {from}, and the {name} flies straight."
             );
         };
         let mut here = from;
@@ -123,7 +127,7 @@ impl Alien {
             }
             here = next;
         }
-        format!("The {name} on {from} cannot fly to {to}.")
+        format!("The {name} on {from} can't fly to {to}.")
     }
 
     fn why_no_way_now(&self, from: Square, after: &[Square]) -> String {
@@ -131,7 +135,7 @@ impl Alien {
         self.field.travels(from, &self.homes(), &mut own);
         let meant = after.last().is_some_and(|to| own.iter().any(|it| it.to() == *to));
         if meant {
-            "A jump has to be made with the second move, too.".to_owned()
+            "Your second move must jump, too.".to_owned()
         } else {
             self.why_no_way(from, after)
         }
@@ -147,16 +151,16 @@ impl Alien {
             Some(_) => None,
         };
         let why = match play {
-            Play::Flood(at) if field.water.contains(*at) => Some(format!("{at} is water already.")),
-            Play::Fire(at) if field.fire.contains(*at) => Some(format!("{at} is on fire already.")),
+            Play::Flood(at) if field.water.contains(*at) => Some(format!("{at} is already water.")),
+            Play::Fire(at) if field.fire.contains(*at) => Some(format!("{at} is already on fire.")),
             Play::Flood(at) | Play::Fire(at) => {
-                Some(format!("{at} is not empty: a checker or the monolith is on it."))
+                Some(format!("{at} isn't empty: a checker or the monolith is on it."))
             }
             Play::Emperor { pawn, king } => {
                 let height = |at: &Square| field.stack(*at).map_or(0, |it| it.height);
                 match (mine(pawn), field.stack(*king)) {
                     (Some(why), _) => Some(why),
-                    (None, _) if height(pawn) != 1 => Some(format!("{pawn} is no pawn.")),
+                    (None, _) if height(pawn) != 1 => Some(format!("{pawn} isn't a pawn.")),
                     (None, Some(it)) if it.seat == me && it.height == 2 => None,
                     (None, _) => Some(format!("No king of yours stands on {king}.")),
                 }
@@ -166,35 +170,35 @@ impl Alien {
             }
             Play::Revive(at) if !at.is_dark() => Some(format!("{at} is a light square.")),
             Play::Revive(at) if 4 <= at.rows_from(self.home_of(me)) => Some(format!(
-                "{at} is not in your half, the four rows from {}.",
+                "{at} isn't in your half, the four rows from {}.",
                 self.home_of(me).row()
             )),
             Play::Revive(at) | Play::Wormhole { from: _, to: at } if !field.is_free(*at) => {
                 Some(self.why_taken(*at))
             }
             Play::Wormhole { from, to: _ } if self.moved.is_some_and(|it| it.at != *from) => {
-                Some("Wormhole takes the checker that has just moved.".to_owned())
+                Some("Wormhole moves the checker that just moved.".to_owned())
             }
             Play::Wormhole { from: _, to } => {
-                Some(format!("{to} has the other colour than the square it started on."))
+                Some(format!("{to} isn't the colour of the square it started on."))
             }
             Play::Place(_) if field.monolith.is_some() => Some(
-                "The monolith is on the board: it goes one square up, down, left or right."
+                "The monolith is on the board, so it moves one square up, down, left or right."
                     .to_owned(),
             ),
-            Play::Place(at) if at.block().is_none() => Some(format!(
-                "On {at} the monolith would not be wholly on the board; its lower left square is named."
-            )),
-            Play::Place(at) => Some(format!("The 2x2 area of {at} is not empty.")),
+            Play::Place(at) if at.block().is_none() => {
+                Some(format!("On {at} the monolith would stick out. Name its lower left square."))
+            }
+            Play::Place(at) => Some(format!("The 2x2 area at {at} isn't empty.")),
             Play::Shove(_) | Play::Doom(_) if field.monolith.is_none() => {
-                Some("The monolith is not on the board.".to_owned())
+                Some("The monolith isn't on the board.".to_owned())
             }
             Play::Shove(way) | Play::Doom(way) => Some(off_board(*way)),
             Play::Hippo(_) if HIPPOS <= field.hippos() => {
                 Some("All three hippos are on the board.".to_owned())
             }
             Play::Hippo(at) => enemy(at).or_else(|| match field.stack(*at) {
-                Some(it) if it.hippo => Some(format!("A hippo sits on {at} already.")),
+                Some(it) if it.hippo => Some(format!("A hippo already sits on {at}.")),
                 _ => Some(format!("A Snookle on {at} keeps hippos away.")),
             }),
             Play::Snookle(at) | Play::Ring(at) => match field.stack(*at) {
@@ -204,9 +208,9 @@ impl Alien {
             Play::Fate(at) => enemy(at),
             Play::Shift { from, to } => match field.stack(*from) {
                 None => Some(format!("No checker stands on {from}.")),
-                Some(it) if it.hippo => {
-                    Some(format!("A Galactic Hippo sits on {from}; that checker cannot be moved."))
-                }
+                Some(it) if it.hippo => Some(format!(
+                    "A Galactic Hippo sits on {from}, so that checker can't be moved."
+                )),
                 Some(_) if from.is_dark() == to.is_dark() => {
                     Some("Translation goes along rank or file, not along a diagonal.".to_owned())
                 }
@@ -225,30 +229,29 @@ impl Alien {
                 None => None,
             }),
             Play::Build(_) if WALLS <= field.wall_count() => {
-                Some(format!("{} walls are on the board; none can be added.", field.wall_count()))
+                Some(format!("All {} walls are on the board already.", field.wall_count()))
             }
             Play::Build([one, other]) => {
                 let shut = self.field.shut();
                 let shut = [one, other].into_iter().find(|it| shut & (1 << it.index()) != 0);
                 Some(match shut {
                     Some(edge) => {
-                        format!("No wall can be built on {edge}: there is one, or the monolith.")
+                        format!("You can't build on {edge}: a wall or the monolith is there.")
                     }
-                    None => format!("{one} and {other} do not meet at a corner."),
+                    None => format!("{one} and {other} don't meet at a corner."),
                 })
             }
             Play::Raze(edges) => {
                 let foreign = edges.iter().find(|it| field.wall(**it) != Some(me.other()));
                 Some(match foreign {
-                    Some(edge) => format!("There is no wall of {} on {edge}.", side(me.other())),
-                    None => "Two different walls are pulled down; one only if there is just one."
-                        .to_owned(),
+                    Some(edge) => format!("{} has no wall on {edge}.", side(me.other())),
+                    None => "Name two different walls, or one if there's only one.".to_owned(),
                 })
             }
             Play::Antimatter(at) => {
-                Some(format!("The 2x2 area of {at} does not hold checkers of both sides."))
+                Some(format!("The 2x2 area at {at} doesn't hold checkers of both sides."))
             }
-            Play::Nothing(card) => Some(format!("{card} can do something, so it has to.")),
+            Play::Nothing(card) => Some(format!("{card} can do something, so you must use it.")),
             Play::Double { lifted, .. } => enemy(lifted),
             Play::Cheater => Some("The pile is empty.".to_owned()),
             Play::Revive(_)
@@ -257,7 +260,7 @@ impl Alien {
             | Play::Wanderlust
             | Play::Rotate { .. } => None,
         };
-        why.unwrap_or_else(|| format!("{} cannot be played so.", play.card()))
+        why.unwrap_or_else(|| format!("{} can't be played like that.", play.card()))
     }
 }
 
@@ -265,15 +268,15 @@ impl Alien {
 fn why_no_straight(at: Square, to: Square) -> String {
     let apart = [at.file().abs_diff(to.file()), at.rank().abs_diff(to.rank())];
     match apart {
-        [0, 0] => "A shift ends on another square.".to_owned(),
-        [0, 1] | [1, 0] => "A checker is shifted by one square, once.".to_owned(),
+        [0, 0] => "A shift must end on another square.".to_owned(),
+        [0, 1] | [1, 0] => "You can shift a checker once, by one square.".to_owned(),
         [0, _] | [_, 0] => {
-            format!("From {at} to {to} is too far: a shift goes one square, a jump two.")
+            format!("{at} to {to} is too far: a shift goes one square, a jump two.")
         }
         _ => "Translation goes along rank or file.".to_owned(),
     }
 }
 
 fn wall_between(seat: Seat, one: Square, other: Square) -> String {
-    format!("A wall of {} stands between {one} and {other}.", side(seat.other()))
+    format!("{}'s wall stands between {one} and {other}.", side(seat.other()))
 }

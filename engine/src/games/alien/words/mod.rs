@@ -47,7 +47,7 @@ impl Alien {
                 format!("{verb} a checker away from {row} (Wanderlust)")
             }
             None => {
-                let ask = if jumps { "jump (a jump has to be made)" } else { "move a checker" };
+                let ask = if jumps { "jump (you must)" } else { "move a checker" };
                 format!(
                     "{ask}{}",
                     self.void_in_words().map_or(String::new(), |it| format!(" ({it})"))
@@ -59,7 +59,7 @@ impl Alien {
     /// Says that an order is void, where the order in force is (B-R31).
     fn void_in_words(&self) -> Option<String> {
         Some(match self.order? {
-            Order::Fate(at) => format!("Fate is void: {at} cannot move"),
+            Order::Fate(at) => format!("Fate is void: {at} can't move"),
             Order::Wanderlust => {
                 let row = self.home_of(self.turn).row();
                 format!("Wanderlust is void: nobody can leave {row}")
@@ -70,9 +70,9 @@ impl Alien {
     /// Says what the order in force asks for, where it can be obeyed.
     pub(super) fn order_in_words(&self) -> Option<String> {
         self.binding(&self.moves()).map(|it| match it {
-            Order::Fate(at) => format!("Fate: {at} has to move."),
+            Order::Fate(at) => format!("Fate: {at} must move."),
             Order::Wanderlust => {
-                format!("Wanderlust: a checker has to leave {}.", self.home_of(self.turn).row())
+                format!("Wanderlust: a checker must leave {}.", self.home_of(self.turn).row())
             }
         })
     }
@@ -82,7 +82,7 @@ impl Alien {
         let ask = format!("choose a card: {}", usable.join(" or "));
         // One card alone can be of no use.
         if self.deck.up.contains(&Card::Antimatter) && self.mixed_areas().next().is_none() {
-            return format!("{ask} (Antimatter has nothing to work on)");
+            return format!("{ask} (Antimatter has no target)");
         }
         ask
     }
@@ -140,8 +140,7 @@ impl Alien {
         let (now, goal) = (self.progress(planet, seat), planet.goal());
         let how = lower(planet.condition().trim_end_matches('.'));
         let now = now.min(goal);
-        let mut out =
-            format!("Planet {}, which wins by {how}; {now} of {goal} so far.", planet.name());
+        let mut out = format!("Planet {}: wins by {how}; {now} of {goal} so far.", planet.name());
         let pile: Vec<&str> = self.deck.top_first().map(Card::name).collect();
         if self.sees_pile(seat) && !pile.is_empty() {
             out.push_str(&format!(" The pile from its top: {}.", pile.join(", ")));
@@ -155,7 +154,7 @@ impl Alien {
     }
 }
 
-/// Says how a planet wins, to whoever is from there.
+/// Says how a planet wins, to the one who is from there.
 pub(super) fn wins_by(planet: Planet) -> String {
     format!("You win by {}", lower(planet.condition()))
 }
@@ -232,7 +231,7 @@ pub(super) fn why(end: End) -> String {
         End::Blocked(seat) => format!("{} cannot move", side(seat)),
         End::Quiet => {
             let turns = counted(QUIET_TURNS.into());
-            format!("{turns} turns of each side changed nothing for good")
+            format!("{turns} turns by each side without lasting change")
         }
     }
 }

@@ -22,10 +22,10 @@ impl Alien {
         let words: Vec<&str> = bare.split(|it: char| it.is_whitespace() || it == ',').collect();
         let words: Vec<&str> = words.into_iter().filter(|it| !it.is_empty()).collect();
         if MAX_BYTES < text.len() {
-            return Err(Refusal::unreadable("That is too long to be read."));
+            return Err(Refusal::unreadable("That's too long."));
         }
         if words.is_empty() {
-            return Err(Refusal::unreadable("There was nothing to read.").instead(self.offers("")));
+            return Err(Refusal::unreadable("That message was empty.").instead(self.offers("")));
         }
         match self.phase {
             Phase::Move => self.read_move(text, &words),
@@ -59,7 +59,7 @@ impl Alien {
 
     fn read_move(&self, text: &str, words: &[&str]) -> Result<Action, Refusal> {
         if card_named(words).is_some() {
-            let says = "First comes an ordinary move; then a card is turned up, and you choose.";
+            let says = "Make an ordinary move first. Then a card is turned up, and you choose.";
             return Err(Refusal::illegal(says).instead(self.offers("")));
         }
         let spoken = words.join(" ");
@@ -88,14 +88,14 @@ impl Alien {
             }
             SquareError::Unreadable => {
                 let form = match self.phase {
-                    Phase::Move => "a move is written like c3-d4, jumps like c3xe5",
-                    Phase::Card => "a card is played like `card ring c3`",
-                    Phase::Doom => "say where the monolith goes, like `doom left`",
+                    Phase::Move => "write a move like c3-d4, a jump like c3xe5",
+                    Phase::Card => "play a card like `card ring c3`",
+                    Phase::Doom => "say where the monolith goes, such as `doom left`",
                     Phase::Cheat => "say `keep`, or `order` and cards from the top",
-                    Phase::Crown { .. } => "say which pawn is crowned, like `crown d8`",
+                    Phase::Crown { .. } => "say which pawn to crown, such as `crown d8`",
                     Phase::Over(_) => "the match is over",
                 };
-                let says = format!("`{}` is not understood: {form}.", short(text));
+                let says = format!("I don't understand `{}`: {form}.", short(text));
                 Refusal::unreadable(says).instead(self.offers(""))
             }
         }
@@ -116,7 +116,7 @@ impl Alien {
                 Err(Refusal::illegal(off_board(way)).instead(self.offers("")))
             }
             _ if card_named(words).is_some() => {
-                let says = "Doom is not over: the monolith has to be moved a second time.";
+                let says = "Doom isn't over: move the monolith a second time.";
                 Err(Refusal::illegal(says).instead(self.offers("")))
             }
             _ => Err(self.odd_square(text, &SquareError::Unreadable)),
@@ -137,14 +137,14 @@ impl Alien {
                 if !begun.is_empty() {
                     return Err(Refusal::unfinished(text, begun));
                 }
-                let says = format!("`{}` is no card.", short(rest[0]));
+                let says = format!("`{}` isn't a card.", short(rest[0]));
                 return Err(Refusal::unreadable(says).instead(self.offers("")));
             };
             cards.push(card);
             rest = after;
         }
         self.order_beginning(&cards).map(Action::Order).ok_or_else(|| {
-            let says = "The pile does not hold all of these cards, or not so often.";
+            let says = "The pile doesn't hold all of those cards.";
             Refusal::illegal(says).instead(self.offers(""))
         })
     }
@@ -157,7 +157,7 @@ impl Alien {
         match typed.squares[..] {
             [at] if self.ready(self.seat()).contains(&at) => Ok(Action::Crown(at)),
             [at] => {
-                let says = format!("No pawn of yours waits on {at} to be crowned.");
+                let says = format!("You have no pawn on {at} to crown.");
                 Err(Refusal::illegal(says).instead(self.offers("")))
             }
             _ => Err(self.odd_square(text, &SquareError::Unreadable)),
@@ -193,5 +193,5 @@ pub(in crate::games::alien) fn way(word: &str) -> Option<Way> {
 }
 
 pub(in crate::games::alien) fn off_board(way: Way) -> String {
-    format!("The monolith cannot go {}: it would leave the board.", way.name())
+    format!("The monolith can't go {}: it would leave the board.", way.name())
 }

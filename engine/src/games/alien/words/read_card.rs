@@ -207,11 +207,11 @@ impl Alien {
         let up = self.up_in_words(" and ");
         match Typed::read(&words.join(" ")) {
             Ok(_) => {
-                let says = format!("You have moved already. Choose a card now: face up are {up}");
+                let says = format!("You've moved. Now choose a card; face up are {up}");
                 Refusal::unreadable(sentence(says)).instead(self.openings())
             }
             Err(_) => {
-                let says = sentence(format!("`{}` is no card. Face up are {up}", short(text)));
+                let says = sentence(format!("`{}` isn't a card. Face up are {up}", short(text)));
                 Refusal::unreadable(says).instead(self.offers(""))
             }
         }
@@ -226,7 +226,7 @@ impl Alien {
         if !begun.is_empty() {
             return Refusal::unfinished(text, begun);
         }
-        let says = format!("`{}` is not understood: {} {}.", short(text), card.name(), form(card));
+        let says = format!("I don't understand `{}`: {} {}.", short(text), card.name(), form(card));
         Refusal::unreadable(says).instead(self.offers_of(card, ""))
     }
 
@@ -237,7 +237,7 @@ impl Alien {
         abridged(words.filter(|it| it.starts_with(start)).collect(), OFFERS)
     }
 
-    /// Lists how the cards that may be chosen begin: with their names, or all that is to be said.
+    /// Lists how the cards that may be chosen begin: with their names, or all that must be said.
     fn openings(&self) -> Vec<String> {
         let begin = |card: Card| match &self.plays(card)[..] {
             [only] => self.write_action(&Action::Card(only.clone())),

@@ -1,4 +1,4 @@
-//! Says what happened, to whoever may know it.
+//! Says what happened, to the one who may know it.
 use crate::games::alien::{
     Alien, Event, Order, Play, Square, Stack, Way,
     words::{lower, wins_by},
@@ -29,7 +29,7 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Onlooker<'_
             let (name, words) = (to.name(*seat), travel.write());
             match &taken[..] {
                 [] => format!("{name} moves {words}."),
-                taken => format!("{name} plays {words} and takes {}.", list(taken)),
+                taken => format!("{name} plays {words} and captures {}.", list(taken)),
             }
         }
         Event::Crowned { seat, at } => format!("{}'s pawn on {at} is crowned.", to.name(*seat)),
@@ -64,7 +64,7 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Onlooker<'_
         }
         Event::Void { seat, order } => {
             let why = match order {
-                Order::Fate(at) => format!("The checker on {at} cannot move, so Fate is void"),
+                Order::Fate(at) => format!("The checker on {at} can't move, so Fate is void"),
                 Order::Wanderlust => "No checker can leave it, so Wanderlust is void".to_owned(),
             };
             format!("{why}: {} may move any checker.", to.name(*seat))
@@ -74,7 +74,7 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Onlooker<'_
         Event::Shuffled { up } => {
             format!("All cards are shuffled. {} is face up: {}", up.name(), lower(up.said().effect))
         }
-        Event::Stuck { by } => format!("{} can use none of the cards face up.", to.name(*by)),
+        Event::Stuck { by } => format!("{} can't use any of the cards face up.", to.name(*by)),
         Event::Revealed { planets } => {
             let of = |seat: Seat| format!("{} is from {}", to.name(seat), planets.get(seat).name());
             format!("{}, {}.", of(Seat::First), of(Seat::Second))
@@ -109,7 +109,9 @@ fn played(play: &Play, clears: bool, other: &str) -> String {
             format!("{verb} {}", edges.join(" and "))
         }
         Play::Fate(at) => format!("{other}'s next move must be made with the checker on {at}"),
-        Play::Double { lifted, travel: _ } => format!("the checker on {lifted} looks away"),
+        Play::Double { lifted, travel: _ } => {
+            format!("the checker on {lifted} hides for this move")
+        }
         Play::Ring(at) => format!("the checker on {at} gets a ring"),
         Play::Antimatter(at) => format!("{} is emptied", block(*at)),
         Play::Rotate { clockwise } => {

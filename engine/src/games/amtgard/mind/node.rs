@@ -149,7 +149,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Crowns whoever has earned it on a square; tells whether somebody has.
+    /// Crowns the one who has earned it on a square; tells whether somebody has.
     fn crown(&mut self, side: Color, at: Square) -> bool {
         let Some(unit) = self.on[at.index()].as_mut() else { return false };
         if unit.rank == Rank::King || at.rank() != side.last_rank() {

@@ -250,7 +250,7 @@ impl Amtgard {
                 self.lay_on(step)
             }
             Way::Reeve => {
-                // What comes of it is seen on a real field, before anybody reports it.
+                // The result is seen on a real field, before anybody reports it.
                 step.reveal();
                 self.phase = Phase::Outside { attack, report: None };
                 Ok(())

@@ -132,7 +132,7 @@ impl Amtgard {
         ])
     }
 
-    /// Takes back the last report and what it changed; the duel is to be reported anew.
+    /// Takes back the last report and what it changed; the duel must be reported anew.
     pub(in crate::games::amtgard) fn correct(&mut self, by: Color, step: &mut Step<'_, Event>) {
         let attack = match (&self.phase, self.before.take()) {
             (Phase::Outside { attack, report: _ }, _) => *attack,

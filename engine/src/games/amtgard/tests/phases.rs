@@ -7,7 +7,7 @@ use crate::{
     seat::Seat,
 };
 
-/// Settings and a position for each phase; whoever owes a decision first is asked.
+/// Settings and a position for each phase; the one who owes a decision first is asked.
 const PHASES: [(&str, &str); 20] = [
     ("", ""),
     ("names", ""),
@@ -90,10 +90,10 @@ fn what_is_said_is_what_is_in_the_way() {
         ("duel=stance", "", "c3xd4 bold", "asked in private", "c3xd4"),
         ("", "", "c3xd4 bold", "no stances", "c3xd4"),
         ("", "", "report nonsense", "dice decide", "c3xd4"),
-        ("duel=reeve", "", "report nonsense", "No duel waits", "c3xd4"),
+        ("duel=reeve", "", "report nonsense", "No duel is waiting for a report.", "c3xd4"),
         ("", "", "odds c3xb4", "Nobody stands on b4", "odds c3xd4"),
         ("", "e5 black man", "odds c3xd4", "e5, the square beyond d4", "odds d4xc3"),
-        ("", "e5 black man", "odds", "Nobody of yours", "odds d4xc3"),
+        ("", "e5 black man", "odds", "None of your fighters", "odds d4xc3"),
         ("", "c3 empty | b4 white man", "odds b4xc5", "Nobody stands on c5", "b4-a5"),
         ("names", "", "name c3", "then the new name", "name c3 Rowan"),
         ("", "", "attack", "Did you mean", "c3xd4"),

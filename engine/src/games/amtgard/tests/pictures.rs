@@ -1,4 +1,4 @@
-//! What the picture shows, and that its words and characters say all of it.
+//! What the picture shows, and that its words and characters say everything.
 use super::{Play, names};
 use crate::{
     game::Game,

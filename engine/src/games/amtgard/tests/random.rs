@@ -67,7 +67,7 @@ fn laws(settings: &str, before: &Amtgard, game: &Amtgard, events: &[Event]) {
         let fell = before.field.count(side).saturating_sub(stand);
         assert!(fell <= 1, "one duel takes one piece");
     }
-    // Men stand short of the far row; whoever came there was crowned.
+    // Men stand short of the far row; the one who came there was crowned.
     for it in game.field.all() {
         assert!(it.rank == Rank::King || it.at.rank() != it.side.last_rank());
         // Outside Attrition everybody is whole, but for the victor whose turn goes on (E-R5, E-R16).

@@ -37,7 +37,7 @@ impl Amtgard {
     ) -> Result<String, Refusal> {
         if let Phase::Kits(_) = self.phase {
             let now = if self.waits_for(side) { self.words_now(side) } else { Vec::new() };
-            let says = "The odds hang on what is carried: choose kits first.";
+            let says = "The odds depend on the kits. Choose kits first.";
             return Err(Refusal::illegal(says).instead(now));
         }
         if words.is_empty() {
@@ -73,7 +73,7 @@ impl Amtgard {
             (Way::Dice | Way::Reeve, []) => {
                 let odds = self.odds(attack, Stance::Steady, Stance::Steady)?;
                 let lead = match self.options.duel {
-                    Way::Reeve => "On the field people decide; dice would say: ",
+                    Way::Reeve => "People decide on the field, but dice would say: ",
                     Way::Dice | Way::Stance => "",
                 };
                 Ok(format!("{lead}{}: {}.", writ(attack), said(&odds)))
@@ -84,9 +84,8 @@ impl Amtgard {
     fn all_odds(&self, side: Color) -> Result<String, Refusal> {
         let attacks = self.open_attacks(side);
         if attacks.is_empty() {
-            return Err(
-                Refusal::illegal("Nobody of yours can attack now.").instead(self.odds_to_ask(side))
-            );
+            return Err(Refusal::illegal("None of your fighters can attack now.")
+                .instead(self.odds_to_ask(side)));
         }
         let each = attacks.iter().take(MOST).map(|it| {
             let odds = self.odds(*it, Stance::Steady, Stance::Steady)?;
@@ -117,7 +116,7 @@ impl Amtgard {
         Ok(format!("{}, chance of capture: {}.", writ(attack), rows.join("; ")))
     }
 
-    /// Solves the duel. Wounds count where the attacker is in the middle of a turn; whoever fights later has rested.
+    /// Solves the duel. Wounds count where the attacker is in the middle of a turn; the one who fights later has rested.
     pub(in crate::games::amtgard) fn odds(
         &self,
         attack: Attack,
@@ -151,7 +150,7 @@ impl Amtgard {
         let refuse = |says: String| Refusal::illegal(says).instead(self.odds_to_ask(side));
         let odd = || Refusal {
             code: Code::Unreadable,
-            ..refuse(format!("`{}` is no attack: ask like `odds c3xd4`.", short(words)))
+            ..refuse(format!("`{}` isn't an attack. Ask like `odds c3xd4`.", short(words)))
         };
         let order = Order::read(words).map_err(|it| refuse(it.to_string()))?.ok_or_else(odd)?;
         let [from, ref rest @ ..] = order.squares[..] else { return Err(odd()) };
@@ -163,9 +162,9 @@ impl Amtgard {
             let each: Vec<String> =
                 attacks.iter().map(|it| format!("odds {}", writ(*it))).collect();
             if each.is_empty() {
-                return Err(refuse(format!("{from} can attack nobody now.")));
+                return Err(refuse(format!("{from} has nobody to attack now.")));
             }
-            let says = "Say whom it would attack, too.";
+            let says = "Say who it would attack, too.";
             return Err(Refusal::new(Code::Ambiguous, says).instead(each));
         };
         let meant = attacks.into_iter().find(|it| it.over == over || it.to == over);

@@ -31,7 +31,9 @@ impl Amtgard {
             Phase::Kits(_) if self.kits_by_piece() => {
                 (PromptKind::Sealed, "choose what each fighter carries".to_owned())
             }
-            Phase::Kits(_) => (PromptKind::Sealed, "choose what everybody carries".to_owned()),
+            Phase::Kits(_) => {
+                (PromptKind::Sealed, "choose what all your fighters carry".to_owned())
+            }
             Phase::Order | Phase::Over(_) => (PromptKind::Turn, self.ask_for_order(side)),
             Phase::Chain(at) => (PromptKind::Turn, format!("attack again from {at}, or stop")),
             Phase::Stances { attack, .. } => {
@@ -72,9 +74,9 @@ impl Amtgard {
         let attacks = orders.iter().filter(|it| matches!(it, Action::Attack(_))).count();
         match (attacks, orders.len() - attacks) {
             (0, 0) => "pass: nobody can move or attack",
-            (0, _) => "order somebody to move",
+            (0, _) => "order a fighter to move",
             (_, 0) => "order an attack",
-            (_, _) => "order somebody to move or to attack",
+            (_, _) => "order a fighter to move or attack",
         }
         .to_owned()
     }
@@ -87,7 +89,8 @@ impl Amtgard {
     pub(super) fn grammar(&self, side: Color) -> Option<&'static str> {
         match &self.phase {
             Phase::Kits(_) if self.kits_by_piece() => Some(
-                "`kits shield a3 great c3 pair`: first what everybody carries, then the squares of those who carry something else",
+                "`kits shield a3 great c3 pair`: first the kit for all, then the squares of \
+                 fighters with another kit",
             ),
             Phase::Order | Phase::Chain(_) => {
                 let standing = self.standing.get(side.into()).is_some();
@@ -102,9 +105,10 @@ impl Amtgard {
             }
             Phase::Outside { attack: _, report } => Some(match report {
                 None => {
-                    "`report win attacker LL dent T1 OA1 protect`: who fell, then the limb wounded, the points of armour lost, the Protect used up"
+                    "`report win attacker LL dent T1 OA1 protect`: the result, then wounds (LL \
+                     left leg), armour points lost (T torso, OA off arm) and a Protect used up"
                 }
-                Some(_) => "`report …` says how it went instead; the same report confirms",
+                Some(_) => "`report …` gives another result; the same report confirms",
             }),
             Phase::Kits(_) | Phase::Stances { .. } | Phase::Over(_) => None,
         }
@@ -224,7 +228,7 @@ pub(super) fn why(end: End) -> String {
         End::Blocked => "neither side can move or attack".to_owned(),
         End::Quiet => {
             let turns = counted(QUIET_TURNS.into());
-            format!("{turns} turns of each side brought no attack and no crown")
+            format!("{turns} turns by each side without an attack or a crown")
         }
     }
 }

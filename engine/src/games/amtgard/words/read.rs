@@ -113,7 +113,7 @@ impl Amtgard {
             if !started.is_empty() {
                 return Err(Refusal::unfinished(text, started));
             }
-            let says = format!("`{}` is no kit.", short(word));
+            let says = format!("`{}` isn't a kit.", short(word));
             let forms = Kit::ALL.map(|it| format!("kits {}", it.word()));
             Err(Refusal::unreadable(says).instead(forms))
         };
@@ -158,9 +158,10 @@ impl Amtgard {
         let says = match (self.options.duel, &action) {
             (Way::Dice | Way::Reeve, _) => "There are no stances in this match.",
             (Way::Stance, Action::Attack(_)) => {
-                "A stance is not named with the attack, where the other side could read it: order the attack, and you are both asked in private."
+                "Don't name your stance with the attack, where the other side can read it. Order \
+                 the attack, and you're both asked in private."
             }
-            (Way::Stance, _) => "A stance belongs to a duel.",
+            (Way::Stance, _) => "Stances are only for duels.",
         };
         Refusal::illegal(says).instead([write(&action)])
     }
@@ -168,7 +169,7 @@ impl Amtgard {
     /// Reads `name c3 Rowan` with its letters as typed.
     fn name(&self, side: Color, text: &str, words: &str) -> Result<Action, Refusal> {
         if !words.contains(' ') {
-            let says = "Say whom and how: the square, then the new name.";
+            let says = "Say the square, then the new name.";
             return Err(Refusal::new(Code::Ambiguous, says).instead(self.some_name(side)));
         }
         let mut words = text.trim().splitn(3, char::is_whitespace).skip(1);
@@ -183,7 +184,8 @@ impl Amtgard {
             return Refusal::unfinished(text, completions);
         }
         let says = format!(
-            "`{}` is not understood: a report is `report` with win, repelled or both, then wounds such as `attacker LL`.",
+            "I don't understand `{}`. Say `report` with win, repelled or both, then wounds such \
+             as `attacker LL` (left leg).",
             short(text)
         );
         Refusal::unreadable(says).instead(self.words_now(side))
@@ -250,7 +252,7 @@ impl Amtgard {
             }
             _ => {
                 let says = format!(
-                    "`{}` is more than one order: attack one enemy, and if you win, the next.",
+                    "`{}` is more than one order. Attack one enemy; if you win, attack the next.",
                     short(text)
                 );
                 Err(Refusal::unreadable(says).instead(self.words_now(side)))
@@ -288,18 +290,18 @@ impl Amtgard {
             return Refusal::unfinished(text, started);
         }
         let form = match &self.phase {
-            Phase::Kits(_) => "kits are chosen like `kits shield`",
-            Phase::Order => "an order is written like c3-d4, an attack like c3xd4",
+            Phase::Kits(_) => "choose kits like `kits shield`",
+            Phase::Order => "write an order like c3-d4, an attack like c3xd4",
             Phase::Chain(_) => "attack again like c3xd4, or `stop`",
             Phase::Stances { .. } => "a stance is bold, guard or steady",
-            Phase::Outside { report: None, .. } => "a duel is reported like `report win`",
+            Phase::Outside { report: None, .. } => "report a duel like `report win`",
             Phase::Outside { .. } if self.options.reeve.is_some() => "say `confirm` or `correct`",
             Phase::Outside { .. } => "say `confirm` or `dispute`",
             Phase::Over(_) => "the match is over",
         };
         let says = match plain.is_empty() && text.trim().is_empty() {
-            true => format!("There was nothing to read: {form}."),
-            false => format!("`{}` is not understood: {form}.", short(text)),
+            true => format!("That message was empty: {form}."),
+            false => format!("I don't understand `{}`: {form}.", short(text)),
         };
         Refusal::unreadable(says).instead(self.words_now(side))
     }
@@ -373,7 +375,7 @@ fn no_square(word: &str, err: SquareError) -> WhyNot {
 impl From<WhyNot> for Refusal {
     fn from(why: WhyNot) -> Refusal {
         match why {
-            WhyNot::Unreadable => Refusal::unreadable("A square is written like c3."),
+            WhyNot::Unreadable => Refusal::unreadable("Write a square like c3."),
             why => Refusal::illegal(why.to_string()),
         }
     }

@@ -50,15 +50,15 @@ pub(in crate::games::amtgard) fn tell(
     Some(match event {
         Event::Packed { by } => format!("{} has chosen what to carry.", name(*by)),
         Event::Kits { black, white } => format!(
-            "The weapons are shown. {}: {}. {}: {}.",
+            "The weapons are revealed. {}: {}. {}: {}.",
             name(Color::Black),
             carried(black),
             name(Color::White),
             carried(white)
         ),
         Event::Named { who, name: new } => match &who.name {
-            Some(old) => format!("{old} of {} goes by {new} from now on.", who.at),
-            None => format!("The fighter on {} goes by {new}.", who.at),
+            Some(old) => format!("{}'s {old} is now called {new}.", who.at),
+            None => format!("The fighter on {} is now called {new}.", who.at),
         },
         Event::Moved { who, to, crowned } => {
             let by = name(who.side);
@@ -68,7 +68,7 @@ pub(in crate::games::amtgard) fn tell(
                 None => format!("{by} moves {}-{to}{crown}.", who.at),
             }
         }
-        Event::Passed { by } => format!("{} can give no order and passes.", name(*by)),
+        Event::Passed { by } => format!("{} can't give an order and passes.", name(*by)),
         Event::Attacked { attack: _, attacker, defender } => {
             format!(
                 "{} sends {} against {}.",
@@ -78,7 +78,7 @@ pub(in crate::games::amtgard) fn tell(
             )
         }
         Event::Ready { by } => format!("{} has chosen a stance.", name(*by)),
-        Event::Asking { by } => format!("{} wants to be asked for stances.", name(*by)),
+        Event::Asking { by } => format!("{} wants to choose each stance again.", name(*by)),
         Event::Stances { attacker: (one, bold), defender: (other, stance) } => format!(
             "Lay on! {} fights {}, {} fights {}.",
             one.short(),
@@ -101,10 +101,14 @@ pub(in crate::games::amtgard) fn tell(
         }
         Event::Confirmed { by } => format!("{} confirms it.", name(*by)),
         Event::Disputed { by, attack } => {
-            format!("{} disputes it: {} is to be reported anew.", name(*by), writ(*attack))
+            format!("{} disputes it: {} must be reported again.", name(*by), writ(*attack))
         }
         Event::Corrected { by, attack } => {
-            format!("{} takes {} back to the field: it is reported anew.", name(*by), writ(*attack))
+            format!(
+                "{} withdraws the result of {}, which must be reported again.",
+                name(*by),
+                writ(*attack)
+            )
         }
         Event::Stopped { by } => format!("{} stops there.", name(*by)),
     })
@@ -253,7 +257,7 @@ fn fought(event: &Event, telling: Telling) -> Option<String> {
     let salt = u32::from(from.number()) + u32::from(over.number()) + u32::from(passes.unwrap_or(0));
     let crown = if *crowned { " and is crowned" } else { "" };
     let end = match (ending, *damned) {
-        (Ending::Won, _) => format!("{one} takes {to}{crown}."),
+        (Ending::Won, _) => format!("{one} captures {to}{crown}."),
         (Ending::BothFell, true) => {
             format!("Repelled: {other} gets up again, {one} is damned and leaves the field.")
         }

@@ -81,9 +81,9 @@ fn a_position_without_a_piece_or_a_move_is_no_start() {
     assert!(says("B:W21-32:B").contains("Black has 0 pieces"));
     assert!(says("B:W20-32:B1-4").contains("White has 13 pieces"));
     assert!(says("B:W25,30:B21").contains("would be over"));
-    assert!(says("B:W21-32:B1-12 G1L").contains("`G1L` stands behind the position"));
+    assert!(says("B:W21-32:B1-12 G1L").contains("`G1L` comes after the position"));
     assert!(says("B:W21-32").contains("both sides must be listed"));
-    assert!(says("W21-32:B1-12").contains("starts with the side to move"));
+    assert!(says("W21-32:B1-12").contains("it must start with the side to move"));
     let game = open("giveaway from=W:W18,24,K10:B12,K22").unwrap();
     assert_eq!(Draughts::variation(&game.options), "giveaway, from a position");
     assert_eq!(game.probe("fen").unwrap(), "W:W18,24,K10:B12,K22");
@@ -97,11 +97,11 @@ fn nothing_moves_against_the_rules() {
     assert!(game.carry_out(&other, &mut Step::new(&mut none())).is_err());
     assert_eq!(game, before);
     for (line, says) in [
-        ("e8 white man", "sets nothing up"),
-        ("b8 white man", "would have been crowned"),
+        ("e8 white man", "` isn't a setup line here."),
+        ("b8 white man", "a man would already be crowned there"),
         ("quiet 40 0", "0 to 39"),
         ("fen B:W1", "position"),
-        ("c3 green man", "sets nothing up"),
+        ("c3 green man", "` isn't a setup line here."),
     ] {
         let refusal = game.arrange(line).unwrap_err();
         let said = format!("{} {}", refusal.says, refusal.instead.join(" "));

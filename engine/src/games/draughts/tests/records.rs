@@ -108,7 +108,7 @@ fn a_record_goes_to_the_game_it_is_of() {
         ("1. 9-14 G1>R *", "trapdoor"),
         ("[GameType \"26,W,8,8,A0,0\"] 1. c3-d4 *", "trapdoor"),
         ("[Knobs \"O1R\"] 1. 9-14", "trapdoor"),
-        // What is a move of neither is for whoever names the game.
+        // What is a move of neither is for the one who names the game.
         ("1. 9-30", "trapdoor draughts"),
         ("[GameType \"20\"] 1. 31-27", ""),
         ("once upon a time", "trapdoor draughts"),
@@ -123,12 +123,15 @@ fn a_fault_in_a_record_is_named_with_its_place() {
     for (text, says) in [
         ("1. 9-14 22-17 2. 11-20", "`11-20`, move 3 of the record: "),
         ("1. 11-15 22-18 2. 8-11", "move 3 of the record: e5 must capture d4"),
-        ("[GameType \"26\"] 1. c3-d4", "type 26"),
-        ("[Variant \"Trapdoor\"] 1. 9-14", "of `Trapdoor`, not of Draughts"),
-        ("11-15 /FEN \"B:W1:B2\"/", "sets up another position"),
+        ("[GameType \"26\"] 1. c3-d4", "GameType 26"),
+        ("[Variant \"Trapdoor\"] 1. 9-14", "from `Trapdoor`, not Draughts"),
+        (
+            "11-15 /FEN \"B:W1:B2\"/",
+            "A record that sets up a new position partway can't be resumed.",
+        ),
         ("[FEN \"B:W15:B10\"] 10x19", "is over"),
         ("[FEN \"B:W15:B10\"] 10x19 1-5", "move 2 of the record: This match is over."),
-        ("[FEN \"B:W15\"] 10x19", "The FEN of the record"),
+        ("[FEN \"B:W15\"] 10x19", "The record's FEN can't be read"),
         ("11-15 * 11-15", "not 2"),
         ("11-15 (", "line 1, character 7"),
     ] {
@@ -138,6 +141,6 @@ fn a_fault_in_a_record_is_named_with_its_place() {
     }
     assert_eq!(refused("").code, Code::Unreadable);
     let says = open("giveaway=no from=[Variant \"Giveaway\"] 9-14").unwrap_err().says;
-    assert!(says.contains("another `giveaway`"), "{says}");
+    assert!(says.contains("a different `giveaway`"), "{says}");
     assert!(open("giveaway from=1. 9-14 22-18").unwrap().options.giveaway, "the record is silent");
 }

@@ -160,7 +160,7 @@ impl Metasoccer {
         }
     }
 
-    /// Gives the ball to whoever is on or nearest to the square where it came down; equals of two sides roll for it, equals of one
+    /// Gives the ball to the one who is on or nearest to the square where it came down; equals of two sides roll for it, equals of one
     /// are chosen from by their coach (A.7).
     pub(in crate::games::metasoccer) fn land(
         &mut self,
@@ -168,7 +168,7 @@ impl Metasoccer {
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
         let field = self.options.field;
-        // A goalie that kicks goes home and is out of it.
+        // A goalie that kicks goes home and is out of that.
         let but = self.squad.ball.filter(|_| self.play.kind == Kind::GoalieKick);
         let south = self.squad.nearest(field, Seat::First, at, but);
         let north = self.squad.nearest(field, Seat::Second, at, but);
@@ -227,7 +227,7 @@ impl Metasoccer {
         }
     }
 
-    /// Ends a play in which the ball was kicked or thrown and somebody has it.
+    /// Ends a play where the ball was kicked or thrown and somebody has it.
     fn landed(&mut self, kicker: Id, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let field = self.options.field;
         match (self.play.kind, self.squad.at(kicker)) {

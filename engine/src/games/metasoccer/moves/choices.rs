@@ -10,8 +10,8 @@ use crate::{chance, game::Choices, seat::Seat};
 
 /// What else may be typed before a kick-off.
 const SET_UP: [&str; 2] = [
-    "d5-e7: any of your checkers to an empty square of your half",
-    "d11-e9: any of your checkers to an empty square of your half",
+    "d5-e7: any of your checkers to an empty square in your half",
+    "d11-e9: any of your checkers to an empty square in your half",
 ];
 /// What else may be typed while checkers are re-placed.
 const RE_PLACE: &str = "d5-e7: any of your checkers to an empty square";

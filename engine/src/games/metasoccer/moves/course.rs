@@ -278,7 +278,7 @@ impl Metasoccer {
         step.tell(Event::Moved { who: *who, path, ball: self.squad.ball == Some(*who) });
     }
 
-    /// Carries out a push; the ball stays with whoever has it.
+    /// Carries out a push; the ball stays with the one who has it.
     pub(in crate::games::metasoccer) fn shove(&mut self, push: Push, step: &mut Step<'_, Event>) {
         let Push { who, from, to } = push;
         self.squad.put(who, to);

@@ -13,7 +13,7 @@ impl Metasoccer {
     ) -> Result<(), Refusal> {
         for _ in 0..MOST {
             let Some(action) = self.settled() else { break };
-            // Whoever did something knows that it was all.
+            // The one who did something knows that it was all.
             let idle = self.play.acts == 0 && self.play.moved.is_empty();
             if action == Action::End && idle {
                 step.tell(Event::Spent { side: self.play.side });

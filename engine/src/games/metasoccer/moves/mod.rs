@@ -58,7 +58,7 @@ impl Metasoccer {
         self.phase = Phase::Reset { seat: kicker.other(), only: None };
     }
 
-    /// Begins the own part of a side's turn: whoever is out of bounds comes back, then dice are chosen.
+    /// Begins the own part of a side's turn: the one who is out of bounds comes back, then dice are chosen.
     pub(super) fn begin(&mut self) {
         self.phase = if self.returns().is_empty() { Phase::Roll } else { Phase::Back };
     }
@@ -178,7 +178,7 @@ impl Metasoccer {
         }
     }
 
-    /// Ends an ordinary play: the side that did not roll is next (A-R44); after a boot that followed a steal whoever has the ball.
+    /// Ends an ordinary play: the side that did not roll is next (A-R44); after a boot that followed a steal the one who has the ball.
     pub(super) fn end_play(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let side = self.play.side;
         let next = match self.squad.owner() {

@@ -135,7 +135,7 @@ impl Metasoccer {
         step.tell(Event::Passed { from, to, start, end, how });
     }
 
-    /// Looks whether a run can take the ball on the way; returns the run as far as there and the whole of it.
+    /// Looks whether a run can take the ball on the way; returns the run as far as there and the whole.
     pub(in crate::games::metasoccer) fn fly(
         &self,
         from: Spot,

@@ -52,7 +52,7 @@ impl Metasoccer {
         let carrier =
             self.squad.ball.filter(|it| it.seat == seat && self.squad.at(*it) == Some(out));
         let stands = self.squad.on(at).filter(|it| it.seat == seat);
-        // Whoever was pushed out throws for its own side; else the nearest does.
+        // The one who was pushed out throws for its own side; else the nearest does.
         let taker = stands.or(carrier).or_else(|| self.nearest_of(seat, at));
         self.make_way(taker, at, step);
         self.hand_over(taker, at, step);
@@ -61,7 +61,7 @@ impl Metasoccer {
         self.phase = Phase::Reset { seat: seat.other(), only: None };
     }
 
-    /// Moves whoever stands on a border square along the border, but for the one that takes its place: it comes back in its next
+    /// Moves the one who stands on a border square along the border, but for the one that takes its place: it comes back in its next
     /// turn (A-R45).
     pub(in crate::games::metasoccer) fn make_way(
         &mut self,
@@ -85,7 +85,7 @@ impl Metasoccer {
     /// Puts a taker on the corner square (A.6.2).
     fn corner(&mut self, seat: Seat, at: Spot, step: &mut Step<'_, Event>) {
         self.award(seat, Kind::Corner, Some(at), step);
-        // Whoever was pushed out with the ball takes the corner, as it would throw in.
+        // The one who was pushed out with the ball takes the corner, as it would throw in.
         let out = |it: &Id| self.squad.at(*it).is_some_and(|it| !self.options.field.holds(it));
         let carrier = self.squad.ball.filter(|it| it.seat == seat).filter(out);
         let taker = carrier.or_else(|| self.nearest_of(seat, at));
@@ -118,7 +118,7 @@ impl Metasoccer {
         let goalie = Id::goalie(seat);
         self.award(seat, Kind::GoalieKick, None, step);
         if self.squad.at(goalie).is_none() {
-            // Only a match set up by hand has a side without a goalie: whoever is nearest keeps the ball.
+            // Only a match set up by hand has a side without a goalie: the one who is nearest keeps the ball.
             self.squad.ball = self.nearest_of(seat, field.mark(seat)).or(self.squad.ball);
             self.phase = Phase::Roll;
             return;
@@ -149,7 +149,7 @@ impl Metasoccer {
     pub(in crate::games::metasoccer) fn goalie_at(&mut self, to: Spot, step: &mut Step<'_, Event>) {
         let (field, seat) = (self.options.field, self.play.side);
         self.place(Id::goalie(seat), to, Shift::Taker, step);
-        // Whoever was robbed keeps its square until then (A-R50); the reset keeps opponents out of the box.
+        // The one who was robbed keeps its square until then (A-R50); the reset keeps opponents out of the box.
         let leaving: Vec<(Id, Spot)> =
             self.squad.fielded(field, seat.other()).filter(|it| field.in_box(seat, it.1)).collect();
         self.leave_box(seat, leaving, step);
@@ -186,7 +186,7 @@ impl Metasoccer {
         fielded.filter(|it| !it.is_goalie()).chain(self.squad.ball).collect()
     }
 
-    /// Moves whoever stands on a square, but the taker, two squares away from it; returns who that was.
+    /// Moves the one who stands on a square, but the taker, two squares away from it; returns who that was.
     fn give_way(&mut self, taker: Option<Id>, at: Spot, step: &mut Step<'_, Event>) -> Option<Id> {
         let other = self.squad.on(at).filter(|it| Some(*it) != taker)?;
         let to = *self.squad.nearest_free(self.options.field, at, |it| 2 <= it.far(at)).first()?;

@@ -7,8 +7,12 @@ fn ar19_one_pass_a_turn() {
         "c3 south 9 | c6 south 8 | f6 south 7 | b14 north 4 | ball c3 | turn south | rolled rook 5",
     );
     pitch.play("pass c6");
-    assert!(pitch.says("pass f6").contains("One pass a turn"));
-    assert!(pitch.says("run f6 west pass e6").contains("One pass a turn"));
+    assert!(pitch.says("pass f6").contains("You get one pass a turn, and you've played it."));
+    assert!(
+        pitch
+            .says("run f6 west pass e6")
+            .contains("You get one pass a turn, and you've played it.")
+    );
 }
 
 #[test]

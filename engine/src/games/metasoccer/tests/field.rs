@@ -132,8 +132,8 @@ fn formations_and_single_checkers_may_be_chosen() {
     assert!(pitch.says("d9-f9").contains("touches the centre"));
     assert!(pitch.says("d9-d8").contains("own half"));
     assert!(pitch.says("f15-b14").contains("box"));
-    assert!(pitch.says("d9-h9").contains("not an empty square"));
-    assert!(pitch.says("f8-f9").contains("not yours"));
+    assert!(pitch.says("d9-h9").contains("isn't an empty square of the field."));
+    assert!(pitch.says("f8-f9").contains("isn't yours."));
     pitch.play("d9-k9").shows("k9 = north 11").play("ready");
     assert_eq!(pitch.asked(), Seat::First);
     assert!(pitch.says("f8-f7").contains("has the ball"));

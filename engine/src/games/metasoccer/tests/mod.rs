@@ -82,7 +82,7 @@ impl Pitch {
         for part in parts.split(',') {
             let (part, value) = part.split_once('=').unwrap();
             let (seen, value) = (self.probe(part.trim()), value.trim());
-            // Whoever has the ball need not be said to have it.
+            // The one who has the ball need not be said to have it.
             let bare = seen.strip_suffix(" ball").filter(|_| !value.ends_with("ball"));
             assert_eq!(bare.unwrap_or(&seen), value, "{part}");
         }

@@ -232,10 +232,14 @@ fn ar41_kicker_goalie_dice_in_this_order() {
     let mut pitch = kick(Seat::First);
     assert_eq!(pitch.asked(), Seat::First);
     assert!(pitch.says("roll chess").contains("who kicks"));
-    assert!(pitch.says("kicker 9 f11").contains("nine squares round the penalty mark"));
+    assert!(
+        pitch
+            .says("kicker 9 f11")
+            .contains("isn't a free square among the nine around the penalty mark.")
+    );
     pitch.play("kicker 9 f13");
     assert_eq!(pitch.asked(), Seat::Second);
-    assert!(pitch.says("goalie f14").contains("right before your goal"));
+    assert!(pitch.says("goalie f14").contains("isn't a free square right in front of your goal."));
     pitch.play("goalie g15");
     assert_eq!(pitch.listed(), ["roll chess", "roll risk"]);
 }

@@ -1,4 +1,4 @@
-//! Stealing and what comes of it.
+//! Stealing and the result.
 use super::*;
 
 const STEAL: &str = "f9 south 9 | c9 north 5 | b3 south 3 | ball f9 | turn north | rolled rook 4";
@@ -92,7 +92,7 @@ fn ar50_robbed_by_the_goalie_a_checker_stays() {
     );
     pitch.play("steal f13: 5 2").holds("f10 = south 9, carrier = north gk, phase = goalie");
     assert!(pitch.listed().iter().all(|it| it.starts_with("goalie ") || it == "auto on"));
-    assert!(pitch.says("goalie f11").contains("not a free square of your box"));
+    assert!(pitch.says("goalie f11").contains("isn't a free square of your box."));
     pitch.play("goalie d12").holds("d12 = north gk ball");
 }
 
@@ -122,7 +122,7 @@ fn who_may_steal_by_which_face() {
         let pitch = Pitch::new(&lines);
         assert_eq!(pitch.offers(&format!("steal {from}")), can, "{face} from {from}");
         if !can {
-            assert!(pitch.says(&format!("steal {from}")).contains("does not reach"));
+            assert!(pitch.says(&format!("steal {from}")).contains("can't reach the ball on"));
         }
     }
     let blocked =

@@ -81,17 +81,17 @@ fn what_is_no_word_is_unreadable() {
         assert_eq!(pitch.refused(words).code, Code::Unreadable, "{words}");
     }
     for (words, part) in [
-        ("z9-z8", "no square z9 here: the field goes from a1 to k15"),
+        ("z9-z8", "no square z9 here. The field goes from a1 to k15"),
         ("f8-q1", "no square q1"),
         ("f8-f17", "no square f17"),
         ("7-d5", "Your side has no 7"),
-        ("12-d5", "`12` is no shirt number"),
-        ("pass hat", "`hat` is no square, such as d5, and no shirt number"),
+        ("12-d5", "`12` isn't a shirt number"),
+        ("pass hat", "`hat` isn't a square such as d5, or a shirt number"),
         ("roll dice", "called chess, risk and numbers"),
         ("auto perhaps", "`auto on` or `auto off`"),
-        ("steal c9 d9", "After `steal` comes one square"),
+        ("steal c9 d9", "Add one square after `steal`"),
         ("d5-d9 d5-d9", "too much for one move"),
-        ("boot up 1", "`up` is no direction"),
+        ("boot up 1", "`up` isn't a direction"),
     ] {
         let refusal = pitch.refused(words);
         assert_eq!(refusal.code, Code::Unknown, "{words}: {refusal:?}");
@@ -100,7 +100,7 @@ fn what_is_no_word_is_unreadable() {
     let sent_off = Pitch::new(
         "f8 south 9 | b14 north 4 | ball f8 | expelled south 1 | turn south | rolled rook 3",
     );
-    assert!(sent_off.says("7-d5").contains("not on the pitch any more"));
+    assert!(sent_off.says("7-d5").contains("isn't on the pitch any more."));
     assert!(pitch.says("hello").contains("Rook 3"), "the refusal says what is asked");
 }
 
@@ -109,27 +109,31 @@ fn refusals_name_the_rule() {
     let pitch = Pitch::new(
         "f8 south 9 | d5 south 7 | L5 south 8 | b14 north 4 | ball f8 | play south open",
     );
-    assert!(pitch.says("f8-f9").contains("comes back before anybody else moves"));
-    assert!(pitch.says("L5-a9").contains("a9 is no free square beside L5"));
+    assert!(
+        pitch
+            .says("f8-f9")
+            .contains("Bring back checkers that are out of bounds before you move others.")
+    );
+    assert!(pitch.says("L5-a9").contains("a9 isn't a free square beside L5"));
     let acts =
         Pitch::new("f8 south 9 | d5 south 7 | b14 north 4 | ball f8 | turn south | rolled rook 3");
     for (words, part) in [
         ("c4-c7", "Nobody stands on c4"),
-        ("b14-b11", "not yours"),
+        ("b14-b11", "isn't yours."),
         ("d5-e6", "along ranks and files"),
         ("d5-d6", "ends on d8"),
         ("c4", "Nobody stands on c4"),
-        ("b14", "not yours"),
-        ("push b14", "Nobody of yours can push the checker on b14"),
+        ("b14", "isn't yours."),
+        ("push b14", "None of your checkers can push the one on b14"),
         ("push", "Nobody can be pushed by Rook 3"),
-        ("pass d5", "not in reach"),
+        ("pass d5", "is out of reach of the ball with"),
         ("pass f8", "has the ball"),
-        ("dribble f8 f9", "does not allow"),
+        ("dribble f8 f9", ", doesn't allow that."),
         ("boot north 1", "after a Boot on the RISK die"),
         ("steal d5", "Only the defense"),
         ("run d5 northeast pass e6", "along ranks and files"),
         ("keep", "no boot to decline"),
-        ("roll chess", "dice of this play are rolled: Rook 3"),
+        ("roll chess", "dice of this play are already rolled: Rook 3"),
         ("taker 7", "before it rolls"),
     ] {
         assert!(acts.says(words).contains(part), "{words}: {}", acts.says(words));
@@ -158,7 +162,7 @@ fn every_event_is_told_in_a_line() {
     let told: Vec<String> = pitch.events.iter().filter_map(|it| pitch.game.tell(it, to)).collect();
     assert_eq!(
         told,
-        ["Bob's 5 goes for the ball of Ann's 9 on f9: 4 against 3, the ball is stolen."]
+        ["Bob's 5 tries to steal from Ann's 9 on f9: 4 against 3, the ball is stolen."]
     );
 }
 

@@ -28,8 +28,8 @@ impl Metasoccer {
 
     /// Says that words of a kind are not open, why, and what is asked instead.
     pub(super) fn not_open(&self, seat: Seat, verb: Verb) -> String {
-        let why = self.closed(seat, verb).unwrap_or_else(|| "That is not open now.".to_owned());
-        format!("{why} You are to {}.", self.ask())
+        let why = self.closed(seat, verb).unwrap_or_else(|| "You can't do that now.".to_owned());
+        format!("{why} Next: {}.", self.ask())
     }
 
     /// Lists words that would be accepted, the nearest to what was meant first: of its kind, and moves of the checker meant.

@@ -88,7 +88,7 @@ pub(in crate::games::metasoccer) enum Why {
     NotNear(u8),
     /// No checker with that shirt is there to be sent off.
     NotHere(u8),
-    /// Whoever is out of bounds comes back before anything else.
+    /// A player who is out of bounds comes back before anything else.
     BackFirst,
     /// Who comes back does so onto a free neighbouring square.
     NotBeside(Spot, Spot),
@@ -117,19 +117,21 @@ impl Metasoccer {
         let roll = self.play.roll.map_or("nothing".to_owned(), |it| it.name());
         match why {
             Why::Empty(at) => format!("Nobody stands on {}.", name(at)),
-            Why::NotYours(at) => format!("The checker on {} is not yours.", name(at)),
+            Why::NotYours(at) => format!("The checker on {} isn't yours.", name(at)),
             Why::OutOfBounds(at) => format!(
-                "The checker on {} is out of bounds: it comes back at the start of your turn and does nothing else.",
+                "The checker on {} is out of bounds. It can only come back, at the start of your \
+                 turn.",
                 name(at)
             ),
             Why::Moved(at) => {
-                format!("The checker on {} has moved or come back in this turn; once is all.", name(at))
+                format!("The checker on {} has already moved or come back this turn.", name(at))
             }
             Why::RiskCarrier => "The RISK die moves only the checker with the ball.".to_owned(),
-            Why::Thrower => "Whoever throws or kicks stays where it is until the ball is away.".to_owned(),
-            Why::Roll => format!("The roll, {roll}, does not allow that."),
+            Why::Thrower => "The thrower or kicker stays put until the ball is away.".to_owned(),
+            Why::Roll => format!("The roll, {roll}, doesn't allow that."),
             Why::KingDribbles => {
-                "A King on offense is a dribble of the checker with the ball, such as `dribble f8 g9`.".to_owned()
+                "On offense, King means a dribble by the ball carrier, such as `dribble f8 g9`."
+                    .to_owned()
             }
             Why::NoWay(face, from, to) => {
                 let how = match face {
@@ -140,121 +142,179 @@ impl Metasoccer {
                     Chess::Rook => "along ranks and files",
                     Chess::Pawn => "one square forward, straight or diagonally",
                 };
-                format!("A {} goes {how}, and {} is not so from {}.", face.name(), name(to), name(from))
+                format!(
+                    "A {} goes {how}, and {} isn't on that path from {}.",
+                    face.name(),
+                    name(to),
+                    name(from)
+                )
             }
             Why::Ends(from, end) => format!(
-                "A run goes exactly as far as the number unless it is stopped: from {} that way it ends on {}.",
+                "A run goes exactly the number rolled unless something stops it. From {} that way \
+                 it ends on {}.",
                 name(from),
                 name(end)
             ),
-            Why::Stuck(from) => format!("From {} that way is blocked at once.", name(from)),
+            Why::Stuck(from) => format!("From {} that way is blocked.", name(from)),
             Why::PawnBlocked(at) => {
-                format!("A Pawn pushes diagonally only; straight ahead {} is taken.", name(at))
+                format!("A Pawn pushes only diagonally, and {} straight ahead is taken.", name(at))
             }
-            Why::Mate(at) => format!("Your own checker on {} is in the way; nobody pushes team-mates.", name(at)),
+            Why::Mate(at) => format!(
+                "Your own checker on {} is in the way, and you can't push \
+                                      teammates.",
+                name(at)
+            ),
             Why::Off(at) => format!("{} is off the field.", name(at)),
             Why::Pushed(at) => {
-                format!("The checker on {} was pushed in this play; once is all.", name(at))
+                format!("The checker on {} has already been pushed in this play.", name(at))
             }
             Why::GoalieLine(at) => {
-                format!("The goalie on {} cannot be pushed over its own goal line.", name(at))
+                format!("The goalie on {} can't be pushed over its own goal line.", name(at))
             }
             Why::PushFull(at, to) => {
-                format!("The checker on {} cannot be pushed: {} is taken.", name(at), name(to))
+                format!(
+                    "The checker on {} can't be pushed, because {} is taken.",
+                    name(at),
+                    name(to)
+                )
             }
             Why::PushBeyond(at) => format!("There is nowhere to push the checker on {}.", name(at)),
             Why::Aside(at) => {
-                format!("Say where the checker on {} is pushed to: a free neighbouring square.", name(at))
+                format!(
+                    "Say where to push the checker on {}: a free neighbouring square.",
+                    name(at)
+                )
             }
-            Why::NoAside(at) => format!("Nobody is pushed aside on {} by that.", name(at)),
+            Why::NoAside(at) => format!("That pushes nobody on {}.", name(at)),
             Why::Offside(at) => format!(
                 "{} is offside: nearer to the goal than the last defender before the goalie.",
                 name(at)
             ),
-            Why::PassUsed => "One pass a turn, and yours is played.".to_owned(),
-            Why::OutOfReach(at) => format!("{} is not in reach of the ball with {roll}.", name(at)),
+            Why::PassUsed => "You get one pass a turn, and you've played it.".to_owned(),
+            Why::OutOfReach(at) => format!("{} is out of reach of the ball with {roll}.", name(at)),
             Why::Between(at, other) => {
                 format!("The pass to {} is blocked on {}.", name(at), name(other))
             }
             Why::HasBall(at) => format!("The checker on {} has the ball.", name(at)),
             Why::NotFlying => {
-                "Only with Queen, Bishop or Rook can the ball be taken in the middle of a run.".to_owned()
+                "Only a Queen, Bishop or Rook run can pick up the ball on the way.".to_owned()
             }
-            Why::DribbleLong(number) => format!("This dribble has {number} steps at most."),
+            Why::DribbleLong(number) => format!("This dribble has at most {number} steps."),
             Why::DribbleFar(from, to) => {
-                format!("A dribble goes step by step: {} is not next to {}.", name(to), name(from))
+                format!(
+                    "A dribble goes step by step, and {} isn't next to {}.",
+                    name(to),
+                    name(from)
+                )
             }
-            Why::DribbleUsed(at) => format!("A dribble never comes back to a square: {}.", name(at)),
+            Why::DribbleUsed(at) => format!("A dribble can't visit a square twice: {}.", name(at)),
             Why::DribbleTwice(at) => {
-                format!("The checker on {} has had its part in this dribble.", name(at))
+                format!("The checker on {} has already dribbled this turn.", name(at))
             }
             Why::DribbleStays(at) => format!(
-                "The checker on {} came back or moved in this turn: it can take the ball, but not go on.",
+                "The checker on {} already moved or came back this turn, so it can take the ball \
+                 but not run on.",
                 name(at)
             ),
-            Why::NoBall => "Your side does not have the ball.".to_owned(),
+            Why::NoBall => "Your side doesn't have the ball.".to_owned(),
             Why::Steal => "Only the defense steals.".to_owned(),
             Why::ThiefReach(from, at) => {
-                format!("With {roll} the checker on {} does not reach the ball on {}.", name(from), name(at))
+                format!(
+                    "With {roll} the checker on {} can't reach the ball on {}.",
+                    name(from),
+                    name(at)
+                )
             }
             Why::ThiefMoved(at) => {
-                format!("The checker on {} has moved in this turn: no checker moves and steals.", name(at))
+                format!(
+                    "The checker on {} has already moved this turn, and no checker moves and \
+                         steals.",
+                    name(at)
+                )
             }
-            Why::Indirect => "From an indirect kick the ball must be passed before it can score.".to_owned(),
-            Why::Taken(at) => format!("{} is not an empty square of the field.", name(at)),
-            Why::OwnHalf(at) => format!("{} is not in your own half.", name(at)),
+            Why::Indirect => {
+                "From an indirect kick the ball must be passed before it can score.".to_owned()
+            }
+            Why::Taken(at) => format!("{} isn't an empty square of the field.", name(at)),
+            Why::OwnHalf(at) => format!("{} isn't in your own half.", name(at)),
             Why::CentreClear(at) => {
-                format!("{} touches the centre: only the side that kicks off stands there.", name(at))
+                format!(
+                    "{} touches the centre, where only the side that kicks off may stand.",
+                    name(at)
+                )
             }
-            Why::GoalieBox(at) => format!("{} is not in the box your goalie has to be put in.", name(at)),
-            Why::TooNear(at) => format!("{} is too near: two squares from the ball at least.", name(at)),
-            Why::BoxClear(at) => format!("{} is in the box, which the other side has to leave.", name(at)),
-            Why::RoomTwo(at) => format!("{} is not exactly two squares from the ball.", name(at)),
+            Why::GoalieBox(at) => format!("{} isn't in the box for your goalie.", name(at)),
+            Why::TooNear(at) => {
+                format!("{} is too near the ball. Stay at least two squares away.", name(at))
+            }
+            Why::BoxClear(at) => {
+                format!("{} is in the box, which the other side must leave.", name(at))
+            }
+            Why::RoomTwo(at) => format!("{} isn't exactly two squares from the ball.", name(at)),
             Why::OnlyRoom(at) => {
-                format!("The checker on {} did not have to make room and stays.", name(at))
+                format!("The checker on {} did not have to make room, so it stays.", name(at))
             }
             Why::TakerStays(at) => {
-                format!("The checker on {} has the ball and stays there; `taker 7` changes it.", name(at))
+                format!(
+                    "The checker on {} has the ball and stays there; `taker 7` changes it.",
+                    name(at)
+                )
             }
-            Why::NotTaker => "That checker cannot take the ball here.".to_owned(),
-            Why::NotOnRun(at) => format!("That run does not come over {}.", name(at)),
+            Why::NotTaker => "That checker can't take the ball here.".to_owned(),
+            Why::NotOnRun(at) => format!("That run doesn't pass over {}.", name(at)),
             Why::LandingFull(at) => {
-                format!("The checker on {} cannot be pushed: no neighbouring square is free for it.", name(at))
+                format!(
+                    "The checker on {} can't be pushed, because no neighbouring square is \
+                         free.",
+                    name(at)
+                )
             }
             Why::ChessFirst => {
-                "The RISK die is for open play, direct and penalty kicks; here it is the Chess die.".to_owned()
+                "The RISK die is for open play, direct kicks and penalty kicks. Roll the Chess \
+                 die here."
+                    .to_owned()
             }
             Why::NoFormation => {
-                let names: Vec<&str> = Formation::of(self.options.side).map(|it| it.name()).collect();
+                let names: Vec<&str> =
+                    Formation::of(self.options.side).map(|it| it.name()).collect();
                 format!("The formations of this match are {}.", names.join(", "))
             }
             Why::RiskBall => "The RISK die is for the side with the ball.".to_owned(),
-            Why::NumbersKick => "Two Numbers dice alone are rolled for a goalie kick only.".to_owned(),
+            Why::NumbersKick => "Only a goalie kick rolls just the two Numbers dice.".to_owned(),
             Why::Boot => {
-                "The ball is booted after a Boot on the RISK die, or by a thief that won 6 against 1.".to_owned()
+                "You can boot the ball after a Boot on the RISK die, or after winning a steal 6 \
+                 to 1."
+                    .to_owned()
             }
-            Why::NotNear(number) => format!("Your {number} is not among the nearest to the ball."),
-            Why::NotHere(number) => format!("Your {number} is not there to be sent off."),
-            Why::BackFirst => "Whoever is out of bounds comes back before anybody else moves.".to_owned(),
+            Why::NotNear(number) => format!("Your {number} isn't among the nearest to the ball."),
+            Why::NotHere(number) => format!("Your {number} isn't on the pitch to be sent off."),
+            Why::BackFirst => {
+                "Bring back checkers that are out of bounds before you move others.".to_owned()
+            }
             Why::NotBeside(from, to) => {
-                format!("{} is no free square beside {}.", name(to), name(from))
+                format!("{} isn't a free square beside {}.", name(to), name(from))
             }
-            Why::KickBox(at) => format!("{} is not a free square of your box.", name(at)),
+            Why::KickBox(at) => format!("{} isn't a free square of your box.", name(at)),
             Why::GoalFront(at) => {
-                format!("{} is not a free square right before your goal.", name(at))
+                format!("{} isn't a free square right in front of your goal.", name(at))
             }
             Why::RobbedBeside(at) => {
-                format!("{} is none of the free squares nearest to where it was robbed.", name(at))
+                format!(
+                    "{} isn't one of the free squares nearest to where it lost the ball.",
+                    name(at)
+                )
             }
             Why::NoBlock(at) => {
-                format!("{} is not a free one of the nine squares round the penalty mark.", name(at))
+                format!("{} isn't a free square among the nine around the penalty mark.", name(at))
             }
             Why::NotThrown(at) => {
-                format!("With {roll} a throw does not come down on {}.", name(at))
+                format!("With {roll} a throw can't land on {}.", name(at))
             }
-            Why::NotShot(at) => format!("With {roll} no shot goes to {}.", name(at)),
-            Why::MustThrow => "The ball has to be thrown before the turn ends.".to_owned(),
-            Why::Shoot => "At a penalty kick only the kicker plays: `shoot` and a square.".to_owned(),
+            Why::NotShot(at) => format!("With {roll} no shot can go to {}.", name(at)),
+            Why::MustThrow => "You must throw the ball before your turn ends.".to_owned(),
+            Why::Shoot => {
+                "At a penalty kick only the kicker plays. Say `shoot` and a square.".to_owned()
+            }
         }
     }
 }

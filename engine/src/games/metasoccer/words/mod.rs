@@ -85,7 +85,8 @@ impl Metasoccer {
                     .to_owned()
             }
             Phase::Reset { only: Some(_), .. } => format!(
-                "say ready for {}, or move those that made room to other squares two from the ball",
+                "say ready for {}, or move checkers that made room to other squares two from the \
+                 ball",
                 self.restart_at(&ball)
             ),
             Phase::Reset { .. } => {
@@ -101,22 +102,26 @@ impl Metasoccer {
             Phase::Guard => {
                 let default = self.by_default();
                 format!(
-                    "put the goalie before a goal square against the penalty kick from {ball}{default}"
+                    "put the goalie in front of a goal square against the penalty kick from \
+                     {ball}{default}"
                 )
             }
             Phase::Back => format!("bring checkers back onto the field{}", self.by_default()),
             Phase::Roll => self.ask_roll(&ball),
             Phase::Act => self.ask_act(&ball),
             Phase::Robbed { .. } => {
-                format!("say where the robbed checker on {ball} goes{}", self.by_default())
+                format!(
+                    "say where the checker that lost the ball on {ball} goes{}",
+                    self.by_default()
+                )
             }
             Phase::Loot => format!("boot the ball won on {ball}, or keep it"),
             Phase::Pick { at: Some(at), .. } => {
                 let (at, default) = (name(Some(*at)), self.by_default());
-                format!("pick who takes the ball that comes down on {at}{default}")
+                format!("pick who takes the ball that lands on {at}{default}")
             }
             Phase::Pick { at: None, .. } => {
-                format!("pick who of the nearest checkers gets the ball{}", self.by_default())
+                format!("pick which of the nearest checkers gets the ball{}", self.by_default())
             }
             Phase::Expel => "name who is sent off instead of the goalie".to_owned(),
         }
@@ -163,7 +168,7 @@ impl Metasoccer {
     fn ask_act(&self, ball: &str) -> String {
         let Some(roll) = self.play.roll else { return "go on".to_owned() };
         let may = match roll {
-            Roll::Risk(Risk::Pass, _) => "pass to anybody not offside, or end",
+            Roll::Risk(Risk::Pass, _) => "pass to any checker that isn't offside, or end",
             Roll::Risk(Risk::Boot, _) => "boot with this number or with two new dice, or end",
             _ if self.play.kind == Kind::Penalty => {
                 return format!("shoot from {ball} ({})", roll.name());
@@ -173,11 +178,11 @@ impl Metasoccer {
             }
             Roll::Chess(Chess::King, _) if self.attacks() => "dribble, or end",
             Roll::Chess(..) if self.attacks() && self.play.passed => {
-                "move checkers, then end; the pass is played"
+                "move checkers, then end (the pass is played)"
             }
             Roll::Chess(..) if self.attacks() => "move checkers and pass once, then end",
             Roll::Chess(..) if self.thieves().is_empty() => {
-                "move checkers, or end; nobody reaches the ball"
+                "move checkers, or end (nobody can reach the ball)"
             }
             Roll::Chess(..) => "move checkers and steal last, or end",
             Roll::Risk(Risk::Joker, _) => "move by any face, dribble or pass with the ball, or end",

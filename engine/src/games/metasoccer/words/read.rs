@@ -85,9 +85,9 @@ impl Metasoccer {
             }
             Read::Unknown => {
                 let says = match plain.is_empty() {
-                    true => format!("There was nothing to read; you are to {}.", self.ask()),
+                    true => format!("That message was empty. Next: {}.", self.ask()),
                     false => {
-                        format!("`{}` is not understood; you are to {}.", short(text), self.ask())
+                        format!("I don't understand `{}`. Next: {}.", short(text), self.ask())
                     }
                 };
                 Err(Refusal::unreadable(says).instead(self.offers(None, None)))
@@ -106,7 +106,7 @@ impl Metasoccer {
             ["ready" | "stand" | "default" | "done" | "ok"] => return self.settled_word(seat),
             ["auto", on @ ("on" | "off")] => Action::Auto(on == "on"),
             ["auto", ..] => {
-                return Read::Wrong(Verb::Auto, "It is `auto on` or `auto off`.".to_owned());
+                return Read::Wrong(Verb::Auto, "Say `auto on` or `auto off`.".to_owned());
             }
             ["roll"] | ["roll", "the"] => return Read::Part(Verb::Roll),
             ["roll", dice] | ["roll", "the", dice] => match dice {
@@ -184,7 +184,7 @@ impl Metasoccer {
         let (["to" | "on" | "from" | "with", at] | [at]) = *rest else {
             return match rest {
                 [] | ["to" | "on" | "from" | "with"] => Read::Part(verb),
-                _ => Read::Wrong(verb, format!("After `{word}` comes one square.")),
+                _ => Read::Wrong(verb, format!("Add one square after `{word}`.")),
             };
         };
         let open = match verb {
@@ -222,7 +222,7 @@ impl Metasoccer {
             return Read::Part(verb);
         };
         let (roll, at) = (roll.name(), self.options.field.name_of(at));
-        let says = format!("The ball cannot go {} from {at} by {roll}.", way.name());
+        let says = format!("The ball can't go {} from {at} with {roll}.", way.name());
         match verb {
             Verb::Throw if !self.throws_in() => Read::Part(verb),
             Verb::Shoot if self.play.kind != Kind::Penalty => Read::Part(verb),
@@ -264,11 +264,11 @@ impl Metasoccer {
             [who, to] | [who, "to" | "on" | "from", to] => (who, to),
             [] | [_] => return Read::Part(Verb::Kicker),
             _ => {
-                let says = "After `kicker` come a number and a square, as in `kicker 9 e14`.";
+                let says = "Add a number and a square after `kicker`, as in `kicker 9 e14`.";
                 return Read::Wrong(Verb::Kicker, says.to_owned());
             }
         };
-        // Whoever kicks may be named by its square, too.
+        // The one who kicks may be named by its square, too.
         let on = || self.options.field.spot(who).and_then(|at| self.squad.on(at));
         let own = || on().filter(|it| it.seat == seat).map(|it| it.number);
         match (number_of(who).or_else(own), self.spot_of(seat, to)) {
@@ -286,7 +286,7 @@ fn boot_word(rest: &[&str]) -> Read {
         [way, ..] => way,
     };
     let Some(named) = Way::named(way) else {
-        let says = format!("`{}` is no direction, such as north or southwest.", short(way));
+        let says = format!("`{}` isn't a direction such as north or southwest.", short(way));
         return Read::Wrong(Verb::Boot, says);
     };
     match *rest {
@@ -311,7 +311,7 @@ fn who_word(word: &str, rest: &[&str]) -> Read {
     let [who] = *rest else {
         return match rest {
             [] => Read::Part(verb),
-            _ => Read::Wrong(verb, format!("After `{word}` comes one shirt number.")),
+            _ => Read::Wrong(verb, format!("Add one shirt number after `{word}`.")),
         };
     };
     let Some(number) = number_of(who.trim_start_matches('#')) else {
@@ -326,7 +326,7 @@ fn who_word(word: &str, rest: &[&str]) -> Read {
 
 /// Says that a word is no shirt number.
 pub(in crate::games::metasoccer) fn no_shirt(word: &str) -> String {
-    format!("`{}` is no shirt number: those are GK and 2 to {FULL}.", short(word))
+    format!("`{}` isn't a shirt number; those are GK and 2 to {FULL}.", short(word))
 }
 
 /// Reads a shirt number.

@@ -30,7 +30,7 @@ impl Metasoccer {
             words.remove(0);
         }
         let spot = |word: &str| self.spot_of(seat, word);
-        // A sign of a push, or the word for it, says which of the two it is to be.
+        // A sign of a push, or the word for it, says which of the two it must be.
         let pushes = verb == Verb::Push || joined.contains(['x', '>', '×']);
         let read = match words[..] {
             [] if verb == Verb::Push => self.pushes_onto(None),
@@ -76,7 +76,7 @@ impl Metasoccer {
         match words.iter().find(none) {
             Some(wrong) => Read::Wrong(verb, self.missing(seat, wrong)),
             None => {
-                let says = "That is too much for one move: `d5-d9`, or `run d5 north`.";
+                let says = "That's too much for one move. Say `d5-d9` or `run d5 north`.";
                 Read::Wrong(verb, says.to_owned())
             }
         }
@@ -124,7 +124,8 @@ impl Metasoccer {
         match (all.len(), on) {
             (0, Some(at)) => {
                 let at = self.options.field.name_of(at);
-                let says = format!("Nobody of yours can push the checker on {at} by this roll.");
+                let says =
+                    format!("None of your checkers can push the one on {at} with this roll.");
                 Read::Barred(Verb::Push, says)
             }
             (0, None) => Read::Part(Verb::Push),
@@ -149,7 +150,7 @@ impl Metasoccer {
                 return Read::Several(all);
             }
             Some((who, Ok(()))) if self.hops(who).is_empty() => {
-                format!("The checker on {name} has no move by this roll.")
+                format!("The checker on {name} has no move with this roll.")
             }
             Some((_, Ok(()))) => return Read::Part(Verb::Move),
         };
@@ -201,12 +202,12 @@ impl Metasoccer {
         let word = word.trim_start_matches('#');
         match number_of(word) {
             Some(_) if *self.squad.expelled.get(seat) != 0 => {
-                return format!("Your {word} is not on the pitch any more.");
+                return format!("Your {word} isn't on the pitch any more.");
             }
             Some(_) => return format!("Your side has no {word}."),
             None if is_place(word) => {}
             None => {
-                return format!("`{}` is no square, such as d5, and no shirt number.", short(word));
+                return format!("`{}` isn't a square such as d5, or a shirt number.", short(word));
             }
         }
         if word.bytes().all(|it| it.is_ascii_digit()) {
@@ -215,7 +216,8 @@ impl Metasoccer {
         let last = Spot { x: field.files(), y: field.ranks() };
         let ring = Spot { x: field.files() + 1, y: field.ranks() + 1 };
         format!(
-            "There is no square {} here: the field goes from a1 to {}, the border round it from L0 to {}.",
+            "There is no square {} here. The field goes from a1 to {}, the border around it from \
+             L0 to {}.",
             short(word),
             field.name_of(last),
             field.name_of(ring)

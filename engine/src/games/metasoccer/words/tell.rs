@@ -24,14 +24,16 @@ pub(in crate::games::metasoccer) fn tell(
             format!("{} sets up {}.", to.name(*seat), formation.name())
         }
         Event::Autoed { seat, on: true } => {
-            format!("{} leaves trifles to the default.", to.name(*seat))
+            format!("{} leaves small decisions to the default.", to.name(*seat))
         }
-        Event::Autoed { seat, on: false } => format!("{} wants to be asked again.", to.name(*seat)),
+        Event::Autoed { seat, on: false } => {
+            format!("{} wants to make small decisions again.", to.name(*seat))
+        }
         Event::Placed { who: id, from, to: end, why } => {
             let from = from.map_or(String::new(), |it| format!(" from {}", at(it)));
             let end = at(*end);
             match why {
-                Shift::Reset => format!("{} is put{from} on {end}.", who(*id)),
+                Shift::Reset => format!("{} is placed{from} on {end}.", who(*id)),
                 Shift::Back => format!("{} comes back{from} to {end}.", who(*id)),
                 Shift::Room => format!("{} makes room{from} to {end}.", who(*id)),
                 Shift::Taker => format!("{} goes{from} to {end} with the ball.", who(*id)),
@@ -69,7 +71,7 @@ pub(in crate::games::metasoccer) fn tell(
             format!("{} has the ball on {}.", who(*id), at(*end))
         }
         Event::Landed { who: id, from, at: end } => {
-            format!("{} is nearest, goes {}-{} and has the ball.", who(*id), at(*from), at(*end))
+            format!("{} is nearest, goes {}-{} and gets the ball.", who(*id), at(*from), at(*end))
         }
         Event::Challenged { thief, victim, at: spot, defense, offense, came } => {
             let came = match came {
@@ -79,14 +81,14 @@ pub(in crate::games::metasoccer) fn tell(
                 Came::Penalty => "the steal fails by five",
             };
             format!(
-                "{} goes for the ball of {} on {}: {defense} against {offense}, {came}.",
+                "{} tries to steal from {} on {}: {defense} against {offense}, {came}.",
                 who(*thief),
                 who(*victim),
                 at(*spot)
             )
         }
         Event::RolledOff { rolls, winner } => {
-            format!("They roll for it, {}: {} wins.", thrown(rolls, to), to.name(*winner))
+            format!("They roll for the ball, {}: {} wins.", thrown(rolls, to), to.name(*winner))
         }
         Event::Out { at: end } => format!("The ball is out at {}.", at(*end)),
         Event::Stays { goalie, at: spot } => format!("{} stays on {}.", who(*goalie), at(*spot)),
@@ -104,7 +106,7 @@ pub(in crate::games::metasoccer) fn tell(
         Event::Goal { to: seat, at: spot } => {
             format!("Goal for {} at {}!", to.name(*seat), at(*spot))
         }
-        Event::Spent { side } => format!("Nothing is left to do for {}.", to.name(*side)),
+        Event::Spent { side } => format!("{} has nothing left to do.", to.name(*side)),
         Event::FullTime => "Full time.".to_owned(),
     })
 }

@@ -86,50 +86,62 @@ impl Metasoccer {
             Verb::Move | Verb::Push => return self.move_closed(seat, verb),
             Verb::Dribble | Verb::Pass | Verb::Steal if acts => return self.ball_closed(verb),
             Verb::Fly if acts => return None,
-            Verb::Fly => format!("Nobody runs now: {}.", self.idle()),
+            Verb::Fly => format!("You can't run now: {}.", self.idle()),
             Verb::Dribble => format!("A dribble comes after a roll: {}.", self.idle()),
             Verb::Pass => format!("A pass comes after a roll: {}.", self.idle()),
             Verb::Steal => {
-                format!("A steal is the last thing a side without the ball does with its roll: {}.", self.idle())
+                format!(
+                    "A steal is the last thing the defense does with its roll: {}.",
+                    self.idle()
+                )
             }
             Verb::Taker if self.phase == Phase::Roll => return None,
             Verb::Taker => {
-                "Who takes a kick or a throw-in is changed by the side that has it, before it rolls.".to_owned()
+                "Only the side with a kick or throw-in can change who takes it, before it rolls."
+                    .to_owned()
             }
             Verb::Boot if self.can_boot(1).is_ok() => return None,
             Verb::Boot => self.says(Why::Boot),
             Verb::Throw if acts && self.throws_in() => return None,
             Verb::Throw if matches!(kind, Kind::ThrowIn | Kind::GoalieKick) => {
-                format!("It is thrown after the roll: {}.", self.idle())
+                format!("You throw after the roll: {}.", self.idle())
             }
             Verb::Throw => {
-                "The ball is thrown at a throw-in or a goalie kick only; in open play it is passed.".to_owned()
+                "You throw only at a throw-in or a goalie kick; in open play, pass.".to_owned()
             }
             Verb::Shoot if kind == Kind::Penalty && acts => return None,
             Verb::Shoot if kind == Kind::Penalty => {
                 format!("The shot comes after the roll: {}.", self.idle())
             }
             Verb::Shoot => {
-                "Only penalty kicks are shot; otherwise whoever has the ball has to get into the goal.".to_owned()
+                "Only penalty kicks are shot. Otherwise the ball carrier must get into the goal."
+                    .to_owned()
             }
             Verb::Goalie if matches!(self.phase, Phase::Goalie | Phase::Guard) => return None,
             Verb::Goalie => {
-                "A goalie's square is chosen before its own kick and against a penalty kick; otherwise it moves like anybody.".to_owned()
+                "You place a goalie only before its own kick or against a penalty kick. Otherwise \
+                 it moves like other checkers."
+                    .to_owned()
             }
             Verb::Kicker if self.phase == Phase::Kicker => return None,
             Verb::Kicker => {
-                "A kicker is named once, by the side that has a penalty kick, before the goalie is placed.".to_owned()
+                "The side with a penalty kick names its kicker once, before the goalie is placed."
+                    .to_owned()
             }
             Verb::Pick if matches!(self.phase, Phase::Pick { .. }) => return None,
-            Verb::Pick => "Somebody is picked only where several are equally near to the ball.".to_owned(),
+            Verb::Pick => {
+                "You pick a checker only if several are equally near the ball.".to_owned()
+            }
             Verb::Expel if self.phase == Phase::Expel => return None,
             Verb::Expel => {
-                "Somebody is named to be sent off only in place of a goalie with the ball.".to_owned()
+                "You name a checker to send off only in place of a goalie with the ball.".to_owned()
             }
             Verb::To if matches!(self.phase, Phase::Robbed { .. }) => return None,
-            Verb::To => "`to` and a square is for a checker that was just robbed of the ball.".to_owned(),
+            Verb::To => "`to` and a square is for a checker that has just lost the ball to a \
+                         steal."
+                .to_owned(),
             Verb::Keep if self.phase == Phase::Loot => return None,
-            Verb::Keep => "There is no boot to decline.".to_owned(),
+            Verb::Keep => "You have no boot to decline.".to_owned(),
         };
         Some(says)
     }
@@ -154,13 +166,11 @@ impl Metasoccer {
     fn ready_closed(&self, seat: Seat) -> Option<String> {
         let says = match self.phase {
             Phase::Reset { .. } => return None,
-            Phase::Roll if self.may_reset(seat) => "Your side is ready as soon as it rolls.",
-            Phase::Kicker => {
-                "Who kicks a penalty, and from where, is yours to say: it has no default."
-            }
-            Phase::Expel => "Who is sent off is yours to say: it has no default.",
-            Phase::Loot => "Whether to boot is yours to say: it has no default.",
-            _ => "Nothing is asked now that has a default.",
+            Phase::Roll if self.may_reset(seat) => "Rolling makes your side ready.",
+            Phase::Kicker => "Say who kicks the penalty and from where; there's no default.",
+            Phase::Expel => "Say who is sent off; there's no default.",
+            Phase::Loot => "Say whether to boot; there's no default.",
+            _ => "Nothing that has a default is being asked now.",
         };
         Some(says.to_owned())
     }
@@ -168,7 +178,7 @@ impl Metasoccer {
     fn form_closed(&self, seat: Seat) -> Option<String> {
         match self.play.kind == Kind::KickOff && self.may_reset(seat) {
             true => None,
-            false => Some("A formation is taken before a kick-off only.".to_owned()),
+            false => Some("You can take a formation only before a kick-off.".to_owned()),
         }
     }
 
@@ -176,15 +186,19 @@ impl Metasoccer {
         let other = SIDES[self.play.side.index()];
         let says = match (&self.phase, self.play.roll) {
             (Phase::Roll, _) => return None,
-            (Phase::Back, _) => "Whoever is out of bounds comes back before the roll.".to_owned(),
-            (Phase::Goalie, _) => "Your goalie's square comes before the roll.".to_owned(),
-            (Phase::Kicker, _) => {
-                "The kicker and the other side's goalie are placed before the roll.".to_owned()
+            (Phase::Back, _) => {
+                "Bring back checkers that are out of bounds before you roll.".to_owned()
             }
-            (Phase::Guard, _) => format!("{other} rolls when your goalie stands."),
-            (Phase::Reset { .. }, _) => format!("{other} rolls when you are ready."),
-            (_, Some(roll)) => format!("The dice of this play are rolled: {}.", roll.name()),
-            (_, None) => "There is nothing to roll for.".to_owned(),
+            (Phase::Goalie, _) => "Choose your goalie's square before you roll.".to_owned(),
+            (Phase::Kicker, _) => {
+                "The kicker and the opposing goalie are placed before the roll.".to_owned()
+            }
+            (Phase::Guard, _) => format!("{other} rolls once your goalie is placed."),
+            (Phase::Reset { .. }, _) => format!("{other} rolls once you're ready."),
+            (_, Some(roll)) => {
+                format!("The dice of this play are already rolled: {}.", roll.name())
+            }
+            (_, None) => "There's nothing to roll for.".to_owned(),
         };
         Some(says)
     }
@@ -193,12 +207,12 @@ impl Metasoccer {
         let says = match self.phase {
             Phase::Act => return None,
             Phase::Roll if self.may_reset(seat) => {
-                "Your roll ends the placing; the turn ends after it, and nobody has to move."
+                "Roll to finish placing. You can end the turn after that without moving."
             }
-            Phase::Roll => "A turn ends after its roll; nobody has to move then.",
-            Phase::Reset { .. } => "`ready` says that you are done.",
-            Phase::Loot => "`keep` says that you do not boot.",
-            _ => "This is to be answered before play goes on.",
+            Phase::Roll => "Roll first. You can end the turn after that without moving.",
+            Phase::Reset { .. } => "Say `ready` when you're done.",
+            Phase::Loot => "Say `keep` to decline the boot.",
+            _ => "Answer this question first.",
         };
         Some(says.to_owned())
     }
@@ -216,8 +230,8 @@ impl Metasoccer {
             Phase::Act => None,
             Phase::Back | Phase::Reset { .. } if verb == Verb::Move => None,
             _ if self.may_reset(seat) && verb == Verb::Move => None,
-            _ if verb == Verb::Push => Some(format!("Nobody pushes now: {}.", self.idle())),
-            _ => Some(format!("Nobody moves now: {}.", self.idle())),
+            _ if verb == Verb::Push => Some(format!("You can't push now: {}.", self.idle())),
+            _ => Some(format!("You can't move now: {}.", self.idle())),
         }
     }
 
@@ -236,10 +250,10 @@ impl Metasoccer {
         let at = self.squad.ball_at().map_or(String::new(), |it| self.options.field.name_of(it));
         match verb {
             Verb::Pass if self.receivers().is_empty() => {
-                Some(format!("Nobody onside is in reach of a pass{}.", self.by_roll()))
+                Some(format!("No onside checker is in reach of a pass{}.", self.by_roll()))
             }
             Verb::Steal if self.thieves().is_empty() => Some(format!(
-                "Nobody who has not moved reaches the ball on {at}{}.",
+                "No checker that can still move reaches the ball on {at}{}.",
                 self.by_roll()
             )),
             _ => None,

@@ -1,5 +1,5 @@
-//! The rules: whose turn it is, what may be done, and what comes of it (C.4).
-pub(super) mod mend;
+//! The rules: whose turn it is, what may be done, and the result (C.4).
+pub(super) mod adjust;
 pub(super) mod place;
 pub(super) mod shot;
 pub(super) mod tremor;
@@ -24,7 +24,7 @@ pub(super) const GOALS: u8 = 3;
 pub(super) const STEPS: [u8; 5] = [20, 40, 60, 80, 100];
 
 impl Piecepack {
-    /// Throws for the start; whoever throws higher begins and plays the arms (C.4.1).
+    /// Throws for the start; the one who throws higher begins and plays the arms (C.4.1).
     pub(super) fn start(
         options: &Options,
         step: &mut Step<'_, Event>,
@@ -257,7 +257,7 @@ impl Piecepack {
         let gone = self.ball.in_goal_of();
         step.tell(Event::Shot(Box::new(shot)));
         let scored = gone.map(|into| {
-            // Whoever kicked (C-R6); but nothing that a throw brings about counts for the thrower (C.4.6).
+            // The one who kicked (C-R6); but nothing that a throw brings about counts for the thrower (C.4.6).
             let of = if kind == Kind::Throw { by.other() } else { into.other() };
             *self.score.get_mut(of) += 1;
             step.tell(Event::Goal { of, into, score: self.score });

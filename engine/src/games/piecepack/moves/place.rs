@@ -117,7 +117,7 @@ impl Piecepack {
             if matches!(self.kicker(seat, kicker), Some(Kicker::Out) | None) {
                 let name = coin_name(Coin::Kicker(seat, kicker));
                 return Err(Refusal::illegal(format!(
-                    "{name} is fouled out: it comes back only by being called in, in a turn of its own."
+                    "{name} is fouled out. It returns only when you spend a turn calling it in."
                 )));
             }
             // What is named anew leaves its old place first.
@@ -140,7 +140,7 @@ impl Piecepack {
         Ok(())
     }
 
-    /// Checks where a kicker is to be called in or put back.
+    /// Checks where a kicker must be called in or put back.
     pub(in crate::games::piecepack) fn check_spot(
         &self,
         coin: Coin,
@@ -153,8 +153,8 @@ impl Piecepack {
         let Some(corner) = corner else {
             let [side, near, far] = [TILE, RADIUS, BARELY].map(|it| exact(it.into()));
             return Err(Refusal::illegal(format!(
-                "{} {} is not wholly inside a corner box: those are the squares of {side} inches in the corners, so that a coin \
-                 has its centre {near} to {far} from both borders.",
+                "{} {} isn't wholly inside a corner box, a {side}-inch square. A coin's centre \
+                 must be {near} to {far} from both borders.",
                 exact(at.x.into()),
                 exact(at.y.into())
             )));
@@ -176,7 +176,8 @@ fn outside_setup_box(coin: Coin, at: Point, seat: Seat) -> String {
     let [low, high] = [RADIUS, BARELY].map(|y| Point::new(0, y).seen_from(seat).y);
     let [west, east] = [TILE + RADIUS, WIDE - TILE - RADIUS].map(|it| exact(it.into()));
     format!(
-        "{} cannot stand at {} {}: {}'s setup box holds a coin whole only with x from {west} to {east} and y from {} to {}.",
+        "{} can't stand at {} {}. {}'s setup box needs x from {west} to {east} and y from {} to \
+         {}.",
         coin_name(coin),
         exact(at.x.into()),
         exact(at.y.into()),
@@ -189,7 +190,7 @@ fn outside_setup_box(coin: Coin, at: Point, seat: Seat) -> String {
 fn overlap(coin: Coin, at: Point, other: Coin, game: &Piecepack) -> String {
     let far = game.lies(other).map_or(0, |it| it.far(at));
     format!(
-        "{} at {} {} would lie on {}: their centres are {} apart, and coins need {}.",
+        "{} at {} {} would overlap {}: their centres are {} apart and need {}.",
         coin_name(coin),
         exact(at.x.into()),
         exact(at.y.into()),

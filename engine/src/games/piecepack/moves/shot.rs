@@ -31,9 +31,9 @@ impl Piecepack {
             Aim::Goal => goal_of_other(seat),
             Aim::Coin(coin) => self.lies(coin).ok_or_else(|| self.absent(coin))?,
         };
-        (to.centred() - from.centred()).direction().ok_or_else(|| {
-            Refusal::illegal("That is where the coin lies itself: aim somewhere else.")
-        })
+        (to.centred() - from.centred())
+            .direction()
+            .ok_or_else(|| Refusal::illegal("The coin itself lies there. Aim somewhere else."))
     }
 
     /// Sets a coin going as it would without a tremor and follows everything; `from` is where it starts.

@@ -17,18 +17,19 @@ fn an_aim_tells_the_first_straight_line_and_nothing_more() {
     let play = Play::new(KICK_OFF);
     let says = asked(&play, "aim 2 at ball 60");
     assert!(says.starts_with(
-        "S2 would set off at 8.746° with power 60, enough to slide 40.5 inches. Its line meets the ball after 4.51, in the middle."
+        "S2 would set off at 8.746° with power 60, enough to slide 40.5 inches. It hits the ball \
+         after 4.51 inches, dead centre."
     ), "{says}");
     for unsaid in ["goal", "Goal", "rest", "S1", "N"] {
-        let told = says.replace("Nobody else", "");
+        let told = says.replace("Only you see this. Adjust it with `left 2`, `right 1.5`, `harder` or `softer`; `flick` plays it.", "");
         assert!(!told.contains(unsaid), "{unsaid} in {says}");
     }
-    assert!(asked(&play, "aim 2 10 60").contains("0.12 right of its centre"));
-    assert!(asked(&play, "aim 2 7 60").contains("0.16 left of its centre"));
-    assert!(asked(&play, "aim 1 at 2 3 10").contains("meets nothing and ends after 1.13"));
+    assert!(asked(&play, "aim 2 10 60").contains("0.12 inches right of its centre"));
+    assert!(asked(&play, "aim 2 7 60").contains("0.16 inches left of its centre"));
+    assert!(asked(&play, "aim 1 at 2 3 10").contains("hits nothing and ends after 1.13"));
     assert!(
         asked(&play, "aim 1 270 40")
-            .contains("meets the west border (y 0 to 2) after 2.53, at 0.38 1.3")
+            .contains("hits the west border (y 0 to 2) after 2.53 inches, at 0.38 1.3")
     );
 }
 
@@ -38,7 +39,7 @@ fn whoever_is_not_on_turn_may_try_an_aim_of_their_own_kickers_too() {
     let says = play.game.ask(Second, "aim 1 at ball 40").unwrap().unwrap();
     assert!(says.starts_with("N1 would set off"), "{says}");
     let refusal = play.game.ask(Second, "aim S1 at ball 40").unwrap().unwrap_err();
-    assert!(refusal.says.contains("not yours"), "{}", refusal.says);
+    assert!(refusal.says.contains("isn't yours; you play"), "{}", refusal.says);
 }
 
 #[test]
@@ -64,7 +65,7 @@ fn an_aim_that_cannot_be_read_is_answered_with_ones_that_can() {
 }
 
 #[test]
-fn corrections_mend_the_aim_tried_last_and_flick_plays_it() {
+fn corrections_adjust_the_aim_tried_last_and_flick_plays_it() {
     let game = Play::new(KICK_OFF).game;
     let says = |asked: &str, words: &str| game.complete(First, asked, words);
     let whole = |it: &str| Some(it.to_owned());
@@ -80,7 +81,7 @@ fn corrections_mend_the_aim_tried_last_and_flick_plays_it() {
 }
 
 #[test]
-fn a_correction_without_an_aim_mends_the_last_flick() {
+fn a_correction_without_an_aim_adjusts_the_last_flick() {
     let mut play = Play::new(KICK_OFF);
     play.play("flick 1 30 10").play("flick 1 135 5");
     let says = asked(&play, "left 2");
@@ -95,7 +96,8 @@ fn free_kicks_and_throws_are_tried_from_the_ball() {
     let play = Play::new("clear | ball 5 9 | S1 2 2 | N1 9 9 | freekick south");
     let says = asked(&play, "aim at goal 60");
     assert!(
-        says.contains("The ball would set off at 0°") && says.contains("leads through the goal"),
+        says.contains("The ball would set off at 0°")
+            && says.contains("It hits nothing and goes through the goal."),
         "{says}"
     );
     assert_eq!(

@@ -77,8 +77,12 @@ fn what_is_offered_is_what_was_meant() {
         ("flick 1 37,5", "the power, too", "flick 1 37.5 60"),
         ("flick 3 at ball 60", "fouled out", "callin 3 nw"),
         ("flick 1 at N2 60", "N2 is fouled out", "flick 1 at ball 60"),
-        ("flick 1 at 1,5 6", "a point or a blank", "flick 1 at 1 5 6"),
-        ("place 1 2.9 1.3", "at the beginning and after a goal", "flick 1 at ball 60"),
+        (
+            "flick 1 at 1,5 6",
+            "` could be a point or a space. Write one of those.",
+            "flick 1 at 1 5 6",
+        ),
+        ("place 1 2.9 1.3", "at the start and after a goal", "flick 1 at ball 60"),
     ] {
         let refusal = turn.refused(said);
         assert!(refusal.says.contains(says), "{said}: {}", refusal.says);
@@ -94,7 +98,7 @@ fn what_is_offered_is_what_was_meant() {
         let action = turn.game.read(Seat::First, said).unwrap();
         assert_eq!(turn.game.write(&action), meant, "{said}");
     }
-    // Whoever is not on turn is offered aims of their own.
+    // A player who is not on turn is offered aims of their own.
     let Some(Err(refusal)) = turn.game.ask(Seat::Second, "left 2") else { panic!("no aim yet") };
     assert_eq!(refusal.instead, ["aim 1 at ball 60"]);
 }

@@ -1,4 +1,4 @@
-//! Trying an aim in private: the first straight line of a flick and what it meets, nothing of what comes of it (C.5).
+//! Trying an aim in private: the first straight line of a flick and what it meets, nothing of the result (C.5).
 use crate::games::piecepack::{
     Action, Aim, Coin, Due, Met, Phase, Piecepack, Tried,
     field::{Point, exact, floor, inches, slide},
@@ -71,10 +71,8 @@ impl Piecepack {
         };
         if matches!(due, Due::Turn(_)) && self.on_field(seat).is_empty() {
             let says = match self.phase {
-                Phase::Placing { .. } => {
-                    "First your kickers are set up; then there are some to aim with."
-                }
-                _ => "None of your kickers is on the field, so there is none to aim with.",
+                Phase::Placing { .. } => "Set up your kickers first, then you can aim.",
+                _ => "You have no kicker on the field to aim with.",
             };
             return Some(Err(Refusal::illegal(says)));
         }
@@ -119,7 +117,7 @@ impl Piecepack {
         coin.map_or(odd, |it| self.absent(it))
     }
 
-    /// Turns what a refusal offers into what may be asked, or else into what is to be done before anything can be aimed.
+    /// Turns what a refusal offers into what may be asked, or else into what to do before anything can be aimed.
     fn with_aims(&self, seat: Seat, refusal: Refusal) -> Refusal {
         let works = |it: &String| {
             let trial = self.trial(seat, it);
@@ -138,7 +136,7 @@ impl Piecepack {
     }
 
     fn odd_aim(&self) -> Refusal {
-        Refusal::new(Code::Ambiguous, "Say what is aimed with, where to and how hard.")
+        Refusal::new(Code::Ambiguous, "Say which kicker, where to and how hard.")
     }
 
     fn aims_to_try(&self, seat: Seat, due: Due) -> Vec<String> {
@@ -219,27 +217,27 @@ impl Piecepack {
             Some(Met::Coin(coin)) => {
                 let aside = self.lies(coin).map_or(0, |at| beside(from, way, at));
                 let aside = match aside {
-                    -4..=4 => "in the middle".to_owned(),
-                    ..-4 => format!("{} left of its centre", inches(-aside)),
-                    _ => format!("{} right of its centre", inches(aside)),
+                    -4..=4 => "dead centre".to_owned(),
+                    ..-4 => format!("{} inches left of its centre", inches(-aside)),
+                    _ => format!("{} inches right of its centre", inches(aside)),
                 };
-                format!(" Its line meets {} after {far}, {aside}.", coin_name(coin))
+                format!(" It hits {} after {far} inches, {aside}.", coin_name(coin))
             }
             Some(Met::Border(tile) | Met::Side(tile)) => {
                 format!(
-                    " Its line meets the {} after {far}, at {} {}.",
+                    " It hits the {} after {far} inches, at {} {}.",
                     tile_name(tile),
                     inches(to.x),
                     inches(to.y)
                 )
             }
             Some(Met::Post(tile)) => {
-                format!(" Its line meets the {} after {far}.", post_name(tile))
+                format!(" It hits the {} after {far} inches.", post_name(tile))
             }
-            None if leaves => " Its line meets nothing and leads through the goal.".to_owned(),
+            None if leaves => " It hits nothing and goes through the goal.".to_owned(),
             None => {
                 format!(
-                    " Its line meets nothing and ends after {far}, at {} {}.",
+                    " It hits nothing and ends after {far} inches, at {} {}.",
                     inches(to.x),
                     inches(to.y)
                 )
@@ -252,18 +250,21 @@ impl Piecepack {
         match self.options.tremor {
             Tremor::None => {}
             Tremor::Steady => {
-                out.push_str(&format!(" Your hand strays by {}° or so.", tenths(degrees)))
+                out.push_str(&format!(" Your hand strays by about {}°.", tenths(degrees)))
             }
             Tremor::Wild => {
-                out.push_str(&format!(" Your hand strays by {}° or so.", tenths(3 * degrees)))
+                out.push_str(&format!(" Your hand strays by about {}°.", tenths(3 * degrees)))
             }
         }
-        out.push_str(" Nobody else sees this. `left 2`, `right 1.5`, `harder` and `softer` mend it, `flick` plays it.");
+        out.push_str(
+            " Only you see this. Adjust it with `left 2`, `right 1.5`, `harder` or \
+                      `softer`; `flick` plays it.",
+        );
         Ok(out)
     }
 
     /// Makes whole words of a correction of the aim tried last, or of `flick` alone.
-    pub(in crate::games::piecepack) fn mended(
+    pub(in crate::games::piecepack) fn adjusted(
         &self,
         seat: Seat,
         asked: &str,
@@ -283,7 +284,7 @@ impl Piecepack {
         let heading = heading_of(way) as i32;
         let tried = Tried { coin: trial.coin, heading, power: trial.power };
         let (aim, power) = match self.corrected(seat, Some(&tried), &rest) {
-            Ok(Some(mended)) => (Aim::Heading(mended.heading), mended.power),
+            Ok(Some(adjusted)) => (Aim::Heading(adjusted.heading), adjusted.power),
             Ok(None) if plays && rest.is_empty() => (trial.aim, trial.power),
             _ => return None,
         };
@@ -319,7 +320,7 @@ fn as_aims(mut refusal: Refusal) -> Refusal {
 /// Returns by how much a line passes right of the middle of a coin, in thousandths of an inch.
 fn beside(from: Point, way: Vector, at: Point) -> i32 {
     let apart = at.centred() - from.centred();
-    // The part of the way to the coin that points left of the line is what the line passes right of it.
+    // The part of the way to the coin that points left of the line is what the line passes right of that.
     let aside = apart.y * way.x - apart.x * way.y;
     (aside * 1000.0).round() as i32
 }

@@ -48,7 +48,7 @@ impl Piecepack {
             Phase::Due(Due::FreeKick(_)) => "take the free kick: flick the ball itself".to_owned(),
             Phase::Due(Due::Throw(_, corner)) => {
                 format!(
-                    "take the corner throw from the {} corner box (a throw cannot score for you)",
+                    "take the corner throw from the {} corner box (a throw can't score for you)",
                     corner.name()
                 )
             }
@@ -61,23 +61,25 @@ impl Piecepack {
         Some(match self.phase {
             Phase::Over(_) => return None,
             Phase::Placing { .. } => {
-                "Or place them one by one or together: `place 1 2.9 1.3`, `place 1 2.9 1.3 2 4.6 0.6`; x from the west, y from the \
-                 south, in inches."
+                "Or place kickers yourself: `place 1 2.9 1.3`, `place 1 2.9 1.3 2 4.6 0.6` (x \
+                 from the west, y from the south, in inches)."
             }
             Phase::Returning { .. } => "Or anywhere wholly inside a corner box: `put 2 at 9 11`.",
             Phase::Due(Due::Turn(_)) => {
-                "Any direction and power will do: `flick 2 at N3 40`, `flick 2 37.5 55` (0 is north, 90 east; power 1 to 100), \
-                 `flick 2 at 5.2 11 70`. Try a line in private with `aim 2 at ball 60`, mend it with `left 2`, `right 1.5`, `harder`, \
-                 `softer`, and `flick` it. A kicker that is out: `callin 3 at 9 11`."
+                "Any direction and power will do: `flick 2 at N3 40`, `flick 2 37.5 55` (0 is \
+                 north, 90 east; power 1 to 100), `flick 2 at 5.2 11 70`. Try an aim in private \
+                 with `aim 2 at ball 60`, adjust it with `left 2`, `right 1.5`, `harder`, \
+                 `softer`, then `flick`. To call in a kicker that's out: `callin 3 at 9 11`."
             }
             Phase::Due(Due::FreeKick(_)) => {
-                "Any direction and power will do: `freekick 37.5 55` (0 is north, 90 east; power 1 to 100), `freekick at 5.2 11 70`. \
-                 Try a line in private with `aim at goal 60`."
+                "Any direction and power will do: `freekick 37.5 55` (0 is north, 90 east; power \
+                 1 to 100), `freekick at 5.2 11 70`. Try an aim in private with `aim at goal 60`."
             }
             Phase::Due(Due::Throw(..)) => {
-                "Any direction and power will do, from anywhere just inside the box: `throw at 5 6 20`, `throw 37.5 25`, \
-                 `throw from 1.625 0.9 at 5 6 20`. A throw cannot score for you: in either goal the ball counts for the other \
-                 side. Try a line in private with `aim at 5 6 20`."
+                "Any direction and power will do, from anywhere just inside the box: `throw at 5 \
+                 6 20`, `throw 37.5 25`, `throw from 1.625 0.9 at 5 6 20`. A throw can't score \
+                 for you: in either goal, the ball counts for the other side. Try an aim in \
+                 private with `aim at 5 6 20`."
             }
         })
     }
@@ -136,12 +138,10 @@ pub(super) fn aim_word(aim: Aim) -> String {
     }
 }
 
-/// Warns whoever throws.
+/// Warns the one who throws.
 pub(super) fn no_score(thrower: Seat) -> String {
     let other = side(thrower.other());
-    format!(
-        "A throw cannot score for you: a ball that ends in a goal, either goal, counts for {other}."
-    )
+    format!("A throw can't score for you: in either goal, the ball counts for {other}.")
 }
 
 /// Writes an action as it is typed.
@@ -188,7 +188,7 @@ pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
             let each = throws.iter().map(|it| format!("{} against {}", it.first, it.second));
             let each: Vec<String> = each.collect();
             format!(
-                "The dice fall {}, South's first: {} begins and plays the arms.",
+                "The dice show {}, South's first: {} begins and plays the arms.",
                 each.join(", then "),
                 to.name(*starter)
             )
@@ -211,9 +211,9 @@ pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
         }
         Event::Foul { by, out, why } => {
             let why = match why {
-                Foul::Border => "a tile was driven out half a coin or more".to_owned(),
+                Foul::Border => "a tile was pushed back half a coin or more".to_owned(),
                 Foul::Kicker => {
-                    format!("a kicker of {} was moved and the ball was not", to.name(by.other()))
+                    format!("one of {}'s kickers was moved, but not the ball", to.name(by.other()))
                 }
             };
             let out = match out {

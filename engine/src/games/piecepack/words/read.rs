@@ -28,7 +28,11 @@ impl Piecepack {
         let first = read.next().unwrap_or_else(|| Err(self.unreadable(text)));
         match (first, read.next()) {
             (Ok(one), Some(Ok(other))) if one != other => {
-                let says = format!("The comma in `{}` can be a point or a blank.", short(text));
+                let says = format!(
+                    "The comma in `{}` could be a point or a space. Write one of \
+                                    those.",
+                    short(text)
+                );
                 Err(Refusal::new(Code::Ambiguous, says).instead([write(&one), write(&other)]))
             }
             // `flick 2 37,5` lacks a power; that it has 5 is a guess, and a flick cannot be had again.
@@ -121,8 +125,8 @@ impl Piecepack {
     pub(in crate::games::piecepack) fn unreadable(&self, text: &str) -> Refusal {
         let form = self.form();
         let says = match text.trim() {
-            "" => format!("There was nothing to read: {form}."),
-            _ => format!("`{}` is not understood: {form}.", short(text)),
+            "" => format!("That message was empty: {form}."),
+            _ => format!("I don't understand `{}`: {form}.", short(text)),
         };
         Refusal::unreadable(says)
     }
@@ -138,7 +142,8 @@ impl Piecepack {
         };
         let rest: Vec<&str> = rest.iter().copied().filter(|it| *it != "at").collect();
         if rest.is_empty() || !rest.len().is_multiple_of(3) {
-            let says = "A kicker is placed by its number and two lengths in inches, from the west and from the south.";
+            let says = "Place a kicker with its number and two distances in inches, from the west \
+                        and from the south.";
             let one = self.formed(seat, Formation::Default).into_iter().take(1).collect();
             return Err(Refusal::new(Code::Ambiguous, says).instead([write(&Action::Place(one))]));
         }
@@ -164,7 +169,7 @@ impl Piecepack {
         };
         let (kicker, to) = self.read_spot(seat, rest).map_err(|it| match it.code {
             Code::Unreadable => {
-                let says = "Say which kicker, and which corner box or where in one.";
+                let says = "Say which kicker, and a corner box or a place in one.";
                 Refusal::new(Code::Ambiguous, says).instead(self.examples())
             }
             _ => it,
@@ -206,7 +211,7 @@ impl Piecepack {
             ["the", "ball", rest @ ..] | ["ball", rest @ ..] => {
                 if matches!(due, Due::Turn(_)) {
                     return Err(
-                        self.first("Only kickers are flicked; the ball itself in a free kick.")
+                        self.first("You flick kickers; the ball itself only in a free kick.")
                     );
                 }
                 rest
@@ -214,9 +219,7 @@ impl Piecepack {
             _ => rest,
         };
         if !matches!(due, Due::Turn(_)) && names_a_kicker(rest) {
-            return Err(
-                self.first("Now the ball itself is flicked, no kicker: leave the number out.")
-            );
+            return Err(self.first("Flick the ball itself now: leave the kicker's number out."));
         }
         let last = self.tried.get(seat).as_ref();
         if let Some(tried) = self.corrected(seat, last, rest)? {
@@ -258,7 +261,7 @@ impl Piecepack {
             let flick = |aim, power| Action::Flick { kicker, aim, power };
             Some(write(&self.read_shooting(&words, flick).ok()?))
         });
-        let says = "Say which kicker: its number comes first.";
+        let says = "Say which kicker, with its number first.";
         Refusal::new(Code::Ambiguous, says).instead(each)
     }
 
@@ -300,7 +303,7 @@ impl Piecepack {
                 Err(near) => {
                     let [least, most] = POWERS;
                     let says = format!(
-                        "The power is a whole number from {least} to {most}, not `{}`.",
+                        "Power is a whole number from {least} to {most}, not `{}`.",
                         short(power)
                     );
                     Err(Refusal::illegal(says).instead([write(&make(aim, near))]))
@@ -342,7 +345,7 @@ impl Piecepack {
             Some(Coin::Kicker(of, number)) if of == seat => return Ok(number),
             Some(coin) => {
                 let (name, own) = (coin_name(coin), side(seat));
-                let says = format!("{name} is not yours; you play {own}, kickers 1 to {KICKERS}.");
+                let says = format!("{name} isn't yours; you play {own}, kickers 1 to {KICKERS}.");
                 return Err(Refusal::illegal(says).instead(self.examples()));
             }
             None => {}
@@ -388,7 +391,8 @@ impl Piecepack {
         Point::try_from((x, y)).map_err(|_| {
             let [wide, long] = [WIDE, LONG].map(|it| exact(it.into()));
             let says = format!(
-                "The field is {wide} inches wide (x, from the west) and {long} long (y, from the south); that is far off it."
+                "That's far off the field, which is {wide} inches wide (x, from the west) and \
+                 {long} long (y, from the south)."
             );
             Refusal::illegal(says).instead(self.examples())
         })

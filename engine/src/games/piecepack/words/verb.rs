@@ -37,13 +37,13 @@ impl Piecepack {
         match (self.phase, verb) {
             (Phase::Placing { .. }, Verb::Form | Verb::Lay) => None,
             (Phase::Placing { .. }, Verb::CallIn) => {
-                Some("First the kickers are set up; who is fouled out is called in afterwards.")
+                Some("Set up the kickers first. You can call in fouled-out kickers after that.")
             }
-            (Phase::Placing { .. }, _) => Some("First the kickers are set up."),
+            (Phase::Placing { .. }, _) => Some("Set up the kickers first."),
             (Phase::Returning { .. }, Verb::Lay | Verb::CallIn) => None,
             (Phase::Returning { .. }, Verb::Form) if words == ["default"] => None,
             (Phase::Returning { .. }, _) => {
-                Some("First whatever went through a goal is put into a corner box.")
+                Some("First put what went through a goal into a corner box.")
             }
             (Phase::Due(due), Verb::Form | Verb::Lay) => Some(self.no_placing(due)),
             (Phase::Due(Due::Turn(_) | Due::Throw(..)), Verb::FreeKick) => {
@@ -53,27 +53,27 @@ impl Piecepack {
                 Some("You have no corner throw now.")
             }
             (Phase::Due(Due::FreeKick(_)), Verb::CallIn) => {
-                Some("The free kick comes first; call a kicker in afterwards.")
+                Some("Take the free kick first; call a kicker in later.")
             }
             (Phase::Due(Due::Throw(..)), Verb::CallIn) => {
-                Some("The corner throw comes first; call a kicker in afterwards.")
+                Some("Take the corner throw first; call a kicker in later.")
             }
             (Phase::Due(Due::Turn(seat)), Verb::CallIn)
                 if self.numbers(seat, |it| it == Kicker::Out).is_empty() =>
             {
-                Some("None of your kickers is fouled out: nobody can be called in.")
+                Some("None of your kickers is fouled out, so there's nobody to call in.")
             }
             (Phase::Due(Due::Turn(seat)), Verb::Flick) if self.on_field(seat).is_empty() => {
-                Some("None of your kickers is on the field: one must be called in.")
+                Some("None of your kickers is on the field, so you must call one in.")
             }
             (Phase::Due(Due::Turn(seat)), Verb::Pass) if self.on_field(seat).is_empty() => {
-                Some("There is no passing: a kicker must be called in.")
+                Some("You can't pass; call in a kicker.")
             }
             (Phase::Due(Due::Turn(_)), Verb::Pass) => {
-                Some("There is no passing; the gentlest flick has power 1.")
+                Some("You can't pass; the gentlest flick has power 1.")
             }
             (Phase::Due(Due::FreeKick(_) | Due::Throw(..)), Verb::Pass) => {
-                Some("It cannot be declined; the gentlest flick has power 1.")
+                Some("You can't decline it; the gentlest flick has power 1.")
             }
             (Phase::Due(_) | Phase::Over(_), _) => None,
         }
@@ -82,13 +82,11 @@ impl Piecepack {
     fn no_placing(&self, due: Due) -> &'static str {
         match due {
             Due::Turn(seat) if self.on_field(seat).is_empty() => {
-                "Kickers are set up at the beginning and after a goal; now one must be called in."
+                "You set up kickers only at the start and after a goal; now call one in."
             }
-            Due::Turn(_) => {
-                "Kickers are set up at the beginning and after a goal; now one is flicked."
-            }
-            Due::FreeKick(_) => "No kicker is placed now: the ball is flicked from where it lies.",
-            Due::Throw(..) => "No kicker is placed now: the ball is thrown from the corner.",
+            Due::Turn(_) => "You set up kickers only at the start and after a goal; now flick one.",
+            Due::FreeKick(_) => "You don't place a kicker now; flick the ball from where it lies.",
+            Due::Throw(..) => "You don't place a kicker now; throw the ball from the corner.",
         }
     }
 }

@@ -18,7 +18,7 @@ pub(in crate::games) struct Node {
     pub(super) rules: Rules,
     pub(super) snap: bool,
     pub(super) blocked: bool,
-    /// Whoever should lose wins.
+    /// The one who should lose wins.
     pub(super) giveaway: bool,
     pub(super) wheel: [u32; 3],
     pub(super) position: Position,

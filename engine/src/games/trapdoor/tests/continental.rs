@@ -38,7 +38,7 @@ fn d_r26_captures_are_counted_until_the_fall() {
     assert_eq!(open.moves(), ["c3xe5", "h4xf6^"], "one each: free choice");
     let most = at("fen W:W20,22:B16,7,18,10 | G2 right");
     assert_eq!(most.moves(), ["c3xc7"]);
-    assert_eq!(most.says("h4xf6"), "The capture that takes most comes first, here 2: c3xc7.");
+    assert_eq!(most.says("h4xf6"), "You must capture as many as you can, here 2: c3xc7.");
 }
 
 #[test]

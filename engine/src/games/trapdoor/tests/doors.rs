@@ -41,10 +41,10 @@ fn d_r3_a_knob_goes_one_click_at_a_time() {
     let play = Play::new("", "c3 empty | G1 left | spun green");
     let refusal = play.refused("G1>R");
     assert_eq!(refusal.code, Code::Illegal);
-    assert_eq!(refusal.says, "Knob G1 stands left: one click at a time, so only G1>C.");
+    assert_eq!(refusal.says, "Knob G1 is left and turns one click at a time, so only to G1>C.");
     assert_eq!(refusal.instead, ["G1>C", "G2>L", "G2>R"]);
-    assert_eq!(play.says("G1>L"), "Knob G1 stands left already.");
-    assert_eq!(play.says("G2>C"), "Knob G2 stands in the centre already.");
+    assert_eq!(play.says("G1>L"), "Knob G1 is already left.");
+    assert_eq!(play.says("G2>C"), "Knob G2 is already in the centre.");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn d_r4_a_colour_offers_both_knobs_and_both_ways() {
     assert_eq!(Play::new("", "spun green").moves(), ["G1>L", "G1>R", "G2>L", "G2>R"]);
     assert_eq!(Play::new("", "spun orange").moves(), ["O1>L", "O1>R", "O2>L", "O2>R"]);
     let says = Play::new("", "spun orange").says("G1>L");
-    assert_eq!(says, "The wheel shows orange, and knob G1 is green.");
+    assert_eq!(says, "The wheel shows orange, but knob G1 is green.");
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn d_r20_a_knob_turned_is_a_turn_towards_the_draw() {
         let letter = ["L", "C", "R"][usize::try_from(settings[free] + 1).unwrap()];
         play.play(&format!("{} {}>{letter}", names[free].0, names[free].1));
     }
-    let why = "forty turns of each side brought no capture, fall or advance";
+    let why = "forty turns by each side without capture, fall or advance";
     assert_eq!(play.outcome().why, why);
 }
 

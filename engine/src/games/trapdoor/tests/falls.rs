@@ -24,7 +24,7 @@ fn d_r8_a_capture_onto_an_open_door_is_compulsory() {
 fn what_a_falling_piece_took_stays_taken() {
     let mut play = Play::new("", "fen B:W15,28:B8,10 | O1 right");
     play.play("10x19^");
-    assert_eq!(play.told(), "Ann plays d6xf4 and takes e5; the man falls through f4.");
+    assert_eq!(play.told(), "Ann plays d6xf4 and captures e5; the man falls through f4.");
     assert_eq!(play.probe("fen"), "W:W28:B8");
     assert_eq!(play.probe("captured white"), "1");
     assert_eq!(play.probe("fallen black"), "1");

@@ -45,9 +45,9 @@ fn a_record_says_how_well_it_fits() {
     }
     for (text, why) in [
         ("[Variant \"Turkish\"] 1. 9-14", "Turkish"),
-        ("[GameType \"20\"] 1. 9-14", "type 20"),
+        ("[GameType \"20\"] 1. 9-14", "GameType 20"),
         ("1. 9-14 * 1. 9-14 *", "not 2"),
-        ("[Event \"x", "cannot be read"),
+        ("[Event \"x", "can't be read"),
     ] {
         let says = fit(text).unwrap_err();
         assert!(says.contains(why), "{text}: {says}");
@@ -99,7 +99,7 @@ fn a_fault_in_a_record_is_named_with_its_place() {
     let refusal = open("from=1. hello").unwrap_err();
     assert_eq!(refusal.instead.len(), 0, "words of another position are no help");
     assert!(says("{G} 11-15").contains("The wheel shows green"), "{}", says("{G} 11-15"));
-    assert!(says("[GameType \"20\"] 11-15").contains("type 20"));
+    assert!(says("[GameType \"20\"] 11-15").contains("GameType 20"));
     assert!(says("11-15 (").contains("line 1, character 7"), "{}", says("11-15 ("));
     assert!(says("11-15 * 11-15").contains("not 2"));
     assert!(says("11-15 /FEN \"B:W1:B2\"/").contains("sets up"));
@@ -123,11 +123,11 @@ fn only_a_letter_alone_is_a_spin_and_only_where_one_is_due() {
     let game = open("from={green} 11-15 {b} 23-19 {o} {good} *").unwrap();
     assert_eq!(game.probe("phase").unwrap(), "spin");
     let says = |text: &str| open(&format!("from={text}")).unwrap_err().says;
-    let stray = "`{G}` after move 1 of the record: no spin is due there.";
+    let stray = "`{G}` after move 1 of the record: there is no spin at that point.";
     assert_eq!(says("11-15 {B}{G} 23-19"), stray);
     assert_eq!(says("11-15 {O} {G}"), stray);
     let fen = "[FEN \"B:W19,28:B15,1\"]";
-    let stray = "`{B}` before the first move of the record: no spin is due there.";
+    let stray = "`{B}` before the first move of the record: there is no spin at that point.";
     assert_eq!(says(&format!("{fen} {{B}} 15x24")), stray);
     assert_eq!(says(&format!("{fen} {{B}}")), stray);
 }

@@ -1,4 +1,4 @@
-//! The variation in which a door closes again at once.
+//! The variation where a door closes again at once.
 use super::{Play, open};
 use crate::refusal::Code;
 
@@ -14,7 +14,7 @@ fn d_r21_a_door_may_be_snapped_over_nothing() {
 fn d_r22_either_door_of_either_knob_may_be_snapped() {
     let play = Play::new("snap", "spun green");
     assert_eq!(play.moves(), ["G1>L", "G1>R", "G2>L", "G2>R"]);
-    let says = "Knob G1 springs back by itself: open its left or its right door.";
+    let says = "Knob G1 springs back by itself. Open its left or its right door.";
     assert_eq!(play.says("G1>C"), says);
 }
 

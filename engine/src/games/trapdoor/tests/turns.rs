@@ -12,13 +12,13 @@ fn d_r6_a_capture_goes_before_the_spin() {
     let play = Play::new("", "fen B:W10,28:BK15");
     let refusal = play.refused("spin");
     assert_eq!(refusal.code, Code::Illegal);
-    let says = "e5 must capture d6 first: e5xc7. A capture goes before the spin.";
+    let says = "e5 must capture d6 first: e5xc7. You capture before spinning.";
     assert_eq!(refusal.says, says);
     assert_eq!(refusal.instead, ["e5xc7"]);
     assert_eq!(play.says("G1>L"), says);
     assert_eq!(play.says("e5-d4"), "e5 must capture d6 first: e5xc7.");
     let two = Play::new("", "fen W:W22,24,32:B18,19,20");
-    let says = "You must capture first: c3xe5 or g3xe5. A capture goes before the spin.";
+    let says = "You must capture first: c3xe5 or g3xe5. You capture before spinning.";
     assert_eq!(two.says("spin"), says);
 }
 
@@ -56,8 +56,8 @@ fn d_r15_a_colour_cannot_be_refused() {
     assert_eq!(play.moves(), ["G1>L", "G1>R", "G2>L", "G2>R"]);
     let refusal = play.refused("b6-a5");
     assert_eq!(refusal.code, Code::Illegal);
-    assert_eq!(refusal.says, "The wheel shows green: G1 or G2 must be turned, no piece moves.");
-    assert_eq!(play.says("spin"), "The wheel was spun and shows green: turn G1 or G2.");
+    assert_eq!(refusal.says, "The wheel shows green, so you turn G1 or G2 instead of moving.");
+    assert_eq!(play.says("spin"), "The wheel shows green: turn G1 or G2.");
     assert_eq!(play.refused("pass").code, Code::Unreadable);
 }
 

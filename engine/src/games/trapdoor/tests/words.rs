@@ -37,7 +37,7 @@ fn knobs_are_read_however_they_are_typed() {
     for text in ["G1>C", "g1 centre", "g1 center", "G1 middle", "G1C"] {
         assert!(closing.game.read(Seat::First, text).is_ok(), "{text}");
     }
-    assert_eq!(closing.says("G1>C^"), "Nothing falls by G1>C.");
+    assert_eq!(closing.says("G1>C^"), "G1>C drops nothing.");
 }
 
 #[test]
@@ -82,13 +82,13 @@ fn a_refusal_names_the_rule_and_what_would_work() {
     for text in ["b6-a5", "G1>R", "b6", "c3-d4"] {
         let refusal = spinning.refused(text);
         assert_eq!(refusal.code, Code::Illegal, "{text}");
-        let says = "Spin first: there is nothing to capture, so the wheel decides.";
+        let says = "Spin first. With nothing to capture, the wheel decides.";
         assert_eq!((refusal.says.as_str(), &refusal.instead[..]), (says, &["spin".to_owned()][..]));
     }
     let moving = Play::new("", "spun black");
-    assert_eq!(moving.says("spin"), "The wheel was spun and shows black: move a piece.");
-    assert_eq!(moving.says("O1>R"), "The wheel shows black: a piece must move, no knob.");
-    assert_eq!(moving.says("c3-d4"), "The piece on c3 is not yours.");
+    assert_eq!(moving.says("spin"), "The wheel shows black: move a piece.");
+    assert_eq!(moving.says("O1>R"), "The wheel shows black, so you move a piece, not a knob.");
+    assert_eq!(moving.says("c3-d4"), "The piece on c3 isn't yours.");
     assert_eq!(moving.says("b6-b5"), "b5 is a light square; pieces stand on dark ones.");
     let capturing = Play::new("", "fen W:W22,32:B18");
     assert_eq!(capturing.says("g1-h2"), "c3 must capture d4 first: c3xe5.");
@@ -106,13 +106,13 @@ fn a_refusal_names_the_rule_and_what_would_work() {
 fn a_move_of_a_side_that_has_none_is_refused_by_the_wheel() {
     let settings = "from=B:WK32,25,30:B21";
     let before = Play::new(settings, "");
-    let says = "Spin first: there is nothing to capture, so the wheel decides.";
+    let says = "Spin first. With nothing to capture, the wheel decides.";
     assert_eq!(
         (before.refused("a3-b2").code, before.says("a3-b2").as_str()),
         (Code::Illegal, says)
     );
     let after = Play::new(settings, "spun green");
-    let says = "The wheel shows green: G1 or G2 must be turned, no piece moves.";
+    let says = "The wheel shows green, so you turn G1 or G2 instead of moving.";
     assert_eq!((after.refused("a3-b2").code, after.says("a3-b2").as_str()), (Code::Illegal, says));
 }
 
@@ -132,7 +132,7 @@ fn a_knob_goes_to_one_of_three_places() {
         for text in ["G1>X", "g1 > up", "O2=T"] {
             let refusal = play.refused(text);
             assert_eq!(refusal.code, Code::Unreadable, "{text}");
-            assert!(refusal.says.ends_with("a knob is turned to L, C or R."), "{}", refusal.says);
+            assert!(refusal.says.ends_with("`: turn a knob to L, C or R."), "{}", refusal.says);
         }
     }
     let moving = Play::new("", "fen W:W32:B1 | spun black");
@@ -188,15 +188,12 @@ fn a_slip_in_a_start_is_said_as_one() {
         refusal.says
     };
     for text in ["W22:B9", "B W22 B9", "B9:W22", "b22 w9", "W B9 W22", "X:WK9:B4", "hello"] {
-        assert!(says(text).ends_with("it starts with the side to move, as in B:W21-32:B1-12."));
+        assert!(says(text).ends_with("it must start with the side to move, as in B:W21-32:B1-12."));
     }
-    assert_eq!(
-        says("B:W22:B9 G2X"),
-        "`G2X` is no knob setting, which is written like G1L, G1C or G1R."
-    );
-    assert!(says("B:W22:B9 G5L O1R").starts_with("`G5L` is no knob setting"));
+    assert_eq!(says("B:W22:B9 G2X"), "`G2X` isn't a knob setting such as G1L, G1C or G1R.");
+    assert!(says("B:W22:B9 G5L O1R").starts_with("`G5L` isn't a knob setting"));
     for text in ["B:W22:B9 snap", "B:W22:B9 G2L, continental"] {
-        assert!(says(text).contains("other settings go before it"), "{}", says(text));
+        assert!(says(text).contains("` comes after the position. Put other settings before `from`, which takes the rest of the line."), "{}", says(text));
     }
     for text in ["B : W 22 , K 30 : B 9 . G1R", "B:W22,K30:B9 g1>r", "B:W22,\tK30:B9  G1=right"] {
         let game = open(&format!("from={text}")).unwrap();

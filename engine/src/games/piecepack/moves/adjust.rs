@@ -23,7 +23,7 @@ impl Piecepack {
         match (due, coin) {
             (Due::Turn(_), Coin::Kicker(_, kicker)) => Ok(Action::Flick { kicker, aim, power }),
             (Due::Turn(_), Coin::Ball) => Err(self.first(
-                "Your last flick was the ball itself; now a kicker is to be flicked. Say which one.",
+                "You aimed the ball itself last, but now you flick a kicker. Say which one.",
             )),
             (Due::FreeKick(_), _) => Ok(Action::FreeKick { aim, power }),
             (Due::Throw(..), _) => Ok(Action::Throw { from: None, aim, power }),
@@ -51,13 +51,14 @@ impl Piecepack {
         if !words.first().is_some_and(|it| is_one(it)) {
             return Ok(None);
         }
-        let mended = last.filter(|it| match (it.coin, named) {
+        let adjusted = last.filter(|it| match (it.coin, named) {
             (Coin::Kicker(_, kicker), Some(named)) => kicker == named,
             (Coin::Ball, Some(_)) => false,
             (_, None) => true,
         });
-        let Some(mut tried) = mended.copied() else {
-            let says = "There is no aim of yours to correct yet: say a whole one first, such as `aim 2 at ball 60`.";
+        let Some(mut tried) = adjusted.copied() else {
+            let says = "You have no aim to correct yet. Say a whole one first, such as `aim 2 at \
+                        ball 60`.";
             return Err(Refusal::new(Code::NotNow, says).instead(self.examples()));
         };
         let mut words = words.iter().peekable();

@@ -96,7 +96,7 @@ pub struct Service {
     pool: Pool<Found>,
     /// How long the bot looks at a board at least before it plays.
     pace: Duration,
-    /// Whether it was looked once in which matches the bot owes something.
+    /// Whether the matches where the bot has to act were looked up once.
     minds_awake: bool,
     insights: Insights,
     /// As whom the chats know the bot.
@@ -140,7 +140,7 @@ struct RequestContext<'a> {
     cleared: Cell<bool>,
     /// What was found out about matches by thinking.
     insights: &'a Insights,
-    /// The matches in which the bot may owe something now.
+    /// The matches where the bot may have to act now.
     calls: Vec<MatchId>,
     /// As whom the chat of the request knows the bot.
     own_handle: Option<&'a String>,

@@ -247,7 +247,7 @@ impl RequestContext<'_> {
     }
 
     /// Opens the match of a challenge that somebody accepts; where the bot plays, with the number from which its choices follow. `more`
-    /// is what else is said of it.
+    /// is what else is said about it.
     pub(in crate::service) fn open_match(
         &mut self,
         challenge: Challenge,

@@ -100,7 +100,7 @@ impl RequestContext<'_> {
                 usage(spec)
             }
         };
-        // Whoever is new may have nobody to play with yet.
+        // A newcomer may have nobody to play with yet.
         let is_new = self.tx.matches_of(self.me.id)?.is_empty();
         self.say(self.answer(text).choices(is_new.then(|| practise(None))));
         Ok(())

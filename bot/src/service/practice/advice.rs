@@ -68,7 +68,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Finds the match in which the asker wants advice, if they may have it.
+    /// Finds the match where the asker wants advice, if they may have it.
     fn advised(&self, args: &Args, word: &str) -> Result<(LoadedMatch, Seat), Fault> {
         let loaded = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
         let seat = self.seat_in(&loaded)?;

@@ -87,7 +87,7 @@ pub(in crate::service) struct Insights {
 /// A request that is carried out again when its answer is known.
 struct Asked {
     request: Request,
-    /// Whoever asks again of their own accord.
+    /// Someone who asks again unprompted.
     holder: Option<oneshot::Sender<()>>,
 }
 
@@ -155,7 +155,7 @@ impl Service {
         Ok(said.map(|it| (request.chat, it)).into_iter().collect())
     }
 
-    /// Returns what tells that the last request can be carried out again, where it has to be thought about first. Whoever calls this
+    /// Returns what tells that the last request can be carried out again, where it has to be thought about first. The caller
     /// does so themselves; where nobody does, the answer goes to the listener of its chat.
     pub fn hold(&mut self) -> Option<oneshot::Receiver<()>> {
         let asked = self.insights.asked.get_mut(&self.insights.last.take()?)?;
@@ -179,7 +179,7 @@ impl Service {
         insights.known.insert(key, insight);
         let Some(Asked { request, holder }) = insights.asked.remove(&number) else { return };
         if let Some(holder) = holder {
-            // Whoever held it may have given up.
+            // The holder may have given up.
             holder.send(()).ok();
             return;
         }

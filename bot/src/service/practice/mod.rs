@@ -1,4 +1,4 @@
-//! Practice: matches in which the bot plays, what it advises in others, and looking back at those that are over.
+//! Practice: matches that the bot plays in, what it advises in others, and looking back at those that are over.
 pub(super) mod advice;
 pub(super) mod begin;
 pub(super) mod insight;

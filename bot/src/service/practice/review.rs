@@ -283,7 +283,7 @@ fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
     let all = format!("Luck: chance gave {} {} in all", names.get(lucky), signed(sum));
     Some(Text::sentence(match named.is_empty() {
         true => format!("{all}, a little at a time."),
-        false => format!("{all}; most of it: {}.", named.join(", ")),
+        false => format!("{all}, mostly from {}.", named.join(", ")),
     }))
 }
 

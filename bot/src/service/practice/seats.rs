@@ -1,4 +1,4 @@
-//! Who sits where in a match in which the bot may play.
+//! Who sits where in a match that the bot may play in.
 use engine::{
     mind::Level,
     seat::Seat,

@@ -1,4 +1,4 @@
-//! What the bot has to think about in a match, made ready for the threads that think, and what comes of it.
+//! What the bot has to think about in a match, made ready for the threads that think, and the results.
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -84,7 +84,7 @@ impl Service {
         }
     }
 
-    /// Has the bot think in every match in which it owes something: at the start, when nothing is being thought about.
+    /// Has the bot think in every match where it has to act: at the start, when nothing is being thought about.
     pub(in crate::service) fn wake_minds(&mut self) {
         if std::mem::replace(&mut self.minds_awake, true) {
             return;
@@ -140,7 +140,7 @@ fn choice(table: &dyn Table, seat: Seat, level: Level, seed: u64) -> Option<Stri
     }
 }
 
-/// Runs what must not fail for whoever waits for it.
+/// Runs what must not fail for those who wait for it.
 fn catch<T>(run: impl FnOnce() -> Option<T>) -> Option<T> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         tracing::error!("thinking failed");

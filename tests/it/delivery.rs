@@ -268,7 +268,7 @@ async fn what_is_private_never_moves_to_the_room_and_what_is_not_stays_there() {
     let world = chat.world();
     let said = &world.said_in("room")[before..];
     assert_eq!(said.len(), 1);
-    assert!(said[0].text.contains("something for you alone"), "{}", said[0].text);
+    assert!(said[0].text.contains("a private message for you"), "{}", said[0].text);
     assert!(!said[0].text.contains("Your settings"));
     drop(world);
     types(&chat, "ann", "rules trapdoor").await;

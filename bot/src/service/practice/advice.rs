@@ -129,7 +129,7 @@ impl RequestContext<'_> {
         let code = Text::code(short(words));
         let Some(first) = expected else {
             let says =
-                " is nothing that I can weigh: I looked at other moves, or both choose at once.";
+                " isn't a move I can rate: I looked at other moves, or both sides choose at once.";
             return Ok(span![code, says]);
         };
         let own = if seat == Seat::First { first } else { 1.0 - first };

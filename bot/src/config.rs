@@ -1,5 +1,6 @@
 //! What the host sets: from a file and the environment, checked once at the start.
 use std::{
+    net::SocketAddr,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -25,9 +26,12 @@ pub struct Config {
     pub sync: Sync,
     /// What is logged, as `tracing` filters: `warn`, `bot=debug`, …
     pub log: String,
+    /// How it is logged: `text` or `json`.
+    pub log_format: LogFormat,
     /// How often one person may have another pinged within an hour; turns of their matches do not count.
     pub pings_an_hour: usize,
     pub practice: Practice,
+    pub operate: Operate,
     pub discord: Discord,
     pub matrix: Matrix,
 }
@@ -58,6 +62,24 @@ impl Default for Practice {
     fn default() -> Practice {
         Practice { pace_ms: 1500, threads: None }
     }
+}
+
+/// How a line of the log looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// What is shown of how the program does.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Operate {
+    /// The address at which health and figures are shown, such as `127.0.0.1:9100`; nowhere when not said.
+    pub listen: Option<SocketAddr>,
 }
 
 /// How to reach Discord.
@@ -126,8 +148,10 @@ impl Default for Config {
             database: PathBuf::from("draughtsman.db"),
             sync: Sync::Normal,
             log: "warn".to_owned(),
+            log_format: LogFormat::Text,
             pings_an_hour: crate::service::PINGS,
             practice: Practice::default(),
+            operate: Operate::default(),
             discord: Discord::default(),
             matrix: Matrix::default(),
         }
@@ -225,6 +249,8 @@ mod tests {
         assert!(err.contains("`sync`") && err.contains("c.toml"), "{err}");
         let err = read("databse = \"x\"").unwrap_err();
         assert!(err.contains("databse"), "{err}");
+        let err = read("[operate]\nlisten = \"9100\"").unwrap_err();
+        assert!(err.contains("`operate.listen`"), "{err}");
         let err = Config::read(Some(Path::new("/nowhere/c.toml"))).unwrap_err();
         assert!(err.contains("/nowhere/c.toml"), "{err}");
     }

@@ -10,10 +10,13 @@ pub mod delivery;
 #[cfg(feature = "discord")]
 pub mod discord;
 pub mod examples;
+pub mod figures;
 pub mod glicko;
 pub mod guide;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+#[cfg(feature = "operate")]
+pub mod operate;
 pub mod paint;
 mod pool;
 mod private;

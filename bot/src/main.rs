@@ -1,4 +1,6 @@
 //! The program: reads what it is asked to do and does it.
+#[cfg(feature = "operate")]
+use std::io::Write as _;
 use std::{
     io::{self, IsTerminal, stdin},
     path::PathBuf,
@@ -10,6 +12,8 @@ use bot::{
     config::Config,
     program::{self, Render},
 };
+#[cfg(feature = "operate")]
+use clap::CommandFactory as _;
 use clap::{Parser, Subcommand};
 
 /// Play board games with friends on Discord and Matrix. Without a command, opens a local room in this terminal.
@@ -54,6 +58,28 @@ enum Command {
     Serve {
         #[command(flatten)]
         host: HostArgs,
+    },
+    /// Check the settings, the database and the chats
+    ///
+    /// Exits with 0 if everything is fine, with 1 if a check failed, and with 2 if the settings can't be read.
+    Check {
+        /// Don't contact the chats
+        #[arg(long)]
+        offline: bool,
+        #[command(flatten)]
+        host: HostArgs,
+    },
+    /// Print the completions for a shell
+    #[cfg(feature = "operate")]
+    Completions {
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages to a folder
+    #[cfg(feature = "operate")]
+    Man {
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
     },
     /// Play scenario files and print every failed expectation
     Scenario {
@@ -195,6 +221,22 @@ fn run(args: Args) -> anyhow::Result<bool> {
             program::local_room(&config, seed, json, pictures, stdin().is_terminal()).map(|()| true)
         }
         Some(Command::Serve { host }) => program::serve(&host.config(before)?).map(|()| true),
+        Some(Command::Check { offline, host }) => program::check(&host.config(before)?, offline),
+        #[cfg(feature = "operate")]
+        Some(Command::Completions { shell }) => {
+            before.unused()?;
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "draughtsman", &mut script);
+            // At once, so that a reader who has had enough ends it like any other output.
+            io::stdout().write_all(&script)?;
+            Ok(true)
+        }
+        #[cfg(feature = "operate")]
+        Some(Command::Man { folder }) => {
+            before.unused()?;
+            clap_mangen::generate_to(Args::command(), folder)?;
+            Ok(true)
+        }
         Some(Command::Scenario { files }) => {
             before.unused()?;
             program::scenarios(&files)

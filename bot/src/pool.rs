@@ -107,6 +107,11 @@ impl<T: Send + 'static> Pool<T> {
         self.shared.ready.clone()
     }
 
+    /// Returns how much is being worked on.
+    pub(crate) fn running(&self) -> usize {
+        lock(&self.shared).running
+    }
+
     /// Tells whether there is work that is not done, or something to take.
     pub(crate) fn is_busy(&self) -> bool {
         let state = lock(&self.shared);

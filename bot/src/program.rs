@@ -1,9 +1,11 @@
 //! What the program does for each of its commands.
+mod check;
+mod serve;
+
 use std::{
     fs,
     io::{self, IsTerminal, Write as _},
     path::{Path, PathBuf},
-    sync::Arc,
     time::Duration,
 };
 
@@ -15,18 +17,18 @@ use engine::{
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 use render::{Painter, Theme};
-use tokio::{sync::watch, task::JoinSet};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
     arena::{self, Plan},
-    config::Config,
+    config::{Config, LogFormat},
     console,
     service::{self, Album, Angle, Queue, RandomSource, Recount, Service},
     store::Store,
-    ticking::keep_time,
-    way::{Way, beside},
+    way::beside,
 };
+
+pub use self::{check::check, serve::serve};
 
 /// Starts the log, on standard error.
 ///
@@ -39,13 +41,16 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(format!("{quiet},{}", config.log))
         .with_context(|| format!("`log` can't be `{}`", config.log))?;
     let ansi = io::stderr().is_terminal();
-    tracing_subscriber::fmt()
+    let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
         .with_ansi(ansi)
         // A line that cannot be written is lost; to say so on the same standard error would end the program.
-        .log_internal_errors(false)
-        .init();
+        .log_internal_errors(false);
+    match config.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().with_ansi(false).init(),
+    }
     Ok(())
 }
 
@@ -89,132 +94,6 @@ pub fn local_room(
     // A read of the terminal may still be waiting; nobody needs it.
     runtime.shutdown_background();
     result
-}
-
-/// Runs every chat that is configured, until all have ended.
-///
-/// # Errors
-/// When none is, or none of them ends in order.
-pub fn serve(config: &Config) -> anyhow::Result<()> {
-    #[cfg(feature = "discord")]
-    crate::discord::check(&config.discord).map_err(anyhow::Error::msg)?;
-    #[cfg(feature = "matrix")]
-    crate::matrix::check(&config.matrix).map_err(anyhow::Error::msg)?;
-    if config.discord.token.is_none() && config.matrix.homeserver.is_none() {
-        bail!(
-            "no chat is configured. For Discord set DISCORD_TOKEN, or `discord.token` in {file}. For Matrix set \
-             DRAUGHTSMAN_MATRIX__HOMESERVER, DRAUGHTSMAN_MATRIX__USER and DRAUGHTSMAN_MATRIX__PASSWORD, or `matrix.homeserver`, \
-             `matrix.user` and `matrix.password` in {file}. Without a chat, `draughtsman` alone opens a local room",
-            file = crate::config::FILE
-        );
-    }
-    #[cfg(any(feature = "discord", feature = "matrix"))]
-    // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. The one who came
-    // first has said it already.
-    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
-    let store = Store::open(&config.database, config.sync)?;
-    let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
-    let service = service.with_minds(config.practice.threads(), config.practice.pace());
-    let thoughts = service.thoughts();
-    let (queue, closed) = Queue::open(service);
-    let (stopping, stop) = watch::channel(false);
-    let way =
-        Way { queue, painter: Arc::new(Painter::new()), stop, database: config.database.clone() };
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
-        let time = tokio::spawn(keep_time(way.queue.clone(), thoughts, stopping.clone()));
-        let chats = chats(config, way);
-        let result = attend(chats, stopping).await;
-        time.abort();
-        // It may have been at it just now, or have been broken off. What it ended for is why the chats have ended.
-        let result = match time.await {
-            Ok(Err(err)) => Err(err.into()),
-            Ok(Ok(())) | Err(_) => result,
-        };
-        // The service finishes what it has begun before the database is closed.
-        drop(closed.await);
-        result
-    })
-}
-
-/// A chat and how it ended.
-type Ended = (&'static str, anyhow::Result<()>);
-
-/// Starts the chats that are configured, each a task of its own.
-#[cfg(any(feature = "discord", feature = "matrix"))]
-fn chats(config: &Config, way: Way) -> JoinSet<Ended> {
-    let mut chats = JoinSet::new();
-    #[cfg(feature = "discord")]
-    if config.discord.token.is_some() {
-        let discord = crate::discord::run(config.discord.clone(), way.clone());
-        chats.spawn(async { ("Discord", discord.await) });
-    }
-    #[cfg(feature = "matrix")]
-    if config.matrix.homeserver.is_some() {
-        let matrix = crate::matrix::run(config.matrix.clone(), way.clone());
-        chats.spawn(async { ("Matrix", matrix.await) });
-    }
-    // The last way closes the service; each chat holds one as long as it runs.
-    drop(way);
-    chats
-}
-
-/// There is no chat to start.
-#[cfg(not(any(feature = "discord", feature = "matrix")))]
-fn chats(_: &Config, _: Way) -> JoinSet<Ended> {
-    JoinSet::new()
-}
-
-/// Waits for the chats until all have ended, each on its own: what ends one is no reason for the other to stop. A signal tells all
-/// to finish.
-///
-/// # Errors
-/// When none of them ended in order.
-async fn attend(mut chats: JoinSet<Ended>, stopping: watch::Sender<bool>) -> anyhow::Result<()> {
-    if chats.is_empty() {
-        bail!("this program was built without the configured chat");
-    }
-    let mut in_order = false;
-    let mut signal = std::pin::pin!(told_to_stop());
-    let mut told = false;
-    loop {
-        let ended = tokio::select! {
-            ended = chats.join_next() => ended,
-            () = &mut signal, if !told => {
-                told = true;
-                stopping.send_replace(true);
-                continue;
-            }
-        };
-        let (chat, result) = match ended {
-            None => return Ok(()),
-            Some(Ok(ended)) => ended,
-            Some(Err(err)) => ("a chat", Err(err.into())),
-        };
-        match result {
-            Ok(()) => in_order = true,
-            Err(err) if chats.is_empty() && !in_order => return Err(err),
-            Err(err) => {
-                tracing::error!("{chat} has stopped; the other chat keeps running: {err:#}")
-            }
-        }
-    }
-}
-
-/// Waits until the terminal or the system asks the program to end.
-async fn told_to_stop() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut term) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = term.recv() => {}
-                _ = tokio::signal::ctrl_c() => {}
-            }
-            return;
-        }
-    }
-    // Where signals cannot be heard the program is ended by force, and the outbox keeps what was not said.
-    drop(tokio::signal::ctrl_c().await);
 }
 
 /// Plays scenario files; prints each failed expectation with its place. Tells whether all hold; a file that cannot be read

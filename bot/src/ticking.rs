@@ -1,5 +1,8 @@
 //! Tells the service how late it is: what happens without a request happens then.
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use tokio::sync::{Notify, watch};
 
@@ -7,6 +10,9 @@ use crate::{
     service::{Closed, Queue, until_tick},
     store::StoreError,
 };
+
+/// How late a look at the time may be before it counts as late.
+const LATE: Duration = Duration::from_secs(1);
 
 /// Tells the service again and again how late it is, until it closes.
 ///
@@ -17,8 +23,12 @@ pub(crate) async fn keep_time(
     thoughts: Arc<Notify>,
     stopping: watch::Sender<bool>,
 ) -> Result<(), StoreError> {
+    let mut planned = Instant::now();
     loop {
         let now = jiff::Timestamp::now();
+        if LATE < planned.elapsed() {
+            queue.figures().late_ticks.count();
+        }
         let next = match queue.ask(move |service| service.tick(now.as_second())).await {
             Ok(Ok(next)) => next,
             Ok(Err(err @ StoreError::Replaced(_))) => {
@@ -31,8 +41,12 @@ pub(crate) async fn keep_time(
             }
             Err(Closed) => return Ok(()),
         };
+        #[cfg(feature = "operate")]
+        crate::operate::beat();
+        let wait = until_tick(now.as_millisecond(), next);
+        planned = Instant::now() + wait;
         tokio::select! {
-            () = tokio::time::sleep(until_tick(now.as_millisecond(), next)) => {}
+            () = tokio::time::sleep(wait) => {}
             () = thoughts.notified() => {}
         }
     }

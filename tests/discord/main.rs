@@ -12,6 +12,8 @@ mod limits;
 mod lines;
 mod losses;
 mod names;
+#[cfg(all(unix, feature = "operate"))]
+mod operate;
 mod people;
 mod places;
 mod play;

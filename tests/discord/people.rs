@@ -229,7 +229,7 @@ impl Person {
             event["context"] = json!(1);
         } else {
             let may = if self.moderator { 1 << 5 } else { 0 };
-            event["guild_id"] = json!(GUILD.to_string());
+            event["guild_id"] = json!(world.guild_of(self.channel).to_string());
             event["guild_locale"] = json!("en-US");
             event["member"] = json!({
                 "user": self.user(), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": false, "mute": false,

@@ -126,6 +126,12 @@ fn act(
             "shards": world.shards,
             "session_start_limit": { "total": 1000, "remaining": world.starts.0, "reset_after": world.starts.1, "max_concurrency": 1 },
         })),
+        ("GET", ["users", "@me"]) => ok(
+            json!({ "id": BOT.to_string(), "username": "draughtsman", "discriminator": "0000", "avatar": null, "bot": true }),
+        ),
+        ("GET", ["users", "@me", "guilds"]) => ok(
+            json!([{ "id": GUILD.to_string(), "name": "a server", "permissions": world.permissions.to_string() }]),
+        ),
         ("GET", ["applications", _, .., "commands"]) => {
             ok(world.commands.get(path).cloned().unwrap_or(json!([])))
         }

@@ -159,11 +159,29 @@ impl Program {
         Program { child }
     }
 
+    /// Runs the program's own check to its end; returns its code and what it says.
+    pub(crate) fn check(discord: &Discord, folder: &Path) -> (Option<i32>, String) {
+        let done = Command::new(env!("CARGO_BIN_EXE_draughtsman"))
+            .current_dir(folder)
+            .env_clear()
+            .env("DISCORD_TOKEN", TOKEN)
+            .env("DISCORD_API_URL", &discord.address)
+            .arg("check")
+            .output()
+            .expect("the program starts");
+        (done.status.code(), String::from_utf8_lossy(&done.stdout).into_owned())
+    }
+
+    /// Returns the number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Asks the program to end, as a host does, and tells whether it did so in order.
     #[cfg(unix)]
     #[track_caller]
     pub(crate) fn terminate(mut self) -> bool {
-        let id = self.child.id().to_string();
+        let id = self.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
         self.wait().expect("the program ends when it is told to").success()
     }

@@ -60,6 +60,8 @@ pub(crate) struct World {
     pub(crate) shards: u32,
     /// Milliseconds between heartbeats.
     pub(crate) beat: u64,
+    /// What the bot may do on the server, as Discord numbers it.
+    pub(crate) permissions: u64,
     /// What breaks Discord's rules.
     pub(crate) wrong: Vec<String>,
     /// Whether the limits of channels are enforced.
@@ -110,6 +112,8 @@ impl Default for Fault {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Channel {
+    /// The server it is on, where that is not the usual one.
+    pub(crate) guild: Option<u64>,
     pub(crate) parent: Option<u64>,
     pub(crate) name: String,
     pub(crate) archived: bool,
@@ -189,6 +193,7 @@ impl Discord {
             resumes: true,
             shards: 1,
             beat: 20_000,
+            permissions: u64::MAX >> 12,
             wrong: Vec::new(),
             limited: false,
             went: HashMap::new(),
@@ -274,6 +279,13 @@ impl World {
     pub(crate) fn next_id(&mut self) -> u64 {
         self.id += 1;
         self.id
+    }
+
+    /// Returns the server of a channel, or of the channel that a thread is in.
+    pub(crate) fn guild_of(&self, channel: u64) -> u64 {
+        let found = self.channels.get(&channel);
+        let above = found.and_then(|it| self.channels.get(&it.parent?));
+        found.and_then(|it| it.guild).or(above.and_then(|it| it.guild)).unwrap_or(GUILD)
     }
 
     /// Lets the token of an interaction expire, as after a quarter of an hour.

@@ -242,3 +242,71 @@ fn a_log_that_cannot_be_written_stops_nothing() {
         "it cannot say why, and ends as it should: {failed:?}"
     );
 }
+
+#[test]
+fn a_check_says_what_is_missing_before_the_program_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = run(folder.path(), ["check"]);
+    assert_eq!(done.status.code(), Some(1));
+    let out = text(&done.stdout);
+    assert!(out.contains("FAILED  settings: no chat is configured"), "{out}");
+    assert!(out.contains("ok      database: draughtsman.db is not there"), "{out}");
+    assert!(!folder.path().join("draughtsman.db").exists(), "a check makes no file");
+
+    fs::write(
+        folder.path().join("draughtsman.toml"),
+        "[matrix]\nhomeserver = \"http://127.0.0.1:9\"\nuser = \"@b:x.y\"\ntoken = \"hush\"\n",
+    )
+    .unwrap();
+    talk(folder.path(), &[], "ann: help\n");
+    let done = run(folder.path(), ["check", "--offline"]);
+    if cfg!(feature = "matrix") {
+        assert_eq!(done.status.code(), Some(0), "{done:?}");
+    }
+    assert!(text(&done.stdout).contains("ok      database: draughtsman.db is sound"), "{done:?}");
+
+    fs::write(folder.path().join("draughtsman.db"), "no database").unwrap();
+    let done = run(folder.path(), ["check", "--offline"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(text(&done.stdout).contains("FAILED  database: "), "{done:?}");
+
+    fs::write(folder.path().join("draughtsman.toml"), "databse = 1\n").unwrap();
+    let done = run(folder.path(), ["check"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("databse"), "{done:?}");
+}
+
+#[cfg(feature = "operate")]
+#[test]
+fn shells_complete_the_commands_and_manual_pages_describe_them() {
+    let folder = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish"] {
+        let done = run(folder.path(), ["completions", shell]);
+        assert!(done.status.success() && text(&done.stdout).contains("backup"), "{shell}");
+    }
+    assert!(run(folder.path(), ["man", "."]).status.success());
+    let page = fs::read_to_string(folder.path().join("draughtsman-check.1")).unwrap();
+    assert!(page.contains("contact the chats"), "{page}");
+    assert!(folder.path().join("draughtsman.1").is_file());
+}
+
+#[test]
+fn a_log_of_json_has_one_object_on_each_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = crate::program::program(folder.path());
+    command.env("DRAUGHTSMAN_LOG", "bot=info").env("DRAUGHTSMAN_LOG_FORMAT", "json");
+    let mut child = command
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"ann: help\nann: games\n")
+        .unwrap();
+    let done = child.wait_with_output().unwrap();
+    let log = text(&done.stderr);
+    let lines: Vec<serde_json::Value> =
+        log.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    let requests = lines.iter().filter(|it| it["fields"]["message"] == "a request").count();
+    assert_eq!(requests, 2, "{log}");
+}

@@ -68,7 +68,7 @@ impl<C: Chat> Worker for C {
         if !self.connected().await {
             return Attempt::Retry { after: None };
         }
-        match job {
+        let tried = match job {
             Job::Reply(delivery) => attempt(self, delivery).await,
             Job::Copies(copies) => match excuse::copy(self, copies).await {
                 Ok(()) => Attempt::Done,
@@ -82,7 +82,11 @@ impl<C: Chat> Worker for C {
                 self.work(chore).await;
                 Attempt::Done
             }
+        };
+        if matches!(tried, Attempt::Retry { after: Some(_) }) {
+            self.dispatcher().service().figures().held_up.of(C::CHAT).count();
         }
+        tried
     }
 }
 

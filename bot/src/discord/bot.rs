@@ -15,9 +15,10 @@ use tokio::sync::watch;
 use super::rest_client::{RestClient, Upload};
 use crate::{
     delivery::Dispatcher,
+    figures::Figures,
     paint::Painted,
     reply::File,
-    service::{Queue, Service},
+    service::{Queue, Request, Service},
     store::{Chat, PersonId, StoreError},
 };
 
@@ -41,6 +42,8 @@ pub(super) struct Bot {
     cache: Mutex<Option<Arc<Cache>>>,
     /// What was heard since the start: what was before that the service knows.
     heard: Mutex<HashSet<u64>>,
+    /// The shards that were connected once.
+    connected: Mutex<HashSet<u32>>,
     /// Who spoke on which server, and when last.
     seen: Mutex<HashMap<(GuildId, UserId), Instant>>,
 }
@@ -68,6 +71,7 @@ impl Bot {
             known: watch::Sender::new(false),
             cache: Mutex::default(),
             heard: Mutex::default(),
+            connected: Mutex::default(),
             seen: Mutex::default(),
         }
     }
@@ -125,6 +129,24 @@ impl Bot {
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
     ) -> Option<T> {
         self.dispatcher.service().ask(job).await.ok()
+    }
+
+    /// Reads for a request beside the service, where that may take long.
+    pub(super) async fn read_ahead(&self, request: &Request) {
+        self.dispatcher.service().read_ahead(request).await;
+    }
+
+    /// Returns the figures into which it counts.
+    pub(super) fn figures(&self) -> &Figures {
+        self.dispatcher.service().figures()
+    }
+
+    /// Takes note that a shard is connected: every time but the first it was connected anew.
+    pub(super) fn shard_connects(&self, shard: u32) {
+        let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
+        if !connected.insert(shard) {
+            self.figures().reconnects.of(CHAT).count();
+        }
     }
 
     /// Returns a note kept through restarts.

@@ -1,5 +1,6 @@
 //! The connection over which Discord sends what happens: asked for, kept, and closed in order.
 use std::{
+    collections::HashMap,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -7,14 +8,14 @@ use std::{
 use anyhow::bail;
 use serenity::{
     client::ClientBuilder,
-    gateway::GatewayError,
+    gateway::{ConnectionStage, GatewayError, ShardManager},
     http::{HttpBuilder, Route},
     model::gateway::{BotGateway, GatewayIntents},
 };
 use tokio::time::timeout;
 
 use super::{
-    bot::Bot,
+    bot::{Bot, CHAT},
     receive::Events,
     rest_client::{Call, DISCORD},
 };
@@ -27,6 +28,9 @@ const INTENTS: GatewayIntents = GatewayIntents::GUILDS
 /// The shortest and the longest wait between two tries to connect.
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+
+/// How often it is looked whether Discord answered a heartbeat.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Stays connected until the program shall end, with as many shards as Discord recommends.
 ///
@@ -89,6 +93,7 @@ async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::R
     *client.ws_url.lock().await = gateway.url.clone();
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
+        () = listen_for_beats(bot, &shards) => return Ok(()),
         ended = client.start_shards(gateway.shards.max(1)) => ended,
         () = bot.stopped() => {
             shards.shutdown_all().await;
@@ -105,6 +110,28 @@ async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::R
         Ok(()) => tracing::error!("the connection ended"),
     }
     Ok(())
+}
+
+/// Takes note, again and again, of when Discord was heard from last on the shard that has been silent longest. A heartbeat that is
+/// answered shows in the time that took, which is never the same twice.
+async fn listen_for_beats(bot: &Bot, shards: &ShardManager) {
+    let mut beats = HashMap::new();
+    loop {
+        tokio::time::sleep(LOOK).await;
+        let runners = shards.runners.lock().await;
+        let heard = runners.iter().map(|(id, runner)| {
+            let (beat, at) = beats.entry(*id).or_insert((None, None));
+            let connected = runner.stage == ConnectionStage::Connected;
+            if connected && (at.is_none() || *beat != runner.latency) {
+                (*beat, *at) = (runner.latency, Some(Instant::now()));
+            }
+            *at
+        });
+        // A shard that was never heard comes first.
+        if let Some(Some(at)) = heard.min() {
+            bot.figures().hear_at(CHAT, at);
+        }
+    }
 }
 
 /// Waits, and tells whether the program shall end.

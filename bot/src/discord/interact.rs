@@ -189,6 +189,7 @@ pub(super) async fn answer_request(
     origin: Origin,
     answer: Option<&Arc<Answer>>,
 ) -> bool {
+    bot.read_ahead(&request).await;
     let origin = Arc::new(origin);
     let (done, brought) = loop {
         let (asking, by) = (bot.clone(), answer.cloned());

@@ -18,6 +18,7 @@ mod limits;
 mod message;
 mod place;
 mod press;
+mod reach;
 mod receive;
 mod register;
 mod request;
@@ -35,6 +36,7 @@ use serenity::{
 };
 use tokio::{sync::watch, task::JoinSet, time::Instant};
 
+pub use self::reach::reach;
 use self::{
     bot::{Bot, number},
     rest_client::RestClient,
@@ -80,7 +82,7 @@ pub fn check(config: &Discord) -> Result<(), String> {
                             `{guild}`"
         ));
     }
-    RestClient::new("", api.as_deref(), watch::Sender::new(true).subscribe())
+    RestClient::new("", api.as_deref(), watch::Sender::new(true).subscribe(), Arc::default())
         .map(|_| ())
         .map_err(|err| format!("`discord.api` (DISCORD_API_URL): {err:#}"))
 }
@@ -102,7 +104,7 @@ pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     let token = token.context("the Discord token is missing")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
     let Way { queue, painter, stop, database: _ } = way;
-    let rest = RestClient::new(&token, api.as_deref(), stop.clone())?;
+    let rest = RestClient::new(&token, api.as_deref(), stop.clone(), queue.shared_figures())?;
     let bot = Arc::new(Bot::new(rest, queue, painter, stop));
     let beginning = bot.clone();
     // Before anything new comes in: else what is under way would be taken for what was left.

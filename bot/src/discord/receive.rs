@@ -43,7 +43,12 @@ impl EventHandler for Events {
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
         let ShardStageUpdateEvent { new, old, shard_id, .. } = event;
         match new {
-            ConnectionStage::Connected => tracing::info!(%shard_id, %old, "the shard is connected"),
+            ConnectionStage::Connected => {
+                tracing::info!(%shard_id, %old, "the shard is connected");
+                if let Some(bot) = self.bot.upgrade() {
+                    bot.shard_connects(shard_id.0);
+                }
+            }
             _ => tracing::info!(%shard_id, %old, %new, "the shard's connection changes"),
         }
     }

@@ -3,7 +3,7 @@
 //! serenity names the routes and reads what comes; the sending is ours, because its limiter speaks to Discord's own host
 //! alone, and without the limiter it keeps neither a 429's waiting time nor tries anything again. So the same code runs
 //! against Discord, a proxy and the tests.
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use reqwest::{
@@ -24,6 +24,7 @@ use super::{
     limits::{Limit, Limits, Place, seconds_of},
     trouble::Trouble,
 };
+use crate::{discord::bot::CHAT, figures::Figures};
 
 /// Where Discord is.
 pub(super) const DISCORD: &str = "https://discord.com";
@@ -50,6 +51,7 @@ pub(super) struct RestClient {
     host: String,
     stop: watch::Receiver<bool>,
     limits: Limits,
+    figures: Arc<Figures>,
 }
 
 /// One request.
@@ -123,6 +125,7 @@ impl RestClient {
         token: &str,
         host: Option<&str>,
         stop: watch::Receiver<bool>,
+        figures: Arc<Figures>,
     ) -> anyhow::Result<RestClient> {
         let own = host.is_some();
         let host = host.unwrap_or(DISCORD).trim_end_matches('/');
@@ -139,6 +142,7 @@ impl RestClient {
             host: host.to_owned(),
             stop,
             limits: Limits::default(),
+            figures,
         })
     }
 
@@ -265,6 +269,7 @@ impl RestClient {
         // The figure is rounded, and clocks differ.
         let opens = Instant::now() + seconds_of(seconds) + Duration::from_millis(10);
         tracing::info!(seconds, all, "Discord asks to wait");
+        self.figures.held_up.of(CHAT).count();
         self.limits.close(limit, all, opens);
         Trouble::refused(status, &body)
     }

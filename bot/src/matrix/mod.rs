@@ -10,6 +10,7 @@ mod file;
 mod form;
 mod gap;
 mod message_index;
+mod reach;
 mod receive;
 mod request;
 mod room_sender;
@@ -32,6 +33,7 @@ use matrix_sdk::{
     ruma::{OwnedServerName, UserId},
 };
 
+pub use self::reach::reach;
 use self::{adapter::AdapterContext, chat::MatrixChat, receive::EventHandler, session::Device};
 use crate::{
     config::Matrix,
@@ -114,6 +116,7 @@ async fn keep_tidy(chat: &Arc<MatrixChat>) {
 async fn attend(events: &mut EventHandler, folder: &Path) -> anyhow::Result<()> {
     let mut wait = FIRST_WAIT;
     let mut caught_up = false;
+    let mut interrupted = false;
     loop {
         let listened = match caught_up {
             true => events.listen().await,
@@ -124,6 +127,9 @@ async fn attend(events: &mut EventHandler, folder: &Path) -> anyhow::Result<()> 
             if !caught_up {
                 caught_up = true;
                 tracing::info!("listening on Matrix");
+                if std::mem::take(&mut interrupted) {
+                    events.figures().reconnects.of(Chat::Matrix).count();
+                }
             }
             continue;
         };
@@ -137,7 +143,7 @@ async fn attend(events: &mut EventHandler, folder: &Path) -> anyhow::Result<()> 
         }
         tracing::warn!("listening is interrupted: {err:#}");
         // What came and was not handled is found again.
-        caught_up = false;
+        (caught_up, interrupted) = (false, true);
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
     }

@@ -13,7 +13,10 @@ use matrix_sdk::{
     sync::{JoinedRoomUpdate, SyncResponse},
 };
 
-use crate::store::{self, Chat};
+use crate::{
+    figures::Figures,
+    store::{self, Chat},
+};
 
 use super::{
     adapter::{AdapterContext, tag},
@@ -73,6 +76,11 @@ impl EventHandler {
         })
     }
 
+    /// Returns the figures into which it counts.
+    pub(super) fn figures(&self) -> &Figures {
+        self.adapter.way.queue.figures()
+    }
+
     /// Syncs once and handles what happened since the bot listened last. On the very first time nothing old is answered.
     ///
     /// # Errors
@@ -83,6 +91,7 @@ impl EventHandler {
             self.adapter.client.state_store().get_kv_data(StateStoreDataKey::SyncToken).await?;
         let stored = stored.and_then(|it| it.into_sync_token());
         let response = self.adapter.client.sync_once(settings(Duration::ZERO)).await?;
+        self.figures().hear(Chat::Matrix);
         // What was left goes out before what is answered next.
         self.chat.knows_rooms();
         let past = match &handled {
@@ -119,6 +128,7 @@ impl EventHandler {
     /// When the server refuses or cannot be reached, or the service fails or has closed.
     pub(super) async fn listen(&mut self) -> anyhow::Result<()> {
         let response = self.adapter.client.sync_once(settings(LONG_POLL)).await?;
+        self.figures().hear(Chat::Matrix);
         self.take(response, Past::GoesOn).await
     }
 

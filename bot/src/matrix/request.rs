@@ -234,6 +234,7 @@ async fn carry_out(
         attachment,
         now: jiff::Timestamp::now().as_second(),
     };
+    chat.adapter.way.queue.read_ahead(&request).await;
     let (asking, asked) = (chat.clone(), Arc::new(asked));
     let answers = move |service: &mut Service| {
         for outgoing in Dispatcher::handle(&asking, service, &request) {

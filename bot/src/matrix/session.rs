@@ -247,8 +247,13 @@ async fn log_in(
     Ok(())
 }
 
+/// Returns the access token of the device that is kept; nothing where none is.
+pub(super) fn kept_token(folder: &Path) -> anyhow::Result<Option<String>> {
+    Ok(kept(folder)?.map(|it| it.session.tokens.access_token))
+}
+
 /// Asks the server which device an access token is for.
-async fn whose(token: &str, homeserver: &str) -> anyhow::Result<SessionMeta> {
+pub(super) async fn whose(token: &str, homeserver: &str) -> anyhow::Result<SessionMeta> {
     let nobody = UserId::parse("@nobody:localhost")?;
     let asking = Client::builder().homeserver_url(homeserver).build().await?;
     let meta = SessionMeta { user_id: nobody, device_id: device_id!("NONE").to_owned() };

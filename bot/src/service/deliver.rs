@@ -56,6 +56,7 @@ impl Service {
 
     pub(super) fn pass_on(&self, chat: Chat, outgoing: Outgoing) {
         if let Some((_, listener)) = self.listeners.iter().find(|(of, _)| *of == chat) {
+            outgoing.id.into_iter().for_each(|id| self.figures.sends(chat, id));
             // A listener that has gone finds it in the outbox when it comes back.
             drop(listener.send(outgoing));
         }
@@ -124,7 +125,9 @@ impl Service {
     /// # Errors
     /// When the store fails; they will then be sent once more.
     pub fn delivered(&mut self, ids: &[OutboxId]) -> Result<(), StoreError> {
-        self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))
+        self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))?;
+        ids.iter().for_each(|&id| self.figures.brings(id));
+        Ok::<_, StoreError>(())
     }
 }
 

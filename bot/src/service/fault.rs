@@ -1,4 +1,6 @@
 //! Why a request was not carried out, and how the one who asked is told.
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use engine::refusal::{Code, Refusal};
 
 use super::{
@@ -6,9 +8,10 @@ use super::{
     deliver::{Addressed, post},
     first_time, meet, meet_room,
     practice::insight::Wanted,
+    time::settle::Settled,
 };
 use crate::{
-    reply::{Privacy, Reply},
+    reply::{Audience, Privacy, Reply},
     store::{Chat, PersonId, StoreError},
     text::Text,
 };
@@ -31,6 +34,50 @@ pub enum Fault {
 }
 
 impl Service {
+    /// Carries out a request, and answers what stands in its way.
+    pub(super) fn answer(
+        &mut self,
+        request: &Request,
+        settled: Vec<Settled>,
+    ) -> Vec<(Chat, Outgoing)> {
+        let mut privacy = Privacy::Open;
+        self.verb = Verb::Play;
+        let run = catch_unwind(AssertUnwindSafe(|| {
+            self.carry_out(request, settled, &mut privacy, |context| context.run())
+        }));
+        let fault = match run {
+            Ok(Ok(replies)) => return replies,
+            Ok(Err(Fault::Thinks(wanted))) => match self.think_about(request, *wanted) {
+                Ok(meanwhile) => return meanwhile,
+                Err(fault) => fault,
+            },
+            Ok(Err(fault)) => fault,
+            Err(_) => {
+                self.figures.panics.count();
+                Fault::Broken("a panic".to_owned())
+            }
+        };
+        let refusal = self.refuse(fault);
+        match self.answer_refusal(request, &refusal, privacy) {
+            Ok(replies) => replies,
+            Err(err) => {
+                tracing::error!(%err, "a refusal could not be saved");
+                let known = self
+                    .store
+                    .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
+                let reply = match known {
+                    Ok(Some(person)) => refused(person.id, &refusal).private(privacy),
+                    // Somebody who cannot be kept can only be answered where all read it.
+                    Ok(None) | Err(_) => {
+                        Reply { to: Audience::Room, ..refused(PersonId(0), &refusal) }
+                    }
+                };
+                let room = request.room.handle.clone();
+                vec![(request.chat, Outgoing { id: None, room, reply })]
+            }
+        }
+    }
+
     /// Makes a refusal of a fault; what went wrong inside is logged with a number that the reply names.
     pub(super) fn refuse(&mut self, fault: Fault) -> Refusal {
         match fault {

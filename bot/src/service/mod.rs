@@ -1,4 +1,5 @@
 //! The service: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
+mod ahead;
 mod authority;
 mod deliver;
 mod fault;
@@ -20,12 +21,7 @@ mod tests;
 mod time;
 mod timing;
 
-use std::{
-    cell::Cell,
-    collections::HashMap,
-    panic::{AssertUnwindSafe, catch_unwind},
-    time::Duration,
-};
+use std::{cell::Cell, collections::HashMap, sync::Arc, time::Duration};
 
 use engine::chance::Ply;
 
@@ -33,12 +29,26 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
     command::{self, Args, Line, Said, Verb, yes_or_no},
+    figures::Figures,
     pool::Pool,
-    reply::{Audience, Privacy, Reply},
+    reply::{Privacy, Reply},
     store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
     text::Text,
 };
 
+use self::{
+    ahead::Readings,
+    authority::{Kind, Touched, touches},
+    deliver::{Addressed, post},
+    lobby::meet::{first_time, meet, meet_room},
+    moderation::brake::Brakes,
+    people::codes::Codes,
+    play::ask::{Asker, Question},
+    play::question::Waiting,
+    practice::{insight::Insights, think::Found},
+    time::alive::Alive,
+    time::settle::{Before, Settled},
+};
 pub use self::{
     authority::{Company, Power},
     deliver::{Context, Outgoing},
@@ -57,19 +67,6 @@ pub use self::{
     ratings::recount::Recount,
     request::{PersonName, Request, RoomName},
     time::tick::{TICK, until_tick},
-};
-use self::{
-    authority::{Kind, Touched, touches},
-    deliver::{Addressed, post},
-    fault::refused,
-    lobby::meet::{first_time, meet, meet_room},
-    moderation::brake::Brakes,
-    people::codes::Codes,
-    play::ask::{Asker, Question},
-    play::question::Waiting,
-    practice::{insight::Insights, think::Found},
-    time::alive::Alive,
-    time::settle::{Before, Settled},
 };
 
 /// The one place where requests are carried out.
@@ -101,6 +98,11 @@ pub struct Service {
     insights: Insights,
     /// As whom the chats know the bot.
     own_handles: HashMap<Chat, String>,
+    figures: Arc<Figures>,
+    /// What the last request wanted, for the figures.
+    verb: Verb,
+    /// What was read ahead for requests that have not had their turn.
+    found: Readings,
 }
 
 /// The numbered list somebody was shown last.
@@ -165,7 +167,20 @@ impl Service {
             minds_awake: false,
             insights: Insights::default(),
             own_handles: HashMap::new(),
+            figures: Arc::default(),
+            verb: Verb::Play,
+            found: Readings::default(),
         }
+    }
+
+    /// Notes for the figures how many opponents are thinking.
+    pub fn count_minds(&self) {
+        self.figures.minds.set(self.pool.running() as i64);
+    }
+
+    /// Returns the figures into which it counts.
+    pub fn figures(&self) -> Arc<Figures> {
+        self.figures.clone()
     }
 
     /// Returns the matches of the one who has just had their data deleted, once; nothing where nobody has.
@@ -190,53 +205,30 @@ impl Service {
             tracing::error!(%err, "planned vacations could not be started");
         }
         self.insights.begin();
+        let reading = self.take_reading(request);
         let Before { settled, mut said } = self.settle(request);
-        said.extend(self.answer(request, settled));
+        // What was just done may be what is asked about.
+        let reading = reading.filter(|_| settled.is_empty());
+        let told = reading.and_then(|it| self.tell_reading(request, it).ok());
+        said.extend(told.unwrap_or_else(|| self.answer(request, settled)));
         let (replies, elsewhere): (Vec<_>, Vec<_>) =
             said.into_iter().partition(|(chat, _)| *chat == request.chat);
         for (chat, outgoing) in elsewhere {
             self.pass_on(chat, outgoing);
         }
         let replies: Vec<Outgoing> = replies.into_iter().map(|(_, it)| it).collect();
+        replies.iter().filter_map(|it| it.id).for_each(|id| self.figures.sends(request.chat, id));
         let refused = replies.first().and_then(|it| it.reply.refused.as_deref());
+        // A message that was handled before has no reply.
+        if !replies.is_empty() {
+            self.figures.requests.of(request.chat).count(self.verb);
+        }
+        if refused.is_some() {
+            self.figures.refusals.of(request.chat).count(self.verb);
+        }
         // What was said stays out of the log: it may be a sealed choice.
         tracing::info!(chat = request.chat.name(), replies = replies.len(), refused, "a request");
         replies
-    }
-
-    fn answer(&mut self, request: &Request, settled: Vec<Settled>) -> Vec<(Chat, Outgoing)> {
-        let mut privacy = Privacy::Open;
-        let run = catch_unwind(AssertUnwindSafe(|| {
-            self.carry_out(request, settled, &mut privacy, |context| context.run())
-        }));
-        let fault = match run {
-            Ok(Ok(replies)) => return replies,
-            Ok(Err(Fault::Thinks(wanted))) => match self.think_about(request, *wanted) {
-                Ok(meanwhile) => return meanwhile,
-                Err(fault) => fault,
-            },
-            Ok(Err(fault)) => fault,
-            Err(_) => Fault::Broken("a panic".to_owned()),
-        };
-        let refusal = self.refuse(fault);
-        match self.answer_refusal(request, &refusal, privacy) {
-            Ok(replies) => replies,
-            Err(err) => {
-                tracing::error!(%err, "a refusal could not be saved");
-                let known = self
-                    .store
-                    .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
-                let reply = match known {
-                    Ok(Some(person)) => refused(person.id, &refusal).private(privacy),
-                    // Somebody who cannot be kept can only be answered where all read it.
-                    Ok(None) | Err(_) => {
-                        Reply { to: Audience::Room, ..refused(PersonId(0), &refusal) }
-                    }
-                };
-                let room = request.room.handle.clone();
-                vec![(request.chat, Outgoing { id: None, room, reply })]
-            }
-        }
     }
 
     /// Carries out a request; `privacy` becomes that of its answer, also where it is refused.
@@ -258,6 +250,7 @@ impl Service {
             forgotten,
             insights,
             own_handles,
+            verb,
             ..
         } = self;
         let (replies, erased, calls) = store.transaction(|tx| {
@@ -294,6 +287,7 @@ impl Service {
             };
             let done = run(&mut context);
             *privacy = context.privacy.get();
+            *verb = context.verb;
             done?;
             let RequestContext { replies, erased, calls, .. } = context;
             Ok::<_, Fault>((post(tx, replies, request.now)?, erased, calls))

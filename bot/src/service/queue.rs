@@ -5,22 +5,26 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     thread,
+    time::Instant,
 };
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::Service;
+use super::{Request, Service, ahead::Ahead};
+use crate::figures::Figures;
 
 /// How many requests may wait before the one who brings more has to wait, too.
 const PLACES: usize = 256;
 
-type Job = Box<dyn FnOnce(&mut Service) + Send>;
+type Job = (Instant, Box<dyn FnOnce(&mut Service) + Send>);
 
 /// A way to the service; clones lead to the same one.
 #[derive(Clone)]
 pub struct Queue {
     jobs: mpsc::Sender<Job>,
     trips: Arc<AtomicU64>,
+    figures: Arc<Figures>,
+    ahead: Option<Ahead>,
 }
 
 /// The service has closed: nothing more is carried out.
@@ -34,14 +38,21 @@ impl Queue {
     pub fn open(mut service: Service) -> (Queue, oneshot::Receiver<Service>) {
         let (jobs, mut waiting) = mpsc::channel::<Job>(PLACES);
         let (back, closed) = oneshot::channel();
+        let figures = service.figures();
+        let counts = figures.clone();
+        let ahead = service.reads_ahead();
         thread::spawn(move || {
-            while let Some(job) = waiting.blocking_recv() {
+            while let Some((since, job)) = waiting.blocking_recv() {
+                let began = Instant::now();
+                counts.waited.observe(began - since);
+                counts.queue.add(-1);
                 job(&mut service);
+                counts.worked.observe(began.elapsed());
             }
             // The one who asked for it may have gone.
             drop(back.send(service));
         });
-        (Queue { jobs, trips: Arc::default() }, closed)
+        (Queue { jobs, trips: Arc::default(), figures, ahead }, closed)
     }
 
     /// Returns how often the service was asked for something: each request waits until those before it are done.
@@ -59,11 +70,37 @@ impl Queue {
     ) -> Result<T, Closed> {
         self.trips.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move |service| {
+        let job = Box::new(move |service: &mut Service| {
             // The asker may have stopped waiting; what was done stays done.
             drop(answer.send(job(service)));
         });
-        self.jobs.send(job).await.map_err(|_| Closed)?;
+        self.figures.queue.add(1);
+        self.jobs.send((Instant::now(), job)).await.map_err(|_| {
+            self.figures.queue.add(-1);
+            Closed
+        })?;
         answered.await.map_err(|_| Closed)
+    }
+
+    /// Reads for a request beside the line, where that may take long; to be called before it is put in line. The service then only tells
+    /// what was read.
+    pub async fn read_ahead(&self, request: &Request) {
+        let Some(ahead) = &self.ahead else { return };
+        if !ahead.is_for(request) {
+            return;
+        }
+        let (ahead, request) = (ahead.clone(), request.clone());
+        // What breaks off is read again in its turn.
+        drop(tokio::task::spawn_blocking(move || ahead.read(&request)).await);
+    }
+
+    /// Returns the figures of the service, into which those who bring requests count, too.
+    pub fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// Returns the same figures, to keep.
+    pub fn shared_figures(&self) -> Arc<Figures> {
+        self.figures.clone()
     }
 }

@@ -9,10 +9,10 @@ use engine::{
 
 use super::{
     Company, Fault, PersonName, Power, RandomSource, Request, RequestContext, RoomName, Service,
+    fault::refused,
     find::LoadedMatch,
     lobby::challenge::{MOST_OPEN, OPEN_DAYS},
     ratings::leaders::TO_WIN,
-    refused,
     time::vacation::{ALLOWED, YEAR},
 };
 use crate::{

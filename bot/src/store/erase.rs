@@ -2,7 +2,7 @@
 use rusqlite::{named_params, params};
 
 use super::{
-    ChallengeId, Chat, MatchId, OutboxId, Person, PersonId, StepRow, StoreError, Terms, Tx,
+    ChallengeId, Chat, MatchId, OutboxId, Person, PersonId, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
 };
@@ -132,29 +132,6 @@ impl Tx<'_> {
     pub fn reword_match(&self, id: MatchId, terms: &Terms) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET options = ?, start = ? WHERE id = ?";
         self.change(sql, params![Json(&terms.options), terms.start.as_ref().map(Json), id])?;
-        Ok(())
-    }
-
-    /// Keeps other words in a step: in what was said, what it brought and how the match stood after it.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn reword_step(&self, row: &StepRow) -> Result<(), StoreError> {
-        let sql = "UPDATE steps SET written = :written, action = :action, events = :events, news = :news, state = :state
-                   WHERE match_id = :of AND step = :step AND take = :take";
-        self.change(
-            sql,
-            named_params! {
-                ":of": row.of,
-                ":step": row.step,
-                ":take": row.take,
-                ":written": row.written,
-                ":action": Json(&row.action),
-                ":events": Json(&row.events),
-                ":news": Json(&row.news),
-                ":state": Json(&row.state),
-            },
-        )?;
         Ok(())
     }
 

@@ -19,6 +19,7 @@ const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/001_start.sql")).foreign_key_check(),
     M::up(include_str!("migrations/002_practice.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/003_packed_steps.sql")),
 ];
 
 /// The form of today.
@@ -31,7 +32,7 @@ const APPLICATION: i32 = 0x4472_6774;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many prepared statements stay at hand: all there are.
-const STATEMENTS: usize = 64;
+pub(super) const STATEMENTS: usize = 64;
 
 /// What a commit waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,6 +103,26 @@ impl Store {
     /// As [`Store::open`], and when there is no file, or an empty one.
     pub fn open_existing(path: &Path, sync: Sync) -> Result<Store, StoreError> {
         Store::open(&existing(path)?, sync)
+    }
+
+    /// Reads through the file at `path`, whether or not a bot is running on it, and changes nothing. Returns which form it has and which
+    /// the newest is.
+    ///
+    /// # Errors
+    /// When there is no file, it is not ours or from a later version, or it is damaged.
+    pub fn examine(path: &Path) -> Result<(usize, usize), StoreError> {
+        let path = existing(path)?;
+        let failed = |err| StoreError::from_sqlite(&path, err);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = connect(&path, flags).map_err(failed)?;
+        connection.pragma_update(None, "query_only", true).map_err(failed)?;
+        let found = form(&connection, &path)?;
+        let says: String =
+            connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
+        match says.as_str() {
+            "ok" => Ok((found, KNOWN)),
+            _ => Err(StoreError::Corrupt { path, detail: says }),
+        }
     }
 
     /// Opens an empty database that lives as long as the store.

@@ -97,10 +97,10 @@ fn a_full_disk_is_told_and_what_was_kept_is_safe() {
     });
     let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
     store.connection.pragma_update(None, "max_page_count", pages + 2).unwrap();
-    let state = serde_json::Value::String("x".repeat(100_000));
+    let written = "x".repeat(100_000);
     let full = store.transaction::<(), StoreError>(|tx| {
         tx.add_step(&step(of, 1, 0))?;
-        tx.add_step(&StepRow { state, ..step(of, 2, 0) })
+        tx.add_step(&StepRow { written, ..step(of, 2, 0) })
     });
     let err = full.unwrap_err();
     assert!(matches!(err, StoreError::Full(_)), "{err}");

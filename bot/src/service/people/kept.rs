@@ -73,7 +73,7 @@ impl Service {
     /// When the store fails; the reply will then be sent once more.
     pub fn landed(&mut self, chat: Chat, landed: &Landed) -> Result<Vec<BoardAt>, StoreError> {
         let Landed { replies, turn, shrunk, thread, menus } = landed;
-        self.store.transaction(|tx| {
+        let passed = self.store.transaction(|tx| {
             replies.iter().try_for_each(|&it| tx.delivered(it))?;
             if let Some(thread) = thread {
                 tx.keep_thread(chat, thread)?;
@@ -92,7 +92,9 @@ impl Service {
             };
             shrunk.iter().try_for_each(|it| tx.forget_board(chat, it))?;
             of.map_or(Ok(Vec::new()), |of| tx.passed(chat, Some(*of)))
-        })
+        })?;
+        replies.iter().for_each(|&id| self.figures.brings(id));
+        Ok::<_, StoreError>(passed)
     }
 
     /// Keeps where the board of a match stands now.

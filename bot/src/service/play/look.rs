@@ -56,12 +56,10 @@ impl Service {
                     // Only the last picture tells how the match ended.
                     let running = MatchRow { end: None, ..row.clone() };
                     let mut all = Vec::new();
-                    for step in tx.steps(picture.of)? {
-                        let (number, last) = (step.step, picture.step);
-                        if stretch.shows(number, last) {
-                            let row = if number == last { &row } else { &running };
-                            all.push(shown(taken_up(row, step)?.as_ref(), row));
-                        }
+                    let last = picture.step;
+                    for step in tx.some_steps(picture.of, |it| stretch.shows(it, last))? {
+                        let row = if step.step == last { &row } else { &running };
+                        all.push(shown(taken_up(row, step)?.as_ref(), row));
                     }
                     Some(Reel::Match { shown: all, speed: stretch.speed })
                 }

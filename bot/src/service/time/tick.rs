@@ -180,7 +180,10 @@ impl Service {
                 return Some(done);
             }
             Ok(Err(fault)) => fault,
-            Err(_) => Fault::Broken("a panic".to_owned()),
+            Err(_) => {
+                self.figures.panics.count();
+                Fault::Broken("a panic".to_owned())
+            }
         };
         // Nobody asked, so nobody is answered; the log has it with its number.
         self.refuse(fault);

@@ -114,6 +114,31 @@ fn a_database_of_the_first_version_opens_with_what_is_in_it() {
     });
 }
 
+/// A database that was opened once keeps the form it got then: what made it may never change.
+#[test]
+fn forms_that_were_released_stay_as_they_are() {
+    use sha2::{Digest as _, Sha256};
+    let hash = |text: &str| hex::encode(Sha256::digest(text));
+    let released = [
+        (
+            include_str!("../migrations/001_start.sql"),
+            "17a87c5b4b1c94ebcded9505cccf64200610f2e6aacdfd967d6c9fe24febe4ea",
+        ),
+        (
+            include_str!("../migrations/002_practice.sql"),
+            "5ecc00a4a5f559b3526721612c04537168aea370f4c7ff71b27fbcce44726bf7",
+        ),
+        (
+            include_str!("../migrations/003_packed_steps.sql"),
+            "25c135f6ceac0ee50dca64a9056b16ea844f5d3be89141579ed2b1867684e42c",
+        ),
+    ];
+    assert_eq!(released.len(), KNOWN);
+    for (form, (text, was)) in (1..).zip(released) {
+        assert_eq!(hash(text), was, "form {form}");
+    }
+}
+
 #[test]
 fn one_file_serves_one_bot() {
     let place = place();

@@ -1,0 +1,66 @@
+//! Asks Discord, before the bot runs, whether it takes the token and what the bot may do on its servers.
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail};
+use serde::Deserialize;
+use serenity::{http::Route, model::Permissions};
+use tokio::sync::watch;
+
+use super::{
+    NEEDS,
+    rest_client::{Call, RestClient},
+};
+use crate::config::Discord;
+
+#[derive(Deserialize)]
+struct Me {
+    username: String,
+}
+
+/// A server on which the bot is.
+#[derive(Deserialize)]
+struct Server {
+    name: String,
+    permissions: Permissions,
+}
+
+/// Asks who the bot is and what it may do; returns that in words.
+///
+/// # Errors
+/// When Discord cannot be reached, does not take the token, or a server withholds a permission.
+pub async fn reach(config: &Discord) -> anyhow::Result<String> {
+    let token = config.token.as_deref().context("there is no token for Discord")?;
+    // Told to end, it gives up early.
+    let stop = watch::Sender::new(true).subscribe();
+    let rest = RestClient::new(token, config.api.as_deref(), stop, Arc::default())?;
+    let me: Me = match rest.ask(&Call::get(Route::UserMe)).await {
+        Ok(me) => me,
+        Err(err) if err.is_stranger() => {
+            bail!("Discord does not take the token (DISCORD_TOKEN): {err}")
+        }
+        Err(err) => bail!("Discord cannot be asked: {err}"),
+    };
+    let asked = rest.ask::<Vec<Server>>(&Call::get(Route::UserMeGuilds)).await;
+    let servers = asked.map_err(|err| anyhow::anyhow!("its servers cannot be asked for: {err}"))?;
+    let lacking: Vec<String> = servers.iter().filter_map(lacks).collect();
+    if !lacking.is_empty() {
+        bail!("the token is that of {}; {}", me.username, lacking.join("; "));
+    }
+    Ok(match servers.len() {
+        0 => format!("the token is that of {}, which is on no server yet", me.username),
+        many => format!(
+            "the token is that of {}; servers: {many}, with every permission it wants",
+            me.username
+        ),
+    })
+}
+
+/// Names what a server withholds; nothing where that is nothing.
+fn lacks(server: &Server) -> Option<String> {
+    let missing = NEEDS.difference(server.permissions);
+    if missing.is_empty() || server.permissions.administrator() {
+        return None;
+    }
+    let names: Vec<&str> = missing.iter_names().map(|it| it.0).collect();
+    Some(format!("the server \"{}\" withholds {}", server.name, names.join(", ")))
+}

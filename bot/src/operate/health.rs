@@ -1,0 +1,75 @@
+//! Whether all is well, and if not why.
+use std::time::Duration;
+
+use super::sight::Sight;
+
+/// How long a chat may be silent.
+const SILENCE: Duration = Duration::from_secs(120);
+
+/// How many seconds a reply may wait for its chat.
+const OLDEST: i64 = 300;
+
+/// The least room on the disk, in bytes.
+const ROOM: u64 = 100_000_000;
+
+/// Returns what is wrong, each in a few words; nothing where all is well.
+pub(super) fn faults(sight: &Sight) -> Vec<String> {
+    let mut faults = Vec::new();
+    if !sight.answers {
+        faults.push("the service does not answer within a second".to_owned());
+    }
+    for &(chat, heard) in &sight.chats {
+        let name = chat.name();
+        match heard {
+            None => faults.push(format!("{name} was never heard from")),
+            Some(ago) if SILENCE < ago => {
+                faults.push(format!("{name} was last heard from {} s ago", ago.as_secs()));
+            }
+            Some(_) => {}
+        }
+        let (rows, age) = sight.waiting(chat);
+        if OLDEST < age {
+            faults.push(format!("{rows} replies wait for {name}, the oldest for {age} s"));
+        }
+    }
+    if let Err(err) = &sight.glance {
+        faults.push(format!("the database cannot be read: {err}"));
+    }
+    if let Some(free) = sight.free.filter(|it| *it < ROOM) {
+        faults.push(format!("{} MB are free on the disk of the database", free / 1_000_000));
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::sight::example::well, *};
+    use crate::store::{Chat, Glance};
+
+    fn fault(change: impl FnOnce(&mut Sight)) -> String {
+        let mut sight = well();
+        change(&mut sight);
+        faults(&sight).join("; ")
+    }
+
+    #[test]
+    fn each_thing_that_is_wrong_is_named() {
+        assert_eq!(fault(|_| {}), "");
+        assert!(fault(|it| it.answers = false).contains("does not answer"));
+        assert_eq!(fault(|it| it.chats.push((Chat::Matrix, None))), "matrix was never heard from");
+        let silent = fault(|it| it.chats[0].1 = Some(SILENCE + Duration::from_secs(1)));
+        assert_eq!(silent, "discord was last heard from 121 s ago");
+        let rows = |made_at| {
+            move |it: &mut Sight| {
+                let outbox = vec![(Chat::Discord, 3, made_at), (Chat::Matrix, 9, 1)];
+                it.glance = Ok(Glance { outbox, ..Glance::default() });
+            }
+        };
+        assert_eq!(fault(rows(1_000_000 - OLDEST)), "");
+        let late = fault(rows(1_000_000 - OLDEST - 1));
+        assert_eq!(late, "3 replies wait for discord, the oldest for 301 s");
+        assert!(fault(|it| it.glance = Err("gone".to_owned())).contains("cannot be read: gone"));
+        assert!(fault(|it| it.free = Some(5_000_000)).contains("5 MB are free"));
+        assert_eq!(fault(|it| it.free = None), "");
+    }
+}

@@ -1,0 +1,157 @@
+//! The figures as OpenMetrics text.
+use std::fmt::{Display, Write as _};
+
+use super::sight::Sight;
+use crate::{
+    figures::{BOUNDS, Counter, Figures, Histogram, PerChat, PerVerb},
+    store::Chat,
+};
+
+/// A label and its value. Both are part of the program, so that no name and no id can become one.
+type Label = (&'static str, &'static str);
+
+/// Writes all figures.
+pub(super) fn text(sight: &Sight) -> String {
+    let Sight { figures, chats, answers, glance, free, now: _ } = sight;
+    // All of them, so that none is forgotten here.
+    let Figures {
+        requests,
+        refusals,
+        waited,
+        worked,
+        brought,
+        queue,
+        minds,
+        held_up,
+        reconnects,
+        late_ticks,
+        panics,
+        ..
+    } = figures.as_ref();
+    let mut out = Page(String::new());
+    out.per_verb("requests", "Requests carried out or refused.", requests);
+    out.per_verb("refusals", "Requests that were refused.", refusals);
+    out.family("line_seconds", "histogram", "Time jobs stood in the line before the service.");
+    out.histogram("line_seconds", &[], waited);
+    out.family("work_seconds", "histogram", "Time the service took for a job.");
+    out.histogram("work_seconds", &[], worked);
+    out.family(
+        "delivery_seconds",
+        "histogram",
+        "Time from the commit of a reply until its chat had it.",
+    );
+    for chat in Chat::ALL {
+        out.histogram("delivery_seconds", &[("chat", chat.name())], brought.of(chat));
+    }
+    out.gauge("line_jobs", "Jobs in the line before the service.", queue.get());
+    out.gauge("minds_at_work", "Opponents that are thinking.", minds.get());
+    out.per_chat("held_up", "Times a chat's server asked to wait.", held_up);
+    out.per_chat("reconnects", "Times the connection to a chat was made anew.", reconnects);
+    out.counter(
+        "late_ticks",
+        "Times the service looked at the time over a second late.",
+        late_ticks,
+    );
+    out.counter("panics", "Panics that cost one request.", panics);
+    out.gauge(
+        "service_answers",
+        "1 where the service answers within a second.",
+        u8::from(*answers),
+    );
+    out.family("silence_seconds", "gauge", "Time since a configured chat was heard from.");
+    for (chat, heard) in chats {
+        if let Some(ago) = heard {
+            out.sample("silence_seconds", &[("chat", chat.name())], ago.as_secs_f64());
+        }
+    }
+    if glance.is_ok() {
+        out.family("outbox_rows", "gauge", "Replies that wait for a chat.");
+        for chat in Chat::ALL {
+            out.sample("outbox_rows", &[("chat", chat.name())], sight.waiting(chat).0);
+        }
+        out.family("outbox_age_seconds", "gauge", "Age of the oldest reply that waits for a chat.");
+        for chat in Chat::ALL {
+            out.sample("outbox_age_seconds", &[("chat", chat.name())], sight.waiting(chat).1);
+        }
+    }
+    if let Ok(glance) = glance {
+        out.family("running_matches", "gauge", "Matches that run.");
+        for (game, matches) in &glance.running {
+            out.sample("running_matches", &[("game", game.name())], matches);
+        }
+        out.gauge("database_bytes", "Size of the database and the files beside it.", glance.bytes);
+    }
+    if let Some(free) = free {
+        out.gauge("disk_free_bytes", "Room on the disk of the database.", free);
+    }
+    out.0.push_str("# EOF\n");
+    out.0
+}
+
+struct Page(String);
+
+impl Page {
+    fn family(&mut self, name: &str, kind: &str, help: &str) {
+        // A string takes whatever is written.
+        let _ = writeln!(self.0, "# TYPE draughtsman_{name} {kind}");
+        if name.ends_with("_seconds") {
+            let _ = writeln!(self.0, "# UNIT draughtsman_{name} seconds");
+        } else if name.ends_with("_bytes") {
+            let _ = writeln!(self.0, "# UNIT draughtsman_{name} bytes");
+        }
+        let _ = writeln!(self.0, "# HELP draughtsman_{name} {help}");
+    }
+
+    fn sample(&mut self, name: &str, labels: &[Label], value: impl Display) {
+        let _ = write!(self.0, "draughtsman_{name}");
+        if !labels.is_empty() {
+            let labels: Vec<String> =
+                labels.iter().map(|(label, value)| format!("{label}=\"{value}\"")).collect();
+            let _ = write!(self.0, "{{{}}}", labels.join(","));
+        }
+        let _ = writeln!(self.0, " {value}");
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: impl Display) {
+        self.family(name, "gauge", help);
+        self.sample(name, &[], value);
+    }
+
+    fn counter(&mut self, name: &str, help: &str, counter: &Counter) {
+        self.family(name, "counter", help);
+        self.sample(&format!("{name}_total"), &[], counter.get());
+    }
+
+    fn per_chat(&mut self, name: &str, help: &str, counters: &PerChat<Counter>) {
+        self.family(name, "counter", help);
+        for chat in Chat::ALL {
+            let label = [("chat", chat.name())];
+            self.sample(&format!("{name}_total"), &label, counters.of(chat).get());
+        }
+    }
+
+    /// Leaves out what never happened: most commands in most chats.
+    fn per_verb(&mut self, name: &str, help: &str, counters: &PerChat<PerVerb>) {
+        self.family(name, "counter", help);
+        for chat in Chat::ALL {
+            for (verb, counter) in counters.of(chat).each().filter(|it| 0 < it.1.get()) {
+                let labels = [("chat", chat.name()), ("command", verb)];
+                self.sample(&format!("{name}_total"), &labels, counter.get());
+            }
+        }
+    }
+
+    fn histogram(&mut self, name: &str, labels: &[Label], histogram: &Histogram) {
+        let within = histogram.within();
+        let all = within[BOUNDS.len()];
+        let before: String =
+            labels.iter().map(|(label, value)| format!("{label}=\"{value}\",")).collect();
+        for (bound, many) in BOUNDS.iter().zip(within) {
+            let le = *bound as f64 / 1e6;
+            let _ = writeln!(self.0, "draughtsman_{name}_bucket{{{before}le=\"{le:?}\"}} {many}");
+        }
+        let _ = writeln!(self.0, "draughtsman_{name}_bucket{{{before}le=\"+Inf\"}} {all}");
+        self.sample(&format!("{name}_count"), labels, all);
+        self.sample(&format!("{name}_sum"), labels, histogram.sum().as_secs_f64());
+    }
+}

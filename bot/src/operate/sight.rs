@@ -1,0 +1,115 @@
+//! One look at how the program does: what the figures say, what the database holds, and whether the service answers.
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::{task::spawn_blocking, time::timeout};
+
+use crate::{
+    figures::Figures,
+    service::Queue,
+    store::{Chat, Glance, Reader},
+};
+
+/// How long the service may take to answer.
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What is looked at, again and again.
+pub struct Watch {
+    queue: Queue,
+    figures: Arc<Figures>,
+    reader: Arc<Mutex<Reader>>,
+    /// Where the database is: the room on its disk counts.
+    database: PathBuf,
+    chats: Vec<Chat>,
+}
+
+/// What was seen.
+pub(super) struct Sight {
+    pub(super) figures: Arc<Figures>,
+    /// The chats that are configured, and how long ago each was heard from.
+    pub(super) chats: Vec<(Chat, Option<Duration>)>,
+    /// Whether the service answered in time.
+    pub(super) answers: bool,
+    /// How the database stands; why not, where it cannot be read.
+    pub(super) glance: Result<Glance, String>,
+    /// Bytes that are free on its disk; nothing where that is not known.
+    pub(super) free: Option<u64>,
+    /// Unix seconds.
+    pub(super) now: i64,
+}
+
+impl Watch {
+    pub fn new(queue: Queue, reader: Reader, database: PathBuf, chats: Vec<Chat>) -> Watch {
+        let figures = queue.shared_figures();
+        Watch { queue, figures, reader: Arc::new(Mutex::new(reader)), database, chats }
+    }
+
+    pub(super) async fn look(&self) -> Sight {
+        let reader = self.reader.clone();
+        let glance =
+            spawn_blocking(move || reader.lock().unwrap_or_else(PoisonError::into_inner).glance());
+        let answers = timeout(PATIENCE, self.queue.ask(|service| service.count_minds()))
+            .await
+            .is_ok_and(|it| it.is_ok());
+        let glance = match glance.await {
+            Ok(glance) => glance.map_err(|err| err.to_string()),
+            Err(err) => Err(err.to_string()),
+        };
+        Sight {
+            figures: self.figures.clone(),
+            chats: self.chats.iter().map(|&it| (it, self.figures.last_heard(it))).collect(),
+            answers,
+            glance,
+            free: free(&self.database),
+            now: jiff::Timestamp::now().as_second(),
+        }
+    }
+
+    /// Returns how many requests there have been.
+    pub(super) fn requests(&self) -> u64 {
+        let chats = Chat::ALL.into_iter();
+        chats.flat_map(|it| self.figures.requests.of(it).each()).map(|(_, it)| it.get()).sum()
+    }
+}
+
+impl Sight {
+    /// Returns how many replies wait for a chat, and for how many seconds the oldest has.
+    pub(super) fn waiting(&self, chat: Chat) -> (u64, i64) {
+        let rows = self.glance.as_ref().ok().and_then(|it| {
+            it.outbox.iter().find(|it| it.0 == chat).map(|&(_, rows, oldest)| (rows, oldest))
+        });
+        rows.map_or((0, 0), |(rows, oldest)| (rows, (self.now - oldest).max(0)))
+    }
+}
+
+/// Returns how many bytes the program may still write where a file is.
+#[cfg(unix)]
+fn free(file: &std::path::Path) -> Option<u64> {
+    let found = rustix::fs::statvfs(file).ok()?;
+    Some(found.f_bavail.saturating_mul(found.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free(_: &std::path::Path) -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+pub(super) mod example {
+    use super::*;
+
+    /// Returns what is seen where all is well.
+    pub(crate) fn well() -> Sight {
+        Sight {
+            figures: Arc::default(),
+            chats: vec![(Chat::Discord, Some(Duration::from_secs(120)))],
+            answers: true,
+            glance: Ok(Glance::default()),
+            free: Some(u64::MAX),
+            now: 1_000_000,
+        }
+    }
+}

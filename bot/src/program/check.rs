@@ -1,0 +1,101 @@
+//! Looks at everything the program needs before it runs: the settings, the database, and whether each chat takes the bot.
+use std::{
+    fs,
+    io::{self, Write as _},
+};
+
+use crate::{
+    config::Config,
+    store::{Store, StoreError},
+};
+
+/// What came of the checks: each thing, and how it stands.
+struct Checks {
+    well: bool,
+}
+
+impl Checks {
+    fn say(&mut self, what: &str, found: Result<String, String>) -> io::Result<()> {
+        self.well &= found.is_ok();
+        let mut out = io::stdout();
+        match found {
+            Ok(says) => writeln!(out, "ok      {what}: {says}"),
+            Err(says) => writeln!(out, "FAILED  {what}: {says}"),
+        }
+    }
+}
+
+/// Checks the settings, the database and, unless `offline`, the chats; prints a line for each. Tells whether all is well. Nothing is changed.
+///
+/// # Errors
+/// When the output cannot be written, or no request can be made at all.
+pub fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
+    let mut checks = Checks { well: true };
+    checks.say("settings", settings(config))?;
+    checks.say("database", database(config))?;
+    if !offline {
+        chats(config, &mut checks)?;
+    }
+    Ok(checks.well)
+}
+
+fn settings(config: &Config) -> Result<String, String> {
+    #[cfg(feature = "discord")]
+    crate::discord::check(&config.discord)?;
+    #[cfg(feature = "matrix")]
+    crate::matrix::check(&config.matrix)?;
+    let chats = [
+        ("Discord", config.discord.token.is_some()),
+        ("Matrix", config.matrix.homeserver.is_some()),
+    ];
+    let chats: Vec<&str> = chats.into_iter().filter(|it| it.1).map(|it| it.0).collect();
+    match chats.is_empty() {
+        true => Err("no chat is configured; `serve` would not start".to_owned()),
+        false => Ok(format!("they hold; configured: {}", chats.join(", "))),
+    }
+}
+
+fn database(config: &Config) -> Result<String, String> {
+    let shown = config.database.display();
+    match Store::examine(&config.database) {
+        Ok((found, known)) if found == known => Ok(format!("{shown} is sound")),
+        Ok((found, known)) => Ok(format!(
+            "{shown} is sound; the start brings it from form {found} to {known}. Back it up first"
+        )),
+        // The first start makes it, where its folder can be written to.
+        Err(StoreError::NoFile(file)) => {
+            let folder = file.parent().map(fs::metadata);
+            match folder {
+                Some(Ok(it)) if it.permissions().readonly() => {
+                    Err(format!("{shown} is not there, and its folder cannot be written to"))
+                }
+                _ => Ok(format!("{shown} is not there; the first start makes it")),
+            }
+        }
+        Err(err) => Err(err.to_string()),
+    }
+}
+
+#[cfg(any(feature = "discord", feature = "matrix"))]
+fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
+    // Two kinds of cryptography are linked in; whoever came first has said which.
+    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    #[cfg(feature = "discord")]
+    if config.discord.token.is_some() {
+        let found = runtime.block_on(crate::discord::reach(&config.discord));
+        checks.say("Discord", found.map_err(|err| format!("{err:#}")))?;
+    }
+    #[cfg(feature = "matrix")]
+    if config.matrix.homeserver.is_some() {
+        let folder = crate::way::beside(&config.database, "matrix");
+        let found = runtime.block_on(crate::matrix::reach(&config.matrix, &folder));
+        checks.say("Matrix", found.map_err(|err| format!("{err:#}")))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(any(feature = "discord", feature = "matrix")))]
+fn chats(_: &Config, _: &mut Checks) -> anyhow::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! Runs the chats that are configured, and all that goes on beside them.
+use std::sync::Arc;
+
+use anyhow::bail;
+use render::Painter;
+use tokio::{sync::watch, task::JoinSet};
+
+use crate::{
+    config::Config,
+    service::{Queue, RandomSource, Service},
+    store::Store,
+    ticking::keep_time,
+    way::Way,
+};
+#[cfg(feature = "operate")]
+use crate::{
+    operate::{self, Watch},
+    store::{Chat, Reader},
+};
+
+/// Runs every chat that is configured, until all have ended.
+///
+/// # Errors
+/// When none is, or none of them ends in order.
+pub fn serve(config: &Config) -> anyhow::Result<()> {
+    #[cfg(feature = "discord")]
+    crate::discord::check(&config.discord).map_err(anyhow::Error::msg)?;
+    #[cfg(feature = "matrix")]
+    crate::matrix::check(&config.matrix).map_err(anyhow::Error::msg)?;
+    if config.discord.token.is_none() && config.matrix.homeserver.is_none() {
+        bail!(
+            "no chat is configured. For Discord set DISCORD_TOKEN, or `discord.token` in {file}. For Matrix set \
+             DRAUGHTSMAN_MATRIX__HOMESERVER, DRAUGHTSMAN_MATRIX__USER and DRAUGHTSMAN_MATRIX__PASSWORD, or `matrix.homeserver`, \
+             `matrix.user` and `matrix.password` in {file}. Without a chat, `draughtsman` alone opens a local room",
+            file = crate::config::FILE
+        );
+    }
+    if cfg!(not(feature = "operate")) && config.operate.listen.is_some() {
+        bail!(
+            "`operate.listen` is set, and this program was built without `operate`. Take it out, or build it with that feature"
+        );
+    }
+    #[cfg(any(feature = "discord", feature = "matrix"))]
+    // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. Whoever came
+    // first has said it already.
+    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+    let store = Store::open(&config.database, config.sync)?;
+    #[cfg(feature = "operate")]
+    let reader = store.reader()?;
+    let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
+    let service = service.with_minds(config.practice.threads(), config.practice.pace());
+    let thoughts = service.thoughts();
+    let (queue, closed) = Queue::open(service);
+    let (stopping, stop) = watch::channel(false);
+    let way =
+        Way { queue, painter: Arc::new(Painter::new()), stop, database: config.database.clone() };
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        #[cfg(feature = "operate")]
+        let beside = beside_the_chats(config, &way, reader).await?;
+        let time = tokio::spawn(keep_time(way.queue.clone(), thoughts, stopping.clone()));
+        let chats = chats(config, way);
+        let result = attend(chats, stopping).await;
+        time.abort();
+        #[cfg(feature = "operate")]
+        drop(beside);
+        // It may have been at it just now, or have been broken off. What it ended for is why the chats have ended.
+        let result = match time.await {
+            Ok(Err(err)) => Err(err.into()),
+            Ok(Ok(())) | Err(_) => result,
+        };
+        // The service finishes what it has begun before the database is closed.
+        drop(closed.await);
+        result
+    })
+}
+
+/// Starts what runs beside the chats: word to the system's manager, and the pages where the host wants them. It ends when what is
+/// returned is dropped.
+///
+/// # Errors
+/// When the pages cannot be shown.
+#[cfg(feature = "operate")]
+async fn beside_the_chats(
+    config: &Config,
+    way: &Way,
+    reader: Option<Reader>,
+) -> anyhow::Result<JoinSet<()>> {
+    let mut tasks = JoinSet::new();
+    let configured = [
+        (Chat::Discord, config.discord.token.is_some()),
+        (Chat::Matrix, config.matrix.homeserver.is_some()),
+    ];
+    let chats: Vec<Chat> = configured.into_iter().filter(|it| it.1).map(|it| it.0).collect();
+    tasks.spawn(operate::when_ready(way.queue.shared_figures(), chats.clone()));
+    if let (Some(listen), Some(reader)) = (config.operate.listen, reader) {
+        let listener = operate::bind(listen).await?;
+        let watch = Watch::new(way.queue.clone(), reader, config.database.clone(), chats);
+        let stop = way.stop.clone();
+        tasks.spawn(async move {
+            if let Err(err) = operate::show(listener, watch, stop).await {
+                tracing::error!("health and figures are shown no more: {err:#}");
+            }
+        });
+    }
+    Ok(tasks)
+}
+
+/// A chat and how it ended.
+type Ended = (&'static str, anyhow::Result<()>);
+
+/// Starts the chats that are configured, each a task of its own.
+#[cfg(any(feature = "discord", feature = "matrix"))]
+fn chats(config: &Config, way: Way) -> JoinSet<Ended> {
+    let mut chats = JoinSet::new();
+    #[cfg(feature = "discord")]
+    if config.discord.token.is_some() {
+        let discord = crate::discord::run(config.discord.clone(), way.clone());
+        chats.spawn(async { ("Discord", discord.await) });
+    }
+    #[cfg(feature = "matrix")]
+    if config.matrix.homeserver.is_some() {
+        let matrix = crate::matrix::run(config.matrix.clone(), way.clone());
+        chats.spawn(async { ("Matrix", matrix.await) });
+    }
+    // The last way closes the service; each chat holds one as long as it runs.
+    drop(way);
+    chats
+}
+
+/// There is no chat to start.
+#[cfg(not(any(feature = "discord", feature = "matrix")))]
+fn chats(_: &Config, _: Way) -> JoinSet<Ended> {
+    JoinSet::new()
+}
+
+/// Waits for the chats until all have ended, each on its own: what ends one is no reason for the other to stop. A signal tells all
+/// to finish.
+///
+/// # Errors
+/// When none of them ended in order.
+async fn attend(mut chats: JoinSet<Ended>, stopping: watch::Sender<bool>) -> anyhow::Result<()> {
+    if chats.is_empty() {
+        bail!("this program was built without the configured chat");
+    }
+    let mut in_order = false;
+    let mut signal = std::pin::pin!(told_to_stop());
+    let mut told = false;
+    loop {
+        let ended = tokio::select! {
+            ended = chats.join_next() => ended,
+            () = &mut signal, if !told => {
+                told = true;
+                #[cfg(feature = "operate")]
+                operate::stopping();
+                stopping.send_replace(true);
+                continue;
+            }
+        };
+        let (chat, result) = match ended {
+            None => return Ok(()),
+            Some(Ok(ended)) => ended,
+            Some(Err(err)) => ("a chat", Err(err.into())),
+        };
+        match result {
+            Ok(()) => in_order = true,
+            Err(err) if chats.is_empty() && !in_order => return Err(err),
+            Err(err) => {
+                tracing::error!("{chat} has stopped; the other chat keeps running: {err:#}")
+            }
+        }
+    }
+}
+
+/// Waits until the terminal or the system asks the program to end.
+async fn told_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut term) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = term.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    // Where signals cannot be heard the program is ended by force, and the outbox keeps what was not said.
+    drop(tokio::signal::ctrl_c().await);
+}

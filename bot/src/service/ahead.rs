@@ -1,0 +1,187 @@
+//! Long reads ahead of the line: leaderboards, seasons, profiles, histories, films and files are read over a connection of their own, and
+//! what comes of it waits here until the request has its turn. Nobody's move waits for them.
+use std::{
+    cell::Cell,
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use engine::refusal::{Code, Refusal};
+
+use super::{
+    Codes, Fault, Insights, RandomSource, Request, RequestContext, Service,
+    deliver::{Addressed, Outgoing, post},
+    first_time, meet, meet_room,
+    moderation::brake::Brakes,
+    play::question::Waiting,
+};
+use crate::{
+    command::{self, Line, Said, Verb},
+    reply::Privacy,
+    store::{Chat, Reader, StoreError},
+};
+
+/// How many readings may wait for their requests before all are forgotten: each is then made in its turn.
+const MOST: usize = 256;
+
+/// What came of reading for a request.
+pub(super) struct Reading {
+    verb: Verb,
+    privacy: Privacy,
+    found: Result<Vec<Addressed>, Refusal>,
+}
+
+/// The way to read ahead; nothing for a store in memory, where everything is read in its turn.
+#[derive(Clone)]
+pub(super) struct Ahead {
+    luck: RandomSource,
+    reader: Arc<Mutex<Reader>>,
+    found: Readings,
+}
+
+/// What was read, by the message that asked for it.
+pub(super) type Readings = Arc<Mutex<HashMap<(Chat, String), Reading>>>;
+
+impl Ahead {
+    /// Tells whether a request is worth reading ahead for.
+    pub(super) fn is_for(&self, request: &Request) -> bool {
+        // Who of them is the bot itself is known in its turn alone.
+        let calls_bot = request.mentioned.iter().any(|it| it.bot);
+        request.message.is_some() && !calls_bot && long(&request.line).is_some()
+    }
+
+    /// Reads for a request where that may take long, and keeps what came of it for its turn. Where anything is in the way nothing is
+    /// kept, and it is read then.
+    pub(super) fn read(&self, request: &Request) {
+        let Some(message) = request.message.clone() else { return };
+        let Some(said) = long(&request.line) else { return };
+        let read = catch_unwind(AssertUnwindSafe(|| self.reading(request, &said)));
+        if let Ok(Some(reading)) = read {
+            let mut found = locked(&self.found);
+            if MOST <= found.len() {
+                found.clear();
+            }
+            found.insert((request.chat, message), reading);
+        }
+    }
+
+    fn reading(&self, request: &Request, said: &Said) -> Option<Reading> {
+        let mut reader = locked(&self.reader);
+        let read = reader.look(|tx| {
+            tx.name_as_in(request.chat);
+            let room = tx.room_by_handle(request.chat, &request.room.handle)?;
+            let me = tx.person_by_handle(request.chat, &request.from.handle)?;
+            // Whoever is new here, or has another name by now, is met first.
+            let (Some(room), Some(me)) = (room, me) else { return Ok(None) };
+            if me.name != request.from.name || room.name != request.room.name {
+                return Ok(None);
+            }
+            let mut context = RequestContext {
+                tx,
+                luck: self.luck,
+                lists: &mut HashMap::new(),
+                codes: &mut Codes::default(),
+                questions: &mut HashMap::new(),
+                waiting: &mut Waiting::new(),
+                brakes: &mut Brakes::new(0),
+                settled: Vec::new(),
+                request,
+                unasked: false,
+                room,
+                me,
+                now: request.now,
+                replies: Vec::new(),
+                privacy: Cell::new(Privacy::Open),
+                erased: None,
+                places: Vec::new(),
+                verb: said.verb,
+                cleared: Cell::new(false),
+                insights: &Insights::default(),
+                calls: Vec::new(),
+                own_handle: None,
+            };
+            let done = context.obey(said);
+            let privacy = context.privacy.get();
+            let found = match done {
+                Ok(()) => Ok(context.replies),
+                Err(Fault::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
+                // It is tried again in its turn, and told of there.
+                Err(_) => return Ok(None),
+            };
+            Ok::<_, StoreError>(Some(Reading { verb: said.verb, privacy, found }))
+        });
+        read.ok().flatten()
+    }
+}
+
+/// Returns what was said where carrying it out is to read much and to write nothing.
+fn long(line: &Line) -> Option<Said> {
+    let said = match line {
+        Line::Said(said) => said.clone(),
+        Line::Typed(line) => command::parse(&command::tidy(line).ok()?).ok()??,
+    };
+    let long = matches!(
+        said.verb,
+        Verb::Leaderboard
+            | Verb::Season
+            | Verb::Profile
+            | Verb::Versus
+            | Verb::History
+            | Verb::Replay
+            | Verb::Export
+    );
+    long.then_some(said)
+}
+
+impl Service {
+    /// Opens the way to read ahead, where there is one.
+    pub(super) fn reads_ahead(&self) -> Option<Ahead> {
+        let reader = match self.store.reader() {
+            Ok(reader) => reader?,
+            Err(err) => {
+                tracing::warn!(%err, "long reads will stand in the line of moves");
+                return None;
+            }
+        };
+        let reader = Arc::new(Mutex::new(reader));
+        Some(Ahead { luck: self.luck, reader, found: self.found.clone() })
+    }
+
+    /// Takes what was read ahead for a request; nothing where nothing was.
+    pub(super) fn take_reading(&self, request: &Request) -> Option<Reading> {
+        let message = request.message.clone()?;
+        locked(&self.found).remove(&(request.chat, message))
+    }
+
+    /// Tells what was read, in a transaction of its own.
+    pub(super) fn tell_reading(
+        &mut self,
+        request: &Request,
+        reading: Reading,
+    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+        let Reading { verb, privacy, found } = reading;
+        self.verb = verb;
+        match found {
+            Err(refusal) => self.answer_refusal(request, &refusal, privacy),
+            Ok(replies) => self.store.transaction(|tx| {
+                if !first_time(tx, request)? {
+                    return Ok(Vec::new());
+                }
+                tx.name_as_in(request.chat);
+                let room = meet_room(tx, request)?;
+                meet(tx, request.chat, &request.from)?;
+                tx.note_speaking(&room, &request.from.handle, request.now)?;
+                post(tx, replies, request.now)
+            }),
+        }
+    }
+}
+
+fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A reading that broke off has left nothing behind.
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

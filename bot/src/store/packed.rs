@@ -1,0 +1,135 @@
+//! JSON that is kept packed: a byte that says how, then what zstd makes of it with a dictionary of what steps usually hold.
+//!
+//! A dictionary never changes once it was released, because what was packed with it is read with it. A better one gets a number of
+//! its own, and packs from then on.
+use std::{
+    io,
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
+use rusqlite::{
+    ToSql,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
+};
+use serde::{Serialize, de::DeserializeOwned};
+use zstd::{
+    bulk::{Compressor, Decompressor},
+    dict::{DecoderDictionary, EncoderDictionary},
+};
+
+/// The dictionary of the first kind.
+const FIRST: &[u8] = include_bytes!("packed/1.dict");
+
+/// How the first kind is marked.
+const KIND: u8 = 1;
+
+/// Twice the effort of the usual level makes a step a fifth smaller; more brings little.
+const LEVEL: i32 = 6;
+
+/// The longest JSON that is unpacked: far more than any step holds, and no more than memory has.
+const LONGEST: usize = 64 << 20;
+
+static PACKER: LazyLock<Mutex<Option<Compressor<'static>>>> = LazyLock::new(|| {
+    static MADE: LazyLock<EncoderDictionary<'static>> =
+        LazyLock::new(|| EncoderDictionary::copy(FIRST, LEVEL));
+    Mutex::new(Compressor::with_prepared_dictionary(&MADE).ok())
+});
+
+static UNPACKER: LazyLock<Mutex<Option<Decompressor<'static>>>> = LazyLock::new(|| {
+    static MADE: LazyLock<DecoderDictionary<'static>> =
+        LazyLock::new(|| DecoderDictionary::copy(FIRST));
+    Mutex::new(Decompressor::with_prepared_dictionary(&MADE).ok())
+});
+
+/// Anything that serde can write, kept packed.
+pub(super) struct Packed<T>(pub(super) T);
+
+impl<T: Serialize> ToSql for Packed<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let failed = |err: io::Error| rusqlite::Error::ToSqlConversionFailure(err.into());
+        let json = serde_json::to_vec(&self.0).map_err(|err| failed(err.into()))?;
+        let mut bytes = vec![KIND];
+        bytes.extend(pack(&json).map_err(failed)?);
+        Ok(bytes.into())
+    }
+}
+
+impl<T: DeserializeOwned> FromSql for Packed<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Packed<T>> {
+        let json = unpack(value.as_blob()?).map_err(FromSqlError::other)?;
+        // Why it cannot be read may hold what it says, which may be somebody's secret.
+        serde_json::from_slice(&json).map(Packed).map_err(|err| {
+            let (line, column) = (err.line(), err.column());
+            FromSqlError::other(io::Error::other(format!(
+                "no packed JSON of a {} (line {line}, column {column})",
+                std::any::type_name::<T>()
+            )))
+        })
+    }
+}
+
+fn pack(json: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packer = PACKER.lock().unwrap_or_else(PoisonError::into_inner);
+    packer.as_mut().ok_or_else(no_dictionary)?.compress(json)
+}
+
+fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    match bytes.split_first() {
+        Some((&KIND, packed)) => {
+            let longest = Decompressor::upper_bound(packed).unwrap_or(LONGEST).min(LONGEST);
+            let mut unpacker = UNPACKER.lock().unwrap_or_else(PoisonError::into_inner);
+            unpacker.as_mut().ok_or_else(no_dictionary)?.decompress(packed, longest)
+        }
+        Some((kind, _)) => {
+            Err(io::Error::other(format!("packed in a way ({kind}) of a later version")))
+        }
+        None => Err(io::Error::other("nothing is packed")),
+    }
+}
+
+fn no_dictionary() -> io::Error {
+    io::Error::other("no memory for the dictionary")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use sha2::{Digest as _, Sha256};
+
+    use super::*;
+
+    fn there_and_back(value: &Value) -> (usize, Value) {
+        let packed = Packed(value);
+        let ToSqlOutput::Owned(rusqlite::types::Value::Blob(bytes)) = packed.to_sql().unwrap()
+        else {
+            panic!("a blob is written");
+        };
+        let read = Packed::<Value>::column_result(ValueRef::Blob(&bytes)).unwrap();
+        (bytes.len(), read.0)
+    }
+
+    #[test]
+    fn what_is_packed_comes_back_as_it_was() {
+        let long: Vec<f64> = (0..5000).map(|n| f64::from(n).sqrt()).collect();
+        for value in
+            [json!(null), json!([1, {"a": "ß\u{0}🎲"}]), json!(long), json!("x".repeat(100_000))]
+        {
+            let (_, read) = there_and_back(&value);
+            assert_eq!(read, value);
+        }
+        assert!(there_and_back(&json!("x".repeat(100_000))).0 < 200);
+    }
+
+    #[test]
+    fn what_was_packed_otherwise_or_is_damaged_is_refused() {
+        for bytes in [&b""[..], &[1], &[2, 3, 4], &[1, 3, 4, 5, 6, 7, 8]] {
+            assert!(Packed::<Value>::column_result(ValueRef::Blob(bytes)).is_err(), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn the_dictionary_is_the_one_that_was_released() {
+        let hash = hex::encode(Sha256::digest(FIRST));
+        assert_eq!(hash, "c5a2ac05d47585aa73234e40bc538acdb70f8e7b6a6830893f601f39381d810d");
+    }
+}

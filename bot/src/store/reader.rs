@@ -1,0 +1,140 @@
+//! Reads beside the service: a connection of its own, which sees the database as it was when the look began and holds nobody up.
+use std::{
+    cell::Cell,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use engine::games::GameId;
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use super::{
+    Chat, Store, StoreError, Tx,
+    columns::Word,
+    open::{STATEMENTS, connect},
+};
+
+/// A way to read a database that somebody else writes.
+pub struct Reader {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// How the database stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Glance {
+    /// How many replies wait for each chat, and the Unix seconds at which the oldest was made.
+    pub outbox: Vec<(Chat, u64, i64)>,
+    /// How many matches of each game run.
+    pub running: Vec<(GameId, u64)>,
+    /// The size of the database and of what SQLite keeps beside it.
+    pub bytes: u64,
+}
+
+impl Store {
+    /// Opens a way to read the same database; nothing for one in memory, which has only one way to it.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn reader(&self) -> Result<Option<Reader>, StoreError> {
+        self.identity.map(|_| Reader::open(&self.path)).transpose()
+    }
+}
+
+impl Reader {
+    fn open(path: &Path) -> Result<Reader, StoreError> {
+        let failed = |err| StoreError::from_sqlite(path, err);
+        // SQLite wants to write into the file beside the database that tells it what is being read.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = connect(path, flags).map_err(failed)?;
+        connection.pragma_update(None, "query_only", true).map_err(failed)?;
+        connection.pragma_update(None, "trusted_schema", false).map_err(failed)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Ok(Reader { connection, path: path.to_owned() })
+    }
+
+    /// Runs `f` on the database as it is at this moment; whatever is written meanwhile is not seen, and nothing can be written.
+    ///
+    /// # Errors
+    /// What `f` returns, or why the database cannot be read.
+    pub fn look<T, E: From<StoreError>>(
+        &mut self,
+        f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let Reader { connection, path } = self;
+        let inner = connection
+            .transaction_with_behavior(TransactionBehavior::Deferred)
+            .map_err(|err| StoreError::from_sqlite(path, err))?;
+        f(&Tx { inner, path, names: Cell::new(None) })
+    }
+
+    /// Returns how the database stands.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn glance(&mut self) -> Result<Glance, StoreError> {
+        let bytes = ["", "-wal", "-shm"].into_iter().map(|end| {
+            let mut name = self.path.as_os_str().to_owned();
+            name.push(end);
+            fs::metadata(name).map_or(0, |it| it.len())
+        });
+        let bytes = bytes.sum();
+        self.look(|tx| {
+            let outbox = tx.all(
+                // What waits until somebody presses for it is no sign of trouble.
+                "SELECT chat, count(*), min(made_at) FROM outbox
+                 WHERE NOT EXISTS (SELECT 1 FROM fetches WHERE reply = outbox.id) GROUP BY chat ORDER BY chat",
+                [],
+                |row| Ok((row.get::<_, Word<Chat>>(0)?.0, row.get(1)?, row.get(2)?)),
+            )?;
+            let running = tx.all(
+                "SELECT game, count(*) FROM matches WHERE ended_at IS NULL GROUP BY game ORDER BY game",
+                [],
+                |row| Ok((row.get::<_, Word<GameId>>(0)?.0, row.get(1)?)),
+            )?;
+            Ok(Glance { outbox, running, bytes })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            Sync,
+            example::{new_match, world},
+        },
+        *,
+    };
+
+    #[test]
+    fn a_reader_sees_what_is_committed_and_can_write_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("x.db"), Sync::Normal).unwrap();
+        let mut reader = store.reader().unwrap().expect("a file can be read beside");
+        assert_eq!(reader.glance().unwrap().running, []);
+        let room = store
+            .transaction::<_, StoreError>(|tx| {
+                let world = world(tx);
+                tx.add_match(&new_match(&world))?;
+                tx.post(Chat::Matrix, world.room, "{}", 20)?;
+                tx.post(Chat::Matrix, world.room, "{}", 10)?;
+                // Not yet committed.
+                assert_eq!(reader.glance()?.outbox, []);
+                Ok(world.room)
+            })
+            .unwrap();
+        let glance = reader.glance().unwrap();
+        assert_eq!(glance.outbox, [(Chat::Matrix, 2, 10)]);
+        assert_eq!(glance.running.iter().map(|it| it.1).collect::<Vec<_>>(), [1]);
+        assert!(0 < glance.bytes);
+        let written = reader.look(|tx| tx.post(Chat::Matrix, room, "{}", 1));
+        assert!(written.is_err(), "{written:?}");
+        assert_eq!(reader.glance().unwrap(), glance);
+    }
+
+    #[test]
+    fn a_database_in_memory_has_no_second_way() {
+        assert!(Store::in_memory().unwrap().reader().unwrap().is_none());
+    }
+}

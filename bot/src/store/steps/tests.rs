@@ -1,0 +1,183 @@
+//! What is kept of steps comes back, packed or not.
+use engine::seat::Seat;
+use serde_json::{Value, json};
+
+use super::{
+    super::{
+        Undo,
+        example::{fresh, new_match, step, world},
+    },
+    *,
+};
+
+/// Runs `f` on a match with an opening and `steps` steps of take 0.
+fn played(steps: u32, f: impl FnOnce(&Tx<'_>, MatchId)) {
+    fresh(|tx| {
+        let of = tx.add_match(&new_match(&world(tx))).unwrap();
+        for n in 0..=steps {
+            tx.add_step(&step(of, n, 0)).unwrap();
+        }
+        f(tx, of);
+    });
+}
+
+#[test]
+fn steps_come_back_as_they_were_played() {
+    played(4, |tx, of| {
+        let all: Vec<StepRow> = (0..=4).map(|n| step(of, n, 0)).collect();
+        assert_eq!(tx.steps(of).unwrap(), all);
+        assert_eq!(tx.last_step(of).unwrap(), all[4]);
+        let odd = tx.some_steps(of, |it| it % 2 == 1).unwrap();
+        assert_eq!(odd, [all[1].clone(), all[3].clone()]);
+        for (row, n) in all.into_iter().zip(0..) {
+            assert_eq!(tx.step(of, n, 0).unwrap(), Some(row.clone()));
+            assert_eq!(tx.live_step(of, n).unwrap(), Some(row));
+        }
+        assert_eq!(tx.live_step(of, 5).unwrap(), None);
+        assert_eq!(tx.step(of, 4, 1).unwrap(), None);
+    });
+}
+
+/// Makes every step one from before: as it was kept before steps were packed.
+fn unpack(tx: &Tx<'_>, of: MatchId) {
+    for it in tx.all_steps(of).unwrap() {
+        let sql = "UPDATE steps SET packed = NULL, action = :action, events = :events, throws = :throws, news = :news, state = :state,
+                          stand = :stand, packed_stand = NULL
+                   WHERE match_id = :of AND step = :step AND take = :take";
+        let stand = tx.stand(of, it.step, it.take).unwrap();
+        let params = named_params! {
+            ":of": of, ":step": it.step, ":take": it.take, ":action": Json(&it.action), ":events": Json(&it.events),
+            ":throws": Json(&it.throws), ":news": Json(&it.news), ":state": Json(&it.state), ":stand": stand.map(Json),
+        };
+        assert_eq!(tx.change(sql, params).unwrap(), 1);
+    }
+}
+
+#[test]
+fn steps_from_before_they_were_packed_are_read_as_they_were() {
+    played(3, |tx, of| {
+        let stand = crate::time::Timer::new(None, 1000).stand().clone();
+        tx.set_stand(of, 2, 0, &stand).unwrap();
+        let steps = tx.all_steps(of).unwrap();
+        unpack(tx, of);
+        assert_eq!(tx.all_steps(of).unwrap(), steps);
+        assert_eq!(tx.stand(of, 2, 0).unwrap(), Some(stand.clone()));
+        // They are packed when they are written anew.
+        tx.go_back(&back(of, 2, 1)).unwrap();
+        assert_eq!(tx.stand(of, 2, 1).unwrap(), Some(stand));
+        let other = StepRow { written: "other".to_owned(), ..steps[1].clone() };
+        tx.reword_step(&other).unwrap();
+        assert_eq!(tx.step(of, 1, 0).unwrap(), Some(other));
+        let sql = "SELECT count(*) FROM steps WHERE packed IS NOT NULL AND state = '0'";
+        assert_eq!(tx.one(sql, [], |row| row.get::<_, i64>(0)).unwrap(), Some(2));
+    });
+}
+
+#[test]
+fn marks_leave_out_the_opening() {
+    played(3, |tx, of| {
+        let mark = |seat, fixed, decided, ended_turn| Mark { seat, fixed, decided, ended_turn };
+        let expected = [
+            mark(Seat::First, false, true, true),
+            mark(Seat::Second, true, false, true),
+            mark(Seat::First, false, true, false),
+        ];
+        assert_eq!(tx.marks(of).unwrap(), expected);
+    });
+}
+
+/// The position after a step, to which a match goes back.
+fn back(of: MatchId, n: u32, take: u32) -> StepRow {
+    StepRow { take, undo: Some(Undo::Agreed), ..step(of, n, 0) }
+}
+
+#[test]
+fn what_is_taken_back_stays_and_counts_no_more() {
+    played(4, |tx, of| {
+        tx.go_back(&back(of, 2, 1)).unwrap();
+        assert_eq!(tx.marks(of).unwrap().len(), 2);
+        assert_eq!(tx.last_step(of).unwrap(), back(of, 2, 1));
+        assert_eq!(tx.step(of, 2, 0).unwrap(), Some(step(of, 2, 0)));
+        assert_eq!(tx.live_step(of, 3).unwrap(), None);
+        assert_eq!(tx.step(of, 3, 0).unwrap(), Some(step(of, 3, 0)));
+
+        tx.add_step(&step(of, 3, 1)).unwrap();
+        assert_eq!(tx.live_step(of, 3).unwrap(), Some(step(of, 3, 1)));
+        assert_eq!(tx.last_step(of).unwrap(), step(of, 3, 1));
+        let live = [step(of, 0, 0), step(of, 1, 0), back(of, 2, 1), step(of, 3, 1)];
+        assert_eq!(tx.steps(of).unwrap(), live);
+        assert_eq!(tx.steps_after(of, 1).unwrap(), live[2..]);
+
+        tx.go_back(&back(of, 0, 2)).unwrap();
+        assert_eq!(tx.steps(of).unwrap(), [back(of, 0, 2)]);
+        assert_eq!(tx.marks(of).unwrap(), []);
+        assert_eq!(tx.step(of, 3, 0).unwrap(), Some(step(of, 3, 0)));
+        assert_eq!(tx.step(of, 3, 1).unwrap(), Some(step(of, 3, 1)));
+    });
+}
+
+#[test]
+fn taking_back_leaves_other_matches_alone() {
+    played(2, |tx, of| {
+        let other = tx.add_match(&new_match(&world(tx))).unwrap();
+        for n in 0..=2 {
+            tx.add_step(&step(other, n, 0)).unwrap();
+        }
+        tx.go_back(&back(of, 0, 1)).unwrap();
+        assert_eq!(tx.steps(other).unwrap().len(), 3);
+    });
+}
+
+#[test]
+fn how_the_time_stood_before_a_step_is_known_when_a_match_has_gone_back_to_it() {
+    played(2, |tx, of| {
+        let stand = crate::time::Timer::new(None, 1000).stand().clone();
+        tx.set_stand(of, 1, 0, &stand).unwrap();
+        tx.go_back(&back(of, 1, 1)).unwrap();
+        assert_eq!(tx.stand(of, 1, 1).unwrap(), Some(stand));
+        tx.go_back(&back(of, 0, 2)).unwrap();
+        assert_eq!(tx.stand(of, 0, 2).unwrap(), None);
+    });
+}
+
+#[test]
+fn no_step_is_played_twice_and_none_in_no_match() {
+    played(1, |tx, of| {
+        let seatless = StepRow { seat: None, ..step(of, 2, 0) };
+        tx.go_back(&back(of, 0, 1)).unwrap();
+        tx.add_step(&step(of, 1, 1)).unwrap();
+        for broken in [
+            step(of, 1, 2),
+            step(of, 1, 1),
+            step(of, 1, 0),
+            step(of, 0, 1),
+            step(MatchId(99), 0, 0),
+            seatless,
+        ] {
+            let err = tx.add_step(&broken).unwrap_err();
+            assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
+        }
+        let err = tx.last_step(MatchId(99)).unwrap_err();
+        assert!(matches!(err, StoreError::Missing { id: 99, .. }), "{err}");
+        assert_eq!(tx.steps(MatchId(99)).unwrap(), []);
+    });
+}
+
+/// A disc that came to rest must lie there again after a restart, to the last bit.
+#[test]
+fn numbers_of_a_state_come_back_to_the_last_bit() {
+    played(0, |tx, of| {
+        let mut numbers = vec![f64::MIN_POSITIVE, f64::MAX, f64::EPSILON, 0.1 + 0.2, -0.0];
+        numbers.extend((1..2000).map(|n| f64::from(n).sqrt() / 7.0));
+        let whole = [i64::MIN, i64::MAX, 0];
+        let state = json!({"discs": numbers, "whole": whole, "seed": u64::MAX});
+        tx.add_step(&StepRow { state: state.clone(), ..step(of, 1, 0) }).unwrap();
+        let kept: Value = tx.last_step(of).unwrap().state;
+        let kept_numbers = kept["discs"].as_array().unwrap();
+        assert_eq!(kept_numbers.len(), numbers.len());
+        for (kept, number) in kept_numbers.iter().zip(numbers) {
+            assert_eq!(kept.as_f64().map(f64::to_bits), Some(number.to_bits()), "{number}");
+        }
+        assert_eq!((&kept["whole"], &kept["seed"]), (&state["whole"], &state["seed"]));
+    });
+}

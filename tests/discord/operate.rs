@@ -1,0 +1,125 @@
+//! The program as a service: what it tells the system's manager, what its pages say while Discord comes and goes, and its check.
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    os::unix::net::UnixDatagram,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::{
+    people::ANN,
+    server::Program,
+    world::{Discord, GUILD},
+};
+
+/// How long something that must happen may take, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// Returns an address that is free at the moment.
+fn free_address() -> String {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+}
+
+/// Fetches a page; nothing where nobody listens.
+fn page(address: &str, path: &str) -> Option<String> {
+    let mut line = TcpStream::connect(address).ok()?;
+    write!(line, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").ok()?;
+    let mut all = String::new();
+    line.read_to_string(&mut all).ok()?;
+    Some(all)
+}
+
+#[track_caller]
+fn wait_for_page(address: &str, path: &str, fits: impl Fn(&str) -> bool) -> String {
+    let end = Instant::now() + PATIENCE;
+    let mut last = String::new();
+    while Instant::now() < end {
+        last = page(address, path).unwrap_or_default();
+        if fits(&last) {
+            return last;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{path} does not become what is wanted: {last}");
+}
+
+#[test]
+fn the_manager_is_told_when_it_stands_that_it_lives_and_that_it_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let told = UnixDatagram::bind(&path).unwrap();
+    told.set_read_timeout(Some(PATIENCE)).unwrap();
+    let next = || {
+        let mut said = [0; 512];
+        let long = told.recv(&mut said).expect("the manager is told");
+        String::from_utf8_lossy(&said[..long]).into_owned()
+    };
+    let until = |what: &str| {
+        let mut all = Vec::new();
+        while !all.last().is_some_and(|it: &String| it.lines().any(|line| line == what)) {
+            all.push(next());
+        }
+        all
+    };
+    let discord = Discord::start();
+    // Discord is away at first.
+    discord.fail("GET", "/gateway/bot", 1, 500, Value::Null);
+    let socket = path.to_str().unwrap();
+    let program = Program::spawn(&discord, folder.path(), &[("NOTIFY_SOCKET", socket)]);
+    let before = until("READY=1");
+    assert!(before.iter().any(|it| it.contains("STATUS=waiting for discord")), "{before:?}");
+    assert_eq!(discord.world(|it| it.greetings.len()), 1, "it stands when Discord has answered");
+    until("WATCHDOG=1");
+    assert!(program.terminate());
+    until("STOPPING=1");
+}
+
+#[test]
+fn the_pages_follow_the_connection_and_what_is_asked() {
+    let (discord, folder) = (Discord::start(), tempfile::tempdir().unwrap());
+    let address = free_address();
+    let program =
+        Program::spawn(&discord, folder.path(), &[("DRAUGHTSMAN_OPERATE__LISTEN", &address)]);
+    wait_for_page(&address, "/healthz", |it| it.starts_with("HTTP/1.1 200"));
+    discord.answer(&ANN.slash(&discord, "games", json!({})));
+    let asked = "draughtsman_requests_total{chat=\"discord\",command=\"games\"} 1\n";
+    wait_for_page(&address, "/metrics", |it| it.contains(asked));
+
+    let body = json!({ "message": "wait", "retry_after": 0.05, "global": false });
+    discord.fail("POST", "/callback", 1, 429, body);
+    discord.answer(&ANN.slash(&discord, "games", json!({})));
+    let held_up = "draughtsman_held_up_total{chat=\"discord\"} 1\n";
+    wait_for_page(&address, "/metrics", |it| it.contains(held_up));
+
+    assert!(page(&address, "/metrics").unwrap().contains("reconnects_total{chat=\"discord\"} 0\n"));
+    discord.world(|it| it.lines.last().expect("a connection").close(1001));
+    let anew = "draughtsman_reconnects_total{chat=\"discord\"} 1\n";
+    wait_for_page(&address, "/metrics", |it| it.contains(anew));
+
+    for path in ["/", "/metrics"] {
+        let page = page(&address, path).unwrap();
+        assert!(!page.contains(&GUILD.to_string()) && !page.contains("ann"), "{path}");
+    }
+    assert!(program.terminate());
+}
+
+#[test]
+fn a_check_asks_discord_for_the_token_and_the_permissions() {
+    let (discord, folder) = (Discord::start(), tempfile::tempdir().unwrap());
+    let (code, says) = Program::check(&discord, folder.path());
+    assert!(
+        code == Some(0) && says.contains("ok      Discord: the token is that of draughtsman"),
+        "{says}"
+    );
+    // View channels, send messages, read the past, and nothing else.
+    discord.world(|it| it.permissions = (1 << 10) | (1 << 11) | (1 << 16));
+    let (code, says) = Program::check(&discord, folder.path());
+    assert_eq!(code, Some(1));
+    assert!(says.contains("\"a server\" withholds") && says.contains("ATTACH_FILES"), "{says}");
+    discord.fail("GET", "/users/@me", 1, 401, json!({ "message": "401: Unauthorized", "code": 0 }));
+    let (code, says) = Program::check(&discord, folder.path());
+    assert!(code == Some(1) && says.contains("does not take the token"), "{says}");
+    assert!(!folder.path().join("draughtsman.db").exists());
+}

@@ -1,0 +1,77 @@
+//! Databases of every form there ever was are opened, brought to the newest form, and played on.
+//!
+//! `tests/databases/N.db.zst` was made by the last program whose newest form was N, in its local room. The files are added to, never
+//! changed or deleted.
+use std::fs;
+
+use bot::{
+    service::{RandomSource, Service},
+    store::{Chat, MatchId, Store, Sync},
+};
+
+use crate::{
+    files::{below, folder},
+    room::Room,
+};
+
+/// The seconds at which the files were made, and some more.
+const LATER: i64 = 1_795_360_000;
+
+#[test]
+fn every_database_there_ever_was_is_opened_and_played_on() {
+    let files = below(&folder("databases"), "zst");
+    assert!(!files.is_empty(), "tests/databases holds nothing");
+    for file in files {
+        let name = file.display();
+        let place = tempfile::tempdir().unwrap();
+        let database = place.path().join("old.db");
+        fs::write(&database, zstd::decode_all(&*fs::read(&file).unwrap()).unwrap()).unwrap();
+        let (found, newest) = Store::examine(&database).unwrap();
+        assert!(found <= newest, "{name}");
+        let exports = |room: &mut Room, of: i64| {
+            room.one("ann", &format!("export #{of}")).file.map(|it| it.body)
+        };
+        let mut room = open(&database);
+        let mut before = Vec::new();
+        for of in 1..=6 {
+            before.push(exports(&mut room, of).unwrap_or_else(|| panic!("{name}: #{of}")));
+            let story = room.one("bob", &format!("history #{of}"));
+            assert_eq!(story.refused, None, "{name}: {}", story.text.bare());
+        }
+        assert!(room.one("bob", "leaderboard").text.bare().contains("Cid"), "{name}");
+        assert_eq!(room.one("bob", "verify #3").refused, None, "{name}");
+        // A step more in each that runs, and back again where that may be.
+        for of in [1, 2, 4, 5, 6] {
+            assert!(step(&mut room, of), "{name}: nobody can go on in #{of}");
+        }
+        drop(room);
+        // What was written before and what is written now stand side by side.
+        let mut room = open(&database);
+        assert_eq!(exports(&mut room, 3).as_ref(), Some(&before[2]), "{name}");
+        for of in [1, 2, 4, 5, 6] {
+            let more = exports(&mut room, of).unwrap();
+            assert!(before[of as usize - 1].len() < more.len(), "{name}: #{of}");
+        }
+        assert_eq!(Store::examine(&database).unwrap(), (newest, newest), "{name}");
+    }
+}
+
+fn open(file: &std::path::Path) -> Room {
+    let store = Store::open_existing(file, Sync::Normal).unwrap();
+    let mut room = Room::with(Service::new(store, RandomSource::Repeatable(7)));
+    room.now = LATER;
+    room.handle = "local".to_owned();
+    room
+}
+
+/// Plays what is offered first to whoever is asked; tells whether somebody was.
+fn step(room: &mut Room, of: i64) -> bool {
+    let found = ["ann", "bob", "cid"].into_iter().find_map(|who| {
+        let handle = room.handle.clone();
+        let offers = room.service.offers(Chat::Console, &handle, who, Some(MatchId(of)));
+        Some((who, offers.unwrap().into_iter().next()?.words))
+    });
+    let Some((who, words)) = found else { return false };
+    room.all(&[&format!("{who}: play #{of} {}", words[0])]);
+    true
+}

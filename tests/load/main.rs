@@ -1,0 +1,270 @@
+//! The program under load: many servers on a Discord of this machine play all games at a steady pace, the program is killed in the middle,
+//! and one page of figures tells how it did. `tests/load/run` starts it; it is no part of `cargo test`.
+#![expect(dead_code, reason = "the tests use more of the local Discord than is needed here")]
+#[path = "../discord/description.rs"]
+mod description;
+#[path = "../discord/gateway.rs"]
+mod gateway;
+#[path = "../discord/http.rs"]
+mod http;
+#[path = "../discord/limits.rs"]
+mod limits;
+#[path = "../discord/people.rs"]
+mod people;
+#[path = "../discord/rest.rs"]
+mod rest;
+#[path = "../discord/server.rs"]
+mod server;
+mod table;
+#[path = "../discord/world.rs"]
+mod world;
+
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use bot::store::{MatchId, Store, StoreError, Sync};
+
+use self::{
+    server::Program,
+    table::{Pressed, Table},
+    world::Discord,
+};
+
+/// What is asked for.
+struct Plan {
+    minutes: f64,
+    /// Moves a second, over all servers.
+    moves: f64,
+    servers: u64,
+}
+
+impl Plan {
+    fn read() -> Plan {
+        let mut plan = Plan { minutes: 10.0, moves: 25.0, servers: 200 };
+        let said: Vec<String> = std::env::args().skip(1).collect();
+        for (name, value) in said.iter().zip(said.iter().skip(1)) {
+            let number = || value.parse().unwrap_or_else(|_| panic!("{name} is a number"));
+            match name.as_str() {
+                "--minutes" => plan.minutes = number(),
+                "--moves" => plan.moves = number(),
+                "--servers" => plan.servers = number() as u64,
+                _ => {}
+            }
+        }
+        plan
+    }
+}
+
+/// What was measured.
+#[derive(Default)]
+struct Measured {
+    /// From the event sent to the first answer there, in milliseconds.
+    answers: Vec<f64>,
+    held_up: usize,
+    wrong: usize,
+    unanswered: usize,
+    /// The most memory, in megabytes.
+    memory: f64,
+    /// Processor time, in seconds.
+    processor: f64,
+}
+
+fn main() {
+    let plan = Plan::read();
+    let folder = tempfile::tempdir().expect("a folder");
+    let discord = Discord::start();
+    discord.world(|world| world.limited = true);
+    let mut program = Program::start(&discord, folder.path());
+    let mut tables: Vec<Table> = (0..plan.servers).map(|it| Table::open(&discord, it)).collect();
+    let before = size(folder.path());
+    let mut measured = Measured::default();
+    let began = Instant::now();
+    let half = Duration::from_secs_f64(plan.minutes * 30.0);
+    play(&discord, &mut tables, &plan, began + half, &program, &mut measured);
+    measured.processor += processor(program.id());
+
+    // Without warning, while answers are on their way.
+    program.kill();
+    let died = Instant::now();
+    discord.world(|world| world.lines.clear());
+    program = Program::start(&discord, folder.path());
+    let back = died.elapsed();
+    for table in &mut tables {
+        table.forget_press();
+    }
+    play(&discord, &mut tables, &plan, began + half + half + back, &program, &mut measured);
+    settle(&discord, &mut tables, &mut measured);
+    measured.processor += processor(program.id());
+    let took = began.elapsed();
+    assert!(program.terminate(), "the program ends in order");
+    let moves: usize = tables.iter().map(|it| it.moves).sum();
+    let grown = size(folder.path()).saturating_sub(before);
+    let lost = lost(folder.path(), &tables);
+    let standing = tables.iter().filter(|it| it.boards(&discord) == 1).count();
+    measured.held_up +=
+        discord.world(|world| world.seen.iter().filter(|it| it.status == 429).count());
+    report(&plan, &measured, &tables, took, back, moves, grown, standing, lost);
+    let sound = lost == 0 && measured.wrong == 0;
+    std::process::exit(i32::from(!sound));
+}
+
+/// Presses at the pace that is asked for until a moment.
+fn play(
+    discord: &Discord,
+    tables: &mut [Table],
+    plan: &Plan,
+    until: Instant,
+    program: &Program,
+    measured: &mut Measured,
+) {
+    let pause = Duration::from_secs_f64(1.0 / plan.moves);
+    let mut due = Instant::now();
+    let mut next = 0;
+    for round in 1_u64.. {
+        if until <= Instant::now() {
+            break;
+        }
+        // The next one that is free; where all wait for their answers, nobody presses.
+        for _ in 0..tables.len() {
+            let table = &mut tables[next % plan.servers as usize];
+            next += 1;
+            match table.answered(discord) {
+                Pressed::Answered(took) => measured.answers.push(took.as_secs_f64() * 1000.0),
+                Pressed::Lost => measured.unanswered += 1,
+                Pressed::Waits => continue,
+                Pressed::Nothing => {}
+            }
+            if table.press(discord) {
+                break;
+            }
+        }
+        if round % 50 == 0 {
+            tidy(discord, measured);
+            measured.memory = measured.memory.max(memory(program.id()));
+        }
+        due += pause;
+        std::thread::sleep(due.saturating_duration_since(Instant::now()));
+    }
+}
+
+/// Waits for the last answers.
+fn settle(discord: &Discord, tables: &mut [Table], measured: &mut Measured) {
+    let end = Instant::now() + Duration::from_secs(30);
+    while Instant::now() < end {
+        let mut waits = false;
+        for table in tables.iter_mut() {
+            match table.answered(discord) {
+                Pressed::Answered(took) => measured.answers.push(took.as_secs_f64() * 1000.0),
+                Pressed::Waits => waits = true,
+                Pressed::Lost | Pressed::Nothing => {}
+            }
+        }
+        if !waits
+            && discord
+                .world(|world| world.seen.last().is_none_or(|it| 3 < it.at.elapsed().as_secs()))
+        {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    tidy(discord, measured);
+}
+
+/// Counts and forgets what takes room in the local Discord.
+fn tidy(discord: &Discord, measured: &mut Measured) {
+    discord.world(|world| {
+        measured.held_up += world.seen.iter().filter(|it| it.status == 429).count();
+        let newest = world.seen.pop();
+        world.seen.clear();
+        world.seen.extend(newest);
+        for fault in world.wrong.drain(..).take(5) {
+            measured.wrong += 1;
+            eprintln!("against Discord's rules: {fault}");
+        }
+        for message in &mut world.messages {
+            message.files.clear();
+        }
+        world.interactions.retain(|_, it| it.sent.elapsed() < Duration::from_secs(60));
+    });
+}
+
+/// Counts the moves that were answered and are not in the database.
+fn lost(folder: &Path, tables: &[Table]) -> usize {
+    let file = folder.join("draughtsman.db");
+    let mut store = Store::open_existing(&file, Sync::Normal).expect("the database opens");
+    let kept = |of: i64, store: &mut Store| {
+        let steps = store.transaction::<_, StoreError>(|tx| tx.all_steps(MatchId(of)));
+        steps.map_or(0, |it| it.len().saturating_sub(1))
+    };
+    tables
+        .iter()
+        .flat_map(|it| &it.matches)
+        .map(|&(of, moves)| moves.saturating_sub(kept(of, &mut store)))
+        .sum()
+}
+
+#[expect(clippy::too_many_arguments, reason = "each is one line of the page")]
+fn report(
+    plan: &Plan,
+    measured: &Measured,
+    tables: &[Table],
+    took: Duration,
+    back: Duration,
+    moves: usize,
+    grown: u64,
+    standing: usize,
+    lost: usize,
+) {
+    let Measured { answers, held_up, wrong, unanswered, memory, processor } = measured;
+    let mut answers = answers.clone();
+    answers.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        answers.get((answers.len() as f64 * share) as usize).copied().unwrap_or(f64::NAN)
+    };
+    let matches: usize = tables.iter().map(|it| it.matches.len()).sum();
+    let each = |what: f64| what / moves.max(1) as f64;
+    println!("servers              {}", plan.servers);
+    println!("time                 {:.1} min", took.as_secs_f64() / 60.0);
+    println!("matches              {matches}");
+    println!("moves                {moves}, {:.1} a second", moves as f64 / took.as_secs_f64());
+    println!("answer, half         {:.1} ms", at(0.5));
+    println!("answer, 99 of 100    {:.1} ms", at(0.99));
+    println!("answer, longest      {:.1} ms", answers.last().copied().unwrap_or(f64::NAN));
+    println!("429s                 {held_up}");
+    println!("against the rules    {wrong}");
+    println!("presses unanswered   {unanswered} (cut off by the kill, or over a minute)");
+    println!("back after the kill  {:.1} s", back.as_secs_f64());
+    println!("moves lost           {lost}");
+    println!("boards standing      {standing} of {} servers with exactly one", plan.servers);
+    println!("memory, most         {memory:.0} MB");
+    println!("processor a move     {:.1} ms", each(processor * 1000.0));
+    println!("database a move      {:.0} bytes", each(grown as f64));
+}
+
+fn size(folder: &Path) -> u64 {
+    ["draughtsman.db", "draughtsman.db-wal"]
+        .iter()
+        .map(|it| fs::metadata(folder.join(it)).map_or(0, |it| it.len()))
+        .sum()
+}
+
+/// Returns how much memory a process has, in megabytes; 0 where the system does not tell.
+fn memory(process: u32) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|it| it.trim().split(' ').next()?.parse::<f64>().ok());
+    kilobytes.unwrap_or(0.0) / 1024.0
+}
+
+/// Returns how much processor time a process has used, in seconds; 0 where the system does not tell.
+fn processor(process: u32) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let ticks = stat.rsplit(") ").next().map(|it| {
+        it.split(' ').skip(11).take(2).filter_map(|it| it.parse::<f64>().ok()).sum::<f64>()
+    });
+    // Linux counts in hundredths of a second.
+    ticks.unwrap_or(0.0) / 100.0
+}

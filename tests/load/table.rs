@@ -1,0 +1,173 @@
+//! Two people on a server of their own, who play one match after another by what is offered.
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::{
+    people::{Person, whom},
+    world::{CHANNEL, Channel, Discord, Message},
+};
+
+/// After how long an answer does not come any more.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const GAMES: [&str; 6] = ["trapdoor", "draughts", "piecepack", "metasoccer", "alien", "amtgard"];
+
+/// A server with its two players.
+pub(crate) struct Table {
+    number: u64,
+    people: [Person; 2],
+    /// The press whose answer is waited for, and when it was made.
+    pressed: Option<(String, Instant)>,
+    /// Where the present match is played; nothing between matches.
+    channel: Option<u64>,
+    /// The matches, each with the moves that were answered.
+    pub(crate) matches: Vec<(i64, usize)>,
+    pub(crate) moves: usize,
+    /// The message pressed last, and how often it had been changed.
+    last: Option<(u64, usize)>,
+    idle: usize,
+}
+
+/// How it is with the last press.
+pub(crate) enum Pressed {
+    Nothing,
+    Waits,
+    Answered(Duration),
+    Lost,
+}
+
+impl Table {
+    /// Opens a server and begins a match on it.
+    pub(crate) fn open(discord: &Discord, number: u64) -> Table {
+        let home = CHANNEL + 1000 + number;
+        discord.world(|world| {
+            let guild = Some(100_000 + number);
+            let channel = Channel { name: format!("games-{number}"), guild, ..Channel::default() };
+            world.channels.insert(home, channel);
+        });
+        let person = |which: u64, name| Person {
+            id: 1_000_000 + number * 2 + which,
+            name,
+            channel: home,
+            moderator: false,
+        };
+        let people = [person(0, "Ann"), person(1, "Bob")];
+        let mut table = Table {
+            number,
+            people,
+            pressed: None,
+            channel: None,
+            matches: Vec::new(),
+            moves: 0,
+            last: None,
+            idle: 0,
+        };
+        table.begin(discord);
+        table
+    }
+
+    fn begin(&mut self, discord: &Discord) {
+        let [ann, bob] = self.people;
+        let game = GAMES[(self.number as usize + self.matches.len()) % GAMES.len()];
+        let options = json!({ "who": whom(bob), "game": game, "options": "unrated" });
+        let offer = discord.answer(&ann.slash(discord, "challenge", options));
+        let board = discord.board(&bob.presses(discord, &offer, "Accept"));
+        let of = board
+            .content()
+            .split("Match #")
+            .nth(1)
+            .and_then(|it| it.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok());
+        self.matches.push((of.expect("a match begins"), 0));
+        self.channel = Some(board.channel);
+        self.last = None;
+        self.idle = 0;
+    }
+
+    /// Looks whether the last press was answered.
+    pub(crate) fn answered(&mut self, discord: &Discord) -> Pressed {
+        let Some((token, since)) = &self.pressed else { return Pressed::Nothing };
+        let first = discord.world(|world| world.interactions.get(token).and_then(|it| it.first));
+        match first {
+            Some((_, took)) => {
+                self.pressed = None;
+                Pressed::Answered(took)
+            }
+            None if PATIENCE < since.elapsed() => {
+                self.pressed = None;
+                Pressed::Lost
+            }
+            None => Pressed::Waits,
+        }
+    }
+
+    /// Waits no longer for an answer: whoever was asked is gone.
+    pub(crate) fn forget_press(&mut self) {
+        self.pressed = None;
+        self.last = None;
+    }
+
+    /// Presses what the present board offers; begins the next match where it is over. Tells whether something was done.
+    pub(crate) fn press(&mut self, discord: &Discord) -> bool {
+        let Some(board) = self.newest(discord) else {
+            return self.wait_or_move_on(discord);
+        };
+        let now = (board.id, board.changes);
+        let asked = board.pings();
+        let mover = self.people.iter().find(|it| asked.first() == Some(&it.id));
+        let mover = mover.or_else(|| {
+            self.people.iter().find(|it| board.content().contains(&format!("<@{}>", it.id)))
+        });
+        let (Some(mover), Some((_, id))) = (mover, board.choices().into_iter().next()) else {
+            return self.wait_or_move_on(discord);
+        };
+        // The last press has changed nothing yet.
+        if self.last == Some(now) && self.idle < 20 {
+            self.idle += 1;
+            return false;
+        }
+        if self.last.is_some_and(|it| it != now) {
+            self.moves += 1;
+            if let Some(present) = self.matches.last_mut() {
+                present.1 += 1;
+            }
+        }
+        (self.last, self.idle) = (Some(now), 0);
+        let token = mover.at(board.channel).presses_id(discord, &board, &id);
+        self.pressed = Some((token, Instant::now()));
+        true
+    }
+
+    /// Gives what is asked in private, or is over, a moment; then plays another match.
+    fn wait_or_move_on(&mut self, discord: &Discord) -> bool {
+        self.idle += 1;
+        if self.idle < 20 {
+            return false;
+        }
+        let home = self.people[0];
+        if let Some((of, _)) = self.matches.last() {
+            home.slash(discord, "resign", json!({ "match": format!("#{of}"), "yes": true }));
+        }
+        self.begin(discord);
+        true
+    }
+
+    /// Returns the newest message of the match that everybody may press on.
+    fn newest(&self, discord: &Discord) -> Option<Message> {
+        let channel = self.channel?;
+        discord.world(|world| {
+            let mut all =
+                world.messages.iter().rev().filter(|it| it.channel == channel && it.only.is_none());
+            all.find(|it| !it.choices().is_empty()).cloned()
+        })
+    }
+
+    /// Counts the messages of the present match that offer moves.
+    pub(crate) fn boards(&self, discord: &Discord) -> usize {
+        let channel = self.channel.unwrap_or(0);
+        discord.world(|world| {
+            let all = world.messages.iter().filter(|it| it.channel == channel && it.only.is_none());
+            all.filter(|it| !it.choices().is_empty()).count()
+        })
+    }
+}

@@ -1,4 +1,4 @@
-//! Figures of how the program does: every part counts into them, and whoever shows them reads. They hold numbers alone, under
+//! Figures of how the program does: every part counts into them, and the pages read them. They hold numbers alone, under
 //! labels from closed lists, so that nobody and nothing that was said can be found in them.
 use std::{
     collections::HashMap,
@@ -53,7 +53,7 @@ pub struct PerVerb(Vec<Counter>);
 pub struct Figures {
     /// What was asked, by chat and command.
     pub requests: PerChat<PerVerb>,
-    /// What of it was refused.
+    /// Those that were refused.
     pub refusals: PerChat<PerVerb>,
     /// How long jobs stood in the line before the service.
     pub waited: Histogram,

@@ -101,7 +101,7 @@ impl Table {
         }
     }
 
-    /// Waits no longer for an answer: whoever was asked is gone.
+    /// Waits no longer for an answer: the program is gone.
     pub(crate) fn forget_press(&mut self) {
         self.pressed = None;
         self.last = None;

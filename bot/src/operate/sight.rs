@@ -9,7 +9,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 
 use crate::{
     figures::Figures,
-    service::Queue,
+    service::{Queue, WeakQueue},
     store::{Chat, Glance, Reader},
 };
 
@@ -18,7 +18,8 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What is looked at, again and again.
 pub struct Watch {
-    queue: Queue,
+    /// A reader who stays connected must not keep the service from closing.
+    queue: WeakQueue,
     figures: Arc<Figures>,
     reader: Arc<Mutex<Reader>>,
     /// Where the database is: the room on its disk counts.
@@ -42,8 +43,9 @@ pub(super) struct Sight {
 }
 
 impl Watch {
-    pub fn new(queue: Queue, reader: Reader, database: PathBuf, chats: Vec<Chat>) -> Watch {
+    pub fn new(queue: &Queue, reader: Reader, database: PathBuf, chats: Vec<Chat>) -> Watch {
         let figures = queue.shared_figures();
+        let queue = queue.downgrade();
         Watch { queue, figures, reader: Arc::new(Mutex::new(reader)), database, chats }
     }
 
@@ -51,9 +53,13 @@ impl Watch {
         let reader = self.reader.clone();
         let glance =
             spawn_blocking(move || reader.lock().unwrap_or_else(PoisonError::into_inner).glance());
-        let answers = timeout(PATIENCE, self.queue.ask(|service| service.count_minds()))
-            .await
-            .is_ok_and(|it| it.is_ok());
+        let answers = match self.queue.upgrade() {
+            Some(queue) => {
+                let asked = timeout(PATIENCE, queue.ask(|service| service.count_minds())).await;
+                asked.is_ok_and(|it| it.is_ok())
+            }
+            None => false,
+        };
         let glance = match glance.await {
             Ok(glance) => glance.map_err(|err| err.to_string()),
             Err(err) => Err(err.to_string()),

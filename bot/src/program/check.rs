@@ -78,7 +78,7 @@ fn database(config: &Config) -> Result<String, String> {
 
 #[cfg(any(feature = "discord", feature = "matrix"))]
 fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
-    // Two kinds of cryptography are linked in; whoever came first has said which.
+    // Two kinds of cryptography are linked in; the first one to come has said which.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     #[cfg(feature = "discord")]

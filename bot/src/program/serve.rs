@@ -41,7 +41,7 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         );
     }
     #[cfg(any(feature = "discord", feature = "matrix"))]
-    // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. Whoever came
+    // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. The one who came
     // first has said it already.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let store = Store::open(&config.database, config.sync)?;
@@ -94,7 +94,7 @@ async fn beside_the_chats(
     tasks.spawn(operate::when_ready(way.queue.shared_figures(), chats.clone()));
     if let (Some(listen), Some(reader)) = (config.operate.listen, reader) {
         let listener = operate::bind(listen).await?;
-        let watch = Watch::new(way.queue.clone(), reader, config.database.clone(), chats);
+        let watch = Watch::new(&way.queue, reader, config.database.clone(), chats);
         let stop = way.stop.clone();
         tasks.spawn(async move {
             if let Err(err) = operate::show(listener, watch, stop).await {

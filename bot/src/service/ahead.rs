@@ -1,5 +1,5 @@
 //! Long reads ahead of the line: leaderboards, seasons, profiles, histories, films and files are read over a connection of their own, and
-//! what comes of it waits here until the request has its turn. Nobody's move waits for them.
+//! the result waits here until the request has its turn. No move waits for them.
 use std::{
     cell::Cell,
     collections::HashMap,
@@ -51,7 +51,7 @@ impl Ahead {
         request.message.is_some() && !calls_bot && long(&request.line).is_some()
     }
 
-    /// Reads for a request where that may take long, and keeps what came of it for its turn. Where anything is in the way nothing is
+    /// Reads for a request where that may take long, and keeps the result for its turn. Where anything is in the way nothing is
     /// kept, and it is read then.
     pub(super) fn read(&self, request: &Request) {
         let Some(message) = request.message.clone() else { return };
@@ -72,7 +72,7 @@ impl Ahead {
             tx.name_as_in(request.chat);
             let room = tx.room_by_handle(request.chat, &request.room.handle)?;
             let me = tx.person_by_handle(request.chat, &request.from.handle)?;
-            // Whoever is new here, or has another name by now, is met first.
+            // A person who is new here, or has another name by now, is met first.
             let (Some(room), Some(me)) = (room, me) else { return Ok(None) };
             if me.name != request.from.name || room.name != request.room.name {
                 return Ok(None);

@@ -11,6 +11,7 @@ use super::{
     time::settle::Settled,
 };
 use crate::{
+    command::Verb,
     reply::{Audience, Privacy, Reply},
     store::{Chat, PersonId, StoreError},
     text::Text,

@@ -62,7 +62,7 @@ pub use self::{
     play::look::{Drawing, Offer},
     play::menu::{Branch, LINES, Node, PRESSES, Tree},
     practice::think::usual_threads,
-    queue::{Closed, Queue},
+    queue::{Closed, Queue, WeakQueue},
     random_source::RandomSource,
     ratings::recount::Recount,
     request::{PersonName, Request, RoomName},

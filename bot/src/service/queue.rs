@@ -27,6 +27,23 @@ pub struct Queue {
     ahead: Option<Ahead>,
 }
 
+/// A way to the service that does not keep it open.
+#[derive(Clone)]
+pub struct WeakQueue {
+    jobs: mpsc::WeakSender<Job>,
+    trips: Arc<AtomicU64>,
+    figures: Arc<Figures>,
+    ahead: Option<Ahead>,
+}
+
+impl WeakQueue {
+    /// Returns the way, as long as somebody else keeps the service open.
+    pub fn upgrade(&self) -> Option<Queue> {
+        let WeakQueue { jobs, trips, figures, ahead } = self.clone();
+        Some(Queue { jobs: jobs.upgrade()?, trips, figures, ahead })
+    }
+}
+
 /// The service has closed: nothing more is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the service is closed")]
@@ -92,6 +109,12 @@ impl Queue {
         let (ahead, request) = (ahead.clone(), request.clone());
         // What breaks off is read again in its turn.
         drop(tokio::task::spawn_blocking(move || ahead.read(&request)).await);
+    }
+
+    /// Returns a way that does not keep the service open.
+    pub fn downgrade(&self) -> WeakQueue {
+        let Queue { jobs, trips, figures, ahead } = self.clone();
+        WeakQueue { jobs: jobs.downgrade(), trips, figures, ahead }
     }
 
     /// Returns the figures of the service, into which those who bring requests count, too.

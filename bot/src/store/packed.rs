@@ -57,7 +57,7 @@ impl<T: Serialize> ToSql for Packed<T> {
 impl<T: DeserializeOwned> FromSql for Packed<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Packed<T>> {
         let json = unpack(value.as_blob()?).map_err(FromSqlError::other)?;
-        // Why it cannot be read may hold what it says, which may be somebody's secret.
+        // Why it cannot be read may hold what it says, which may be a secret.
         serde_json::from_slice(&json).map(Packed).map_err(|err| {
             let (line, column) = (err.line(), err.column());
             FromSqlError::other(io::Error::other(format!(

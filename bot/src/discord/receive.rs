@@ -93,7 +93,7 @@ impl EventHandler for Events {
         _: Option<GuildId>,
     ) {
         let Some(bot) = self.bot.upgrade() else { return };
-        bot.clone().spawn(async move { bot.put_deletion_in_line(channel, message).await });
+        bot.clone().spawn(async move { bot.queue_deletion(channel, message).await });
     }
 
     async fn message_delete_bulk(
@@ -106,7 +106,7 @@ impl EventHandler for Events {
         let Some(bot) = self.bot.upgrade() else { return };
         bot.clone().spawn(async move {
             for message in messages {
-                bot.put_deletion_in_line(channel, message).await;
+                bot.queue_deletion(channel, message).await;
             }
         });
     }

@@ -16,7 +16,7 @@ use crate::{
 
 impl Bot {
     /// Looks at a deleted message when what came before it in its room has been said.
-    pub(super) async fn put_deletion_in_line(
+    pub(super) async fn queue_deletion(
         self: &Arc<Bot>,
         channel: ChannelId,
         message: MessageId,

@@ -1,4 +1,6 @@
-"""Runs the checks one after the other and says how many there were. Arguments are parts of names: only those run."""
+"""Runs the checks one after the other and says how many there were. Arguments are parts of names: only those run.
+
+With `--default-limits` the homeserver limits the bot as Synapse does if nobody says otherwise; whole games are played then."""
 
 import asyncio
 import sqlite3
@@ -22,21 +24,28 @@ from server import Server
 
 MODULES = [account, play, private, rooms, bypost, faults, both]
 PASSWORD = "player-password"
+DEFAULT_LIMITS = "--default-limits"
+# What is worth playing under them: a match to its end.
+UNDER_LIMITS = ["play.a_whole_game_in"]
 
 
 class World:
     """What every check has: a homeserver, the program on it by way of a proxy, and three players."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, limited=False):
         self.folder = folder
+        self.limited = limited
         self.counted = 0
 
     async def open(self):
-        self.server = Server(self.folder / "server").__enter__()
+        self.server = Server(self.folder / "server", default_limits=self.limited).__enter__()
         self.server.register("bot", "bot-password")
         self.players = {}
         for name in ["ann", "bob", "cid"]:
             self.server.register(name, PASSWORD)
+            if self.limited:
+                # People type more slowly than these.
+                self.server.unlimit(f"@{name}:draughts.test", self.admin())
             self.players[name] = await Player(self.server, name, self.folder / "players").start(PASSWORD)
         self.ann, self.bob, self.cid = self.players.values()
         recovery = self.folder / "bot" / "recovery.txt"
@@ -80,12 +89,14 @@ class World:
         return room
 
 
-async def run(wanted):
+async def run(arguments):
+    limited = DEFAULT_LIMITS in arguments
+    wanted = [it for it in arguments if it != DEFAULT_LIMITS] or (UNDER_LIMITS if limited else [])
     failed = []
     ran = 0
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="draughtsman-matrix-") as folder:
-        world = World(Path(folder))
+        world = World(Path(folder), limited)
         await world.open()
         try:
             for module in MODULES:

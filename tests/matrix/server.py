@@ -29,12 +29,13 @@ def free_port():
 class Server:
     """Synapse with its own folder, for as long as the `with` lasts."""
 
-    def __init__(self, folder: Path, limits=None):
+    def __init__(self, folder: Path, limits=None, default_limits=False):
         self.folder = folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.secret = secrets.token_hex(16)
         self.limits = limits or {}
+        self.default_limits = default_limits
         self.process = None
 
     def __enter__(self):
@@ -87,7 +88,7 @@ class Server:
                 }
             )
         )
-        return {
+        settings = {
             "server_name": NAME,
             "listeners": [
                 {
@@ -122,7 +123,12 @@ class Server:
             "rc_admin_redaction": plenty,
             "rc_key_requests": plenty,
             "rc_delayed_event_mgmt": plenty,
-        } | self.limits
+        }
+        if self.default_limits:
+            # Those of what is said and done in rooms; to register and to log in is no part of a match.
+            for limit in ["rc_message", "rc_joins", "rc_joins_per_room", "rc_invites", "rc_room_creation", "rc_admin_redaction"]:
+                del settings[limit]
+        return settings | self.limits
 
     def request(self, method, path, body=None, token=None):
         """Does one request; returns the status and what was answered."""
@@ -147,6 +153,12 @@ class Server:
         status, answer = self.request("POST", path, body)
         assert status == 200, answer
         return answer["user_id"]
+
+    def unlimit(self, user, admin):
+        """Lets a user send as much as they like."""
+        path = f"/_synapse/admin/v1/users/{user}/override_ratelimit"
+        status, answer = self.request("POST", path, {"messages_per_second": 0, "burst_count": 0}, admin)
+        assert status == 200, answer
 
     def login(self, name, password):
         """Returns the access token of a new device."""

@@ -16,11 +16,7 @@ use crate::{
 
 impl Bot {
     /// Looks at a deleted message when what came before it in its room has been said.
-    pub(super) async fn queue_deletion(
-        self: &Arc<Bot>,
-        channel: ChannelId,
-        message: MessageId,
-    ) {
+    pub(super) async fn queue_deletion(self: &Arc<Bot>, channel: ChannelId, message: MessageId) {
         let room = self.match_inside(channel).await.map_or(channel, |(_, parent)| parent);
         Dispatcher::queue(self, &format!("room {room}"), Deleted { channel, message });
     }

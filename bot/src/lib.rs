@@ -23,6 +23,7 @@ mod private;
 pub mod program;
 pub mod reply;
 pub mod service;
+pub mod sheets;
 pub mod store;
 pub mod text;
 mod ticking;

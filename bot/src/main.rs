@@ -89,10 +89,20 @@ enum Command {
     },
     /// Draw an exported match, or the final position of a scenario
     Render {
+<<<<<<< HEAD
         /// A match from `export`, or a scenario file
         #[arg(value_name = "FILE")]
         file: PathBuf,
         /// The picture to write [default: board.png, or board.gif with --film]
+=======
+        /// A match that `export` wrote, or a scenario file.
+        #[arg(value_name = "FILE", required_unless_present = "sheets")]
+        file: Option<PathBuf>,
+        /// Write sheets of every kind of picture in every theme and size into this folder, in place of one picture.
+        #[arg(long, value_name = "FOLDER", exclusive = true)]
+        sheets: Option<PathBuf>,
+        /// The picture to write; `board.png`, or `board.gif` with `--film`, when not said.
+>>>>>>> 2e8bb69 (A crowned king, a won duel, the last piece, a planet and every goal are shown at their height, with a film that leads up to it; render --sheets draws every kind of picture)
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
         /// `light`, `dark` or `high-contrast`
@@ -241,8 +251,15 @@ fn run(args: Args) -> anyhow::Result<bool> {
             before.unused()?;
             program::scenarios(&files)
         }
-        Some(Command::Render { file, out, theme, side, step, viewer, film }) => {
+        Some(Command::Render { sheets: Some(folder), .. }) => {
             before.unused()?;
+            let files = bot::sheets::write(&folder)?;
+            println!("{files} files are in {}.", folder.display());
+            Ok(true)
+        }
+        Some(Command::Render { file, sheets: None, out, theme, side, step, viewer, film }) => {
+            before.unused()?;
+            let Some(file) = file else { bail!("say which match or scenario to draw") };
             program::render(&Render {
                 file: &file,
                 out: out.as_deref(),

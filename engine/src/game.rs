@@ -220,9 +220,9 @@ pub trait Game:
         None
     }
 
-    /// Shows the height of a step that set the board up again, such as a goal: `self` is the game before the step, `last` its events.
-    /// `None` where the board after it shows everything.
-    fn moment(&self, _last: &[Self::Event], _to: Onlooker<'_>) -> Option<Scene> {
+    /// Shows the height of a step, such as a goal, a new king or the last piece gone, under a banner that says what it is: `self` is the
+    /// game after the step, `before` the game before it, `last` its events. `None` where it was a step like others.
+    fn moment(&self, _before: &Self, _last: &[Self::Event], _to: Onlooker<'_>) -> Option<Scene> {
         None
     }
 

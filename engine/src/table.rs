@@ -11,7 +11,7 @@ use crate::{
     game::{self, Choices, Game, Outcome, PromptKind, Said, Status, Step, Why},
     games::{GameId, Listed},
     refusal::{Code, Refusal},
-    scene::{self, Item, Scene, court::Film},
+    scene::{self, Scene, court::Film},
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
@@ -249,7 +249,6 @@ impl<G: Listed> Table for Match<G> {
         let (events, fixed) = step.finish();
         let names = BySeat::new(|seat: Seat| G::SIDES[seat.index()].to_owned());
         let room = Onlooker { viewer: Viewer::Room, names: &names };
-        let had_moment = self.game.moment(&events, room).is_some();
         let played = Played {
             written,
             action: data(&action).map_err(broken)?,
@@ -258,6 +257,7 @@ impl<G: Listed> Table for Match<G> {
             decided: 1 < listed.len() || grammar.is_some(),
             sealed,
         };
+        let had_moment = next.moment(&self.game, &events, room).is_some();
         self.news.step(events, !next.status().waits_for(seat));
         let before = std::mem::replace(&mut self.game, next);
         self.news.before = had_moment.then_some(before);
@@ -282,8 +282,7 @@ impl<G: Listed> Table for Match<G> {
         let mut scene = self.game.show(&self.news.all(), to);
         if let Status::Over(Outcome { winner, why: _ }) = self.game.status() {
             let won = winner.map(|seat| format!("{} wins", to.name(seat)));
-            scene.items.retain(|it| !matches!(it, Item::Banner(_)));
-            scene.items.push(Item::Banner(won.unwrap_or("A draw".to_owned())));
+            scene = scene.under(won.unwrap_or("A draw".to_owned()));
         }
         scene
     }
@@ -307,7 +306,7 @@ impl<G: Listed> Table for Match<G> {
     }
 
     fn moment(&self, to: Onlooker<'_>) -> Option<Scene> {
-        self.news.before.as_ref()?.moment(self.news.last(), to)
+        self.game.moment(self.news.before.as_ref()?, self.news.last(), to)
     }
 
     fn fen(&self) -> Option<String> {

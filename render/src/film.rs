@@ -34,7 +34,14 @@ const MOMENT: usize = 200;
 /// Hundredths of a second the coins lie still before a shot.
 const BEFORE: u16 = 50;
 
+<<<<<<< HEAD
 /// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole must take no more than the last.
+=======
+/// Hundredths of a second each picture of a piece on its way stands, at least.
+const GLIDE: u16 = 4;
+
+/// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole is to take no more than the last.
+>>>>>>> 2e8bb69 (A crowned king, a won duel, the last piece, a planet and every goal are shown at their height, with a film that leads up to it; render --sheets draws every kind of picture)
 const STANDS: [usize; 3] = [90, 25, 9000];
 
 /// The most bytes a GIF may have; chats take eight millions, give or take a few.
@@ -98,6 +105,9 @@ impl Painter {
                 roll.play(film, before.unwrap_or(scene), scene, smooth, pace);
             }
             if let Some(moment) = moment {
+                if let Some(smooth) = pace.smooth {
+                    roll.lead(moment, smooth.max(GLIDE), pace);
+                }
                 roll.show(self.paint(moment, theme, roll.kit), pace.stands(MOMENT));
             }
             roll.show(self.paint(scene, theme, roll.kit), stands);
@@ -113,7 +123,8 @@ impl Painter {
 fn stays(item: &Item, film: &Film) -> bool {
     match item {
         Item::Court(Thing::Off { coin, why: _ }) => film.coins.iter().all(|it| it.coin != *coin),
-        Item::Court(_) => false,
+        // What comes of it is not told before.
+        Item::Court(_) | Item::Banner(_) => false,
         _ => true,
     }
 }
@@ -165,6 +176,14 @@ impl<'a> Roll<'a> {
         while time < film.lasts() + tick {
             self.show(frame(time), smooth);
             time += tick;
+        }
+    }
+
+    /// Shows how a moment came about on a board of squares.
+    fn lead(&mut self, moment: &Scene, smooth: u16, pace: Pace) {
+        let pictures = self.painter.glide(moment, self.theme, self.kit);
+        for (nth, picture) in pictures.into_iter().enumerate() {
+            self.show(picture, if nth == 0 { pace.stands(BEFORE.into()) } else { smooth });
         }
     }
 

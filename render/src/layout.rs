@@ -24,6 +24,8 @@ pub(crate) struct Field {
     pub(crate) grid: Grid,
     /// Whether rank 1 is at the bottom.
     pub(crate) upright: bool,
+    /// How far everything on it is from where it would stand, in pixels: for a piece on its way.
+    pub(crate) shift: Point,
 }
 
 impl Field {
@@ -32,7 +34,11 @@ impl Field {
     pub(crate) fn new(board: &Grid, facing: Seat) -> Field {
         let Grid { columns, rows, near, numbered, ground } = *board;
         let (columns, rows) = (columns.clamp(1, LONGEST), rows.clamp(1, LONGEST));
-        Field { grid: Grid { columns, rows, near, numbered, ground }, upright: facing == near }
+        Field {
+            grid: Grid { columns, rows, near, numbered, ground },
+            upright: facing == near,
+            shift: (0, 0),
+        }
     }
 
     /// Returns the longer side in squares, counted from 0.
@@ -63,7 +69,8 @@ impl Field {
             false => (columns - 1 - at.column, at.row),
         };
         let (size, all) = (self.square(), self.squares());
-        Some(Rect::new(all.x + i32::from(right) * size, all.y + i32::from(down) * size, size, size))
+        let (x, y) = (all.x + i32::from(right) * size, all.y + i32::from(down) * size);
+        Some(Rect::new(x + self.shift.0, y + self.shift.1, size, size))
     }
 
     /// Returns the middle of a square, if it is on the board.

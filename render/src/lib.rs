@@ -9,6 +9,7 @@ mod emblem;
 mod encode;
 mod film;
 mod font;
+mod glide;
 mod layout;
 mod palette;
 mod people;
@@ -42,7 +43,10 @@ use self::{
     text::Type,
     theme::Set,
 };
-pub use self::{sheet::Card, theme::Theme};
+pub use self::{
+    sheet::{Card, contact},
+    theme::Theme,
+};
 
 /// How many empty boards are kept; a new kind of board beyond that turns the oldest one out.
 const BOARDS_KEPT: usize = 16;
@@ -96,8 +100,7 @@ impl Painter {
         match board {
             Board::Squares(grid) => {
                 let field = Field::new(grid, *facing);
-                let pieces = kit.pieces[field.size_class()]
-                    .get_or_init(|| Pieces::new(&kit.palette, field.square()));
+                let pieces = kit.pieces(&field);
                 draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
             }
             Board::Court(court) => {
@@ -172,6 +175,11 @@ impl Painter {
 }
 
 impl Kit {
+    /// Returns the pieces for the squares of a board.
+    fn pieces(&self, field: &Field) -> &Pieces {
+        self.pieces[field.size_class()].get_or_init(|| Pieces::new(&self.palette, field.square()))
+    }
+
     /// Returns the coins for a court.
     fn coins(&self, plan: &Plan) -> &Coins {
         self.coins.get_or_init(|| Coins::new(&self.palette, plan.coin()))

@@ -1,6 +1,6 @@
 //! Boards in small: one alone, several on a sheet, and the card of a challenge with the board it begins from.
 use engine::scene::{Board, Scene};
-use image::RgbImage;
+use image::{RgbImage, imageops::FilterType};
 
 use crate::{
     Painter,
@@ -113,6 +113,39 @@ impl Painter {
         let board = image::imageops::crop_imm(&whole, 0, 0, wide as u32, high as u32).to_image();
         image::imageops::thumbnail(&board, (wide * SMALL / high) as u32, SMALL as u32)
     }
+}
+
+/// Puts pictures beside each other, each `width` pixels wide, `across` of them in a row, as a PNG.
+///
+/// # Errors
+/// When one of them cannot be read.
+pub fn contact(pictures: &[Vec<u8>], width: u32, across: usize) -> image::ImageResult<Vec<u8>> {
+    let gap = GAP as u32;
+    let mut rows: Vec<(u32, Vec<RgbImage>)> = Vec::new();
+    for part in pictures.chunks(across.max(1)) {
+        let sized = part.iter().map(|it| {
+            let whole = image::load_from_memory(it)?.to_rgb8();
+            let height = (whole.height() * width / whole.width().max(1)).max(1);
+            Ok(match whole.width() == width {
+                true => whole,
+                false => image::imageops::resize(&whole, width, height, FilterType::Triangle),
+            })
+        });
+        let sized = sized.collect::<image::ImageResult<Vec<RgbImage>>>()?;
+        rows.push((sized.iter().map(RgbImage::height).max().unwrap_or(0), sized));
+    }
+    let wide = across.max(1).min(pictures.len()) as u32 * (width + gap) + gap;
+    let high = rows.iter().map(|it| it.0 + gap).sum::<u32>() + gap;
+    let mut out = RgbImage::from_pixel(wide, high, image::Rgb([0x80; 3]));
+    let mut y = gap;
+    for (height, row) in rows {
+        for (n, picture) in row.iter().enumerate() {
+            let x = gap + n as u32 * (width + gap);
+            image::imageops::replace(&mut out, picture, x.into(), y.into());
+        }
+        y += height + gap;
+    }
+    Ok(encode::rgb(&out))
 }
 
 fn coloured(canvas: Canvas<'_>, palette: &Palette) -> RgbImage {

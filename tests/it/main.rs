@@ -26,6 +26,7 @@ mod layers;
 mod link;
 mod lobby;
 mod minds;
+mod moments;
 mod offers;
 mod pages;
 mod playthroughs;

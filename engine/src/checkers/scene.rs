@@ -45,6 +45,12 @@ pub(crate) fn tallies(board: &Board, side: Color, captured: u8) -> Vec<Tally> {
     ]
 }
 
+/// Says in a few large words that a side has no piece left, where that is so.
+pub(crate) fn bare(board: &Board, fell: bool) -> Option<String> {
+    let is_bare = [Color::Black, Color::White].into_iter().any(|it| board.count(it) == 0);
+    is_bare.then(|| format!("LAST PIECE {}", if fell { "FELL" } else { "TAKEN" }))
+}
+
 impl Move {
     /// Says which piece it moves, and where to.
     pub(crate) fn pick(&self) -> Pick {
@@ -57,6 +63,12 @@ impl Moved {
     pub(crate) fn path(&self) -> Item {
         let squares = [self.played.from].into_iter().chain(self.played.path.iter().copied());
         Item::Path { cells: squares.map(cell).collect() }
+    }
+
+    /// Says in a few large words what made the move one to remember: the last piece of a side, a new king.
+    pub(crate) fn height(&self, board: &Board) -> Option<String> {
+        let crown = || self.crowned.then(|| format!("NEW KING: {}", self.played.to()));
+        bare(board, self.played.falls).or_else(crown)
     }
 
     /// Shows what it left to be seen: what it took, a fall, a crown.

@@ -61,6 +61,14 @@ impl Scene {
 }
 
 impl Scene {
+    /// Puts what the picture is about over the board in a few large words, in place of any that were there.
+    #[must_use]
+    pub fn under(mut self, banner: String) -> Scene {
+        self.items.retain(|it| !matches!(it, Item::Banner(_)));
+        self.items.push(Item::Banner(banner));
+        self
+    }
+
     /// Returns what the picture is about in a few large words, where it has such.
     pub fn banner(&self) -> Option<&str> {
         self.items.iter().find_map(|it| match it {

@@ -331,6 +331,10 @@ impl Game for Alien {
         scene::show(self, last, to)
     }
 
+    fn moment(&self, _: &Alien, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+        scene::moment(self, last, to)
+    }
+
     fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
         scene::pick(action)
     }

@@ -1,6 +1,6 @@
 //! What the picture shows.
 use super::{
-    Action, Alien, Card, Edge, Event, Order, Phase, Planet, Play, Rim, Square, Stack, Way,
+    Action, Alien, Card, Edge, End, Event, Order, Phase, Planet, Play, Rim, Square, Stack, Way,
     words::lower, words::tell::tell,
 };
 use crate::{
@@ -32,6 +32,24 @@ pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
     scene.panels = panels(game, last, to);
     scene.last = lines(game, last, to);
     scene
+}
+
+/// Shows a planet's wish come true, five crowns, the last checker of a side gone, or a king made.
+pub(super) fn moment(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    let ended = last.iter().any(|it| matches!(it, Event::Revealed { .. }));
+    let end = match game.phase {
+        Phase::Over(End::Planet(_, planet)) if ended => {
+            Some(format!("PLANET {}", planet.name().to_uppercase()))
+        }
+        Phase::Over(End::Kings(_)) if ended => Some("FIVE CROWNS".to_owned()),
+        Phase::Over(End::Bare(_) | End::Desert) if ended => Some("LAST CHECKER GONE".to_owned()),
+        _ => None,
+    };
+    let crown = last.iter().rev().find_map(|it| match it {
+        Event::Crowned { seat: _, at } => Some(format!("NEW KING: {at}")),
+        _ => None,
+    });
+    Some(show(game, last, to).under(end.or(crown)?))
 }
 
 /// Leaves out the turn before, once the turn under way has brought a move and a card: two ways on one board are a muddle.
@@ -242,8 +260,10 @@ fn panels(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<Panel> {
         notes.extend(game.order_in_words());
     }
     match (to.viewer, game.phase) {
-        (_, Phase::Over(_)) => {
-            for seat in Seat::BOTH {
+        (_, Phase::Over(end)) => {
+            // The caption says it of whoever won by it.
+            let unsaid = |it: &Seat| !matches!(end, End::Planet(seat, _) if seat == *it);
+            for seat in Seat::BOTH.into_iter().filter(unsaid) {
                 let of = *game.planets.0.get(seat);
                 notes.push(format!("{}: {of}, {}", to.name(seat), lower(of.condition())));
             }
@@ -290,7 +310,12 @@ fn lines(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut before = None;
     for event in last.iter().filter(|it| only_shown || !is_shown(it)) {
-        let told = tell(game, event, to);
+        let told = match event {
+            // What it does stands on the card beside the board.
+            Event::Dealt { up } => format!("{} is face up.", up.name()),
+            Event::Shuffled { up } => format!("All cards are shuffled. {} is face up.", up.name()),
+            event => tell(game, event, to),
+        };
         match lines.last_mut().filter(|_| follows(event, before)) {
             Some(line) => *line = format!("{line} {told}"),
             None => lines.push(told),

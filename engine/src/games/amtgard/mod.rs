@@ -280,6 +280,10 @@ impl Game for Amtgard {
         scene::show(self, last, to)
     }
 
+    fn moment(&self, _: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+        scene::moment(self, last, to)
+    }
+
     fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
         scene::pick(action)
     }

@@ -44,6 +44,22 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
     scene
 }
 
+/// Shows a duel won, a king made or the last fighter of a side beaten.
+pub(super) fn moment(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    let said = last.iter().rev().find_map(|it| match it {
+        Event::Fought { ending: duel::Ending::Won, .. } if matches!(game.phase, Phase::Over(_)) => {
+            Some("LAST DUEL WON".to_owned())
+        }
+        Event::Fought { crowned: true, attack, .. } => Some(format!("NEW KING: {}", attack.to)),
+        Event::Fought { ending: duel::Ending::Won, attack, .. } => {
+            Some(format!("DUEL WON: {} x {}", attack.from, attack.over))
+        }
+        Event::Moved { crowned: true, to, .. } => Some(format!("NEW KING: {to}")),
+        _ => None,
+    })?;
+    Some(show(game, last, to).under(said))
+}
+
 /// Tells whether an event is an order to attack whose duel is told, too: the order need not be told beside it.
 fn is_fought(event: &Event, last: &[Event]) -> bool {
     let Event::Attacked { attack: ordered, .. } = event else { return false };

@@ -120,6 +120,11 @@ impl Game for Draughts {
         Some(self.position.to_string())
     }
 
+    fn moment(&self, _: &Draughts, last: &[Moved], to: Onlooker<'_>) -> Option<Scene> {
+        let said = last.iter().find_map(|it| it.height(&self.position.board))?;
+        Some(self.show(last, to).under(said))
+    }
+
     fn pick(&self, _: Seat, played: &Move) -> Option<Pick> {
         Some(played.pick())
     }

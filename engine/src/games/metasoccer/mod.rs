@@ -274,8 +274,8 @@ impl Game for Metasoccer {
         scene::show(self, last, to)
     }
 
-    fn moment(&self, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
-        scene::moment(self, last, to)
+    fn moment(&self, before: &Self, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+        scene::moment(before, last, to)
     }
 
     fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {

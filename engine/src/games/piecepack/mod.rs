@@ -390,6 +390,10 @@ impl Game for Piecepack {
         scene::show(self, last, to)
     }
 
+    fn moment(&self, before: &Self, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+        scene::moment(before, last, to)
+    }
+
     fn pick(&self, seat: Seat, action: &Action) -> Option<Pick> {
         scene::pick(self, seat, action)
     }

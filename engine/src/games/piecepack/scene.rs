@@ -46,6 +46,29 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
     scene
 }
 
+/// Shows a goal: where all coins came to rest, before they are set up again. `game` is from before the step.
+pub(super) fn moment(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    let goal = last.iter().position(|it| matches!(it, Event::Goal { .. }))?;
+    let Event::Goal { score, .. } = &last[goal] else { return None };
+    let shot = last_shot(last)?;
+    let mut scene = show(game, &last[..=goal], to);
+    for item in &mut scene.items {
+        let Item::Court(Thing::Coin { coin: shown, at }) = item else { continue };
+        if let Some(track) = shot.tracks.iter().find(|it| coin(game, it.coin) == *shown) {
+            *at = spot(track.end());
+        }
+    }
+    for seat in Seat::BOTH {
+        let side = scene.sides.get_mut(seat);
+        side.to_move = false;
+        let goals = side.tallies.iter_mut().filter(|it| it.what == Count::Goals);
+        goals.for_each(|it| it.count = (*score.get(seat)).into());
+    }
+    // The caption says it.
+    scene.caption = scene.last.pop().unwrap_or_default();
+    Some(scene)
+}
+
 /// Says which coin an action moves, and at what it is aimed.
 pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick> {
     let at = |it: Point| At::Spot(spot(it));

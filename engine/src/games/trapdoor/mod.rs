@@ -166,6 +166,10 @@ impl Game for Trapdoor {
         scene::show(self, last, to)
     }
 
+    fn moment(&self, _: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+        scene::moment(self, last, to)
+    }
+
     fn ask(&self, _: Seat, text: &str) -> Option<Result<String, Refusal>> {
         scene::asks_numbers(text).then(|| Ok(scene::NUMBERS.to_owned()))
     }

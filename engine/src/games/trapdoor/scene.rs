@@ -1,7 +1,7 @@
 //! What the picture shows.
 use super::{Action, Event, Knob, Notch, Phase, Spin, Trapdoor, words};
 use crate::{
-    checkers::scene::{cell, grid, lost, pieces, tallies},
+    checkers::scene::{bare, cell, grid, lost, pieces, tallies},
     game::empty_scene,
     scene::{Board, Count, Ground, Item, Loss, Mark, Panel, Pick, Scene, Sector, Tally},
     seat::{Onlooker, Seat},
@@ -27,7 +27,22 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
     scene
 }
 
+<<<<<<< HEAD
 /// The answer to the one who asks for the numbers of the squares.
+=======
+/// Shows a king made or the last piece of a side lost.
+pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    let board = &game.position.board;
+    let said = last.iter().find_map(|it| match it {
+        Event::Moved(moved) => moved.height(board),
+        Event::Turned { fallen: Some(_), .. } => bare(board, true),
+        Event::Turned { .. } | Event::Spun { .. } => None,
+    })?;
+    Some(show(game, last, to).under(said))
+}
+
+/// The answer to whoever asks for the numbers of the squares.
+>>>>>>> 2e8bb69 (A crowned king, a won duel, the last piece, a planet and every goal are shown at their height, with a film that leads up to it; render --sheets draws every kind of picture)
 pub(super) const NUMBERS: &str = "The dark squares are numbered from b8 (1) along each row to g1 (32). `11-15` moves like `f6-e5`.";
 
 /// Tells whether words ask for the numbers of the squares.

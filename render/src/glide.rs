@@ -1,0 +1,152 @@
+//! A piece on its way over the squares of a board, for films: where it is at a time, and what stands round it meanwhile.
+use engine::scene::{Board, Cell, Item, Loss, Mark, Rank, Scene};
+use image::GrayImage;
+
+use crate::{Kit, Painter, canvas::Canvas, draw, layout::Field, shape::Point, theme::Theme};
+
+/// Pictures of the way over one square, along its diagonal.
+const PER_SQUARE: i32 = 6;
+/// The most pictures of a way.
+const MOST: i32 = 30;
+
+/// A piece that moves, and the squares it touches.
+struct Way<'a> {
+    mover: Item,
+    cells: &'a [Cell],
+}
+
+impl Painter {
+    /// Draws what led to a moment: the board before, the piece on its way, what it jumped. Empty where the picture shows no way and no loss.
+    pub(crate) fn glide(&self, moment: &Scene, theme: Theme, kit: &Kit) -> Vec<GrayImage> {
+        let Board::Squares(grid) = &moment.board else { return Vec::new() };
+        let Some(way) = Way::of(moment) else {
+            let lost = moment.items.iter().any(|it| matches!(it, Item::Lost { .. }));
+            let before = lost.then(|| self.paint(&before(moment, None, 0), theme, kit));
+            return before.into_iter().collect();
+        };
+        let field = Field::new(grid, moment.facing);
+        let stops: Vec<Point> = way.cells.iter().filter_map(|it| field.middle(*it)).collect();
+        let Some(&start) = stops.first().filter(|_| stops.len() == way.cells.len()) else {
+            return Vec::new();
+        };
+        let pieces = kit.pieces(&field);
+        let legs: Vec<i32> = stops.windows(2).map(|it| far(it[0], it[1])).collect();
+        let all = legs.iter().sum::<i32>().max(1);
+        let count = (all * PER_SQUARE / field.square().max(1)).clamp(8, MOST);
+        let mut ground = (usize::MAX, GrayImage::default());
+        let pictures = (0..=count).map(|nth| {
+            let (leg, at) = along(&stops, &legs, eased(nth, count, all));
+            if ground.0 != leg {
+                ground = (leg, self.paint(&before(moment, Some(&way), leg), theme, kit));
+            }
+            let mut canvas = Canvas::over(&kit.palette, ground.1.clone());
+            let field = Field { shift: (at.0 - start.0, at.1 - start.1), ..field };
+            let mover = std::slice::from_ref(&way.mover);
+            draw::board::items(&mut canvas, &self.letters, pieces, &field, &moment.sides, mover);
+            canvas.into_pixels()
+        });
+        pictures.collect()
+    }
+}
+
+impl<'a> Way<'a> {
+    /// Finds the last way shown, and who went it; standing where it began.
+    fn of(moment: &'a Scene) -> Option<Way<'a>> {
+        let cells = moment.items.iter().rev().find_map(|it| match it {
+            Item::Path { cells } if 1 < cells.len() => Some(&cells[..]),
+            _ => None,
+        })?;
+        let (start, end) = (*cells.first()?, *cells.last()?);
+        let crowned = moment.items.contains(&Item::Mark { at: end, mark: Mark::Crowned });
+        let mover = moment.items.iter().find(|it| is_at(it, end))?;
+        let mut mover = match mover {
+            Item::Lost { seat, rank, .. } => Item::Piece { at: start, seat: *seat, rank: *rank },
+            it => it.clone(),
+        };
+        match &mut mover {
+            Item::Piece { at, rank, .. } => {
+                *at = start;
+                *rank = if crowned { Rank::Man } else { *rank };
+            }
+            Item::Stack { at, height, .. } => {
+                *at = start;
+                *height -= u8::from(crowned && 1 < *height);
+            }
+            Item::Fighter(it) => {
+                it.at = start;
+                it.rank = if crowned { Rank::Man } else { it.rank };
+            }
+            _ => {}
+        }
+        Some(Way { mover, cells })
+    }
+
+    /// Tells whether a square lies between the ends of one of the first `legs` legs.
+    fn passed(&self, cell: Cell, legs: usize) -> bool {
+        let between = |one: u8, other: u8, it: u8| one.min(other) <= it && it <= one.max(other);
+        self.cells.windows(2).take(legs).any(|leg| {
+            between(leg[0].column, leg[1].column, cell.column)
+                && between(leg[0].row, leg[1].row, cell.row)
+        })
+    }
+}
+
+/// Tells whether an item is whoever came to a square, or fell there.
+fn is_at(item: &Item, cell: Cell) -> bool {
+    match item {
+        Item::Piece { at, .. } | Item::Stack { at, .. } => *at == cell,
+        Item::Fighter(it) => it.at == cell,
+        Item::Lost { at, how: Loss::Fell, .. } => *at == cell,
+        _ => false,
+    }
+}
+
+/// Shows the board of a moment as it was before, without who moves, once so many legs of the way lie behind.
+fn before(moment: &Scene, way: Option<&Way<'_>>, legs: usize) -> Scene {
+    let end = way.and_then(|it| it.cells.last());
+    let gone = |cell: Cell| way.is_some_and(|it| it.passed(cell, legs));
+    let items = moment.items.iter().filter_map(|item| match item {
+        Item::Path { .. }
+        | Item::Mark { .. }
+        | Item::Banner(_)
+        | Item::Fresh { .. }
+        | Item::Clash { .. }
+        | Item::Highlight { .. } => None,
+        it if end.is_some_and(|end| is_at(it, *end)) => None,
+        // The duel was before the move.
+        Item::Lost { how: Loss::Slain, .. } => Some(item.clone()),
+        Item::Lost { at, seat, rank, .. } if !gone(*at) => {
+            Some(Item::Piece { at: *at, seat: *seat, rank: *rank })
+        }
+        Item::Toppled { at, seat, height } if !gone(*at) => {
+            let (at, seat, height) = (*at, *seat, *height);
+            let (rings, snookles, hippo, waits) = (0, 0, false, false);
+            Some(Item::Stack { at, seat, height, rings, snookles, hippo, waits })
+        }
+        _ => Some(item.clone()),
+    });
+    Scene { items: items.collect(), ..moment.clone() }
+}
+
+/// Returns how far apart two points are along the longer axis: pieces go straight or diagonally.
+fn far(one: Point, other: Point) -> i32 {
+    (one.0 - other.0).abs().max((one.1 - other.1).abs())
+}
+
+/// Returns how far along `all` a picture is, slow at both ends.
+fn eased(nth: i32, count: i32, all: i32) -> i32 {
+    let [nth, count, all] = [nth, count.max(1), all].map(i64::from);
+    (all * nth * nth * (3 * count - 2 * nth) / (count * count * count)) as i32
+}
+
+/// Returns the leg of a way and the point after so many pixels of it.
+fn along(stops: &[Point], legs: &[i32], mut far: i32) -> (usize, Point) {
+    for (leg, (ends, long)) in stops.windows(2).zip(legs).enumerate() {
+        if far < *long {
+            let part = |from: i32, to: i32| from + (to - from) * far / long;
+            return (leg, (part(ends[0].0, ends[1].0), part(ends[0].1, ends[1].1)));
+        }
+        far -= long;
+    }
+    (legs.len(), stops.last().copied().unwrap_or_default())
+}

@@ -89,23 +89,22 @@ enum Command {
     },
     /// Draw an exported match, or the final position of a scenario
     Render {
-<<<<<<< HEAD
         /// A match from `export`, or a scenario file
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-        /// The picture to write [default: board.png, or board.gif with --film]
-=======
-        /// A match that `export` wrote, or a scenario file.
         #[arg(value_name = "FILE", required_unless_present = "sheets")]
         file: Option<PathBuf>,
-        /// Write sheets of every kind of picture in every theme and size into this folder, in place of one picture.
+        /// Write sheets of every kind of picture, in every theme and size, into this folder
         #[arg(long, value_name = "FOLDER", exclusive = true)]
         sheets: Option<PathBuf>,
-        /// The picture to write; `board.png`, or `board.gif` with `--film`, when not said.
->>>>>>> 2e8bb69 (A crowned king, a won duel, the last piece, a planet and every goal are shown at their height, with a film that leads up to it; render --sheets draws every kind of picture)
+        /// The picture to write [default: board.png, or board.gif with --film]
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// `light`, `dark` or `high-contrast`
+        /// A match from `export`, or a scenario file
+        #[arg(value_name = "FILE", required_unless_present = "sheets")]
+        file: Option<PathBuf>,
+        /// Write sheets of every kind of picture, in every theme and size, into this folder
+        #[arg(long, value_name = "FOLDER", exclusive = true)]
+        sheets: Option<PathBuf>,
+        /// The picture to write [default: board.png, or board.gif with --film]
         #[arg(long, default_value = "light")]
         theme: String,
         /// The side at the bottom [default: the side to move]

@@ -1,12 +1,20 @@
 //! Paints what a reply promised: the board, the film that goes with it, a chart or an example.
 use std::sync::Arc;
 
-use engine::scene::Scene;
+use engine::{
+    scenario::{self, Failure},
+    scene::{self, Scene},
+    seat::{BySeat, Onlooker, Viewer},
+};
 use render::{Painter, Theme};
 
 use crate::{
+<<<<<<< HEAD
     examples,
     reply::{FILM, Reply, Sheet, Shown},
+=======
+    reply::{Card, Example, FILM, Reply, Sheet},
+>>>>>>> 0834cf1 (Pictures tell the moves before the last and the time left as a bar; games, profiles, seasons and challenges are drawn; a theme for printing)
     service::{Drawing, Queue},
 };
 
@@ -83,14 +91,22 @@ pub async fn paint_drawing(
 ) -> anyhow::Result<(Vec<Painted>, Option<Scene>)> {
     let alt = reply.picture.as_ref().map_or_else(String::new, |it| it.alt.clone());
     let sheet = reply.sheet.clone();
-    if drawing.is_none() && sheet.is_none() {
+    let card = reply.card.clone();
+    if drawing.is_none() && sheet.is_none() && card.is_none() {
         return Ok((Vec::new(), None));
     }
     let painter = painter.clone();
     let painted = tokio::task::spawn_blocking(move || {
         let mut all = Vec::new();
         let mut shown = None;
-        if let Some(Drawing { scene, theme, name, reel }) = drawing {
+        if let Some(Drawing { small, theme, name, .. }) =
+            drawing.as_ref().filter(|it| !it.small.is_empty())
+        {
+            let theme = Theme::named(theme).unwrap_or_default();
+            let boards: Vec<(&Scene, &str)> = small.iter().map(|it| (&it.0, &*it.1)).collect();
+            let (name, bytes) = (name.clone(), painter.sheet(&boards, theme));
+            all.push(Painted { name, alt, form: Form::Png, bytes });
+        } else if let Some(Drawing { scene, theme, name, reel, small: _ }) = drawing {
             let theme = Theme::named(&theme).unwrap_or_default();
             let moving = name.trim_end_matches(".png").to_owned() + ".gif";
             let bytes = painter.png(&scene, theme);
@@ -112,9 +128,48 @@ pub async fn paint_drawing(
             };
             all.extend(bytes.map(|bytes| Painted { name, alt, form: Form::Png, bytes }));
         }
+        match card.map(|it| drawn(&painter, &it)) {
+            Some(Ok(painted)) => all.push(painted),
+            // Words stand in the text in any case.
+            Some(Err(why)) => tracing::error!(why, "a board cannot be drawn"),
+            None => {}
+        }
         (all, shown)
     });
     Ok(painted.await?)
+}
+
+/// Draws a board that is no position of a match.
+fn drawn(painter: &Painter, card: &Card) -> Result<Painted, String> {
+    match card {
+        Card::Begins(it) => {
+            let board = it.scene().map_err(|err| err.says)?;
+            let theme = Theme::named(&it.theme).unwrap_or_default();
+            let card = render::Card { title: &it.title, lines: &it.lines, board: &board };
+            let (name, alt) = ("challenge.png".to_owned(), scene::words(&board));
+            Ok(Painted { name, alt, form: Form::Png, bytes: painter.card(&card, theme) })
+        }
+        Card::Example(Example { scenario, name, theme }) => {
+            let board = of_scenario(scenario)?;
+            let theme = Theme::named(theme).unwrap_or_default();
+            let (name, alt) = (format!("{name}.png"), scene::words(&board));
+            Ok(Painted { name, alt, form: Form::Png, bytes: painter.png(&board, theme) })
+        }
+    }
+}
+
+/// Returns the board at the end of a scenario as everybody sees it, the players called by their sides.
+///
+/// # Errors
+/// When the scenario opens no match, or does not hold.
+pub fn of_scenario(text: &str) -> Result<Scene, String> {
+    let report = scenario::run(text);
+    if let Some(Failure { line, says }) = report.failures.first() {
+        return Err(format!("line {line}: {says}"));
+    }
+    let table = report.table.ok_or("the scenario opens no match")?;
+    let names = BySeat::new(|seat| table.game().sides()[seat.index()].to_owned());
+    Ok(table.show(Onlooker { viewer: Viewer::Room, names: &names }))
 }
 
 #[cfg(test)]
@@ -131,5 +186,22 @@ mod tests {
         assert_eq!(painted(Form::Png, png), (1080, 720));
         assert_eq!(painted(Form::Gif, b"GIF89a\xd0\x02\x38\x04"), (720, 1080));
         assert_eq!(painted(Form::Png, b""), (0, 0));
+    }
+
+    #[test]
+    fn the_position_of_a_scenario_is_drawn_and_one_that_does_not_hold_is_refused() {
+        let text = "game draughts\nrequire white a1\n";
+        let said = of_scenario(text);
+        assert!(said.is_err(), "{said:?}");
+        let text =
+            std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/scenarios/draughts"))
+                .unwrap()
+                .filter_map(|it| std::fs::read_to_string(it.unwrap().path()).ok())
+                .find(|it| of_scenario(it).is_ok())
+                .unwrap();
+        let example = Example { scenario: text, name: "jump".to_owned(), theme: String::new() };
+        let painted = drawn(&Painter::new(), &Card::Example(example)).unwrap();
+        assert_eq!((painted.name.as_str(), painted.size()), ("jump.png", (1080, 720)));
+        assert!(painted.alt.contains("Draughts"), "{}", painted.alt);
     }
 }

@@ -1,6 +1,14 @@
 //! What the service answers, before any chat gives it form.
-use engine::{chance::Ply, refusal::Code, scene::Chart, seat::Seat};
+use engine::{
+    chance::Ply,
+    games::GameId,
+    refusal::Code,
+    scene::{Chart, Left},
+    seat::Seat,
+    table::Saved,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     examples,
@@ -23,6 +31,9 @@ pub struct Reply {
     /// A table, a curve or an example to draw.
     #[serde(default)]
     pub sheet: Option<Sheet>,
+    /// A board that is no position of a match.
+    #[serde(default)]
+    pub card: Option<Card>,
     pub file: Option<File>,
     pub menu: Option<Menu>,
     /// Who is pinged; nobody else ever is.
@@ -79,6 +90,9 @@ pub struct Picture {
     pub names: [String; 2],
     /// The time each side has left, where there is a clock.
     pub clocks: [Option<String>; 2],
+    /// The same as a share of what the clock holds.
+    #[serde(default)]
+    pub left: [Option<Left>; 2],
     /// The whole board in words.
     pub alt: String,
     /// What is shown in time as well.
@@ -91,6 +105,9 @@ pub struct Picture {
     /// The question that is drawn, only in replies to the one who asked; empty for none.
     #[serde(default)]
     pub asked: String,
+    /// Boards of other matches: then all of them are drawn in small on one sheet, this one first.
+    #[serde(default)]
+    pub beside: Vec<Picture>,
 }
 
 /// What goes with a picture as a GIF.
@@ -135,6 +152,39 @@ pub struct Sheet {
     pub theme: String,
     /// The whole chart in words.
     pub alt: String,
+}
+
+/// A board that is no position of a match. It is drawn when it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Card {
+    Begins(Begins),
+    Example(Example),
+}
+
+/// The position at the end of a scenario, such as an example of a rule.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Example {
+    /// The scenario itself.
+    pub scenario: String,
+    /// Fit for a file, without an ending.
+    pub name: String,
+    /// The name of a theme; empty for the usual one.
+    pub theme: String,
+}
+
+/// How a match would begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Begins {
+    pub title: String,
+    /// What was agreed, a line each.
+    pub lines: Vec<String>,
+    pub game: GameId,
+    pub options: Value,
+    /// The position it begins from; nothing for the usual one.
+    pub start: Option<Saved>,
+    /// The name of a theme; empty for the usual one.
+    pub theme: String,
 }
 
 /// Something to save.
@@ -227,6 +277,7 @@ impl Reply {
             text,
             picture: None,
             sheet: None,
+            card: None,
             file: None,
             menu: None,
             mentions: Vec::new(),
@@ -264,6 +315,19 @@ impl Reply {
     #[must_use]
     pub fn sheet(mut self, sheet: Sheet) -> Reply {
         self.sheet = Some(sheet);
+        self
+    }
+
+    #[must_use]
+    pub fn begins(mut self, begins: Begins) -> Reply {
+        self.card = Some(Card::Begins(begins));
+        self
+    }
+
+    /// Shows the position at the end of a scenario.
+    #[must_use]
+    pub fn example(mut self, example: Example) -> Reply {
+        self.card = Some(Card::Example(example));
         self
     }
 

@@ -138,6 +138,12 @@ fn charts() -> Vec<Chart> {
     let parts = parts.map(|(title, rows)| Part { title: title.to_owned(), rows }).to_vec();
     let points =
         (0..24).map(|n| Estimate { rating: 1500 + n * 37 % 101 + n * 6, give: 300 - n * 9 });
+    let curve = Curve {
+        title: "Ann, all games".to_owned(),
+        points: points.collect(),
+        from: "3 May 2026".to_owned(),
+        to: "21 Nov 2026".to_owned(),
+    };
     let games = vec![
         row(Some(3), "Trapdoor Checkers", 1712, [23, 9, 4]),
         row(None, "Alien Checkers", 1540, [2, 3, 0]),
@@ -147,19 +153,22 @@ fn charts() -> Vec<Chart> {
     vec![
         Chart::Ranking(Ranking {
             title: "Trapdoor Checkers, on this server".to_owned(),
-            parts,
+            parts: parts.clone(),
+            podium: false,
             more: "And 20 more.".to_owned(),
         }),
-        Chart::Curve(Curve {
-            title: "Ann, all games".to_owned(),
-            points: points.collect(),
-            from: "3 May 2026".to_owned(),
-            to: "21 Nov 2026".to_owned(),
+        Chart::Ranking(Ranking {
+            title: "Season 2026-Q4 of all games".to_owned(),
+            parts,
+            podium: true,
+            more: String::new(),
         }),
+        Chart::Curve(curve.clone()),
         Chart::Profile(Profile {
             name: "Ann".to_owned(),
             games,
             notes: vec!["Playing since May 2026.".to_owned(), "Two matches under way.".to_owned()],
+            curve: Some(curve.clone()),
         }),
         Chart::Review(Review {
             title: "Match 7, looked back".to_owned(),

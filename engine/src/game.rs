@@ -342,6 +342,7 @@ pub fn empty_scene<G: Game>(game: &G, board: Board, last: &[G::Event], to: Onloo
             to_move: status.waits_for(seat),
             tallies: Vec::new(),
             clock: None,
+            left: None,
         }),
         panels: Vec::new(),
         last: last.iter().filter_map(|it| game.tell(it, to)).collect(),

@@ -258,7 +258,9 @@ impl<G: Listed> Table for Match<G> {
             sealed,
         };
         let had_moment = next.moment(&self.game, &events, room).is_some();
-        self.news.step(events, !next.status().waits_for(seat));
+        let moves = !sealed && self.game.pick(seat, &action).is_some_and(|it| it.from.is_some());
+        let made = moves.then(|| (seat, played.written.clone()));
+        self.news.step(events, made, !next.status().waits_for(seat));
         let before = std::mem::replace(&mut self.game, next);
         self.news.before = had_moment.then_some(before);
         Ok(played)
@@ -280,6 +282,7 @@ impl<G: Listed> Table for Match<G> {
 
     fn show(&self, to: Onlooker<'_>) -> Scene {
         let mut scene = self.game.show(&self.news.all(), to);
+        self.news.show(&mut scene, G::SAYS, to);
         if let Status::Over(Outcome { winner, why: _ }) = self.game.status() {
             let won = winner.map(|seat| format!("{} wins", to.name(seat)));
             scene = scene.under(won.unwrap_or("A draw".to_owned()));

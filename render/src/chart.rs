@@ -4,7 +4,7 @@ use engine::scene::{Chart, Curve, Estimate, Profile, Ranking, Review, Row};
 use crate::{
     Painter,
     canvas::{Canvas, Rect},
-    encode,
+    encode, podium,
     shape::{self, Point},
     text::{Style, Type, clean, is_drawn},
     theme::{Hue, Set, Theme},
@@ -14,6 +14,8 @@ use crate::{
 const WIDTH: i32 = 900;
 /// Pixels a curve is high.
 const HEIGHT: i32 = 560;
+/// Pixels a curve below other things is high.
+const CURVE: i32 = 300;
 /// Pixels left free at the sides.
 const MARGIN: i32 = 24;
 /// Pixels the title takes.
@@ -70,16 +72,26 @@ fn table_height(ranking: &Ranking) -> i32 {
     let title = |it: &str| if it.is_empty() { 0 } else { HEADING };
     let parts = shown(ranking).map(|it| title(it.0) + ROW * it.1.len() as i32).sum::<i32>();
     let more = if more(ranking).is_empty() { 0 } else { HEADING };
-    HEAD + HEADING + parts + more + MARGIN
+    HEAD + HEADING + parts + more + MARGIN + podium::height(best(ranking))
+}
+
+/// Returns the rows of whoever stands on the podium, where there is one: one alone needs none.
+fn best(ranking: &Ranking) -> &[Row] {
+    let first = ranking.parts.first().filter(|it| ranking.podium && it.title.is_empty());
+    let rows = first.map_or(&[][..], |it| &it.rows[..it.rows.len().min(podium::STEPS)]);
+    if rows.len() < 2 { &[] } else { rows }
 }
 
 /// Lists the parts of a table that are drawn, with as many rows as there is room for.
 fn shown(ranking: &Ranking) -> impl Iterator<Item = (&str, &[Row])> {
     let mut left = MOST_ROWS;
-    let parts = ranking.parts.iter().map(move |it| {
-        let kept = it.rows.len().min(left);
+    let best = best(ranking).len();
+    let parts = ranking.parts.iter().enumerate().map(move |(n, it)| {
+        // Whoever stands on the podium has no row besides.
+        let rows = if n == 0 { &it.rows[best..] } else { &it.rows[..] };
+        let kept = rows.len().min(left);
         left -= kept;
-        (it.title.as_str(), &it.rows[..kept])
+        (it.title.as_str(), &rows[..kept])
     });
     parts.filter(|it| !it.1.is_empty())
 }
@@ -100,7 +112,13 @@ fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
         letters.draw(canvas, Style::Body, "Nobody yet", line, Hue::Muted);
         return;
     }
-    headings(canvas, letters, line);
+    let best = best(ranking);
+    let high = podium::height(best);
+    podium::draw(canvas, letters, best, Rect { height: high, ..free });
+    let line = Rect { y: free.y + high, ..line };
+    if shown(ranking).next().is_some() {
+        headings(canvas, letters, line);
+    }
     let reach = reach(shown(ranking).flat_map(|it| it.1));
     let mut y = line.bottom();
     for (title, rows) in shown(ranking) {
@@ -138,7 +156,7 @@ fn reach<'a>(rows: impl Iterator<Item = &'a Row>) -> (i32, i32) {
 
 /// Draws a person with their ratings by game.
 fn profile(canvas: &mut Canvas, letters: &Type, profile: &Profile) {
-    let Profile { name, games, notes } = profile;
+    let Profile { name, games, notes, curve } = profile;
     let free = head(canvas, letters, if is_drawn(name) { name } else { "Profile" });
     let line = Rect { y: free.y, height: HEADING, ..free };
     let mut y = line.bottom();
@@ -156,11 +174,23 @@ fn profile(canvas: &mut Canvas, letters: &Type, profile: &Profile) {
         letters.draw(canvas, Style::Body, &note, line, Hue::Ink);
         y += ROW - 8;
     }
+    if let Some(it) = curve {
+        let line = Rect { y: y + 8, height: HEADING - 8, ..free };
+        letters.draw(
+            canvas,
+            Style::Name,
+            &letters.fit(Style::Name, &clean(&it.title), line.width),
+            line,
+            Hue::Muted,
+        );
+        plot(canvas, letters, it, Rect { y: line.bottom(), height: CURVE, ..free });
+    }
 }
 
 fn profile_height(profile: &Profile) -> i32 {
     let notes = (ROW - 8) * profile.notes.len() as i32;
-    HEAD + HEADING + ROW * profile.games.len() as i32 + notes + MARGIN
+    let curve = if profile.curve.is_some() { HEADING + CURVE } else { 0 };
+    HEAD + HEADING + ROW * profile.games.len() as i32 + notes + curve + MARGIN
 }
 
 /// Draws how a match went: the first side's chances above the middle, the other's below it, and what happened where much changed.
@@ -267,6 +297,11 @@ fn bar(canvas: &mut Canvas, of: Estimate, (low, high): (i32, i32), cell: Rect, r
 
 fn curve(canvas: &mut Canvas, letters: &Type, curve: &Curve) {
     let free = head(canvas, letters, &curve.title);
+    plot(canvas, letters, curve, free);
+}
+
+/// Draws a curve with its scale and its ends into a part of a picture.
+fn plot(canvas: &mut Canvas, letters: &Type, curve: &Curve, free: Rect) {
     let ([.., last], Some((low, high))) = (&curve.points[..], curve.reach()) else {
         let line = Rect { height: HEADING, ..free };
         return letters.draw(canvas, Style::Body, "No match yet", line, Hue::Muted);

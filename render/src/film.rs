@@ -34,14 +34,10 @@ const MOMENT: usize = 200;
 /// Hundredths of a second the coins lie still before a shot.
 const BEFORE: u16 = 50;
 
-<<<<<<< HEAD
-/// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole must take no more than the last.
-=======
 /// Hundredths of a second each picture of a piece on its way stands, at least.
 const GLIDE: u16 = 4;
 
-/// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole is to take no more than the last.
->>>>>>> 2e8bb69 (A crowned king, a won duel, the last piece, a planet and every goal are shown at their height, with a film that leads up to it; render --sheets draws every kind of picture)
+/// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole must take no more than the last.
 const STANDS: [usize; 3] = [90, 25, 9000];
 
 /// The most bytes a GIF may have; chats take eight millions, give or take a few.

@@ -145,7 +145,7 @@ fn turned(text: &str) -> String {
 }
 
 /// Tells whether a letter is of a script that runs from the right.
-fn runs_left(letter: char) -> bool {
+pub(crate) fn runs_left(letter: char) -> bool {
     matches!(letter, '\u{590}'..='\u{6ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
 

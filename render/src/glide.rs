@@ -16,13 +16,11 @@ struct Way<'a> {
 }
 
 impl Painter {
-    /// Draws what led to a moment: the board before, the piece on its way, what it jumped. Empty where the picture shows no way and no loss.
+    /// Draws what led to a moment: the board before, the piece on its way, what it jumped. Empty where nothing moves on squares.
     pub(crate) fn glide(&self, moment: &Scene, theme: Theme, kit: &Kit) -> Vec<GrayImage> {
         let Board::Squares(grid) = &moment.board else { return Vec::new() };
         let Some(way) = Way::of(moment) else {
-            let lost = moment.items.iter().any(|it| matches!(it, Item::Lost { .. }));
-            let before = lost.then(|| self.paint(&before(moment, None, 0), theme, kit));
-            return before.into_iter().collect();
+            return vec![self.paint(&before(moment, None, 0), theme, kit)];
         };
         let field = Field::new(grid, moment.facing);
         let stops: Vec<Point> = way.cells.iter().filter_map(|it| field.middle(*it)).collect();
@@ -57,25 +55,14 @@ impl<'a> Way<'a> {
             _ => None,
         })?;
         let (start, end) = (*cells.first()?, *cells.last()?);
-        let crowned = moment.items.contains(&Item::Mark { at: end, mark: Mark::Crowned });
         let mover = moment.items.iter().find(|it| is_at(it, end))?;
         let mut mover = match mover {
-            Item::Lost { seat, rank, .. } => Item::Piece { at: start, seat: *seat, rank: *rank },
-            it => it.clone(),
+            Item::Lost { seat, rank, .. } => Item::Piece { at: end, seat: *seat, rank: *rank },
+            it => uncrowned(it, &moment.items),
         };
         match &mut mover {
-            Item::Piece { at, rank, .. } => {
-                *at = start;
-                *rank = if crowned { Rank::Man } else { *rank };
-            }
-            Item::Stack { at, height, .. } => {
-                *at = start;
-                *height -= u8::from(crowned && 1 < *height);
-            }
-            Item::Fighter(it) => {
-                it.at = start;
-                it.rank = if crowned { Rank::Man } else { it.rank };
-            }
+            Item::Piece { at, .. } | Item::Stack { at, .. } => *at = start,
+            Item::Fighter(it) => it.at = start,
             _ => {}
         }
         Some(Way { mover, cells })
@@ -89,6 +76,19 @@ impl<'a> Way<'a> {
                 && between(leg[0].row, leg[1].row, cell.row)
         })
     }
+}
+
+/// Returns an item as it was before it was crowned, where that is shown.
+fn uncrowned(item: &Item, items: &[Item]) -> Item {
+    let crowned = |at: Cell| items.contains(&Item::Mark { at, mark: Mark::Crowned });
+    let mut item = item.clone();
+    match &mut item {
+        Item::Piece { at, rank, .. } if crowned(*at) => *rank = Rank::Man,
+        Item::Stack { at, height, .. } if crowned(*at) => *height = height.saturating_sub(1).max(1),
+        Item::Fighter(it) if crowned(it.at) => it.rank = Rank::Man,
+        _ => {}
+    }
+    item
 }
 
 /// Tells whether an item is whoever came to a square, or fell there.
@@ -123,7 +123,7 @@ fn before(moment: &Scene, way: Option<&Way<'_>>, legs: usize) -> Scene {
             let (rings, snookles, hippo, waits) = (0, 0, false, false);
             Some(Item::Stack { at, seat, height, rings, snookles, hippo, waits })
         }
-        _ => Some(item.clone()),
+        it => Some(uncrowned(it, &moment.items)),
     });
     Scene { items: items.collect(), ..moment.clone() }
 }

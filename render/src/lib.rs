@@ -13,6 +13,7 @@ mod glide;
 mod layout;
 mod palette;
 mod people;
+mod podium;
 mod shape;
 mod sheet;
 mod sprite;
@@ -116,7 +117,8 @@ impl Painter {
             }
             Board::Pitch(pitch) => {
                 let art = kit.pitch(&pitch.turf);
-                draw::pitch::draw(&mut canvas, &self.letters, &art, scene, pitch);
+                let tools = (&self.letters, &kit.signs);
+                draw::pitch::draw(&mut canvas, tools, &art, scene, pitch);
                 if let Some(text) = scene.banner() {
                     draw::banner::draw(&mut canvas, &self.letters, text, draw::pitch::WIDE);
                 }

@@ -8,10 +8,13 @@ use crate::{
     draw, encode,
     layout::HEIGHT,
     palette::Palette,
+    sprite::Sprite,
     text::{Style, clean},
     theme::{Hue, Set, Theme},
 };
 
+/// Pixels a drawing is wide on the page of all of them.
+const DRAWING: i32 = 83;
 /// Pixels a small board is high.
 const SMALL: i32 = 200;
 /// Pixels between small boards.
@@ -99,6 +102,38 @@ impl Painter {
         }
         let mut out = coloured(canvas, palette);
         image::imageops::replace(&mut out, &thumb, (CARD - GAP - wide).into(), (HEAD + GAP).into());
+        encode::rgb(&out)
+    }
+
+    /// Draws SVGs beside each other as a PNG, each over a light and a dark ground in the colours of the boards it is for: a page on which all
+    /// of them can be looked at.
+    pub fn drawings(&self, svgs: &[String], theme: Theme) -> Vec<u8> {
+        let across = 12;
+        let cell = DRAWING + GAP;
+        let rows = svgs.len().div_ceil(across) as i32;
+        let (wide, high) = (across as i32 * cell + GAP, rows * cell + GAP);
+        let mut out = coloured(
+            Canvas::new(&self.kit(theme, Set::ALL[0]).palette, wide, high),
+            &self.kit(theme, Set::ALL[0]).palette,
+        );
+        for (n, svg) in svgs.iter().enumerate() {
+            let lacking = |set: &Set| {
+                let named = Hue::ALL.iter().filter(|it| {
+                    svg.contains(&format!("f-{}", it.name()))
+                        || svg.contains(&format!("s-{}", it.name()))
+                });
+                named.filter(|it| !it.is_in(*set)).count()
+            };
+            let set = Set::ALL.into_iter().min_by_key(lacking).unwrap_or(Set::ALL[0]);
+            let palette = &self.kit(theme, set).palette;
+            let mut canvas = Canvas::new(palette, DRAWING, DRAWING);
+            let (light, dark) = canvas.bounds().split(DRAWING / 2);
+            canvas.fill(light, Hue::Light);
+            canvas.fill(dark, Hue::Dark);
+            Sprite::plain(palette, svg, DRAWING).put(&mut canvas, 0, 0);
+            let (x, y) = ((n % across) as i32 * cell + GAP, (n / across) as i32 * cell + GAP);
+            image::imageops::replace(&mut out, &coloured(canvas, palette), x.into(), y.into());
+        }
         encode::rgb(&out)
     }
 

@@ -141,13 +141,30 @@ impl Type {
         (style, self.fit(style, text, width))
     }
 
-    /// Sets a name in one line, smaller if need be; where it is too long, in two.
+    /// Sets a name in one line, smaller if need be; where it is too long, in two, broken between words or else within one. It is cut only
+    /// where that does not help.
     pub(crate) fn name(&self, style: Style, text: &str, width: i32) -> (Style, Vec<String>) {
         let (small, line) = self.shrink(style, text, width);
-        if !line.ends_with(ELLIPSIS) {
+        if self.width(small, text) <= width {
             return (small, vec![line]);
         }
-        (small, self.wrap(small, text, width, 2))
+        let ends = text.char_indices().map(|it| it.0).filter(|it| *it != 0);
+        let parts = |at: usize| [text[..at].trim_end(), text[at..].trim_start()];
+        let fits = |at: &usize| parts(*at).iter().all(|it| self.width(small, it) <= width);
+        // As even as may be, and between words rather than within one.
+        let uneven = |at: &usize| {
+            let [one, other] = parts(*at).map(|it| self.width(small, it));
+            (!text[..*at].ends_with(' '), one.abs_diff(other))
+        };
+        let Some(at) = ends.filter(fits).min_by_key(uneven) else {
+            return (small, self.wrap(small, text, width, 2));
+        };
+        let mut lines = parts(at).map(str::to_owned).to_vec();
+        // What runs from right to left begins at its right end.
+        if text.chars().any(font::runs_left) {
+            lines.reverse();
+        }
+        (small, lines)
     }
 
     /// Breaks a text into at most `lines` lines of `width` pixels, between words; the last is shortened if need be.
@@ -342,6 +359,31 @@ mod tests {
         assert_eq!((style, whole.as_str()), (Style::Strong, "Alexander"));
         let (style, cut) = letters.shrink(Style::Name, "Alexander", 60);
         assert!(style == Style::Number && cut.ends_with('…'));
+    }
+
+    #[test]
+    fn a_name_of_any_script_wraps_before_it_is_cut() {
+        let letters = Type::new();
+        let names = [
+            "Maximilian Bartholomew Smith-Jo",
+            "Wolfeschlegelsteinhausenberger",
+            "山田太郎山田太郎山田太郎",
+            "محمد عبد الرحمن الهاشمي القرشي",
+            "Γεώργιος Παπαδόπουλος ο Νεότερος",
+            "🎲🎲🎲🎲🎲🎲 Ann 🎲🎲🎲🎲🎲🎲",
+            "ישראל ישראלי בן ציון הכהן",
+        ];
+        // The room beside the piece on a plate, less the arrow of whoever is to move.
+        let width = 218;
+        for name in names.map(|it| clean(it)) {
+            let (style, lines) = letters.name(Style::Name, &name, width);
+            let whole = |it: &str| it.chars().filter(|it| *it != ' ').count();
+            let shown: usize = lines.iter().map(|it| whole(it)).sum();
+            assert_eq!(shown, whole(&name), "{name} is cut: {lines:?}");
+            assert!(lines.iter().all(|it| letters.width(style, it) <= width), "{lines:?}");
+        }
+        let (_, lines) = letters.name(Style::Name, &"W".repeat(90), width);
+        assert!(lines.iter().any(|it| it.ends_with('…')));
     }
 
     #[test]

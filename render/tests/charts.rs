@@ -24,7 +24,7 @@ fn ranking() -> Chart {
         [("", best), ("Provisional: fewer than ten matches", few), ("Away for long", Vec::new())];
     let parts = parts.map(|(title, rows)| Part { title: title.to_owned(), rows }).to_vec();
     let title = "Trapdoor Checkers, on this server".to_owned();
-    Chart::Ranking(Ranking { title, parts, more: "And 20 more.".to_owned() })
+    Chart::Ranking(Ranking { title, parts, podium: false, more: "And 20 more.".to_owned() })
 }
 
 fn curve(points: impl IntoIterator<Item = (i32, i32)>) -> Chart {
@@ -40,7 +40,7 @@ fn profile() -> Chart {
     ];
     games[1].rating.give = 240;
     let notes = ["Playing since May 2026.", "Two matches under way."].map(str::to_owned).to_vec();
-    Chart::Profile(Profile { name: "Ann".to_owned(), games, notes })
+    Chart::Profile(Profile { name: "Ann".to_owned(), games, notes, curve: None })
 }
 
 fn review() -> Chart {
@@ -62,17 +62,28 @@ fn some() -> Vec<(&'static str, Chart)> {
         Some((*rating, *give))
     });
     let long = (0..900).map(|n| (1500 + (n * 37 % 401 - 200) / 4 + n / 6, 90 - n / 20));
-    let empty = Ranking { title: String::new(), parts: Vec::new(), more: String::new() };
+    let (title, more) = (String::new(), String::new());
+    let empty = Ranking { title, parts: Vec::new(), podium: true, more };
+    let Chart::Ranking(season) = ranking() else { panic!("a table") };
     vec![
         ("ranking", ranking()),
         ("nobody", Chart::Ranking(empty)),
+        ("season", Chart::Ranking(Ranking { podium: true, ..season })),
         ("curve", curve(walk)),
         ("long", curve(long)),
         ("one", curve([(1662, 569)])),
         ("none", curve([])),
         ("profile", profile()),
         ("review", review()),
-        ("unplayed", Chart::Profile(Profile { name: String::new(), games: vec![], notes: vec![] })),
+        (
+            "unplayed",
+            Chart::Profile(Profile {
+                name: String::new(),
+                games: vec![],
+                notes: vec![],
+                curve: None,
+            }),
+        ),
         ("hostile", curve([(i32::MAX, i32::MAX), (i32::MIN, i32::MAX), (0, -5)])),
     ]
 }

@@ -191,6 +191,7 @@ fn odd_boards_and_panels_are_drawn_too() {
                     *at = Some(usize::from(columns));
                 }
                 Panel::Knobs(knobs) => *knobs = [&knobs[..]; 9].concat(),
+                Panel::Moves(moves) => *moves = [&moves[..]; 9].concat(),
                 Panel::Cards { .. } | Panel::Own { .. } | Panel::Pile(_) | Panel::Notes(_) => {}
                 Panel::Duel(duel) => duel.passes = [&duel.passes[..]; 9].concat(),
                 Panel::Hurt(all) => *all = [&all[..]; 9].concat(),

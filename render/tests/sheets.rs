@@ -40,3 +40,28 @@ fn boards_are_drawn_in_small() {
         assert!(size("wild", &painter.card(&wild, theme)).1 < 600);
     }
 }
+
+#[test]
+fn every_drawing_stands_on_a_page_in_every_theme() {
+    let art = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../data/art");
+    let whole = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("drawings");
+    fs::create_dir_all(&whole).unwrap();
+    let mut files: Vec<PathBuf> = fs::read_dir(art).unwrap().map(|it| it.unwrap().path()).collect();
+    files.sort();
+    let svgs: Vec<String> = files.iter().map(|it| fs::read_to_string(it).unwrap()).collect();
+    assert!(100 < svgs.len());
+    let painter = Painter::new();
+    for theme in Theme::ALL {
+        let bytes = painter.drawings(&svgs, theme);
+        fs::write(whole.join(format!("{}.png", theme.name())), &bytes).unwrap();
+        let page = image::load_from_memory(&bytes).unwrap().to_rgb8();
+        for (n, path) in files.iter().enumerate() {
+            let (x, y) = (16 + n as u32 % 12 * 99, 16 + n as u32 / 12 * 99);
+            let drawn = image::imageops::crop_imm(&page, x, y, 83, 83).to_image();
+            let other = drawn.pixels().filter(|it| **it != *drawn.get_pixel(0, 0)).count();
+            // The dark half of the ground is some 3,500 pixels.
+            let bare = 83 * 42;
+            assert!(other.abs_diff(bare) > 20, "{}: {}", path.display(), theme.name());
+        }
+    }
+}

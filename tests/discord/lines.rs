@@ -287,10 +287,12 @@ fn a_picture_that_cannot_be_drawn_is_said_in_words() {
         theme: String::new(),
         names: ["Ann", "Bob"].map(str::to_owned),
         clocks: [None, None],
+        left: [None, None],
         alt: "A man on every square.".to_owned(),
         moving: Moving::Nothing,
         chosen: None,
         asked: String::new(),
+        beside: Vec::new(),
     };
     let mut reply = Reply::room("It is your turn.").picture(picture);
     reply.turn_of = Some(MatchId(1));

@@ -152,6 +152,7 @@ impl Game for Hand {
                 to_move: status.waits_for(seat),
                 tallies: Vec::new(),
                 clock: None,
+                left: None,
             }),
             panels: Vec::new(),
             last: Vec::new(),

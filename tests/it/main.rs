@@ -39,6 +39,7 @@ mod reminders;
 mod replay;
 mod rest;
 mod room;
+mod room_in_pictures;
 mod rooms;
 mod saves;
 mod scenarios;

@@ -32,6 +32,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
         text,
         picture: _,
         sheet: _,
+        card: _,
         file: _,
         menu,
         mentions: _,
@@ -85,6 +86,7 @@ pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<
         text,
         picture: promised,
         sheet,
+        card: _,
         file: _,
         menu,
         mentions: _,
@@ -94,6 +96,8 @@ pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<
         earlier: _,
         left: _,
     } = &outgoing.reply;
+    // Several boards on one sheet are no position of one match.
+    let one = promised.as_ref().filter(|it| it.beside.is_empty());
     let choices = menu.iter().flat_map(|it| &it.choices);
     let choices: Vec<_> =
         choices.map(|Choice { label, says }| json!({ "label": label, "says": says })).collect();
@@ -124,8 +128,8 @@ pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<
         "asked_at": menu.as_ref().and_then(|it| it.asked_at),
         "mentions": mentions,
         "refused": refused,
-        "match": turn_of.map(|it| it.0).or(promised.as_ref().map(|it| it.of.0)),
-        "step": promised.as_ref().map(|it| it.step),
+        "match": turn_of.map(|it| it.0).or(one.map(|it| it.of.0)),
+        "step": one.map(|it| it.step),
         "game": facts.map(|it| it.game),
         "to_move": facts.map(|it| &it.to_move),
         "position": facts.and_then(|it| it.fen.clone()).or(scene.as_ref().map(ascii)),

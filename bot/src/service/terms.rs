@@ -4,14 +4,16 @@ use engine::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
-    scene,
+    scene::{self, Scene},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Saved, Table},
 };
 use serde_json::Value;
 
+use super::Fault;
 use crate::{
     command::{self, Args, Verb},
+    reply::Begins,
     store::{SideWish, Terms},
     text::Text,
     time::{Clock, DAY, PRESETS},
@@ -213,6 +215,40 @@ pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
         lines.push(Text::plain(says));
     }
     Ok(lines)
+}
+
+impl Begins {
+    /// Describes how a match on some terms would begin.
+    ///
+    /// # Errors
+    /// As [`terms_in_words`].
+    pub(super) fn of(terms: &Terms, theme: &str) -> Result<Begins, Fault> {
+        let Terms { game, options, clock, start, .. } = terms;
+        let variation = game.variation(options.clone())?;
+        let clock = clock.map_or("no clock".to_owned(), |it| it.to_string());
+        let rated = if terms.rated { "rated" } else { "not rated" };
+        let lines = [variation, clock, rated.to_owned()].into_iter().filter(|it| !it.is_empty());
+        Ok(Begins {
+            title: game.title().to_owned(),
+            lines: lines.collect(),
+            game: *game,
+            options: options.clone(),
+            start: start.clone(),
+            theme: theme.to_owned(),
+        })
+    }
+
+    /// Returns the board from which the match would begin.
+    ///
+    /// # Errors
+    /// As [`opened`].
+    pub fn scene(&self) -> Result<Scene, Refusal> {
+        let Begins { title: _, lines: _, game, options, start, theme: _ } = self;
+        let table = opened_from(*game, options, start.as_ref(), &mut probing_dice())?;
+        let [first, second] = game.sides().map(str::to_owned);
+        let names = BySeat { first, second };
+        Ok(table.show(Onlooker { viewer: Viewer::Room, names: &names }))
+    }
 }
 
 /// Opens a match of a game, from a position where one is given.

@@ -1,6 +1,7 @@
 //! The time of a match: whose runs, how it is told, and when something must be done about it.
 use engine::{
     game::{Prompt, Status},
+    scene::Left,
     seat::{BySeat, Seat},
 };
 
@@ -147,6 +148,19 @@ impl RequestContext<'_> {
         let MatchRow { timer, end, .. } = &loaded.row;
         let left = timer.left(seat, self.now).filter(|_| end.is_none())?;
         Some(duration(timer.aside(seat, self.now).unwrap_or(left)))
+    }
+
+    /// Returns how much of the time that somebody began with is left, for a bar beside it. In its last eighth it runs short.
+    pub(super) fn share_left(&self, loaded: &LoadedMatch, seat: Seat) -> Option<Left> {
+        let MatchRow { timer, end, terms, .. } = &loaded.row;
+        let clock = terms.clock.filter(|_| end.is_none())?;
+        let (left, whole) = match timer.aside(seat, self.now) {
+            Some(aside) => (aside, clock.aside()),
+            None => (timer.left(seat, self.now)?, clock.start),
+        };
+        let left = left.clamp(0, whole.max(0));
+        let percent = u8::try_from(left * 100 / whole.max(1)).unwrap_or(100);
+        Some(Left { percent, short: left * 8 < whole })
     }
 
     /// Says why time stands still, where it does.

@@ -1,7 +1,7 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
 use super::{
     Board, Cell, Count, Grid, Highlight, Ink, Item, Knob, Loss, Notch, Panel, Patch, Rank, Scene,
-    Side, court, fight, highlight, pitch, stacks,
+    Side, court, fight, highlight, pitch, stacks, words,
 };
 use crate::seat::{BySeat, Seat};
 
@@ -160,13 +160,14 @@ fn letter(ink: Ink, rank: Rank) -> char {
 }
 
 fn side(side: &Side) -> String {
-    let Side { name, role, ink, to_move, tallies, clock } = side;
+    let Side { name, role, ink, to_move, tallies, clock, left } = side;
     let always = |what: Count| matches!(what, Count::Men | Count::Pawns | Count::Pool);
     let said = tallies.iter().filter(|it| always(it.what) || it.count != 0);
     let counts: Vec<String> = said.map(|it| format!("{} {}", it.what.name(), it.count)).collect();
     let arrow = if *to_move { ">" } else { " " };
     let name = if name == role { role.clone() } else { format!("{role} ({name})") };
-    let clock = clock.as_ref().map_or(String::new(), |it| format!(", {it} left"));
+    let short = if left.is_some_and(|it| it.short) { " (short)" } else { "" };
+    let clock = clock.as_ref().map_or(String::new(), |it| format!(", {it} left{short}"));
     format!("{arrow} {} {name}: {}{clock}\n", letter(*ink, Rank::Man), counts.join(", "))
 }
 
@@ -202,6 +203,7 @@ fn beside(panel: &Panel) -> String {
             }
             out
         }
+        Panel::Moves(moves) => format!("  before: {}\n", words::made(moves, ", ")),
         Panel::Duel(duel) => fight::ascii(duel),
         // Said below each side.
         Panel::Hurt(_) => String::new(),

@@ -19,6 +19,9 @@ pub struct Profile {
     pub games: Vec<Row>,
     /// Short lines below, such as `Member since May 2026`.
     pub notes: Vec<String>,
+    /// How the rating has gone, below all that.
+    #[serde(default)]
+    pub curve: Option<Curve>,
 }
 
 /// How a match went: for each step how likely each side was to win.
@@ -38,6 +41,9 @@ pub struct Review {
 pub struct Ranking {
     pub title: String,
     pub parts: Vec<Part>,
+    /// Whether the first three stand on a podium.
+    #[serde(default)]
+    pub podium: bool,
     /// What is left out, such as `And 20 more.`; empty where everything is shown.
     #[serde(default)]
     pub more: String,
@@ -98,7 +104,7 @@ impl Chart {
 
 impl Ranking {
     fn words(&self) -> String {
-        let Ranking { title, parts, more } = self;
+        let Ranking { title, parts, podium: _, more } = self;
         let mut out = vec![format!("{title}.")];
         for Part { title, rows } in parts.iter().filter(|it| !it.rows.is_empty()) {
             let rows: Vec<String> = rows.iter().map(Row::to_string).collect();
@@ -117,14 +123,14 @@ impl Ranking {
 
 impl Profile {
     fn words(&self) -> String {
-        let Profile { name, games, notes } = self;
+        let Profile { name, games, notes, curve } = self;
         let games: Vec<String> = games.iter().map(Row::to_string).collect();
         let played = match games.is_empty() {
             true => "No match yet.".to_owned(),
             false => format!("{}.", games.join("; ")),
         };
         let all = [format!("{name}."), played].into_iter().chain(notes.iter().cloned());
-        all.collect::<Vec<_>>().join(" ")
+        all.chain(curve.iter().map(Curve::words)).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -208,21 +214,23 @@ mod tests {
             part("Provisional", vec![row(None, "Cid", 1)]),
         ];
         let more = "And 7 more.".to_owned();
-        let ranking = Ranking { title: "Leaderboard".to_owned(), parts, more };
+        let podium = false;
+        let ranking = Ranking { title: "Leaderboard".to_owned(), parts, podium, more };
         assert_eq!(
             Chart::Ranking(ranking).words(),
             "Leaderboard. 1. Ann 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row; 2. Bob 1612 ± 98, 3 won, 1 lost, 0 drawn, \
              2 losses in a row. Provisional: Cid 1612 ± 98, 3 won, 1 lost, 0 drawn. And 7 more."
         );
         let parts = vec![part("", vec![])];
-        let empty = Ranking { title: "Leaderboard".to_owned(), parts, more: String::new() };
+        let (title, more) = ("Leaderboard".to_owned(), String::new());
+        let empty = Ranking { title, parts, podium, more };
         assert_eq!(Chart::Ranking(empty).words(), "Leaderboard. Nobody yet.");
     }
 
     #[test]
     fn a_profile_and_a_review_are_said_whole() {
         let (name, notes) = ("Ann".to_owned(), vec!["Since May 2026.".to_owned()]);
-        let profile = Profile { name, games: vec![row(None, "Trapdoor", 3)], notes };
+        let profile = Profile { name, games: vec![row(None, "Trapdoor", 3)], notes, curve: None };
         assert_eq!(
             Chart::Profile(profile).words(),
             "Ann. Trapdoor 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row. Since May 2026."

@@ -14,6 +14,8 @@ pub mod pitch;
 mod stacks;
 mod words;
 
+use serde::{Deserialize, Serialize};
+
 use self::pitch::Pitch;
 use crate::seat::{BySeat, Seat};
 
@@ -26,7 +28,7 @@ pub use self::{
     emblem::Emblem,
     fight::{Arms, Blow, Duel, DuelEnd, Effect, Fighter, Party, Pass, Place},
     highlight::{At, Highlight, Pick, highlight},
-    panel::{CardFace, Knob, Notch, Panel, Sector},
+    panel::{CardFace, Knob, Made, Notch, Panel, Sector},
     words::{shortened, words},
 };
 
@@ -337,6 +339,16 @@ pub struct Side {
     pub tallies: Vec<Tally>,
     /// The time left, in words, where there is a clock.
     pub clock: Option<String>,
+    /// The same as a share of what the clock holds, where that is known.
+    pub left: Option<Left>,
+}
+
+/// How much of a clock's time is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Left {
+    pub percent: u8,
+    /// Whether it runs short.
+    pub short: bool,
 }
 
 /// How a side's pieces look.
@@ -407,6 +419,7 @@ mod tests {
             to_move: false,
             tallies: Vec::new(),
             clock: None,
+            left: None,
         };
         Scene {
             title: "Draughts".to_owned(),

@@ -1,5 +1,6 @@
 //! What stands beside a board: wheels, sliders, cards, notes, duels.
 use super::{Cell, Duel, Emblem, Fighter, Tint};
+use crate::seat::Seat;
 
 /// Something beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,11 +17,23 @@ pub enum Panel {
     Pile(Vec<(Emblem, String)>),
     /// Short lines of text.
     Notes(Vec<String>),
+    /// The moves before those that are told, the oldest first.
+    Moves(Vec<Made>),
     // People on a field.
     /// A duel, pass by pass.
     Duel(Duel),
     /// Who is hurt, as their [`Item::Fighter`] says too.
     Hurt(Vec<Fighter>),
+}
+
+/// A move that was made a while ago.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    pub seat: Seat,
+    /// What the player is called.
+    pub who: String,
+    /// The move as it is typed.
+    pub words: String,
 }
 
 /// A card that can be seen.

@@ -197,6 +197,10 @@ pub(super) fn beside(panel: &Panel) -> Option<String> {
         }
         Panel::Pile(cards) => Some(format!("  pile from its top: {}\n", pile(cards, " "))),
         Panel::Notes(lines) => Some(lines.iter().map(|it| format!("  {it}\n")).collect()),
-        Panel::Wheel { .. } | Panel::Knobs(_) | Panel::Duel(_) | Panel::Hurt(_) => None,
+        Panel::Wheel { .. }
+        | Panel::Knobs(_)
+        | Panel::Moves(_)
+        | Panel::Duel(_)
+        | Panel::Hurt(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! A scene in words: the alt text, complete for somebody who does not see the picture.
 use super::{
-    Board, Cell, Count, Item, Knob, Loss, Mark, Panel, Rank, Scene, Side, court, fight, highlight,
-    pitch, stacks,
+    Board, Cell, Count, Item, Knob, Loss, Made, Mark, Panel, Rank, Scene, Side, court, fight,
+    highlight, pitch, stacks,
 };
 use crate::{quote::sentence, seat::Seat};
 
@@ -96,7 +96,7 @@ fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
 
 /// Names a side, and says whether it is to move.
 pub(super) fn heading(side: &Side) -> String {
-    let Side { name, role, ink: _, to_move, tallies: _, clock: _ } = side;
+    let Side { name, role, ink: _, to_move, tallies: _, clock: _, left: _ } = side;
     format!("{}{}", who(name, role), if *to_move { ", to move" } else { "" })
 }
 
@@ -115,7 +115,8 @@ pub(super) fn tallies(side: &Side) -> String {
         }
     }
     if let Some(clock) = &side.clock {
-        out.push_str(&format!("; clock {clock}"));
+        let short = side.left.is_some_and(|it| it.short);
+        out.push_str(&format!("; clock {clock}{}", if short { ", running short" } else { "" }));
     }
     out
 }
@@ -168,10 +169,18 @@ fn panel(panel: &Panel) -> Option<String> {
             format!("Only you see the pile, from its top: {}.", stacks::pile(cards, ", "))
         }
         Panel::Notes(lines) => lines.join(" "),
+        Panel::Moves(moves) => format!("Before that: {}.", made(moves, "; ")),
         Panel::Duel(duel) => fight::words(duel),
         // Said already, square by square.
         Panel::Hurt(_) => return None,
     })
+}
+
+/// Lists moves with who made them.
+pub(super) fn made(moves: &[Made], between: &str) -> String {
+    let each: Vec<String> =
+        moves.iter().map(|Made { who, words, .. }| format!("{who} {words}")).collect();
+    each.join(between)
 }
 
 /// Says what is marked as new on the board.

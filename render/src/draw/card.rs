@@ -61,9 +61,6 @@ fn alike(faces: &[CardFace]) -> Vec<(&CardFace, usize)> {
 
 /// Gives the pixels a panel wants with cards of a size; nothing for panels without cards, which take what is left.
 fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
-    let wrapped = |style: Style, text: &str| {
-        style.line() * letters.wrap(style, &clean(text), width, LINES).len() as i32
-    };
     match panel {
         Panel::Cards { faces, .. } => {
             (size.height() + GAP) * alike(faces).len() as i32 + Style::Body.line()
@@ -73,9 +70,19 @@ fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
             let across = (width / TINY).max(1) as usize;
             Style::Strong.line() + cards.len().div_ceil(across) as i32 * TINY
         }
-        Panel::Notes(notes) => notes.iter().map(|it| wrapped(Style::Body, it)).sum(),
-        Panel::Wheel { .. } | Panel::Knobs(_) | Panel::Duel(_) | Panel::Hurt(_) => 0,
+        Panel::Notes(notes) => notes_height(letters, notes, width),
+        Panel::Wheel { .. }
+        | Panel::Knobs(_)
+        | Panel::Moves(_)
+        | Panel::Duel(_)
+        | Panel::Hurt(_) => 0,
     }
+}
+
+/// Gives the pixels that notes are high.
+pub(crate) fn notes_height(letters: &Type, notes: &[String], width: i32) -> i32 {
+    let lines = notes.iter().map(|it| letters.wrap(Style::Body, &clean(it), width, LINES).len());
+    Style::Body.line() * lines.sum::<usize>() as i32
 }
 
 /// Draws the cards face up, and a line that counts the others; returns how high all that is.

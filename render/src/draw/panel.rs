@@ -43,6 +43,8 @@ pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect
         Panel::Own { face, now, goal } => card::own(canvas, tools, (face, *now, *goal), free),
         Panel::Pile(cards) => card::pile(canvas, tools, cards, free),
         Panel::Notes(lines) => card::notes(canvas, letters, lines, free),
+        // They stand with what happened after them.
+        Panel::Moves(_) => 0,
         Panel::Duel(it) => duel::duel(canvas, tools, it, free),
         Panel::Hurt(all) => duel::hurt(canvas, tools, all, free),
     };

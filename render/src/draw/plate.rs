@@ -1,5 +1,8 @@
 //! A side's plate: who plays it, what there is to count, and whether it is to move.
-use engine::scene::{Count, Rank, Side, Tally};
+use engine::{
+    scene::{Count, Ink, Left, Rank, Side, Tally},
+    seat::{BySeat, Seat},
+};
 
 use crate::{
     canvas::{Canvas, Rect},
@@ -11,10 +14,19 @@ use crate::{
 
 /// Pixels a plate is high.
 pub(crate) const HEIGHT: i32 = 104;
+/// How many pieces are counted at a glance.
+const GLANCE: u32 = 4;
 
 /// Draws one side's plate.
-pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, side: &Side, place: Rect) {
-    let Side { name, role, ink, to_move, tallies, clock } = side;
+pub(crate) fn draw(
+    canvas: &mut Canvas,
+    letters: &Type,
+    signs: &Signs,
+    sides: &BySeat<Side>,
+    seat: Seat,
+    place: Rect,
+) {
+    let Side { name, role, ink, to_move, tallies, clock, left } = sides.get(seat);
     let ground = if *to_move { Hue::PlateTurn } else { Hue::Plate };
     canvas.round(place, 10, if *to_move { Hue::Accent } else { Hue::Line });
     canvas.round(place.inset(if *to_move { 4 } else { 2 }), 8, ground);
@@ -38,48 +50,91 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, side: &Si
         first = rest;
     }
     let (name, role) = (clean(name), clean(role));
-    let (style, shown) = letters.shrink(Style::Name, &name, first.width);
-    letters.draw(canvas, style, &shown, first, Hue::Ink);
+    let (style, lines) = letters.name(Style::Name, &name, first.width);
+    // Two lines stand closer, and the side a little lower.
+    let high = if lines.len() == 1 { first.height } else { 22 };
+    for (line, y) in
+        lines.iter().zip((first.y - 2 * lines.len() as i32 + 2..).step_by(high as usize))
+    {
+        letters.draw(canvas, style, line, Rect { y, height: high, ..first }, Hue::Ink);
+    }
 
-    let mut second = Rect { y: words.bottom() - 2, height: 28, ..words };
+    let lower = if lines.len() == 1 { -2 } else { 10 };
+    let mut second = Rect { y: words.bottom() + lower, height: 28, ..words };
     if let Some(clock) = clock {
-        let time = letters.fit(Style::Strong, &clean(clock), second.width * 6 / 10);
-        let width = letters.width(Style::Strong, &time);
-        letters.right(canvas, Style::Strong, &time, second, Hue::Ink);
-        second.width -= width + Signs::CLOCK + 6;
-        signs.clock.put(canvas, second.right(), second.y + (second.height - Signs::CLOCK) / 2);
-        second.width -= 8;
+        second.width -= time(canvas, letters, signs, clock, *left, second) + 8;
     }
     // Where nobody has a name yet, the side is not said twice.
     let role = if role == name { String::new() } else { role };
-    let what = match (*to_move, role.is_empty()) {
-        (true, true) => "to move".to_owned(),
-        (true, false) => format!("{role}, to move"),
-        (false, _) => role.clone(),
-    };
-    let fits = letters.width(Style::Body, &what) <= second.width;
-    let what = letters.fit(Style::Body, if fits { &what } else { &role }, second.width);
-    letters.draw(canvas, Style::Body, &what, second, Hue::Muted);
+    let (style, role) = letters.shrink(Style::Body, &role, second.width);
+    letters.draw(canvas, style, &role, second, Hue::Muted);
 
-    counts(
-        canvas,
-        letters,
-        signs,
-        side,
-        Rect { y: place.bottom() - 38, height: 32, ..place },
-        tallies,
-    );
+    let row = Rect { y: place.bottom() - 36, height: 32, ..place };
+    counts(canvas, letters, signs, sides, seat, row);
 }
 
-/// Draws a sign and a number for each count, from the left; those without room are left out.
+/// Draws the time left at the right end of a line, with a bar below it; returns how wide that is. Time that runs short has a triangle
+/// in place of the clock, and a bar with gaps.
+pub(crate) fn time(
+    canvas: &mut Canvas,
+    letters: &Type,
+    signs: &Signs,
+    clock: &str,
+    left: Option<Left>,
+    line: Rect,
+) -> i32 {
+    let text = letters.fit(Style::Strong, &clean(clock), line.width * 6 / 10);
+    let width = letters.width(Style::Strong, &text);
+    letters.right(canvas, Style::Strong, &text, line, Hue::Ink);
+    let all = width + Signs::CLOCK + 6;
+    let sign = Rect::new(
+        line.right() - all,
+        line.y + (line.height - Signs::CLOCK) / 2,
+        Signs::CLOCK,
+        Signs::CLOCK,
+    );
+    let short = left.is_some_and(|it| it.short);
+    match short {
+        true => alarm(canvas, letters, sign),
+        false => signs.clock.put(canvas, sign.x, sign.y),
+    }
+    if let Some(Left { percent, short: _ }) = left {
+        bar(canvas, Rect::new(sign.x, line.bottom() - 2, all, 6), percent, short);
+    }
+    all
+}
+
+/// Draws a triangle with an exclamation mark.
+fn alarm(canvas: &mut Canvas, letters: &Type, place: Rect) {
+    let (x, y) = (place.x as f32, place.y as f32);
+    let (wide, high) = (place.width as f32, place.height as f32);
+    let corners = [(x + wide / 2.0, y - 1.0), (x + wide + 1.0, y + high), (x - 1.0, y + high)];
+    shape::fill(canvas, &corners, |_, _| Hue::Accent);
+    let mark = Rect { y: place.y + 3, ..place };
+    letters.centre(canvas, Style::Strong, "!", mark, Hue::AccentInk);
+}
+
+/// Draws how much of the time is left, with gaps where it runs short.
+fn bar(canvas: &mut Canvas, place: Rect, percent: u8, short: bool) {
+    canvas.fill(place, Hue::Line);
+    let full = place.width * i32::from(percent.min(100)) / 100;
+    let part = Rect { width: full.max(3), ..place };
+    canvas.fill(part, if short { Hue::Accent } else { Hue::Ink });
+    for x in (part.x + 5..part.right()).step_by(8).filter(|_| short) {
+        canvas.fill(Rect { x, width: 3, ..part }.meet(part), Hue::Line);
+    }
+}
+
+/// Draws a sign and a number for each count, from the left; those without room are left out. What was taken is drawn piece by piece.
 fn counts(
     canvas: &mut Canvas,
     letters: &Type,
     signs: &Signs,
-    side: &Side,
+    sides: &BySeat<Side>,
+    seat: Seat,
     row: Rect,
-    tallies: &[Tally],
 ) {
+    let side = sides.get(seat);
     let (_, mut free) = row.split(12);
     // The men are always counted; of anything else nothing is not worth a place.
     let worth = |it: &&Tally| match it.what {
@@ -90,15 +145,26 @@ fn counts(
             0 < it.count
         }
     };
-    for Tally { what, count } in tallies.iter().filter(worth) {
+    let fell = side.tallies.iter().any(|it| it.what == Count::Fallen && 0 < it.count);
+    for Tally { what, count } in side.tallies.iter().filter(worth) {
         if let Some(word) = word(*what) {
-            let text = format!("{word} {count}");
+            let text = match what {
+                Count::Captured => word.to_owned(),
+                _ => format!("{word} {count}"),
+            };
             let wide = letters.width(Style::Number, &text);
             if wide > free.width - 8 {
                 return;
             }
             letters.draw(canvas, Style::Number, &text, free, Hue::Ink);
-            (_, free) = free.split(wide + 16);
+            (_, free) = free.split(wide + if *what == Count::Captured { 4 } else { 14 });
+            if *what == Count::Captured {
+                let aside = if fell { 78 } else { 8 };
+                let part = Rect { width: free.width - aside, ..free };
+                let ink = sides.get(seat.other()).ink;
+                let wide = taken(canvas, letters, signs, ink, *count, part);
+                (_, free) = free.split(wide + 12);
+            }
             continue;
         }
         let text = count.to_string();
@@ -116,8 +182,36 @@ fn counts(
         sign.put(canvas, free.x, free.y + (free.height - Signs::COUNT) / 2);
         let (_, words) = free.split(Signs::COUNT + 4);
         letters.draw(canvas, Style::Strong, &text, words, Hue::Ink);
-        (_, free) = free.split(wide.max(56) + 12);
+        (_, free) = free.split(wide.max(52) + 8);
     }
+}
+
+/// Draws so many small pieces over one another, and how many they are where that cannot be seen at a glance; returns how wide that is.
+fn taken(
+    canvas: &mut Canvas,
+    letters: &Type,
+    signs: &Signs,
+    ink: Ink,
+    count: u32,
+    free: Rect,
+) -> i32 {
+    let figure = if count <= GLANCE { String::new() } else { count.to_string() };
+    let figure_wide = letters.width(Style::Number, &figure) + 4;
+    let room = free.width - Signs::COUNT - figure_wide;
+    let count = i32::try_from(count).unwrap_or(i32::MAX).min(24);
+    let step = (room / (count - 1).max(1)).min(14);
+    let mut x = free.x;
+    if 4 <= step {
+        for nth in 0..count {
+            x = free.x + nth * step;
+            signs.man(ink).put(canvas, x, free.y + (free.height - Signs::COUNT) / 2);
+        }
+        x += Signs::COUNT + 2;
+    }
+    // Where there is no room for pieces the figure says it.
+    let figure = if step < 4 && figure.is_empty() { count.to_string() } else { figure };
+    letters.draw(canvas, Style::Number, &figure, Rect { x, ..free }, Hue::Ink);
+    x + figure_wide - free.x
 }
 
 /// Returns the word for what a small sign would not say.

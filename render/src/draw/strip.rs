@@ -1,6 +1,6 @@
 //! The strip beside the board: title, the two sides, panels, the last lines and the caption.
 use engine::{
-    scene::{Panel, Side},
+    scene::{Made, Panel, Side},
     seat::{BySeat, Seat},
 };
 
@@ -21,6 +21,9 @@ const GAP: i32 = 10;
 const LAST_LINES: usize = 4;
 /// The most lines of the caption.
 const CAPTION_LINES: usize = 3;
+
+/// Pixels a move from before takes.
+const MOVE: i32 = 32;
 
 /// The most lines of the title.
 const TITLE_LINES: usize = 2;
@@ -44,11 +47,11 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
 
     let head = head(canvas, letters, title, inner);
     let far = Rect { y: head, height: plate::HEIGHT, ..inner };
-    plate::draw(canvas, letters, signs, sides.get(facing.other()), far);
+    plate::draw(canvas, letters, signs, sides, facing.other(), far);
 
     let foot = foot(canvas, letters, caption, inner);
     let near = Rect { y: foot - GAP - plate::HEIGHT, height: plate::HEIGHT, ..inner };
-    plate::draw(canvas, letters, signs, sides.get(facing), near);
+    plate::draw(canvas, letters, signs, sides, facing, near);
 
     let top = far.bottom() + GAP;
     let between = Rect { y: top, height: near.y - GAP - top, ..inner };
@@ -57,8 +60,20 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
     let for_panels = between.height - told as i32 * Style::Body.line();
     let cards = card::Size::fitting(letters, panels, Rect { height: for_panels, ..between });
     let tools = Tools { letters, signs, sides, cards, turned };
+    // Notes that stand alone stand in the middle.
+    let alone = match (panels, last) {
+        ([Panel::Notes(notes)], []) => {
+            (between.height - card::notes_height(letters, notes, inner.width)).max(0) / 2
+        }
+        _ => 0,
+    };
+    let between = Rect { y: between.y + alone, height: between.height - alone, ..between };
     let rest = panels.iter().fold(between, |free, it| panel::draw(canvas, &tools, it, free));
-    lines(canvas, letters, last, rest);
+    let moves = panels.iter().find_map(|it| match it {
+        Panel::Moves(moves) => Some(&moves[..]),
+        _ => None,
+    });
+    lines(canvas, &tools, moves.unwrap_or_default(), last, rest);
 }
 
 /// Draws the title, in two smaller lines where it is long; returns where it ends.
@@ -90,8 +105,10 @@ fn foot(canvas: &mut Canvas, letters: &Type, caption: &str, inner: Rect) -> i32 
     band.y
 }
 
-/// Draws what happened last in the lower part of the free space: as many of the newest lines as there is room for.
-fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
+/// Draws what happened last in the lower part of the free space: as many of the newest lines as there is room for, and above them the
+/// moves before that. Where there is much room all of it stands under a heading, in the middle.
+fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], free: Rect) {
+    let letters = tools.letters;
     let line = Style::Body.line();
     let room = (free.height / line).max(0) as usize;
     let mut shown: Vec<String> = Vec::new();
@@ -103,21 +120,32 @@ fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
             break;
         }
     }
-    let height = line * shown.len() as i32;
+    let told = line * shown.len() as i32;
     let head = Style::Name.line() + GAP;
-    // Where there is much room the lines stand under a heading.
-    let titled = !shown.is_empty() && height + head + 2 * GAP < free.height;
-    let top = match titled {
-        true => {
-            let top = free.y + (free.height - height - head) / 2;
-            let title = Rect { y: top, height: head - GAP, ..free };
-            letters.draw(canvas, Style::Name, "What happened", title, Hue::Muted);
-            canvas.fill(Rect { y: title.bottom() + 2, height: 2, ..free }, Hue::Line);
-            top + head
-        }
-        false => free.bottom() - height - (free.height - height) / 2,
-    };
-    for (text, y) in shown.iter().zip((top..).step_by(line as usize)) {
+    let titled = !shown.is_empty() && told + head + 2 * GAP < free.height;
+    let left = free.height - told - if titled { head + 2 * GAP } else { GAP };
+    let fitting = moves.len().min((left / MOVE).max(0) as usize);
+    // Without a heading there is too little room to tell them apart from what followed.
+    let moves = if titled { &moves[moves.len() - fitting..] } else { &[] };
+    let all = told + MOVE * moves.len() as i32 + if titled { head } else { 0 };
+    let mut y = free.y + (free.height - all) / 2;
+    if titled {
+        let title = Rect { y, height: head - GAP, ..free };
+        letters.draw(canvas, Style::Name, "What happened", title, Hue::Muted);
+        canvas.fill(Rect { y: title.bottom() + 2, height: 2, ..free }, Hue::Line);
+        y += head;
+    }
+    for Made { seat, who: _, words } in moves {
+        let row = Rect { y, height: MOVE, ..free };
+        let (sign, words_at) = row.split(Signs::COUNT + 8);
+        let sign_y = sign.y + (sign.height - Signs::COUNT) / 2;
+        tools.signs.man(tools.sides.get(*seat).ink).put(canvas, sign.x, sign_y);
+        let (style, text) = letters.shrink(Style::Body, &clean(words), words_at.width);
+        letters.draw(canvas, style, &text, words_at, Hue::Muted);
+        y += MOVE;
+    }
+    for text in &shown {
         letters.draw(canvas, Style::Body, text, Rect { y, height: line, ..free }, Hue::Ink);
+        y += line;
     }
 }

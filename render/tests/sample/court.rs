@@ -43,6 +43,7 @@ fn scene(things: Vec<Thing>, turn: Seat, goals: [u32; 2], last: &[&str], caption
                 tally(Count::Off, things.iter().filter(is_out).count() as u32),
             ],
             clock: None,
+            left: None,
         }
     };
     Scene {

@@ -6,8 +6,8 @@ pub(crate) mod pitch;
 
 use engine::{
     scene::{
-        At, Board, Cell, Count, Grid, Ground, Ink, Item, Knob, Loss, Mark, Notch, Panel, Pick,
-        Rank, Scene, Sector, Side, Tally, Tint, highlight,
+        At, Board, Cell, Count, Grid, Ground, Ink, Item, Knob, Left, Loss, Mark, Notch, Panel,
+        Pick, Rank, Scene, Sector, Side, Tally, Tint, highlight,
     },
     seat::{BySeat, Seat},
 };
@@ -86,6 +86,10 @@ fn scene(plan: Plan) -> Scene {
                 tally(Count::Fallen, lost[mine + 1]),
             ],
             clock: Some(if seat == BLACK { "2 d 4 h" } else { "23 h" }.to_owned()),
+            left: Some(match seat {
+                BLACK => Left { percent: 70, short: false },
+                _ => Left { percent: 9, short: true },
+            }),
         }
     };
     let sectors = [(Tint::Black, 2), (Tint::Green, 1), (Tint::Orange, 1)]

@@ -40,6 +40,7 @@ fn side(name: &str, seat: Seat, turn: bool, counts: [u32; 4]) -> Side {
             tally(Count::Pool, pool),
         ],
         clock: None,
+        left: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Football pitches made by hand.
 use engine::{
     scene::{
-        At, Board, Cell, Ink, Item, Pick, Scene, Side, highlight,
+        At, Board, Cell, Ink, Item, Left, Pick, Scene, Side, highlight,
         pitch::{Face, Pitch, Player, Timer, Track, Trail, Turf},
     },
     seat::{BySeat, Seat},
@@ -57,6 +57,7 @@ pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
         to_move,
         tallies: Vec::new(),
         clock: Some("2 d".to_owned()),
+        left: Some(Left { percent: 40, short: to_move }),
     };
     Scene {
         title: "MetaCheckers Soccer".to_owned(),

@@ -5,7 +5,7 @@ use crate::service::{
     terms::beginning,
 };
 use crate::{
-    reply::{Audience, Choice, Privacy, Reply},
+    reply::{Audience, Begins, Choice, Privacy, Reply},
     span,
     store::{Challenge, Chat, Person, RoomId},
     text::Text,
@@ -66,7 +66,10 @@ impl RequestContext<'_> {
         }
         let accept = Choice::new("Accept", yes);
         let decline = Choice::new("Decline", no);
-        let reply = Reply::room(Text::Lines(lines));
+        let mut reply = Reply::room(Text::Lines(lines));
+        if challenge.terms.has_start() {
+            reply = reply.begins(Begins::of(&challenge.terms, &me.settings.theme)?);
+        }
         let reply = match whom {
             Some(whom) => reply.mention(whom.id).choices([accept, decline]),
             None if challenge.terms.rated => {

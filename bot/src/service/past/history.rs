@@ -17,9 +17,9 @@ use crate::service::{
 };
 use crate::{
     command::Args,
-    reply::Choice,
+    reply::{Choice, Picture},
     span,
-    store::{MatchRow, StepRow},
+    store::{MatchRow, PersonId, StepRow},
     text::Text,
 };
 
@@ -29,6 +29,8 @@ const PAGE: usize = 20;
 const PAGE_LENGTH: usize = 1600;
 /// How many matches, and how many challenges, are listed: with long names they still fit into one message.
 const LISTED: usize = 8;
+/// How many of them are drawn in small.
+const DRAWN: usize = 9;
 
 impl RequestContext<'_> {
     pub(in crate::service) fn games(&mut self, args: &Args) -> Result<(), Fault> {
@@ -79,9 +81,29 @@ impl RequestContext<'_> {
             boards.map(|it| Choice::new(format!("Board #{}", it.id), format!("board #{}", it.id)));
         let choices = choices.chain(alone.then(|| practise(None)));
         let privacy = self.privacy_of(seen.iter().copied());
-        let reply = self.answer(Text::Lines(lines)).private(privacy).choices(choices);
+        let mut reply = self.answer(Text::Lines(lines)).private(privacy).choices(choices);
+        let shown: Vec<MatchRow> = seen.iter().take(DRAWN).map(|it| (*it).clone()).collect();
+        reply.picture = self.in_small(shown, who.id)?;
         self.say(reply);
         Ok(())
+    }
+
+    /// Describes a sheet of small boards, as everybody may see them; nothing for fewer than two.
+    fn in_small(&self, rows: Vec<MatchRow>, who: PersonId) -> Result<Option<Picture>, Fault> {
+        if rows.len() < 2 {
+            return Ok(None);
+        }
+        let mut pictures = Vec::new();
+        for row in rows {
+            let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
+            let loaded = self.sit_down(row)?;
+            pictures.push(self.picture(&loaded, None, &self.me, seat));
+        }
+        let said = pictures.iter().map(|it| format!("#{}: {}", it.of, it.alt));
+        let alt = said.collect::<Vec<_>>().join(" ");
+        let mut pictures = pictures.into_iter();
+        let first = pictures.next();
+        Ok(first.map(|it| Picture { alt, beside: pictures.collect(), ..it }))
     }
 
     pub(in crate::service) fn history(&mut self, args: &Args) -> Result<(), Fault> {
@@ -193,7 +215,7 @@ impl RequestContext<'_> {
         })
     }
 
-    fn running_line(&self, row: &MatchRow, who: crate::store::PersonId) -> Result<Text, Fault> {
+    fn running_line(&self, row: &MatchRow, who: PersonId) -> Result<Text, Fault> {
         let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
         let other = self.tx.person(*row.seats.get(seat.other()))?;
         let turn = match (row.waiting.get(seat), row.waiting.get(seat.other())) {

@@ -65,6 +65,7 @@ impl RequestContext<'_> {
         picture.moving = Moving::Match(Stretch { from, every, speed });
         // Time left is no part of what was.
         picture.clocks = [None, None];
+        picture.left = [None, None];
         self.say(Reply::room(Text::Lines(lines)).picture(picture));
         Ok(())
     }

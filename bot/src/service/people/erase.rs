@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::service::{Fault, RequestContext, time::remind::digest_of};
 use crate::{
-    reply::{Audience, Choice, File, Menu, Picture, Reply},
+    reply::{Audience, Card, Choice, File, Menu, Picture, Reply},
     store::{Chat, FORMER, MatchId, Note, Person, PersonId},
     text::Text,
 };
@@ -127,6 +127,7 @@ impl Traces {
             text,
             picture,
             sheet,
+            card,
             file,
             menu,
             mentions,
@@ -153,12 +154,26 @@ impl Traces {
             facing: _,
             theme: _,
             clocks: _,
+            left: _,
             moving: _,
             asked: _,
             chosen: _,
+            beside,
         }) = picture
         {
             names.iter_mut().chain([alt]).for_each(|it| self.clear(it));
+            for it in beside {
+                it.names.iter_mut().chain([&mut it.alt]).for_each(|it| self.clear(it));
+            }
+        }
+        let told = |it: &Card| match it {
+            Card::Begins(it) => {
+                it.start.as_ref().is_some_and(|it| self.are_in(&it.state.to_string()))
+            }
+            Card::Example(_) => false,
+        };
+        if card.as_ref().is_some_and(told) {
+            *card = None;
         }
         if sheet.as_ref().is_some_and(|it| self.are_in(&it.alt)) {
             *sheet = None;

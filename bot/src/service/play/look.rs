@@ -23,6 +23,8 @@ pub struct Drawing {
     pub name: String,
     /// What to draw in time as well, for a file of the same name.
     pub reel: Option<Reel>,
+    /// Boards to draw in small on one sheet in place of the scene, with the words below each; empty for the scene alone.
+    pub small: Vec<(Scene, String)>,
 }
 
 impl Service {
@@ -64,7 +66,19 @@ impl Service {
                     Some(Reel::Match { shown: all, speed: stretch.speed })
                 }
             };
+            let mut small = Vec::new();
+            if !picture.beside.is_empty() {
+                for it in [picture].into_iter().chain(&picture.beside) {
+                    let row = tx.match_row(it.of)?.ok_or_else(gone)?;
+                    let step = tx.step(it.of, it.step, it.take)?.ok_or_else(gone)?;
+                    let scene = it.scene(taken_up(&row, step)?.as_ref(), &row);
+                    let [first, second] = &it.names;
+                    let says = format!("#{} {first} – {second}: {}", it.of, scene.title);
+                    small.push((scene, says));
+                }
+            }
             Ok(Drawing {
+                small,
                 scene: picture.scene(table.as_ref(), &row),
                 theme: picture.theme.clone(),
                 name: picture.name(&row),
@@ -157,6 +171,7 @@ impl Picture {
         for (said, is_so) in [
             (self.theme.as_str(), !self.theme.is_empty()),
             ("private", self.eyes.is_some()),
+            ("boards", !self.beside.is_empty()),
             ("end", row.end.is_some()),
             (replay.as_str(), !replay.is_empty()),
             (slug(&self.asked).as_str(), !self.asked.is_empty()),
@@ -202,6 +217,7 @@ impl Picture {
         for seat in Seat::BOTH {
             let side = scene.sides.get_mut(seat);
             side.clock = self.clocks[seat.index()].clone();
+            side.left = self.left[seat.index()];
         }
         if let (Some(_), Some(ending)) = (&row.end, row.house.ending()) {
             // The board does not know that the players ended the match.

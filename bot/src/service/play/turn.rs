@@ -177,10 +177,12 @@ impl RequestContext<'_> {
             theme: person.settings.theme.clone(),
             names: [loaded.names.first.clone(), loaded.names.second.clone()],
             clocks: Seat::BOTH.map(|it| self.clock(loaded, it)),
+            left: Seat::BOTH.map(|it| self.share_left(loaded, it)),
             alt: String::new(),
             moving: Moving::Nothing,
             asked: String::new(),
             chosen: None,
+            beside: Vec::new(),
         };
         picture.alt = scene::words(&picture.scene(loaded.table.as_ref(), &loaded.row));
         picture

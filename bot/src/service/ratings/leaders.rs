@@ -139,7 +139,7 @@ impl RequestContext<'_> {
             self.say(Reply::room(Text::Lines(lines)));
             return Ok(());
         }
-        let ranking = Ranking { title, ..shown };
+        let ranking = Ranking { title, podium: name == "season" && page == 1, ..shown };
         let sheet = Sheet::new(Chart::Ranking(ranking), name, &self.me.settings.theme);
         let mut reply = Reply::room(Text::Lines(lines)).sheet(sheet);
         if page < pages {
@@ -306,7 +306,7 @@ impl Board {
             0 => String::new(),
             more => format!("And {more} more."),
         };
-        Ranking { title: String::new(), parts, more }
+        Ranking { title: String::new(), parts, podium: false, more }
     }
 }
 

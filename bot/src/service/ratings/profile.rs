@@ -3,7 +3,7 @@ use engine::{
     game::Outcome,
     games::GameId,
     refusal::{Code, Refusal},
-    scene::{Chart, Curve, Estimate},
+    scene::{Chart, Curve, Estimate, Profile, Row},
     seat::Seat,
 };
 use jiff::Timestamp;
@@ -39,15 +39,18 @@ impl RequestContext<'_> {
         }
         let of = args.game("game");
         let games = GameId::ALL.iter().map(|&it| Some(it)).chain([None]);
-        let mut any = false;
+        let mut rows = Vec::new();
         for game in games.filter(|it| of.is_none() || *it == of) {
             if let Some(rating) = self.tx.rating(who.id, game)? {
-                any = true;
                 let (title, rating) = (title(game), aged(rating, self.now));
                 lines.push(Text::plain(format!("{title}: {}, {}", shown(&rating), tally(&rating))));
+                let Rating { won, lost, drawn, streak, .. } = rating;
+                let (place, name) = (None, title.to_owned());
+                let rating = estimate(&rating);
+                rows.push(Row { place, name, rating, won, lost, drawn, streak });
             }
         }
-        if !any {
+        if rows.is_empty() {
             lines.push(Text::plain("No rated match yet."));
         }
         if own {
@@ -83,13 +86,14 @@ impl RequestContext<'_> {
         } else {
             Reply::room(text)
         };
-        let reply = match self.curve_of(&who, of)? {
-            Some(curve) => {
-                reply.sheet(Sheet::new(Chart::Curve(curve), "profile", &self.me.settings.theme))
-            }
-            None => reply,
-        };
-        self.say(reply);
+        if rows.is_empty() {
+            self.say(reply);
+            return Ok(());
+        }
+        let curve = self.curve_of(&who, of)?;
+        let profile = Profile { name: who.name.clone(), games: rows, notes: Vec::new(), curve };
+        let sheet = Sheet::new(Chart::Profile(profile), "profile", &self.me.settings.theme);
+        self.say(reply.sheet(sheet));
         Ok(())
     }
 

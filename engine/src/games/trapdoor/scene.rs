@@ -27,9 +27,6 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
     scene
 }
 
-<<<<<<< HEAD
-/// The answer to the one who asks for the numbers of the squares.
-=======
 /// Shows a king made or the last piece of a side lost.
 pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
     let board = &game.position.board;
@@ -41,8 +38,7 @@ pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Optio
     Some(show(game, last, to).under(said))
 }
 
-/// The answer to whoever asks for the numbers of the squares.
->>>>>>> 2e8bb69 (A crowned king, a won duel, the last piece, a planet and every goal are shown at their height, with a film that leads up to it; render --sheets draws every kind of picture)
+/// The answer to the one who asks for the numbers of the squares.
 pub(super) const NUMBERS: &str = "The dark squares are numbered from b8 (1) along each row to g1 (32). `11-15` moves like `f6-e5`.";
 
 /// Tells whether words ask for the numbers of the squares.

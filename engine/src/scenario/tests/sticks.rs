@@ -191,6 +191,7 @@ impl Table for Pile {
                 to_move: self.turn == seat,
                 tallies: Vec::new(),
                 clock: None,
+                left: None,
             }),
             panels: Vec::new(),
             last: Vec::new(),

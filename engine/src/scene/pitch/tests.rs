@@ -48,6 +48,7 @@ fn scene() -> Scene {
         to_move,
         tallies: Vec::new(),
         clock: None,
+        left: None,
     };
     Scene {
         title: "Soccer".to_owned(),

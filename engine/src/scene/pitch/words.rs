@@ -70,7 +70,7 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
 }
 
 fn side(side: &Side, sent_off: u32, seat: Seat, pitch: &Pitch) -> String {
-    let Side { name, role, ink: _, to_move, tallies: _, clock } = side;
+    let Side { name, role, ink: _, to_move, tallies: _, clock, left: _ } = side;
     let who = if name == role { role.clone() } else { format!("{name} ({role})") };
     let mut out = format!("{who}{}", if *to_move { ", to move" } else { "" });
     let own: Vec<&Player> = pitch.players.iter().filter(|it| it.seat == seat).collect();

@@ -15,7 +15,7 @@ use crate::{
     layout::{HEIGHT, WIDTH},
     palette::Palette,
     shape::{self, Point, spokes},
-    sprite::{Sprite, art},
+    sprite::{Signs, Sprite, art},
     text::{Style, Type},
     theme::Hue,
 };
@@ -278,9 +278,15 @@ fn coordinates(canvas: &mut Canvas, letters: &Type, lie: &Lie) {
 }
 
 /// Draws everything that changes: players, ways, ball, timer, the strip and the caption.
-pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, art: &Art, scene: &Scene, pitch: &Pitch) {
+pub(crate) fn draw(
+    canvas: &mut Canvas,
+    (letters, signs): (&Type, &Signs),
+    art: &Art,
+    scene: &Scene,
+    pitch: &Pitch,
+) {
     let lie = Lie::new(&pitch.turf, scene.facing);
     play::draw(canvas, letters, art, &lie, scene, pitch);
-    strip::draw(canvas, letters, art, scene, pitch);
+    strip::draw(canvas, (letters, signs), art, scene, pitch);
     strip::caption(canvas, letters, &scene.caption);
 }

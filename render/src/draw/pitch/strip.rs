@@ -8,10 +8,12 @@ use engine::{
 };
 
 use super::{Art, CAPTION, CHIP, DIE, GROUND, STRIP};
+use crate::draw::plate::time;
 use crate::{
     canvas::{Canvas, Rect},
     layout::HEIGHT,
     shape,
+    sprite::Signs,
     text::{Style, Type, clean},
     theme::Hue,
 };
@@ -32,7 +34,13 @@ const MOST_OF_ONE: usize = 4;
 const TITLE: usize = 3;
 
 /// Draws the strip.
-pub(super) fn draw(canvas: &mut Canvas, letters: &Type, art: &Art, scene: &Scene, pitch: &Pitch) {
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    (letters, signs): (&Type, &Signs),
+    art: &Art,
+    scene: &Scene,
+    pitch: &Pitch,
+) {
     let inner = Rect { x: PLACE.x + MARGIN, width: PLACE.width - 2 * MARGIN, ..PLACE };
     let mut y = 6;
     for line in letters.wrap(Style::Strong, &clean(&scene.title), inner.width, TITLE) {
@@ -45,7 +53,7 @@ pub(super) fn draw(canvas: &mut Canvas, letters: &Type, art: &Art, scene: &Scene
         let place = Rect { y, height: PLATE, ..inner };
         plate(
             canvas,
-            letters,
+            (letters, signs),
             art,
             scene.sides.get(seat),
             place,
@@ -64,13 +72,13 @@ pub(super) fn draw(canvas: &mut Canvas, letters: &Type, art: &Art, scene: &Scene
 /// Draws a side: its chip, who plays it, goals, who was sent off, and whether it is to move.
 fn plate(
     canvas: &mut Canvas,
-    letters: &Type,
+    (letters, signs): (&Type, &Signs),
     art: &Art,
     side: &Side,
     place: Rect,
     (goals, sent_off): (u32, u32),
 ) {
-    let Side { name, role, ink, to_move, tallies: _, clock } = side;
+    let Side { name, role, ink, to_move, tallies: _, clock, left } = side;
     let turn = *to_move;
     canvas.round(place, 10, if turn { Hue::Accent } else { Hue::Line });
     canvas.round(
@@ -111,18 +119,12 @@ fn plate(
         art.sent_off.put(canvas, second.right() - width - 30, second.y);
         second.width -= width + 34;
     }
-    let says = match clock {
-        Some(clock) => format!("{role} · {}", clean(clock)),
-        None if role == name => String::new(),
-        None => role,
-    };
-    letters.draw(
-        canvas,
-        Style::Body,
-        &letters.fit(Style::Body, &says, second.width),
-        second,
-        Hue::Muted,
-    );
+    if let Some(clock) = clock {
+        second.width -= time(canvas, letters, signs, clock, *left, second) + 6;
+    }
+    let says = if role == name { String::new() } else { role };
+    let (style, says) = letters.shrink(Style::Body, &says, second.width);
+    letters.draw(canvas, style, &says, second, Hue::Muted);
 }
 
 /// Draws how many plays are left, in words and as a bar; returns where that ends.

@@ -1,0 +1,70 @@
+//! The room in pictures is used: nothing beside a board stays empty that is larger than a tenth of the picture.
+use engine::{games::GameId, scene::Scene, seat::Viewer};
+use it::matches::Match;
+use render::{Painter, Theme};
+
+/// The columns beside boards of squares and courts, and beside pitches.
+const STRIPS: [(usize, usize); 2] = [(720, 1080), (850, 1080)];
+const SIZE: (usize, usize) = (1080, 720);
+/// A step of so many is looked at.
+const EVERY: u32 = 9;
+
+/// Returns the largest rectangle of nothing but paper in the strip of a picture, in pixels.
+fn emptiest(painter: &Painter, scene: &Scene, pitch: bool) -> usize {
+    let bytes = painter.png(scene, Theme::Light);
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let small = reader.info().bit_depth == png::BitDepth::Four;
+    let mut read = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut read).unwrap();
+    let pixel = |x: usize, y: usize| match small {
+        true => read[(y * SIZE.0 + x) / 2] >> if x % 2 == 0 { 4 } else { 0 } & 15,
+        false => read[y * SIZE.0 + x],
+    };
+    // The corner of the strip is paper.
+    let paper = pixel(SIZE.0 - 1, 0);
+    let (left, right) = STRIPS[usize::from(pitch)];
+    // How far up from this row each column is paper.
+    let mut high = vec![0_usize; right - left];
+    let mut most = 0;
+    for y in 0..SIZE.1 {
+        for (x, high) in (left..).zip(&mut high) {
+            *high = if pixel(x, y) == paper { *high + 1 } else { 0 };
+        }
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for (x, &tall) in high.iter().chain([&0]).enumerate() {
+            let mut from = x;
+            while let Some((start, top)) = open.pop_if(|it| tall <= it.1) {
+                most = most.max((x - start) * top);
+                from = start;
+            }
+            open.push((from, tall));
+        }
+    }
+    most
+}
+
+#[test]
+fn nothing_beside_a_board_is_empty_that_is_larger_than_a_tenth_of_the_picture() {
+    let painter = Painter::new();
+    let most = SIZE.0 * SIZE.1 / 10;
+    let mut worst = Vec::new();
+    for game in GameId::ALL.iter().copied() {
+        let mut largest = (0, 0);
+        let mut played = Match::open(game, "", 5).unwrap();
+        loop {
+            if played.steps % EVERY == 0 || played.sample().is_none() {
+                let scene = played.scene(Viewer::Room);
+                let empty = emptiest(&painter, &scene, game.name() == "metasoccer");
+                largest = largest.max((empty, played.steps));
+            }
+            let next = played.sample().filter(|_| played.steps < 250);
+            let Some((seat, words)) = next else { break };
+            played.play(seat, &words).unwrap();
+        }
+        println!("{game}: {} of {most} pixels after step {}", largest.0, largest.1);
+        if most < largest.0 {
+            worst.push(format!("{game}: {} pixels after step {}", largest.0, largest.1));
+        }
+    }
+    assert!(worst.is_empty(), "at most {most}: {worst:#?}");
+}

@@ -9,12 +9,8 @@ use engine::{
 use render::{Painter, Theme};
 
 use crate::{
-<<<<<<< HEAD
     examples,
-    reply::{FILM, Reply, Sheet, Shown},
-=======
-    reply::{Card, Example, FILM, Reply, Sheet},
->>>>>>> 0834cf1 (Pictures tell the moves before the last and the time left as a bar; games, profiles, seasons and challenges are drawn; a theme for printing)
+    reply::{Card, Example, FILM, Reply, Sheet, Shown},
     service::{Drawing, Queue},
 };
 

@@ -240,34 +240,6 @@ hues! {
     TrackArms   "track-arms"   Court 0x1F4680 0x9CC3F5 0x000000 0x000000
     TrackCrowns "track-crowns" Court 0x8A6A08 0xFFE08A 0x6A6A6A 0x6A6A6A
     // The pitch: grass in two shades with its grid, chalk, what is round it, and shades in between for smooth edges.
-<<<<<<< HEAD
-    Grass       "grass"        Pitch 0x64AB5E 0x2F5D3A 0xFFFFFF
-    GrassBand   "grass-band"   Pitch 0x5AA155 0x2A5535 0xF0F0F0
-    GrassLine   "grass-line"   Pitch 0x529749 0x366843 0xD0D0D0
-    Chalk       "chalk"        Pitch 0xFBFDF5 0xDDE8DD 0x000000
-    ChalkSoft   "chalk-soft"   Pitch 0xB0D5AB 0x82A488 0x808080
-    Verge       "verge"        Pitch 0x3C6B45 0x1B3325 0xD8D8D8
-    VergeLine   "verge-line"   Pitch 0x33603D 0x14281D 0xB0B0B0
-    VergeInk    "verge-ink"    Pitch 0xDDEBD6 0xA9C4AE 0x000000
-    VergeSoft   "verge-soft"   Pitch 0x8BAB8D 0x617B69 0x6A6A6A
-    Net         "net"          Pitch 0x2B3A33 0x0E1713 0xB0B0B0
-    NetLine     "net-line"     Pitch 0x8E9C93 0x5E6F65 0xFFFFFF
-    NetInk      "net-ink"      Pitch 0xFBFDF5 0xDDE8DD 0x000000
-    // Players, the ball and the one who has it.
-    KitLight    "kit-light"    Pitch 0xFFD23F 0xF2C230 0xFFFFFF
-    KitLightRim "kit-light-rim" Pitch 0x5A3D00 0x2A1D00 0x000000
-    KitLightLine "kit-light-line" Pitch 0x5A3D00 0x2A1D00 0x000000
-    KitLightSoft "kit-light-soft" Pitch 0xAC8720 0x8E6F18 0x808080
-    KitDark     "kit-dark"     Pitch 0x23408E 0x3558B8 0x000000
-    KitDarkRim  "kit-dark-rim" Pitch 0x0B1230 0x060B20 0x000000
-    KitDarkLine "kit-dark-line" Pitch 0xFFFFFF 0xF2F5FF 0xFFFFFF
-    KitDarkSoft "kit-dark-soft" Pitch 0x91A0C7 0x94A7DC 0x808080
-    Owner       "owner"        Pitch 0xE8421B 0xFF5A2C 0xE69F00
-    OwnerEdge   "owner-edge"   Pitch 0xFFFFFF 0xFFFFFF 0x000000
-    Ball        "ball"         Pitch 0xFFFFFF 0xFFFFFF 0xFFFFFF
-    BallEdge    "ball-edge"    Pitch 0x15191D 0x0E1114 0x000000
-    BallSoft    "ball-soft"    Pitch 0x8A8C8E 0x86888A 0x808080
-=======
     Grass       "grass"        Pitch 0x64AB5E 0x2F5D3A 0xFFFFFF 0xFFFFFF
     GrassBand   "grass-band"   Pitch 0x5AA155 0x2A5535 0xF0F0F0 0xF0F0F0
     GrassLine   "grass-line"   Pitch 0x529749 0x366843 0xD0D0D0 0xD0D0D0
@@ -280,7 +252,7 @@ hues! {
     Net         "net"          Pitch 0x2B3A33 0x0E1713 0xB0B0B0 0xB0B0B0
     NetLine     "net-line"     Pitch 0x8E9C93 0x5E6F65 0xFFFFFF 0xFFFFFF
     NetInk      "net-ink"      Pitch 0xFBFDF5 0xDDE8DD 0x000000 0x000000
-    // Players, the ball and whoever has it.
+    // Players, the ball and the one who has it.
     KitLight    "kit-light"    Pitch 0xFFD23F 0xF2C230 0xFFFFFF 0xFFFFFF
     KitLightRim "kit-light-rim" Pitch 0x5A3D00 0x2A1D00 0x000000 0x000000
     KitLightLine "kit-light-line" Pitch 0x5A3D00 0x2A1D00 0x000000 0x000000
@@ -294,7 +266,6 @@ hues! {
     Ball        "ball"         Pitch 0xFFFFFF 0xFFFFFF 0xFFFFFF 0xFFFFFF
     BallEdge    "ball-edge"    Pitch 0x15191D 0x0E1114 0x000000 0x000000
     BallSoft    "ball-soft"    Pitch 0x8A8C8E 0x86888A 0x808080 0x808080
->>>>>>> 0834cf1 (Pictures tell the moves before the last and the time left as a bar; games, profiles, seasons and challenges are drawn; a theme for printing)
     // What moved, and where offside begins.
     Trail       "trail"        Pitch 0xFFF3B0 0xFFE9A0 0xFFFFFF 0xFFFFFF
     TrailEdge   "trail-edge"   Pitch 0x22331F 0x0B140E 0x000000 0x000000

@@ -283,14 +283,10 @@ fn a_profile_comes_with_its_curve_and_head_to_head_with_its_row() {
     let text = profile.text.bare();
     assert!(text.contains("3 won, 0 lost, 0 drawn, 3 wins in a row"), "{text}");
     let sheet = profile.sheet.unwrap();
-<<<<<<< HEAD
-    let Shown::Chart(Chart::Curve(curve)) = &sheet.shows else { panic!("a curve") };
-=======
-    let Chart::Profile(profile) = &sheet.chart else { panic!("a profile") };
+    let Shown::Chart(Chart::Profile(profile)) = &sheet.shows else { panic!("a profile") };
     let titles: Vec<&str> = profile.games.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(titles, ["Trapdoor Checkers", "All games"]);
     let curve = profile.curve.as_ref().unwrap();
->>>>>>> 0834cf1 (Pictures tell the moves before the last and the time left as a bar; games, profiles, seasons and challenges are drawn; a theme for printing)
     assert_eq!(
         (curve.points.len(), curve.from.as_str(), curve.to.as_str()),
         (3, "1 Jan 2026", "3 Jan 2026")

@@ -345,20 +345,12 @@ pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Settings,
         name: "settings",
-<<<<<<< HEAD
         says: "Show or change your settings",
-        help: "`theme`: light, dark or high-contrast. `text`: boards also as text. `orientation`: \
+        help: "`theme`: light, dark, high-contrast or paper. `text`: boards also as text. `orientation`: \
                own, first or second. `auto`: off leaves forced steps, such as a spin, to you. \
                `hidden`: on hides your ratings and results from others. `zone`: your city. \
                `quiet`: hours without reminders. With linked accounts, `name` picks the chat \
                whose name for you is shown everywhere, and `reminders` the chat that reminds you.",
-=======
-        says: "Show or change how things look for you",
-        help: "`theme` light, dark, high-contrast or paper (for printing); `text` on or off; `orientation` own, first or second; `auto` off leaves you to press what leaves no choice, such as a spin; `hidden` on keeps your ratings \
-               and results from leaderboards and from others; `zone` the city where you live; `quiet` the hours in which no reminder comes, or off. \
-               For those who are linked: `name` own, or the chat whose name for you all show; `reminders` the chat in which you are \
-               reminded, or last for where you spoke last.",
->>>>>>> 0834cf1 (Pictures tell the moves before the last and the time left as a bar; games, profiles, seasons and challenges are drawn; a theme for printing)
         examples: &[
             "settings",
             "settings theme dark",

@@ -380,7 +380,8 @@ impl Open {
     /// Returns the match of a board as data, with the steps since its board was shown last.
     async fn facts(&mut self, delivery: &Delivery) -> anyhow::Result<Option<Facts>> {
         let reply = &delivery.outgoing.reply;
-        let Some(of) = reply.turn_of.or(reply.picture.as_ref().map(|it| it.of)) else {
+        let one = reply.picture.as_ref().filter(|it| it.beside.is_empty());
+        let Some(of) = reply.turn_of.or(one.map(|it| it.of)) else {
             return Ok(None);
         };
         let since = self.seen.get(&of).copied();

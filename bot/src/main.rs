@@ -98,13 +98,7 @@ enum Command {
         /// The picture to write [default: board.png, or board.gif with --film]
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// A match from `export`, or a scenario file
-        #[arg(value_name = "FILE", required_unless_present = "sheets")]
-        file: Option<PathBuf>,
-        /// Write sheets of every kind of picture, in every theme and size, into this folder
-        #[arg(long, value_name = "FOLDER", exclusive = true)]
-        sheets: Option<PathBuf>,
-        /// The picture to write [default: board.png, or board.gif with --film]
+        /// `light`, `dark`, `high-contrast` or `paper`
         #[arg(long, default_value = "light")]
         theme: String,
         /// The side at the bottom [default: the side to move]

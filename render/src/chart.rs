@@ -75,7 +75,7 @@ fn table_height(ranking: &Ranking) -> i32 {
     HEAD + HEADING + parts + more + MARGIN + podium::height(best(ranking))
 }
 
-/// Returns the rows of whoever stands on the podium, where there is one: one alone needs none.
+/// Returns the rows of those on the podium, where there is one: one alone needs none.
 fn best(ranking: &Ranking) -> &[Row] {
     let first = ranking.parts.first().filter(|it| ranking.podium && it.title.is_empty());
     let rows = first.map_or(&[][..], |it| &it.rows[..it.rows.len().min(podium::STEPS)]);
@@ -87,7 +87,7 @@ fn shown(ranking: &Ranking) -> impl Iterator<Item = (&str, &[Row])> {
     let mut left = MOST_ROWS;
     let best = best(ranking).len();
     let parts = ranking.parts.iter().enumerate().map(move |(n, it)| {
-        // Whoever stands on the podium has no row besides.
+        // A player on the podium has no row as well.
         let rows = if n == 0 { &it.rows[best..] } else { &it.rows[..] };
         let kept = rows.len().min(left);
         left -= kept;

@@ -119,7 +119,7 @@ impl Painter {
 fn stays(item: &Item, film: &Film) -> bool {
     match item {
         Item::Court(Thing::Off { coin, why: _ }) => film.coins.iter().all(|it| it.coin != *coin),
-        // What comes of it is not told before.
+        // The result is not shown before.
         Item::Court(_) | Item::Banner(_) => false,
         _ => true,
     }

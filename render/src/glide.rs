@@ -91,7 +91,7 @@ fn uncrowned(item: &Item, items: &[Item]) -> Item {
     item
 }
 
-/// Tells whether an item is whoever came to a square, or fell there.
+/// Tells whether an item is the piece that came to a square, or fell there.
 fn is_at(item: &Item, cell: Cell) -> bool {
     match item {
         Item::Piece { at, .. } | Item::Stack { at, .. } => *at == cell,
@@ -139,7 +139,7 @@ fn eased(nth: i32, count: i32, all: i32) -> i32 {
     (all * nth * nth * (3 * count - 2 * nth) / (count * count * count)) as i32
 }
 
-/// Returns the leg of a way and the point after so many pixels of it.
+/// Returns the leg of a way and the point after so many pixels.
 fn along(stops: &[Point], legs: &[i32], mut far: i32) -> (usize, Point) {
     for (leg, (ends, long)) in stops.windows(2).zip(legs).enumerate() {
         if far < *long {

@@ -1,4 +1,4 @@
-//! The podium of a season: whoever is first, second and third on steps of different height.
+//! The podium of a season: the first, second and third on steps of different height.
 use engine::scene::{Estimate, Row};
 
 use crate::{
@@ -23,7 +23,7 @@ pub(crate) fn height(rows: &[Row]) -> i32 {
     if rows.is_empty() { 0 } else { WORDS + HIGHEST + GAP }
 }
 
-/// Draws the steps, the second left of the first and the third right of it.
+/// Draws the steps, the second to the left of the first, the third to the right.
 pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, rows: &[Row], free: Rect) {
     let wide = (free.width - 2 * GAP) / STEPS as i32;
     for ((row, column), nth) in rows.iter().zip([1, 0, 2]).zip(0..) {

@@ -373,7 +373,7 @@ mod tests {
             "🎲🎲🎲🎲🎲🎲 Ann 🎲🎲🎲🎲🎲🎲",
             "ישראל ישראלי בן ציון הכהן",
         ];
-        // The room beside the piece on a plate, less the arrow of whoever is to move.
+        // The room beside the piece on a plate, less the arrow of the side to move.
         let width = 218;
         for name in names.map(|it| clean(it)) {
             let (style, lines) = letters.name(Style::Name, &name, width);

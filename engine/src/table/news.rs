@@ -10,7 +10,7 @@ use crate::{
 /// How many moves from before the last turn are kept.
 const KEPT: usize = 3;
 
-/// Who moved, and in which words.
+/// Who moved, and the words for it.
 pub(super) type Move = (Seat, String);
 
 /// What has happened of late.

@@ -261,7 +261,7 @@ fn panels(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<Panel> {
     }
     match (to.viewer, game.phase) {
         (_, Phase::Over(end)) => {
-            // The caption says it of whoever won by it.
+            // The caption names the side that won by it.
             let unsaid = |it: &Seat| !matches!(end, End::Planet(seat, _) if seat == *it);
             for seat in Seat::BOTH.into_iter().filter(unsaid) {
                 let of = *game.planets.0.get(seat);

@@ -201,9 +201,12 @@ pub(super) async fn answer_request(
         };
         match thinks {
             None => break (done, brought),
-            // Where the service has closed meanwhile nobody is answered.
-            Some(thought) if thought.await.is_err() => return false,
-            Some(_) => {}
+            Some(thought) => {
+                // Where the service has closed meanwhile nobody is answered.
+                if thought.await.is_err() {
+                    return false;
+                }
+            }
         }
     };
     let mut all = done || !brought.is_empty();

@@ -34,6 +34,42 @@ pub struct Config {
     pub operate: Operate,
     pub discord: Discord,
     pub matrix: Matrix,
+    pub web: Web,
+}
+
+/// Pages of shared matches; none where nothing is said.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Web {
+    /// Where to listen, such as `127.0.0.1:8080`.
+    pub listen: Option<std::net::SocketAddr>,
+    /// Where people find the pages, such as `https://games.example.org`.
+    #[serde(deserialize_with = "text")]
+    pub address: Option<String>,
+    /// Whether a proxy of the host stands in front and says in `X-Forwarded-For` who asks.
+    pub behind_proxy: bool,
+}
+
+impl Web {
+    /// Checks that what is set goes together.
+    ///
+    /// # Errors
+    /// When one setting lacks the other, or the program was built without pages.
+    pub fn check(&self) -> Result<(), String> {
+        let says = match (&self.listen, &self.address) {
+            (None, None) => return Ok(()),
+            (Some(_), None) => "`web.listen` wants `web.address`, too: where people find the pages",
+            (None, Some(_)) => "`web.address` wants `web.listen`, too: where to listen for it",
+            (Some(_), Some(_)) if !cfg!(feature = "web") => {
+                "this program was built without the pages of `web`"
+            }
+            (Some(_), Some(it)) if !it.starts_with("https://") && !it.starts_with("http://") => {
+                "`web.address` is what a browser is given, such as https://games.example.org"
+            }
+            (Some(_), Some(_)) => return Ok(()),
+        };
+        Err(says.to_owned())
+    }
 }
 
 /// How the bot plays itself.
@@ -154,6 +190,7 @@ impl Default for Config {
             operate: Operate::default(),
             discord: Discord::default(),
             matrix: Matrix::default(),
+            web: Web::default(),
         }
     }
 }
@@ -241,6 +278,15 @@ mod tests {
     #[test]
     fn an_empty_file_means_the_usual() {
         assert_eq!(read("").unwrap(), Config::default());
+    }
+
+    #[test]
+    fn pages_want_to_know_where_they_are() {
+        let check = |toml: &str| read(toml).unwrap().web.check();
+        assert!(check("").is_ok());
+        assert!(check("[web]\nlisten = \"127.0.0.1:8080\"").unwrap_err().contains("web.address"));
+        assert!(check("[web]\naddress = \"https://x.org\"").unwrap_err().contains("web.listen"));
+        assert!(read("[web]\nlisten = \"here\"").is_err());
     }
 
     #[test]

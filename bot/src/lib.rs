@@ -29,3 +29,5 @@ pub mod text;
 mod ticking;
 pub mod time;
 pub mod way;
+#[cfg(feature = "web")]
+pub mod web;

@@ -81,6 +81,21 @@ enum Command {
         #[arg(value_name = "FOLDER")]
         folder: PathBuf,
     },
+    /// Open the local room in a browser, at an address of this machine.
+    #[cfg(feature = "web")]
+    Web {
+        /// Where to listen, such as `127.0.0.1:9000`; any address but this machine's own wants `--token`.
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<std::net::SocketAddr>,
+        /// A word that becomes part of the address: who does not know it finds nothing.
+        #[arg(long, value_name = "WORD")]
+        token: Option<String>,
+        /// Repeatable games: the dice of every match follow from this number.
+        #[arg(long, value_name = "NUMBER")]
+        seed: Option<u64>,
+        #[command(flatten)]
+        host: HostArgs,
+    },
     /// Play scenario files and print every failed expectation
     Scenario {
         /// Scenario files; the format is in `tests/scenarios/README.md`
@@ -239,6 +254,11 @@ fn run(args: Args) -> anyhow::Result<bool> {
             before.unused()?;
             clap_mangen::generate_to(Args::command(), folder)?;
             Ok(true)
+        }
+        #[cfg(feature = "web")]
+        Some(Command::Web { listen, token, seed, host }) => {
+            let access = bot::web::Access { listen, token };
+            program::web(&host.config(before)?, seed, access).map(|()| true)
         }
         Some(Command::Scenario { files }) => {
             before.unused()?;

@@ -1,6 +1,8 @@
 //! What the program does for each of its commands.
 mod check;
 mod serve;
+#[cfg(feature = "web")]
+mod web;
 
 use std::{
     fs,
@@ -28,6 +30,8 @@ use crate::{
     way::beside,
 };
 
+#[cfg(feature = "web")]
+pub use self::web::web;
 pub use self::{check::check, serve::serve};
 
 /// Starts the log, on standard error.

@@ -17,6 +17,7 @@ mod podium;
 mod shape;
 mod sheet;
 mod sprite;
+mod squares;
 mod text;
 mod theme;
 mod token;
@@ -46,6 +47,7 @@ use self::{
 };
 pub use self::{
     sheet::{Card, contact},
+    squares::Squares,
     theme::Theme,
 };
 

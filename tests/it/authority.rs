@@ -92,6 +92,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Verify => ("verify #1", LOOKING),
         Verb::Watch => ("watch #1", LOOKING),
         Verb::Review => ("review #1", LOOKING),
+        Verb::Share => ("share #1", PLAYERS),
         Verb::Games => ("games", HERE),
         Verb::Leaderboard => ("leaderboard", HERE),
         Verb::Season => ("season", HERE),

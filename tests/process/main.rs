@@ -4,3 +4,5 @@ mod json;
 mod kill;
 mod program;
 mod room;
+#[cfg(feature = "web")]
+mod web;

@@ -40,6 +40,7 @@ pub enum Verb {
     Export,
     Import,
     Watch,
+    Share,
     Stakes,
     Leaderboard,
     Season,

@@ -309,6 +309,7 @@ pub const COMMANDS: &[Spec] = &[
     share::EXPORT,
     share::IMPORT,
     share::WATCH,
+    share::SHARE,
     people::STAKES,
     people::LEADERBOARD,
     people::SEASON,

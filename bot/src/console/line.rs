@@ -17,7 +17,7 @@ use crate::{
 pub(super) const FURTHEST: i64 = 10 * 366 * 86_400;
 
 /// The most characters of a name; what is longer would be cut wherever it is shown.
-const LONGEST_NAME: usize = 32;
+pub(crate) const LONGEST_NAME: usize = 32;
 
 /// The most characters of the id of a message.
 const LONGEST_ID: usize = 200;
@@ -123,7 +123,7 @@ fn is_said(name: &str, words: &str) -> bool {
 ///
 /// # Errors
 /// Why it is none.
-fn check_name(name: &str) -> Result<(), String> {
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let says = |why: &str| {
         let name = short(name);
         Err(format!(
@@ -172,7 +172,7 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
 }
 
 /// Returns who is meant by name in a line: in the local room a name is enough to know somebody.
-pub(super) fn mentioned(words: &str) -> Vec<String> {
+pub(crate) fn mentioned(words: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
     names.extend(marked.filter(|it| check_name(it).is_ok()).map(str::to_owned));
@@ -188,7 +188,7 @@ pub(super) fn mentioned(words: &str) -> Vec<String> {
 
 /// Makes a person of a name as it was typed. `ann` and `Ann` are the same, and so are `Ann_Lee` and `Ann Lee`, because a name within a line
 /// has no blanks. `known` is how the name was written before: it stays where the line has no capitals in it.
-pub(super) fn person(typed: &str, known: Option<&str>) -> PersonName {
+pub(crate) fn person(typed: &str, known: Option<&str>) -> PersonName {
     let handle = handle(typed);
     let has_capitals = typed.contains(char::is_uppercase);
     let name = match known {
@@ -203,7 +203,7 @@ pub(super) fn person(typed: &str, known: Option<&str>) -> PersonName {
 }
 
 /// Returns by what a name is known, however it is written.
-pub(super) fn handle(name: &str) -> String {
+pub(crate) fn handle(name: &str) -> String {
     name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_")
 }
 

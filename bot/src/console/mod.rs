@@ -1,5 +1,5 @@
 //! The local room: several people at one keyboard, or lines from a pipe.
-mod line;
+pub(crate) mod line;
 mod print;
 mod terminal;
 
@@ -42,7 +42,7 @@ const OF_PEOPLE: [&str; 4] = ["mydata.", "profile", "leaderboard", "season"];
 /// For how many ids it is remembered what was printed.
 const REMEMBERED: usize = 1000;
 /// The handle of the one room there is.
-const ROOM: &str = "local";
+pub(crate) const ROOM: &str = "local";
 
 /// How the local room is run.
 #[derive(Clone, Debug)]

@@ -64,6 +64,7 @@ const GROUPS: [Group; 2] = [
             Verb::Import,
             Verb::Verify,
             Verb::Watch,
+            Verb::Share,
             Verb::Stakes,
             Verb::Accept,
             Verb::Decline,

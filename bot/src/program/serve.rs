@@ -44,12 +44,14 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. The one who came
     // first has said it already.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+    config.web.check().map_err(anyhow::Error::msg)?;
     let store = Store::open(&config.database, config.sync)?;
     #[cfg(feature = "operate")]
     let reader = store.reader()?;
     let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
-    let service = service.with_minds(config.practice.threads(), config.practice.pace());
+    let mut service = service.with_minds(config.practice.threads(), config.practice.pace());
     let thoughts = service.thoughts();
+    service.share_at(config.web.address.clone());
     let (queue, closed) = Queue::open(service);
     let (stopping, stop) = watch::channel(false);
     let way =
@@ -58,8 +60,14 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         #[cfg(feature = "operate")]
         let beside = beside_the_chats(config, &way, reader).await?;
         let time = tokio::spawn(keep_time(way.queue.clone(), thoughts, stopping.clone()));
+        #[cfg(feature = "web")]
+        let pages = tokio::spawn(crate::web::serve_pages(config.web.clone(), way.clone()));
         let chats = chats(config, way);
-        let result = attend(chats, stopping).await;
+        let result = attend(chats, stopping.clone()).await;
+        // Nobody needs the pages of a bot that has stopped.
+        stopping.send_replace(true);
+        #[cfg(feature = "web")]
+        drop(pages.await);
         time.abort();
         #[cfg(feature = "operate")]
         drop(beside);
@@ -172,7 +180,7 @@ async fn attend(mut chats: JoinSet<Ended>, stopping: watch::Sender<bool>) -> any
 }
 
 /// Waits until the terminal or the system asks the program to end.
-async fn told_to_stop() {
+pub(super) async fn told_to_stop() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

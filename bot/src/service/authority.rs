@@ -164,7 +164,8 @@ pub(super) fn touches(verb: Verb) -> Kind {
         | Verb::Hint
         | Verb::Why
         | Verb::Review
-        | Verb::Watch => Kind::Match,
+        | Verb::Watch
+        | Verb::Share => Kind::Match,
         // A list of one's own matches, or a reminder of one of them: answered to nobody else, wherever they are played.
         Verb::Games
         | Verb::Remind
@@ -202,7 +203,8 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Pause
             | Verb::Resume
             | Verb::Hint
-            | Verb::Why => who(Who::Player),
+            | Verb::Why
+            | Verb::Share => who(Who::Player),
             Verb::Board
             | Verb::History
             | Verb::Replay

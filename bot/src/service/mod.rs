@@ -57,6 +57,7 @@ pub use self::{
     moderation::brake::{DECLINED, PINGS},
     past::album::{Album, Angle},
     past::facts::{Facts, Mover},
+    past::page::{SharedBoard, SharedPage, SharedProof, SharedState},
     past::proof::{Report, check_export, check_export_by},
     people::kept::{Landed, Turn},
     play::look::{Drawing, Offer},
@@ -87,6 +88,8 @@ pub struct Service {
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
     alive: Alive,
     brakes: Brakes,
+    /// Where the pages of shared matches are, without a slash at the end; nothing where there are none.
+    pages: Option<String>,
     /// The matches of the one who had their data deleted, until a chat has asked for them that keeps files.
     forgotten: Option<Vec<MatchId>>,
     /// Where the bot thinks about its matches, and about what people ask it.
@@ -121,6 +124,8 @@ struct RequestContext<'a> {
     questions: &'a mut HashMap<Asker, Question>,
     waiting: &'a mut Waiting,
     brakes: &'a mut Brakes,
+    /// Where the pages of shared matches are.
+    pages: &'a Option<String>,
     /// What was due in matches that the request may be about, and was done before it.
     settled: Vec<Settled>,
     request: &'a Request,
@@ -161,6 +166,7 @@ impl Service {
             listeners: Vec::new(),
             alive: Alive::default(),
             brakes: Brakes::new(moderation::brake::PINGS),
+            pages: None,
             forgotten: None,
             pool: Pool::new(usual_threads()),
             pace: Duration::ZERO,
@@ -193,6 +199,11 @@ impl Service {
     pub fn with_pings(mut self, most: usize) -> Service {
         self.brakes = Brakes::new(most);
         self
+    }
+
+    /// Lets matches be shared on pages below this address; nowhere without one.
+    pub fn share_at(&mut self, address: Option<String>) {
+        self.pages = address.map(|it| it.trim_end_matches('/').to_owned());
     }
 
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
@@ -247,6 +258,7 @@ impl Service {
             waiting,
             codes,
             brakes,
+            pages,
             forgotten,
             insights,
             own_handles,
@@ -269,6 +281,7 @@ impl Service {
                 questions,
                 waiting,
                 brakes,
+                pages,
                 settled,
                 request,
                 unasked: false,
@@ -380,6 +393,7 @@ impl RequestContext<'_> {
             Verb::Export => self.export(args),
             Verb::Import => self.import(args),
             Verb::Watch => self.watch(args),
+            Verb::Share => self.share(args),
             Verb::Stakes => self.stakes_asked(args),
             Verb::Leaderboard => self.leaderboard(args),
             Verb::Season => self.season(args),

@@ -24,6 +24,13 @@ pub enum RandomSource {
     Repeatable(u64),
 }
 
+/// Draws 128 bits for an address that nobody can guess, as 32 hexadecimal digits.
+pub(super) fn random_key() -> String {
+    let mut bytes = [0; 16];
+    rand::rng().fill_bytes(&mut bytes);
+    hex::encode(bytes)
+}
+
 impl RandomSource {
     /// Draws what a challenge needs.
     pub(super) fn draw(self, of: ChallengeId) -> Drawn {

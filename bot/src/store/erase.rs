@@ -43,6 +43,7 @@ impl Tx<'_> {
             );
             self.change(&sql, [id])?;
         }
+        self.end_shares_of(id)?;
         self.change("DELETE FROM watches WHERE person = ?", [id])?;
         self.change("DELETE FROM vacations WHERE person = ?", [id])?;
         self.change("UPDATE practice SET asked_by = NULL WHERE asked_by = ?", [id])?;

@@ -121,6 +121,11 @@ const GIVEN: &[Given] = &[
     ("curves", "person = ?1", &["game", "counted", "at", "rating", "deviation"]),
     ("shifts", "person = ?1", &["game", "at", "before", "after"]),
     ("watches", "person = ?1", &["match_id", "room", "openly"]),
+    (
+        "shares",
+        "match_id IN (SELECT id FROM matches WHERE first = ?1 OR second = ?1)",
+        &["match_id", "key", "first", "second"],
+    ),
     ("vacations", "person = ?1", &["from_at", "until_at", "begun"]),
     ("practice", "asked_by = ?1", &["match_id", "told"]),
     ("bans", "person = ?1", &["chat", "server", "fingerprint", "made_at"]),

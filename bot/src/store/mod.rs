@@ -23,6 +23,7 @@ mod rooms;
 mod rows;
 mod servers;
 mod settings;
+mod shares;
 mod steps;
 mod threads;
 mod vacations;
@@ -49,6 +50,7 @@ pub use ratings::Shift;
 pub use reader::{Glance, Reader};
 pub use rows::*;
 pub use settings::{Orientation, Settings};
+pub use shares::Share;
 pub use threads::ThreadAt;
 
 /// The database, open for one user: the one who holds it is the only bot on the file.

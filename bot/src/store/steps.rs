@@ -186,6 +186,20 @@ impl Tx<'_> {
         self.all(sql, params![of, keep], read)
     }
 
+    /// Returns the live steps of a match with numbers from `from` to `to`, in order.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn steps_between(
+        &self,
+        of: MatchId,
+        from: u32,
+        to: u32,
+    ) -> Result<Vec<StepRow>, StoreError> {
+        let sql = "SELECT * FROM steps WHERE match_id = ? AND taken_back = 0 AND step BETWEEN ? AND ? ORDER BY step";
+        self.all(sql, params![of, from, to], read)
+    }
+
     /// Marks every live step after number `keep` as taken back.
     ///
     /// # Errors

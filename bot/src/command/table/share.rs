@@ -100,3 +100,13 @@ pub(super) const WATCH: Spec = Spec {
         },
     ],
 };
+
+pub(super) const SHARE: Spec = Spec {
+    verb: Verb::Share,
+    name: "share",
+    says: "Give a match an address on the web, where anybody who has it can look on",
+    help: "Its players alone can do that; a private match takes the word of both. The page shows the board step by step, and nothing \
+           that the room doesn't see. `off` ends it: the address then leads nowhere.",
+    examples: &["share", "share #12", "share #12 off"],
+    args: &[MATCH, Arg { name: "how", says: "`off` to stop", kind: Kind::OneOf(&["off"]) }],
+};

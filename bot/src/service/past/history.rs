@@ -111,7 +111,7 @@ impl RequestContext<'_> {
         let steps = self.tx.steps(loaded.row.id)?;
         let mut told = Vec::with_capacity(steps.len());
         for step in &steps {
-            told.push(self.step_line(&loaded, step)?);
+            told.push(step_line(&loaded, step)?);
         }
         let all = in_pages(told);
         let pages = all.len();
@@ -197,24 +197,6 @@ impl RequestContext<'_> {
         })
     }
 
-    fn step_line(&self, loaded: &LoadedMatch, step: &StepRow) -> Result<String, Fault> {
-        let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
-        let told = loaded.table.tell(&step.events, onlooker).map_err(|err| {
-            Fault::Broken(format!("step {} of match {}: {err}", step.step, step.of))
-        })?;
-        let told: String = told.iter().map(|it| format!(" {it}")).collect();
-        Ok(match step.seat {
-            None if told.is_empty() => format!("{}. The match begins.", step.step),
-            None => format!("{}.{told}", step.step),
-            Some(seat) => {
-                let side = loaded.game().sides()[seat.index()];
-                let hidden = step.sealed && loaded.row.end.is_none();
-                let words = if hidden { "(sealed)" } else { step.written.as_str() };
-                format!("{}. {side}: {words}.{told}", step.step)
-            }
-        })
-    }
-
     fn running_line(&self, row: &MatchRow, who: PersonId) -> Result<Text, Fault> {
         let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
         let other = self.tx.person(*row.seats.get(seat.other()))?;
@@ -231,6 +213,26 @@ impl RequestContext<'_> {
             format!(" {terms}: {side} against {}, {turn}{left}", other.name)
         ])
     }
+}
+
+/// Tells a step as the room was told.
+pub(in crate::service) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, Fault> {
+    let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
+    let told = loaded
+        .table
+        .tell(&step.events, onlooker)
+        .map_err(|err| Fault::Broken(format!("step {} of match {}: {err}", step.step, step.of)))?;
+    let told: String = told.iter().map(|it| format!(" {it}")).collect();
+    Ok(match step.seat {
+        None if told.is_empty() => format!("{}. The match begins.", step.step),
+        None => format!("{}.{told}", step.step),
+        Some(seat) => {
+            let side = loaded.game().sides()[seat.index()];
+            let hidden = step.sealed && loaded.row.end.is_none();
+            let words = if hidden { "(sealed)" } else { step.written.as_str() };
+            format!("{}. {side}: {words}.{told}", step.step)
+        }
+    })
 }
 
 /// Divides lines into pages, each short enough for a message; one page, empty, where there is no line.

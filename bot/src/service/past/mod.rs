@@ -5,5 +5,7 @@ pub(super) mod commitment;
 pub(super) mod exported;
 pub(super) mod facts;
 pub(super) mod history;
+pub(super) mod page;
 pub(super) mod proof;
 pub(super) mod replay;
+pub(super) mod share;

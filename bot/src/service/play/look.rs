@@ -1,6 +1,7 @@
 //! Turns a picture that was promised in a reply into the scene to draw.
 use engine::{
     chance::Ply,
+    game::Status,
     house::{CallOff, Ending},
     scene::{self, Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -143,6 +144,36 @@ impl Service {
                 let table = taken_up(&row, step)?;
                 let Menu { listed, grammar } = table.menu(seat);
                 offers.push(Offer { of: row.id, at, words: listed, grammar });
+            }
+            Ok(offers)
+        })
+    }
+}
+
+impl Service {
+    /// Returns what may be said in the matches of a room, with the handle of who may say it: where one person is asked, and nothing they
+    /// may choose is a secret.
+    ///
+    /// # Errors
+    /// When the store fails, or a match cannot be taken up.
+    pub fn offers_in(&mut self, chat: Chat, room: &str) -> Result<Vec<(String, Offer)>, Fault> {
+        self.store.transaction(|tx| {
+            let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
+            let mut offers = Vec::new();
+            for row in tx.running_in(room.id)? {
+                let step = tx.last_step(row.id)?;
+                let at = Ply { step: step.step, take: step.take };
+                let table = taken_up(&row, step)?;
+                let Status::Waiting(prompts) = table.status() else { continue };
+                let [prompt] = &prompts[..] else { continue };
+                if prompt.kind.is_private() {
+                    continue;
+                }
+                let Some(handle) = tx.handle_in(chat, *row.seats.get(prompt.seat))? else {
+                    continue;
+                };
+                let Menu { listed, grammar } = table.menu(prompt.seat);
+                offers.push((handle, Offer { of: row.id, at, words: listed, grammar }));
             }
             Ok(offers)
         })

@@ -16,6 +16,7 @@ use crate::{
     palette::Palette,
     shape::{self, Point, spokes},
     sprite::{Signs, Sprite, art},
+    squares::Placed,
     text::{Style, Type},
     theme::Hue,
 };
@@ -91,6 +92,18 @@ impl Lie {
         let (columns, rows) = (self.turf.files + 1, self.turf.ranks + 1);
         (0..=rows).flat_map(move |row| (0..=columns).map(move |column| Cell { column, row }))
     }
+}
+
+/// Lists where the cells of a pitch and its border lie, with their names, and how many pixels each is wide. Only goals have a
+/// name on the border.
+pub(crate) fn cells(turf: &Turf, facing: Seat) -> (Vec<Placed>, i32) {
+    let lie = Lie::new(turf, facing);
+    let name = |at: Cell| match lie.turf.holds(at) || lie.turf.is_goal(at) {
+        true => format!("{}{}", lie.turf.letter(at.column), at.row),
+        false => String::new(),
+    };
+    let placed = |at| lie.place(at).map(|it| ((it.x, it.y), name(at)));
+    (lie.cells().filter_map(placed).collect(), lie.size)
 }
 
 /// The drawings of pitches, for cells of one size.

@@ -1,0 +1,26 @@
+//! The local room in a browser.
+use super::serve::told_to_stop;
+use crate::{
+    config::Config,
+    service::{Queue, RandomSource, Service},
+    store::Store,
+    web::{Access, serve_room},
+};
+
+/// Serves the local room to browsers until the program is told to stop.
+///
+/// # Errors
+/// When the address cannot be had, or the database cannot be opened.
+pub fn web(config: &Config, seed: Option<u64>, access: Access) -> anyhow::Result<()> {
+    access.check()?;
+    let store = Store::open(&config.database, config.sync)?;
+    let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let (queue, closed) = Queue::open(Service::new(store, luck).with_pings(config.pings_an_hour));
+    runtime.block_on(async {
+        let result = serve_room(queue, access, told_to_stop()).await;
+        // The service finishes what it has begun before the database is closed.
+        drop(closed.await);
+        result
+    })
+}

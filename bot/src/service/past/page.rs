@@ -1,0 +1,267 @@
+//! A shared match for anybody's eyes: what its page shows, read beside the service and as the room sees it.
+use engine::{
+    scene::{self, Reel, Scene, Shown},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+};
+use serde_json::{Value, json};
+
+use crate::service::{
+    Fault, Service,
+    find::LoadedMatch,
+    past::{exported::export, history::step_line, proof::check_export, replay::MOST_PICTURES},
+    play::{
+        look::{ended, taken_up},
+        turn,
+    },
+};
+use crate::{
+    store::{MatchId, MatchRow, StepRow, Tx},
+    text::clean_name,
+};
+
+/// How many steps are told on one page.
+const TOLD: u32 = 40;
+
+/// A position of a shared match.
+pub struct SharedBoard {
+    pub scene: Scene,
+    /// What makes it differ from every other position of the match: where it stands, and what the players are called.
+    pub mark: String,
+}
+
+/// A shared match as its page shows it at some step.
+pub struct SharedPage {
+    pub of: MatchId,
+    /// The players as they are called where they play, each with their side.
+    pub players: [(String, &'static str); 2],
+    /// The step that is shown, and the last one there is.
+    pub step: u32,
+    pub last: u32,
+    pub board: SharedBoard,
+    /// The whole board in words.
+    pub alt: String,
+    /// What happened near the step, a line for each: the number of the step first.
+    pub told: Vec<(u32, String)>,
+    /// How it ended.
+    pub verdict: Option<String>,
+}
+
+/// What shows that nobody chose the dice of a shared match.
+pub struct SharedProof {
+    pub players: [(String, &'static str); 2],
+    /// The commitments that were shown before the dice fell.
+    pub commitments: [String; 2],
+    /// What playing the match again has found, a line each; nothing while the match runs.
+    pub agrees: Option<Vec<String>>,
+    pub fault: Option<String>,
+    /// What a browser needs to make the commitments again; nothing while the match runs.
+    pub data: Option<Value>,
+}
+
+/// How far a shared match has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedState {
+    pub step: u32,
+    /// Raised when something is taken back.
+    pub take: u32,
+    pub over: bool,
+}
+
+/// Each of these finds a match by the key of its address, and nothing where nobody may look at it: unknown, private and taken back
+/// are alike.
+impl Service {
+    /// Returns a match after a step, or after the last one.
+    ///
+    /// # Errors
+    /// When the database fails, or the match cannot be taken up.
+    pub fn shared_page(
+        &mut self,
+        key: &str,
+        step: Option<u32>,
+    ) -> Result<Option<SharedPage>, Fault> {
+        self.store.transaction(|tx| page(tx, key, step))
+    }
+
+    /// Returns a position of a match.
+    ///
+    /// # Errors
+    /// As [`Service::shared_page`].
+    pub fn shared_board(
+        &mut self,
+        key: &str,
+        step: Option<u32>,
+    ) -> Result<Option<SharedBoard>, Fault> {
+        self.store.transaction(|tx| {
+            let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+            board(tx, &loaded, step.unwrap_or(loaded.step.step))
+        })
+    }
+
+    /// Returns a match as a film.
+    ///
+    /// # Errors
+    /// As [`Service::shared_page`].
+    pub fn shared_film(&mut self, key: &str) -> Result<Option<Reel>, Fault> {
+        self.store.transaction(|tx| film(tx, key))
+    }
+
+    /// Returns the file of a match that is over.
+    ///
+    /// # Errors
+    /// As [`Service::shared_page`].
+    pub fn shared_file(&mut self, key: &str) -> Result<Option<String>, Fault> {
+        self.store.transaction(|tx| {
+            let loaded = open_match(tx, key)?.filter(|it| it.row.end.is_some());
+            loaded.map(|it| export(&it, &tx.all_steps(it.row.id)?)).transpose()
+        })
+    }
+
+    /// Returns what shows that the dice of a match are fair.
+    ///
+    /// # Errors
+    /// As [`Service::shared_page`].
+    pub fn shared_proof(&mut self, key: &str) -> Result<Option<SharedProof>, Fault> {
+        self.store.transaction(|tx| open_match(tx, key)?.map(|it| proof(tx, &it)).transpose())
+    }
+
+    /// Returns how far matches have come, each by its key; nothing for those nobody may look at.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn shared_states(&mut self, keys: &[String]) -> Result<Vec<Option<SharedState>>, Fault> {
+        let state = |tx: &Tx<'_>, key: &str| -> Result<Option<SharedState>, Fault> {
+            let Some(row) = open_row(tx, key)? else { return Ok(None) };
+            let step = tx.last_step(row.id)?;
+            let over = row.end.is_some();
+            Ok(Some(SharedState { step: step.step, take: step.take, over }))
+        };
+        self.store.transaction(|tx| keys.iter().map(|it| state(tx, it)).collect())
+    }
+}
+
+fn page(tx: &Tx<'_>, key: &str, step: Option<u32>) -> Result<Option<SharedPage>, Fault> {
+    let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+    let last = loaded.step.step;
+    let step = step.unwrap_or(last);
+    let Some(board) = board(tx, &loaded, step)? else { return Ok(None) };
+    let from = (step.saturating_sub(TOLD / 2)).min((last + 1).saturating_sub(TOLD));
+    let steps = tx.steps_between(loaded.row.id, from, from + TOLD - 1)?;
+    let told: Result<Vec<(u32, String)>, Fault> =
+        steps.iter().map(|it| Ok((it.step, step_line(&loaded, it)?))).collect();
+    let end = loaded.row.end.as_ref();
+    Ok(Some(SharedPage {
+        of: loaded.row.id,
+        players: players(&loaded),
+        step,
+        last,
+        alt: scene::words(&board.scene),
+        board,
+        told: told?,
+        verdict: end.map(|it| turn::verdict(&loaded, it)).transpose()?,
+    }))
+}
+
+fn players(loaded: &LoadedMatch) -> [(String, &'static str); 2] {
+    let sides = loaded.game().sides();
+    Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()]))
+}
+
+/// Shows a position as everybody may see it. Time left is no part of what was.
+fn board(tx: &Tx<'_>, loaded: &LoadedMatch, step: u32) -> Result<Option<SharedBoard>, Fault> {
+    let Some(at) = tx.live_step(loaded.row.id, step)? else { return Ok(None) };
+    let is_last = step == loaded.step.step;
+    let over = is_last && loaded.row.end.is_some();
+    let BySeat { first, second } = &loaded.names;
+    let mark = format!("{step}.{}.{over}.{first}\n{second}", at.take);
+    Ok(Some(SharedBoard { scene: scene_at(loaded, at, is_last)?, mark }))
+}
+
+fn film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
+    let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+    let last = loaded.step.step;
+    let every = (last + 1).div_ceil(MOST_PICTURES).max(1);
+    let mut shown = Vec::new();
+    for step in tx.steps(loaded.row.id)? {
+        if step.step != last && !step.step.is_multiple_of(every) {
+            continue;
+        }
+        let is_last = step.step == last;
+        let table = taken_up(&loaded.row, step.clone())?;
+        let moment = table.moment(room_of(&loaded.names));
+        let moment = moment.map(|it| Scene { facing: Seat::First, ..it });
+        let film = table.film();
+        shown.push(Shown { scene: scene_at(&loaded, step, is_last)?, film, moment });
+    }
+    Ok(Some(Reel::Match { shown, speed: 100 }))
+}
+
+/// Finds the match of a key, if anybody may look at it.
+fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, Fault> {
+    let Some(share) = tx.share_at(key)? else { return Ok(None) };
+    let row = tx.match_row(share.of)?;
+    Ok(row.filter(|it| share.is_open(it.terms.private)))
+}
+
+/// Takes up a shared match at its last step.
+fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, Fault> {
+    let Some(row) = open_row(tx, key)? else { return Ok(None) };
+    let chat = tx.room(row.room)?.chat;
+    let people = BySeat {
+        first: tx.person_in(chat, row.seats.first)?,
+        second: tx.person_in(chat, row.seats.second)?,
+    };
+    let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
+    let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
+    let moderator = moderator.map(|it| tx.person_in(chat, it)).transpose()?.map(|it| it.name);
+    let step = tx.last_step(row.id)?;
+    let table = taken_up(&row, step.clone())?;
+    Ok(Some(LoadedMatch { row, people, names, step, table, moderator }))
+}
+
+fn room_of(names: &BySeat<String>) -> Onlooker<'_> {
+    Onlooker { viewer: Viewer::Room, names }
+}
+
+/// Shows a position as everybody may see it. Time left is no part of what was.
+fn scene_at(loaded: &LoadedMatch, step: StepRow, is_last: bool) -> Result<Scene, Fault> {
+    let table = taken_up(&loaded.row, step)?;
+    let mut scene = table.show(room_of(&loaded.names));
+    scene.facing = Seat::First;
+    if is_last && let (Some(_), Some(ending)) = (&loaded.row.end, loaded.row.house.ending()) {
+        scene.end(ended(ending, &loaded.names, loaded.game().sides()));
+    }
+    Ok(scene)
+}
+
+fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, Fault> {
+    let MatchRow { secret, tag, pact, words, .. } = &loaded.row;
+    let texts = [&pact.offer, &pact.begun];
+    let mut proof = SharedProof {
+        players: players(loaded),
+        commitments: texts.map(|it| secret.commitment_to(tag, it)),
+        agrees: None,
+        fault: None,
+        data: None,
+    };
+    if loaded.row.end.is_some() {
+        let file = export(loaded, &tx.all_steps(loaded.row.id)?)?;
+        let report = check_export(&file).map_err(Fault::Broken)?;
+        let fell = tx
+            .all_steps(loaded.row.id)?
+            .into_iter()
+            .filter(|it| it.undo.is_none() && !it.throws.is_empty());
+        let fell: Vec<Value> = fell
+            .map(|it| json!({ "step": it.step, "take": it.take, "throws": it.throws }))
+            .collect();
+        proof.agrees = Some(report.agrees);
+        proof.fault = report.fault;
+        proof.data = Some(json!({
+            "secret": secret.reveal(),
+            "tag": tag,
+            "texts": texts,
+            "words": [words.first, words.second],
+            "fell": fell,
+        }));
+    }
+    Ok(proof)
+}

@@ -1,0 +1,76 @@
+//! Sharing: an address under which anybody may look at a match, for as long as its players like.
+use engine::refusal::{Code, Refusal};
+
+use crate::service::{Fault, RequestContext, play::words::heading, random_source::random_key};
+use crate::{
+    command::Args,
+    reply::{Choice, Privacy, Reply},
+    span,
+    store::Share,
+    text::Text,
+};
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn share(&mut self, args: &Args) -> Result<(), Fault> {
+        let loaded = self.any_match(args)?;
+        let seat = self.seat_in(&loaded)?;
+        let (id, private) = (loaded.row.id, loaded.row.terms.private);
+        if args.get("how") == Some("off") {
+            if !self.tx.end_share(id)? {
+                let says = format!("Match #{id} isn't shared.");
+                return Err(Refusal::new(Code::NotNow, says)
+                    .instead([format!("share #{id}")])
+                    .into());
+            }
+            let text = format!("{} Its address leads nowhere now.", heading(&loaded));
+            self.say(self.answer(text));
+            return Ok(());
+        }
+        let Some(pages) = self.pages.as_ref() else {
+            let says =
+                "This bot has no pages to share a match on; whoever runs it can turn them on.";
+            return Err(Refusal::new(Code::NotNow, says)
+                .instead([format!("replay #{id}"), format!("export #{id}")])
+                .into());
+        };
+        let before = self.tx.share_of(id)?;
+        self.tx.agree_to_share(id, seat, &random_key())?;
+        let gone = || Fault::Broken(format!("the address of match {id} is gone"));
+        let share: Share = self.tx.share_of(id)?.ok_or_else(gone)?;
+        let off = Choice::new("Stop sharing", format!("share #{id} off"));
+        if !share.is_open(private) {
+            let other = loaded.people.get(seat.other());
+            let wish = span![
+                heading(&loaded),
+                format!(
+                    " {} would like to share it with anybody who has its address. It's private, so nobody sees it unless you say ",
+                    self.me.name
+                ),
+                Text::code(format!("share #{id}")),
+                ", too."
+            ];
+            if before.is_none() {
+                let choices = [Choice::new("Share it", format!("share #{id}"))];
+                let asked = Reply::only(other.id, wish).private(Privacy::Personal).choices(choices);
+                self.say_in(loaded.row.room, asked)?;
+            }
+            let text = span![
+                heading(&loaded),
+                format!(" It's private, so {} has to say ", other.name),
+                Text::code(format!("share #{id}")),
+                ", too. Until then nobody can look at it."
+            ];
+            self.say(self.answer(text).choices([off]));
+            return Ok(());
+        }
+        let text = span![
+            heading(&loaded),
+            " Anybody who has this address can look at it, step by step: ",
+            format!("{pages}/m/{}", share.key)
+        ];
+        let openly = self.openly(&loaded.row)?;
+        let reply = if openly { Reply::room(text) } else { self.answer(text) };
+        self.say(reply.choices([off]));
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! The files of the pages: compiled in, and known by what is in them.
+use axum::{
+    Router,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use sha2::{Digest, Sha256};
+
+/// A file that goes with a page.
+struct Asset {
+    name: &'static str,
+    kind: &'static str,
+    body: &'static str,
+}
+
+const ASSETS: &[Asset] = &[
+    Asset {
+        name: "style.css",
+        kind: "text/css; charset=utf-8",
+        body: include_str!("../../../data/web/style.css"),
+    },
+    Asset {
+        name: "room.js",
+        kind: "text/javascript; charset=utf-8",
+        body: include_str!("../../../data/web/room.js"),
+    },
+    Asset {
+        name: "match.js",
+        kind: "text/javascript; charset=utf-8",
+        body: include_str!("../../../data/web/match.js"),
+    },
+    Asset {
+        name: "dice.js",
+        kind: "text/javascript; charset=utf-8",
+        body: include_str!("../../../data/web/dice.js"),
+    },
+    Asset {
+        name: "icon.svg",
+        kind: "image/svg+xml",
+        body: include_str!("../../../data/web/icon.svg"),
+    },
+];
+
+/// Returns the files of these names, below `base`.
+pub(super) fn routes<S: Clone + Send + Sync + 'static>(base: &str, names: &[&str]) -> Router<S> {
+    let wanted = ASSETS.iter().filter(|it| names.contains(&it.name));
+    wanted.fold(Router::new(), |router, asset| {
+        let tag = tag(asset.body.as_bytes());
+        let answer = move |headers: HeaderMap| {
+            let answer = tagged(&headers, &tag, || (asset.kind, asset.body.as_bytes().to_vec()));
+            async move { answer }
+        };
+        router.route(&format!("{base}/{}", asset.name), get(answer))
+    })
+}
+
+/// Names bytes by what they are.
+pub(super) fn tag(bytes: &[u8]) -> String {
+    format!("\"{}\"", hex::encode(&Sha256::digest(bytes)[..12]))
+}
+
+/// Tells whether the browser has what has this tag.
+pub(super) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get_all(header::IF_NONE_MATCH).iter();
+    known.filter_map(|it| it.to_str().ok()).any(|it| it.split(", ").any(|it| it == tag))
+}
+
+/// Answers with what has this tag; with no more than that it is still the same, where the browser has it.
+pub(super) fn tagged(
+    headers: &HeaderMap,
+    tag: &str,
+    body: impl FnOnce() -> (&'static str, Vec<u8>),
+) -> Response {
+    let mut response = match is_known(headers, tag) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => {
+            let (kind, bytes) = body();
+            ([(header::CONTENT_TYPE, kind)], bytes).into_response()
+        }
+    };
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}

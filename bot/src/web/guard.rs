@@ -1,0 +1,105 @@
+//! What every answer says to the browser, and which requests are turned away.
+use std::net::SocketAddr;
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+/// A browser may load from here alone, and runs nothing that stands in a page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    // Without one a form would not say where it comes from.
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Adds to every answer what keeps a browser within bounds.
+pub(super) async fn strict(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Turns away what another site has a browser send: a page from elsewhere can reach this machine, too.
+pub(super) async fn own_pages_only(
+    State(listen): State<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match is_own(listen, request.method(), request.uri(), request.headers()) {
+        true => next.run(request).await,
+        false => {
+            let says = "This came from another site, or by another name than the address that was printed.";
+            (StatusCode::FORBIDDEN, says).into_response()
+        }
+    }
+}
+
+fn is_own(listen: SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -> bool {
+    let text = |name: &HeaderName| headers.get(name).and_then(|it| it.to_str().ok());
+    let Some(host) = text(&header::HOST).or(uri.host()) else { return false };
+    // Another name that leads here is how a site gets round the rule that it reads its own pages alone.
+    let port = listen.port();
+    let local = [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")];
+    if listen.ip().is_loopback() && !local.iter().any(|it| it == host) {
+        return false;
+    }
+    let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
+    let navigates = *method == Method::GET
+        && headers
+            .get("sec-fetch-mode")
+            .is_some_and(|it| it == HeaderValue::from_static("navigate"));
+    let from_here = match text(&header::ORIGIN) {
+        Some(origin) => origin.split_once("://").is_some_and(|(_, it)| it == host),
+        None => true,
+    };
+    from_here && (navigates || matches!(site, None | Some("same-origin" | "none")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(listen: &str, method: Method, headers: &[(&'static str, &str)]) -> bool {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.insert(*name, value.parse().unwrap());
+        }
+        is_own(listen.parse().unwrap(), &method, &Uri::from_static("/say"), &map)
+    }
+
+    #[test]
+    fn another_site_cannot_speak_in_the_room() {
+        let here = "127.0.0.1:8017";
+        let host = ("host", here);
+        let post =
+            |also: &[(&'static str, &str)]| own(here, Method::POST, &[&[host], also].concat());
+        assert!(post(&[]));
+        assert!(post(&[("origin", "http://127.0.0.1:8017"), ("sec-fetch-site", "same-origin")]));
+        assert!(!post(&[("origin", "https://example.org")]));
+        assert!(!post(&[("origin", "null")]));
+        assert!(!post(&[("sec-fetch-site", "cross-site")]));
+        assert!(!post(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]));
+        let get = |also: &[(&'static str, &str)]| own(here, Method::GET, &[&[host], also].concat());
+        assert!(get(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]));
+        assert!(!get(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]));
+    }
+
+    #[test]
+    fn a_name_that_leads_here_is_not_enough() {
+        let get = |host: &str| own("127.0.0.1:8017", Method::GET, &[("host", host)]);
+        assert!(get("localhost:8017") && get("127.0.0.1:8017"));
+        assert!(!get("evil.example:8017") && !get("127.0.0.1:8018"));
+        assert!(own("192.0.2.1:8017", Method::GET, &[("host", "games.example")]));
+    }
+}

@@ -1,0 +1,110 @@
+//! HTML from texts. Whatever people wrote or are called is escaped here, before it comes into a page.
+use crate::text::Text;
+
+/// Writes words so that a browser shows them as they are, between tags and in quoted attributes.
+pub(super) fn escape(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for letter in words.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// Fills the places of a page, such as `{title}`, each with HTML. What is filled in is not looked at again, whatever stands in it.
+pub(super) fn fill(page: &str, parts: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(page.len() * 2);
+    let mut pieces = page.split('{');
+    out.extend(pieces.next());
+    for piece in pieces {
+        let named = piece.split_once('}');
+        let part = named.and_then(|(name, _)| parts.iter().find(|it| it.0 == name));
+        match (part, named) {
+            (Some((_, part)), Some((_, rest))) => {
+                out.push_str(part);
+                out.push_str(rest);
+            }
+            _ => {
+                out.push('{');
+                out.push_str(piece);
+            }
+        }
+    }
+    out
+}
+
+/// Writes a text as paragraphs, lists and blocks.
+pub(super) fn blocks(text: &Text) -> String {
+    match text {
+        Text::Lines(items) => items.iter().map(blocks).collect(),
+        Text::List(items) => {
+            let items = items.iter().map(|it| format!("<li>{}</li>", inline(it)));
+            format!("<ul>{}</ul>", items.collect::<String>())
+        }
+        Text::Block(it) => {
+            // A wide block is scrolled, which the keyboard can do only where it gets to.
+            format!("<pre tabindex=\"0\">{}</pre>", escape(it))
+        }
+        Text::Plain(it) if it.is_empty() => String::new(),
+        other => format!("<p>{}</p>", inline(other)),
+    }
+}
+
+fn inline(text: &Text) -> String {
+    let all =
+        |items: &[Text], between: &str| items.iter().map(inline).collect::<Vec<_>>().join(between);
+    match text {
+        Text::Plain(it) => escape(it).replace('\n', "<br>"),
+        Text::Strong(it) => format!("<strong>{}</strong>", escape(it)),
+        Text::Small(it) => format!("<small>{}</small>", escape(it)),
+        Text::Code(it) | Text::Block(it) => format!("<code>{}</code>", escape(it)),
+        Text::Person { id: _, name } | Text::Identity { id: _, name } => {
+            format!("<b>{}</b>", escape(name))
+        }
+        Text::Span(items) => all(items, ""),
+        Text::Lines(items) | Text::List(items) => all(items, "<br>"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_wrote_never_becomes_a_tag() {
+        let hostile = "<script>alert('x')</script>\" onload=\"&";
+        let texts = [
+            Text::plain(hostile),
+            Text::strong(hostile),
+            Text::small(hostile),
+            Text::code(hostile),
+            Text::Block(hostile.to_owned()),
+            Text::Person { id: crate::store::PersonId(1), name: hostile.to_owned() },
+            Text::List(vec![Text::plain(hostile)]),
+        ];
+        for text in texts {
+            let html = blocks(&text);
+            assert!(!html.contains("<script") && html.contains("&lt;script&gt;"), "{html}");
+            assert!(!html.contains("\" onload"), "{html}");
+        }
+    }
+
+    #[test]
+    fn what_is_filled_in_is_no_place_to_fill() {
+        let filled = fill("<p>{one} {two} {three}</p>{one}", &[("one", "{two}"), ("two", "2")]);
+        assert_eq!(filled, "<p>{two} 2 {three}</p>{two}");
+    }
+
+    #[test]
+    fn a_text_is_paragraphs_and_lists() {
+        let text = Text::from_markdown("Say `spin`.\n- one\n- two\n```\na b\n```");
+        let html = "<p>Say <code>spin</code>.</p><ul><li>one</li><li>two</li></ul><pre tabindex=\"0\">a b</pre>";
+        assert_eq!(blocks(&text), html);
+    }
+}

@@ -1,0 +1,150 @@
+//! The games in a browser: the local room, and a page for every match that is shared.
+mod assets;
+mod entry;
+mod guard;
+mod handle;
+mod html;
+mod live;
+mod pages;
+mod room;
+mod routes;
+
+use std::{
+    io::{self, Write as _},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::Arc,
+};
+
+use anyhow::{Context as _, bail};
+use axum::middleware;
+use render::Painter;
+use tokio::net::TcpListener;
+
+use self::{handle::Handle, live::Live, pages::Pages, room::Room};
+use crate::{config::Web, service::Queue, way::Way};
+
+/// Where the room is found when nothing else is said.
+const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8017);
+
+/// How the room is served.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// The address to listen on; one of this machine alone when not said.
+    pub listen: Option<SocketAddr>,
+    /// A word that stands in the address of the room: whoever does not know it finds nothing.
+    pub token: Option<String>,
+}
+
+impl Access {
+    /// Checks that nobody from elsewhere gets in without the token.
+    ///
+    /// # Errors
+    /// What is wrong, and what would do.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let fits = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
+        match &self.token {
+            Some(token) if token.len() < 16 || !token.chars().all(fits) => {
+                bail!("--token wants at least 16 letters, digits, `-` or `_`")
+            }
+            None if self.listen.is_some_and(|it| !it.ip().is_loopback()) => bail!(
+                "anybody who finds that address could play here as anyone: say --token WORD, too, or listen on 127.0.0.1"
+            ),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Takes the address; the usual one may be taken already, then any free one will do.
+    async fn bind(&self) -> anyhow::Result<TcpListener> {
+        match (self.listen, TcpListener::bind(self.listen.unwrap_or(USUAL)).await) {
+            (_, Ok(listener)) => Ok(listener),
+            (None, Err(err)) if err.kind() == io::ErrorKind::AddrInUse => {
+                Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?)
+            }
+            (listen, Err(err)) => {
+                let at = listen.unwrap_or(USUAL);
+                Err(err).with_context(|| format!("cannot listen on {at}"))
+            }
+        }
+    }
+}
+
+/// Serves the local room to browsers until `stop`.
+///
+/// # Errors
+/// When the address cannot be had, or the service has closed.
+pub async fn serve_room(
+    queue: Queue,
+    access: Access,
+    stop: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    access.check()?;
+    let listener = access.bind().await?;
+    let listen = listener.local_addr()?;
+    let base = access.token.as_ref().map_or_else(String::new, |it| format!("/{it}"));
+    let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
+    // Shared matches are found on this machine, too.
+    let address = format!("http://{listen}");
+    let shared = address.clone();
+    queue.ask(move |service| service.share_at(Some(shared))).await?;
+    let live = Arc::new(Live::default());
+    let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
+    let room = Room::open(queue.clone(), painter).await?;
+    let room_routes = routes::routes(room.clone(), &base, listen);
+    let app = room_routes.merge(pages::routes(pages)).layer(middleware::from_fn(guard::strict));
+    writeln!(io::stdout(), "The room is open at {address}{base}/ (ctrl-c closes it)")?;
+    io::stdout().flush()?;
+    let app = app.into_make_service_with_connect_info::<SocketAddr>();
+    let result = tokio::select! {
+        served = axum::serve(listener, app) => served.map_err(anyhow::Error::from),
+        ended = room.keep_time() => ended,
+        () = live.look(queue.clone()) => Ok(()),
+        () = stop => Ok(()),
+    };
+    queue.close();
+    result
+}
+
+/// Serves the pages of shared matches until the program ends. When that fails the chats go on.
+pub async fn serve_pages(settings: Web, mut way: Way) {
+    let queue = Handle::new(way.queue.clone());
+    let served = tokio::select! {
+        served = serve_shared(settings, queue.clone(), way.painter.clone()) => served,
+        () = way.stopped() => Ok(()),
+    };
+    queue.close();
+    if let Err(err) = served {
+        tracing::error!("the pages of shared matches have ended, the chats go on: {err:#}");
+    }
+}
+
+async fn serve_shared(settings: Web, queue: Handle, painter: Arc<Painter>) -> anyhow::Result<()> {
+    let (Some(listen), Some(address)) = (settings.listen, settings.address) else { return Ok(()) };
+    let listener = TcpListener::bind(listen).await;
+    let listener = listener.with_context(|| format!("cannot listen on {listen}"))?;
+    tracing::info!(%listen, "pages are served");
+    let live = Arc::new(Live::default());
+    let pages = Pages::new(queue.clone(), painter, live.clone(), &address, settings.behind_proxy);
+    let app = pages::routes(pages).layer(middleware::from_fn(guard::strict));
+    let app = app.into_make_service_with_connect_info::<SocketAddr>();
+    tokio::select! {
+        served = axum::serve(listener, app) => Ok(served?),
+        () = live.look(queue) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_address_than_this_machine_wants_a_token() {
+        let access = |listen: &str, token: Option<&str>| {
+            let listen = Some(listen.parse().unwrap());
+            Access { listen, token: token.map(str::to_owned) }.check().is_ok()
+        };
+        assert!(access("127.0.0.1:0", None) && access("[::1]:0", None));
+        assert!(!access("0.0.0.0:80", None) && !access("192.0.2.1:80", Some("short")));
+        assert!(access("0.0.0.0:80", Some("0123456789abcdef")));
+        assert!(!access("127.0.0.1:0", Some("0123456789abcdef/..")));
+    }
+}

@@ -1,0 +1,353 @@
+//! The pages of shared matches, for anybody who has their address.
+use std::{
+    convert::Infallible,
+    net::{IpAddr, SocketAddr},
+    num::NonZeroU32,
+    sync::Arc,
+};
+
+use axum::{
+    Router,
+    extract::{ConnectInfo, Path, Query, Request, State},
+    http::{HeaderMap, HeaderName, StatusCode, header},
+    middleware::{self, Next},
+    response::{
+        Html, IntoResponse, Response, Sse,
+        sse::{Event, KeepAlive},
+    },
+    routing::get,
+};
+use engine::scene;
+use futures_util::stream::{self, Stream};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use render::{Painter, Theme};
+use serde::Deserialize;
+use tokio::sync::Semaphore;
+
+use super::{
+    assets,
+    handle::Handle,
+    html::{escape, fill},
+    live::Live,
+};
+use crate::service::{SharedPage, SharedProof};
+
+/// How many requests an address may make a second, and how many at once.
+const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(20).unwrap(), NonZeroU32::new(80).unwrap());
+/// How many films and proofs are made at once: each takes a processor for a moment.
+const AT_ONCE: usize = 2;
+/// The most characters of a preview's words.
+const PREVIEW: usize = 300;
+
+/// Everything the pages are made with.
+pub(super) struct Pages {
+    queue: Handle,
+    painter: Arc<Painter>,
+    live: Arc<Live>,
+    /// Where the pages are for people, without a slash at the end.
+    address: String,
+    /// Whether a proxy in front says who asks.
+    behind_proxy: bool,
+    rates: DefaultKeyedRateLimiter<IpAddr>,
+    heavy: Semaphore,
+}
+
+/// Why a request brought nothing.
+enum Failed {
+    /// Unknown, private and taken back look alike.
+    Missing,
+    Broken(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failed {
+    fn from(err: E) -> Failed {
+        Failed::Broken(err.into())
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        let (status, says) = match self {
+            Failed::Missing => (
+                StatusCode::NOT_FOUND,
+                "There is no match at this address. Its players may have stopped sharing it.",
+            ),
+            Failed::Broken(err) => {
+                tracing::error!(err = format!("{err:#}"), "a page could not be made");
+                (StatusCode::INTERNAL_SERVER_ERROR, "Something failed inside.")
+            }
+        };
+        (status, [(header::CACHE_CONTROL, "no-store")], says).into_response()
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Wish {
+    step: Option<String>,
+    theme: Option<String>,
+}
+
+impl Wish {
+    /// Reads the step; a number that is none leads to the last one.
+    fn step(&self) -> Option<u32> {
+        self.step.as_ref()?.parse().ok()
+    }
+}
+
+impl Pages {
+    pub(super) fn new(
+        queue: Handle,
+        painter: Arc<Painter>,
+        live: Arc<Live>,
+        address: &str,
+        behind_proxy: bool,
+    ) -> Arc<Pages> {
+        let (rate, burst) = RATE;
+        Arc::new(Pages {
+            queue,
+            painter,
+            live,
+            address: address.trim_end_matches('/').to_owned(),
+            behind_proxy,
+            rates: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
+            heavy: Semaphore::new(AT_ONCE),
+        })
+    }
+
+    /// Returns who asks.
+    fn asker(&self, from: SocketAddr, headers: &HeaderMap) -> IpAddr {
+        let told = headers.get_all("x-forwarded-for").iter().next_back();
+        // What stands last was written by the proxy itself.
+        let told = told.and_then(|it| it.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        told.filter(|_| self.behind_proxy).unwrap_or(from.ip())
+    }
+}
+
+/// Returns everything the pages answer.
+pub(super) fn routes(pages: Arc<Pages>) -> Router {
+    Router::new()
+        .route("/m/{key}", get(page))
+        .route("/m/{key}/board.png", get(board))
+        .route("/m/{key}/film.gif", get(film))
+        .route("/m/{key}/match.json", get(file))
+        .route("/m/{key}/dice", get(proof))
+        .route("/m/{key}/events", get(events))
+        .merge(assets::routes("/web", &["style.css", "match.js", "dice.js", "icon.svg"]))
+        .layer(middleware::from_fn_with_state(pages.clone(), slow_down))
+        .with_state(pages)
+}
+
+/// Turns an address away for a moment that asks for too much.
+async fn slow_down(
+    State(pages): State<Arc<Pages>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let asker = pages.asker(from, request.headers());
+    if 10_000 < pages.rates.len() {
+        pages.rates.retain_recent();
+    }
+    match pages.rates.check_key(&asker) {
+        Ok(()) => next.run(request).await,
+        Err(_) => {
+            let wait = [(header::RETRY_AFTER, "1")];
+            (StatusCode::TOO_MANY_REQUESTS, wait, "Too many requests; wait a second.")
+                .into_response()
+        }
+    }
+}
+
+/// The pages are for nobody's lists.
+const UNLISTED: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
+
+async fn page(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    Query(wish): Query<Wish>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    let asked = key.clone();
+    let page = pages.queue.ask(move |it| it.shared_page(&asked, wish.step())).await??;
+    let html = html(&page.ok_or(Failed::Missing)?, &key, &pages.address);
+    let tag = assets::tag(html.as_bytes());
+    let answer = assets::tagged(&headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
+    Ok(([UNLISTED], answer).into_response())
+}
+
+/// Writes the page of a match at one of its steps.
+fn html(page: &SharedPage, key: &str, address: &str) -> String {
+    let SharedPage { of, players, step, last, board, alt, told, verdict } = page;
+    let [(first, first_side), (second, second_side)] = players;
+    let [first, second] = [first, second].map(|it| escape(it));
+    let caption = match verdict {
+        Some(verdict) if step == last => escape(verdict),
+        _ => escape(&board.scene.caption),
+    };
+    let title = format!("{}: {first} against {second}", escape(&board.scene.title));
+    let link = |to: u32, name: &str, rel: &str| match to == *step {
+        true => format!("<span class=\"button off\" aria-disabled=\"true\">{name}</span>"),
+        false => format!("<a class=\"button\" id=\"{rel}\" href=\"{key}?step={to}\">{name}</a>"),
+    };
+    let steps = [
+        link(0, "First", "first"),
+        link(step.saturating_sub(1), "Back", "back"),
+        link((step + 1).min(*last), "Forward", "forward"),
+        link(*last, "Last", "last"),
+    ];
+    let lines = told.iter().map(|(number, line)| {
+        let line = escape(line);
+        match number == step {
+            true => format!("<li aria-current=\"step\">{line}</li>"),
+            false => format!("<li><a href=\"{key}?step={number}\">{line}</a></li>"),
+        }
+    });
+    let picture = |theme: &str| format!("{key}/board.png?step={step}&amp;theme={theme}");
+    let over = verdict.is_some();
+    let after = match over {
+        true => format!(
+            "<a href=\"{key}/match.json\" download=\"match-{of}.json\">File of the match</a> "
+        ),
+        false => String::new(),
+    };
+    fill(
+        include_str!("../../../data/web/match.html"),
+        &[
+            ("key", key),
+            ("address", &escape(address)),
+            ("step", &step.to_string()),
+            ("last", &last.to_string()),
+            ("running", if over { "" } else { "yes" }),
+            ("light", &picture("light")),
+            ("dark", &picture("dark")),
+            ("steps", &steps.concat()),
+            ("after", &after),
+            ("sides", &format!("{first} ({first_side}) against {second} ({second_side})")),
+            ("words", &escape(&scene::shortened(alt, PREVIEW))),
+            ("caption", &caption),
+            ("lines", &lines.collect::<String>()),
+            ("alt", &escape(alt)),
+            ("title", &title),
+        ],
+    )
+}
+
+async fn board(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    Query(wish): Query<Wish>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    let step = wish.step();
+    let theme = Theme::named(wish.theme.as_deref().unwrap_or("light")).ok_or(Failed::Missing)?;
+    let board = pages.queue.ask(move |it| it.shared_board(&key, step)).await??;
+    let board = board.ok_or(Failed::Missing)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let tag = assets::tag(format!("{version} {} {}", theme.name(), board.mark).as_bytes());
+    if assets::is_known(&headers, &tag) {
+        return Ok(assets::tagged(&headers, &tag, || ("image/png", Vec::new())));
+    }
+    let painter = pages.painter.clone();
+    let painted = tokio::task::spawn_blocking(move || painter.png(&board.scene, theme)).await?;
+    let mut answer = assets::tagged(&headers, &tag, || ("image/png", painted));
+    open_to_previews(&mut answer);
+    Ok(answer)
+}
+
+/// Lets the previews of chats show a picture.
+fn open_to_previews(answer: &mut Response) {
+    let name = HeaderName::from_static("cross-origin-resource-policy");
+    answer.headers_mut().insert(name, header::HeaderValue::from_static("cross-origin"));
+}
+
+async fn film(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Result<Response, Failed> {
+    let theme = Theme::named(wish.theme.as_deref().unwrap_or("light")).ok_or(Failed::Missing)?;
+    let turn = pages.heavy.acquire().await?;
+    let reel = pages.queue.ask(move |it| it.shared_film(&key)).await??.ok_or(Failed::Missing)?;
+    let painter = pages.painter.clone();
+    let painted = tokio::task::spawn_blocking(move || painter.gif(&reel, theme)).await?;
+    drop(turn);
+    let kind = [(header::CONTENT_TYPE, "image/gif"), (header::CACHE_CONTROL, "no-cache")];
+    Ok((kind, painted).into_response())
+}
+
+async fn file(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+) -> Result<Response, Failed> {
+    let file = pages.queue.ask(move |it| it.shared_file(&key)).await??.ok_or(Failed::Missing)?;
+    Ok(([(header::CONTENT_TYPE, "application/json"), UNLISTED], file).into_response())
+}
+
+async fn proof(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+) -> Result<Response, Failed> {
+    let turn = pages.heavy.acquire().await?;
+    let asked = key.clone();
+    let proof = pages.queue.ask(move |it| it.shared_proof(&asked)).await??;
+    drop(turn);
+    let SharedProof { players, commitments, agrees, fault, data } = proof.ok_or(Failed::Missing)?;
+    let [(first, _), (second, _)] = players;
+    let [offer, begun] = commitments;
+    let lines = agrees.iter().flatten().map(|it| format!("<li>{}</li>", escape(it)));
+    let lines: String = lines.collect();
+    let found = match (&agrees, &fault) {
+        (None, _) => "<p>The match still runs. Its secret is shown when it is over; then everything here can be checked.</p>".to_owned(),
+        (Some(_), Some(fault)) => format!("<p class=\"refused\"><strong>{}</strong></p><ul>{lines}</ul>", escape(fault)),
+        (Some(_), None) => format!("<p>This server has played the match again:</p><ul>{lines}</ul>"),
+    };
+    let data = data.map_or_else(String::new, |it| escape(&it.to_string()));
+    let page = fill(
+        include_str!("../../../data/web/dice.html"),
+        &[
+            ("key", &key),
+            ("offer", &offer),
+            ("begun", &begun),
+            ("found", &found),
+            ("title", &escape(&format!("{first} against {second}"))),
+            ("data", &data),
+        ],
+    );
+    Ok(([UNLISTED], Html(page)).into_response())
+}
+
+/// Tells whoever looks on how far the match has come: numbers alone, which say that there is something to load.
+async fn events(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    let asked = vec![key.clone()];
+    let found = pages.queue.ask(move |it| it.shared_states(&asked)).await??;
+    let state = found.into_iter().next().flatten().ok_or(Failed::Missing)?;
+    let asker = pages.asker(from, &headers);
+    let Some(listener) = pages.live.listen(&key, asker, state) else {
+        let says = "Too many look on from this address.";
+        return Ok((StatusCode::TOO_MANY_REQUESTS, says).into_response());
+    };
+    Ok(Sse::new(numbers(listener)).keep_alive(KeepAlive::default()).into_response())
+}
+
+fn numbers(listener: super::live::Listener) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold((listener, true), |(mut listener, first)| async move {
+        if !first {
+            listener.changed().await?;
+        }
+        let it = listener.state();
+        let event = match it {
+            Some(it) => {
+                Event::default().event("step").data(format!("{}.{}.{}", it.step, it.take, it.over))
+            }
+            // Nobody may look at it any more.
+            None => Event::default().event("gone").data("gone"),
+        };
+        Some((Ok(event), (listener, false)))
+    })
+}

@@ -1,0 +1,264 @@
+//! What the room answers to a browser.
+use std::{convert::Infallible, net::SocketAddr, sync::Arc};
+
+use axum::{
+    Form, Router,
+    extract::{DefaultBodyLimit, Path, Query, State},
+    http::{HeaderMap, StatusCode, header},
+    middleware,
+    response::{
+        Html, IntoResponse, Redirect, Response, Sse,
+        sse::{Event, KeepAlive},
+    },
+    routing::{get, post},
+};
+use engine::chance::Ply;
+use engine::games::GameId;
+use futures_util::stream::{self, Stream, StreamExt};
+use render::Theme;
+use serde::Deserialize;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::{
+    assets, guard,
+    html::{escape, fill},
+    room::{Change, Room, Spoken},
+};
+use crate::{command, service::LONGEST_FILE};
+
+/// Why a request brought nothing: the words for the browser are few, the log has the rest.
+struct Failed(anyhow::Error);
+
+impl<E: Into<anyhow::Error>> From<E> for Failed {
+    fn from(err: E) -> Failed {
+        Failed(err.into())
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        tracing::error!(err = format!("{:#}", self.0), "a page could not be made");
+        (StatusCode::INTERNAL_SERVER_ERROR, "Something failed inside; the log says what.")
+            .into_response()
+    }
+}
+
+/// What a form of the page brings.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Sent {
+    name: String,
+    words: String,
+    /// A button that says something of its own, whatever stands in the line for words.
+    say: String,
+    /// A button of the log, as `12.3`: the piece of the log and the number of the choice.
+    press: String,
+    /// A position, as `12.0`: its step and take.
+    at: String,
+    file: String,
+    /// Set by the script of the page, which is told what comes of it anyhow.
+    quiet: String,
+}
+
+/// Two people who begin a match at one screen.
+#[derive(Debug, Deserialize)]
+struct Pair {
+    game: String,
+    one: String,
+    other: String,
+    #[serde(default)]
+    options: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Asked {
+    name: String,
+    after: u64,
+}
+
+/// Returns everything the room answers, below `base`, which is empty or begins with a slash.
+pub(super) fn routes(room: Arc<Room>, base: &str, listen: SocketAddr) -> Router {
+    let at = |path: &str| format!("{base}/{path}");
+    Router::new()
+        .route(&at(""), get(page))
+        .route(&at("say"), post(say))
+        .route(&at("begin"), post(begin))
+        .route(&at("events"), get(events))
+        .route(&at("choices"), get(choices))
+        .route(&at("picture/{of}/{file}"), get(picture))
+        .route(&at("picture/{of}/sheet/{file}"), get(sheet))
+        .route(&at("file/{of}"), get(file))
+        .merge(assets::routes(base, &["style.css", "room.js", "icon.svg"]))
+        .layer(DefaultBodyLimit::max(4 * LONGEST_FILE))
+        .layer(middleware::from_fn_with_state(listen, guard::own_pages_only))
+        .with_state(room)
+}
+
+async fn page(State(room): State<Arc<Room>>, Query(asked): Query<Asked>) -> Html<String> {
+    let (entries, number, people) = room.shown();
+    let option = |it: &str| format!("<option value=\"{}\">", escape(it));
+    let people: String = people.iter().map(|it| option(it)).collect();
+    let commands: String = command::COMMANDS.iter().map(|it| option(it.name)).collect();
+    let games = GameId::ALL.iter().map(|it| {
+        let (name, title, says) = (it.name(), escape(it.title()), escape(it.says()));
+        format!(
+            "<li><h3>{title}</h3><p>{says}.</p><p class=\"menu\"><button form=\"say\" name=\"say\" value=\"practice {name}\">Play the bot</button>\
+             <button form=\"say\" name=\"say\" value=\"rules {name}\">Rules</button></p></li>"
+        )
+    });
+    let titles = GameId::ALL
+        .iter()
+        .map(|it| format!("<option value=\"{}\">{}</option>", it.name(), escape(it.title())));
+    Html(fill(
+        include_str!("../../../data/web/room.html"),
+        &[
+            ("games", &games.collect::<String>()),
+            ("titles", &titles.collect::<String>()),
+            ("commands", &commands),
+            ("number", &number.to_string()),
+            ("name", &escape(&asked.name)),
+            ("people", &people),
+            ("entries", &entries),
+        ],
+    ))
+}
+
+async fn say(State(room): State<Arc<Room>>, Form(sent): Form<Sent>) -> Result<Response, Failed> {
+    let pair = |it: &str| {
+        let (first, second) = it.split_once('.')?;
+        Some((first.parse::<u64>().ok()?, second.parse::<u32>().ok()?))
+    };
+    let ply =
+        pair(&sent.at).and_then(|(step, take)| Some(Ply { step: step.try_into().ok()?, take }));
+    let pressed = pair(&sent.press).and_then(|(entry, n)| Some((entry, n.try_into().ok()?)));
+    if pressed.is_none() && !sent.press.is_empty() {
+        return Ok((StatusCode::BAD_REQUEST, "There is no such button.").into_response());
+    }
+    let words = if sent.say.is_empty() { sent.words } else { sent.say };
+    let file = Some(sent.file).filter(|it| !it.is_empty());
+    let spoken = Spoken { name: sent.name.clone(), words, pressed, asked_at: ply, file };
+    room.hear(spoken).await?;
+    Ok(back(&sent.name, !sent.quiet.is_empty()))
+}
+
+async fn begin(State(room): State<Arc<Room>>, Form(pair): Form<Pair>) -> Result<Response, Failed> {
+    let Pair { game, one, other, options } = pair;
+    let handle = |it: &str| crate::console::line::handle(it);
+    let spoken =
+        |name: &str, words: String| Spoken { name: name.to_owned(), words, ..Spoken::default() };
+    room.hear(spoken(&one, format!("challenge @{} {game} {options}", handle(&other)))).await?;
+    // A challenge that was refused says so in the room.
+    if let Some(accept) = room.newest_choice("accept ") {
+        room.hear(spoken(&other, accept)).await?;
+    }
+    Ok(back("", false))
+}
+
+/// Answers a form: a browser without the script loads the page again, at its end.
+fn back(name: &str, quiet: bool) -> Response {
+    match quiet {
+        true => StatusCode::NO_CONTENT.into_response(),
+        false => {
+            let plain = |it: &char| it.is_alphanumeric() || "-_.".contains(*it);
+            let name: String = name.chars().filter(plain).collect();
+            Redirect::to(&format!("./?name={name}#words")).into_response()
+        }
+    }
+}
+
+async fn choices(
+    State(room): State<Arc<Room>>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Failed> {
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, room.choices(&asked.name).await?.to_string()).into_response())
+}
+
+async fn events(
+    State(room): State<Arc<Room>>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    // A browser that comes back says how far it has read.
+    let last = headers.get("last-event-id").and_then(|it| it.to_str().ok()?.parse().ok());
+    let (late, changes) = room.listen(last.unwrap_or(asked.after));
+    let event = |it: Change| Event::default().id(it.number.to_string()).data(&*it.body);
+    let coming = stream::unfold(changes, |mut changes| async {
+        match changes.recv().await {
+            Ok(change) => Some((change, changes)),
+            // It lags too far behind: everything is loaded again.
+            Err(RecvError::Lagged(_)) => {
+                Some((Change { number: 0, body: "{\"again\":true}".into() }, changes))
+            }
+            Err(RecvError::Closed) => None,
+        }
+    });
+    let all = stream::iter(late).chain(coming).map(move |it| Ok(event(it)));
+    Sse::new(all).keep_alive(KeepAlive::default())
+}
+
+/// Reads `dark.png`: a theme, and whether it moves.
+fn form(file: &str) -> Option<(Theme, bool)> {
+    let (theme, form) = file.split_once('.')?;
+    Some((
+        Theme::named(theme)?,
+        match form {
+            "png" => false,
+            "gif" => true,
+            _ => return None,
+        },
+    ))
+}
+
+async fn picture(
+    State(room): State<Arc<Room>>,
+    Path((of, file)): Path<(String, String)>,
+) -> Result<Response, Failed> {
+    let id = of.split('-').next().and_then(|it| it.parse().ok());
+    let found = id.zip(form(&file)).and_then(|(id, (theme, moves))| {
+        let drawing = room.find(id, |it| it.drawing.clone())?;
+        Some((drawing, theme, moves))
+    });
+    let Some((drawing, theme, moves)) = found else { return Ok(missing()) };
+    let painter = room.painter.clone();
+    let painted = tokio::task::spawn_blocking(move || match (moves, &drawing.reel) {
+        (false, _) => Some(("image/png", painter.png(&drawing.scene, theme))),
+        (true, Some(reel)) => Some(("image/gif", painter.gif(reel, theme))),
+        (true, None) => None,
+    });
+    Ok(painted.await?.map_or_else(missing, image))
+}
+
+async fn sheet(
+    State(room): State<Arc<Room>>,
+    Path((of, file)): Path<(String, String)>,
+) -> Result<Response, Failed> {
+    let id = of.split('-').next().and_then(|it| it.parse().ok());
+    let found = id
+        .zip(form(&file))
+        .and_then(|(id, (theme, _))| Some((room.find(id, |it| it.reply.sheet.clone())?, theme)));
+    let Some((sheet, theme)) = found else { return Ok(missing()) };
+    let painter = room.painter.clone();
+    let painted = tokio::task::spawn_blocking(move || painter.chart(&sheet.chart, theme));
+    Ok(image(("image/png", painted.await?)))
+}
+
+/// The address of a picture is that of one version of it, so it may be kept.
+fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response {
+    let kept = "private, max-age=3600, immutable";
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response()
+}
+
+async fn file(State(room): State<Arc<Room>>, Path(of): Path<u64>) -> Response {
+    let Some(file) = room.find(of, |it| it.reply.file.clone()) else { return missing() };
+    let plain: String =
+        file.name.chars().filter(|it| it.is_ascii_alphanumeric() || "-_.".contains(*it)).collect();
+    let name = format!("attachment; filename=\"{plain}\"");
+    let kind = "text/plain; charset=utf-8".to_owned();
+    ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], file.body).into_response()
+}
+
+fn missing() -> Response {
+    (StatusCode::NOT_FOUND, "There is nothing here.").into_response()
+}

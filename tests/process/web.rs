@@ -1,0 +1,303 @@
+//! The room and the pages of shared matches over HTTP, as any browser asks for them.
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::Path,
+    process::{Child, Stdio},
+    time::Duration,
+};
+
+use serde_json::Value;
+
+use crate::program::{program, run, text};
+
+/// The room, open to browsers.
+struct Server {
+    child: Child,
+    /// Where it listens, as `127.0.0.1:1234`.
+    host: String,
+    /// What stands before every path.
+    base: String,
+}
+
+/// What came back.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn text(&self) -> String {
+        text(&self.body)
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines();
+        let mut found = lines.filter_map(|it| it.split_once(": "));
+        found.find(|it| it.0.eq_ignore_ascii_case(name)).map(|it| it.1)
+    }
+}
+
+impl Server {
+    fn open(folder: &Path, also: &[&str]) -> Server {
+        let mut child = program(folder)
+            .args(["web", "--listen", "127.0.0.1:0", "--seed", "11", "--db", "web.db"])
+            .args(also)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let at = line.split("http://").nth(1).and_then(|it| it.split(' ').next());
+        let at = at.unwrap_or_else(|| panic!("no address in `{line}`")).trim_end_matches('/');
+        let (host, base) = at.split_once('/').unwrap_or((at, ""));
+        let base = if base.is_empty() { String::new() } else { format!("/{base}") };
+        Server { child, host: host.to_owned(), base }
+    }
+
+    /// Sends a request and reads the answer to its end.
+    fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut stream = self.begin(method, path, headers, body);
+        let mut all = Vec::new();
+        stream.read_to_end(&mut all).expect("an answer");
+        let split = all.windows(4).position(|it| it == b"\r\n\r\n").expect("a head");
+        let head = text(&all[..split]);
+        let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).expect("a status");
+        let mut body = all[split + 4..].to_vec();
+        if head.to_lowercase().contains("transfer-encoding: chunked") {
+            body = unchunked(&body);
+        }
+        Answer { status, head, body }
+    }
+
+    fn begin(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.host).expect("the room listens");
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
+        let mut head = format!(
+            "{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n",
+            body.len()
+        );
+        if !headers.iter().any(|it| it.0 == "Host") {
+            head.push_str(&format!("Host: {}\r\n", self.host));
+        }
+        for (name, value) in headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        write!(stream, "{head}\r\n{body}").expect("the room reads");
+        stream
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, &[], "")
+    }
+
+    fn say(&self, name: &str, words: &str) {
+        let encoded = |it: &str| it.bytes().map(|it| format!("%{it:02x}")).collect::<String>();
+        let body = format!("name={}&words={}&quiet=1", encoded(name), encoded(words));
+        let form = [("Content-Type", "application/x-www-form-urlencoded")];
+        let answer = self.send("POST", &format!("{}/say", self.base), &form, &body);
+        assert_eq!(answer.status, 204, "{answer:?}");
+    }
+
+    fn page(&self) -> String {
+        let answer = self.get(&format!("{}/", self.base));
+        assert_eq!(answer.status, 200);
+        answer.text()
+    }
+
+    /// Begins a match of Ann and Bob, with whatever is agreed, and returns its number.
+    fn begin_match(&self, game: &str) {
+        self.say("Ann", &format!("challenge @bob {game}"));
+        self.say("Bob", "accept");
+    }
+
+    /// Says the first thing that may be said; nothing where nobody is asked.
+    fn step(&self) -> Option<String> {
+        let choices: Value = serde_json::from_str(&self.get("/choices").text()).expect("JSON");
+        let first = choices.as_array()?.first()?;
+        let words = first["words"].as_array()?.first()?.as_str()?.to_owned();
+        self.say(first["who"].as_str()?, &words);
+        Some(words)
+    }
+
+    /// Returns the path of the page under which a match was shared last.
+    fn shared(&self) -> Option<String> {
+        let page = self.page();
+        let at = page.rfind("/m/")?;
+        Some(
+            page[at..]
+                .chars()
+                .take_while(|it| it.is_ascii_hexdigit() || "/m".contains(*it))
+                .collect(),
+        )
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn unchunked(mut body: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    while let Some(end) = body.windows(2).position(|it| it == b"\r\n") {
+        let size = usize::from_str_radix(text(&body[..end]).trim(), 16).expect("a size");
+        let from = end + 2;
+        out.extend_from_slice(&body[from..from + size]);
+        if size == 0 {
+            break;
+        }
+        body = &body[from + size + 2..];
+    }
+    out
+}
+
+#[test]
+fn a_match_is_played_in_the_room_and_looks_as_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    server.begin_match("draughts");
+    let page = server.page();
+    assert!(page.contains("data-squares=\"") && page.contains("alt=\""), "{page}");
+    let picture = page.split("srcset=\"").nth(1).and_then(|it| it.split('"').next()).unwrap();
+    let answer = server.get(&format!("/{picture}"));
+    assert!(answer.status == 200 && answer.body.starts_with(b"\x89PNG"));
+    let before = page.matches("data-squares").count();
+    assert!((server.step().is_some(), before) == (true, 1));
+    let page = server.page();
+    assert_eq!(page.matches("data-squares").count(), 1, "one board stands: {page}");
+    let pressed = server.send(
+        "POST",
+        "/say",
+        &[("Content-Type", "application/x-www-form-urlencoded")],
+        "press=9999.0&quiet=1",
+    );
+    assert_eq!(pressed.status, 204);
+    assert!(server.page().contains("out of date"));
+}
+
+#[test]
+fn hostile_words_are_shown_as_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    let hostile = "<script>alert(1)</script>";
+    server.say("Ann", hostile);
+    server.say(hostile, "help");
+    let answer = server.send("GET", "/?name=%22%3E%3Cscript%3E", &[], "");
+    let page = answer.text();
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{page}");
+    assert_eq!(page.matches("<script").count(), 1, "only the page's own: {page}");
+    let policy = answer.header("content-security-policy").unwrap();
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    assert_eq!(answer.header("set-cookie"), None);
+}
+
+#[test]
+fn another_site_gets_nothing_from_the_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    let form = ("Content-Type", "application/x-www-form-urlencoded");
+    for headers in [
+        [form, ("Origin", "https://example.org")],
+        [form, ("Sec-Fetch-Site", "cross-site")],
+        [form, ("Host", "example.org")],
+    ] {
+        let answer = server.send("POST", "/say", &headers, "name=Eve&words=help");
+        assert_eq!(answer.status, 403, "{headers:?}");
+    }
+    assert!(!server.page().contains("Eve"));
+}
+
+#[test]
+fn another_address_wants_a_token_and_the_token_stands_in_the_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = run(folder.path(), ["web", "--listen", "0.0.0.0:0", "--db", "a.db"]);
+    assert!(!refused.status.success() && text(&refused.stderr).contains("--token"), "{refused:?}");
+    let token = "abcdefgh12345678";
+    let server = Server::open(folder.path(), &["--token", token]);
+    assert_eq!(server.base, format!("/{token}"));
+    assert!(server.page().contains("Draughtsman"));
+    for path in ["/", "/choices", "/abcdefgh12345679/"] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn a_shared_match_has_a_page_until_its_players_end_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    server.begin_match("trapdoor");
+    assert!(server.step().is_some());
+    server.say("Ann", "share #1");
+    let path = server.shared().expect("an address");
+    assert_eq!(path.len(), "/m/".len() + 32);
+    let page = server.get(&path);
+    assert!(page.status == 200 && page.body.len() < 40_000, "{}", page.body.len());
+    let html = page.text();
+    for part in ["og:image", "og:description", "alt=\"", "aria-current=\"step\"", "?step=0"] {
+        assert!(html.contains(part), "{part} is missing: {html}");
+    }
+    let tag = page.header("etag").unwrap();
+    assert_eq!(server.send("GET", &path, &[("If-None-Match", tag)], "").status, 304);
+    let board = server.get(&format!("{path}/board.png?step=0"));
+    assert!(board.body.starts_with(b"\x89PNG"));
+    let tag = board.header("etag").unwrap().to_owned();
+    let again =
+        server.send("GET", &format!("{path}/board.png?step=0"), &[("If-None-Match", &tag)], "");
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    assert!(server.get(&format!("{path}/film.gif")).body.starts_with(b"GIF"));
+    assert!(server.get(&format!("{path}/dice")).text().contains("still runs"));
+
+    let unknown = server.get(&format!("/m/{}", "0".repeat(32)));
+    assert_eq!(server.get(&format!("{path}?step=99999")).body, unknown.body);
+    server.say("Bob", "share #1 off");
+    let gone = server.get(&path);
+    assert_eq!((gone.status, &gone.body), (404, &unknown.body));
+    assert_eq!(server.get(&format!("{path}/board.png")).body, unknown.body);
+}
+
+#[test]
+fn whoever_looks_on_is_told_of_every_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    server.begin_match("draughts");
+    server.say("Ann", "share #1");
+    let path = server.shared().expect("an address");
+    let stream = server.begin("GET", &format!("{path}/events"), &[], "");
+    let mut lines = BufReader::new(stream).lines();
+    let mut next = || lines.by_ref().map_while(Result::ok).find(|it| it.starts_with("data:"));
+    let first = next().expect("how far it has come");
+    assert!(server.step().is_some());
+    let second = next().expect("a step");
+    assert_ne!(first, second);
+    server.say("Ann", "share #1 off");
+    assert_eq!(next().as_deref(), Some("data: gone"));
+}
+
+#[test]
+fn a_private_match_is_shared_with_the_word_of_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    server.begin_match("draughts private");
+    server.say("Ann", "share #1");
+    assert_eq!(server.shared(), None);
+    server.say("Bob", "share #1");
+    let path = server.shared().expect("an address");
+    assert_eq!(server.get(&path).status, 200);
+    server.say("Ann", "mydata delete yes");
+    assert_eq!(server.get(&path).status, 404);
+}
+
+#[test]
+fn somebody_who_asks_for_too_much_waits_and_nobody_else_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    let missing = format!("/m/{}", "0".repeat(32));
+    let answers: Vec<u16> = (0..200).map(|_| server.get(&missing).status).collect();
+    assert!(answers.contains(&404) && answers.contains(&429), "{answers:?}");
+    assert!(server.page().contains("Draughtsman"), "the room is not held up by it");
+}

@@ -1,0 +1,107 @@
+// The page of a shared match, as people find it who were given its address.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { GAMES, PHONE, begin, choices, done, moved, play, serious, server, shot, state, visit } from "./browser.mjs";
+
+const open = [];
+after(async () => { await done(); for (const it of open) await it.close(); });
+
+// Plays a few steps of a match, shares it, and returns the room and the address.
+async function shared(game, steps, also = "") {
+  const room = await server("--seed", "7");
+  open.push(room);
+  const page = await visit(room.address);
+  await begin(page, game, also);
+  for (let n = 0; n < steps; n++) {
+    const [choice] = await choices(page);
+    if (!choice) break;
+    const was = await state(page);
+    await play(page, choice, choice.words[0]);
+    await moved(page, was);
+  }
+  await page.fill("#name", "Ann");
+  await page.fill("#words", "share");
+  await page.press("#words", "Enter");
+  await page.waitForFunction(() => /\/m\/[0-9a-f]{32}/.test(document.getElementById("log").innerText));
+  const address = (await page.locator("#log").innerText()).match(/http:\S+\/m\/[0-9a-f]{32}/)[0];
+  return { page, address };
+}
+
+test("arrow keys go through a match, and its picture and words follow", async () => {
+  const { address } = await shared("draughts", 6);
+  const page = await visit(address);
+  const step = () => page.locator("#match").getAttribute("data-step").then(Number);
+  const last = await step();
+  const alt = await page.locator("#board").getAttribute("alt");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction((last) => document.getElementById("match").dataset.step === String(last - 1), last);
+  assert.notEqual(await page.locator("#board").getAttribute("alt"), alt);
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.getElementById("match").dataset.step === "0");
+  await page.keyboard.press("End");
+  await page.waitForFunction((last) => document.getElementById("match").dataset.step === String(last), last);
+  assert.equal(await page.locator("#board").getAttribute("alt"), alt);
+  page.check();
+});
+
+test("without scripts the links go through a match", async () => {
+  const { address } = await shared("trapdoor", 4);
+  const page = await visit(address, { javaScriptEnabled: false });
+  await page.click("text=First");
+  assert.equal(await page.locator("#match").getAttribute("data-step"), "0");
+  await page.click("text=Forward");
+  assert.equal(await page.locator("#match").getAttribute("data-step"), "1");
+  await page.locator(".steps a").first().click();
+  assert.equal(await page.locator("[aria-current]").count(), 1);
+});
+
+test("whoever looks on sees a new step without a press", async () => {
+  const { page: room, address } = await shared("draughts", 1);
+  const page = await visit(address);
+  const before = await page.locator("#match").getAttribute("data-step");
+  await room.fill("#name", "");
+  await room.locator("#name").blur();
+  const [choice] = await choices(room);
+  await play(room, choice, choice.words[0]);
+  await page.waitForFunction((before) => document.getElementById("match").dataset.step !== before, before, { timeout: 10000 });
+  page.check();
+});
+
+test("the dice of a match that is over are thrown again in the browser", async () => {
+  const { page: room, address } = await shared("trapdoor", 8);
+  await room.fill("#words", "resign yes");
+  await room.press("#words", "Enter");
+  await room.waitForFunction(() => /called off|wins/.test(document.getElementById("log").innerText));
+  const page = await visit(address + "/dice");
+  await page.click("#run");
+  await page.waitForFunction(() => document.getElementById("result").textContent);
+  assert.match(await page.locator("#result").innerText(), /Both commitments fit the secret, and (all \d+ throws|the one throw)/);
+  await shot(page, "dice");
+  // One other word of the file, and it no longer fits.
+  await page.evaluate(() => {
+    const check = document.getElementById("check");
+    const proof = JSON.parse(check.dataset.proof);
+    const { throws } = proof.fell.find((it) => it.throws.some((one) => one.of > 1));
+    const one = throws.find((it) => it.of > 1);
+    one.fell = one.fell % one.of + 1;
+    check.dataset.proof = JSON.stringify(proof);
+  });
+  await page.click("#run");
+  await page.waitForFunction(() => /otherwise/.test(document.getElementById("result").textContent));
+  page.check();
+});
+
+for (const game of GAMES) {
+  test(`axe finds nothing serious on a page of ${game}`, async () => {
+    const { address } = await shared(game, 5);
+    for (const [name, options] of [["desk", {}], ["phone", { viewport: PHONE, colorScheme: "dark" }]]) {
+      const page = await visit(address, options);
+      assert.deepEqual(await serious(page), []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${wide} pixels too wide`);
+      await shot(page, `page-${game}-${name}`);
+      page.check();
+      await page.context().close();
+    }
+  });
+}

@@ -1,0 +1,172 @@
+// The room as people use it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { GAMES, PHONE, begin, browser, choices, click, done, lot, moved, play, serious, server, shot, squaresOf, state, visit } from "./browser.mjs";
+
+let open = [];
+const room = async (...args) => { const it = await server("--seed", "7", ...args); open.push(it); return it; };
+after(async () => { await done(); for (const it of open) await it.close(); });
+
+// What makes a match of a game short enough to be clicked to its end.
+const SHORT = { piecepack: "limit", metasoccer: "auto team=7 field=9x13" };
+const OVER = /\bwins\b|A draw|called off/;
+
+for (const game of GAMES) {
+  test(`a whole match of ${game} is clicked to its end`, { timeout: 600_000 }, async () => {
+    const { address } = await room();
+    const page = await visit(address);
+    await begin(page, game, SHORT[game] ?? "");
+    const next = lot(GAMES.indexOf(game) + 3);
+    const ways = {};
+    let steps = 0;
+    for (; steps < 900; steps++) {
+      const all = await choices(page);
+      if (!all.length) break;
+      const choice = all[next(all.length)];
+      const words = choice.words[next(choice.words.length)];
+      const was = await state(page);
+      const way = words ? await play(page, choice, words) : "";
+      ways[way] = (ways[way] ?? 0) + 1;
+      await moved(page, was);
+      if (steps === 6) await shot(page, `${game}-desk`);
+      // A game without an end in sight is given up, by the button that everybody has.
+      if (steps === 400) { await page.fill("#words", "resign yes"); await page.press("#words", "Enter"); await page.waitForTimeout(300); }
+    }
+    const said = await page.locator("#log").innerText();
+    assert.match(said, OVER, `after ${steps} steps`);
+    console.log(game, steps, JSON.stringify(ways));
+    assert.equal(await page.locator(".board[data-squares] .squares").count() <= 1, true, "one board stands");
+    await page.setViewportSize(PHONE);
+    await shot(page, `${game}-over-phone`);
+    page.check();
+  });
+}
+
+test("two people at two browsers play one match", async () => {
+  const { address } = await room();
+  const [ann, bob] = [await visit(address), await visit(address)];
+  await ann.fill("#name", "Ann");
+  await bob.fill("#name", "Bob");
+  for (const page of [ann, bob]) await page.locator("#name").blur();
+  await ann.fill("#words", "challenge @bob draughts");
+  await ann.press("#words", "Enter");
+  await bob.locator(".menu button", { hasText: "Accept" }).last().click();
+  for (const page of [ann, bob]) await page.waitForSelector(".board");
+  for (let step = 0; step < 8; step++) {
+    const [hers, his] = [await choices(ann), await choices(bob)];
+    assert.equal(hers.length + his.length, 1, "one of them is asked");
+    const [page, [choice]] = hers.length ? [ann, hers] : [bob, his];
+    const other = page === ann ? bob : ann;
+    const was = await state(page);
+    await play(page, choice, choice.words[0]);
+    await moved(page, was);
+    await other.waitForFunction((n) => document.querySelectorAll(".board[data-squares]").length === 1, step);
+  }
+  assert.equal(await ann.locator("#log").innerText(), await bob.locator("#log").innerText());
+  ann.check();
+  bob.check();
+});
+
+test("a match is played with the keyboard alone", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className || document.activeElement.tagName);
+  const tabTo = async (what) => {
+    for (let n = 0; n < 60; n++) {
+      await page.keyboard.press("Tab");
+      if ((await focused()).includes(what)) return;
+    }
+    throw new Error("the Tab key never comes to " + what);
+  };
+  await tabTo("game");
+  await page.keyboard.press("d");
+  await tabTo("options");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".board .squares");
+  for (let step = 0; step < 4; step++) {
+    const [choice] = await choices(page);
+    const was = await state(page);
+    const [from, to] = squaresOf(choice.words[0]);
+    if (!(await focused()).includes("squares")) await page.locator(".board .squares").last().focus();
+    const names = (await page.locator(".board[data-squares]").last().getAttribute("data-squares")).split(" ");
+    const walk = async (name) => {
+      const at = await page.evaluate(() => [...document.querySelectorAll(".board[data-squares]")].at(-1).state.at);
+      const goal = names.indexOf(name);
+      const [right, down] = [goal % 8 - at % 8, Math.floor(goal / 8) - Math.floor(at / 8)];
+      for (let n = 0; n < Math.abs(right); n++) await page.keyboard.press(right > 0 ? "ArrowRight" : "ArrowLeft");
+      for (let n = 0; n < Math.abs(down); n++) await page.keyboard.press(down > 0 ? "ArrowDown" : "ArrowUp");
+      await page.keyboard.press("Enter");
+    };
+    await walk(from);
+    assert.match(await page.locator("#spoken").innerText(), new RegExp(from + " chosen"));
+    await walk(to);
+    await moved(page, was);
+  }
+  page.check();
+});
+
+test("without scripts every press loads the page again, and the match goes on", async () => {
+  const { address } = await room();
+  const page = await visit(address, { javaScriptEnabled: false, viewport: PHONE });
+  await page.selectOption(".pair select", "trapdoor");
+  await page.click(".pair button");
+  await page.waitForSelector(".board img");
+  const number = async () => (await page.locator("#log article").count());
+  const presses = page.locator("#log .menu button");
+  for (let step = 0; step < 6; step++) {
+    const was = await number();
+    await presses.last().click();
+    await page.waitForSelector(".board img");
+    assert.ok(was <= await number());
+  }
+  assert.ok(await page.locator(".board img").last().getAttribute("alt").then((it) => it.includes("a")));
+  await page.fill("#words", "games");
+  await page.press("#words", "Enter");
+  await page.waitForSelector("#log .said");
+  assert.match(await page.locator("#log").innerText(), /Matches of/);
+});
+
+test("what is for one person alone stays folded until they open it", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await page.fill("#name", "Ann");
+  await page.fill("#words", "mydata");
+  await page.press("#words", "Enter");
+  const folded = page.locator("details", { hasText: "For Ann alone" });
+  await folded.waitFor();
+  assert.equal(await folded.locator(".menu").isVisible(), false);
+  await folded.locator("summary").click();
+  assert.equal(await folded.locator(".menu").isVisible(), true);
+  page.check();
+});
+
+for (const [name, options] of [["at a desk", {}], ["on a phone", { viewport: PHONE }], ["in the dark", { colorScheme: "dark" }]]) {
+  test(`axe finds nothing serious in the room ${name}, and nothing is wider than the screen`, async () => {
+    const { address } = await room();
+    const page = await visit(address, options);
+    assert.deepEqual(await serious(page), []);
+    await shot(page, `start-${name.replaceAll(" ", "-")}`);
+    for (const game of GAMES) {
+      await begin(page, game);
+      assert.deepEqual(await serious(page), [], game);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${game} is ${wide} pixels too wide`);
+      await page.waitForFunction(() => [...document.images].every((it) => it.complete));
+      await shot(page, `${game}-${name.replaceAll(" ", "-")}`);
+    }
+    page.check();
+  });
+}
+
+test("hostile names and words are shown as they are", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await page.fill("#name", "O'Hara");
+  await page.fill("#words", "<img src=x onerror=document.title='bad'>");
+  await page.press("#words", "Enter");
+  await page.waitForSelector(".refused");
+  await page.reload();
+  assert.match(await page.locator("#log").innerText(), /<img src=x onerror/);
+  assert.doesNotMatch(await page.title(), /bad/);
+  page.check();
+});

@@ -49,10 +49,6 @@ export async function done() {
 export async function visit(address, options = {}) {
   const context = await (await browser()).newContext({ viewport: DESK, ...options });
   const page = await context.newPage();
-  if (process.env.LIVE) {
-    for (const name of ["room.js", "style.css", "match.js", "dice.js"]) await page.route("**/" + name, (route) => route.fulfill({ path: "/work/w-web/data/web/" + name }));
-    await page.route((url) => url.pathname === "/", async (route) => { if (route.request().method() !== "GET") return route.continue(); const r = await route.fetch(); let body = await r.text(); const b = '<button form="say" class="first" tabindex="-1" aria-hidden="true">Say</button>'; body = body.replace(b, "").replace('<body class="room">', '<body class="room">' + b); await route.fulfill({ response: r, body }); });
-  }
   const wrong = [];
   page.on("pageerror", (err) => wrong.push(String(err)));
   page.on("console", (it) => { if (it.type() === "error") wrong.push(it.text()); });
@@ -71,6 +67,17 @@ export async function choices(page) {
     throw new Error("the page shows " + await page.evaluate(() => document.body.dataset.choices) + ", and there is " + at);
   });
   return all;
+}
+
+// Speaks for whoever is asked in private, and returns what they may say.
+export async function asked(page) {
+  for (const name of ["", "Ann", "Bob"]) {
+    await page.fill("#name", name);
+    await page.locator("#name").blur();
+    const all = await choices(page);
+    if (all.length) return all;
+  }
+  return [];
 }
 
 export const squaresOf = (words) => words.match(/[a-z]\d{1,2}(?!\d)/g) || [];
@@ -103,6 +110,12 @@ export async function play(page, choice, words) {
       await button.last().click();
       return "tray";
     }
+  }
+  // The standing board's own buttons, and those of a folded menu.
+  const own = page.locator("#log article").last().locator(".menu:not(.tray) button").getByText(words, { exact: true });
+  if (await own.count() && await own.first().isVisible()) {
+    await own.first().click();
+    return "button";
   }
   await page.fill("#words", "#" + choice.match + " " + words);
   await page.press("#words", "Enter");

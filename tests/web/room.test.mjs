@@ -1,7 +1,7 @@
 // The room as people use it.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { GAMES, PHONE, begin, browser, choices, click, done, lot, moved, play, serious, server, shot, squaresOf, state, visit } from "./browser.mjs";
+import { after, test } from "node:test";
+import { GAMES, PHONE, asked, begin, choices, done, lot, moved, play, serious, server, shot, squaresOf, state, visit } from "./browser.mjs";
 
 let open = [];
 const room = async (...args) => { const it = await server("--seed", "7", ...args); open.push(it); return it; };
@@ -20,7 +20,8 @@ for (const game of GAMES) {
     const ways = {};
     let steps = 0;
     for (; steps < 900; steps++) {
-      const all = await choices(page);
+      const open = await choices(page);
+      const all = open.length ? open : await asked(page);
       if (!all.length) break;
       const choice = all[next(all.length)];
       const words = choice.words[next(choice.words.length)];
@@ -28,6 +29,7 @@ for (const game of GAMES) {
       const way = words ? await play(page, choice, words) : "";
       ways[way] = (ways[way] ?? 0) + 1;
       await moved(page, was);
+      if (!open.length) { await page.fill("#name", ""); await page.locator("#name").blur(); }
       if (steps === 6) await shot(page, `${game}-desk`);
       // A game without an end in sight is given up, by the button that everybody has.
       if (steps === 400) { await page.fill("#words", "resign yes"); await page.press("#words", "Enter"); await page.waitForTimeout(300); }

@@ -1,0 +1,140 @@
+//! Shared matches: what a page shows is what the room sees, and an address that leads nowhere tells nothing.
+use bot::{
+    reply::Reply,
+    service::{SharedBoard, SharedPage},
+    store::Chat,
+};
+use engine::games::GameId;
+use it::matches::variations;
+
+use crate::room::Room;
+
+/// How many steps are played to come upon a choice in secret.
+const STEPS: usize = 60;
+
+/// Opens a room in which matches can be shared.
+fn with_pages() -> Room {
+    let mut room = Room::new();
+    room.service.share_at(Some("https://games.example/".to_owned()));
+    room
+}
+
+/// Returns the key of the address that a reply gives.
+fn key(replies: &[Reply]) -> Option<String> {
+    let said: String = replies.iter().map(|it| it.text.bare()).collect();
+    let (_, rest) = said.split_once("https://games.example/m/")?;
+    let key: String = rest.chars().take_while(char::is_ascii_hexdigit).collect();
+    assert_eq!(key.len(), 32, "{said}");
+    Some(key)
+}
+
+/// Writes everything that a page is made of, but for the number of the match.
+fn written(page: SharedPage) -> String {
+    let SharedPage { of: _, players, step, last, board, alt, told, verdict } = page;
+    let SharedBoard { scene, mark } = board;
+    format!("{players:?} {step} {last} {scene:?} {mark} {alt} {told:?} {verdict:?}")
+}
+
+fn page(room: &mut Room, key: &str, step: Option<u32>) -> Option<SharedPage> {
+    room.service.shared_page(key, step).unwrap()
+}
+
+#[test]
+fn a_page_shows_what_the_room_sees() {
+    for &game in GameId::ALL {
+        let mut room = with_pages();
+        let words = format!("ann: challenge @bob {} side=first", game.name());
+        room.all(&[&words, "bob: accept"]);
+        room.play_about(1, 9);
+        let key = key(&room.say("ann", "share #1")).unwrap();
+        let shown = room.say("cid", "board #1").into_iter().find_map(|it| it.picture).unwrap();
+        let shown = bot::reply::Picture { clocks: [None, None], ..shown };
+        let scene = room.service.drawing(&shown).unwrap().scene;
+        let page = page(&mut room, &key, None).unwrap();
+        assert_eq!(page.board.scene, scene, "{}", game.name());
+        let film = room.service.shared_film(&key).unwrap();
+        assert!(film.is_some() && room.service.shared_file(&key).unwrap().is_none());
+    }
+}
+
+#[test]
+fn whatever_is_chosen_in_secret_the_page_is_the_same() {
+    let mut found = 0;
+    for &game in GameId::ALL {
+        for settings in variations(game) {
+            let Some(page) = with_a_choice_in_secret(game, &settings, 0) else { continue };
+            let other = with_a_choice_in_secret(game, &settings, 1);
+            assert_eq!(Some(page), other, "{} {settings}", game.name());
+            found += 1;
+        }
+    }
+    assert_ne!(found, 0, "no game has such choices");
+}
+
+/// Plays until Ann owes a choice in secret, makes one of them, and returns the page; nothing where it does not come to that.
+fn with_a_choice_in_secret(game: GameId, settings: &str, pick: usize) -> Option<String> {
+    let mut room = with_pages();
+    let words: Vec<&str> = settings.split(' ').filter(|it| !it.starts_with("side=")).collect();
+    let words = format!("ann: challenge @bob {} {} side=first", game.name(), words.join(" "));
+    room.all(&[&words, "bob: accept"]);
+    let key = key(&room.say("ann", "share #1"))?;
+    for n in 0..STEPS {
+        let in_secret = room.service.may_be_secret(&room.request("ann", "anything"));
+        let [ann, bob] = ["ann", "bob"].map(|who| {
+            let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();
+            offers.into_iter().next().map_or(Vec::new(), |it| it.words)
+        });
+        if in_secret && 1 < ann.len() && !bob.is_empty() {
+            let chosen = &ann[pick];
+            let reply = room.say("ann", &format!("play #1 {chosen}")).remove(0);
+            assert_eq!(reply.refused, None, "{chosen}");
+            return page(&mut room, &key, None).map(written);
+        }
+        let (who, words) = if ann.is_empty() { ("bob", bob) } else { ("ann", ann) };
+        let words = words.get((n * 7919) % words.len().max(1))?;
+        room.say(who, &format!("play #1 {words}"));
+    }
+    None
+}
+
+#[test]
+fn only_players_share_and_either_ends_it() {
+    let mut room = with_pages();
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    assert_eq!(room.say("cid", "share #1")[0].refused.as_deref(), Some("not-yours"));
+    let first = key(&room.say("ann", "share #1")).unwrap();
+    assert_eq!(key(&room.say("bob", "share #1")).as_ref(), Some(&first), "one match, one address");
+    assert!(page(&mut room, &first, None).is_some());
+    assert!(page(&mut room, &first, Some(999)).is_none());
+    room.say("bob", "share #1 off");
+    assert!(page(&mut room, &first, None).is_none());
+    assert_eq!(room.say("bob", "share #1 off")[0].refused.as_deref(), Some("not-now"));
+    let second = key(&room.say("ann", "share #1")).unwrap();
+    assert_ne!(first, second, "an address that was ended never comes back");
+    assert!(page(&mut room, &first, None).is_none());
+}
+
+#[test]
+fn a_private_match_takes_the_word_of_both_and_a_forgotten_player_ends_it() {
+    let mut room = with_pages();
+    room.all(&["ann: challenge @bob trapdoor private", "bob: accept"]);
+    let said = room.say("ann", "share #1");
+    assert_eq!(key(&said), None);
+    assert!(
+        said.iter().any(|it| it.menu.as_ref().is_some_and(|it| it.choices[0].says == "share #1"))
+    );
+    assert_eq!(key(&room.say("ann", "share #1")), None, "once is as good as twice");
+    let key = key(&room.say("bob", "share #1")).unwrap();
+    assert!(page(&mut room, &key, None).is_some());
+    room.say("bob", "mydata delete yes");
+    assert!(page(&mut room, &key, None).is_none());
+}
+
+#[test]
+fn without_pages_nothing_is_shared() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
+    let refused = room.say("ann", "share #1").remove(0);
+    assert_eq!(refused.refused.as_deref(), Some("not-now"));
+    assert!(refused.text.bare().contains("replay #1"), "{}", refused.text.bare());
+}

@@ -4,7 +4,6 @@
 
 const byId = (id) => document.getElementById(id);
 const log = byId("log"), form = byId("say"), nameField = byId("name"), line = byId("words"), fileField = byId("file");
-const commands = [...byId("completions").options].map((it) => it.value);
 // What may be said now, one for each match: { match, who, at, words }.
 let choices = [];
 
@@ -71,7 +70,6 @@ function refresh() {
   waiting = setTimeout(async () => {
     const answer = await fetch("choices?name=" + encodeURIComponent(nameField.value.trim())).catch(() => null);
     choices = answer && answer.ok ? await answer.json() : [];
-    complete();
     for (const board of document.querySelectorAll(".board[data-match]")) mark(board);
     // For whoever waits until the page has settled.
     document.body.dataset.choices = choices.map((it) => it.match + "@" + it.at).join(" ");
@@ -81,12 +79,17 @@ function refresh() {
 line.addEventListener("input", () => { fileField.closest("label").hidden = !/^import\b/i.test(line.value.trim()); });
 nameField.addEventListener("change", () => { sessionStorage.setItem("name", nameField.value); refresh(); });
 
+let typing = 0;
 function complete() {
-  const several = choices.length > 1;
-  const words = choices.flatMap((it) => it.words.map((say) => (several ? "#" + it.match + " " + say : say)));
-  const options = [...words.slice(0, 400), ...commands].map((it) => new Option(it, it));
-  byId("completions").replaceChildren(...options);
+  clearTimeout(typing);
+  typing = setTimeout(async () => {
+    const asked = new URLSearchParams({ name: nameField.value.trim(), line: line.value });
+    const answer = await fetch("completions?" + asked).catch(() => null);
+    if (!answer || !answer.ok) return;
+    byId("completions").replaceChildren(...(await answer.json()).map((it) => new Option(it, it)));
+  }, 80);
 }
+line.addEventListener("input", complete);
 
 // ---- the board: a piece, then its target, by pointer or by keyboard
 
@@ -206,6 +209,10 @@ function mark(board) {
   if (document.activeElement === field && field.matches(":focus-visible")) put(names[state.at], "cursor");
   field.replaceChildren(...spots);
   const few = words.length <= 12 ? words : [];
+  // The same buttons stay the same ones: one that goes away while it is pressed is not pressed at all.
+  const key = choice ? choice.at + " " + few.join(", ") : "";
+  if (board.tray.dataset.key === key) return;
+  board.tray.dataset.key = key;
   board.tray.replaceChildren(...few.map((say) => {
     const button = document.createElement("button");
     button.type = "button";

@@ -27,10 +27,13 @@ use tokio::sync::Semaphore;
 use super::{
     assets,
     handle::Handle,
-    html::{escape, fill},
+    html::{blocks, escape, fill},
     live::Live,
 };
-use crate::service::{SharedPage, SharedProof};
+use crate::{
+    service::{SharedPage, SharedProof},
+    text::Text,
+};
 
 /// How many requests an address may make a second, and how many at once.
 const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(20).unwrap(), NonZeroU32::new(80).unwrap());
@@ -295,7 +298,8 @@ async fn proof(
     let SharedProof { players, commitments, agrees, fault, data } = proof.ok_or(Failed::Missing)?;
     let [(first, _), (second, _)] = players;
     let [offer, begun] = commitments;
-    let lines = agrees.iter().flatten().map(|it| format!("<li>{}</li>", escape(it)));
+    let lines = agrees.iter().flatten();
+    let lines = lines.map(|it| format!("<li>{}</li>", blocks(&Text::sentence(it))));
     let lines: String = lines.collect();
     let found = match (&agrees, &fault) {
         (None, _) => "<p>The match still runs. Its secret is shown when it is over; then everything here can be checked.</p>".to_owned(),

@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     command::Line,
+    completion::{Known, complete},
     console::{ROOM, line},
     reply::Audience,
     service::{
@@ -419,6 +420,27 @@ impl Room {
             json!({ "match": offer.of.0, "who": who, "at": format!("{step}.{take}"), "words": offer.words })
         });
         Ok(each.collect())
+    }
+
+    /// Lists as JSON how a line may go on that is being typed.
+    ///
+    /// # Errors
+    /// When the service has closed or its store fails.
+    pub(super) async fn completions(&self, name: &str, typed: &str) -> anyhow::Result<Value> {
+        let handle = line::handle(name);
+        let find = move |service: &mut Service| {
+            if handle.is_empty() {
+                let offers = service.offers_in(Chat::Console, ROOM)?;
+                return Ok::<_, Fault>((offers.into_iter().map(|it| it.1).collect(), Vec::new()));
+            }
+            let offers = service.offers(Chat::Console, ROOM, &handle, None)?;
+            Ok((offers, service.titles(Chat::Console, &handle)?))
+        };
+        let (offers, titles) = self.queue.ask(find).await??;
+        let people = self.log().people.iter().cloned().collect();
+        let found = complete(typed, &Known { offers, titles, people });
+        let before = typed.get(..found.start).unwrap_or_default();
+        Ok(found.words.into_iter().map(|it| json!(format!("{before}{it}"))).collect())
     }
 
     fn log(&self) -> MutexGuard<'_, Log> {

@@ -75,6 +75,7 @@ struct Pair {
 struct Asked {
     name: String,
     after: u64,
+    line: String,
 }
 
 /// Returns everything the room answers, below `base`, which is empty or begins with a slash.
@@ -86,6 +87,7 @@ pub(super) fn routes(room: Arc<Room>, base: &str, listen: SocketAddr) -> Router 
         .route(&at("begin"), post(begin))
         .route(&at("events"), get(events))
         .route(&at("choices"), get(choices))
+        .route(&at("completions"), get(completions))
         .route(&at("picture/{of}/{file}"), get(picture))
         .route(&at("picture/{of}/sheet/{file}"), get(sheet))
         .route(&at("file/{of}"), get(file))
@@ -173,6 +175,14 @@ async fn choices(
 ) -> Result<Response, Failed> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, room.choices(&asked.name).await?.to_string()).into_response())
+}
+
+async fn completions(
+    State(room): State<Arc<Room>>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Failed> {
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, room.completions(&asked.name, &asked.line).await?.to_string()).into_response())
 }
 
 async fn events(

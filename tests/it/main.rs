@@ -46,11 +46,8 @@ mod scenarios;
 mod sealed;
 mod secrets;
 mod service;
-<<<<<<< HEAD
 mod small;
-=======
 mod shared;
->>>>>>> 3d16198 (Checks of the room and the pages in a browser, and of what a page may show)
 mod talk;
 mod undo;
 mod voice;

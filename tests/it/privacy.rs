@@ -236,6 +236,8 @@ fn everything(room: &mut Room) {
         message: "9".to_owned(),
     };
     room.service.keep_fetch(Chat::Console, &fetch).unwrap();
+    room.service.share_at(Some("https://games.example".to_owned()));
+    room.one(ANN, "share #1");
     room.service.keep(Chat::Console, "seen/!nook", Some("\"$1\"")).unwrap();
     let says = format!("challenge @{ANN} trapdoor");
     room.service.keep_sentences(&[("k1".to_owned(), says)], 5).unwrap();

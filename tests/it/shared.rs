@@ -10,7 +10,7 @@ use it::matches::variations;
 use crate::room::Room;
 
 /// How many steps are played to come upon a choice in secret.
-const STEPS: usize = 60;
+const STEPS: usize = 30;
 
 /// Opens a room in which matches can be shared.
 fn with_pages() -> Room {
@@ -66,6 +66,8 @@ fn whatever_is_chosen_in_secret_the_page_is_the_same() {
             let other = with_a_choice_in_secret(game, &settings, 1);
             assert_eq!(Some(page), other, "{} {settings}", game.name());
             found += 1;
+            // One way to choose in secret is enough of each game.
+            break;
         }
     }
     assert_ne!(found, 0, "no game has such choices");

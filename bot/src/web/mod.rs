@@ -4,6 +4,7 @@ mod entry;
 mod guard;
 mod handle;
 mod html;
+mod journal;
 mod live;
 mod pages;
 mod room;

@@ -1,20 +1,15 @@
 //! The local room as a browser shows it: a chat whose log is kept here, and told to every browser that looks on.
-use std::{
-    collections::{BTreeSet, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::sync::Arc;
 
 use engine::chance::Ply;
 use render::Painter;
 use serde_json::{Value, json};
-use tokio::sync::{
-    broadcast,
-    mpsc::{UnboundedReceiver, error::TryRecvError},
-};
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::{
-    entry::{Entry, Told, What, complaint},
+    entry::{Told, What, complaint},
     handle::Handle,
+    journal::Journal,
 };
 use crate::{
     command::Line,
@@ -28,40 +23,13 @@ use crate::{
     text::Text,
 };
 
-/// How many pieces of the log are kept: what is older is no longer shown to a browser that comes anew.
-const KEPT: usize = 200;
-/// How many changes a browser may lag behind before it has to load the page again.
-const LAG: usize = 256;
-/// A board this near to the end of the log changes where it is; one further up is posted anew.
-const NEAR: usize = 3;
-
 /// The room, shared by everything that serves it.
 pub(super) struct Room {
     queue: Handle,
     pub(super) painter: Arc<Painter>,
-    log: Mutex<Log>,
-    changes: broadcast::Sender<Change>,
+    pub(super) journal: Journal,
     /// Held while something is carried out and told, so that the log is in the order of the service.
     order: tokio::sync::Mutex<UnboundedReceiver<Outgoing>>,
-}
-
-/// What has changed in the log, as browsers are told.
-#[derive(Clone, Debug)]
-pub(super) struct Change {
-    pub(super) number: u64,
-    /// JSON: the id of a piece and its HTML, or nothing where everything has to be loaded again.
-    pub(super) body: Arc<str>,
-}
-
-#[derive(Default)]
-struct Log {
-    entries: VecDeque<Entry>,
-    /// Who was heard or named here: the names to choose from.
-    people: BTreeSet<String>,
-    /// The name of whoever spoke last.
-    speaker: Option<String>,
-    /// Counts the changes.
-    number: u64,
 }
 
 /// Something that was typed, pressed or clicked.
@@ -84,10 +52,8 @@ impl Room {
             service.undelivered(Chat::Console).map(|late| (heard, late))
         };
         let (heard, late) = queue.ask(listen).await??;
-        let (changes, _) = broadcast::channel(LAG);
         let order = tokio::sync::Mutex::new(heard);
-        let log = Mutex::new(Log::default());
-        let room = Arc::new(Room { queue, painter, log, changes, order });
+        let room = Arc::new(Room { queue, painter, journal: Journal::default(), order });
         let told = room.order.lock().await;
         room.tell(late).await?;
         drop(told);
@@ -113,11 +79,8 @@ impl Room {
                         }
                     };
                 let mut said = Vec::new();
-                loop {
-                    match heard.try_recv() {
-                        Ok(outgoing) => said.push(outgoing),
-                        Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
-                    }
+                while let Ok(outgoing) = heard.try_recv() {
+                    said.push(outgoing);
                 }
                 self.tell(said).await?;
                 next
@@ -135,10 +98,10 @@ impl Room {
         let Spoken { name, words, pressed, asked_at, file } = spoken;
         let (words, asked_at, asked) = match pressed {
             None => (words, asked_at, None),
-            Some((entry, number)) => match self.pressed(entry, number) {
+            Some((entry, number)) => match self.journal.pressed(entry, number) {
                 Some(it) => it,
                 None => {
-                    self.post(What::Told(Box::new(complaint(
+                    self.journal.post(What::Told(Box::new(complaint(
                         "That button is out of date. `games` shows your matches.",
                     ))));
                     return Ok(());
@@ -153,7 +116,7 @@ impl Room {
         let from = match self.speaker(&name, asked).await? {
             Ok(from) => from,
             Err(says) => {
-                self.post(What::Told(Box::new(complaint(&says))));
+                self.journal.post(What::Told(Box::new(complaint(&says))));
                 return Ok(());
             }
         };
@@ -186,31 +149,21 @@ impl Room {
             (secret, service.handle(&request), service.take_forgotten())
         };
         let (secret, replies, forgotten) = self.queue.ask(handle).await?;
-        self.log().speaker = Some(from.name.clone());
-        self.log().people.insert(from.name.clone());
+        self.journal.log().speaker = Some(from.name.clone());
+        self.journal.log().people.insert(from.name.clone());
         if forgotten.is_some() {
-            self.forget();
+            self.journal.forget();
         } else if !by_button {
             let said = What::Said { by: from.name, words: Text::plain(words), secret };
-            self.post(said);
+            self.journal.post(said);
         }
         let refused = replies.iter().any(|it| it.reply.refused.is_some());
         if let (Some((entry, _)), false) = (pressed, refused) {
-            self.close_private(entry);
+            self.journal.close_private(entry);
         }
         self.tell(replies).await?;
         drop(order);
         Ok(())
-    }
-
-    /// Returns what a button says, for which position, and who is asked by it.
-    fn pressed(&self, entry: u64, number: usize) -> Option<(String, Option<Ply>, Option<String>)> {
-        let log = self.log();
-        let entry = log.entries.iter().find(|it| it.id == entry)?;
-        let What::Told(told) = &entry.what else { return None };
-        let says = told.choice(number).filter(|_| !told.passed)?.says.clone();
-        let asked_at = told.reply.menu.as_ref().and_then(|it| it.asked_at);
-        Some((says, asked_at, told.asked.clone()))
     }
 
     /// Finds who speaks: the one named, whoever is asked by what was pressed, whose turn it is, or whoever spoke last.
@@ -236,7 +189,7 @@ impl Room {
         if let [only] = &turns[..] {
             return Ok(Ok(self.known(only).await?));
         }
-        let last = self.log().speaker.clone();
+        let last = self.journal.log().speaker.clone();
         match last {
             Some(last) => Ok(Ok(self.known(&last).await?)),
             None => Ok(Err("Choose a name to speak as first.".to_owned())),
@@ -286,119 +239,11 @@ impl Room {
                 (None, _, [one]) => Some((*one).clone()),
                 (None, _, _) => None,
             };
-            self.log().people.extend(mentioned.into_iter().chain(to.clone()));
-            self.place(Told { reply, to, asked, drawing, passed: false });
+            self.journal.log().people.extend(mentioned.into_iter().chain(to.clone()));
+            self.journal.place(Told { reply, to, asked, drawing, passed: false });
         }
         self.queue.ask(move |service| service.delivered(&shown)).await??;
         Ok(())
-    }
-
-    /// Puts a reply into the log: in the place of the board that stands, or at the end.
-    fn place(&self, told: Told) {
-        let Some(of) = told.reply.turn_of else { return self.post(What::Told(Box::new(told))) };
-        let mut log = self.log();
-        let standing = log.entries.iter().rposition(|it| match &it.what {
-            What::Told(told) => told.standing() == Some(of),
-            What::Said { .. } => false,
-        });
-        let near = |at: usize, log: &Log| log.entries.len() - at <= NEAR;
-        match standing {
-            Some(at) if told.reply.goes_on && near(at, &log) => {
-                log.entries[at].what = What::Told(Box::new(told));
-                self.changed(&mut log, at);
-            }
-            Some(at) => {
-                if let What::Told(before) = &mut log.entries[at].what {
-                    before.passed = true;
-                    before.drawing = None;
-                }
-                self.changed(&mut log, at);
-                self.append(&mut log, What::Told(Box::new(told)));
-            }
-            None => self.append(&mut log, What::Told(Box::new(told))),
-        }
-    }
-
-    fn post(&self, what: What) {
-        self.append(&mut self.log(), what);
-    }
-
-    fn append(&self, log: &mut Log, what: What) {
-        let id = log.number + 1;
-        log.entries.push_back(Entry { id, version: 0, what });
-        if KEPT < log.entries.len() {
-            log.entries.pop_front();
-        }
-        let last = log.entries.len() - 1;
-        self.changed(log, last);
-    }
-
-    /// Tells every browser of a piece that has changed. Nobody is waited for: whoever lags too far behind loads the page again.
-    fn changed(&self, log: &mut Log, at: usize) {
-        log.number += 1;
-        let number = log.number;
-        let Some(entry) = log.entries.get_mut(at) else { return };
-        entry.version = number;
-        // Nobody may be listening.
-        drop(self.changes.send(change(entry)));
-    }
-
-    /// Takes the buttons off a private piece whose button was pressed.
-    fn close_private(&self, entry: u64) {
-        let mut log = self.log();
-        let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
-        if let What::Told(told) = &mut log.entries[at].what
-            && told.is_private()
-        {
-            told.reply.menu = None;
-            self.changed(&mut log, at);
-        }
-    }
-
-    /// Forgets the log: somebody had their data deleted.
-    fn forget(&self) {
-        let mut log = self.log();
-        let number = log.number + 1;
-        *log = Log { number, ..Log::default() };
-        let body = json!({ "again": true }).to_string().into();
-        drop(self.changes.send(Change { number, body }));
-    }
-
-    /// Returns the log as HTML, how far it goes, and who can be chosen to speak.
-    pub(super) fn shown(&self) -> (String, u64, Vec<String>) {
-        let log = self.log();
-        let entries = log.entries.iter().map(Entry::html).collect();
-        (entries, log.number, log.people.iter().cloned().collect())
-    }
-
-    /// Listens to changes: those since `number`, and those to come.
-    pub(super) fn listen(&self, number: u64) -> (Vec<Change>, broadcast::Receiver<Change>) {
-        let log = self.log();
-        if log.number < number {
-            // The program was begun anew since.
-            let body = json!({ "again": true }).to_string().into();
-            return (vec![Change { number: log.number, body }], self.changes.subscribe());
-        }
-        let mut late: Vec<&Entry> = log.entries.iter().filter(|it| number < it.version).collect();
-        late.sort_by_key(|it| it.version);
-        (late.into_iter().map(change).collect(), self.changes.subscribe())
-    }
-
-    /// Returns what a button of the newest piece says, where that begins so.
-    pub(super) fn newest_choice(&self, begins: &str) -> Option<String> {
-        let log = self.log();
-        let What::Told(told) = &log.entries.back()?.what else { return None };
-        let choices = &told.reply.menu.as_ref()?.choices;
-        choices.iter().map(|it| &it.says).find(|it| it.starts_with(begins)).cloned()
-    }
-
-    /// Finds something in the log.
-    pub(super) fn find<T>(&self, id: u64, pick: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
-        let log = self.log();
-        match &log.entries.iter().find(|it| it.id == id)?.what {
-            What::Told(told) => pick(told),
-            What::Said { .. } => None,
-        }
     }
 
     /// Lists as JSON what may be said now: by somebody, or by whoever's turn it is.
@@ -437,18 +282,9 @@ impl Room {
             Ok((offers, service.titles(Chat::Console, &handle)?))
         };
         let (offers, titles) = self.queue.ask(find).await??;
-        let people = self.log().people.iter().cloned().collect();
+        let people = self.journal.log().people.iter().cloned().collect();
         let found = complete(typed, &Known { offers, titles, people });
         let before = typed.get(..found.start).unwrap_or_default();
         Ok(found.words.into_iter().map(|it| json!(format!("{before}{it}"))).collect())
     }
-
-    fn log(&self) -> MutexGuard<'_, Log> {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn change(entry: &Entry) -> Change {
-    let body = json!({ "id": format!("e{}", entry.id), "html": entry.html() });
-    Change { number: entry.version, body: body.to_string().into() }
 }

@@ -22,7 +22,8 @@ use tokio::sync::broadcast::error::RecvError;
 use super::{
     assets, guard,
     html::{escape, fill},
-    room::{Change, Room, Spoken},
+    journal::Change,
+    room::{Room, Spoken},
 };
 use crate::{command, service::LONGEST_FILE};
 
@@ -98,7 +99,7 @@ pub(super) fn routes(room: Arc<Room>, base: &str, listen: SocketAddr) -> Router 
 }
 
 async fn page(State(room): State<Arc<Room>>, Query(asked): Query<Asked>) -> Html<String> {
-    let (entries, number, people) = room.shown();
+    let (entries, number, people) = room.journal.shown();
     let option = |it: &str| format!("<option value=\"{}\">", escape(it));
     let people: String = people.iter().map(|it| option(it)).collect();
     let commands: String = command::COMMANDS.iter().map(|it| option(it.name)).collect();
@@ -151,7 +152,7 @@ async fn begin(State(room): State<Arc<Room>>, Form(pair): Form<Pair>) -> Result<
         |name: &str, words: String| Spoken { name: name.to_owned(), words, ..Spoken::default() };
     room.hear(spoken(&one, format!("challenge @{} {game} {options}", handle(&other)))).await?;
     // A challenge that was refused says so in the room.
-    if let Some(accept) = room.newest_choice("accept ") {
+    if let Some(accept) = room.journal.newest_choice("accept ") {
         room.hear(spoken(&other, accept)).await?;
     }
     Ok(back("", false))
@@ -192,7 +193,7 @@ async fn events(
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     // A browser that comes back says how far it has read.
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok()?.parse().ok());
-    let (late, changes) = room.listen(last.unwrap_or(asked.after));
+    let (late, changes) = room.journal.listen(last.unwrap_or(asked.after));
     let event = |it: Change| Event::default().id(it.number.to_string()).data(&*it.body);
     let coming = stream::unfold(changes, |mut changes| async {
         match changes.recv().await {
@@ -227,7 +228,7 @@ async fn picture(
 ) -> Result<Response, Failed> {
     let id = of.split('-').next().and_then(|it| it.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, moves))| {
-        let drawing = room.find(id, |it| it.drawing.clone())?;
+        let drawing = room.journal.find(id, |it| it.drawing.clone())?;
         Some((drawing, theme, moves))
     });
     let Some((drawing, theme, moves)) = found else { return Ok(missing()) };
@@ -245,9 +246,9 @@ async fn sheet(
     Path((of, file)): Path<(String, String)>,
 ) -> Result<Response, Failed> {
     let id = of.split('-').next().and_then(|it| it.parse().ok());
-    let found = id
-        .zip(form(&file))
-        .and_then(|(id, (theme, _))| Some((room.find(id, |it| it.reply.sheet.clone())?, theme)));
+    let found = id.zip(form(&file)).and_then(|(id, (theme, _))| {
+        Some((room.journal.find(id, |it| it.reply.sheet.clone())?, theme))
+    });
     let Some((sheet, theme)) = found else { return Ok(missing()) };
     let painter = room.painter.clone();
     let painted = tokio::task::spawn_blocking(move || painter.chart(&sheet.chart, theme));
@@ -261,7 +262,7 @@ fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response {
 }
 
 async fn file(State(room): State<Arc<Room>>, Path(of): Path<u64>) -> Response {
-    let Some(file) = room.find(of, |it| it.reply.file.clone()) else { return missing() };
+    let Some(file) = room.journal.find(of, |it| it.reply.file.clone()) else { return missing() };
     let plain: String =
         file.name.chars().filter(|it| it.is_ascii_alphanumeric() || "-_.".contains(*it)).collect();
     let name = format!("attachment; filename=\"{plain}\"");

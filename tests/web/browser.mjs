@@ -66,6 +66,12 @@ export async function choices(page) {
   await page.waitForFunction((at) => document.body.dataset.choices === at, at, { timeout: 10000 }).catch(async () => {
     throw new Error("the page shows " + await page.evaluate(() => document.body.dataset.choices) + ", and there is " + at);
   });
+  // What came together has to be shown together before anything is pressed.
+  const shown = () => page.evaluate(() => document.getElementById("log").innerHTML);
+  for (let before = null, now = await shown(); before !== now; now = await shown()) {
+    before = now;
+    await page.waitForTimeout(60);
+  }
   return all;
 }
 
@@ -112,9 +118,9 @@ export async function play(page, choice, words) {
     }
   }
   // The standing board's own buttons, and those of a folded menu.
-  const own = page.locator("#log article").last().locator(".menu:not(.tray) button").getByText(words, { exact: true });
-  if (await own.count() && await own.first().isVisible()) {
-    await own.first().click();
+  const own = page.locator("#log .menu:not(.tray) button").getByText(words, { exact: true });
+  if (await own.count() && await own.last().isVisible()) {
+    await own.last().click();
     return "button";
   }
   await page.fill("#words", "#" + choice.match + " " + words);

@@ -65,7 +65,6 @@ const GROUPS: [Group; 2] = [
             Verb::Verify,
             Verb::Watch,
             Verb::Share,
-            Verb::Stakes,
             Verb::Accept,
             Verb::Decline,
             Verb::Counter,
@@ -82,6 +81,7 @@ const GROUPS: [Group; 2] = [
         verbs: &[
             Verb::Profile,
             Verb::Versus,
+            Verb::Stakes,
             Verb::Settings,
             Verb::Remind,
             Verb::Vacation,

@@ -16,9 +16,12 @@ pub fn web(config: &Config, seed: Option<u64>, access: Access) -> anyhow::Result
     let store = Store::open(&config.database, config.sync)?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let (queue, closed) = Queue::open(Service::new(store, luck).with_pings(config.pings_an_hour));
+    let service = Service::new(store, luck).with_pings(config.pings_an_hour);
+    let service = service.with_minds(config.practice.threads(), config.practice.pace());
+    let thoughts = service.thoughts();
+    let (queue, closed) = Queue::open(service);
     runtime.block_on(async {
-        let result = serve_room(queue, access, told_to_stop()).await;
+        let result = serve_room(queue, thoughts, access, told_to_stop()).await;
         // The service finishes what it has begun before the database is closed.
         drop(closed.await);
         result

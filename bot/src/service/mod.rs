@@ -194,18 +194,6 @@ impl Service {
         self.forgotten.take()
     }
 
-    /// Lets one person ping another so many times an hour, turns apart.
-    #[must_use]
-    pub fn with_pings(mut self, most: usize) -> Service {
-        self.brakes = Brakes::new(most);
-        self
-    }
-
-    /// Lets matches be shared on pages below this address; nowhere without one.
-    pub fn share_at(&mut self, address: Option<String>) {
-        self.pages = address.map(|it| it.trim_end_matches('/').to_owned());
-    }
-
     /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
     /// [`Service::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {

@@ -19,7 +19,7 @@ use std::{
 use anyhow::{Context as _, bail};
 use axum::middleware;
 use render::Painter;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::Notify};
 
 use self::{handle::Handle, live::Live, pages::Pages, room::Room};
 use crate::{config::Web, service::Queue, way::Way};
@@ -75,6 +75,7 @@ impl Access {
 /// When the address cannot be had, or the service has closed.
 pub async fn serve_room(
     queue: Queue,
+    thoughts: Arc<Notify>,
     access: Access,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
@@ -97,7 +98,7 @@ pub async fn serve_room(
     let app = app.into_make_service_with_connect_info::<SocketAddr>();
     let result = tokio::select! {
         served = axum::serve(listener, app) => served.map_err(anyhow::Error::from),
-        ended = room.keep_time() => ended,
+        ended = room.keep_time(thoughts) => ended,
         () = live.look(queue.clone()) => Ok(()),
         () = stop => Ok(()),
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use engine::chance::Ply;
 use render::Painter;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::{Notify, mpsc::UnboundedReceiver};
 
 use super::{
     entry::{Told, What, complaint},
@@ -64,7 +64,7 @@ impl Room {
     ///
     /// # Errors
     /// When nothing can be kept any more.
-    pub(super) async fn keep_time(self: Arc<Room>) -> anyhow::Result<()> {
+    pub(super) async fn keep_time(self: Arc<Room>, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         loop {
             let now = jiff::Timestamp::now();
             let next = {
@@ -85,7 +85,10 @@ impl Room {
                 self.tell(said).await?;
                 next
             };
-            tokio::time::sleep(until_tick(now.as_millisecond(), next)).await;
+            tokio::select! {
+                () = tokio::time::sleep(until_tick(now.as_millisecond(), next)) => {}
+                () = thoughts.notified() => {}
+            }
         }
     }
 
@@ -180,7 +183,9 @@ impl Room {
             let known = self.name_of(name).await?;
             return Ok(Ok(line::person(name, known.as_deref())));
         }
-        if let Some(asked) = asked {
+        if let Some(asked) = asked
+            && self.name_of(&asked).await?.is_some()
+        {
             return Ok(Ok(self.known(&asked).await?));
         }
         let offers = self.queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await??;

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 
 use engine::refusal::{Code, Refusal};
 
-use crate::service::{Fault, RequestContext};
+use crate::service::{Fault, RequestContext, Service};
 use crate::{
     command::Verb,
     reply::Audience,
@@ -59,6 +59,15 @@ impl Brakes {
 
     fn note(&mut self, by: PersonId, to: Whom, now: i64) {
         self.given.entry((by, to)).or_default().push(now);
+    }
+}
+
+impl Service {
+    /// Lets one person ping another so many times an hour, turns apart.
+    #[must_use]
+    pub fn with_pings(mut self, most: usize) -> Service {
+        self.brakes = Brakes::new(most);
+        self
     }
 }
 

@@ -1,7 +1,9 @@
 //! Sharing: an address under which anybody may look at a match, for as long as its players like.
 use engine::refusal::{Code, Refusal};
 
-use crate::service::{Fault, RequestContext, play::words::heading, random_source::random_key};
+use crate::service::{
+    Fault, RequestContext, Service, play::words::heading, random_source::random_key,
+};
 use crate::{
     command::Args,
     reply::{Choice, Privacy, Reply},
@@ -9,6 +11,13 @@ use crate::{
     store::Share,
     text::Text,
 };
+
+impl Service {
+    /// Lets matches be shared on pages below this address; nowhere without one.
+    pub fn share_at(&mut self, address: Option<String>) {
+        self.pages = address.map(|it| it.trim_end_matches('/').to_owned());
+    }
+}
 
 impl RequestContext<'_> {
     pub(in crate::service) fn share(&mut self, args: &Args) -> Result<(), Fault> {

@@ -169,7 +169,12 @@ impl Service {
                 if prompt.kind.is_private() {
                     continue;
                 }
-                let Some(handle) = tx.handle_in(chat, *row.seats.get(prompt.seat))? else {
+                let asked = *row.seats.get(prompt.seat);
+                if tx.person(asked)?.level.is_some() {
+                    // The bot says for itself what it does.
+                    continue;
+                }
+                let Some(handle) = tx.handle_in(chat, asked)? else {
                     continue;
                 };
                 let Menu { listed, grammar } = table.menu(prompt.seat);

@@ -137,7 +137,9 @@ impl Service {
         whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
         act: impl FnOnce(&mut RequestContext<'_>) -> Result<T, Fault>,
     ) -> Option<Done<T>> {
-        let Service { store, luck, lists, questions, waiting, codes, brakes, pages, insights, .. } = self;
+        let Service {
+            store, luck, lists, questions, waiting, codes, brakes, pages, insights, ..
+        } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {
             store.transaction(|tx| {
                 let Some((room, me)) = whence(tx)? else { return Ok(None) };

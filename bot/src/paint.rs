@@ -1,16 +1,12 @@
 //! Paints what a reply promised: the board, the film that goes with it, a chart or an example.
 use std::sync::Arc;
 
-use engine::{
-    scenario::{self, Failure},
-    scene::{self, Scene},
-    seat::{BySeat, Onlooker, Viewer},
-};
+use engine::scene::{self, Scene};
 use render::{Painter, Theme};
 
 use crate::{
     examples,
-    reply::{Card, Example, FILM, Reply, Sheet, Shown},
+    reply::{Begins, FILM, Reply, Sheet, Shown},
     service::{Drawing, Queue},
 };
 
@@ -87,8 +83,8 @@ pub async fn paint_drawing(
 ) -> anyhow::Result<(Vec<Painted>, Option<Scene>)> {
     let alt = reply.picture.as_ref().map_or_else(String::new, |it| it.alt.clone());
     let sheet = reply.sheet.clone();
-    let card = reply.card.clone();
-    if drawing.is_none() && sheet.is_none() && card.is_none() {
+    let begins = reply.begins.clone();
+    if drawing.is_none() && sheet.is_none() && begins.is_none() {
         return Ok((Vec::new(), None));
     }
     let painter = painter.clone();
@@ -116,15 +112,10 @@ pub async fn paint_drawing(
         }
         if let Some(Sheet { shows, name, theme, alt }) = sheet {
             let theme = Theme::named(&theme).unwrap_or_default();
-            let bytes = match shows {
-                Shown::Chart(chart) => Some(painter.chart(&chart, theme)),
-                Shown::Example(name) => {
-                    examples::scene(&name).map(|scene| painter.png(&scene, theme))
-                }
-            };
+            let bytes = self::sheet(&painter, &shows, theme);
             all.extend(bytes.map(|bytes| Painted { name, alt, form: Form::Png, bytes }));
         }
-        match card.map(|it| drawn(&painter, &it)) {
+        match begins.map(|it| begun(&painter, &it)) {
             Some(Ok(painted)) => all.push(painted),
             // Words stand in the text in any case.
             Some(Err(why)) => tracing::error!(why, "a board cannot be drawn"),
@@ -135,37 +126,21 @@ pub async fn paint_drawing(
     Ok(painted.await?)
 }
 
-/// Draws a board that is no position of a match.
-fn drawn(painter: &Painter, card: &Card) -> Result<Painted, String> {
-    match card {
-        Card::Begins(it) => {
-            let board = it.scene().map_err(|err| err.says)?;
-            let theme = Theme::named(&it.theme).unwrap_or_default();
-            let card = render::Card { title: &it.title, lines: &it.lines, board: &board };
-            let (name, alt) = ("challenge.png".to_owned(), scene::words(&board));
-            Ok(Painted { name, alt, form: Form::Png, bytes: painter.card(&card, theme) })
-        }
-        Card::Example(Example { scenario, name, theme }) => {
-            let board = of_scenario(scenario)?;
-            let theme = Theme::named(theme).unwrap_or_default();
-            let (name, alt) = (format!("{name}.png"), scene::words(&board));
-            Ok(Painted { name, alt, form: Form::Png, bytes: painter.png(&board, theme) })
-        }
+/// Draws a chart, or an example of the rules; nothing for an example that is gone.
+pub(crate) fn sheet(painter: &Painter, shows: &Shown, theme: Theme) -> Option<Vec<u8>> {
+    match shows {
+        Shown::Chart(chart) => Some(painter.chart(chart, theme)),
+        Shown::Example(name) => examples::scene(name).map(|scene| painter.png(&scene, theme)),
     }
 }
 
-/// Returns the board at the end of a scenario as everybody sees it, the players called by their sides.
-///
-/// # Errors
-/// When the scenario opens no match, or does not hold.
-pub fn of_scenario(text: &str) -> Result<Scene, String> {
-    let report = scenario::run(text);
-    if let Some(Failure { line, says }) = report.failures.first() {
-        return Err(format!("line {line}: {says}"));
-    }
-    let table = report.table.ok_or("the scenario opens no match")?;
-    let names = BySeat::new(|seat| table.game().sides()[seat.index()].to_owned());
-    Ok(table.show(Onlooker { viewer: Viewer::Room, names: &names }))
+/// Draws how a match would begin.
+fn begun(painter: &Painter, it: &Begins) -> Result<Painted, String> {
+    let board = it.scene().map_err(|err| err.says)?;
+    let theme = Theme::named(&it.theme).unwrap_or_default();
+    let card = render::Card { title: &it.title, lines: &it.lines, board: &board };
+    let (name, alt) = ("challenge.png".to_owned(), scene::words(&board));
+    Ok(Painted { name, alt, form: Form::Png, bytes: painter.card(&card, theme) })
 }
 
 #[cfg(test)]
@@ -182,22 +157,5 @@ mod tests {
         assert_eq!(painted(Form::Png, png), (1080, 720));
         assert_eq!(painted(Form::Gif, b"GIF89a\xd0\x02\x38\x04"), (720, 1080));
         assert_eq!(painted(Form::Png, b""), (0, 0));
-    }
-
-    #[test]
-    fn the_position_of_a_scenario_is_drawn_and_one_that_does_not_hold_is_refused() {
-        let text = "game draughts\nrequire white a1\n";
-        let said = of_scenario(text);
-        assert!(said.is_err(), "{said:?}");
-        let text =
-            std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/scenarios/draughts"))
-                .unwrap()
-                .filter_map(|it| std::fs::read_to_string(it.unwrap().path()).ok())
-                .find(|it| of_scenario(it).is_ok())
-                .unwrap();
-        let example = Example { scenario: text, name: "jump".to_owned(), theme: String::new() };
-        let painted = drawn(&Painter::new(), &Card::Example(example)).unwrap();
-        assert_eq!((painted.name.as_str(), painted.size()), ("jump.png", (1080, 720)));
-        assert!(painted.alt.contains("Draughts"), "{}", painted.alt);
     }
 }

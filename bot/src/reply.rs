@@ -33,7 +33,7 @@ pub struct Reply {
     pub sheet: Option<Sheet>,
     /// A board that is no position of a match.
     #[serde(default)]
-    pub card: Option<Card>,
+    pub begins: Option<Begins>,
     pub file: Option<File>,
     pub menu: Option<Menu>,
     /// Who is pinged; nobody else ever is.
@@ -154,26 +154,7 @@ pub struct Sheet {
     pub alt: String,
 }
 
-/// A board that is no position of a match. It is drawn when it is sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Card {
-    Begins(Begins),
-    Example(Example),
-}
-
-/// The position at the end of a scenario, such as an example of a rule.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Example {
-    /// The scenario itself.
-    pub scenario: String,
-    /// Fit for a file, without an ending.
-    pub name: String,
-    /// The name of a theme; empty for the usual one.
-    pub theme: String,
-}
-
-/// How a match would begin.
+/// How a match would begin. It is drawn when it is sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Begins {
     pub title: String,
@@ -277,7 +258,7 @@ impl Reply {
             text,
             picture: None,
             sheet: None,
-            card: None,
+            begins: None,
             file: None,
             menu: None,
             mentions: Vec::new(),
@@ -320,14 +301,7 @@ impl Reply {
 
     #[must_use]
     pub fn begins(mut self, begins: Begins) -> Reply {
-        self.card = Some(Card::Begins(begins));
-        self
-    }
-
-    /// Shows the position at the end of a scenario.
-    #[must_use]
-    pub fn example(mut self, example: Example) -> Reply {
-        self.card = Some(Card::Example(example));
+        self.begins = Some(begins);
         self
     }
 

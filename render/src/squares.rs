@@ -77,6 +77,7 @@ mod tests {
             to_move: false,
             tallies: Vec::new(),
             clock: None,
+            left: None,
         };
         let scene = Scene {
             title: String::new(),

@@ -3,7 +3,7 @@
 use std::fs;
 
 use bot::{
-    reply::{Audience, Card, Reply},
+    reply::{Audience, Reply},
     service::Service,
     store::{Chat, PersonId},
 };
@@ -64,7 +64,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         text,
         picture,
         sheet,
-        card,
+        begins,
         file,
         menu,
         mentions,
@@ -92,12 +92,8 @@ fn written(service: &mut Service, reply: &Reply) -> String {
     if let Some(sheet) = sheet {
         out.push_str(&format!("  chart {}: {}\n", sheet.name, sheet.alt));
     }
-    if let Some(card) = card {
-        let kind = match card {
-            Card::Begins(it) => format!("{}: {}", it.title, it.lines.join(", ")),
-            Card::Example(it) => it.name.clone(),
-        };
-        out.push_str(&format!("  card {kind}\n"));
+    if let Some(begins) = begins {
+        out.push_str(&format!("  card {}: {}\n", begins.title, begins.lines.join(", ")));
     }
     if let Some(picture) = picture {
         out.push_str(&format!(

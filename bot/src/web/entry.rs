@@ -88,7 +88,7 @@ impl Entry {
             (None, true) => blocks(&reply.text),
             (_, false) => {
                 let text = if reply.goes_on { reply.whole() } else { reply.text.clone() };
-                blocks(&text) + &self.pictures(told) + &self.file(told) + &self.menu(told)
+                [blocks(&text), self.pictures(told), self.file(told), self.menu(told)].concat()
             }
         };
         let body = match &told.to {

@@ -251,8 +251,9 @@ async fn sheet(
     });
     let Some((sheet, theme)) = found else { return Ok(missing()) };
     let painter = room.painter.clone();
-    let painted = tokio::task::spawn_blocking(move || painter.chart(&sheet.chart, theme));
-    Ok(image(("image/png", painted.await?)))
+    let painted =
+        tokio::task::spawn_blocking(move || crate::paint::sheet(&painter, &sheet.shows, theme));
+    Ok(painted.await?.map_or_else(missing, |bytes| image(("image/png", bytes))))
 }
 
 /// The address of a picture is that of one version of it, so it may be kept.

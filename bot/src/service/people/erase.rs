@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::service::{Fault, RequestContext, time::remind::digest_of};
 use crate::{
-    reply::{Audience, Card, Choice, File, Menu, Picture, Reply},
+    reply::{Audience, Choice, File, Menu, Picture, Reply},
     store::{Chat, FORMER, MatchId, Note, Person, PersonId},
     text::Text,
 };
@@ -127,7 +127,7 @@ impl Traces {
             text,
             picture,
             sheet,
-            card,
+            begins,
             file,
             menu,
             mentions,
@@ -166,14 +166,9 @@ impl Traces {
                 it.names.iter_mut().chain([&mut it.alt]).for_each(|it| self.clear(it));
             }
         }
-        let told = |it: &Card| match it {
-            Card::Begins(it) => {
-                it.start.as_ref().is_some_and(|it| self.are_in(&it.state.to_string()))
-            }
-            Card::Example(_) => false,
-        };
-        if card.as_ref().is_some_and(told) {
-            *card = None;
+        let start = begins.as_ref().and_then(|it| it.start.as_ref());
+        if start.is_some_and(|it| self.are_in(&it.state.to_string())) {
+            *begins = None;
         }
         if sheet.as_ref().is_some_and(|it| self.are_in(&it.alt)) {
             *sheet = None;

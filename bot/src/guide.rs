@@ -5,6 +5,63 @@ use engine::games::GameId;
 /// What holds in every game.
 pub const HOUSE: &str = include_str!("../../data/rules/house.md");
 
+/// What people say for a topic, and the topics it may be: the first that a text has is meant.
+const ALSO: &[(&[&str], &[&str])] = &[
+    (&["win", "winning", "object", "objective", "aim", "score", "scoring"], &["goal", "ending"]),
+    (&["end", "over", "finish", "lose", "losing"], &["ending", "goal"]),
+    (
+        &[
+            "crown",
+            "crowned",
+            "crowning",
+            "promote",
+            "promotion",
+            "backward",
+            "backwards",
+            "emperor",
+            "emperors",
+        ],
+        &["kings"],
+    ),
+    (
+        &[
+            "jump",
+            "jumps",
+            "jumping",
+            "capture",
+            "captures",
+            "take",
+            "taking",
+            "forced",
+            "must",
+            "compulsory",
+        ],
+        &["capturing", "attack", "moving"],
+    ),
+    (&["fight", "fighting", "battle", "duels"], &["duel", "attack"]),
+    (&["spin", "spinning", "black", "green", "orange"], &["wheel"]),
+    (&["dice", "die", "random", "fair", "cheat", "rigged"], &["fairness"]),
+    (&["trap", "trapdoor", "trapdoors", "pit", "falls", "fall", "open", "close"], &["doors"]),
+    (&["notations", "write", "type", "typing", "enter"], &["notation"]),
+    (&["time", "timer", "timeout", "slow", "deadline"], &["clock"]),
+    (&["takeback", "oops", "mistake"], &["undo"]),
+    (&["tie", "stalemate", "repetition"], &["draws", "draw"]),
+    (&["forfeit", "surrender", "quit"], &["resign"]),
+    (&["elo", "rating", "rank", "ranking", "glicko"], &["ratings"]),
+    (&["holiday", "holidays", "away"], &["vacation"]),
+    (&["setup", "begin", "start", "formation", "kickoff"], &["start", "setup", "board", "turn"]),
+    (&["pitch", "squares", "layout"], &["field", "board"]),
+    (&["shoot", "shot", "flicks", "power", "angle"], &["flick", "kicks", "aim"]),
+    (&["card", "deck", "pile"], &["cards"]),
+    (&["planet", "secret"], &["planets", "secrets"]),
+    (&["wound", "arm", "leg", "torso", "limb", "dead", "dies", "killed"], &["wounds"]),
+    (&["armour", "armor", "weapon", "weapons", "shield"], &["kits"]),
+    (&["chance", "probability", "percent", "odd"], &["odds"]),
+    (&["keeper", "goalie", "goalkeeper"], &["penalty", "reset"]),
+    (&["tackle"], &["steal"]),
+    (&["move", "moves", "play"], &["moving", "turn"]),
+];
+
 /// One text with its topics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guide {
@@ -87,6 +144,24 @@ impl Guide {
     /// Returns the text of a topic; see [`Guide::called`].
     pub fn topic(self, name: &str) -> Option<&'static str> {
         self.section(name).map(|it| it.body)
+    }
+
+    /// Finds a topic that one of some words in small letters names, in the singular or the plural.
+    pub fn named(self, words: &[&str]) -> Option<&'static str> {
+        let topics = self.topics();
+        let is = |it: &&str, word: &str| {
+            *it == word || it.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(it)
+        };
+        words.iter().find_map(|word| topics.iter().find(|it| is(it, word)).copied())
+    }
+
+    /// Finds a topic by what else people say for it; see [`Guide::named`].
+    pub fn mentioned(self, words: &[&str]) -> Option<&'static str> {
+        let meant = |word: &&str| {
+            let of = ALSO.iter().filter(|it| it.0.contains(word)).flat_map(|it| it.1);
+            of.filter_map(|it| self.named(&[it])).next()
+        };
+        self.named(words).or_else(|| words.iter().find_map(meant))
     }
 
     fn section(self, name: &str) -> Option<Section> {
@@ -190,6 +265,27 @@ mod tests {
         assert_eq!(found("draws"), Some("trapdoor"));
         assert_eq!(found("fairn"), Some("house"), "cut short where no name is so short");
         assert_eq!(found("nothing"), None);
+    }
+
+    #[test]
+    fn topics_are_found_in_sentences() {
+        let trapdoor = Guide::of(GameId::Trapdoor);
+        for (words, topic) in [
+            (&["how", "does", "king", "move"][..], "kings"),
+            (&["what", "are", "knobs", "for"], "knobs"),
+            (&["how", "to", "win"], "goal"),
+            (&["must", "capture"], "capturing"),
+        ] {
+            assert_eq!(trapdoor.mentioned(words), Some(topic), "{words:?}");
+        }
+        assert_eq!(Guide::house().mentioned(&["takeback"]), Some("undo"));
+        assert_eq!(trapdoor.mentioned(&["pizza"]), None);
+        for (said, topics) in ALSO {
+            let guides = || GameId::ALL.iter().map(|&it| Guide::of(it)).chain([Guide::house()]);
+            for topic in *topics {
+                assert!(guides().any(|it| it.topics().contains(topic)), "{said:?}: {topic}");
+            }
+        }
     }
 
     #[test]

@@ -28,9 +28,7 @@ pub use self::{
 ///
 /// A [`Table`](crate::table::Table) stands between a game and everybody else. It refuses the one who owes no decision, and everybody
 /// once [`Game::status`] says that it is over, before it calls [`Game::read`] or [`Game::act`]: a game need not look again.
-/// Whether an action is allowed here and now is for the game to check.
-///
-/// `CONTRIBUTING.md` has a complete small game to start from.
+/// Whether an action is allowed here and now is for the game to check. `CONTRIBUTING.md` has a complete small game to start from.
 pub trait Game:
     Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send + 'static
 {
@@ -40,6 +38,8 @@ pub trait Game:
     const PLAYS_AGAIN_FROM: u16 = Self::RULES;
     /// The name of the game as a title.
     const TITLE: &'static str;
+    /// What else people call it, in small letters.
+    const ALSO: &'static [&'static str] = &[];
     /// What the game is, in one line for a picker; at most 80 characters.
     const SAYS: &'static str;
     /// The rules in players' words: Markdown with `# Title`, an introduction and `## topic` sections, kept in `data/rules`.

@@ -1,5 +1,6 @@
 //! Any game, with its types forgotten: the only face other crates see.
 mod chosen;
+mod heard;
 mod news;
 mod thinker;
 
@@ -241,7 +242,7 @@ impl<G: Listed> Table for Match<G> {
             }
         };
         let Choices { listed, grammar } = self.game.choices(seat);
-        let action = self.game.read(seat, text)?;
+        let action = self.heard(seat, text)?;
         let written = self.game.write(&action);
         let mut step = Step::new(dice);
         let mut next = self.game.clone();

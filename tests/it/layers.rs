@@ -265,6 +265,172 @@ fn no_two_folders_of_the_bot_name_each_other() {
     assert_eq!(round([("a", "b"), ("b", "c"), ("c", "b")]), ["b -> c", "c -> b"]);
 }
 
+/// Type names that still stand for several things. A name is taken off when its types are renamed; none is added.
+const DOUBLE: &[&str] = &[
+    "Answer",
+    "Args",
+    "Art",
+    "Asked",
+    "Attached",
+    "Begun",
+    "Board",
+    "Body",
+    "Card",
+    "Cause",
+    "Change",
+    "Chat",
+    "Coin",
+    "Count",
+    "Delivery",
+    "Drawn",
+    "Edge",
+    "End",
+    "Event",
+    "Face",
+    "Failed",
+    "Failure",
+    "Fault",
+    "Field",
+    "Fighter",
+    "Finish",
+    "Form",
+    "Given",
+    "Grid",
+    "Hit",
+    "Identity",
+    "Job",
+    "Kept",
+    "Kind",
+    "Line",
+    "List",
+    "Manner",
+    "Mark",
+    "Matrix",
+    "Menu",
+    "Moved",
+    "Moving",
+    "Node",
+    "Opened",
+    "Order",
+    "Outcome",
+    "Page",
+    "Pages",
+    "Part",
+    "Past",
+    "Path",
+    "Piece",
+    "Place",
+    "Plan",
+    "Play",
+    "Player",
+    "Posted",
+    "Practice",
+    "Rank",
+    "Reading",
+    "Report",
+    "RequestContext",
+    "Review",
+    "Room",
+    "Row",
+    "Rules",
+    "Run",
+    "Said",
+    "Scene",
+    "Search",
+    "Sent",
+    "Service",
+    "Set",
+    "Shot",
+    "Shown",
+    "Signs",
+    "Size",
+    "Source",
+    "Spoken",
+    "Spot",
+    "Squares",
+    "Standing",
+    "Start",
+    "State",
+    "Step",
+    "Style",
+    "Task",
+    "Timer",
+    "Told",
+    "Track",
+    "Tree",
+    "Unit",
+    "Unknown",
+    "Unreadable",
+    "Verb",
+    "Watch",
+    "Way",
+    "What",
+];
+
+/// Returns the backticked type names of the glossary's section with this heading.
+fn in_glossary(heading: &str) -> BTreeSet<String> {
+    let page = fs::read_to_string(folder("../docs/glossary.md")).expect("there is a glossary");
+    let section = page.split("\n## ").find(|it| it.starts_with(heading)).expect("a section");
+    let quoted = section.split('`').skip(1).step_by(2);
+    let is_type =
+        |it: &&str| it.starts_with(char::is_uppercase) && it.chars().all(char::is_alphanumeric);
+    quoted.filter(is_type).map(str::to_owned).collect()
+}
+
+/// Returns where the types of a name are defined, outside tests.
+fn types() -> BTreeMap<String, Vec<String>> {
+    let mut out: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for it in sources() {
+        let is_source = it.path.contains("/src/") && !it.path.contains("/tests");
+        if !is_source {
+            continue;
+        }
+        let code = it.code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        for line in code.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let at = words.iter().position(|it| ["struct", "enum", "trait"].contains(it));
+            let Some(at) = at.filter(|&at| words[..at].iter().all(|it| it.starts_with("pub")))
+            else {
+                continue;
+            };
+            if let Some(name) = words.get(at + 1).map(|it| first_word(it)) {
+                out.entry(name.to_owned()).or_default().push(it.path.clone());
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn a_type_name_stands_for_one_thing() {
+    let every_game = in_glossary("In every game");
+    assert!(every_game.contains("Action"), "{every_game:?}");
+    let types = types();
+    assert!(300 < types.len(), "the types were not found");
+    let game = |path: &str| {
+        path.strip_prefix("engine/src/games/")
+            .and_then(|it| it.split_once('/'))
+            .map(|it| it.0.to_owned())
+    };
+    let is_double = |name: &str, paths: &[String]| {
+        if !every_game.contains(name) {
+            return 1 < paths.len();
+        }
+        let games: Vec<String> = paths.iter().filter_map(|it| game(it)).collect();
+        let each_once = games.iter().collect::<BTreeSet<_>>().len() == games.len();
+        !each_once || 1 < paths.len() - games.len() + usize::from(!games.is_empty())
+    };
+    let double: Vec<&str> =
+        types.iter().filter(|it| is_double(it.0, it.1)).map(|it| it.0.as_str()).collect();
+    let more: Vec<&&str> = double.iter().filter(|it| !DOUBLE.contains(it)).collect();
+    assert!(more.is_empty(), "these stand for several things: {more:?}");
+    let gone: Vec<&&str> = DOUBLE.iter().filter(|it| !double.contains(it)).collect();
+    assert!(gone.is_empty(), "these stand for one thing now; take them off the list: {gone:?}");
+    for name in in_glossary("Terms") {
+        assert!(types.contains_key(&name), "the glossary names `{name}`, and nothing is called so");
+    }
+}
+
 #[test]
 fn comments_strings_and_characters_are_no_code() {
     let text = "a // dbg!\n\"b \\\" dbg!\" r#\"\"dbg!\"# c '\"' '\\'' 'x: &'a str /* dbg! */ d";

@@ -29,6 +29,7 @@ mod minds;
 mod moments;
 mod offers;
 mod pages;
+mod phrasings;
 mod playthroughs;
 mod practice;
 mod presses;

@@ -136,7 +136,7 @@ async def a_room_to_which_another_may_come_back_hears_no_secret(world):
 async def an_unencrypted_direct_room_keeps_all_but_secrets(world):
     room = await direct_room(world, world.bob, encrypted=False)
     invited = len(world.bob.invited)
-    for said, answer in [("help", "This is what I understand"), ("play #99999 spin", "no match"), ("settings", "Your settings"), ("rules", "rules house")]:
+    for said, answer in [("help", "Every command"), ("play #99999 spin", "no match"), ("settings", "Your settings"), ("rules", "rules house")]:
         since = world.bob.mark()
         await world.bob.say(room, said)
         await world.bob.hears(answer, room, since=since)

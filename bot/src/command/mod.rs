@@ -1,19 +1,24 @@
 //! The commands, once for every chat: the registration, the grammar, the help and the tests all come from this table.
+mod also;
 mod line;
+mod near;
 mod parse;
+mod reading;
 mod table;
 
 use std::collections::BTreeMap;
 
 use engine::{
     games::GameId,
+    quote::is_unseen,
     refusal::{Code, Refusal},
 };
 
-pub(crate) use self::parse::near;
+pub(crate) use self::near::{near, nearest};
+pub(crate) use self::reading::is_setting;
 pub use self::{
     line::Line,
-    parse::{LONGEST_LINE, for_match, parse, tidy},
+    parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
     table::COMMANDS,
 };
 
@@ -126,6 +131,28 @@ pub struct Said {
     pub args: Args,
 }
 
+impl Said {
+    /// Writes the command as it is typed, in the match of this number.
+    pub fn line_in(&self, of: &str) -> String {
+        let Some(spec) = COMMANDS.iter().find(|it| it.verb == self.verb) else {
+            return String::new();
+        };
+        let mut line = format!("{} #{of}", spec.name);
+        for arg in spec.args {
+            let Some(value) = self.args.get(arg.name) else { continue };
+            match arg.kind {
+                Kind::Match => {}
+                Kind::Flag if value == "yes" => line.push_str(&format!(" {}", arg.name)),
+                Kind::Flag | Kind::Word | Kind::File => {
+                    line.push_str(&format!(" {}={value}", arg.name))
+                }
+                _ => line.push_str(&format!(" {value}")),
+            }
+        }
+        line
+    }
+}
+
 /// What was said, by the names of the arguments; every value fits its [`Kind`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Args(BTreeMap<&'static str, String>);
@@ -150,6 +177,16 @@ impl Args {
 
     pub fn game(&self, name: &str) -> Option<GameId> {
         GameId::named(self.get(name)?)
+    }
+
+    /// Puts another value in the place of one that was said.
+    pub(crate) fn replace(&mut self, name: &'static str, value: String) {
+        self.0.insert(name, value);
+    }
+
+    /// Tells whether nothing was said but which match is meant.
+    pub fn is_bare(&self) -> bool {
+        self.0.keys().all(|it| *it == "match")
     }
 
     /// Sets an argument of `spec`, as a chat with typed options does.
@@ -177,9 +214,14 @@ impl Kind {
         let short = engine::quote::short(value);
         let no = |says: String| Err(Refusal::unreadable(says));
         match self {
-            Kind::Game => match GameId::named(value) {
-                Some(game) => Ok(game.name().to_owned()),
-                None => Err(unknown_game(value)),
+            Kind::Game => match &GameId::meant(value)[..] {
+                [game] => Ok(game.name().to_owned()),
+                [] => Err(unknown_game(value)),
+                several => {
+                    let says = format!("Several games are called {short}. Which one?");
+                    let names = several.iter().map(|it| it.name());
+                    Err(Refusal::new(Code::Ambiguous, says).instead(names))
+                }
             },
             Kind::Match => match value.trim_start_matches('#').parse::<u32>() {
                 Ok(number) if 0 < number => Ok(number.to_string()),
@@ -218,24 +260,37 @@ fn one_of(words: &[&'static str], value: &str) -> Option<&'static str> {
 
 /// Reads yes or no, as people say it.
 pub(crate) fn yes_or_no(word: &str) -> Option<bool> {
+    // Skin colours and the like come behind the sign itself.
+    let word = word
+        .trim_end_matches(|it: char| is_unseen(it) || ('\u{1f3fb}'..='\u{1f3ff}').contains(&it));
     match word.to_lowercase().trim_end_matches(['.', '!']) {
-        "yes" | "y" | "yep" | "yeah" | "ok" | "okay" | "sure" | "agree" | "agreed" => Some(true),
-        "no" | "n" | "nope" | "refuse" => Some(false),
+        "yes" | "y" | "yep" | "yeah" | "yup" | "ok" | "okay" | "sure" | "agree" | "agreed"
+        | "yes please" | "of course" | "👍" => Some(true),
+        "no" | "n" | "nope" | "nah" | "refuse" | "no thanks" | "no thank you" | "👎" => {
+            Some(false)
+        }
         _ => None,
     }
 }
 
-/// Refuses a game nobody knows.
+/// Refuses a game nobody knows; those whose names are near come first.
 pub fn unknown_game(name: &str) -> Refusal {
     let short = engine::quote::short(name);
+    let names: Vec<String> = GameId::ALL.iter().map(|it| it.name().to_owned()).collect();
+    let near = nearest(name, &names).into_iter().map(str::to_owned);
     Refusal::new(Code::Unknown, format!("There is no game `{short}` here."))
-        .instead(GameId::ALL.iter().map(|it| it.name()))
+        .instead(near.chain(names.iter().cloned()))
 }
 
 /// Returns the name of a command.
 pub fn name(verb: Verb) -> &'static str {
     // Every verb stands in the table; a test looks.
     COMMANDS.iter().find(|it| it.verb == verb).map_or("", |it| it.name)
+}
+
+/// Returns what else people say for a command, the usual words first.
+pub fn also_called(name: &str) -> Vec<&'static str> {
+    also::of(name)
 }
 
 /// Finds a command by name.

@@ -68,7 +68,8 @@ pub(super) fn text(delivery: &Delivery) -> String {
     for why in failed {
         out.push_str(&format!("! {why}\n"));
     }
-    if let Some(menu) = menu {
+    // What would work stands in a refusal already.
+    if let Some(menu) = menu.as_ref().filter(|_| refused.is_none()) {
         let says: Vec<&str> = menu.choices.iter().map(short_of).collect();
         out.push_str(&format!("you may say: {}\n", says.join(" | ")));
     }

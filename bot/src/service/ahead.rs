@@ -96,6 +96,7 @@ impl Ahead {
                 erased: None,
                 places: Vec::new(),
                 verb: said.verb,
+                asked_at: Cell::new(None),
                 cleared: Cell::new(false),
                 insights: &Insights::default(),
                 calls: Vec::new(),

@@ -1,7 +1,10 @@
 //! Why a request was not carried out, and how the one who asked is told.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use engine::refusal::{Code, Refusal};
+use engine::{
+    chance::Ply,
+    refusal::{Code, Refusal},
+};
 
 use super::{
     Outgoing, Request, Service,
@@ -11,9 +14,9 @@ use super::{
     time::settle::Settled,
 };
 use crate::{
-    command::Verb,
-    reply::{Audience, Privacy, Reply},
-    store::{Chat, PersonId, StoreError},
+    command::{self, Line, Verb},
+    reply::{Audience, Choice, Privacy, Reply},
+    store::{Chat, MatchId, PersonId, StoreError},
     text::Text,
 };
 
@@ -41,10 +44,10 @@ impl Service {
         request: &Request,
         settled: Vec<Settled>,
     ) -> Vec<(Chat, Outgoing)> {
-        let mut privacy = Privacy::Open;
+        let mut manner = Manner::open();
         self.verb = Verb::Play;
         let run = catch_unwind(AssertUnwindSafe(|| {
-            self.carry_out(request, settled, &mut privacy, |context| context.run())
+            self.carry_out(request, settled, &mut manner, |context| context.run())
         }));
         let fault = match run {
             Ok(Ok(replies)) => return replies,
@@ -59,7 +62,7 @@ impl Service {
             }
         };
         let refusal = self.refuse(fault);
-        match self.answer_refusal(request, &refusal, privacy) {
+        match self.answer_refusal(request, &refusal, manner) {
             Ok(replies) => replies,
             Err(err) => {
                 tracing::error!(%err, "a refusal could not be saved");
@@ -67,11 +70,12 @@ impl Service {
                     .store
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
                 let reply = match known {
-                    Ok(Some(person)) => refused(person.id, &refusal).private(privacy),
+                    Ok(Some(person)) => refused(person.id, &refusal, manner, &request.line),
                     // Somebody who cannot be kept can only be answered where all read it.
-                    Ok(None) | Err(_) => {
-                        Reply { to: Audience::Room, ..refused(PersonId(0), &refusal) }
-                    }
+                    Ok(None) | Err(_) => Reply {
+                        to: Audience::Room,
+                        ..refused(PersonId(0), &refusal, manner, &request.line)
+                    },
                 };
                 let room = request.room.handle.clone();
                 vec![(request.chat, Outgoing { id: None, room, reply })]
@@ -117,7 +121,7 @@ impl Service {
         &mut self,
         request: &Request,
         refusal: &Refusal,
-        privacy: Privacy,
+        manner: Manner,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         self.store.transaction(|tx| {
             if !first_time(tx, request)? {
@@ -126,20 +130,65 @@ impl Service {
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
             tx.note_speaking(&room, &request.from.handle, request.now)?;
-            let reply = refused(me.id, refusal).private(privacy);
+            let reply = refused(me.id, refusal, manner, &request.line);
             post(tx, vec![Addressed { room, reply, about: None }], request.now)
         })
     }
 }
 
-/// Words a refusal for the one who asked.
-pub(super) fn refused(asker: PersonId, refusal: &Refusal) -> Reply {
+/// How a request is answered that was refused.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// How private the answer is.
+    pub(super) privacy: Privacy,
+    /// The position of a match for which something else is offered.
+    pub(super) asked_at: Option<(MatchId, Ply)>,
+}
+
+impl Manner {
+    /// Answers what was refused before anything was looked at.
+    pub(super) fn open() -> Manner {
+        Manner { privacy: Privacy::Open, asked_at: None }
+    }
+}
+
+/// Words a refusal for the one who asked, with what would work to be pressed.
+///
+/// `said` is the line that was refused.
+pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: Manner, said: &Line) -> Reply {
     const OFFERED: usize = 3;
+    const PRESSED: usize = 5;
     let Refusal { code, says, instead } = refusal;
     let mut lines = vec![Text::sentence(says)];
     if !instead.is_empty() {
         let words = instead.iter().map(String::as_str);
         lines.push(crate::span!["Try: ", Text::codes(words, OFFERED)]);
     }
-    Reply::only(asker, Text::Lines(lines)).refused(*code)
+    let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(manner.privacy);
+    // An example names somebody who may not be here, unless the asker did.
+    let said = match said {
+        Line::Typed(line) => line.as_str(),
+        Line::Said(_) => "",
+    };
+    let unnamed =
+        |it: &str| it.split_whitespace().any(|it| it.starts_with(['@', '<']) && !said.contains(it));
+    let is_form = |it: &&String| it.contains(['|', '…']) || unnamed(it);
+    let presses = instead.iter().filter(|it| !is_form(it));
+    let presses = presses.filter_map(|it| press(it, manner.asked_at.map(|it| it.0)));
+    let mut reply = reply.choices(presses.take(PRESSED));
+    if let Some(menu) = &mut reply.menu {
+        menu.asked_at = manner.asked_at.map(|it| it.1);
+    }
+    reply
+}
+
+/// Makes a button of what is offered instead; nothing of what is no whole line, and no move of no match.
+fn press(words: &str, of: Option<MatchId>) -> Option<Choice> {
+    let says = match command::parse(words) {
+        Ok(Some(_)) => words.to_owned(),
+        Ok(None) if words.starts_with('#') => words.to_owned(),
+        Ok(None) => format!("play #{} {words}", of?),
+        Err(_) => return None,
+    };
+    Some(Choice::new(words, says))
 }

@@ -293,16 +293,19 @@ impl RequestContext<'_> {
 
     /// Returns the line that was said, with the number of a match put where it is read.
     fn again_with(&self, id: MatchId) -> String {
-        let (name, rest) = match &self.request.line {
-            Line::Said(said) => (command::name(said.verb), ""),
-            Line::Typed(line) => {
-                let line = line.trim();
-                let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-                match command::find(&first.to_lowercase()) {
-                    Some(spec) => (spec.name, rest.trim()),
-                    None => (command::name(Verb::Play), line),
-                }
-            }
+        let line = match &self.request.line {
+            Line::Said(said) => return said.line_in(&id.to_string()),
+            Line::Typed(line) => line.trim(),
+        };
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (name, rest) = match command::find(&first.to_lowercase()) {
+            Some(spec) => (spec.name, rest.trim()),
+            None if self.verb == Verb::Play => (command::name(Verb::Play), line),
+            // It was said in other words.
+            None => match command::understood(line) {
+                Ok(Some(said)) => return said.line_in(&id.to_string()),
+                _ => (command::name(self.verb), ""),
+            },
         };
         format!("{name} #{id} {}", short(rest)).trim_end().to_owned()
     }

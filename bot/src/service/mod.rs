@@ -28,7 +28,7 @@ use engine::chance::Ply;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
-    command::{self, Args, Line, Said, Verb, yes_or_no},
+    command::{self, Args, Line, Said, Verb},
     figures::Figures,
     pool::Pool,
     reply::{Privacy, Reply},
@@ -40,6 +40,7 @@ use self::{
     ahead::Readings,
     authority::{Kind, Touched, touches},
     deliver::{Addressed, post},
+    fault::Manner,
     lobby::meet::{first_time, meet, meet_room},
     moderation::brake::Brakes,
     people::codes::Codes,
@@ -143,6 +144,8 @@ struct RequestContext<'a> {
     places: Vec<(Chat, String)>,
     /// What is being done.
     verb: Verb,
+    /// The position of a match about which something is refused: what is offered instead is for that one.
+    asked_at: Cell<Option<(MatchId, Ply)>>,
     /// Whether it was found that the asker may do so; see [`RequestContext::clear`].
     cleared: Cell<bool>,
     /// What was found out about matches by thinking.
@@ -230,12 +233,12 @@ impl Service {
         replies
     }
 
-    /// Carries out a request; `privacy` becomes that of its answer, also where it is refused.
+    /// Carries out a request; `manner` becomes that of its answer, also where it is refused.
     fn carry_out(
         &mut self,
         request: &Request,
         settled: Vec<Settled>,
-        privacy: &mut Privacy,
+        manner: &mut Manner,
         run: impl FnOnce(&mut RequestContext<'_>) -> Result<(), Fault>,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         let Service {
@@ -281,13 +284,14 @@ impl Service {
                 erased: None,
                 places: Vec::new(),
                 verb: Verb::Play,
+                asked_at: Cell::new(None),
                 cleared: Cell::new(false),
                 insights,
                 calls: Vec::new(),
                 own_handle: own_handles.get(&request.chat),
             };
             let done = run(&mut context);
-            *privacy = context.privacy.get();
+            *manner = Manner { privacy: context.privacy.get(), asked_at: context.asked_at.get() };
             *verb = context.verb;
             done?;
             let RequestContext { replies, erased, calls, .. } = context;
@@ -312,20 +316,13 @@ impl RequestContext<'_> {
             Line::Said(said) => self.obey(said),
             Line::Typed(line) => {
                 let line = command::tidy(line)?;
+                if let Some(asked) = command::question(&line) {
+                    self.wonder(&Args::default(), asked)?;
+                    return self.check_cleared();
+                }
                 match command::parse(&line)? {
                     Some(said) => self.obey(&said),
-                    None => {
-                        self.admit(self.verb)?;
-                        let (args, words) = self.split_number(&line)?;
-                        if self.is_too_late(self.verb, &args)? {
-                            return Ok(());
-                        }
-                        if yes_or_no(&words).is_some() {
-                            return self.answer_with(&args, &words, &line);
-                        }
-                        self.bare_words(&line)?;
-                        self.check_cleared()
-                    }
+                    None => self.other_words(&line),
                 }
             }
         }

@@ -9,7 +9,7 @@ use engine::{
 
 use super::{
     Company, Fault, PersonName, Power, RandomSource, Request, RequestContext, RoomName, Service,
-    fault::refused,
+    fault::{Manner, refused},
     find::LoadedMatch,
     lobby::challenge::{MOST_OPEN, OPEN_DAYS},
     ratings::leaders::TO_WIN,
@@ -55,8 +55,8 @@ fn with_hand(
     offer.mentioned = vec![request("bob", "").from];
     service.handle(&offer);
     service.handle(&request("bob", "accept"));
-    let mut privacy = Privacy::Open;
-    let done = service.carry_out(&request("ann", ""), Vec::new(), &mut privacy, |context| {
+    let mut manner = Manner::open();
+    let done = service.carry_out(&request("ann", ""), Vec::new(), &mut manner, |context| {
         let row = context.tx.match_row(MatchId(1))?.expect("a match runs");
         let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), Ply { step: 0, take: 0 });
         let table = table::open::<hand::Hand>(&kind, &mut dice)?;
@@ -107,7 +107,8 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
         |context, loaded| context.stale(&loaded, Seat::First, "Too late."),
         |context, loaded| match context.step(loaded, Seat::First, "card 77", None) {
             Err(Fault::Refused(refusal)) => {
-                context.say(refused(context.me.id, &refusal).private(context.privacy.get()));
+                let manner = Manner { privacy: context.privacy.get(), asked_at: None };
+                context.say(refused(context.me.id, &refusal, manner, &context.request.line));
                 Ok(())
             }
             other => other,

@@ -21,7 +21,7 @@ struct Chain {
 }
 
 /// What stays the same during one search.
-struct Search {
+struct CaptureSearch {
     enemy: SquareSet,
     /// Vacant squares, the start of the moving piece among them.
     vacant: SquareSet,
@@ -149,7 +149,7 @@ fn short(law: &Law, position: &Position, sink: &mut impl Sink) {
 fn short_from<const BLACK: bool, const PITS: bool>(law: &Law, board: &Board, sink: &mut impl Sink) {
     let color = if BLACK { Color::Black } else { Color::White };
     for from in short_starts::<BLACK>(board) {
-        let search = Search {
+        let search = CaptureSearch {
             enemy: board.of(!color),
             vacant: !board.occupied() | from.into(),
             pits: law.pits,
@@ -167,7 +167,7 @@ fn short_from<const BLACK: bool, const PITS: bool>(law: &Law, board: &Board, sin
 fn flying(law: &Law, position: &Position, sink: &mut Longest<'_>) {
     let Position { turn, board } = position;
     for from in board.of(*turn) {
-        let search = Search {
+        let search = CaptureSearch {
             enemy: board.of(!*turn),
             vacant: !board.occupied() | from.into(),
             pits: law.pits,
@@ -182,7 +182,7 @@ fn flying(law: &Law, position: &Position, sink: &mut Longest<'_>) {
     }
 }
 
-impl Search {
+impl CaptureSearch {
     /// Goes on with short jumps from `at`; hands the chain over where none is left.
     ///
     /// A jumped piece cannot be landed on by short jumps, so it makes no difference here

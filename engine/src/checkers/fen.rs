@@ -55,12 +55,12 @@ pub enum FenFault {
 }
 
 /// Reads one text from its start.
-struct Reader<'a> {
+struct FenReader<'a> {
     text: &'a [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl FenReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).map(u8::to_ascii_uppercase)
     }
@@ -172,11 +172,11 @@ impl Reader<'_> {
     }
 }
 
-fn reader(text: &str) -> Result<Reader<'_>, FenError> {
+fn reader(text: &str) -> Result<FenReader<'_>, FenError> {
     if MAX_BYTES < text.len() {
         return Err(FenError { at: MAX_BYTES, fault: FenFault::TooLong });
     }
-    Ok(Reader { text: text.as_bytes(), at: 0 })
+    Ok(FenReader { text: text.as_bytes(), at: 0 })
 }
 
 fn write_side(f: &mut fmt::Formatter<'_>, board: &Board, color: Color) -> fmt::Result {

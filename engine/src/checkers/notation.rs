@@ -42,7 +42,7 @@ pub enum Unread {
 }
 
 /// What was typed, before any legal move is thought of.
-struct Typed {
+struct TypedSquares {
     squares: Vec<Square>,
     /// Whether it ends where another square should follow.
     open: bool,
@@ -99,7 +99,7 @@ fn spell(squares: &[Square], played: &Move, style: Style) -> String {
 /// # Errors
 /// Gives the moves that the words fit or start, or else the rule that forbids what they say.
 pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Result<Move, Unread> {
-    let typed = match Typed::read(text) {
+    let typed = match TypedSquares::read(text) {
         Ok(typed) => typed,
         Err(WhyNot::Unreadable) => {
             return Err(match starting(text, legal) {
@@ -230,14 +230,14 @@ fn travelled(played: &Move) -> Vec<Square> {
     squares
 }
 
-impl Typed {
-    fn read(text: &str) -> Result<Typed, WhyNot> {
+impl TypedSquares {
+    fn read(text: &str) -> Result<TypedSquares, WhyNot> {
         if MAX_BYTES < text.len() {
             return Err(WhyNot::Unreadable);
         }
         let judged = text.trim().trim_end_matches(['!', '?']);
         let bare = judged.trim_end_matches('^');
-        let mut typed = Typed {
+        let mut typed = TypedSquares {
             squares: Vec::new(),
             open: false,
             crossed: false,

@@ -54,12 +54,12 @@ pub struct Case {
     /// Where counting starts.
     pub position: Position,
     /// What is known.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PerftRow>,
 }
 
 /// One known count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct PerftRow {
     /// How captures are counted.
     pub counting: Counting,
     /// How many moves deep.
@@ -91,7 +91,7 @@ pub fn cases(file: &str) -> Result<Vec<Case>, String> {
                 rows: Vec::new(),
             }),
             ("ways" | "results", [depth, leaves]) => {
-                let row = Row {
+                let row = PerftRow {
                     counting: if head == "ways" { Counting::Ways } else { Counting::Results },
                     depth: depth.parse().map_err(|_| fault())?,
                     leaves: leaves.parse().map_err(|_| fault())?,

@@ -46,6 +46,11 @@ macro_rules! games {
                 match self { $(GameId::$id => $name),* }
             }
 
+            /// Returns what else the game is called.
+            pub fn also(self) -> &'static [&'static str] {
+                match self { $(GameId::$id => <$state>::ALSO),* }
+            }
+
             /// Returns the name of the game as a title.
             pub fn title(self) -> &'static str {
                 match self { $(GameId::$id => <$state>::TITLE),* }
@@ -164,16 +169,44 @@ games! {
 }
 
 impl GameId {
-    /// Reads a name as players type it: case does not matter, a beginning or the title will do.
+    /// Reads a name as players type it: the name or a beginning of it, the title, another name for it, or a word that only one game has
+    /// in its title. Case, blanks and signs do not matter.
     pub fn named(text: &str) -> Option<GameId> {
-        let wanted = text.trim().to_lowercase();
-        let fits = |it: &GameId| {
-            it.name() == wanted
-                || it.title().to_lowercase() == wanted
-                || (3 <= wanted.len() && it.name().starts_with(&wanted))
-        };
-        GameId::ALL.iter().copied().find(fits)
+        match GameId::meant(text)[..] {
+            [one] => Some(one),
+            _ => None,
+        }
     }
+
+    /// Returns the games that a name may mean: several for `soccer`, none for a word that is in no name.
+    pub fn meant(text: &str) -> Vec<GameId> {
+        let wanted = letters(text);
+        if wanted.is_empty() || LONGEST_NAME < text.len() {
+            return Vec::new();
+        }
+        let begins = |it: &GameId| 3 <= wanted.len() && it.name().starts_with(&wanted);
+        let whole = |it: &GameId| it.names().any(|it| letters(it) == wanted);
+        let all = || GameId::ALL.iter().copied();
+        if let Some(one) = all().find(whole).or_else(|| all().find(begins)) {
+            return vec![one];
+        }
+        let words: Vec<String> = text.split_whitespace().map(letters).collect();
+        let has = |it: &GameId, word: &String| it.title().split(' ').any(|it| letters(it) == *word);
+        all().filter(|it| words.iter().all(|word| has(it, word))).collect()
+    }
+
+    /// Returns everything the game is called.
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        [self.name(), self.title()].into_iter().chain(self.also().iter().copied())
+    }
+}
+
+/// The longest name of a game that is read, in bytes.
+const LONGEST_NAME: usize = 60;
+
+/// Leaves out whatever is no letter or figure, and writes the rest small.
+fn letters(text: &str) -> String {
+    text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl fmt::Display for GameId {

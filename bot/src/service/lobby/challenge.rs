@@ -17,7 +17,7 @@ use crate::service::{
     timing::Came,
 };
 use crate::{
-    command::Args,
+    command::{Args, is_setting},
     reply::{Choice, Reply},
     span,
     store::{
@@ -58,6 +58,12 @@ impl RequestContext<'_> {
         }
         let whom = self.who(args)?;
         let Some(game) = args.game("game") else { return self.ask_for_game(whom.as_ref(), args) };
+        let mut args = args.clone();
+        let whom = match whom {
+            None => self.whom_among(game, &mut args),
+            some => some,
+        };
+        let args = &args;
         let loose = Loose::read(game, args)?;
         let options = game.options(&loose.options)?;
         let terms = Terms {
@@ -143,15 +149,41 @@ impl RequestContext<'_> {
         Ok(span![identity(&by), " challenges ", whom, format!(" to {terms}.{side}{places}")])
     }
 
+    /// Takes the name of a person out of what was said of the variations, where somebody was named after the game.
+    fn whom_among(&self, game: GameId, args: &mut Args) -> Option<Person> {
+        let said = args.text("options").to_owned();
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let start = words.iter().position(|it| *it == "from" || it.starts_with("from="));
+        let is_name = |nth: usize| {
+            let word = words[nth].to_lowercase();
+            let before = nth.checked_sub(1).map_or("", |it| words[it]);
+            !is_setting(&word)
+                && !["side", "clock"].contains(&before)
+                && !["soft", "public", "day", "random"].contains(&word.as_str())
+                && !game.sides().iter().any(|it| it.eq_ignore_ascii_case(&word))
+                && Clock::read(&word).is_err()
+        };
+        let names = (0..start.unwrap_or(words.len())).filter(|&nth| is_name(nth));
+        let (nth, person) =
+            names.into_iter().find_map(|it| Some((it, self.find_person(words[it]).ok()?)))?;
+        let left: Vec<&str> =
+            words.iter().enumerate().filter(|it| it.0 != nth).map(|it| *it.1).collect();
+        args.replace("options", left.join(" "));
+        Some(person)
+    }
+
     fn ask_for_game(&mut self, whom: Option<&Person>, args: &Args) -> Result<(), Fault> {
-        if let Some(other) = args.get("options") {
-            return Err(crate::command::unknown_game(other.split(' ').next().unwrap_or("")).into());
-        }
         let whom = match whom {
             Some(whom) => self.tx.handle_in(self.request.chat, whom.id)?,
             None => None,
         };
         let whom = whom.map_or(String::new(), |it| format!("@{} ", it.trim_start_matches('@')));
+        if let Some(other) = args.get("options") {
+            let unknown = crate::command::unknown_game(other.split(' ').next().unwrap_or(""));
+            let lines: Vec<String> =
+                unknown.instead.iter().map(|it| format!("challenge {whom}{it}")).collect();
+            return Err(unknown.instead(lines).into());
+        }
         let choices = GameId::ALL
             .iter()
             .map(|game| Choice::new(game.title(), format!("challenge {whom}{}", game.name())));

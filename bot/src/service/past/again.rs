@@ -27,7 +27,7 @@ pub(in crate::service) struct Replayed {
 }
 
 /// A match that is being played again.
-struct Again<'a> {
+struct PlayedAgain<'a> {
     export: &'a Export,
     seed: Seed,
     /// The position after each step that stands, the opening first, with the step that led there.
@@ -54,14 +54,14 @@ struct Done {
 pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
     let mut agrees = commitment::check(export, secret)?;
     let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
-    let mut again = Again::open(export, secret.seed(&export.words), opening)?;
+    let mut again = PlayedAgain::open(export, secret.seed(&export.words), opening)?;
     for it in played {
         match it.undo {
             Some(undo) if !export.is_of_first_form() => again.go_back(it, undo)?,
             Some(_) | None => again.play(it)?,
         }
     }
-    let Again { stack, take, undone, sealed, by_default, .. } = again;
+    let PlayedAgain { stack, take, undone, sealed, by_default, .. } = again;
     let positions: Vec<Saved> = stack.into_iter().map(|it| it.0).collect();
     let last = positions.last().cloned().ok_or("The match has no position.")?;
     let end = same_end(export, export.game.resume(last)?.as_ref())?;
@@ -93,8 +93,8 @@ pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Rep
     Ok(Replayed { agrees, positions })
 }
 
-impl<'a> Again<'a> {
-    fn open(export: &'a Export, seed: Seed, opening: &Exported) -> Result<Again<'a>, String> {
+impl<'a> PlayedAgain<'a> {
+    fn open(export: &'a Export, seed: Seed, opening: &Exported) -> Result<PlayedAgain<'a>, String> {
         if (opening.step, opening.take) != (0, 0) || opening.undo.is_some() {
             return Err("The match doesn't start with its opening.".to_owned());
         }
@@ -104,7 +104,7 @@ impl<'a> Again<'a> {
             .map_err(|err| format!("The match cannot be opened: {err}"))?;
         same_events(opening, &table.events()?, &dice)?;
         let stack = vec![(table.save()?, None)];
-        Ok(Again { export, seed, stack, take: 0, undone: 0, sealed: 0, by_default: 0 })
+        Ok(PlayedAgain { export, seed, stack, take: 0, undone: 0, sealed: 0, by_default: 0 })
     }
 
     fn dice(&self, it: &Exported) -> Dice {

@@ -17,13 +17,13 @@ pub(in crate::service) const SIGNS_IN_CODE: usize = 8;
 /// The codes that were shown, the tries at them, and who was asked whether they are one with somebody.
 #[derive(Default)]
 pub(in crate::service) struct Codes {
-    shown: HashMap<PersonId, Shown>,
+    shown: HashMap<PersonId, ShownCode>,
     wrong: HashMap<PersonId, Wrong>,
     /// By who said the code.
-    asked: HashMap<PersonId, Asked>,
+    asked: HashMap<PersonId, LinkAsked>,
 }
 
-struct Shown {
+struct ShownCode {
     code: String,
     chat: Chat,
     until: i64,
@@ -36,7 +36,7 @@ struct Wrong {
 
 /// Somebody has said a code and is asked whether they want that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::service) struct Asked {
+pub(in crate::service) struct LinkAsked {
     /// Whose code it was, and the chat it was shown in.
     pub(in crate::service) with: PersonId,
     pub(in crate::service) chat: Chat,
@@ -50,7 +50,7 @@ impl Codes {
         let signs = (0..SIGNS_IN_CODE).map(|_| char::from(SIGNS[rng.random_range(0..SIGNS.len())]));
         let code: String = signs.collect();
         self.shown.retain(|_, it| now < it.until);
-        self.shown.insert(who, Shown { code: code.clone(), chat, until: now + VALID });
+        self.shown.insert(who, ShownCode { code: code.clone(), chat, until: now + VALID });
         code
     }
 
@@ -70,7 +70,7 @@ impl Codes {
                 "Too many wrong codes. Wait ten minutes, then ask for a new one with `link`.";
             return Err(Refusal::new(Code::TooMuch, says));
         }
-        let fits = |it: &Shown| it.code == said && now < it.until;
+        let fits = |it: &ShownCode| it.code == said && now < it.until;
         let found = self.shown.iter().find(|(_, it)| fits(it)).map(|(&who, it)| (who, it.chat));
         match found {
             Some((who, chat)) => {
@@ -87,12 +87,12 @@ impl Codes {
         }
     }
 
-    pub(in crate::service) fn ask(&mut self, who: PersonId, asked: Asked) {
+    pub(in crate::service) fn ask(&mut self, who: PersonId, asked: LinkAsked) {
         self.asked.insert(who, asked);
     }
 
     /// Returns the question that was put to somebody last, which is answered by this.
-    pub(in crate::service) fn answered(&mut self, who: PersonId, now: i64) -> Option<Asked> {
+    pub(in crate::service) fn answered(&mut self, who: PersonId, now: i64) -> Option<LinkAsked> {
         self.asked.remove(&who).filter(|it| now < it.until)
     }
 
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn a_question_is_answered_once_and_forgotten_with_either_side() {
         let [ann, bob, cid] = [1, 2, 3].map(PersonId);
-        let asked = Asked { with: ann, chat: Chat::Discord, until: 10 };
+        let asked = LinkAsked { with: ann, chat: Chat::Discord, until: 10 };
         let mut codes = Codes::default();
         codes.ask(bob, asked);
         assert_eq!((codes.answered(bob, 5), codes.answered(bob, 5)), (Some(asked), None));

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Whom nothing may tell of any more.
-struct Traces {
+struct PersonTraces {
     id: PersonId,
     /// What they were called, and the chat's id of them: each as a whole word, with what is put in its place.
     words: BTreeMap<String, String>,
@@ -24,7 +24,7 @@ impl RequestContext<'_> {
         let mut words: Vec<String> =
             selves.iter().flat_map(|it| [it.name.clone(), it.handle.clone()]).collect();
         words.extend(self.reword(person.id, &words)?);
-        let traces = Traces::new(person.id, words);
+        let traces = PersonTraces::new(person.id, words);
         self.codes.forget(person.id);
         self.lists.retain(|(_, who), _| *who != person.id);
         self.questions.retain(|(_, who), _| *who != person.id);
@@ -64,7 +64,7 @@ impl RequestContext<'_> {
         &mut self,
         person: &Person,
         selves: &[Person],
-        traces: &Traces,
+        traces: &PersonTraces,
     ) -> Result<(), Fault> {
         for it in selves {
             self.places.extend(self.tx.forget_places(it.id)?);
@@ -90,9 +90,9 @@ impl RequestContext<'_> {
     }
 }
 
-impl Traces {
-    fn new(id: PersonId, words: Vec<String>) -> Traces {
-        Traces { id, words: words.into_iter().map(|it| (it, FORMER.to_owned())).collect() }
+impl PersonTraces {
+    fn new(id: PersonId, words: Vec<String>) -> PersonTraces {
+        PersonTraces { id, words: words.into_iter().map(|it| (it, FORMER.to_owned())).collect() }
     }
 
     fn are_in(&self, text: &str) -> bool {
@@ -245,8 +245,9 @@ mod tests {
 
     #[test]
     fn a_name_is_replaced_as_a_whole_word_only() {
-        let cleared =
-            |text: &str, word: &str| Traces::new(PersonId(1), vec![word.to_owned()]).cleared(text);
+        let cleared = |text: &str, word: &str| {
+            PersonTraces::new(PersonId(1), vec![word.to_owned()]).cleared(text)
+        };
         assert_eq!(
             cleared("Ann, Anna and Ann's: Ann", "Ann"),
             format!("{FORMER}, Anna and {FORMER}'s: {FORMER}")
@@ -259,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_reply_tells_of_nobody_who_is_gone() {
-        let traces = Traces::new(PersonId(1), vec!["Ann".to_owned(), "ann".to_owned()]);
+        let traces = PersonTraces::new(PersonId(1), vec!["Ann".to_owned(), "ann".to_owned()]);
         assert_eq!(traces.without(Reply::only(PersonId(1), "Ann")), None);
         let person = |id| Text::Person { id: PersonId(id), name: "Ann".to_owned() };
         let reply = Reply::room(Text::Lines(vec![span![person(1), " spins"], person(2)]))

@@ -1,15 +1,14 @@
-//! What explains: rules, help, settings.
+//! What explains: rules and settings.
 use engine::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
     seat::Seat,
-    settings,
 };
 
-use crate::service::{Fault, RequestContext, names::practise};
+use crate::service::{Fault, RequestContext};
 use crate::{
-    command::{self, Args, COMMANDS, Kind, Spec, unknown_game},
+    command::{self, Args, unknown_game},
     examples,
     guide::Guide,
     reply::{Choice, Privacy, Reply, Sheet},
@@ -19,7 +18,7 @@ use crate::{
     time::{Quiet, Zone},
 };
 
-/// The word that asks for every command.
+/// The word that asks for everything.
 const ALL: &str = "all";
 
 /// The topic that a game's rules begin with.
@@ -77,32 +76,6 @@ impl RequestContext<'_> {
         }
         let reply = self.answer(Text::Lines(lines)).choices(buttons(guide, None));
         self.say(self.with_example(reply, guide, MINUTE));
-        Ok(())
-    }
-
-    pub(in crate::service) fn help(&mut self, args: &Args) -> Result<(), Fault> {
-        let text = match args.get("command") {
-            // Where others read along, the whole list is too much.
-            None if self.request.overheard => in_short(),
-            None | Some(ALL) => overview(),
-            Some(name) if GameId::named(name).is_some() => {
-                let mut about = Args::default();
-                if let Some(spec) = command::find(command::name(command::Verb::Rules)) {
-                    about.put(spec, "game", name)?;
-                }
-                return self.rules(&about);
-            }
-            Some(name) => {
-                let spec = command::find(&name.to_lowercase()).ok_or_else(|| {
-                    Refusal::new(Code::Unknown, format!("There is no command `{}`.", short(name)))
-                        .instead(nearest(name))
-                })?;
-                usage(spec)
-            }
-        };
-        // A newcomer may have nobody to play with yet.
-        let is_new = self.tx.matches_of(self.me.id)?.is_empty();
-        self.say(self.answer(text).choices(is_new.then(|| practise(None))));
         Ok(())
     }
 
@@ -275,62 +248,6 @@ fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> 
 fn is_side(seat: Seat, word: &str) -> bool {
     let called = |it: &GameId| it.sides()[seat.index()].eq_ignore_ascii_case(word);
     word == seat.name() || GameId::ALL.iter().any(called)
-}
-
-/// Names the commands that a first match needs.
-fn in_short() -> Text {
-    let list = [
-        (&["challenge @friend trapdoor", "accept"][..], "offer a game; accept an offer"),
-        (&["practice trapdoor"], "play against me, at five levels"),
-        (&["c3-d4", "moves", "board"], "move; list your moves; show the board"),
-        (&["undo", "draw", "resign"], "in every game"),
-        (&["games", "rules trapdoor"], "your matches; the rules of a game"),
-    ];
-    let list = list
-        .map(|(words, says)| span![Text::codes(words.iter().copied(), words.len()), ": ", says]);
-    Text::Lines(vec![
-        Text::plain("Play board games with friends here, live or over days."),
-        Text::List(list.to_vec()),
-        Text::sentence("All commands: `help all`. More about one: `help challenge`."),
-    ])
-}
-
-/// Lists every command in a line each.
-fn overview() -> Text {
-    let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
-    Text::Lines(vec![
-        Text::plain("Play board games with friends here, live or over days. All commands:"),
-        Text::List(list.collect()),
-        span!["More about one: ", Text::code("help challenge"), "."],
-    ])
-}
-
-/// Offers the commands nearest to a word, or else all there are.
-fn nearest(word: &str) -> Vec<&'static str> {
-    let near = command::near(word);
-    if near.is_empty() { COMMANDS.iter().map(|it| it.name).collect() } else { near }
-}
-
-/// Explains one command from the table.
-fn usage(spec: &Spec) -> Text {
-    let Spec { verb, name, says, help, examples, args } = spec;
-    let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];
-    if !help.is_empty() {
-        lines.push(Text::sentence(*help));
-    }
-    let typed = args.iter().filter(|it| it.kind != Kind::File);
-    let list: Vec<Text> = typed.map(|it| span![Text::code(it.name), ": ", it.says]).collect();
-    if !list.is_empty() {
-        lines.push(Text::List(list));
-    }
-    if *verb == command::Verb::Challenge {
-        for game in GameId::ALL {
-            let forms = game.settings().iter().map(settings::form);
-            lines.push(span![format!("Options in {game}: "), Text::codes(forms, usize::MAX)]);
-        }
-    }
-    lines.push(span!["For example: ", Text::codes(examples.iter().copied(), examples.len())]);
-    Text::Lines(lines)
 }
 
 fn not_a_value<S: AsRef<str>>(name: &str, value: &str, values: &[S]) -> Refusal {

@@ -4,7 +4,7 @@ use engine::refusal::{Code, Refusal};
 use crate::service::{
     Fault, RequestContext,
     deliver::Addressed,
-    people::codes::{Asked, SIGNS_IN_CODE, VALID},
+    people::codes::{LinkAsked, SIGNS_IN_CODE, VALID},
     people::stricter::{kept, stricter},
     time::remind::digest_of,
 };
@@ -34,7 +34,7 @@ impl RequestContext<'_> {
                 Ok(())
             }
             "YES" | "Y" => match self.codes.answered(self.me.id, self.now) {
-                Some(Asked { with, .. }) => self.link_with(with),
+                Some(LinkAsked { with, .. }) => self.link_with(with),
                 None => Err(nothing_asked().into()),
             },
             "NO" | "N" => self.link_no(),
@@ -57,7 +57,7 @@ impl RequestContext<'_> {
         let other = self.tx.person_in(shown_in, with)?;
         self.check_link(&other)?;
         let until = self.now + VALID;
-        self.codes.ask(self.me.id, Asked { with: other.id, chat: shown_in, until });
+        self.codes.ask(self.me.id, LinkAsked { with: other.id, chat: shown_in, until });
         let (name, there) = (&other.name, titled(shown_in));
         let text = span![
             "Link your account with ",

@@ -3,6 +3,7 @@ pub(super) mod anonymise;
 pub(super) mod codes;
 pub(super) mod erase;
 pub(super) mod explain;
+pub(super) mod help;
 pub(super) mod identity;
 pub(super) mod kept;
 pub(super) mod link;

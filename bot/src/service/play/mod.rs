@@ -1,5 +1,6 @@
 //! A match under way: what is played, what it brings, and what may be said about it.
 pub(super) mod ask;
+pub(super) mod bare;
 pub(super) mod choose;
 pub(super) mod house;
 pub(super) mod look;
@@ -13,4 +14,5 @@ pub(super) mod step;
 pub(super) mod turn;
 pub(super) mod undo;
 pub(super) mod watch;
+pub(super) mod wonder;
 pub(super) mod words;

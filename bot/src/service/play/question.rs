@@ -16,7 +16,7 @@ const VALID: i64 = 600;
 pub(in crate::service) type Waiting = HashMap<PersonId, Vec<YesNo>>;
 
 /// What a bare yes or no stands for.
-enum Answer {
+enum MeantAnswer {
     /// This command.
     Said(Said),
     /// A no that leaves everything as it is.
@@ -75,14 +75,14 @@ impl RequestContext<'_> {
         line: &str,
     ) -> Result<(), Fault> {
         match self.answer_meant(args, words)? {
-            Answer::Said(said) => self.obey(&said),
-            Answer::Nothing => {
+            MeantAnswer::Said(said) => self.obey(&said),
+            MeantAnswer::Nothing => {
                 // Nothing is done, so nobody has to be asked whether it may be.
                 self.cleared.set(true);
                 self.say(self.answer("All right, nothing changes."));
                 Ok(())
             }
-            Answer::Move => {
+            MeantAnswer::Move => {
                 self.bare_words(line)?;
                 self.check_cleared()
             }
@@ -93,12 +93,12 @@ impl RequestContext<'_> {
     ///
     /// # Errors
     /// When nothing was asked, several things were, or the word is a move as well.
-    fn answer_meant(&mut self, args: &Args, words: &str) -> Result<Answer, Fault> {
-        let Some(yes) = yes_or_no(words) else { return Ok(Answer::Move) };
+    fn answer_meant(&mut self, args: &Args, words: &str) -> Result<MeantAnswer, Fault> {
+        let Some(yes) = yes_or_no(words) else { return Ok(MeantAnswer::Move) };
         let open = self.open_questions(args)?;
         let is_move = self.is_move(args, words)?;
         match &open[..] {
-            [] if is_move => Ok(Answer::Move),
+            [] if is_move => Ok(MeantAnswer::Move),
             [] => {
                 let says = "I haven't asked you a yes-or-no question in the last ten minutes.";
                 Err(Refusal::new(Code::NotNow, says).instead(["games", "help"]).into())
@@ -106,10 +106,10 @@ impl RequestContext<'_> {
             [one] if !is_move => {
                 let line = if yes { Some(&one.yes) } else { one.no.as_ref() };
                 match line.map(|it| command::parse(it)).transpose()?.flatten() {
-                    Some(said) => Ok(Answer::Said(said)),
+                    Some(said) => Ok(MeantAnswer::Said(said)),
                     None => {
                         self.waiting.remove(&self.me.id);
-                        Ok(Answer::Nothing)
+                        Ok(MeantAnswer::Nothing)
                     }
                 }
             }
@@ -133,10 +133,15 @@ impl RequestContext<'_> {
             let Some(said) = it.said().filter(|_| self.now < it.until) else { continue };
             let named = args.get("match").is_none() || args.get("match") == said.args.get("match");
             if named && self.still_waits(&said)? {
-                open.push(it.clone());
+                open.push((said.args.get("match").map(str::to_owned), it.clone()));
             }
         }
-        Ok(open)
+        // Of the questions about one match the last is answered.
+        let matches: Vec<Option<String>> = open.iter().map(|it| it.0.clone()).collect();
+        let is_last =
+            |nth: usize| matches[nth].is_none() || !matches[nth + 1..].contains(&matches[nth]);
+        let last = open.into_iter().enumerate().filter(|(nth, _)| is_last(*nth));
+        Ok(last.map(|(_, (_, it))| it).collect())
     }
 
     /// Tells whether what was asked can still be answered.
@@ -164,7 +169,7 @@ impl RequestContext<'_> {
     }
 
     /// Tells whether words are a move of the asker's in a match that they may be meant for.
-    fn is_move(&self, args: &Args, words: &str) -> Result<bool, Fault> {
+    pub(in crate::service) fn is_move(&self, args: &Args, words: &str) -> Result<bool, Fault> {
         let named = args.number("match").map(|it| MatchId(i64::from(it)));
         for row in self.mine_here()? {
             if named.is_none_or(|it| it == row.id) && self.fits(self.sit_down(row)?, words)? {

@@ -17,7 +17,7 @@ use crate::service::{
     play::turn,
 };
 use crate::{
-    command::{self, Args, near},
+    command::{self, Args, nearest, question},
     reply::Reply,
     span,
     store::{MatchId, MatchRow},
@@ -27,58 +27,14 @@ use crate::{
 impl RequestContext<'_> {
     pub(in crate::service) fn play(&mut self, args: &Args) -> Result<(), Fault> {
         let words = args.text("words");
+        if let Some(asked) = question(words) {
+            return self.wonder(args, asked);
+        }
         if args.get("match").is_some() {
             return self.play_words(args, words);
         }
         let (numbered, words) = self.split_number(words)?;
         self.play_words(&numbered, &words)
-    }
-
-    /// Takes a line that begins with no command: words for a match, or a slip.
-    pub(in crate::service) fn bare_words(&mut self, line: &str) -> Result<(), Fault> {
-        if line.is_empty() {
-            return Err(Refusal::unreadable("That message was empty.")
-                .instead(["help", "games"])
-                .into());
-        }
-        let near = near(line.split_whitespace().next().unwrap_or(""));
-        let (numbered, words) = self.split_number(line)?;
-        if self.mine_here()?.is_empty() && numbered.get("match").is_none() {
-            let refusal = Refusal::new(
-                Code::Unknown,
-                format!("`{}` isn't a command, and you have no match running here.", short(line)),
-            );
-            let instead = if near.is_empty() { vec!["help", "challenge"] } else { near };
-            return Err(refusal.instead(instead).into());
-        }
-        match self.play_words(&numbered, &words) {
-            Err(Fault::Refused(mut refusal)) => {
-                let likely = match refusal.code {
-                    // A mistyped command is more likely than a mistyped move, but for words that matches here do begin with.
-                    Code::Unreadable if !self.begins_a_move(line)? => near,
-                    Code::NotYours => near.into_iter().filter(|it| reads_as(it, line)).collect(),
-                    _ => Vec::new(),
-                };
-                refusal.instead.retain(|it| !likely.contains(&it.as_str()));
-                refusal.instead.splice(0..0, likely.into_iter().map(str::to_owned));
-                Err(refusal.into())
-            }
-            other => other,
-        }
-    }
-
-    /// Tells whether something the asker may do here begins with the first word of a line.
-    fn begins_a_move(&self, line: &str) -> Result<bool, Fault> {
-        let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
-        for row in self.mine_here()? {
-            let loaded = self.sit_down(row)?;
-            let seat = self.seat_in(&loaded)?;
-            let listed = loaded.table.menu(seat).listed;
-            if listed.iter().any(|it| it.split(' ').next() == Some(first.as_str())) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     pub(in crate::service) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
@@ -200,7 +156,7 @@ impl RequestContext<'_> {
     }
 
     /// Plays words in the match they are meant for.
-    fn play_words(&mut self, args: &Args, words: &str) -> Result<(), Fault> {
+    pub(in crate::service) fn play_words(&mut self, args: &Args, words: &str) -> Result<(), Fault> {
         let words = words.trim();
         let loaded = match args.get("match") {
             Some(_) => self.my_match(args, |_, _| false)?,
@@ -236,6 +192,7 @@ impl RequestContext<'_> {
             return Ok(());
         }
         let asked = before.as_ref().unwrap_or(&loaded);
+        let (at, typed) = (asked.ply(), words.clone());
         let done = check_turn(asked, seat)
             .map_err(Fault::from)
             .and_then(|()| Ok(check_running(&loaded)?))
@@ -250,8 +207,14 @@ impl RequestContext<'_> {
                 }
             });
         match done {
-            Err(Fault::Refused(refusal)) if 1 < self.mine_here()?.len() => {
-                Err(numbered_offers(refusal, id).into())
+            Err(Fault::Refused(refusal)) => {
+                let refusal = nearest_first(refusal, &typed);
+                self.asked_at.set(Some((id, at)));
+                Err(match 1 < self.mine_here()?.len() {
+                    true => numbered_offers(refusal, id),
+                    false => refusal,
+                }
+                .into())
             }
             other => other,
         }
@@ -368,10 +331,13 @@ impl RequestContext<'_> {
     }
 }
 
-/// Tells whether a line is a whole command when it begins with this name instead.
-fn reads_as(name: &str, line: &str) -> bool {
-    let rest = line.split_once(char::is_whitespace).map_or("", |it| it.1);
-    matches!(command::parse(&format!("{name} {rest}")), Ok(Some(_)))
+/// Puts what was probably meant first among what a refusal offers.
+fn nearest_first(mut refusal: Refusal, typed: &str) -> Refusal {
+    let near: Vec<String> =
+        nearest(typed, &refusal.instead).into_iter().map(str::to_owned).collect();
+    refusal.instead.retain(|it| !near.contains(it));
+    refusal.instead.splice(0..0, near);
+    refusal
 }
 
 /// Adds the number of the match to what a refusal offers, for somebody who plays several.

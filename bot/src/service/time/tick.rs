@@ -166,6 +166,7 @@ impl Service {
                     erased: None,
                     places: Vec::new(),
                     verb: Verb::Play,
+                    asked_at: Cell::new(None),
                     cleared: Cell::new(false),
                     insights,
                     calls: Vec::new(),

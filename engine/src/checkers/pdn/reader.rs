@@ -8,7 +8,7 @@ use super::{
 /// # Errors
 /// Says what is wrong and where; nothing is read in part.
 pub fn read(text: &str) -> Result<Vec<Record>, PdnError> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = PdnReader { text, at: 0 };
     if MAX_BYTES < text.len() {
         return Err(reader.fault(PdnFault::TooMuch));
     }
@@ -73,12 +73,12 @@ fn finish(game: &mut Record, games: &mut Vec<Record>) -> Result<(), PdnFault> {
 /// What ends a line.
 const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
-struct Reader<'a> {
+struct PdnReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PdnReader<'a> {
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }

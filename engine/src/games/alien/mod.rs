@@ -265,6 +265,7 @@ pub(super) enum Event {
 impl Game for Alien {
     const RULES: u16 = 1;
     const TITLE: &'static str = "Alien Checkers";
+    const ALSO: &'static [&'static str] = &["aliens", "space checkers"];
     const SAYS: &'static str =
         "Checkers with twenty strange cards and a secret planet for each side";
     const GUIDE: &'static str = concat!(

@@ -217,6 +217,7 @@ pub(super) enum Event {
 impl Game for Amtgard {
     const RULES: u16 = 1;
     const TITLE: &'static str = "Amtgard Checkers";
+    const ALSO: &'static [&'static str] = &["duel checkers"];
     const SAYS: &'static str = "Checkers on a field of fighters: every capture is a duel";
     const GUIDE: &'static str = include_str!("../../../../data/rules/amtgard.md");
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];

@@ -41,6 +41,15 @@ pub(super) struct Draughts {
 impl Game for Draughts {
     const RULES: u16 = 1;
     const TITLE: &'static str = "Draughts";
+    const ALSO: &'static [&'static str] = &[
+        "checkers",
+        "english draughts",
+        "american checkers",
+        "straight checkers",
+        "plain checkers",
+        "normal checkers",
+        "regular checkers",
+    ];
     const SAYS: &'static str = "English draughts, also called checkers: jump whatever you can";
     const GUIDE: &'static str = include_str!("../../../../data/rules/draughts.md");
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];

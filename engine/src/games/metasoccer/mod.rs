@@ -214,6 +214,8 @@ impl Play {
 impl Game for Metasoccer {
     const RULES: u16 = 1;
     const TITLE: &'static str = "MetaCheckers Soccer";
+    const ALSO: &'static [&'static str] =
+        &["meta soccer", "meta checkers", "meta checkers soccer", "dice football"];
     const SAYS: &'static str =
         "Dice football: chess moves, passes, steals, boots and penalty kicks";
     const GUIDE: &'static str = include_str!("../../../../data/rules/metasoccer.md");

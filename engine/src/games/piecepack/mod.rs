@@ -319,6 +319,7 @@ impl Game for Piecepack {
     const RULES: u16 = 2;
     const PLAYS_AGAIN_FROM: u16 = 1;
     const TITLE: &'static str = "Piecepack Soccer";
+    const ALSO: &'static [&'static str] = &["piece pack", "piece pack soccer", "coin soccer"];
     const SAYS: &'static str = "Flick coins at a ball between wooden tiles; three goals win";
     const GUIDE: &'static str = include_str!("../../../../data/rules/piecepack.md");
     const SIDES: [&'static str; 2] = ["South", "North"];

@@ -115,3 +115,26 @@ fn a_game_without_chance_never_throws() {
     }
     assert_eq!(Pebbles::fit("1. 9-14"), None);
 }
+
+#[test]
+fn games_are_known_by_any_of_their_names() {
+    for (said, game) in [
+        ("trapdoor", GameId::Trapdoor),
+        ("Trapdoor Checkers", GameId::Trapdoor),
+        ("trap-door", GameId::Trapdoor),
+        ("ALIEN CHECKERS", GameId::Alien),
+        ("checkers", GameId::Draughts),
+        ("English draughts", GameId::Draughts),
+        ("MetaCheckers", GameId::Metasoccer),
+        ("metacheckers soccer", GameId::Metasoccer),
+        ("Piecepack Soccer", GameId::Piecepack),
+        ("piece", GameId::Piecepack),
+        ("amt", GameId::Amtgard),
+    ] {
+        assert_eq!(GameId::named(said), Some(game), "{said}");
+    }
+    assert_eq!(GameId::meant("soccer"), [GameId::Piecepack, GameId::Metasoccer]);
+    for none in ["", "chess", "soccer", "english", "a", "-", "trapdoor soccer"] {
+        assert_eq!(GameId::named(none), None, "{none}");
+    }
+}

@@ -49,7 +49,7 @@ pub(in crate::games) enum Notch {
 pub(in crate::games) struct Knobs([Notch; 4]);
 
 /// The doors of one knob (D-R1, D-R2): the middle four ranks, the same when the board is turned round, colours too.
-struct Row {
+struct DoorRow {
     spin: Spin,
     /// Draughts numbers of the door squares.
     left: u8,
@@ -57,11 +57,11 @@ struct Row {
 }
 
 /// In the order of [`Knob::ALL`]; nothing else knows where the doors are.
-const ROWS: [Row; 4] = [
-    Row { spin: Spin::Green, left: 22, right: 24 },
-    Row { spin: Spin::Orange, left: 17, right: 19 },
-    Row { spin: Spin::Orange, left: 14, right: 16 },
-    Row { spin: Spin::Green, left: 9, right: 11 },
+const ROWS: [DoorRow; 4] = [
+    DoorRow { spin: Spin::Green, left: 22, right: 24 },
+    DoorRow { spin: Spin::Orange, left: 17, right: 19 },
+    DoorRow { spin: Spin::Orange, left: 14, right: 16 },
+    DoorRow { spin: Spin::Green, left: 9, right: 11 },
 ];
 
 impl Spin {

@@ -101,6 +101,7 @@ pub(super) enum Event {
 impl Game for Trapdoor {
     const RULES: u16 = 1;
     const TITLE: &'static str = "Trapdoor Checkers";
+    const ALSO: &'static [&'static str] = &["trap door", "trap door checkers"];
     const SAYS: &'static str = "Checkers with a wheel, and doors that open under the pieces";
     const GUIDE: &'static str = include_str!("../../../../data/rules/trapdoor.md");
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];

@@ -2,7 +2,7 @@
 use super::{Action, End, Event, Knob, Notch, Phase, Trapdoor, why::both};
 use crate::{
     checkers::{
-        WhyNot,
+        Square, WhyNot,
         notation::{self, Style, Unread},
     },
     game::{Outcome, Status},
@@ -59,8 +59,11 @@ impl Trapdoor {
 
     pub(super) fn read_action(&self, text: &str) -> Result<Action, Refusal> {
         let plain = text.trim().trim_end_matches(['.', '!']).to_lowercase();
-        if ["spin", "spin the wheel"].contains(&plain.as_str()) {
+        if is_spin(&plain) {
             return self.passed(Action::Spin);
+        }
+        if let Some(turn) = door_word(&plain) {
+            return self.passed(turn);
         }
         if self.phase == Phase::Spin && !plain.is_empty() && "spin".starts_with(&plain) {
             return Err(Refusal::unfinished(text, vec!["spin".to_owned()]));
@@ -80,9 +83,11 @@ impl Trapdoor {
         Ok(action)
     }
 
-    /// Reads `g1>r`, `g1 right`, `g1r` or `turn g1 right`; `g1` alone is a square while pieces move.
+    /// Reads `g1>r`, `g1 right`, `g1r` or `turn the knob g1 to the right`; `g1` alone is a square while pieces move.
     pub(super) fn read_knob(&self, plain: &str) -> Option<KnobWord> {
-        let spoken = plain.trim_start_matches("turn ").trim_start_matches("knob ").trim_start();
+        let idle = ["turn", "the", "knob", "move", "rotate", "to", "by", "one", "click"];
+        let spoken: Vec<&str> = plain.split_whitespace().filter(|it| !idle.contains(it)).collect();
+        let spoken = spoken.join(" ");
         let bare = spoken.trim_end_matches('^');
         let (name, rest) = bare.split_at_checked(2)?;
         let knob = Knob::named(name)?;
@@ -152,6 +157,29 @@ impl Trapdoor {
         };
         Refusal::unreadable(says).instead(now)
     }
+}
+
+/// Tells whether words spin the wheel: `spin`, `spin the wheel`, `roll`.
+fn is_spin(plain: &str) -> bool {
+    let mut words = plain.split_whitespace();
+    let spins = words.next().is_some_and(|it| ["spin", "roll"].contains(&it));
+    spins && words.all(|it| ["the", "wheel", "it", "again", "now", "please"].contains(&it))
+}
+
+/// Reads `open g3` and `close the door on g3` as the turn of the knob that does it.
+fn door_word(plain: &str) -> Option<Action> {
+    let idle = ["the", "a", "door", "trapdoor", "on", "at", "of", "square", "please"];
+    let words: Vec<&str> = plain.split_whitespace().filter(|it| !idle.contains(it)).collect();
+    let (closes, square) = match words[..] {
+        ["open", square] => (false, square),
+        ["close" | "shut", square] => (true, square),
+        _ => return None,
+    };
+    let square: Square = square.parse().ok()?;
+    let notches = [Notch::Left, Notch::Right];
+    let mut turns = Knob::ALL.into_iter().flat_map(|knob| notches.map(|to| (knob, to)));
+    let (knob, to) = turns.find(|(knob, to)| knob.door(*to) == Some(square))?;
+    Some(Action::Turn { knob, to: if closes { Notch::Centre } else { to } })
 }
 
 /// Tells whether words would turn a knob to where none can stand, like `g1>x`. What leads to a square is a move.

@@ -100,7 +100,11 @@ impl Metasoccer {
         if LONGEST < plain.len() {
             return Read::Unknown;
         }
-        let words: Vec<&str> = plain.split_whitespace().collect();
+        let mut words: Vec<&str> = plain.split_whitespace().collect();
+        // `roll the chess dice` is `roll the chess`; which dice is not said by `roll the dice`.
+        if let [.., "chess" | "risk" | "numbers" | "number", "dice" | "die"] = words[..] {
+            words.pop();
+        }
         let action = match words[..] {
             [] => return Read::Unknown,
             ["ready" | "stand" | "default" | "done" | "ok"] => return self.settled_word(seat),

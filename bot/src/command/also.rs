@@ -1,0 +1,94 @@
+//! What else people say for a command, beside the table of commands.
+use std::sync::LazyLock;
+
+/// What else people say at the beginning of a line.
+///
+/// Each row is in `data/synonyms.txt`: the commands, a colon, and the words.
+pub(super) static ALSO: LazyLock<Vec<Row>> =
+    LazyLock::new(|| rows(include_str!("../../../data/synonyms.txt")));
+
+/// Words, and the commands they may stand for: where there are several, the asker chooses.
+pub(super) type Row = (Vec<&'static str>, Vec<&'static str>);
+
+fn rows(text: &'static str) -> Vec<Row> {
+    let mut out: Vec<Row> = Vec::new();
+    for line in text.lines().filter(|it| !it.trim().is_empty() && !it.starts_with('#')) {
+        let words = |it: &'static str| it.split(',').map(str::trim).filter(|it| !it.is_empty());
+        match (line.split_once(':'), out.last_mut()) {
+            (Some((lines, said)), _) if !line.starts_with(' ') => {
+                out.push((words(said).collect(), lines.split('|').map(str::trim).collect()));
+            }
+            (_, Some(row)) => row.0.extend(words(line)),
+            (_, None) => {}
+        }
+    }
+    out
+}
+
+/// Words that ask for something politely and change nothing in it.
+pub(super) const POLITE: &[&str] = &[
+    "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "can", "could", "may", "you",
+    "we", "i", "i'd", "would", "like", "want", "wanna", "to", "let's", "lets", "let", "me", "us",
+    "just", "do", "the", "show", "give", "tell", "see", "get", "a", "my", "now", "then", "need",
+];
+
+/// Returns the words that stand for exactly this line, and for nothing else.
+pub(super) fn of(line: &str) -> Vec<&'static str> {
+    let own = ALSO.iter().filter(|(_, lines)| lines[..] == [line]);
+    own.flat_map(|(said, _)| said.iter().copied()).collect()
+}
+
+/// Finds the commands that the beginning of some words stands for, and how many of the words that takes: the longest beginning counts.
+pub(super) fn meant(words: &[String]) -> Option<(&'static [&'static str], usize)> {
+    let mut best: Option<(&'static [&'static str], usize)> = None;
+    for (said, lines) in ALSO.iter() {
+        for phrase in said {
+            let count = phrase.split(' ').count();
+            let fits = phrase.split(' ').eq(words.iter().take(count).map(String::as_str));
+            if fits && best.is_none_or(|it| it.1 < count) {
+                best = Some((lines.as_slice(), count));
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::command::{COMMANDS, find, parse};
+
+    #[test]
+    fn every_synonym_stands_for_commands_that_are_read() {
+        let mut seen = BTreeSet::new();
+        for (said, lines) in ALSO.iter() {
+            assert!(!said.is_empty() && !lines.is_empty());
+            for line in lines {
+                let name = line.split(' ').next().unwrap_or("");
+                assert!(find(name).is_some(), "{line}");
+                assert!(parse(line).is_ok(), "{line}");
+            }
+            for phrase in said {
+                assert!(seen.insert(phrase), "`{phrase}` stands there twice");
+                assert_eq!(phrase.to_lowercase().trim(), *phrase);
+                assert!(find(phrase).is_none(), "`{phrase}` is a command");
+            }
+        }
+        for spec in COMMANDS {
+            let verb = |it: &&str| it.split(' ').next() == Some(spec.name);
+            let has = ALSO.iter().any(|(_, lines)| lines.iter().any(|it| verb(&it)));
+            let plain = ["play", "unlink", "admin", "hint", "why", "practice", "review", "learn"];
+            assert!(has || plain.contains(&spec.name), "{} has no synonym", spec.name);
+        }
+    }
+
+    #[test]
+    fn the_longest_beginning_counts() {
+        let words = |it: &str| it.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(meant(&words("take back challenge 7")), Some((&["cancel"][..], 3)));
+        assert_eq!(meant(&words("take back")), Some((&["undo"][..], 2)));
+        assert_eq!(meant(&words("take b6")), None);
+    }
+}

@@ -1,0 +1,302 @@
+//! Reads what is said to one command: in any order where the kinds differ, without the words that carry nothing.
+use engine::{
+    games::GameId,
+    quote::short,
+    refusal::{Code, Refusal},
+    settings::{Setting, Values},
+};
+
+use super::parse::plain;
+use super::{Arg, Args, Kind, Spec, Verb, one_of, yes_or_no};
+
+/// Words for whoever may accept a challenge.
+const ANYONE: [&str; 7] =
+    ["anyone", "anybody", "everyone", "everybody", "someone", "somebody", "all"];
+
+/// Words that carry nothing between those of a command.
+const IDLE: [&str; 14] =
+    ["to", "the", "a", "an", "please", "pls", "me", "of", "for", "at", "as", "in", "and", "i"];
+
+/// Words that carry nothing in an offer, either.
+const OF_OFFERS: [&str; 12] = [
+    "game", "match", "on", "per", "each", "every", "move", "turn", "playing", "play", "colour",
+    "color",
+];
+
+/// The most words of a game's name.
+const MOST_WORDS: usize = 3;
+
+/// The flag by which a command asks whether somebody is sure.
+const SURE: &str = "yes";
+
+/// A command whose arguments are being read.
+pub(super) struct Reading<'a> {
+    spec: &'static Spec,
+    /// Everything that was said to the command.
+    whole: &'a str,
+    args: Args,
+    loose: Vec<String>,
+    /// Whether the next word is a person, as after `vs`.
+    who: bool,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(spec: &'static Spec, whole: &'a str) -> Reading<'a> {
+        Reading { spec, whole, args: Args::default(), loose: Vec::new(), who: false }
+    }
+
+    /// Reads everything that was said to the command.
+    ///
+    /// # Errors
+    /// When something does not fit.
+    pub(super) fn read(self) -> Result<Args, Refusal> {
+        let rest = self.whole;
+        self.read_all(rest)
+    }
+
+    fn read_all(mut self, rest: &str) -> Result<Args, Refusal> {
+        let mut left = rest;
+        let mut first = true;
+        while !left.is_empty() {
+            let end = left.find(char::is_whitespace).unwrap_or(left.len());
+            let word = &left[..end];
+            if let Some(skipped) = self.idle(left, first) {
+                left = left[skipped..].trim_start();
+                continue;
+            }
+            if let Some(taken) = self.game(left)? {
+                left = left[taken..].trim_start();
+                first = false;
+                continue;
+            }
+            if let (Verb::Help, Some(arg)) = (self.spec.verb, self.with(|kind| kind == Kind::Topic))
+            {
+                // Help may be wanted for several words.
+                self.put(arg, left.trim_end_matches(['.', '!', '?']))?;
+                return Ok(self.args);
+            }
+            let claimed =
+                self.is_anyone(word) || self.by_name(word)? || self.by_kind(word, first)?;
+            if !claimed {
+                if let Some(arg) = self.with(|kind| kind == Kind::Rest) {
+                    self.put(arg, left)?;
+                    return Ok(self.args);
+                }
+                if self.with(|kind| kind == Kind::Loose).is_none() {
+                    return Err(self.too_much(word));
+                }
+                // A position to start from may hold blanks and words of its own.
+                if word == "from" || word.starts_with("from=") {
+                    self.loose.push(left.to_owned());
+                    break;
+                }
+                self.loose.push(word.to_owned());
+            }
+            left = left[end..].trim_start();
+            first = false;
+        }
+        if let (Some(arg), false) = (self.with(|kind| kind == Kind::Loose), self.loose.is_empty()) {
+            let loose = self.loose.join(" ");
+            self.put(arg, &loose)?;
+        }
+        Ok(self.args)
+    }
+
+    /// Returns the length of words that carry nothing here: `the`, `please`, the `match` of `match 12`. What follows `vs` is a person.
+    fn idle(&mut self, left: &str, first: bool) -> Option<usize> {
+        let mut words = left.split_whitespace();
+        let word = words.next()?;
+        let next = words.next().map(plain).unwrap_or_default();
+        let lower = plain(word);
+        let numbered = || {
+            next.trim_start_matches('#').bytes().all(|it| it.is_ascii_digit()) && !next.is_empty()
+        };
+        let has = |name: &str| self.spec.args.iter().any(|it| it.name == name);
+        let of_match = self.spec.args.iter().any(|it| it.kind == Kind::Match);
+        let skips = match (self.spec.verb, lower.as_str()) {
+            // Words of a game, and words for other people, stay as they are.
+            (Verb::Decline, "the" | "challenge" | "offer") if first => true,
+            (Verb::Play | Verb::Import | Verb::Decline | Verb::Admin, _) => false,
+            (_, "vs" | "versus" | "against" | "with") if has("who") => {
+                self.who = !next.is_empty() && (lower != "with" || !is_setting(&next));
+                true
+            }
+            (Verb::Settings | Verb::Vacation, it) => {
+                first && ["my", "the", "to", "for", "me", "a"].contains(&it)
+            }
+            (Verb::Moves | Verb::Rules | Verb::Help | Verb::Remind, it) => {
+                // A name of a command may be what help is wanted for.
+                let polite = ["me", "please"].contains(&it);
+                let idle =
+                    ["for", "with", "about", "of", "the", "to", "how", "do", "i", "on", "in", "by"];
+                polite || idle.contains(&it) && !next.is_empty()
+            }
+            (_, "match" | "game") if numbered() => true,
+            (_, "game" | "match" | "move" | "last" | "this" | "that" | "it") if of_match => true,
+            (
+                Verb::Accept | Verb::Cancel | Verb::Stakes | Verb::Counter,
+                "challenge" | "offer" | "number",
+            ) => true,
+            (verb, it) => {
+                IDLE.contains(&it)
+                    || ["my", "his", "her", "their"].contains(&it)
+                    || matches!(verb, Verb::Challenge | Verb::Counter) && OF_OFFERS.contains(&it)
+            }
+        };
+        skips.then_some(word.len())
+    }
+
+    /// Takes the name of a game, which may have several words; returns their length.
+    fn game(&mut self, left: &str) -> Result<Option<usize>, Refusal> {
+        let is_rules = self.spec.verb == Verb::Rules;
+        let arg = self.with(|kind| kind == Kind::Game || is_rules && kind == Kind::Topic);
+        let Some(arg) = arg else { return Ok(None) };
+        let ends: Vec<usize> = left
+            .split_whitespace()
+            .take(MOST_WORDS)
+            .map(|it| it.as_ptr() as usize - left.as_ptr() as usize + it.len())
+            .collect();
+        for &end in ends.iter().rev() {
+            let said = &left[..end];
+            if said.contains('=') || is_mention(said) || self.who {
+                continue;
+            }
+            match &GameId::meant(said.trim_end_matches(['.', '!', ',']))[..] {
+                [] => {}
+                [one] => {
+                    self.put(arg, one.name())?;
+                    return Ok(Some(end));
+                }
+                several => {
+                    let name = self.spec.name;
+                    let with =
+                        |it: &GameId| format!("{name} {}", self.whole.replacen(said, it.name(), 1));
+                    let says = format!("Several games are called {}. Which one?", short(said));
+                    return Err(
+                        Refusal::new(Code::Ambiguous, says).instead(several.iter().map(with))
+                    );
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tells whether a word says that anyone may accept, as where nobody is named.
+    fn is_anyone(&self, word: &str) -> bool {
+        let offers = matches!(self.spec.verb, Verb::Challenge | Verb::Import);
+        let word = word.trim_start_matches('@').to_lowercase();
+        offers && self.args.get("who").is_none() && ANYONE.contains(&word.as_str())
+    }
+
+    /// Takes `name=value`, a bare flag, `#12`, and `#7` as the number of a challenge.
+    fn by_name(&mut self, word: &str) -> Result<bool, Refusal> {
+        if word.starts_with('#')
+            && let Some(arg) = self.with(|kind| kind == Kind::Match)
+        {
+            self.put(arg, word)?;
+            return Ok(true);
+        }
+        if let Some(number) = word.strip_prefix('#')
+            && let Some(arg) = self.spec.args.iter().find(|it| it.name == "challenge")
+        {
+            self.put(arg, number)?;
+            return Ok(true);
+        }
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        // `resign y` means `resign yes`.
+        let name = if yes_or_no(word) == Some(true) { SURE } else { name };
+        let name =
+            if ["casual", "friendly"].contains(&plain(name).as_str()) { "unrated" } else { name };
+        let named = self.spec.args.iter().find(|it| it.name == name.to_lowercase());
+        match named {
+            Some(arg) if word.contains('=') || arg.kind == Kind::Flag => {
+                self.put(arg, value)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Takes a word for the first free argument that it fits by its place.
+    fn by_kind(&mut self, word: &str, first: bool) -> Result<bool, Refusal> {
+        let mention = is_mention(word);
+        // `1.` begins a pasted match and is no number.
+        let bare = match is_record(word) {
+            true => word,
+            false => word.trim_end_matches(['.', '!', ',']),
+        };
+        // A name comes first, or where nothing else can.
+        let named = first
+            || !self
+                .spec
+                .args
+                .iter()
+                .any(|it| matches!(it.kind, Kind::Loose | Kind::Rest | Kind::Topic));
+        let named = named
+            && !is_record(word)
+            && !is_setting(&plain(word))
+            && bare.contains(char::is_alphanumeric);
+        let expected = std::mem::take(&mut self.who);
+        let fits = |kind: Kind| match kind {
+            Kind::Game => false,
+            Kind::Number { .. } => !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit()),
+            Kind::OneOf(words) => one_of(words, bare).is_some(),
+            Kind::Who => mention || expected || named,
+            Kind::Topic => !mention,
+            // Where no other number can be meant, `board 1` is `board #1`.
+            Kind::Match => {
+                let others = |it: &Arg| matches!(it.kind, Kind::Number { .. } | Kind::Rest);
+                let digits = !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit());
+                digits && !self.spec.args.iter().any(others)
+            }
+            Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest | Kind::File => false,
+        };
+        let who = |kind: Kind| kind == Kind::Who;
+        let arg =
+            if expected { self.with(who).or_else(|| self.with(fits)) } else { self.with(fits) };
+        match arg {
+            Some(arg) => {
+                let keeps = matches!(arg.kind, Kind::Topic);
+                self.put(arg, if keeps { word } else { bare }).map(|()| true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Returns the first argument not given yet whose kind passes.
+    fn with(&self, passes: impl Fn(Kind) -> bool) -> Option<&'static Arg> {
+        self.spec.args.iter().find(|it| passes(it.kind) && self.args.get(it.name).is_none())
+    }
+
+    fn put(&mut self, arg: &'static Arg, value: &str) -> Result<(), Refusal> {
+        self.args.put(self.spec, arg.name, value)
+    }
+
+    fn too_much(&self, word: &str) -> Refusal {
+        let name = self.spec.name;
+        Refusal::unreadable(format!("`{name}` doesn't take `{}`.", short(word)))
+            .instead(self.spec.examples.iter().copied())
+    }
+}
+
+/// Tells whether a word begins a pasted match: JSON, or PDN with its tags or at its first move.
+fn is_record(word: &str) -> bool {
+    let first_move = word.strip_suffix('.').is_some_and(|it| it.parse::<u32>().is_ok());
+    first_move || word.starts_with(['{', '['])
+}
+
+/// Tells whether a word is a number, or something that may be agreed in a game.
+pub(crate) fn is_setting(word: &str) -> bool {
+    let settings = || GameId::ALL.iter().flat_map(|it| it.settings());
+    let has = |it: &Setting| {
+        it.name == word || matches!(it.values, Values::Words(words) if words.contains(&word))
+    };
+    word.contains('=')
+        || word.starts_with(|it: char| it.is_ascii_digit())
+        || ["clock", "days", "side", "hard", "soft", "unrated", "rated", "private"].contains(&word)
+        || settings().any(has)
+}
+
+pub(super) fn is_mention(word: &str) -> bool {
+    word.starts_with('@') || word.starts_with("<@")
+}

@@ -1,0 +1,334 @@
+//! Help: what somebody can do now, what there is by purpose, and how one command works.
+use engine::{
+    game::Status,
+    games::GameId,
+    quote::{sentence, short},
+    refusal::{Code, Refusal},
+    seat::Seat,
+    settings,
+};
+
+use crate::service::{
+    Fault, RequestContext, authority::Touched, names::practise, play::words::check_turn,
+};
+use crate::{
+    command::{self, Args, COMMANDS, Kind, Spec, Verb},
+    reply::{Choice, Privacy, Reply},
+    span,
+    store::MatchRow,
+    text::Text,
+};
+
+/// The word that asks for every command.
+const ALL: &str = "all";
+
+/// How many matches and challenges are named in the general help.
+const NAMED: usize = 3;
+
+/// What commands are for.
+struct Purpose {
+    name: &'static str,
+    /// What else it may be called.
+    also: &'static [&'static str],
+    says: &'static str,
+    /// Lines to learn from, shown in the general help.
+    examples: &'static [&'static str],
+    commands: &'static [&'static str],
+}
+
+const PURPOSES: &[Purpose] = &[
+    Purpose {
+        name: "start",
+        also: &["starting", "begin", "playing", "new", "games to play"],
+        says: "Offer a game, or take one up",
+        examples: &["challenge @friend trapdoor", "challenge draughts", "accept"],
+        commands: &[
+            "challenge",
+            "practice",
+            "accept",
+            "decline",
+            "counter",
+            "cancel",
+            "rematch",
+            "import",
+        ],
+    },
+    Purpose {
+        name: "move",
+        also: &["moving", "turn", "my turn", "playing a move"],
+        says: "Make a move, or ask what one would do",
+        examples: &["b6-a5", "move b6 to a5", "moves", "b6-a5?", "undo"],
+        commands: &["play", "moves", "hint", "why", "undo"],
+    },
+    Purpose {
+        name: "look",
+        also: &["looking", "see", "watching", "learning"],
+        says: "See a match, or how a game is played",
+        examples: &["board", "games", "history", "rules trapdoor"],
+        commands: &[
+            "board", "hand", "games", "history", "replay", "review", "watch", "rules", "help",
+        ],
+    },
+    Purpose {
+        name: "stop",
+        also: &["stopping", "end", "ending", "leave", "quit"],
+        says: "Agree on a draw, give up, or pause",
+        examples: &["draw", "resign", "pause"],
+        commands: &["draw", "resign", "abort", "claim", "pause", "resume"],
+    },
+    Purpose {
+        name: "remind",
+        also: &["reminders", "time", "clock", "clocks"],
+        says: "Choose when you are reminded, or go on vacation",
+        examples: &["remind every 6h", "settings quiet 22-7", "vacation 10 days"],
+        commands: &["remind", "vacation"],
+    },
+    Purpose {
+        name: "people",
+        also: &["players", "friends", "ratings", "results"],
+        says: "See how people play",
+        examples: &["profile @friend", "leaderboard", "versus @friend"],
+        commands: &["profile", "leaderboard", "season", "versus", "stakes", "link", "unlink"],
+    },
+    Purpose {
+        name: "room",
+        also: &["this room", "here", "server", "data", "files", "looks"],
+        says: "Change how things look, save a match, run this room",
+        examples: &["settings theme dark", "export", "admin"],
+        commands: &["settings", "export", "verify", "mydata", "admin"],
+    },
+];
+
+impl RequestContext<'_> {
+    pub(in crate::service) fn help(&mut self, args: &Args) -> Result<(), Fault> {
+        let Some(about) = args.get("command") else { return self.help_now() };
+        let lower = about.trim().to_lowercase();
+        if lower == ALL {
+            self.say(self.answer(overview()));
+            return Ok(());
+        }
+        if let Some(purpose) = purpose(&lower)
+            .filter(|it| command::find(&lower).is_none() || it.name == lower && lower != "remind")
+        {
+            self.say(page(self.answer(""), purpose));
+            return Ok(());
+        }
+        if let Some(spec) = command::find(&lower) {
+            self.say(self.answer(usage(spec)));
+            return Ok(());
+        }
+        if let Some(game) = GameId::named(about) {
+            return self.rules_of(game.name());
+        }
+        match command::understood(about) {
+            Ok(Some(said)) => {
+                if let Some(spec) = command::find(command::name(said.verb)) {
+                    self.say(self.answer(usage(spec)));
+                    return Ok(());
+                }
+            }
+            Err(refusal) if refusal.code == Code::Ambiguous => return Err(refusal.into()),
+            Ok(None) | Err(_) => {}
+        }
+        if let Some(said) = self.topic_in(&lower)? {
+            return self.rules(&said.args);
+        }
+        let near = command::near(about).into_iter().map(|it| format!("help {it}"));
+        let near: Vec<String> = near.chain(["help all".to_owned()]).collect();
+        let says = format!("There is no help on `{}`.", short(about));
+        Err(Refusal::new(Code::Unknown, says).instead(near).into())
+    }
+
+    /// Says what the asker can do now, and what there is by purpose.
+    pub(in crate::service) fn help_now(&mut self) -> Result<(), Fault> {
+        self.verb = Verb::Help;
+        self.clear_verb(Touched::Oneself)?;
+        let mut choices = Vec::new();
+        let mut lines = self.now_possible(&mut choices)?;
+        if lines.is_empty() {
+            lines.push(span![
+                "Friends play board games with me, live or over days. Start one with ",
+                Text::code("challenge @friend trapdoor"),
+                ", or ",
+                Text::code("challenge trapdoor"),
+                " for anyone here."
+            ]);
+            choices.extend(["challenge", "rules"].map(|it| Choice::new(it, it)));
+            // A newcomer may have nobody to play with yet.
+            choices.push(practise(None));
+        }
+        let list = PURPOSES.iter().map(|it| {
+            let examples = Text::codes(it.examples.iter().copied(), it.examples.len());
+            span![Text::strong(it.name), format!(": {}: ", it.says), examples]
+        });
+        lines.push(Text::List(list.collect()));
+        lines.push(span![
+            "More on one of these: ",
+            Text::code("help start"),
+            ". Every command: ",
+            Text::code("help all"),
+            ". A line that ends in `?` only asks."
+        ]);
+        choices.extend(PURPOSES.iter().take(4).map(|it| {
+            let line = format!("help {}", it.name);
+            Choice::new(line.clone(), line)
+        }));
+        let reply = self.answer(Text::Lines(lines)).choices(choices);
+        self.say(reply);
+        Ok(())
+    }
+
+    /// Says what waits for the asker here: their turns, the turns of others, challenges to them.
+    fn now_possible(&self, choices: &mut Vec<Choice>) -> Result<Vec<Text>, Fault> {
+        let mut rows: Vec<MatchRow> = self.tx.running_of(self.me.id)?;
+        rows.retain(|it| it.room == self.room.id);
+        let mine = |it: &MatchRow| it.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First);
+        rows.sort_by_key(|it| !*it.waiting.get(mine(it)));
+        let mut lines = Vec::new();
+        for row in rows.into_iter().take(NAMED) {
+            let before = self.privacy.get();
+            let loaded = self.sit_down(row)?;
+            // What is chosen in secret is not told here; that somebody plays without onlookers is their own business.
+            let openly = self.openly(&loaded.row)?;
+            self.privacy.set(before.max(if openly { Privacy::Open } else { Privacy::Personal }));
+            let seat = mine(&loaded.row);
+            let (id, game, other) = (loaded.row.id, loaded.game(), loaded.names.get(seat.other()));
+            let Status::Waiting(prompts) = loaded.table.status() else { continue };
+            let own: Vec<_> = prompts.iter().filter(|it| it.seat == seat).collect();
+            if check_turn(&loaded, seat).is_err() || own.is_empty() {
+                lines.push(span![
+                    Text::strong(format!("#{id}")),
+                    format!(" · {game} against {other}: it's {other}'s turn. Look with "),
+                    Text::code(format!("board #{id}")),
+                    "."
+                ]);
+                choices.push(Choice::new(format!("board #{id}"), format!("board #{id}")));
+                continue;
+            }
+            let asks: Vec<&str> = own.iter().map(|it| it.ask.as_str()).collect();
+            let does = Text::sentence(sentence(asks.join(" and ")));
+            let mut line = span![
+                Text::strong(format!("Your turn in #{id}")),
+                format!(" · {game} against {other}: "),
+                does
+            ];
+            if !own.iter().any(|it| it.kind.is_private()) {
+                let listed = loaded.table.menu(seat).listed;
+                if let Some(first) = listed.first() {
+                    line = span![line, " Type ", Text::code(first.as_str()), ", for example."];
+                }
+            }
+            lines.push(span![line, " All you can do: ", Text::code(format!("moves #{id}")), "."]);
+            choices.push(Choice::new(format!("moves #{id}"), format!("moves #{id}")));
+        }
+        for challenge in self.tx.open_challenges_to(self.me.id)?.into_iter().take(NAMED) {
+            if challenge.room != self.room.id || challenge.lapses_at <= self.now {
+                continue;
+            }
+            let id = challenge.id;
+            let by = self.tx.person_in(self.room.chat, challenge.by)?.name;
+            let (accept, decline) = (format!("accept {id}"), format!("decline {id}"));
+            lines.push(span![
+                Text::strong(format!("{by} challenges you")),
+                format!(" to {}: ", challenge.terms.game),
+                Text::code(accept.as_str()),
+                " or ",
+                Text::code(decline.as_str()),
+                "."
+            ]);
+            choices.extend([accept, decline].map(|it| Choice::new(it.clone(), it)));
+        }
+        Ok(lines)
+    }
+
+    fn rules_of(&mut self, name: &str) -> Result<(), Fault> {
+        let mut about = Args::default();
+        if let Some(spec) = command::find(command::name(Verb::Rules)) {
+            about.put(spec, "game", name)?;
+        }
+        self.rules(&about)
+    }
+}
+
+/// Finds a purpose by a name for it.
+fn purpose(name: &str) -> Option<&'static Purpose> {
+    let name = name.trim_start_matches("this ");
+    PURPOSES.iter().find(|it| it.name == name || it.also.contains(&name))
+}
+
+/// Lists the commands for one purpose, each with an example.
+fn page(reply: Reply, purpose: &Purpose) -> Reply {
+    let specs: Vec<&Spec> = purpose.commands.iter().filter_map(|it| command::find(it)).collect();
+    let list = specs.iter().map(|it| {
+        let examples = Text::codes(it.examples.iter().take(2).copied(), 2);
+        span![Text::code(it.name), ": ", it.says, ". For example ", examples]
+    });
+    let text = Text::Lines(vec![
+        Text::strong(purpose.says),
+        Text::List(list.collect()),
+        span![
+            "More about one: ",
+            Text::code(format!("help {}", specs.first().map_or("", |it| it.name))),
+            "."
+        ],
+    ]);
+    let choices = specs.iter().map(|it| format!("help {}", it.name));
+    Reply { text, ..reply }.choices(choices.map(|it| Choice::new(it.clone(), it)))
+}
+
+/// Lists every command in a line each.
+fn overview() -> Text {
+    let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
+    Text::Lines(vec![
+        Text::plain("Every command; most have other names, too:"),
+        Text::List(list.collect()),
+        span!["More about one: ", Text::code("help challenge"), "."],
+    ])
+}
+
+/// Explains one command from the table.
+fn usage(spec: &Spec) -> Text {
+    let Spec { verb, name, says, help, examples, args } = spec;
+    let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];
+    if !help.is_empty() {
+        lines.push(Text::sentence(*help));
+    }
+    let typed = args.iter().filter(|it| it.kind != Kind::File);
+    let list: Vec<Text> = typed.map(|it| span![Text::code(it.name), ": ", it.says]).collect();
+    if !list.is_empty() {
+        lines.push(Text::List(list));
+    }
+    if *verb == Verb::Challenge {
+        for game in GameId::ALL {
+            let forms = game.settings().iter().map(settings::form);
+            lines.push(span![
+                format!("What may be agreed in {game}: "),
+                Text::codes(forms, usize::MAX)
+            ]);
+        }
+    }
+    let also = command::also_called(name);
+    if !also.is_empty() {
+        lines.push(span!["Also: ", Text::codes(also.iter().copied(), 6), "."]);
+    }
+    lines.push(span!["For example: ", Text::codes(examples.iter().copied(), examples.len())]);
+    Text::Lines(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_one_purpose() {
+        for spec in COMMANDS {
+            let times =
+                PURPOSES.iter().flat_map(|it| it.commands).filter(|it| **it == spec.name).count();
+            assert_eq!(times, 1, "{}", spec.name);
+        }
+        for purpose in PURPOSES {
+            assert!(purpose.commands.iter().all(|it| command::find(it).is_some()));
+            assert!(purpose.examples.len() <= 5 && purpose.says.len() <= 60, "{}", purpose.name);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Lines that begin with no command: an answer, a command in other words, a move, or a slip.
+use engine::{
+    quote::short,
+    refusal::{Code, Refusal},
+};
+
+use crate::command::{self, Args, Kind, Said, near, yes_or_no};
+use crate::service::{Fault, RequestContext, play::words::check_turn};
+
+impl RequestContext<'_> {
+    /// Takes a line that begins with no command.
+    pub(in crate::service) fn other_words(&mut self, line: &str) -> Result<(), Fault> {
+        self.admit(self.verb)?;
+        let (args, words) = self.split_number(line)?;
+        if self.is_too_late(self.verb, &args)? {
+            return Ok(());
+        }
+        if yes_or_no(&words).is_some() {
+            return self.answer_with(&args, &words, line);
+        }
+        match self.understood(&args, &words)? {
+            Some(said) => self.obey(&said),
+            None => {
+                self.bare_words(line)?;
+                self.check_cleared()
+            }
+        }
+    }
+
+    /// Reads words as a command that is said in other words; what is a move of the asker's stays one.
+    pub(in crate::service) fn understood(
+        &self,
+        args: &Args,
+        words: &str,
+    ) -> Result<Option<Said>, Fault> {
+        // A command after the number of a match: `#12 board`.
+        let read = match command::parse(words) {
+            Ok(None) => command::understood(words),
+            read => read,
+        };
+        match read {
+            Ok(None) => Ok(None),
+            Ok(Some(_)) | Err(_) if self.is_move(args, words)? => Ok(None),
+            read => Ok(read?.map(|said| in_match(said, args))),
+        }
+    }
+
+    /// Takes words for a match, or a slip.
+    pub(in crate::service) fn bare_words(&mut self, line: &str) -> Result<(), Fault> {
+        if line.is_empty() {
+            return Err(Refusal::unreadable("There was nothing to read.")
+                .instead(["help", "games"])
+                .into());
+        }
+        let (numbered, words) = self.split_number(line)?;
+        let near = near(&words);
+        let rows = self.mine_here()?;
+        let named = numbered.get("match");
+        if rows.is_empty() && named.is_none() {
+            let says = match near.first() {
+                Some(meant) => did_you_mean(&words, meant),
+                None => {
+                    format!(
+                        "I don't know `{}`, and no match of yours is running here.",
+                        short(line)
+                    )
+                }
+            };
+            let instead = if near.is_empty() {
+                vec!["help".to_owned(), "challenge".to_owned()]
+            } else {
+                near
+            };
+            return Err(Refusal::new(Code::Unknown, says).instead(instead).into());
+        }
+        // What is no move anywhere and near a command is a slip, whichever match is meant.
+        if let Some(meant) = near.first()
+            && 1 < rows.len()
+            && named.is_none()
+            && !self.is_move(&numbered, &words)?
+            && !self.begins_a_move(&words)?
+        {
+            return Err(Refusal::unreadable(did_you_mean(&words, meant)).instead(near).into());
+        }
+        let Err(fault) = self.play_words(&numbered, &words) else { return Ok(()) };
+        let Fault::Refused(mut refusal) = fault else { return Err(fault) };
+        let slip = match refusal.code {
+            // A mistyped command is more likely than a mistyped move, but for words that matches here do begin with.
+            Code::Unreadable | Code::Unknown => !self.begins_a_move(&words)?,
+            Code::NotYours => true,
+            _ => false,
+        };
+        let reads = |it: &String| {
+            refusal.code != Code::NotYours || matches!(command::parse(it), Ok(Some(_)))
+        };
+        let near: Vec<String> = near.into_iter().filter(reads).collect();
+        if let Some(meant) = near.first().filter(|_| slip) {
+            let meant = did_you_mean(&words, meant);
+            // First what it probably is, then whose turn it is.
+            refusal.says = match refusal.code {
+                Code::NotYours => format!("{meant} {}", refusal.says),
+                _ => meant,
+            };
+            refusal.instead.retain(|it| !near.contains(it));
+            refusal.instead.splice(0..0, near);
+        }
+        Err(refusal.into())
+    }
+
+    /// Tells whether something the asker may do here begins with the first word of a line.
+    fn begins_a_move(&self, line: &str) -> Result<bool, Fault> {
+        let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
+        for row in self.mine_here()? {
+            let loaded = self.sit_down(row)?;
+            let seat = self.seat_in(&loaded)?;
+            let listed = loaded.table.menu(seat).listed;
+            let begins = |it: &String| it.split(' ').next() == Some(first.as_str());
+            if check_turn(&loaded, seat).is_ok() && listed.iter().any(begins) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Puts in the number of a match that was said before or after a command, where the command takes one.
+pub(in crate::service) fn in_match(mut said: Said, args: &Args) -> Said {
+    if let (Some(of), Some(spec)) = (args.get("match"), command::find(command::name(said.verb)))
+        && said.args.get("match").is_none()
+        && spec.args.iter().any(|it| it.name == "match" && it.kind == Kind::Match)
+    {
+        // A number that was read once is one.
+        drop(said.args.put(spec, "match", of));
+    }
+    said
+}
+
+/// Asks whether another word was meant.
+fn did_you_mean(typed: &str, meant: &str) -> String {
+    format!("I don't know `{}`. Did you mean `{meant}`?", short(typed))
+}

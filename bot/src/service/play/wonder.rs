@@ -1,0 +1,285 @@
+//! Sentences that end in a question mark: they are answered, and nothing is done.
+use engine::{
+    game::Status,
+    quote::{sentence, short},
+    refusal::{Code, Refusal},
+    seat::{Onlooker, Viewer},
+};
+
+use crate::service::{
+    Fault, RequestContext, authority::Touched, find::LoadedMatch, play::bare::in_match,
+    play::sealed::asks_in_secret, play::step::next_dice, play::words::check_turn,
+};
+use crate::{
+    command::{self, Args, Said, Spec, Verb},
+    guide::Guide,
+    reply::{Choice, Privacy},
+    span,
+    store::MatchRow,
+    text::Text,
+};
+
+impl RequestContext<'_> {
+    /// Answers a sentence that ended in a question mark, which is left out of `asked`; `args` may name a match.
+    pub(in crate::service) fn wonder(&mut self, args: &Args, asked: &str) -> Result<(), Fault> {
+        self.admit(self.verb)?;
+        let (numbered, words) = match args.get("match") {
+            Some(_) => (args.clone(), asked.to_owned()),
+            None => self.split_number(asked)?,
+        };
+        let words = words.trim();
+        if words.is_empty() {
+            return self.help_now();
+        }
+        if let Some(answered) = self.about_command(&numbered, words)? {
+            return answered;
+        }
+        if self.about_match(&numbered, words)? {
+            return Ok(());
+        }
+        match self.topic_in(words)? {
+            Some(said) => {
+                let before = self.replies.len();
+                self.obey(&said)?;
+                // It is a guess: where people talk with each other, such an answer is left out.
+                for it in self.replies.iter_mut().skip(before) {
+                    it.reply.refused = Some(Code::Unreadable.name().to_owned());
+                }
+                Ok(())
+            }
+            None => {
+                let says = format!(
+                    "I can't answer `{}?`. Ask about a move, a square, a command or a rule.",
+                    short(words)
+                );
+                Err(Refusal::unreadable(says).instead(["help", "rules", "moves"]).into())
+            }
+        }
+    }
+
+    /// Answers a question that is a command: what only looks is carried out, anything else explained.
+    fn about_command(
+        &mut self,
+        args: &Args,
+        words: &str,
+    ) -> Result<Option<Result<(), Fault>>, Fault> {
+        let said = match command::parse(words) {
+            Ok(None) if self.is_move(args, words)? => return Ok(None),
+            Ok(None) => match command::understood(words) {
+                Ok(said) => said,
+                // It may be about something else.
+                Err(_) => None,
+            },
+            Ok(said) => said,
+            // `rules` and the like refuse by themselves; a question that begins like a command is about it.
+            Err(_) => {
+                let first = words.split_whitespace().next().unwrap_or("").to_lowercase();
+                return Ok(command::find(&first).map(|spec| self.explained(spec, words, false)));
+            }
+        };
+        let Some(said) = said else { return Ok(None) };
+        // `play b6-a5?` asks about the move.
+        if said.verb == Verb::Play {
+            return Ok(None);
+        }
+        let said = in_match(said, args);
+        if only_looks(&said) {
+            return Ok(Some(self.obey(&said)));
+        }
+        let Some(spec) = command::find(command::name(said.verb)) else { return Ok(None) };
+        Ok(Some(self.explained(spec, words, true)))
+    }
+
+    /// Says what a command does, without doing it.
+    fn explained(&mut self, spec: &'static Spec, words: &str, whole: bool) -> Result<(), Fault> {
+        self.verb = Verb::Help;
+        self.clear_verb(Touched::Oneself)?;
+        let Spec { name, says, .. } = spec;
+        let how = match whole {
+            true => "Nothing was done: say it without the question mark.".to_owned(),
+            false => format!("More: `help {name}`."),
+        };
+        let text = span![
+            Text::strong(*name),
+            ": ",
+            Text::sentence(sentence(*says)),
+            " ",
+            Text::sentence(how)
+        ];
+        let mut choices = Vec::new();
+        if whole {
+            choices.push(Choice::new(short(words), words));
+        }
+        choices.push(Choice::new(format!("help {name}"), format!("help {name}")));
+        let reply = self.answer(text).choices(choices).refused(Code::NotNow);
+        self.say(reply);
+        Ok(())
+    }
+
+    /// Answers a question about a match of the asker's: what a move would do, or what the piece on a square can do. Tells whether it was
+    /// one.
+    fn about_match(&mut self, args: &Args, words: &str) -> Result<bool, Fault> {
+        let number = args.number("match").map(i64::from);
+        let mut rows = self.mine_here()?;
+        if let Some(number) = number {
+            rows = self.tx.running_of(self.me.id)?;
+            rows.retain(|it| it.id.0 == number);
+        }
+        let words = match command::parse(words) {
+            Ok(Some(said)) if said.verb == Verb::Play => said.args.text("words").to_owned(),
+            _ => words.to_owned(),
+        };
+        let squares = squares_in(&words);
+        let mut fitting: Vec<MatchRow> = Vec::new();
+        for row in &rows {
+            if self.fits(self.sit_down(row.clone())?, &words)? {
+                fitting.push(row.clone());
+            }
+        }
+        let named_moves = 1 < squares.len();
+        let meant = match (&fitting[..], &rows[..]) {
+            ([one], _) => one.clone(),
+            ([], [only]) if !squares.is_empty() => only.clone(),
+            ([], _) => return Ok(false),
+            (several, _) => return Err(self.which(several)?.into()),
+        };
+        let fits = !fitting.is_empty();
+        let loaded = self.sit_down_to(meant)?;
+        let seat = self.seat_in(&loaded)?;
+        let whole = self.whole(&loaded, seat, &words);
+        if self.answered(&loaded, seat, &whole)? {
+            return Ok(true);
+        }
+        if let Err(refusal) = check_turn(&loaded, seat) {
+            let reply = self.answer(Text::sentence(refusal.says));
+            self.say(reply);
+            return Ok(true);
+        }
+        let single = !fits && !named_moves;
+        if let ([square], true) = (&squares[..], single) {
+            let listed = loaded.table.menu(seat).listed;
+            if listed.iter().any(|it| it.to_lowercase().starts_with(square.as_str())) {
+                self.list_moves(&loaded, square)?;
+                return Ok(true);
+            }
+        }
+        let typed = if single { squares.concat() } else { words.clone() };
+        self.would(loaded, &typed)?;
+        Ok(true)
+    }
+
+    /// Says what words would do in a match, without doing it.
+    fn would(&mut self, loaded: LoadedMatch, words: &str) -> Result<(), Fault> {
+        let seat = self.seat_in(&loaded)?;
+        let (id, at) = (loaded.row.id, loaded.ply());
+        let secret = asks_in_secret(&loaded.table.status());
+        let mut trial = self.sit_down(loaded.row.clone())?;
+        let (_, mut dice) = next_dice(&trial);
+        let (text, presses) = match trial.table.play(seat, words, &mut dice) {
+            Ok(played) => {
+                let to = Onlooker { viewer: Viewer::Seat(seat), names: &trial.names };
+                // What chance or a secret would bring is not for anybody to know before.
+                let tells = match played.fixed || played.sealed {
+                    true => Vec::new(),
+                    false => trial.table.tell(&played.events, to).map_err(Fault::Broken)?,
+                };
+                let would = match &tells[..] {
+                    [] => "That is possible now; what it brings shows when you do it.".to_owned(),
+                    tells => tells.join(" "),
+                };
+                let over = matches!(trial.table.status(), Status::Over(_)) && !played.fixed;
+                let over = if over { " That would end the match." } else { "" };
+                let text = span![
+                    Text::code(played.written.as_str()),
+                    ": ",
+                    Text::sentence(format!("{would}{over}")),
+                    " Nothing was played."
+                ];
+                (text, vec![played.written])
+            }
+            Err(refusal) => {
+                let text =
+                    span![Text::code(short(words)), ": ", Text::sentence(sentence(refusal.says))];
+                (text, refusal.instead.into_iter().take(crate::service::LINES).collect())
+            }
+        };
+        if secret {
+            self.keep_private(Privacy::Secret);
+        }
+        let presses =
+            presses.into_iter().map(|it| Choice::new(it.clone(), format!("play #{id} {it}")));
+        let mut reply = self.answer(text).choices(presses);
+        if let Some(menu) = &mut reply.menu {
+            menu.asked_at = Some(at);
+        }
+        self.say(reply);
+        Ok(())
+    }
+
+    /// Finds a topic of the rules in a question: of the game the asker plays here, or else of any.
+    pub(in crate::service) fn topic_in(&self, words: &str) -> Result<Option<Said>, Fault> {
+        let plain = words.to_lowercase();
+        let tokens: Vec<&str> =
+            plain.split(|it: char| !it.is_alphanumeric()).filter(|it| 2 < it.len()).collect();
+        let mut guides = Vec::new();
+        for row in self.mine_here()? {
+            guides.push(Guide::of(row.terms.game));
+        }
+        guides.push(Guide::house());
+        let own = |find: fn(Guide, &[&str]) -> Option<&'static str>| {
+            guides.iter().find_map(|it| Some((it.name(), find(*it, &tokens)?)))
+        };
+        let anywhere = || {
+            let mut named = tokens.iter().filter(|it| 3 < it.len());
+            named.find_map(|it| {
+                let guide = Guide::with_topic(it)?;
+                Some((guide.name(), guide.called(it)?))
+            })
+        };
+        // What is called so comes before what may be meant.
+        let found = own(Guide::named).or_else(anywhere).or_else(|| own(Guide::mentioned));
+        let Some((name, topic)) = found else { return Ok(None) };
+        let line = format!("rules {name} {topic}");
+        Ok(command::parse(&line)?)
+    }
+}
+
+/// Tells whether a command only shows something.
+fn only_looks(said: &Said) -> bool {
+    match said.verb {
+        Verb::Moves
+        | Verb::Board
+        | Verb::Hand
+        | Verb::Games
+        | Verb::History
+        | Verb::Replay
+        | Verb::Export
+        | Verb::Stakes
+        | Verb::Leaderboard
+        | Verb::Season
+        | Verb::Profile
+        | Verb::Versus
+        | Verb::Rules
+        | Verb::Help
+        | Verb::Verify
+        | Verb::Hint
+        | Verb::Why
+        | Verb::Review => true,
+        Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.args.is_bare(),
+        _ => false,
+    }
+}
+
+/// Returns the squares that words name, in small letters.
+fn squares_in(words: &str) -> Vec<String> {
+    let lower = words.to_lowercase();
+    let is_square = |it: &&str| {
+        let digits = it.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+        let letters = it.len() - digits.len();
+        (1..=2).contains(&letters)
+            && (1..=2).contains(&digits.len())
+            && digits.bytes().all(|it| it.is_ascii_digit())
+    };
+    let parts = lower.split(|it: char| !it.is_ascii_alphanumeric());
+    parts.flat_map(|it| it.split('x')).filter(is_square).map(str::to_owned).collect()
+}

@@ -1,0 +1,255 @@
+//! Moves in whole sentences, such as `please move b6 to a5` or `d4 takes e5`: brought step by step nearer to notation, for every game.
+use super::Match;
+use crate::{
+    games::Listed,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+/// The longest sentence that is taken apart, in bytes; a longer one is read as it stands.
+const LONGEST: usize = 200;
+
+/// Words that are polite and say nothing else.
+const POLITE: &[&str] = &[
+    "please", "pls", "plz", "thanks", "thx", "i", "i'd", "i'll", "i'm", "want", "wanna", "would",
+    "will", "like", "let's", "lets", "let", "me", "my", "the", "can", "just", "now",
+];
+
+/// Words that say that something is done, before what is done.
+const VERBS: &[&str] = &[
+    "move", "go", "take", "takes", "capture", "captures", "jump", "jumps", "push", "turn", "open",
+    "shoot", "kick", "pass", "throw", "roll", "spin", "play", "use", "attack", "attacks", "fight",
+    "fights", "step", "slide", "hop", "run", "put", "place", "do", "make", "choose", "pick",
+    "select", "to", "a", "with", "bring", "advance",
+];
+
+/// Verbs that say that an enemy is taken.
+const CAPTURES: &[&str] = &[
+    "take",
+    "takes",
+    "taking",
+    "capture",
+    "captures",
+    "capturing",
+    "jump",
+    "jumps",
+    "jumping",
+    "attack",
+    "attacks",
+    "attacking",
+    "fight",
+    "fights",
+    "kill",
+    "kills",
+    "eat",
+    "eats",
+    "hit",
+    "hits",
+    "beats",
+    "over",
+    "x",
+];
+
+/// Words that may stand around squares.
+const AROUND: &[&str] = &[
+    "piece",
+    "pieces",
+    "man",
+    "men",
+    "king",
+    "kings",
+    "checker",
+    "checkers",
+    "pawn",
+    "fighter",
+    "player",
+    "from",
+    "on",
+    "at",
+    "square",
+    "moves",
+    "moving",
+    "goes",
+    "going",
+    "steps",
+    "and",
+    "then",
+    "into",
+    "onto",
+    "by",
+    "it",
+    "its",
+    "towards",
+    "forward",
+    "diagonally",
+    "in",
+    "of",
+    "is",
+    "his",
+    "her",
+    "their",
+    "enemy",
+];
+
+impl<G: Listed> Match<G> {
+    /// Reads what a seat typed: as it stands, or else without the words around the move.
+    pub(super) fn heard(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
+        let mut refused: Option<Refusal> = None;
+        for reading in readings(text) {
+            let refusal = match self.game.read(seat, &reading) {
+                Ok(action) => return Ok(action),
+                Err(refusal) => refusal,
+            };
+            let clear = is_clear(&refusal);
+            // What a rule says of the move comes before that some other reading was no move.
+            if clear || refused.is_none() {
+                refused = Some(refusal);
+            }
+            if clear {
+                break;
+            }
+        }
+        let refusal = refused.unwrap_or_else(|| Refusal::unreadable("There was nothing to read."));
+        Err(match is_clear(&refusal) {
+            true => refusal,
+            false => self.perhaps(seat, text).unwrap_or(refusal),
+        })
+    }
+
+    /// Asks whether the move is meant that is made by the squares in a sentence which was not understood.
+    fn perhaps(&self, seat: Seat, text: &str) -> Option<Refusal> {
+        let signs = signs(text);
+        let squares: Vec<String> = words(&signs).filter(|it| is_square(it)).collect();
+        if text.len() > LONGEST || squares.len() < 2 {
+            return None;
+        }
+        let action = self.game.read(seat, &squares.join(" ")).ok()?;
+        Some(Refusal::unfinished(text, vec![self.game.write(&action)]))
+    }
+}
+
+/// Tells whether a refusal is about a move that was understood.
+fn is_clear(refusal: &Refusal) -> bool {
+    !matches!(refusal.code, Code::Unreadable | Code::Unknown)
+}
+
+/// Returns what a sentence may say, as it stands first and most freely last.
+fn readings(text: &str) -> Vec<String> {
+    // What was put in quotes is read without them.
+    let quoted = text.trim_start().starts_with(['"', '“', '„', '«', '‘', '`']);
+    let mut out: Vec<String> = Some(text.to_owned()).into_iter().filter(|_| !quoted).collect();
+    if LONGEST < text.len() {
+        return vec![text.to_owned()];
+    }
+    let plain = signs(text);
+    let polite = |it: &String| !POLITE.contains(&it.to_lowercase().as_str());
+    let kept: Vec<String> = words(&plain).filter(polite).collect();
+    let verbs = kept.iter().take_while(|it| VERBS.contains(&it.to_lowercase().as_str())).count();
+    let moved = kept.get(verbs..).unwrap_or_default().join(" ");
+    for reading in [plain, kept.join(" "), squares_only(&kept).unwrap_or_default(), moved] {
+        if !reading.is_empty() && !out.contains(&reading) {
+            out.push(reading);
+        }
+    }
+    out
+}
+
+/// Writes a sentence of squares and words around them as a move: `the man on b6 goes to a5` as `b6 a5`, `d4 takes e5` and
+/// `take e5 with d4` as `d4xe5`. Nothing where another word stands in it.
+fn squares_only(words: &[String]) -> Option<String> {
+    let mut squares: Vec<&str> = Vec::new();
+    let (mut captures, mut turned) = (false, false);
+    for word in words {
+        let word = word.as_str();
+        if is_square(word) {
+            squares.push(word);
+        } else if CAPTURES.contains(&word) {
+            captures = true;
+        } else if ["with", "using"].contains(&word) && squares.len() == 1 {
+            turned = true;
+        } else if !AROUND.contains(&word) && !VERBS.contains(&word) {
+            return None;
+        }
+    }
+    if squares.len() < 2 {
+        return None;
+    }
+    if turned {
+        squares.rotate_right(1);
+    }
+    Some(squares.join(if captures { "x" } else { " " }))
+}
+
+/// Writes a sentence with plain signs: the dashes of phones become hyphens, quotes and the stop at the end are dropped.
+fn signs(text: &str) -> String {
+    let sign = |it: char| match it {
+        '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' => '-',
+        '‘' | '’' | 'ʼ' => '\'',
+        '→' | '➔' | '➜' => '>',
+        '×' | '✕' => 'x',
+        it if it.is_whitespace() => ' ',
+        it => it,
+    };
+    let text: String = text.chars().filter(|it| !crate::quote::is_unseen(*it)).map(sign).collect();
+    let text = text.replace("-->", "-").replace("->", "-").replace("=>", "-").replace("--", "-");
+    let around = |it: char| it.is_whitespace() || "\"'`“”„«»".contains(it);
+    let text = text.trim_matches(around).trim_end_matches(['.', '!', ',', ';']);
+    // A move of a printed game has its number in front.
+    let first = text.split(' ').next().unwrap_or("");
+    let number = first.strip_suffix('.').is_some_and(|it| it.parse::<u16>().is_ok());
+    let text = if number { &text[first.len()..] } else { text };
+    text.trim_matches(around).to_owned()
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let bare = |it: &str| it.trim_matches(['.', ',', '!', ';']).to_owned();
+    text.split_whitespace().map(bare).filter(|it| !it.is_empty())
+}
+
+/// Tells whether a word has the form of a square: a letter or two, then a number.
+fn is_square(word: &str) -> bool {
+    let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+    let letters = word.len() - digits.len();
+    (1..=2).contains(&letters)
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|it| it.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_is_read_as_it_stands_first() {
+        assert_eq!(readings("b6-a5"), ["b6-a5"]);
+        assert_eq!(readings("ok"), ["ok"]);
+        assert_eq!(readings("b6—a5.")[..2], ["b6—a5.", "b6-a5"]);
+        let long = "b6 ".repeat(100);
+        assert_eq!(readings(&long), [long.clone()]);
+    }
+
+    #[test]
+    fn words_around_squares_are_dropped() {
+        for (text, last) in [
+            ("please move b6 to a5", "b6 a5"),
+            ("the man on b6 goes to a5", "b6 a5"),
+            ("d4 takes e5", "d4xe5"),
+            ("take e5 with d4", "d4xe5"),
+            ("jump d4 f6", "d4xf6"),
+            ("“b6 – a5”", "b6 - a5"),
+            ("b6 -> a5", "b6 - a5"),
+            ("1. b6-a5", "b6-a5"),
+            ("play ring c3", "ring c3"),
+            ("use card ring c3", "card ring c3"),
+        ] {
+            assert!(readings(text).iter().any(|it| it == last), "{text}: {:?}", readings(text));
+        }
+        assert_eq!(squares_only(&["b6".to_owned(), "too".to_owned(), "a5".to_owned()]), None);
+    }
+
+    #[test]
+    fn squares_have_one_letter_or_two() {
+        assert!(["b6", "e14", "L0", "GK1"].into_iter().all(is_square));
+        assert!(!["6", "b", "move", "abc1", "b123", "b6a5"].into_iter().any(is_square));
+    }
+}

@@ -1,0 +1,168 @@
+//! What beginners type, and what must come of it. Files in `tests/phrasings` hold lines such as `move b6 to a5 => plays b6-a5`; above them
+//! `begin ann: …` says how it came to that, and a bare `begin` that nothing has happened. Who speaks is Ann, unless another name stands in front: `bob: board => like board`.
+//!
+//! After the arrow: `plays X` (a step, the same as `play X`), `like X` (the same answer as to the command X), `answers X` (nothing is
+//! done, and the answer holds X), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
+use std::fs;
+
+use bot::reply::Reply;
+
+use crate::{
+    files::{below, folder},
+    room::{Room, spoken},
+};
+
+/// So many phrasings there are at least.
+const LEAST: usize = 400;
+
+/// One line of a file.
+struct Row {
+    /// The file and the line.
+    at: String,
+    begin: Vec<String>,
+    who: String,
+    words: String,
+    wanted: String,
+}
+
+fn rows() -> Vec<Row> {
+    let mut out = Vec::new();
+    for path in below(&folder("phrasings"), "txt") {
+        let text = fs::read_to_string(&path).expect("phrasings can be read");
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut begin: Vec<String> = Vec::new();
+        let mut begun = false;
+        for (n, line) in text.lines().enumerate() {
+            let at = format!("{name}:{}", n + 1);
+            if line.starts_with("# ") || line.trim().is_empty() {
+                begun = false;
+                continue;
+            }
+            if let Some(said) = line.strip_prefix("begin ").or((line == "begin").then_some("")) {
+                if !begun {
+                    begin.clear();
+                }
+                begun = true;
+                begin.extend(Some(said.trim().to_owned()).filter(|it| !it.is_empty()));
+                continue;
+            }
+            begun = false;
+            let (said, wanted) =
+                line.rsplit_once(" => ").unwrap_or_else(|| panic!("{at}: no arrow"));
+            let named = ["ann", "bob", "cid"].iter().any(|it| said.starts_with(&format!("{it}: ")));
+            let (who, words) = if named { spoken(said) } else { ("ann", said) };
+            out.push(Row {
+                at,
+                begin: begin.clone(),
+                who: who.to_owned(),
+                words: words.to_owned(),
+                wanted: wanted.trim().to_owned(),
+            });
+        }
+    }
+    out
+}
+
+/// Opens a room in which everything has happened that comes before a row.
+fn room(row: &Row) -> Room {
+    let mut room = Room::new();
+    for line in &row.begin {
+        room.all(&[line]);
+    }
+    room
+}
+
+fn text(replies: &[Reply]) -> String {
+    replies.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n")
+}
+
+fn is_step(replies: &[Reply]) -> bool {
+    replies.iter().any(|it| it.turn_of.is_some())
+}
+
+/// Says what is wrong with the answer to a row.
+fn wrong(row: &Row) -> Option<String> {
+    let Row { at, who, words, wanted, .. } = row;
+    let replies = room(row).say(who, words);
+    let said = text(&replies);
+    let refused = replies.first().and_then(|it| it.refused.clone());
+    let no = |why: &str| Some(format!("{at}: `{words}` => {wanted}: {why}\n{said}"));
+    let (kind, what) = wanted.split_once(' ').unwrap_or((wanted, ""));
+    if replies.is_empty() {
+        return no("no answer");
+    }
+    let same = |line: &str| {
+        let mut usual = room(row);
+        let usual = usual.say(who, line);
+        (usual == replies, text(&usual), is_step(&usual))
+    };
+    match kind {
+        "plays" => match same(&format!("play {what}")) {
+            (true, _, true) => None,
+            (true, _, false) => no("that plays nothing either"),
+            (false, usual, _) => no(&format!("another answer than\n{usual}\nbut")),
+        },
+        "like" if refused.is_some() => no("refused"),
+        "like" => match same(what) {
+            (true, ..) => None,
+            (false, usual, _) => no(&format!("another answer than\n{usual}\nbut")),
+        },
+        _ if is_step(&replies) => no("something was played"),
+        "answers" if said.contains(what) => None,
+        "refused" if refused.is_none() => no("not refused"),
+        "refused" if said.contains(what) => None,
+        "suggests" if refused.is_none() => no("not refused"),
+        "suggests" => {
+            let menu = replies.iter().find_map(|it| it.menu.as_ref());
+            let labels: Vec<&str> = menu
+                .map(|it| it.choices.iter().map(|it| it.label.as_str()).collect())
+                .unwrap_or_default();
+            let meant: Vec<&str> = what.split(" | ").collect();
+            match labels.get(..meant.len()) {
+                Some(first) if first == meant => None,
+                _ => no(&format!("offered are {labels:?}")),
+            }
+        }
+        _ => no("another answer"),
+    }
+}
+
+#[test]
+fn what_beginners_type_is_understood() {
+    let rows = rows();
+    assert!(LEAST <= rows.len(), "{} phrasings", rows.len());
+    // Half of them at a time: most of the time goes into opening rooms.
+    let (first, second) = rows.split_at(rows.len() / 2);
+    let judge = |rows: &[Row]| rows.iter().filter_map(wrong).collect::<Vec<String>>();
+    let wrong = std::thread::scope(|scope| {
+        let first = scope.spawn(|| judge(first));
+        let second = judge(second);
+        [first.join().expect("a thread ends"), second].concat()
+    });
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn what_a_refusal_offers_can_be_pressed() {
+    let rows = rows();
+    let mut pressed = 0;
+    for row in rows.iter().filter(|it| it.wanted.starts_with("suggests")).step_by(3) {
+        let mut room = room(row);
+        let replies = room.say(&row.who, &row.words);
+        let Some(menu) = replies.iter().find_map(|it| it.menu.clone()) else { continue };
+        let Some(choice) = menu.choices.first() else { continue };
+        let mut request = room.request(&row.who, &choice.says);
+        request.asked_at = menu.asked_at;
+        let answers = room.service.handle(&request);
+        let first = answers.first().expect("a press is answered");
+        assert_ne!(
+            first.reply.refused.as_deref(),
+            Some("unreadable"),
+            "{}: {}",
+            row.at,
+            choice.says
+        );
+        pressed += 1;
+    }
+    assert!(20 < pressed, "{pressed}");
+}

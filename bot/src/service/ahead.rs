@@ -10,7 +10,7 @@ use std::{
 use engine::refusal::{Code, Refusal};
 
 use super::{
-    Codes, Fault, Insights, RandomSource, Request, RequestContext, Service,
+    Codes, Fault, Insights, Manner, RandomSource, Request, RequestContext, Service,
     deliver::{Addressed, Outgoing, post},
     first_time, meet, meet_room,
     moderation::brake::Brakes,
@@ -85,6 +85,8 @@ impl Ahead {
                 questions: &mut HashMap::new(),
                 waiting: &mut Waiting::new(),
                 brakes: &mut Brakes::new(0),
+                // No long read names the page of a match.
+                pages: &None,
                 settled: Vec::new(),
                 request,
                 unasked: false,
@@ -165,7 +167,9 @@ impl Service {
         let Reading { verb, privacy, found } = reading;
         self.verb = verb;
         match found {
-            Err(refusal) => self.answer_refusal(request, &refusal, privacy),
+            Err(refusal) => {
+                self.answer_refusal(request, &refusal, Manner { privacy, ..Manner::open() })
+            }
             Ok(replies) => self.store.transaction(|tx| {
                 if !first_time(tx, request)? {
                     return Ok(Vec::new());

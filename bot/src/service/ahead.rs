@@ -103,7 +103,6 @@ impl Ahead {
                 insights: &Insights::default(),
                 calls: Vec::new(),
                 own_handle: None,
-                pages: &None,
             };
             let done = context.obey(said);
             let privacy = context.privacy.get();

@@ -85,6 +85,8 @@ impl Ahead {
                 questions: &mut HashMap::new(),
                 waiting: &mut Waiting::new(),
                 brakes: &mut Brakes::new(0),
+                // No long read names the page of a match.
+                pages: &None,
                 settled: Vec::new(),
                 request,
                 unasked: false,

@@ -232,7 +232,8 @@ mod tests {
         ];
         assert_eq!(completed("sp", &speakers), (0, vec!["spin ".to_owned()]));
         assert_eq!(completed("bob: sp", &speakers), (5, vec!["spread ".to_owned()]));
-        assert_eq!(completed("bo", &speakers).1, ["board", "bob: "]);
+        let begun = completed("bo", &speakers).1;
+        assert_eq!((begun[0].as_str(), begun.contains(&"bob: ".to_owned())), ("board", true));
         assert_eq!(completed("eve: spi", &speakers), (5, Vec::new()));
     }
 }

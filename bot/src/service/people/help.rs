@@ -66,7 +66,8 @@ const PURPOSES: &[Purpose] = &[
         says: "See a match, or how a game is played",
         examples: &["board", "games", "history", "rules trapdoor"],
         commands: &[
-            "board", "hand", "games", "history", "replay", "review", "watch", "rules", "help",
+            "board", "hand", "games", "history", "replay", "review", "watch", "share", "rules",
+            "help",
         ],
     },
     Purpose {

@@ -94,7 +94,7 @@ fn the_migrations_are_sound_and_every_table_is_strict() {
     let sql = "SELECT count(*), sum(strict) FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'";
     let (tables, strict): (i64, i64) =
         store.connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    assert_eq!((tables, strict), (24, 24));
+    assert_eq!((tables, strict), (25, 25));
 }
 
 #[test]
@@ -131,6 +131,10 @@ fn forms_that_were_released_stay_as_they_are() {
         (
             include_str!("../migrations/003_packed_steps.sql"),
             "25c135f6ceac0ee50dca64a9056b16ea844f5d3be89141579ed2b1867684e42c",
+        ),
+        (
+            include_str!("../migrations/004_shares.sql"),
+            "fc31ff051a99b094113583be580a4b99d6a53398bb401fb212842eb25bb03af4",
         ),
     ];
     assert_eq!(released.len(), KNOWN);

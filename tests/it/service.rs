@@ -388,10 +388,13 @@ fn a_move_out_of_turn_is_not_taken_for_a_command() {
         }
     }
     // A slip of the finger is still taken for what it most likely was.
-    for slip in ["bord", "bord text"] {
+    for (slip, meant) in [("bord", "board"), ("bord text", "board text")] {
         let said = room.refused(late, slip, "not-yours");
-        assert!(said.contains("Try: `board`"), "{slip}: {said}");
+        assert!(said.contains(&format!("Did you mean `{meant}`? It's")), "{slip}: {said}");
+        assert!(said.contains(&format!("Try: `{meant}`")), "{slip}: {said}");
     }
     let said = room.refused(other, "bord", "unreadable");
-    assert!(said.contains("Try: `board`") && said.matches("`board`").count() == 1, "{said}");
+    let (asked, offered) = said.split_once("Try: ").expect("something is offered");
+    assert!(asked.contains("Did you mean `board`?"), "{said}");
+    assert!(offered.starts_with("`board`") && offered.matches("`board`").count() == 1, "{said}");
 }

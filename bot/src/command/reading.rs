@@ -9,7 +9,7 @@ use engine::{
 use super::parse::plain;
 use super::{Arg, Args, Kind, Spec, Verb, one_of, yes_or_no};
 
-/// Words for whoever may accept a challenge.
+/// Words for the one who may accept a challenge.
 const ANYONE: [&str; 7] =
     ["anyone", "anybody", "everyone", "everybody", "someone", "somebody", "all"];
 
@@ -132,6 +132,8 @@ impl<'a> Reading<'a> {
                 polite || idle.contains(&it) && !next.is_empty()
             }
             (_, "match" | "game") if numbered() => true,
+            // Said to the bot it is the bot.
+            (Verb::Challenge, "me") if first => false,
             (_, "game" | "match" | "move" | "last" | "this" | "that" | "it") if of_match => true,
             (
                 Verb::Accept | Verb::Cancel | Verb::Stakes | Verb::Counter,

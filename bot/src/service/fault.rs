@@ -159,10 +159,12 @@ pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: Manner, said: 
     const OFFERED: usize = 3;
     const PRESSED: usize = 5;
     let Refusal { code, says, instead } = refusal;
+    // Where one of several has to be chosen, all that can be pressed are named.
+    let offered = if *code == Code::Ambiguous { PRESSED } else { OFFERED };
     let mut lines = vec![Text::sentence(says)];
     if !instead.is_empty() {
         let words = instead.iter().map(String::as_str);
-        lines.push(crate::span!["Try: ", Text::codes(words, OFFERED)]);
+        lines.push(crate::span!["Try: ", Text::codes(words, offered)]);
     }
     let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(manner.privacy);
     // An example names somebody who may not be here, unless the asker did.

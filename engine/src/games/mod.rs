@@ -169,8 +169,8 @@ games! {
 }
 
 impl GameId {
-    /// Reads a name as players type it: the name or a beginning of it, the title, another name for it, or a word that only one game has
-    /// in its title. Case, blanks and signs do not matter.
+    /// Reads a name as players type it: its name or how that begins, its title, another name, or a word that is in the title of only
+    /// one game. Case, blanks and signs do not matter.
     pub fn named(text: &str) -> Option<GameId> {
         match GameId::meant(text)[..] {
             [one] => Some(one),

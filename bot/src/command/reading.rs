@@ -23,6 +23,9 @@ const OF_OFFERS: [&str; 12] = [
     "color",
 ];
 
+/// Words by which the bot itself is challenged.
+const OF_THE_BOT: [&str; 5] = ["me", "you", "bot", "computer", "draughtsman"];
+
 /// The most words of a game's name.
 const MOST_WORDS: usize = 3;
 
@@ -241,7 +244,11 @@ impl<'a> Reading<'a> {
         let expected = std::mem::take(&mut self.who);
         let fits = |kind: Kind| match kind {
             Kind::Game => false,
-            Kind::Number { .. } => !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit()),
+            // Said of the bot a number is its level.
+            Kind::Number { .. } => {
+                let level = self.args.get("who").is_some_and(|it| OF_THE_BOT.contains(&it));
+                !level && !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit())
+            }
             Kind::OneOf(words) => one_of(words, bare).is_some(),
             Kind::Who => mention || expected || named,
             Kind::Topic => !mention,

@@ -105,6 +105,10 @@ impl Loose {
                 _ if days.is_none() && days_joined(&lower).is_some() => {
                     days = days_within(days_joined(&lower).unwrap_or(""))?;
                 }
+                // Where a command has no such argument of its own.
+                it if days.is_none() && it.starts_with("days=") => {
+                    days = days_within(it.trim_start_matches("days="))?;
+                }
                 // `3 days`: the number was taken by its kind.
                 "days" | "day" if days.is_some() => {}
                 "days" | "day" if days.is_none() && number(next).is_some() => {

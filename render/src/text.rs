@@ -375,7 +375,7 @@ mod tests {
         ];
         // The room beside the piece on a plate, less the arrow of the side to move.
         let width = 218;
-        for name in names.map(|it| clean(it)) {
+        for name in names.map(clean) {
             let (style, lines) = letters.name(Style::Name, &name, width);
             let whole = |it: &str| it.chars().filter(|it| *it != ' ').count();
             let shown: usize = lines.iter().map(|it| whole(it)).sum();

@@ -178,7 +178,8 @@ fn another_room_looks_on_without_buttons_and_pings() {
     // By themselves people look on in private.
     let eve = crate::people::EVE.at(other);
     eve.types(&discord, &format!("<@{BOT}> watch #1"));
-    let begun = discord.message("a word in person", |it| it.content().contains("You are told"));
+    let begun =
+        discord.message("a word in person", |it| it.content().contains("hear about each turn"));
     let board = discord.message("the board", |it| {
         it.channel == CHANNEL && it.files.iter().any(|it| it.0.starts_with("match-1-1-"))
     });

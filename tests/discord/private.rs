@@ -32,8 +32,8 @@ fn what_is_no_secret_is_answered_where_it_was_typed_as_a_reply() {
     open(&discord);
     for (person, words, says) in [
         (ANN, "moves", "You may now"),
-        (BOB, "spin", "turn of Ann"),
-        (EVE, "help", "Every command"),
+        (BOB, "spin", "Ann's turn"),
+        (EVE, "help", "help all"),
         (EVE, "rules trapdoor knobs", "Trapdoor Checkers"),
     ] {
         person.types(&discord, &format!("<@{BOT}> {words}"));
@@ -87,7 +87,7 @@ fn refusals_are_for_the_one_who_asked() {
     open(&discord);
     let refused = discord.answer(&BOB.slash(&discord, "play", json!({ "words": "spin" })));
     assert_eq!(refused.only, Some(BOB.id));
-    assert!(refused.content().contains("turn of Ann"), "{}", refused.content());
+    assert!(refused.content().contains("Ann's turn"), "{}", refused.content());
     let odd = discord.answer(&ANN.slash(&discord, "accept", json!({ "challenge": 77 })));
     assert_eq!(odd.only, Some(ANN.id));
     discord.was_used_well();

@@ -240,11 +240,10 @@ async fn whoever_is_called_and_not_there_gets_a_copy() {
         press(&chat).await;
     }
     let says = |handle: &'static str, words: &'static str| {
-        let told = chat.until(move |world| {
+        chat.until(move |world| {
             let told = world.said_in(handle);
             told.iter().find(|it| it.text.contains(words)).map(|it| it.text.clone())
-        });
-        told
+        })
     };
     let told = says("private bob", "#1").await;
     assert!(told.starts_with("You are not in room.\n"), "{told}");
@@ -265,12 +264,13 @@ async fn what_is_private_never_moves_to_the_room_and_what_is_not_stays_there() {
     chat.world().shut.insert("ann".to_owned());
     let before = chat.world().said_in("room").len();
     types(&chat, "ann", "settings").await;
-    let world = chat.world();
-    let said = &world.said_in("room")[before..];
-    assert_eq!(said.len(), 1);
-    assert!(said[0].text.contains("a private message for you"), "{}", said[0].text);
-    assert!(!said[0].text.contains("Your settings"));
-    drop(world);
+    {
+        let world = chat.world();
+        let said = &world.said_in("room")[before..];
+        assert_eq!(said.len(), 1);
+        assert!(said[0].text.contains("a private message for you"), "{}", said[0].text);
+        assert!(!said[0].text.contains("Your settings"));
+    }
     types(&chat, "ann", "rules trapdoor").await;
     assert!(chat.world().said_in("room").last().expect("the rules").text.contains("Trapdoor"));
 }
@@ -305,14 +305,15 @@ async fn what_fails_for_a_while_comes_in_order_and_what_never_works_holds_up_not
     chat.fail("post", "room", Cause::Never, 1);
     types(&chat, "ann", "rules alien").await;
     types(&chat, "ann", "rules piecepack").await;
-    let world = chat.world();
-    let said: Vec<&str> = world.said_in("room")[before..].iter().map(|it| &*it.text).collect();
-    let order = ["Trapdoor", "Leaderboard", "Piecepack"];
-    assert_eq!(said.len(), order.len(), "{said:?}");
-    for (text, word) in said.iter().zip(order) {
-        assert!(text.contains(word), "{word}: {text}");
+    {
+        let world = chat.world();
+        let said: Vec<&str> = world.said_in("room")[before..].iter().map(|it| &*it.text).collect();
+        let order = ["Trapdoor", "Leaderboard", "Piecepack"];
+        assert_eq!(said.len(), order.len(), "{said:?}");
+        for (text, word) in said.iter().zip(order) {
+            assert!(text.contains(word), "{word}: {text}");
+        }
     }
-    drop(world);
     let left = chat.dispatcher().service().ask(|it| it.undelivered(Chat::Console).unwrap());
     assert_eq!(left.await.unwrap(), Vec::<Outgoing>::new());
 }

@@ -262,6 +262,7 @@ fn everything(room: &mut Room) {
         let replies = there(room, words);
         assert_eq!(replies[0].refused, None, "{}", replies[0].text.bare());
     }
+    room.one(ANN, "practice trapdoor 1");
     room.moderator = true;
     room.all(&["cid: help", &format!("cid: admin ban @{ANN}")]);
     room.moderator = false;

@@ -17,7 +17,7 @@ fn emptiest(painter: &Painter, scene: &Scene, pitch: bool) -> usize {
     let mut read = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut read).unwrap();
     let pixel = |x: usize, y: usize| match small {
-        true => read[(y * SIZE.0 + x) / 2] >> if x % 2 == 0 { 4 } else { 0 } & 15,
+        true => read[(y * SIZE.0 + x) / 2] >> if x.is_multiple_of(2) { 4 } else { 0 } & 15,
         false => read[y * SIZE.0 + x],
     };
     // The corner of the strip is paper.
@@ -52,7 +52,7 @@ fn nothing_beside_a_board_is_empty_that_is_larger_than_a_tenth_of_the_picture() 
         let mut largest = (0, 0);
         let mut played = Match::open(game, "", 5).unwrap();
         loop {
-            if played.steps % EVERY == 0 || played.sample().is_none() {
+            if played.steps.is_multiple_of(EVERY) || played.sample().is_none() {
                 let scene = played.scene(Viewer::Room);
                 let empty = emptiest(&painter, &scene, game.name() == "metasoccer");
                 largest = largest.max((empty, played.steps));

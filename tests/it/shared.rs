@@ -48,7 +48,7 @@ fn a_page_shows_what_the_room_sees() {
         room.play_about(1, 9);
         let key = key(&room.say("ann", "share #1")).unwrap();
         let shown = room.say("cid", "board #1").into_iter().find_map(|it| it.picture).unwrap();
-        let shown = bot::reply::Picture { clocks: [None, None], ..shown };
+        let shown = bot::reply::Picture { clocks: [None, None], left: [None, None], ..shown };
         let scene = room.service.drawing(&shown).unwrap().scene;
         let page = page(&mut room, &key, None).unwrap();
         assert_eq!(page.board.scene, scene, "{}", game.name());

@@ -15,6 +15,9 @@ const STEPS: u64 = 150;
 /// The most bytes that a match of so many steps may take.
 const MOST: u64 = 60_000;
 
+/// The bytes of a match that do not grow with its steps: its row, its challenge, what its players are called.
+const BESIDES: u64 = 6_000;
+
 /// Matches of each game: what one takes is their mean.
 const MATCHES: u64 = 3;
 
@@ -68,6 +71,7 @@ fn a_match_of_150_steps_takes_less_than_60_kilobytes() {
     for game in GameId::ALL.iter().copied() {
         let (bytes, steps) = taken(game, &folder.path().join(game.name()));
         println!("| {} | {steps} | {bytes} | {} |", game.title(), bytes / steps);
-        assert!(bytes * STEPS / steps < MOST, "{game}: {bytes} bytes in {steps} steps");
+        // A match takes something besides its steps, whatever their number.
+        assert!(bytes < BESIDES + (MOST - BESIDES) * steps / STEPS, "{game}: {bytes} in {steps}");
     }
 }

@@ -78,7 +78,7 @@ mod tests {
         }
         for spec in COMMANDS {
             let verb = |it: &&str| it.split(' ').next() == Some(spec.name);
-            let has = ALSO.iter().any(|(_, lines)| lines.iter().any(|it| verb(&it)));
+            let has = ALSO.iter().any(|(_, lines)| lines.iter().any(&verb));
             let plain = ["play", "unlink", "admin", "hint", "why", "practice", "review", "learn"];
             assert!(has || plain.contains(&spec.name), "{} has no synonym", spec.name);
         }

@@ -221,7 +221,7 @@ mod tests {
             assert_eq!(ways(Privacy::Secret, None, can), [Way::Private]);
             assert_eq!(ways(Privacy::Personal, Some(&open), can), [Way::Private]);
         }
-        assert_eq!(ways(Privacy::Secret, Some(&alone), &OPENED), [here.clone()]);
+        assert_eq!(ways(Privacy::Secret, Some(&alone), &OPENED), std::slice::from_ref(&here));
         assert_eq!(ways(Privacy::Secret, Some(&alone), &FROM_BOARD), [Way::Private]);
         assert_eq!(ways(Privacy::Personal, Some(&alone), &FROM_BOARD), [here, Way::Private]);
         let pressed = Asked { interaction: Some(Arc::new(())), ..asked(None) };

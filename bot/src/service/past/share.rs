@@ -36,8 +36,7 @@ impl RequestContext<'_> {
             return Ok(());
         }
         let Some(pages) = self.pages.as_ref() else {
-            let says =
-                "This bot has no pages to share a match on; whoever runs it can turn them on.";
+            let says = "This bot has no pages to share a match on; its host can turn them on.";
             return Err(Refusal::new(Code::NotNow, says)
                 .instead([format!("replay #{id}"), format!("export #{id}")])
                 .into());

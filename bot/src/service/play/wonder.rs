@@ -65,11 +65,8 @@ impl RequestContext<'_> {
     ) -> Result<Option<Result<(), Fault>>, Fault> {
         let said = match command::parse(words) {
             Ok(None) if self.is_move(args, words)? => return Ok(None),
-            Ok(None) => match command::understood(words) {
-                Ok(said) => said,
-                // It may be about something else.
-                Err(_) => None,
-            },
+            // What is not understood may be about something else.
+            Ok(None) => command::understood(words).unwrap_or_default(),
             Ok(said) => said,
             // `rules` and the like refuse by themselves; a question that begins like a command is about it.
             Err(_) => {

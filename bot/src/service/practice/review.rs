@@ -70,7 +70,7 @@ impl RequestContext<'_> {
         let key = Key { of, at: (at.step, at.take), subject: Subject::Review };
         let meanwhile =
             format!("I look back at the {count} steps of match #{of}; that takes a while.");
-        let meanwhile = (LONG <= count).then(|| Text::Plain(meanwhile));
+        let meanwhile = (LONG <= count).then_some(Text::Plain(meanwhile));
         let game = loaded.game();
         let insight =
             self.insight(key, Rank::Late, meanwhile, || Ok(looking_back(game, steps.to_vec())))?;

@@ -1,7 +1,11 @@
 //! A terminal that people type at: lines that can be edited, completed and called back, and pictures where it can show them.
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::{
+    io::{self, Write as _},
+    sync::{Arc, Mutex, PoisonError, mpsc},
+};
 
 use anyhow::Context as _;
+use base64::Engine as _;
 use rustyline::{
     CompletionType, Config, Context, Editor, ExternalPrinter, Helper, completion::Completer,
     error::ReadlineError, highlight::Highlighter, hint::Hinter, history::MemHistory,
@@ -11,8 +15,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::completion::{Known, complete};
 
-/// How wide a picture is shown at most, in columns.
-const WIDEST: u16 = 100;
+/// How wide a picture is shown, in columns.
+const WIDEST: u16 = 80;
+/// The most characters in one piece of a picture for Kitty.
+const CHUNK: usize = 4096;
 /// How many lines are kept to be called back. Only while the room is open: they may hold choices made in secret.
 const KEPT: usize = 500;
 
@@ -41,7 +47,6 @@ impl Terminal {
     /// # Errors
     /// When it cannot be read or written line by line.
     pub(super) fn open() -> anyhow::Result<Terminal> {
-        // It may ask the terminal, so nothing else may read from it yet.
         let pictures = protocol();
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -97,48 +102,62 @@ impl Terminal {
     /// Shows a picture, a PNG, where the terminal can and no line is being typed; tells whether it did.
     pub(super) fn show(&mut self, png: &[u8]) -> bool {
         let Some(protocol) = self.pictures.filter(|_| !self.typing) else { return false };
-        let shown = image::load_from_memory(png).map_err(|err| err.to_string()).and_then(|it| {
-            let columns = viuer::terminal_size().0.clamp(1, WIDEST);
-            let form = viuer::Config {
-                absolute_offset: false,
-                width: Some(u32::from(columns)),
-                use_kitty: protocol == Protocol::Kitty,
-                use_iterm: protocol == Protocol::Iterm,
-                use_sixel: protocol == Protocol::Sixel,
-                ..viuer::Config::default()
-            };
-            viuer::print(&it, &form).map_err(|err| err.to_string())
-        });
-        if let Err(why) = &shown {
-            tracing::info!(why, "the terminal does not show a picture");
+        let mut out = io::stdout().lock();
+        let shown = out.write_all(protocol.written(png).as_bytes()).and_then(|()| out.flush());
+        if let Err(err) = &shown {
+            tracing::info!(%err, "the terminal does not show a picture");
         }
         shown.is_ok()
     }
 }
 
-/// How a terminal shows pixels.
+/// How a terminal shows pictures. Sixel is left out: it wants pixels of few colours, and whether a terminal has it can only be found out by asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Protocol {
     Kitty,
     Iterm,
-    Sixel,
 }
 
-/// Finds out whether the terminal shows pictures. Only those that say by their names that they may are asked: another one might never
-/// answer.
+impl Protocol {
+    /// Finds out by the names that terminals give themselves whether this one shows pictures.
+    fn of(term: &str, program: &str) -> Option<Protocol> {
+        let names = |all: &[&str]| all.iter().any(|it| term.contains(it) || program.contains(it));
+        if names(&["kitty", "ghostty"]) {
+            Some(Protocol::Kitty)
+        } else {
+            names(&["iterm", "wezterm", "mintty", "konsole"]).then_some(Protocol::Iterm)
+        }
+    }
+
+    /// Writes a PNG as the protocol wants it, on lines of its own.
+    fn written(self, png: &[u8]) -> String {
+        let body = base64::engine::general_purpose::STANDARD.encode(png);
+        match self {
+            Protocol::Iterm => {
+                let size = png.len();
+                format!("\x1b]1337;File=inline=1;size={size};width={WIDEST}:{body}\x07\n")
+            }
+            Protocol::Kitty => {
+                let parts: Vec<&[u8]> = body.as_bytes().chunks(CHUNK).collect();
+                let mut out = String::new();
+                for (n, part) in parts.iter().enumerate() {
+                    let first =
+                        if n == 0 { format!("a=T,f=100,c={WIDEST},") } else { String::new() };
+                    let more = u8::from(n + 1 < parts.len());
+                    out.push_str(&format!("\x1b_G{first}m={more};"));
+                    out.push_str(&String::from_utf8_lossy(part));
+                    out.push_str("\x1b\\");
+                }
+                out.push('\n');
+                out
+            }
+        }
+    }
+}
+
 fn protocol() -> Option<Protocol> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default().to_lowercase();
-    let (term, program) = (variable("TERM"), variable("TERM_PROGRAM"));
-    let names = |all: &[&str]| all.iter().any(|it| term.contains(it) || program.contains(it));
-    let kitty = names(&["kitty", "ghostty"]);
-    if kitty && viuer::get_kitty_support() != viuer::KittySupport::None {
-        return Some(Protocol::Kitty);
-    }
-    if viuer::is_iterm_supported() {
-        return Some(Protocol::Iterm);
-    }
-    let sixel = names(&["sixel", "foot", "mlterm", "yaft", "contour"]);
-    (sixel && viuer::is_sixel_supported()).then_some(Protocol::Sixel)
+    Protocol::of(&variable("TERM"), &variable("TERM_PROGRAM"))
 }
 
 /// Reads a line for each prompt, until nobody wants any more or the terminal ends.
@@ -213,6 +232,16 @@ mod tests {
 
     use super::*;
     use crate::{service::Offer, store::MatchId};
+
+    #[test]
+    fn a_picture_is_written_as_the_terminal_wants_it() {
+        assert_eq!(Protocol::of("xterm-kitty", ""), Some(Protocol::Kitty));
+        assert_eq!(Protocol::of("xterm-256color", "iterm.app"), Some(Protocol::Iterm));
+        assert_eq!(Protocol::of("xterm-256color", ""), None);
+        let long = Protocol::Kitty.written(&[7; 4000]);
+        assert_eq!((long.matches("\x1b_G").count(), long.matches("m=1;").count()), (2, 1));
+        assert!(Protocol::Iterm.written(b"png").contains(":cG5n\x07"));
+    }
 
     #[test]
     fn what_is_completed_is_that_of_the_one_who_speaks() {

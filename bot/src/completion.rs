@@ -34,7 +34,7 @@ pub struct Completions {
     pub words: Vec<String>,
 }
 
-/// Completes a line, without the name of whoever speaks: its last word after a command, the whole line for what is played.
+/// Completes a line, without the name of the speaker: its last word after a command, the whole line for what is played.
 pub fn complete(line: &str, known: &Known) -> Completions {
     let start = line.rfind(' ').map_or(0, |it| it + 1);
     let (before, typed) = line.split_at(start);

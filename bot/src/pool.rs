@@ -1,4 +1,4 @@
-//! A bounded pool of threads for what takes long, so that nothing of it runs on the thread of whoever asks.
+//! A bounded pool of threads for what takes long, so that nothing of it runs on the thread that asks.
 use std::{
     num::NonZero,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -34,7 +34,7 @@ struct Shared<T> {
     state: Mutex<State<T>>,
     /// Tells the threads that there is something to do.
     more: Condvar,
-    /// Tells whoever waits without being asynchronous that something was done.
+    /// Tells a waiting thread that something was done.
     less: Condvar,
     ready: Arc<Notify>,
 }

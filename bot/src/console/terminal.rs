@@ -22,7 +22,7 @@ const CHUNK: usize = 4096;
 /// How many lines are kept to be called back. Only while the room is open: they may hold choices made in secret.
 const KEPT: usize = 500;
 
-/// What may be completed, by the name of whoever speaks; the empty name is for a bare line.
+/// What may be completed, by the name of the speaker; the empty name is for a bare line.
 pub(super) type Speakers = Vec<(String, Known)>;
 
 /// The terminal while the room is open.

@@ -39,7 +39,7 @@ impl Failure {
         Failure { why: err.to_string(), cause: C::classify(err) }
     }
 
-    /// The service has closed, or whoever holds the store lets it go again.
+    /// The service has closed, or the store is free again.
     pub(super) fn offline(why: impl Display) -> Failure {
         Failure { why: why.to_string(), cause: Cause::Offline }
     }
@@ -121,7 +121,7 @@ async fn attempt<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Attempt 
             if let Some(brought) = delivery.brought.take()
                 && brought.send(()).is_err()
             {
-                tracing::debug!("whoever asked waits no more");
+                tracing::debug!("the asker waits no more");
             }
             Attempt::Done
         }
@@ -196,7 +196,7 @@ async fn send<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Outc
         Audience::Only(person) => match task.reply.context.handles.get(&person) {
             Some(handle) => private::to_one(&task, handle).await,
             None => {
-                // Somebody of another chat. To whoever asked it may be a secret.
+                // Somebody of another chat. For the asker it may be a secret.
                 tracing::warn!("a private reply is for nobody in this chat");
                 Ok(Outcome::struck_out(&task.reply.outgoing))
             }

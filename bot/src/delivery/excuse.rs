@@ -30,7 +30,7 @@ impl<C: Chat> Copies<C> {
     }
 }
 
-/// Returns whom a reply concerns that cannot be said in its room: those it calls, whoever asked there, and where it calls nobody the
+/// Returns whom a reply concerns that cannot be said in its room: those it calls, the asker there, and where it calls nobody the
 /// players it names.
 pub(super) fn concerned<I>(
     reply: &Reply,

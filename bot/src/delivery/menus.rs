@@ -21,7 +21,7 @@ pub fn on_board(message: &str) -> String {
     format!("on {message}")
 }
 
-/// Returns the menus to keep for a reply before it is sent, so that whoever reads it may answer at once: for the place where it stands,
+/// Returns the menus to keep for a reply before it is sent, so that its readers can answer at once: for the place where it stands,
 /// for the board that it changes, and for where it was asked.
 pub(super) fn to_keep<I>(
     outgoing: &Outgoing,

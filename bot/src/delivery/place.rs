@@ -68,7 +68,7 @@ pub(super) fn in_room<I>(
             Place { thread: asked.and_then(|it| it.place.thread.clone()), ..Place::room(room) }
         }
     };
-    // A thread that is part of its room is written to by whoever may write in the room.
+    // A thread that is part of its room is open to everybody who may write in the room.
     let second =
         (first.thread.is_some() && can.threads == Threads::Opened).then(|| Place::room(room));
     let answered = |mut place: Place| {

@@ -301,7 +301,7 @@ async fn in_time(bot: &Bot, answer: &Answer, work: impl Future<Output = ()>) {
     }
 }
 
-/// Says something to whoever asked, alone; without the service.
+/// Says something to the asker alone; without the service.
 async fn say(bot: &Bot, answer: &Answer, says: &str) {
     if let Err(err) = answer.private(bot, &DiscordMessage::words(says)).await {
         tracing::info!(%err, "an answer was not taken");

@@ -125,16 +125,16 @@ impl StoreError {
     pub fn says(&self) -> &'static str {
         match self {
             StoreError::Full(_) => {
-                "The bot's disk is full, so nothing was changed. Please tell whoever runs the bot."
+                "The bot's disk is full, so nothing was changed. Please tell the bot's host."
             }
             StoreError::Busy(_) | StoreError::Taken(_) => {
                 "The bot is busy with its files, so nothing was changed. Try again in a moment."
             }
             StoreError::ReadOnly(_) => {
-                "The bot may not write to its files at present, so nothing was changed. Please tell whoever runs the bot."
+                "The bot may not write to its files at present, so nothing was changed. Please tell the bot's host."
             }
             StoreError::Replaced(_) => {
-                "The bot's database was removed or replaced, so nothing was changed and the bot stops. Please tell whoever runs the bot."
+                "The bot's database was removed or replaced, so nothing was changed and the bot stops. Please tell the bot's host."
             }
             StoreError::Missing { .. } => {
                 "What you asked for is not kept here. Nothing was changed."
@@ -151,7 +151,7 @@ impl StoreError {
             | StoreError::Unfinished(_)
             | StoreError::File { .. }
             | StoreError::Other { .. } => {
-                "The bot could not read or save this, so nothing was changed. Please tell whoever runs the bot."
+                "The bot could not read or save this, so nothing was changed. Please tell the bot's host."
             }
         }
     }

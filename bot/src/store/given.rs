@@ -206,9 +206,9 @@ mod tests {
         ("people", "gone", "who is gone cannot ask"),
         ("people", "level", "people have none"),
         ("practice", "asked_by", "the row itself"),
-        ("practice", "seed", "whoever has it foresees what the bot does"),
-        ("challenges", "secret", "whoever has it foresees the dice"),
-        ("matches", "secret", "whoever has it foresees the dice; `verify` shows it after the end"),
+        ("practice", "seed", "it foretells what the bot does"),
+        ("challenges", "secret", "it foretells the dice"),
+        ("matches", "secret", "it foretells the dice; `verify` shows it after the end"),
         (
             "matches",
             "house",

@@ -42,7 +42,7 @@ pub(super) struct Log {
     entries: VecDeque<Entry>,
     /// Who was heard or named here: the names to choose from.
     pub(super) people: BTreeSet<String>,
-    /// The name of whoever spoke last.
+    /// The name of the last speaker.
     pub(super) speaker: Option<String>,
     /// Counts the changes.
     number: u64,
@@ -103,7 +103,7 @@ impl Journal {
         self.changed(log, last);
     }
 
-    /// Tells every browser of a piece that has changed. Nobody is waited for: whoever lags too far behind loads the page again.
+    /// Tells every browser of a piece that has changed. Nobody is waited for: a browser that lags too far behind loads the page again.
     fn changed(&self, log: &mut Log, at: usize) {
         log.number += 1;
         let number = log.number;

@@ -32,7 +32,7 @@ const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8017)
 pub struct Access {
     /// The address to listen on; one of this machine alone when not said.
     pub listen: Option<SocketAddr>,
-    /// A word that stands in the address of the room: whoever does not know it finds nothing.
+    /// A word that stands in the address of the room: without it nothing is found.
     pub token: Option<String>,
 }
 

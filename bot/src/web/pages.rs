@@ -321,7 +321,7 @@ async fn proof(
     Ok(([UNLISTED], Html(page)).into_response())
 }
 
-/// Tells whoever looks on how far the match has come: numbers alone, which say that there is something to load.
+/// Tells onlookers how far the match has come: numbers alone, which say that there is something to load.
 async fn events(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,

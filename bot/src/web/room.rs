@@ -35,7 +35,7 @@ pub(super) struct Room {
 /// Something that was typed, pressed or clicked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spoken {
-    /// Who speaks; empty for whoever's turn it is.
+    /// Who speaks; empty for the player whose turn it is.
     pub(super) name: String,
     pub(super) words: String,
     /// The piece of the log and the number of its button that was pressed.
@@ -169,7 +169,7 @@ impl Room {
         Ok(())
     }
 
-    /// Finds who speaks: the one named, whoever is asked by what was pressed, whose turn it is, or whoever spoke last.
+    /// Finds who speaks: the one named, the one whom the pressed button asks, the player whose turn it is, or the last speaker.
     async fn speaker(
         &self,
         name: &str,
@@ -251,7 +251,7 @@ impl Room {
         Ok(())
     }
 
-    /// Lists as JSON what may be said now: by somebody, or by whoever's turn it is.
+    /// Lists as JSON what may be said now: by one person, or by the player whose turn it is.
     ///
     /// # Errors
     /// When the service has closed or its store fails.

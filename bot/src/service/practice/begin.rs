@@ -95,7 +95,7 @@ impl RequestContext<'_> {
         let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
         let word = word(args)?;
         let room = self.room.clone();
-        match levels[..] {
+        let (by, bot, more) = match levels[..] {
             [one, other] => {
                 let [one, other] = [self.level_for(one, game)?.0, self.level_for(other, game)?.0];
                 if one == other {
@@ -105,41 +105,17 @@ impl RequestContext<'_> {
                 }
                 let [by, bot] = [self.tx.level_person(one)?, self.tx.level_person(other)?];
                 let more = vec![span!["You look on. ", Text::code("practice stop"), " ends it."]];
-                self.spar(
-                    by,
-                    Proposal {
-                        room,
-                        whom: Some(bot),
-                        terms,
-                        side,
-                        word,
-                        places: 1,
-                        counter: false,
-                        more,
-                    },
-                )
+                (by, bot, more)
             }
             _ => {
                 let wanted = levels.first().copied().unwrap_or(Strength::Auto);
                 let (level, why) = self.level_for(wanted, game)?;
-                let bot = self.tx.level_person(level)?;
-                let by = self.me.clone();
-                let more = why.into_iter().collect();
-                self.spar(
-                    by,
-                    Proposal {
-                        room,
-                        whom: Some(bot),
-                        terms,
-                        side,
-                        word,
-                        places: 1,
-                        counter: false,
-                        more,
-                    },
-                )
+                (self.me.clone(), self.tx.level_person(level)?, why.into_iter().collect())
             }
-        }
+        };
+        let whom = Some(bot);
+        let (places, counter) = (1, false);
+        self.spar(by, Proposal { room, whom, terms, side, word, places, counter, more })
     }
 
     /// Begins a match against the bot that is offered to it, by a person or by the bot at another level.

@@ -1,6 +1,7 @@
 //! What the service answers, before any chat gives it form.
 use engine::{
     chance::Ply,
+    game::Emphasis,
     games::GameId,
     refusal::Code,
     scene::{Chart, Left},
@@ -12,7 +13,7 @@ use serde_json::Value;
 
 use crate::{
     examples,
-    store::{MatchId, PersonId},
+    store::{ChallengeId, MatchId, PersonId},
     text::Text,
 };
 
@@ -51,6 +52,17 @@ pub struct Reply {
     /// What stays of a board when another one takes its place.
     #[serde(default)]
     pub left: Option<Text>,
+    /// The challenge whose card it is, or what that card says from now on.
+    #[serde(default)]
+    pub card: Option<ChallengeCard>,
+}
+
+/// The card of a challenge: one message, which is changed to what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChallengeCard {
+    pub of: ChallengeId,
+    /// Whether the card that stands is changed where it is. Where none is known nothing is said.
+    pub changed: bool,
 }
 
 /// Who may read a reply. It goes out in the room of the request, or privately to somebody there.
@@ -185,15 +197,26 @@ pub struct Menu {
     /// What it asks, where that can be said in a few words: `Which piece?`
     #[serde(default)]
     pub asks: String,
-    /// The position where a match asked; an answer to another one is stale.
+    /// How many of the choices stand in each row, where they are a panel of buttons; empty for a menu like any other.
+    #[serde(default)]
+    pub rows: Vec<usize>,
+    /// The position in which a match asked; an answer to another one is stale.
     pub asked_at: Option<Ply>,
 }
 
 /// A button: pressing it is saying `says`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     pub label: String,
     pub says: String,
+    /// What comes of it, shown small beside the label; may be empty.
+    #[serde(default)]
+    pub explains: String,
+    /// What a player types for it in the match, shown small; empty where that is nothing of their own.
+    #[serde(default)]
+    pub typed: String,
+    #[serde(default)]
+    pub emphasis: Emphasis,
 }
 
 /// What a sheet shows.
@@ -209,6 +232,10 @@ pub enum Shown {
 impl Menu {
     /// Returns what a number stands for, the first being 1.
     pub fn numbered(&self, number: usize) -> Option<&Choice> {
+        if !self.rows.is_empty() {
+            // Nothing is numbered in a panel.
+            return None;
+        }
         let numbered = if self.listed.is_empty() { &self.choices } else { &self.listed };
         numbered.get(number.checked_sub(1)?)
     }
@@ -231,7 +258,43 @@ impl Sheet {
 
 impl Choice {
     pub fn new(label: impl Into<String>, says: impl Into<String>) -> Choice {
-        Choice { label: label.into(), says: says.into() }
+        let (label, says) = (label.into(), says.into());
+        Choice { label, says, ..Choice::default() }
+    }
+
+    #[must_use]
+    pub fn explained(mut self, explains: impl Into<String>) -> Choice {
+        self.explains = explains.into();
+        self
+    }
+
+    #[must_use]
+    pub fn with(mut self, emphasis: Emphasis) -> Choice {
+        self.emphasis = emphasis;
+        self
+    }
+
+    /// Returns what stands small beside the label: what comes of it, and what is typed for it.
+    pub fn small(&self) -> String {
+        let parts = [self.explains.as_str(), self.typed.as_str()];
+        let said: Vec<&str> = parts.into_iter().filter(|it| !it.is_empty()).collect();
+        said.join(" · ")
+    }
+
+    /// Writes it as a line of a list: `b6 → d4, captures c5 (`b6xd4`)`.
+    pub fn in_words(&self) -> Text {
+        let explained = match self.explains.as_str() {
+            "" => self.label.clone(),
+            explains => format!("{}, {explains}", self.label),
+        };
+        match self.typed.as_str() {
+            "" => Text::Plain(explained),
+            typed => Text::Span(vec![
+                Text::Plain(format!("{explained} (")),
+                Text::code(typed),
+                Text::plain(")"),
+            ]),
+        }
     }
 }
 
@@ -267,6 +330,7 @@ impl Reply {
             goes_on: false,
             earlier: None,
             left: None,
+            card: None,
         }
     }
 

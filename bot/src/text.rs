@@ -26,6 +26,15 @@ pub enum Text {
         id: PersonId,
         name: String,
     },
+    /// A moment. A chat whose messages stay true over time writes `lead` and the moment itself; any other says it in words.
+    Time {
+        /// Seconds since 1970.
+        at: i64,
+        /// The moment as it is said when it is told: `2 d 4 h left`.
+        says: String,
+        /// What stands before the moment where that is written instead: `time runs out `.
+        lead: String,
+    },
     /// One after the other in a line.
     Span(Vec<Text>),
     /// Each on a line of its own.
@@ -51,11 +60,21 @@ impl Text {
         Text::Code(text.into())
     }
 
+    /// Says a moment: in `says` as it is told now, or as `lead` and the moment where a chat keeps it true.
+    pub fn time(at: i64, says: impl Into<String>, lead: impl Into<String>) -> Text {
+        Text::Time { at, says: says.into(), lead: lead.into() }
+    }
+
     /// Visits everybody who is named in it.
     pub fn each_person(&mut self, visit: &mut impl FnMut(&mut PersonId, &mut String)) {
         match self {
             Text::Person { id, name } | Text::Identity { id, name } => visit(id, name),
-            Text::Plain(_) | Text::Strong(_) | Text::Small(_) | Text::Code(_) | Text::Block(_) => {}
+            Text::Plain(_)
+            | Text::Strong(_)
+            | Text::Small(_)
+            | Text::Code(_)
+            | Text::Block(_)
+            | Text::Time { .. } => {}
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter_mut().for_each(|it| it.each_person(visit));
             }
@@ -118,6 +137,7 @@ impl Text {
             | Text::Small(_)
             | Text::Code(_)
             | Text::Block(_)
+            | Text::Time { .. }
             | Text::Person { .. } => Vec::new(),
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter().flat_map(Text::identities).collect()
@@ -133,6 +153,7 @@ impl Text {
             | Text::Strong(_)
             | Text::Small(_)
             | Text::Code(_)
+            | Text::Time { .. }
             | Text::Person { .. }
             | Text::Identity { .. } => false,
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
@@ -201,7 +222,7 @@ impl Text {
             Text::Small(it) => words(it, Text::Small),
             Text::Code(it) => words(it, Text::Code),
             Text::Block(it) => words(it, Text::Block),
-            Text::Person { .. } | Text::Identity { .. } => None,
+            Text::Person { .. } | Text::Identity { .. } | Text::Time { .. } => None,
             Text::Span(it) => items(it, Text::Span),
             Text::Lines(it) => items(it, Text::Lines),
             Text::List(it) => items(it, Text::List),
@@ -222,6 +243,7 @@ impl Text {
             Text::Plain(it) | Text::Strong(it) | Text::Small(it) | Text::Block(it) => it.clone(),
             Text::Code(it) => format!("`{it}`"),
             Text::Person { id: _, name } => name.clone(),
+            Text::Time { at: _, says, lead: _ } => says.clone(),
             Text::Identity { id, name } => identity(*id, name),
             Text::Span(items) => all(items).concat(),
             Text::Lines(items) => all(items).join("\n"),

@@ -1,4 +1,6 @@
 //! What a game must say about itself to be played here.
+mod choices;
+pub(crate) mod label;
 mod outcome;
 mod step;
 
@@ -17,6 +19,8 @@ use crate::{
 
 pub(crate) use self::outcome::why;
 pub use self::{
+    choices::{Choices, read_listed},
+    label::{Emphasis, Group, Label},
     outcome::{Outcome, Why},
     step::Step,
 };
@@ -96,6 +100,16 @@ pub trait Game:
 
     /// Writes an action as players type it here and now.
     fn write(&self, action: &Self::Action) -> String;
+    /// Says what a control shows for an action of `seat`: words for people, and the result. Everyone who sees the choice sees
+    /// the label, so it tells no secret. No two choices of a position have the same label and explanation.
+    fn label(&self, _seat: Seat, action: &Self::Action) -> Label {
+        Label::typed(&self.write(action))
+    }
+    /// Says what the choices of `seat` that begin so have in common, and what their menu asks. An empty beginning stands for all of
+    /// them; one that ends with `*` stops within a word.
+    fn group(&self, _seat: Seat, begins: &str) -> Group {
+        Group::typed(begins)
+    }
     /// Says what happened to someone looking on; `None` where they may not know.
     fn tell(&self, event: &Self::Event, to: Onlooker<'_>) -> Option<String>;
     /// Says why a match ended, as the end of a sentence: `White has no pieces left`.
@@ -206,6 +220,12 @@ pub trait Game:
     /// Draws what a question that was answered is about, for the one who asked: the scene with it; `None` where words say it all.
     fn sketch(&self, _seat: Seat, _asked: &str, _to: Onlooker<'_>) -> Option<Scene> {
         None
+    }
+
+    /// Returns controls below the answer to a question, in rows of at most five: other questions that change it a little, and the action
+    /// it is about. Each has words that stand by themselves, so that nothing has to be kept.
+    fn panel(&self, _seat: Seat, _asked: &str) -> Vec<Vec<(String, Label)>> {
+        Vec::new()
     }
 
     /// Makes whole words of some that lean on what `seat` asked last in this position: after `aim 2 at ball 60`, `left 2` may be
@@ -391,60 +411,4 @@ impl PromptKind {
     pub fn is_private(self) -> bool {
         matches!(self, PromptKind::Private | PromptKind::Sealed)
     }
-}
-
-/// What a seat may do now.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choices<A> {
-    pub listed: Vec<A>,
-    /// What else may be typed, where not everything can be listed.
-    pub grammar: Option<&'static str>,
-}
-
-impl<A> Choices<A> {
-    /// Offers exactly these.
-    pub fn listed(listed: Vec<A>) -> Choices<A> {
-        Choices { listed, grammar: None }
-    }
-
-    /// Offers nothing: the seat owes no decision.
-    pub fn none() -> Choices<A> {
-        Choices::listed(Vec::new())
-    }
-}
-
-/// Reads words against a list: case, blanks and the trailing full stop do not matter, a beginning is never played.
-///
-/// # Errors
-/// [`Code::Ambiguous`] with the completions for a beginning, [`Code::Illegal`] with what is open for anything else.
-pub fn read_listed<G: Game>(
-    game: &G,
-    choices: Choices<G::Action>,
-    text: &str,
-) -> Result<G::Action, Refusal> {
-    let wanted = plain(text);
-    let mut offered = Vec::new();
-    for action in choices.listed {
-        let written = game.write(&action);
-        if plain(&written) == wanted {
-            return Ok(action);
-        }
-        offered.push(written);
-    }
-    if wanted.is_empty() {
-        return Err(Refusal::unreadable("That message was empty.").instead(offered));
-    }
-    let completions: Vec<String> =
-        offered.iter().filter(|it| plain(it).starts_with(&wanted)).cloned().collect();
-    if completions.is_empty() {
-        return Err(
-            Refusal::illegal(format!("You can't play `{}` now.", short(text))).instead(offered)
-        );
-    }
-    Err(Refusal::unfinished(text, completions))
-}
-
-fn plain(text: &str) -> String {
-    let text = text.trim().trim_end_matches('.');
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }

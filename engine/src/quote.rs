@@ -23,6 +23,13 @@ pub fn sentence(text: impl Into<String>) -> String {
     text
 }
 
+/// Begins a text with a capital letter, as a sentence does.
+pub fn sentence_case(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
+    first + chars.as_str()
+}
+
 /// Lists things in a sentence: `Ring, Fate and Flood!`.
 pub fn series(items: &[impl AsRef<str>]) -> String {
     match items {

@@ -1,6 +1,7 @@
 //! Any game, with its types forgotten: the only face other crates see.
 mod chosen;
 mod heard;
+mod labels;
 mod news;
 mod thinker;
 
@@ -9,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     chance::Dice,
-    game::{self, Choices, Game, Outcome, PromptKind, Said, Status, Step, Why},
+    game::{self, Choices, Game, Group, Label, Outcome, PromptKind, Said, Status, Step, Why},
     games::{GameId, Listed},
     refusal::{Code, Refusal},
     scene::{self, Scene, court::Film},
@@ -32,6 +33,11 @@ pub trait Table: Thinker + Send {
     fn why(&self, why: &Why) -> Result<String, String>;
     /// Returns what `seat` may type now.
     fn menu(&self, seat: Seat) -> Menu;
+    /// Says what controls show for some of the choices that [`Table::menu`] lists, in the order of `words`; what is none of them is
+    /// shown as it is typed.
+    fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label>;
+    /// Says what the choices that begin so have in common, and what their menu asks, as [`Game::group`] does.
+    fn group(&self, seat: Seat, begins: &str) -> Group;
     /// Carries out what `seat` typed, or changes nothing.
     ///
     /// # Errors
@@ -75,6 +81,8 @@ pub trait Table: Thinker + Send {
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>>;
     /// Draws what a question that was answered is about; `None` where words say it all.
     fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene>;
+    /// Returns controls below the answer to a question, in rows of at most five, each with words that stand by themselves.
+    fn panel(&self, seat: Seat, asked: &str) -> Vec<Vec<(String, Label)>>;
     /// Makes whole words of some that lean on what `seat` asked last in this position; `None` where they stand by themselves.
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String>;
     /// Picks some words of `seat`, for tests and idle seats.
@@ -231,6 +239,14 @@ impl<G: Listed> Table for Match<G> {
         Menu { listed: listed.iter().map(|it| self.game.write(it)).collect(), grammar }
     }
 
+    fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label> {
+        self.labelled(seat, words)
+    }
+
+    fn group(&self, seat: Seat, begins: &str) -> Group {
+        self.game.group(seat, begins)
+    }
+
     fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal> {
         let sealed = match self.game.status() {
             Status::Over(_) => return Err(Refusal::over()),
@@ -327,6 +343,10 @@ impl<G: Listed> Table for Match<G> {
 
     fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {
         self.game.sketch(seat, asked, to)
+    }
+
+    fn panel(&self, seat: Seat, asked: &str) -> Vec<Vec<(String, Label)>> {
+        self.game.panel(seat, asked)
     }
 
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {

@@ -82,7 +82,7 @@ fn an_answer_lost_on_its_way_is_no_second_board() {
     discord.lose("POST", "/callback", 1);
     let board = step(&discord, &board);
     // A message of the bot's own is told apart by its nonce.
-    let before = board.choices()[0].0.clone();
+    let before = board.words();
     discord.lose("POST", "/messages", 1);
     mover(&board).types(&discord, &format!("<@700> {before}"));
     discord.wait("the second try", |world| {

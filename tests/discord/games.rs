@@ -45,7 +45,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
 
     // A form.
     let by_form = mover(&board);
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     let token = by_form.presses(&discord, &board, "Type it");
     let form = discord.wait("a form", |world| {
         let it = &world.interactions[&token];
@@ -55,7 +55,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
 
     // Typed words after a mention.
     let by_mention = mover(&board);
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     let before = discord.world(|it| it.messages.len());
     by_mention.types(&discord, &format!("<@{BOT}> {words}"));
     board = discord.wait("a board after typed words", |world| {
@@ -120,9 +120,9 @@ fn every_game_is_played_by_pressing_alone() {
                 throws = throws.wrapping_mul(31) + 11;
                 let choices = list.choices();
                 let moves: Vec<_> = choices.iter().filter(|it| it.0 != "Type it").collect();
-                let (label, id) = moves[throws % moves.len()].clone();
+                let (_, id) = moves[throws % moves.len()].clone();
                 let next = discord.answer(&person.presses_id(&discord, &list, &id));
-                if !(label.contains('…') && next.id == list.id) {
+                if !(id.contains("moves #") && next.id == list.id) {
                     break;
                 }
                 list = next;

@@ -340,12 +340,24 @@ impl Message {
             .collect()
     }
 
-    /// Finds what to press by its label, or by how that begins.
+    /// Returns what is typed for the first choice of a match.
+    pub(crate) fn words(&self) -> String {
+        let (_, id) = &self.choices()[0];
+        let words = id.split_once('#').and_then(|it| it.1.split_once(' '));
+        words.unwrap_or_else(|| panic!("{id} plays nothing")).1.to_owned()
+    }
+
+    /// Finds what to press by its label, by how that begins, or by what is typed for it: `b6-c5`, `c3-`.
     #[track_caller]
     pub(crate) fn choice(&self, label: &str) -> String {
         let choices = self.choices();
         let found = choices.iter().find(|it| it.0 == label);
         let found = found.or_else(|| choices.iter().find(|it| it.0.starts_with(label)));
+        let typed = |it: &&(String, String)| {
+            let words = it.1.split_once('#').and_then(|it| it.1.split_once(' '));
+            words.is_some_and(|it| it.1 == label.trim_end_matches(['…', ' ']))
+        };
+        let found = found.or_else(|| choices.iter().find(typed));
         found
             .unwrap_or_else(|| panic!("no {label} among {choices:?} in {:?}", self.content()))
             .1

@@ -123,11 +123,7 @@ fn sealed_choices_are_listed_in_another_order_each_time_and_the_same_when_asked_
         let listed: Vec<String> = listed.iter().map(|it| it.label.clone()).collect();
         assert!(shown.contains(&listed), "{listed:?} in {shown:?}");
         assert_eq!(sealed_menus(std::slice::from_ref(&again)), std::slice::from_ref(&listed));
-        assert!(
-            again.text.bare().contains(&format!("2. `{}`", listed[1])),
-            "{}",
-            again.text.bare()
-        );
+        assert!(again.text.bare().contains(&format!("2. {}", listed[1])), "{}", again.text.bare());
         let members: BTreeSet<&String> = shown.iter().flatten().collect();
         assert!(shown.iter().all(|it| it.len() == members.len()), "nothing is lost: {shown:?}");
         orders.extend(shown);

@@ -43,6 +43,36 @@ fn a_question_is_answered_to_the_asker_alone_and_is_no_step() {
 }
 
 #[test]
+fn a_kicker_that_is_pressed_opens_its_aim_and_every_press_there_changes_it() {
+    let (mut room, mover) = kicked_off();
+    let board = room.one(mover, "board");
+    let menu = room.one(mover, "moves").menu.unwrap();
+    assert_eq!(menu.asks, "Which kicker?");
+    let kicker = menu.choices.iter().find(|it| it.label == "Flick 2").expect("a kicker");
+    let panel = room.one(mover, &kicker.says);
+    assert!(matches!(panel.to, Audience::Only(_)), "for the asker alone");
+    let shown = panel.menu.as_ref().unwrap();
+    assert_eq!(shown.rows.iter().sum::<usize>(), shown.choices.len());
+    assert_eq!(shown.numbered(1), None, "nothing in it has a number");
+    let press = |menu: &bot::reply::Menu, label: &str| {
+        let found = menu.choices.iter().find(|it| it.label == label);
+        found.unwrap_or_else(|| panic!("no {label} in {menu:?}")).says.clone()
+    };
+    // At the goal, a degree to the right, harder: the words of each press say all of it.
+    let goal = room.one(mover, &press(shown, "Goal")).menu.unwrap();
+    let right = room.one(mover, &press(&goal, "1° ▶"));
+    assert!(right.picture.is_some_and(|it| it.asked.starts_with("aim 2 ")));
+    let harder = room.one(mover, &press(&right.menu.unwrap(), "20 harder"));
+    assert!(harder.text.bare().contains("with power 80"), "{}", harder.text.bare());
+    let menu = harder.menu.unwrap();
+    assert_eq!(room.one(mover, "board").picture.unwrap().step, board.picture.unwrap().step);
+    let flicked = room.one(mover, &press(&menu, "Flick!"));
+    assert!(flicked.turn_of.is_some(), "{}", flicked.text.bare());
+    let told = room.one(mover, "history").text.bare();
+    assert!(told.contains(" 80") && told.contains("flick 2 "), "{told}");
+}
+
+#[test]
 fn corrections_add_up_and_flick_plays_the_aim_that_was_tried() {
     let (mut room, mover) = kicked_off();
     room.one(mover, "aim 2 30 50");

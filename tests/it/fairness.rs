@@ -9,11 +9,12 @@ use crate::{files::folder, room::Room};
 const HOUR: i64 = 3600;
 
 /// Opens a match between Ann and Bob and returns what was said: the challenge and the beginning.
-fn opened(challenge: &str) -> (Room, [String; 2]) {
+fn opened(challenge: &str) -> (Room, [String; 3]) {
     let mut room = Room::new();
     let offer = room.one("ann", challenge).text.bare();
+    let whole = room.one("bob", "stakes").text.bare();
     let begun = room.one("bob", "accept word=plum").text.bare();
-    (room, [offer, begun])
+    (room, [offer, whole, begun])
 }
 
 /// Ends a match and returns its file.
@@ -43,10 +44,11 @@ fn second_check(file: &Value, more: &[&str]) -> (bool, String) {
 #[test]
 fn both_commitments_were_shown_before_anything_fell() {
     for whom in ["@bob ", ""] {
-        let (mut room, [offer, begun]) = opened(&format!("challenge {whom}trapdoor"));
+        let (mut room, [offer, whole, begun]) = opened(&format!("challenge {whom}trapdoor"));
         let file = ended(&mut room);
         let shown = |key: &Value| key.as_str().unwrap().to_owned();
-        assert!(offer.contains(&shown(&file["commitment"])), "{offer}");
+        assert!(offer.contains(&shown(&file["commitment"])[..8]), "{offer}");
+        assert!(whole.contains(&shown(&file["commitment"])), "{whole}");
         assert!(begun.contains(&shown(&file["bound"]["pledge"])), "{begun}");
         assert_eq!((fault(&file), second_check(&file, &[]).0), (None, true));
     }

@@ -48,8 +48,8 @@ fn a_standing_challenge_is_accepted_by_as_many_as_it_says() {
 
 /// Returns the commitment that is told in a text.
 fn commitment(text: &str) -> String {
-    let hex = |it: &&str| it.len() == 64 && it.bytes().all(|it| it.is_ascii_hexdigit());
-    text.split('`').rfind(hex).expect("a commitment").to_owned()
+    let hex = |it: &&str| it.len() == 8 && it.bytes().all(|it| it.is_ascii_hexdigit());
+    text.split('`').rfind(hex).expect("the beginning of a commitment").to_owned()
 }
 
 #[test]

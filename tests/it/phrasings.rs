@@ -5,7 +5,7 @@
 //! done, and the answer holds X), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
 use std::fs;
 
-use bot::reply::Reply;
+use bot::reply::{Choice, Reply};
 
 use crate::{
     files::{below, folder},
@@ -114,13 +114,14 @@ fn wrong(row: &Row) -> Option<String> {
         "suggests" if refused.is_none() => no("not refused"),
         "suggests" => {
             let menu = replies.iter().find_map(|it| it.menu.as_ref());
-            let labels: Vec<&str> = menu
-                .map(|it| it.choices.iter().map(|it| it.label.as_str()).collect())
-                .unwrap_or_default();
+            let offered = menu.map(|it| it.choices.as_slice()).unwrap_or_default();
             let meant: Vec<&str> = what.split(" | ").collect();
-            match labels.get(..meant.len()) {
-                Some(first) if first == meant => None,
-                _ => no(&format!("offered are {labels:?}")),
+            let is =
+                |it: &Choice, meant: &str| [&it.typed, &it.says].iter().any(|it| **it == meant);
+            let first = offered.get(..meant.len());
+            match first.is_some_and(|it| it.iter().zip(&meant).all(|(it, meant)| is(it, meant))) {
+                true => None,
+                false => no(&format!("offered are {offered:?}")),
             }
         }
         _ => no("another answer"),

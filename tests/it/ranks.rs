@@ -103,7 +103,8 @@ fn who_hides_is_on_no_list_and_tells_themselves_everything() {
     assert!(room.refused("bob", "profile @ann", "not-yours").contains("hidden"));
     let own = room.one("ann", "profile");
     assert!(matches!(own.to, Audience::Only(_)) && own.text.bare().contains("All games"));
-    let offer = room.one("bob", "challenge @ann trapdoor").text.bare();
+    room.all(&["bob: challenge @ann trapdoor"]);
+    let offer = room.one("ann", "stakes").text.bare();
     assert!(
         offer.contains("Ann keeps their rating hidden") && !offer.contains("At stake"),
         "{offer}"
@@ -121,7 +122,8 @@ fn who_hides_is_on_no_list_and_tells_themselves_everything() {
 fn stakes_are_shown_before_anybody_accepts_and_are_what_comes() {
     let mut room = Room::new();
     beat(&mut room, "ann", "bob");
-    let offer = room.one("ann", "challenge @bob trapdoor").text.bare();
+    room.all(&["ann: challenge @bob trapdoor"]);
+    let offer = room.one("bob", "stakes").text.bare();
     let line = offer.lines().find(|it| it.starts_with("At stake now for Bob")).unwrap();
     let win = line.split(": ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
     assert!(win.starts_with('+'), "{line}");
@@ -134,7 +136,8 @@ fn stakes_are_shown_before_anybody_accepts_and_are_what_comes() {
     );
 
     let open = room.one("ann", "challenge trapdoor");
-    let asks = open.menu.unwrap().choices[1].says.clone();
+    let choices = open.menu.unwrap().choices;
+    let asks = choices.iter().find(|it| it.label == "Details").unwrap().says.clone();
     let stakes = room.one("cid", &asks);
     assert!(matches!(stakes.to, Audience::Only(_)));
     let text = stakes.text.bare();

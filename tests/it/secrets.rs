@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
-    game::{Prompt, PromptKind, Status},
+    game::{Label, Prompt, PromptKind, Status},
     games::GameId,
     scene::{self, Item, Scene, court::Film},
     seat::{Seat, Viewer},
@@ -30,6 +30,8 @@ struct Seen {
     hands: Vec<Option<String>>,
     /// The own choices, and those of others that are shown to everybody.
     menus: Vec<Menu>,
+    /// What controls say of these.
+    labels: Vec<Vec<Label>>,
 }
 
 fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
@@ -43,14 +45,22 @@ fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
     };
     let known = || Seat::BOTH.into_iter().filter(|&it| viewer.knows(it));
     let shown = Seat::BOTH.into_iter().filter(|&it| viewer.knows(it) || !private(it));
+    let shown: Vec<Seat> = shown.collect();
+    let menus: Vec<Menu> = shown.iter().map(|&it| table.menu(it)).collect();
+    let labels = shown.iter().zip(&menus).map(|(&seat, menu)| {
+        // The last are enough of a long list.
+        let words: Vec<&str> = menu.listed.iter().rev().take(2).map(String::as_str).collect();
+        table.labels(seat, &words)
+    });
     Seen {
+        labels: labels.collect(),
         words: scene::words(&scene),
         scene,
         choosing: table.show_chosen(onlooker(viewer), ""),
         film: table.film(),
         told: table.told(onlooker(viewer)),
         hands: known().map(|it| table.hand(it)).collect(),
-        menus: shown.map(|it| table.menu(it)).collect(),
+        menus,
         prompts,
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use bot::{
-    reply::{Audience, Reply},
+    reply::{Audience, Choice, Reply},
     service::Service,
     store::{Chat, PersonId},
 };
@@ -73,6 +73,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         goes_on,
         earlier: _,
         left: _,
+        card: _,
     } = reply;
     let mut name = |id: PersonId| service.name_of(Chat::Console, id).expect("a person");
     let to = match to {
@@ -105,8 +106,12 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         out.push_str(&format!("  file {}, {} lines\n", file.name, file.body.lines().count()));
     }
     if let Some(menu) = menu {
-        let says: Vec<&str> = menu.choices.iter().map(|it| it.says.as_str()).collect();
-        out.push_str(&format!("  menu: {}\n", says.join(" | ")));
+        let shown = |it: &Choice| match it.explains.as_str() {
+            "" => format!("{} `{}`", it.label, it.says),
+            explains => format!("{} ({explains}) `{}`", it.label, it.says),
+        };
+        let says: Vec<String> = menu.choices.iter().map(shown).collect();
+        out.push_str(&format!("  menu: {} {}\n", menu.asks, says.join(" | ")));
     }
     assert!(turn_of.is_none() || picture.is_some(), "a turn comes with a board");
     out

@@ -82,7 +82,7 @@ async def one_board_of_a_match_stands(world):
     for _ in range(2):
         since = world.ann.mark()
         choice = play.first_word(boards[-1]["content"][play.MENU])
-        await mover_of(world, boards[-1]).say_in_thread(room, boards[0]["event_id"], choice["label"])
+        await mover_of(world, boards[-1]).say_in_thread(room, boards[0]["event_id"], choice["typed"])
 
         def next_board():
             known = [it["event_id"] for it in boards]
@@ -117,7 +117,7 @@ async def a_room_looks_on(world):
     await play.picture_of(world, world.cid, first)
     since = world.cid.mark()
     choice = play.first_word(board["content"][play.MENU])
-    await mover_of(world, board).say_in_thread(room, board["event_id"], choice["label"])
+    await mover_of(world, board).say_in_thread(room, board["event_id"], choice["typed"])
 
     def shown():
         return from_bot(world.cid, hall, since, lambda it: it["content"]["msgtype"] == "m.image")

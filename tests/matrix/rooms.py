@@ -14,7 +14,7 @@ async def a_whole_game_from_encrypted_direct_rooms(world):
     rooms = {it.user: await direct_room(world, it) for it in [world.ann, world.bob]}
 
     async def in_private(mover, _, root, board, menu):
-        await mover.say(rooms[mover.user], menu["choices"][0]["label"])
+        await mover.say(rooms[mover.user], menu["choices"][0]["typed"])
 
     players = {it.user: it for it in [world.ann, world.bob]}
     last = await play.play_out(world, room, board, players, [in_private])

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Delivery;
 use crate::{
-    reply::{Choice, Reply},
+    reply::{Choice, Menu, Reply},
     service::Facts,
 };
 
@@ -41,6 +41,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
         goes_on: _,
         earlier: _,
         left: _,
+        card: _,
     } = &outgoing.reply;
     let mut out = String::new();
     let mark = if refused.is_some() { "! " } else { "" };
@@ -70,8 +71,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
     }
     // What would work stands in a refusal already.
     if let Some(menu) = menu.as_ref().filter(|_| refused.is_none()) {
-        let says: Vec<&str> = menu.choices.iter().map(short_of).collect();
-        out.push_str(&format!("you may say: {}\n", says.join(" | ")));
+        out.push_str(&answers(menu));
     }
     out.push('\n');
     out
@@ -96,12 +96,12 @@ pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<
         goes_on: _,
         earlier: _,
         left: _,
+        card: _,
     } = &outgoing.reply;
     // Several boards on one sheet are no position of one match.
     let one = promised.as_ref().filter(|it| it.beside.is_empty());
     let choices = menu.iter().flat_map(|it| &it.choices);
-    let choices: Vec<_> =
-        choices.map(|Choice { label, says }| json!({ "label": label, "says": says })).collect();
+    let choices: Vec<_> = choices.map(|it| json!(it)).collect();
     let kind = match (turn_of, refused, sheet, file, menu, to) {
         (Some(_), ..) => "board",
         (_, Some(_), ..) => "refusal",
@@ -126,6 +126,7 @@ pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<
         "file": file.as_ref().map(|it| it.display().to_string()),
         "failed": failed,
         "choices": choices,
+        "asks": menu.as_ref().map(|it| &it.asks),
         "asked_at": menu.as_ref().and_then(|it| it.asked_at),
         "mentions": mentions,
         "refused": refused,
@@ -156,6 +157,7 @@ pub(super) fn json_note(says: &str, refused: Option<&str>, to_whom: Belongs<'_>)
         "file": null,
         "failed": [],
         "choices": [],
+        "asks": null,
         "asked_at": null,
         "mentions": [],
         "refused": refused,
@@ -169,9 +171,21 @@ pub(super) fn json_note(says: &str, refused: Option<&str>, to_whom: Belongs<'_>)
     format!("{line}\n")
 }
 
-/// Returns what to type for a choice: the label where that is the move itself.
-fn short_of(choice: &Choice) -> &str {
-    let Choice { label, says } = choice;
-    let is_move = says.starts_with("play #") && says.ends_with(label.as_str());
-    if is_move { label } else { says }
+/// Writes what may be answered, each with the words to type for it.
+fn answers(menu: &Menu) -> String {
+    let mut out = String::new();
+    if !menu.listed.is_empty() {
+        // The text lists them itself.
+        return out;
+    }
+    let asks = if menu.asks.is_empty() { "You may say:" } else { menu.asks.as_str() };
+    out.push_str(&format!("{asks}\n"));
+    for choice in &menu.choices {
+        let line = match choice.typed.as_str() {
+            "" => Choice { typed: choice.says.clone(), ..choice.clone() }.in_words(),
+            _ => choice.in_words(),
+        };
+        out.push_str(&format!("  - {}\n", line.bare()));
+    }
+    out
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     reply::Reply,
     service::{Landed, Turn},
-    store::{BoardAt, ThreadAt},
+    store::{BoardAt, CardAt, ThreadAt},
 };
 
 /// How a reply takes its place beside the board that stands.
@@ -55,7 +55,14 @@ pub(super) fn landed<C: Chat>(
 ) -> Landed {
     let RenderedReply { outgoing, context, progress, .. } = reply;
     let replies = outgoing.id.into_iter().filter(|_| !waits).collect();
-    let Some(of) = outgoing.reply.turn_of else { return Landed { replies, ..Landed::default() } };
+    let Some(of) = outgoing.reply.turn_of else {
+        let card = outgoing.reply.card.zip(posted).map(|(card, posted)| CardAt {
+            of: card.of,
+            place: posted.place.clone(),
+            message: posted.message.clone(),
+        });
+        return Landed { replies, card, ..Landed::default() };
+    };
     let before = context.board.as_ref().filter(|_| outgoing.reply.left.is_none());
     let Written { plain, html } = match before {
         Some(BoardAt { plain, html, .. }) => Written { plain: plain.clone(), html: html.clone() },
@@ -85,7 +92,7 @@ pub(super) fn landed<C: Chat>(
     // A board that changed in place is not one that shrank.
     let shrunk = progress.shrunk.get().filter(|_| change != Change::InPlace);
     let shrunk = shrunk.into_iter().cloned().collect();
-    Landed { replies, turn: Some(Turn { of, board }), shrunk, thread, menus }
+    Landed { replies, turn: Some(Turn { of, board }), shrunk, thread, menus, card: None }
 }
 
 /// Lets a board whose place another one has taken shrink to its words. What does not work now is tried again after the next start.

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     reply::{Audience, Reply},
     service::{Landed, Outgoing, Service},
-    store::{BoardAt, MatchId, ThreadAt},
+    store::{BoardAt, CardAt, MatchId, ThreadAt},
 };
 
 /// How long a message is tried that the chat does not take, while it takes others.
@@ -211,6 +211,9 @@ impl<C: Chat> Task<'_, C> {
 
     /// Says a reply in its room: in the thread of its match, else in the room, else in private to those it concerns.
     async fn to_room(&self, closed: Option<Failure>) -> Result<Outcome, Failure> {
+        if self.reply().card.is_some_and(|it| it.changed) {
+            return self.change_card().await;
+        }
         let room = &self.reply.outgoing.room;
         let mut last = Place::room(room);
         let mut closed = closed;
@@ -242,6 +245,26 @@ impl<C: Chat> Task<'_, C> {
             Some(failure) => Err(failure),
             None => Ok(Outcome::struck_out(&self.reply.outgoing)),
         }
+    }
+
+    /// Changes the card of a challenge to what the reply says. Where none is known, or it cannot be changed, it stays as it is: what
+    /// became of the challenge is told besides.
+    async fn change_card(&self) -> Result<Outcome, Failure> {
+        if let Some(CardAt { of: _, place, message }) = self.reply.context.card.clone() {
+            let card = BoardAt {
+                of: MatchId(0),
+                place,
+                message,
+                plain: String::new(),
+                html: String::new(),
+            };
+            match self.chat.replace(&card, Some(&self.reply)).await {
+                Err(err) if C::classify(&err).passes() => return Err(Failure::of::<C>(&err)),
+                Err(err) => tracing::info!(%err, "the card of a challenge stays as it is"),
+                Ok(()) => {}
+            }
+        }
+        Ok(Outcome::struck_out(&self.reply.outgoing))
     }
 
     /// Returns the thread of the match, opened where there is none yet, and what is to be said where it cannot be opened.

@@ -44,6 +44,8 @@ pub(super) struct Bot {
     heard: Mutex<HashSet<u64>>,
     /// The shards that were connected once.
     connected: Mutex<HashSet<u32>>,
+    /// How each command is written so that it can be clicked.
+    links: Mutex<Arc<HashMap<&'static str, String>>>,
     /// Who spoke on which server, and when last.
     seen: Mutex<HashMap<(GuildId, UserId), Instant>>,
 }
@@ -72,8 +74,19 @@ impl Bot {
             cache: Mutex::default(),
             heard: Mutex::default(),
             connected: Mutex::default(),
+            links: Mutex::default(),
             seen: Mutex::default(),
         }
+    }
+
+    /// Learns how commands are written so that they can be clicked.
+    pub(super) fn learn_links(&self, links: HashMap<&'static str, String>) {
+        *self.links.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(links);
+    }
+
+    /// Returns how commands are written so that they can be clicked, by their names in the table.
+    pub(super) fn links(&self) -> Arc<HashMap<&'static str, String>> {
+        self.links.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Starts a task whose end is waited for before the program ends.

@@ -100,7 +100,8 @@ impl Chat for Bot {
         let Reply { mentions, menu, turn_of, left, file, .. } = &outgoing.reply;
         let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
         let known = text.identities().iter().filter_map(user).collect();
-        let users = Users { pinged: mentions.iter().filter_map(user).collect(), known };
+        let pinged = mentions.iter().filter_map(user).collect();
+        let users = Users { pinged, known, links: self.links() };
         let mut all = messages(text, &users, menu.as_ref(), *turn_of);
         if let Some(last) = all.last_mut() {
             last.files.extend(painted.into_iter().map(Upload::from));

@@ -1,5 +1,8 @@
 //! Text as Discord's Markdown: escaped, and cut into pages that a message can hold.
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use serenity::model::id::UserId;
 
@@ -20,6 +23,8 @@ pub(super) struct Users {
     pub(super) pinged: HashMap<PersonId, UserId>,
     /// Those who are told apart by their ids.
     pub(super) known: HashMap<PersonId, UserId>,
+    /// How commands are written so that they can be clicked, by name.
+    pub(super) links: Arc<HashMap<&'static str, String>>,
 }
 
 /// One message's worth of text.
@@ -128,6 +133,7 @@ impl Writing<'_> {
             Text::Plain(_)
             | Text::Strong(_)
             | Text::Code(_)
+            | Text::Time { .. }
             | Text::Person { .. }
             | Text::Identity { .. }
             | Text::Span(_) => {
@@ -159,6 +165,9 @@ impl Writing<'_> {
             Text::Plain(it) | Text::Small(it) => words(it, rows, escape),
             Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
             // A backtick would end it; a letter that looks like one does not.
+            Text::Code(it) if let Some(link) = self.users.links.get(it.as_str()) => {
+                push(rows, Piece::Words(link.clone()));
+            }
             Text::Code(it) => words(it, rows, |it| wrapped(&it.replace('`', "ˋ"), "`")),
             Text::Person { id, name } => match self.users.pinged.get(id) {
                 Some(&user) if self.mentioned.insert(user) => push(rows, Piece::Ping(user)),
@@ -171,6 +180,11 @@ impl Writing<'_> {
                 if let Some(user) = known.filter(|_| !self.users.pinged.contains_key(id)) {
                     push(rows, Piece::Words(format!(" (<@{user}>)")));
                 }
+            }
+            // Discord writes how far off it is, and keeps that true.
+            Text::Time { at, says: _, lead } => {
+                words(lead, rows, escape);
+                push(rows, Piece::Words(format!("<t:{at}:R>")));
             }
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter().for_each(|it| self.inline(it, rows));
@@ -187,6 +201,7 @@ fn has_lines(text: &Text) -> bool {
         | Text::Strong(_)
         | Text::Small(_)
         | Text::Code(_)
+        | Text::Time { .. }
         | Text::Person { .. }
         | Text::Identity { .. } => false,
         Text::Span(items) => items.iter().any(has_lines),
@@ -349,100 +364,4 @@ impl Piece {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::span;
-
-    fn plain(text: &Text) -> Vec<String> {
-        pages(text, &Users::default()).into_iter().map(|it| it.content).collect()
-    }
-
-    #[test]
-    fn marks_are_written_and_names_are_only_names() {
-        let text = Text::Lines(vec![
-            span![Text::strong("A*b"), " plays ", Text::code("c3-d4`"), "."],
-            Text::List(vec!["one".into(), span!["two ", Text::code("x")]]),
-            Text::Block("a ``` b\nc".into()),
-            "# **Eve** <@1> @everyone [x](https://y.z) ||s|| :a:".into(),
-        ]);
-        assert_eq!(
-            plain(&text),
-            ["**A\\*b** plays `c3-d4ˋ`.\n- one\n- two `x`\n```\na ˋˋˋ b\nc\n```\n\
-              \\# \\*\\*Eve\\*\\* \\<@\u{200b}1> @\u{200b}everyone \\[x\\](https\\://y\\.z) \\|\\|s\\|\\| :a:"]
-        );
-    }
-
-    #[test]
-    fn what_is_to_be_typed_is_code() {
-        let says = "`cas_tle` is not open to you now.";
-        assert_eq!(plain(&Text::sentence(says)), [says]);
-    }
-
-    #[test]
-    fn those_meant_are_mentioned_once() {
-        let (ann, bob) = (PersonId(1), PersonId(2));
-        let person = |id, name: &str| Text::Person { id, name: name.to_owned() };
-        let pinged = HashMap::from([(ann, UserId::new(11)), (bob, UserId::new(12))]);
-        let users = Users { pinged, known: HashMap::new() };
-        let text = span![
-            person(ann, "Ann"),
-            " or ",
-            person(ann, "Ann"),
-            " or ",
-            person(PersonId(3), "_C_")
-        ];
-        let pages = pages(&text, &users);
-        assert_eq!(pages.len(), 1);
-        assert_eq!(pages[0].content, "<@11> or Ann or \\_C\\_\n<@12>");
-        assert_eq!(pages[0].pings, [UserId::new(11), UserId::new(12)]);
-    }
-
-    #[test]
-    fn nobody_passes_for_somebody_else_and_nobody_is_pinged_for_it() {
-        let eve = PersonId(1);
-        let users = Users { known: HashMap::from([(eve, UserId::new(11))]), ..Users::default() };
-        let who = |id, name: &str| Text::Identity { id, name: name.to_owned() };
-        for (name, shown) in [("Bob", "Bob"), ("<@12>", "\\<@\u{200b}12>")] {
-            let pages = pages(&span![who(eve, name), " challenges you."], &users);
-            assert_eq!(pages[0].content, format!("{shown} (<@11>) challenges you."));
-            assert!(pages[0].pings.is_empty());
-        }
-        assert_eq!(plain(&who(PersonId(2), "Bob")), ["Bob"], "somebody of another chat");
-    }
-
-    #[test]
-    fn long_texts_are_cut_at_lines_and_lose_nothing() {
-        let lines: Vec<String> = (0..300).map(|it| format!("line {it} of many")).collect();
-        let text = Text::Lines(vec![
-            Text::Lines(lines.iter().map(Text::plain).collect()),
-            Text::Block(lines.join("\n")),
-            Text::plain("x".repeat(5000)),
-            Text::Code("é ".repeat(3000)),
-        ]);
-        let pages = plain(&text);
-        assert!(pages.iter().all(|it| len(it) <= LONGEST && !it.trim().is_empty()));
-        let all = pages.join("\n");
-        for line in &lines {
-            assert_eq!(all.matches(&format!("{line}\n")).count(), 2, "{line}");
-        }
-        assert_eq!(all.matches('x').count(), 5000);
-        assert_eq!(all.matches('é').count(), 3000);
-        for page in &pages {
-            assert_eq!(page.matches(FENCE).count() % 2, 0, "{page}");
-            assert_eq!(page.replace(FENCE, "").matches('`').count() % 2, 0, "{page}");
-        }
-    }
-
-    #[test]
-    fn a_text_is_cut_by_what_discord_counts() {
-        assert_eq!(cut("abc", 3), "abc");
-        assert_eq!(cut("abcd", 3), "ab…");
-        assert_eq!(cut("🎲🎲🎲", 4), "🎲…");
-    }
-
-    #[test]
-    fn nothing_is_no_page() {
-        assert_eq!(plain(&Text::Lines(Vec::new())), [""; 0]);
-        assert_eq!(plain(&Text::plain(" ")), [""; 0]);
-    }
-}
+mod tests;

@@ -1,5 +1,5 @@
 //! A message as it goes to Discord, within every limit, and how a reply becomes one or several of them.
-use engine::scene;
+use engine::{game::Emphasis, scene};
 use serde_json::{Value, json};
 use serenity::{
     builder::{
@@ -29,7 +29,7 @@ use crate::{
 const LONGEST_ALT: usize = 1024;
 /// The most characters of a button's label.
 const LONGEST_LABEL: usize = 80;
-/// The most characters of an option's label.
+/// The most characters of an option's label, and of what stands below it.
 const LONGEST_OPTION: usize = 100;
 /// Up to so many choices are buttons; more are a menu.
 const BUTTONS: usize = 5;
@@ -130,10 +130,16 @@ pub(super) fn messages(
         })
         .collect();
     let mut rows = menu.map_or_else(Vec::new, choices);
-    rows.extend(typed(menu, turn_of).map(|press| {
+    if let Some(press) = typed(menu, turn_of) {
         let button = CreateButton::new(press.id()).label("Type it").style(ButtonStyle::Secondary);
-        CreateActionRow::Buttons(vec![button])
-    }));
+        match rows.last_mut() {
+            // A panel fills the rows there are.
+            Some(CreateActionRow::Buttons(last)) if menu.is_some_and(|it| !it.rows.is_empty()) => {
+                last.push(button);
+            }
+            _ => rows.push(CreateActionRow::Buttons(vec![button])),
+        }
+    }
     match messages.last_mut() {
         Some(last) => last.rows = rows,
         None => messages.push(DiscordMessage { rows, ..DiscordMessage::words("…") }),
@@ -148,9 +154,9 @@ pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
     choices.filter_map(keyed).collect()
 }
 
-/// Writes choices: up to five as buttons, more as a menu.
+/// Writes choices: a panel as its rows, else up to five as buttons and more as a menu.
 pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
-    let Menu { choices, listed: _, asks, asked_at } = menu;
+    let Menu { choices, listed: _, asks, rows: lengths, asked_at } = menu;
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(OPTIONS) {
         let id = Press::say(&choice.says, *asked_at).0.id();
@@ -160,13 +166,16 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
         }
     }
     let mut rows = Vec::new();
+    if !lengths.is_empty() {
+        return panel(&said, lengths);
+    }
     if said.len() <= BUTTONS {
-        let buttons: Vec<CreateButton> = said.iter().map(|(id, it)| button(id, it)).collect();
+        // Where one of them is what is mostly wanted, the others step back.
+        let main = said.iter().any(|(_, it)| it.emphasis == Emphasis::Main);
+        let buttons: Vec<CreateButton> = said.iter().map(|(id, it)| button(id, it, main)).collect();
         rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
     } else {
-        let options = said
-            .iter()
-            .map(|(id, it)| CreateSelectMenuOption::new(cut(shown(&it.label), LONGEST_OPTION), id));
+        let options = said.iter().map(|(id, it)| option(id, it));
         let kind = CreateSelectMenuKind::String { options: options.collect() };
         let select = CreateSelectMenu::new(MENU, kind).placeholder(match asks.as_str() {
             "" => "Choose",
@@ -177,15 +186,38 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     rows
 }
 
-fn button(id: &str, choice: &Choice) -> CreateButton {
-    let refuses = ["decline", "cancel", "resign", "abort"];
-    let first = choice.says.split(' ').next().unwrap_or("");
-    let style = match first {
-        "accept" => ButtonStyle::Success,
-        it if refuses.contains(&it) => ButtonStyle::Danger,
-        _ => ButtonStyle::Primary,
+/// Writes a panel: its buttons in their rows.
+fn panel(said: &[(String, &Choice)], lengths: &[usize]) -> Vec<CreateActionRow> {
+    let mut left = said;
+    let mut rows = Vec::new();
+    for &length in lengths.iter().take(BUTTONS) {
+        let (row, rest) = left.split_at(length.min(BUTTONS).min(left.len()));
+        left = rest;
+        let buttons: Vec<CreateButton> = row.iter().map(|(id, it)| button(id, it, true)).collect();
+        rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
+    }
+    rows
+}
+
+fn button(id: &str, choice: &Choice, main: bool) -> CreateButton {
+    let style = match choice.emphasis {
+        Emphasis::Main => ButtonStyle::Primary,
+        Emphasis::Plain if main => ButtonStyle::Secondary,
+        Emphasis::Plain => ButtonStyle::Primary,
+        Emphasis::Good => ButtonStyle::Success,
+        Emphasis::Aside => ButtonStyle::Secondary,
+        Emphasis::Grave => ButtonStyle::Danger,
     };
     CreateButton::new(id).label(cut(shown(&choice.label), LONGEST_LABEL)).style(style)
+}
+
+/// Writes a line of a menu: what it does, and below it, smaller, what comes of it and what is typed for it.
+fn option(id: &str, choice: &Choice) -> CreateSelectMenuOption {
+    let option = CreateSelectMenuOption::new(cut(shown(&choice.label), LONGEST_OPTION), id);
+    match choice.small().as_str() {
+        "" => option,
+        small => option.description(cut(small, LONGEST_OPTION)),
+    }
 }
 
 /// Returns a label that is not empty: Discord takes no other.
@@ -219,6 +251,7 @@ mod tests {
             choices: choices.collect(),
             listed: Vec::new(),
             asks: String::new(),
+            rows: Vec::new(),
             asked_at: Some(Ply { step: 3, take: 0 }),
         }
     }

@@ -13,6 +13,7 @@ mod direct;
 mod fetch;
 mod form;
 mod gateway;
+mod greet;
 mod interact;
 mod limits;
 mod message;

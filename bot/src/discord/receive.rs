@@ -16,6 +16,7 @@ use serenity::{
 
 use super::{
     bot::{Bot, CHAT, Identity},
+    greet::greeting_places,
     interact::{answer_request, command, complete, component, form},
     message::DiscordMessage,
     request::{self, Speaker},
@@ -134,10 +135,14 @@ impl EventHandler for Events {
         bot.clone().spawn(async move { bot.channel_gone(channel.id).await });
     }
 
-    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+    async fn guild_create(&self, _: Context, guild: Guild, is_new: Option<bool>) {
         let channels = guild.channels.keys().copied().collect();
         let active = guild.threads.iter().map(|it| it.id).collect();
         let Some(bot) = self.bot.upgrade() else { return };
+        if is_new == Some(true) {
+            let (greeter, places) = (bot.clone(), greeting_places(&guild));
+            bot.spawn(async move { greeter.greet(guild.id, places).await });
+        }
         bot.clone().spawn(async move { bot.look_after_threads(channels, active).await });
     }
 

@@ -1,5 +1,5 @@
 //! Registers the commands: made from the one table, sent as one overwrite, and only when something has changed.
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 use engine::games::GameId;
 use serde_json::{Value, json};
@@ -21,6 +21,9 @@ use crate::command::{Arg, COMMANDS, Kind, Spec, Verb};
 /// The command on a person, in the menu that opens on their name.
 pub(super) const CHALLENGE_USER: &str = "Challenge to a game";
 
+/// The command on a message, in the menu that opens on it.
+pub(super) const HISTORY_MESSAGE: &str = "What happened here?";
+
 /// The note that tells which commands were registered last.
 const NOTE: &str = "commands";
 /// The longest wait between two tries.
@@ -37,14 +40,14 @@ const MODERATORS: [Verb; 1] = [Verb::Admin];
 const COMPLETED: [Verb; 2] = [Verb::Play, Verb::Moves];
 
 /// Commands that stand below one name: Discord shows a short list, not one of forty.
-struct Group {
+struct CommandGroup {
     name: &'static str,
     says: &'static str,
     verbs: &'static [Verb],
 }
 
-const GROUPS: [Group; 2] = [
-    Group {
+const GROUPS: [CommandGroup; 2] = [
+    CommandGroup {
         name: "match",
         says: "Look at a match, change or end it",
         verbs: &[
@@ -75,7 +78,7 @@ const GROUPS: [Group; 2] = [
             Verb::Review,
         ],
     },
-    Group {
+    CommandGroup {
         name: "me",
         says: "Your ratings, settings, reminders and data",
         verbs: &[
@@ -96,7 +99,7 @@ const GROUPS: [Group; 2] = [
 const FOR_MODERATORS: &str = "draughtsman";
 
 /// Returns the group in which a command stands.
-fn group_of(verb: Verb) -> Option<&'static Group> {
+fn group_of(verb: Verb) -> Option<&'static CommandGroup> {
     GROUPS.iter().find(|it| it.verbs.contains(&verb))
 }
 
@@ -111,7 +114,6 @@ pub(super) fn registered(name: &str) -> Option<&'static Spec> {
 }
 
 /// Returns how a command is called up, without the slash: `match undo`.
-#[cfg(test)]
 fn called(spec: &Spec) -> String {
     match group_of(spec.verb) {
         Some(group) => format!("{} {}", group.name, spec.name),
@@ -131,9 +133,11 @@ fn commands(guild: bool) -> Value {
         true => on_person,
         false => on_person.contexts(vec![InteractionContext::Guild]),
     };
+    let on_message = CreateCommand::new(HISTORY_MESSAGE).kind(CommandType::Message);
     let single = COMMANDS.iter().filter(|it| group_of(it.verb).is_none());
     let all = single.clone().map(command).chain(GROUPS.iter().map(group)).map(anywhere);
-    let mut all = json!(all.chain([on_person]).collect::<Vec<CreateCommand>>());
+    let mut all =
+        json!(all.chain([on_person, anywhere(on_message)]).collect::<Vec<CreateCommand>>());
     for (command, spec) in all.as_array_mut().into_iter().flatten().zip(single) {
         if MODERATORS.contains(&spec.verb) {
             // serenity writes the number as a text, which is not how Discord describes it.
@@ -186,10 +190,12 @@ async fn register(
     if before.as_deref() == Some(&note) {
         let found: Value = bot.rest.ask(&Call::get(route)).await?;
         if names(&found) == names(&wanted) {
+            bot.learn_links(links(&found));
             return Ok(false);
         }
     }
-    let _: Value = bot.rest.ask(&Call::put(route, wanted)).await?;
+    let answer: Value = bot.rest.ask(&Call::put(route, wanted)).await?;
+    bot.learn_links(links(&answer));
     // What was registered for another reach would be shown a second time.
     if let Some(old) = before.as_deref().and_then(|it| reach(it, application))
         && old != guild
@@ -201,6 +207,19 @@ async fn register(
     }
     bot.keep(NOTE, Some(note)).await;
     Ok(true)
+}
+
+/// Reads how each command is written so that it can be clicked, by its name in the table: `</match undo:12>`.
+fn links(registered: &Value) -> HashMap<&'static str, String> {
+    let id_of = |name: &str| {
+        let found = registered.as_array()?.iter().find(|it| it["name"] == name)?;
+        found["id"].as_str().filter(|it| it.bytes().all(|it| it.is_ascii_digit()))
+    };
+    let link = |spec: &'static Spec| {
+        let top = group_of(spec.verb).map_or(top_name(spec), |it| it.name);
+        Some((spec.name, format!("</{}:{}>", called(spec), id_of(top)?)))
+    };
+    COMMANDS.iter().filter_map(link).collect()
 }
 
 fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static> {
@@ -239,7 +258,7 @@ fn command(spec: &Spec) -> CreateCommand {
         .set_options(options.collect())
 }
 
-fn group(group: &Group) -> CreateCommand {
+fn group(group: &CommandGroup) -> CreateCommand {
     let specs = COMMANDS.iter().filter(|it| group.verbs.contains(&it.verb));
     let below = specs.map(|spec| {
         let part = CreateCommandOption::new(CommandOptionType::SubCommand, spec.name, spec.says);
@@ -328,7 +347,7 @@ mod tests {
     #[test]
     fn every_command_of_the_table_is_there_and_fits() {
         let all = all(false);
-        assert!(all.len() <= 13, "a dozen, and the one on a person: {}", all.len());
+        assert!(all.len() <= 14, "a dozen, and those on people and messages: {}", all.len());
         let leaves = leaves(&all);
         assert_eq!(leaves.len(), COMMANDS.len());
         let named = |json: &Value, most: usize| {
@@ -365,7 +384,8 @@ mod tests {
             let found = registered(called(spec).rsplit(' ').next().unwrap());
             assert_eq!(found.map(|it| it.verb), Some(spec.verb));
         }
-        assert_eq!(all[all.len() - 1]["type"], 2);
+        let last: Vec<&Value> = all[all.len() - 2..].iter().map(|it| &it["type"]).collect();
+        assert_eq!(last, [2, 3], "the one on a person, and the one on a message");
     }
 
     #[test]
@@ -390,6 +410,16 @@ mod tests {
             let kept = json.get("default_member_permissions").is_some();
             assert_eq!(kept, json["name"] == FOR_MODERATORS, "{json}");
         }
+    }
+
+    #[test]
+    fn commands_can_be_clicked_as_they_were_registered() {
+        let answer = json!([{ "name": "match", "id": "12" }, { "name": "help", "id": "7" }]);
+        let links = links(&answer);
+        assert_eq!(links["undo"], "</match undo:12>");
+        assert_eq!(links["help"], "</help:7>");
+        assert_eq!(links.get("games"), None, "what has no id is not clicked");
+        assert!(super::links(&Value::Null).is_empty());
     }
 
     #[test]

@@ -17,7 +17,7 @@ use super::{
     answer::Answer,
     bot::{Bot, CHAT},
     press::Press,
-    register::{CHALLENGE_USER, registered},
+    register::{CHALLENGE_USER, HISTORY_MESSAGE, registered},
 };
 use crate::{
     command::{self, Args, Line, Said, Spec, Verb},
@@ -213,6 +213,17 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
         }
         return Ok((Said { verb: spec.verb, args }, people));
     }
+    if data.kind == CommandType::Message && data.name == HISTORY_MESSAGE {
+        let says = data.resolved.messages.values().find_map(|it| match_named(&it.content));
+        let Some(of) = says else {
+            let refusal = Refusal::unreadable("That message shows no match of mine.");
+            return Err(refusal.instead(["games"]));
+        };
+        let spec = spec_of(command::name(Verb::History))?;
+        let mut args = Args::default();
+        args.put(spec, "match", of)?;
+        return Ok((Said { verb: spec.verb, args }, people));
+    }
     let (name, options) = below(data);
     let spec = spec_of(name)?;
     let mut args = Args::default();
@@ -222,6 +233,14 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
         }
     }
     Ok((Said { verb: spec.verb, args }, people))
+}
+
+/// Returns the number of the match that a message names first, as every board does: `#12 · Draughts · Ann – Bob`.
+fn match_named(content: &str) -> Option<&str> {
+    let after = content.split('#').skip(1);
+    let numbers =
+        after.map(|it| &it[..it.find(|it: char| !it.is_ascii_digit()).unwrap_or(it.len())]);
+    numbers.into_iter().find(|it| !it.is_empty() && it.len() < 10)
 }
 
 /// Returns the name of a command, or of the one that is meant in a group, and what goes with it.
@@ -317,6 +336,15 @@ mod tests {
         assert_eq!(power(Permissions::ADMINISTRATOR), Power::Server);
         assert_eq!(power(Permissions::MANAGE_CHANNELS), Power::Room);
         assert_eq!(power(Permissions::MANAGE_MESSAGES), Power::Nothing);
+    }
+
+    #[test]
+    fn a_board_names_its_match() {
+        assert_eq!(match_named("-# #12 · Draughts · Ann – Bob\nAnn moves."), Some("12"));
+        assert_eq!(match_named("**Match #7: Draughts**"), Some("7"));
+        for other in ["hello", "# a heading", "#", "#99999999999"] {
+            assert_eq!(match_named(other), None, "{other}");
+        }
     }
 
     #[test]

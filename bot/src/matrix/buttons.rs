@@ -36,24 +36,15 @@ pub(super) fn number(sign: &str) -> Option<usize> {
     (1..=SIGNS).find(|&it| plain(&self::sign(it)) == plain(sign))
 }
 
-/// Writes the choices of a menu: in a line with the signs that can be pressed, or in a list with plain numbers where they are private.
+/// Writes the choices of a menu in words, each on a line with what is typed for it: with the signs that can be pressed, or with plain
+/// numbers where they are private. Above them stands what is asked.
 pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
-    if *private {
-        let numbered = menu.choices.iter().enumerate();
-        let line = |(n, it): (usize, &Choice)| {
-            Text::Span(vec![Text::plain(format!("{}. ", n + 1)), Text::code(it.label.as_str())])
-        };
-        return numbered.map(line).collect();
-    }
-    let mut parts = Vec::new();
-    for (n, Choice { label, says: _ }) in menu.choices.iter().enumerate() {
-        if 0 < n {
-            parts.push(Text::plain(" · "));
-        }
-        parts.push(Text::plain(format!("{} ", sign(n + 1))));
-        parts.push(Text::code(label.as_str()));
-    }
-    vec![Text::Span(parts)]
+    let line = |(n, it): (usize, &Choice)| {
+        let number = if *private { format!("{}.", n + 1) } else { sign(n + 1) };
+        Text::Span(vec![Text::plain(format!("{number} ")), it.in_words()])
+    };
+    let asks = (!menu.asks.is_empty()).then(|| Text::plain(menu.asks.as_str()));
+    asks.into_iter().chain(menu.choices.iter().enumerate().map(line)).collect()
 }
 
 /// The signs to put under a message.
@@ -109,11 +100,15 @@ mod tests {
 
     #[test]
     fn choices_are_written_with_their_numbers() {
-        let choices = (1..=11).map(|it| Choice::new(format!("w{it}"), "x")).collect();
-        let menu = Menu { choices, ..Menu::default() };
-        let line = Text::Lines(choices_of(menu.clone(), false)).bare();
-        assert!(line.starts_with("1\u{fe0f}\u{20e3} `w1` · 2"), "{line}");
-        assert!(line.ends_with("🔟 `w10` · 11. `w11`"), "{line}");
+        let choice = |it| Choice {
+            typed: format!("x{it}"),
+            ..Choice::new(format!("w{it}"), "x").explained("good")
+        };
+        let menu = Menu { choices: (1..=11).map(choice).collect(), ..Menu::default() };
+        let menu = Menu { asks: "Which?".to_owned(), ..menu };
+        let lines = Text::Lines(choices_of(menu, false)).bare();
+        assert!(lines.starts_with("Which?\n1\u{fe0f}\u{20e3} w1, good (`x1`)\n2"), "{lines}");
+        assert!(lines.ends_with("🔟 w10, good (`x10`)\n11. w11, good (`x11`)"), "{lines}");
     }
 
     #[test]
@@ -121,7 +116,7 @@ mod tests {
         let choices = (1..=11).map(|it| Choice::new(format!("w{it}"), "x")).collect();
         let menu = Menu { choices, ..Menu::default() };
         let list = Text::Lines(choices_of(menu, true)).bare();
-        assert!(list.starts_with("1. `w1`\n2. `w2`\n") && list.ends_with("11. `w11`"), "{list}");
+        assert!(list.starts_with("1. w1\n2. w2\n") && list.ends_with("11. w11"), "{list}");
         assert!(!list.contains('\u{20e3}') && !list.contains('🔟'), "{list}");
     }
 

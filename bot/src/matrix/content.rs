@@ -192,6 +192,7 @@ mod tests {
             choices: vec![Choice::new("a", "play #1 a")],
             listed: vec![Choice::new("a", "play #1 a"), Choice::new("b", "play #1 b")],
             asks: String::new(),
+            rows: Vec::new(),
             asked_at: None,
         };
         let carried_menu = Carried { menu: menu.clone(), private: true };

@@ -42,6 +42,7 @@ pub(super) fn messages(text: &Text, handles: &Handles, most: usize) -> Vec<Bodie
 fn write_html(text: &Text, handles: &Handles, out: &mut String) {
     match text {
         Text::Plain(it) => escape(it, out),
+        Text::Time { at: _, says, lead: _ } => escape(says, out),
         Text::Strong(it) => tagged("strong", it, out),
         Text::Small(it) => tagged("em", it, out),
         Text::Code(it) => tagged("code", it, out),

@@ -28,7 +28,7 @@ const MOST: usize = 256;
 /// What came of reading for a request.
 pub(super) struct Reading {
     verb: Verb,
-    privacy: Privacy,
+    manner: Manner,
     found: Result<Vec<Addressed>, Refusal>,
 }
 
@@ -95,6 +95,7 @@ impl Ahead {
                 now: request.now,
                 replies: Vec::new(),
                 privacy: Cell::new(Privacy::Open),
+                controls: std::cell::RefCell::default(),
                 erased: None,
                 places: Vec::new(),
                 verb: said.verb,
@@ -105,14 +106,14 @@ impl Ahead {
                 own_handle: None,
             };
             let done = context.obey(said);
-            let privacy = context.privacy.get();
+            let manner = context.manner();
             let found = match done {
                 Ok(()) => Ok(context.replies),
                 Err(Fault::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
                 // It is tried again in its turn, and told of there.
                 Err(_) => return Ok(None),
             };
-            Ok::<_, StoreError>(Some(Reading { verb: said.verb, privacy, found }))
+            Ok::<_, StoreError>(Some(Reading { verb: said.verb, manner, found }))
         });
         read.ok().flatten()
     }
@@ -163,12 +164,10 @@ impl Service {
         request: &Request,
         reading: Reading,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Reading { verb, privacy, found } = reading;
+        let Reading { verb, manner, found } = reading;
         self.verb = verb;
         match found {
-            Err(refusal) => {
-                self.answer_refusal(request, &refusal, Manner { privacy, ..Manner::open() })
-            }
+            Err(refusal) => self.answer_refusal(request, &refusal, &manner),
             Ok(replies) => self.store.transaction(|tx| {
                 if !first_time(tx, request)? {
                     return Ok(Vec::new());

@@ -6,7 +6,9 @@ use tokio::sync::mpsc::{self, UnboundedReceiver};
 use super::{Drawing, Fault, Service};
 use crate::{
     reply::{Audience, Reply},
-    store::{BoardAt, Chat, OutboxId, PersonId, Room, RoomSettings, StoreError, ThreadAt, Tx},
+    store::{
+        BoardAt, CardAt, Chat, OutboxId, PersonId, Room, RoomSettings, StoreError, ThreadAt, Tx,
+    },
 };
 
 /// A reply on its way, to be marked as delivered by its id.
@@ -30,6 +32,8 @@ pub struct Context {
     pub thread: Option<ThreadAt>,
     /// The board of the match that stands.
     pub board: Option<BoardAt>,
+    /// The card of the challenge that stands.
+    pub card: Option<CardAt>,
     /// The one person besides the bot whose place the room is.
     pub owner: Option<String>,
     /// What the picture shows; nothing where none was promised.
@@ -114,6 +118,7 @@ impl Service {
                 threads: known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings).threads,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
                 board: of.map(|of| tx.standing(chat, of)).transpose()?.flatten(),
+                card: reply.card.map(|it| tx.card(chat, it.of)).transpose()?.flatten(),
                 owner: tx.alone_in(chat, room)?,
                 drawing,
             })

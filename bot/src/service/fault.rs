@@ -3,11 +3,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use engine::{
     chance::Ply,
+    quote::sentence_case,
     refusal::{Code, Refusal},
 };
 
 use super::{
-    Outgoing, Request, Service,
+    Outgoing, Request, RequestContext, Service,
     deliver::{Addressed, post},
     first_time, meet, meet_room,
     practice::insight::Wanted,
@@ -62,7 +63,7 @@ impl Service {
             }
         };
         let refusal = self.refuse(fault);
-        match self.answer_refusal(request, &refusal, manner) {
+        match self.answer_refusal(request, &refusal, &manner) {
             Ok(replies) => replies,
             Err(err) => {
                 tracing::error!(%err, "a refusal could not be saved");
@@ -70,11 +71,11 @@ impl Service {
                     .store
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
                 let reply = match known {
-                    Ok(Some(person)) => refused(person.id, &refusal, manner, &request.line),
+                    Ok(Some(person)) => refused(person.id, &refusal, &manner, &request.line),
                     // Somebody who cannot be kept can only be answered where all read it.
                     Ok(None) | Err(_) => Reply {
                         to: Audience::Room,
-                        ..refused(PersonId(0), &refusal, manner, &request.line)
+                        ..refused(PersonId(0), &refusal, &manner, &request.line)
                     },
                 };
                 let room = request.room.handle.clone();
@@ -121,7 +122,7 @@ impl Service {
         &mut self,
         request: &Request,
         refusal: &Refusal,
-        manner: Manner,
+        manner: &Manner,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         self.store.transaction(|tx| {
             if !first_time(tx, request)? {
@@ -137,27 +138,65 @@ impl Service {
 }
 
 /// How a request is answered that was refused.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Manner {
     /// How private the answer is.
     pub(super) privacy: Privacy,
     /// The position of a match for which something else is offered.
     pub(super) asked_at: Option<(MatchId, Ply)>,
+    /// Controls for some of what is offered, in words of their own.
+    pub(super) controls: Vec<Choice>,
 }
 
 impl Manner {
     /// Answers what was refused before anything was looked at.
     pub(super) fn open() -> Manner {
-        Manner { privacy: Privacy::Open, asked_at: None }
+        Manner { privacy: Privacy::Open, asked_at: None, controls: Vec::new() }
+    }
+
+    /// Makes a button of what is offered instead: the control that is known for it, or else its words.
+    ///
+    /// `said` is the line that was refused. Nothing is made of what is no whole line, of a move of no match, or of an example that names
+    /// people whom the asker has not named.
+    fn press(&self, words: &str, said: &str) -> Option<Choice> {
+        let known = |it: &&Choice| it.says == words || it.typed == words;
+        if let Some(choice) = self.controls.iter().find(known) {
+            return Some(choice.clone());
+        }
+        let unnamed = |it: &str| it.starts_with(['@', '<']) && !said.contains(it);
+        if words.contains(['|', '…']) || words.split_whitespace().any(unnamed) {
+            return None;
+        }
+        match command::parse(words) {
+            Ok(Some(_)) => Some(Choice::new(sentence_case(words), words)),
+            Ok(None) if words.starts_with('#') => Some(Choice::new(words, words)),
+            Ok(None) => {
+                let (of, _) = self.asked_at?;
+                let choice = Choice::new(sentence_case(words), format!("play #{of} {words}"));
+                Some(Choice { typed: words.to_owned(), ..choice })
+            }
+            Err(_) => None,
+        }
+    }
+}
+
+impl RequestContext<'_> {
+    /// Returns how the request is answered where it is refused, as far as was found out.
+    pub(super) fn manner(&self) -> Manner {
+        Manner {
+            privacy: self.privacy.get(),
+            asked_at: self.asked_at.get(),
+            controls: self.controls.take(),
+        }
     }
 }
 
 /// Words a refusal for the one who asked, with what would work to be pressed.
 ///
 /// `said` is the line that was refused.
-pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: Manner, said: &Line) -> Reply {
+pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: &Manner, said: &Line) -> Reply {
     const OFFERED: usize = 3;
-    const PRESSED: usize = 5;
+    const PRESSED: usize = 10;
     let Refusal { code, says, instead } = refusal;
     // Where one of several has to be chosen, all that can be pressed are named.
     let offered = if *code == Code::Ambiguous { PRESSED } else { OFFERED };
@@ -166,31 +205,16 @@ pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: Manner, said: 
         let words = instead.iter().map(String::as_str);
         lines.push(crate::span!["Try: ", Text::codes(words, offered)]);
     }
-    let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(manner.privacy);
-    // An example names somebody who may not be here, unless the asker did.
     let said = match said {
         Line::Typed(line) => line.as_str(),
         Line::Said(_) => "",
     };
-    let unnamed =
-        |it: &str| it.split_whitespace().any(|it| it.starts_with(['@', '<']) && !said.contains(it));
-    let is_form = |it: &&String| it.contains(['|', '…']) || unnamed(it);
-    let presses = instead.iter().filter(|it| !is_form(it));
-    let presses = presses.filter_map(|it| press(it, manner.asked_at.map(|it| it.0)));
-    let mut reply = reply.choices(presses.take(PRESSED));
+    let presses = instead.iter().filter_map(|it| manner.press(it, said)).take(PRESSED);
+    let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(manner.privacy);
+    let mut reply = reply.choices(presses);
     if let Some(menu) = &mut reply.menu {
         menu.asked_at = manner.asked_at.map(|it| it.1);
+        menu.asks = "What would you rather do?".to_owned();
     }
     reply
-}
-
-/// Makes a button of what is offered instead; nothing of what is no whole line, and no move of no match.
-fn press(words: &str, of: Option<MatchId>) -> Option<Choice> {
-    let says = match command::parse(words) {
-        Ok(Some(_)) => words.to_owned(),
-        Ok(None) if words.starts_with('#') => words.to_owned(),
-        Ok(None) => format!("play #{} {words}", of?),
-        Err(_) => return None,
-    };
-    Some(Choice::new(words, says))
 }

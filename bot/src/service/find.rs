@@ -13,7 +13,7 @@ use engine::{
 use super::{Fault, PersonName, RequestContext, authority::Touched, meet};
 use crate::{
     command::{self, Args, Verb},
-    reply::Privacy,
+    reply::{Choice, Privacy},
     store::{
         Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, RoomId,
         StepRow, Tx,
@@ -269,7 +269,10 @@ impl RequestContext<'_> {
             let seat = self.seat_on(row);
             let other = self.tx.person(*row.seats.get(seat.other()))?;
             says.push(format!("#{} {} against {}", row.id, row.terms.game, other.name));
-            instead.push(self.again_with(row.id));
+            let again = self.again_with(row.id);
+            let label = format!("#{}: {} against {}", row.id, row.terms.game, other.name);
+            self.controls.borrow_mut().push(Choice::new(label, again.as_str()));
+            instead.push(again);
         }
         let more = match rows.len().saturating_sub(LISTED) {
             0 => String::new(),

@@ -21,7 +21,12 @@ mod tests;
 mod time;
 mod timing;
 
-use std::{cell::Cell, collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    sync::Arc,
+    time::Duration,
+};
 
 use engine::chance::Ply;
 
@@ -31,7 +36,7 @@ use crate::{
     command::{self, Args, Line, Said, Verb},
     figures::Figures,
     pool::Pool,
-    reply::{Privacy, Reply},
+    reply::{Choice, Privacy, Reply},
     store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
     text::Text,
 };
@@ -138,6 +143,8 @@ struct RequestContext<'a> {
     replies: Vec<Addressed>,
     /// How private an answer to the asker is, from the matches that were looked at for it.
     privacy: Cell<Privacy>,
+    /// Controls for what would work where the request is refused.
+    controls: RefCell<Vec<Choice>>,
     /// The matches of the one who had their data deleted.
     erased: Option<Vec<MatchId>>,
     /// Where chats spoke alone with the one who had their data deleted.
@@ -281,6 +288,7 @@ impl Service {
                 now: request.now,
                 replies: Vec::new(),
                 privacy: Cell::new(Privacy::Open),
+                controls: RefCell::default(),
                 erased: None,
                 places: Vec::new(),
                 verb: Verb::Play,
@@ -291,7 +299,7 @@ impl Service {
                 own_handle: own_handles.get(&request.chat),
             };
             let done = run(&mut context);
-            *manner = Manner { privacy: context.privacy.get(), asked_at: context.asked_at.get() };
+            *manner = context.manner();
             *verb = context.verb;
             done?;
             let RequestContext { replies, erased, calls, .. } = context;

@@ -107,8 +107,8 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
         |context, loaded| context.stale(&loaded, Seat::First, "Too late."),
         |context, loaded| match context.step(loaded, Seat::First, "card 77", None) {
             Err(Fault::Refused(refusal)) => {
-                let manner = Manner { privacy: context.privacy.get(), asked_at: None };
-                context.say(refused(context.me.id, &refusal, manner, &context.request.line));
+                let manner = context.manner();
+                context.say(refused(context.me.id, &refusal, &manner, &context.request.line));
                 Ok(())
             }
             other => other,

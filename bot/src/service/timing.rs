@@ -122,12 +122,12 @@ impl RequestContext<'_> {
     }
 
     /// Says what a seat has left to answer, as the end of a line; empty without a clock.
-    pub(super) fn time_to_answer(&self, loaded: &LoadedMatch, seat: Seat) -> String {
+    pub(super) fn time_to_answer(&self, loaded: &LoadedMatch, seat: Seat) -> Text {
         let timer = &loaded.row.timer;
-        let Some(left) = timer.left(seat, self.now) else { return String::new() };
+        let Some(left) = timer.left(seat, self.now) else { return Text::plain("") };
         if timer.owes(seat) == Owes::Nothing {
             // Both are asked for the same, and the other one's time runs.
-            return format!(" {}'s time is running.", loaded.names.get(seat.other()));
+            return format!(" {}'s time is running.", loaded.names.get(seat.other())).into();
         }
         let other = match timer.left(seat.other(), self.now) {
             // It begins anew with each turn: nobody needs to hear it.
@@ -137,9 +137,30 @@ impl RequestContext<'_> {
             }
             None => String::new(),
         };
-        match timer.aside(seat, self.now) {
-            Some(aside) => format!(" {} for this choice.{other}", duration(aside)),
-            None => format!(" {}{other}", time::left(left)),
+        let says = match timer.aside(seat, self.now) {
+            Some(aside) => format!("{} for this choice.", duration(aside)),
+            None => time::left(left),
+        };
+        let left = timer.aside(seat, self.now).unwrap_or(left);
+        span![" ", self.runs_out(loaded, seat, left, says), other]
+    }
+
+    /// Says when the time of a seat runs out; where it stands still, how much is left.
+    pub(super) fn runs_out(
+        &self,
+        loaded: &LoadedMatch,
+        seat: Seat,
+        left: i64,
+        says: String,
+    ) -> Text {
+        let timer = &loaded.row.timer;
+        let stands = timer.paused().is_some() || timer.rests_until(seat, self.now).is_some();
+        match left {
+            1.. if !stands => {
+                let says = says.trim_end_matches('.');
+                span![Text::time(self.now + left, says, "Time is up "), "."]
+            }
+            _ => Text::Plain(says),
         }
     }
 
@@ -171,8 +192,14 @@ impl RequestContext<'_> {
             let resume = Text::code(format!("resume #{}", loaded.row.id));
             lines.push(match timer.notice() {
                 Some(Notice { at, .. }) => {
-                    let left = duration(at - self.now);
-                    span![format!("Paused; resumes in {left}, or at once with "), resume, "."]
+                    let left = format!("in {}", duration(at - self.now));
+                    span![
+                        "Paused; resumes ",
+                        Text::time(at, left, ""),
+                        ", or at once with ",
+                        resume,
+                        "."
+                    ]
                 }
                 None => span!["Paused; ", resume, " resumes it."],
             });
@@ -180,8 +207,9 @@ impl RequestContext<'_> {
         for seat in Seat::BOTH {
             if let Some(until) = timer.rests_until(seat, self.now) {
                 let name = loaded.names.get(seat);
-                let left = duration(until - self.now);
-                lines.push(Text::plain(format!("{name} is on vacation for another {left}.")));
+                let left = format!("for another {}", duration(until - self.now));
+                let until = Text::time(until, left, "and comes back ");
+                lines.push(span![format!("{name} is on vacation "), until, "."]);
             }
         }
         lines

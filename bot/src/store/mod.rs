@@ -1,5 +1,6 @@
 //! Keeps everything in one SQLite file.
 mod backup;
+mod cards;
 mod challenges;
 mod columns;
 mod counted;
@@ -39,6 +40,7 @@ use rusqlite::{
     CachedStatement, Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior,
 };
 
+pub use cards::CardAt;
 pub use counted::{Counted, CurvePoint};
 pub use erase::{FORMER, Note};
 pub use error::StoreError;

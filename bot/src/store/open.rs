@@ -21,6 +21,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/002_practice.sql")).foreign_key_check(),
     M::up(include_str!("migrations/003_packed_steps.sql")),
     M::up(include_str!("migrations/004_shares.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/005_cards.sql")).foreign_key_check(),
 ];
 
 /// The form of today.

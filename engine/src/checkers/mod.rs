@@ -4,6 +4,7 @@ mod captures;
 pub mod draws;
 mod end;
 pub mod fen;
+pub(crate) mod label;
 mod moved;
 mod moves;
 pub mod notation;

@@ -2,12 +2,13 @@
 use engine::{
     quote::is_unseen,
     refusal::{Code, Refusal},
+    seat::Seat,
 };
 
 use crate::service::{
     Fault, RequestContext,
     find::Role,
-    lobby::challenge::Proposal,
+    lobby::{challenge::Proposal, offer::commitment},
     names::{identity, person},
     terms::{Loose, side_wish, wish, wished_seat, word},
 };
@@ -15,7 +16,9 @@ use crate::{
     command::Args,
     reply::Reply,
     span,
-    store::{ChallengeState, Terms},
+    store::{Challenge, ChallengeState, SideWish, Terms},
+    text::Text,
+    time::{Clock, DAY},
 };
 
 /// The longest reason, in characters.
@@ -31,6 +34,9 @@ impl RequestContext<'_> {
         let reason = reason(args)?;
         self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
         let by = self.tx.person(challenge.by)?;
+        let why = reason.as_ref().map_or(".".to_owned(), |it| format!(": {it}"));
+        let became = span![Text::strong("Declined"), " by ", person(&self.me), why];
+        self.settle_card(&challenge, became)?;
         let text = span![
             identity(&self.me),
             " declines challenge ",
@@ -40,6 +46,30 @@ impl RequestContext<'_> {
             reason.map_or(".".to_owned(), |it| format!(": {it}"))
         ];
         self.say_there(challenge.room, Reply::room(text).mention(by.id))
+    }
+
+    /// Tells the one who thinks of accepting a challenge what it would bring them.
+    pub(in crate::service) fn stakes_asked(&mut self, args: &Args) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(args, Role::Other("stakes"))?;
+        let by = self.tx.person(challenge.by)?;
+        let other = match challenge.whom {
+            Some(whom) if by.id == self.me.id => Some(self.tx.person(whom)?),
+            _ if by.id == self.me.id => None,
+            _ => Some(self.me.clone()),
+        };
+        let lines = match (challenge.terms.rated, other) {
+            (true, Some(other)) => self.stakes(challenge.terms.game, [&by, &other])?,
+            (true, None) => {
+                let says = "Anyone may accept this challenge, so the stakes aren't known yet.";
+                vec![Text::plain(says)]
+            }
+            (false, _) => vec![Text::plain("Nothing is at stake: this match would be unrated.")],
+        };
+        let mut all = vec![self.challenge_line(&challenge)?];
+        all.extend(lines);
+        all.extend(commitment(&challenge).map(|it| span!["Dice commitment ", Text::code(it), "."]));
+        self.say(self.answer(Text::Lines(all)));
+        Ok(())
     }
 
     /// Makes an offer in return: what is not said anew stays as it was offered.
@@ -70,14 +100,16 @@ impl RequestContext<'_> {
         };
         if terms == challenge.terms && side == offered.unwrap_or(challenge.side) {
             let says = "That's already the offer. Say what you want to change.";
-            let forms =
-                [format!("counter {} days=3", challenge.id), format!("accept {}", challenge.id)];
+            let forms = other_offers(&challenge, side);
             return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
         }
         let word = word(args)?;
         // What is open to anyone stays so: somebody else may like it as it is.
         if challenge.whom == Some(self.me.id) {
             self.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
+            let me = person(&self.me);
+            let became = span![Text::strong("Answered"), " by ", me, " with another offer."];
+            self.settle_card(&challenge, became)?;
         }
         let by = self.tx.person(challenge.by)?;
         let text = span![
@@ -103,6 +135,26 @@ impl RequestContext<'_> {
             more: Vec::new(),
         })
     }
+}
+
+/// Lists what might be offered instead of a challenge.
+fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<String> {
+    let Challenge { id, terms, .. } = challenge;
+    let days = [1, 3, 7].into_iter().filter(|it| terms.clock != Some(Clock::a_turn(it * DAY)));
+    let mut offers = vec![format!("accept {id}")];
+    offers.extend(days.map(|it| format!("counter {id} days={it}")));
+    offers.extend(terms.clock.map(|_| format!("counter {id} clock=none")));
+    offers.extend(match (terms.rated, terms.has_start()) {
+        (true, _) => Some(format!("counter {id} unrated")),
+        (false, false) => Some(format!("counter {id} rated")),
+        (false, true) => None,
+    });
+    let other = wished_seat(side).map(Seat::other);
+    for seat in Seat::BOTH.into_iter().filter(|it| other.is_none_or(|other| other == *it)) {
+        let name = terms.game.sides()[seat.index()].to_lowercase();
+        offers.push(format!("counter {id} side={name}"));
+    }
+    offers
 }
 
 /// Reads why somebody declines: one line of what can be seen.

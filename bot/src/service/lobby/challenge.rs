@@ -3,12 +3,13 @@ use engine::{
     chance::{Dice, Ply},
     games::GameId,
     refusal::{Code, Refusal},
-    seat::{BySeat, Seat},
+    seat::BySeat,
 };
 
 use crate::service::{
     Company, Fault, RequestContext,
     find::Role,
+    lobby::offer::{commitment, digits},
     names::{identity, person},
     past::commitment::toss,
     play::news::News,
@@ -113,6 +114,8 @@ impl RequestContext<'_> {
         let challenge = self.challenge_meant(args, Role::Challenger)?;
         self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
         let text = span![identity(&self.me), format!(" cancels challenge {}.", challenge.id)];
+        let became = span![Text::strong("Taken back"), " by ", person(&self.me), "."];
+        self.settle_card(&challenge, became)?;
         self.say_there(challenge.room, Reply::room(text))
     }
 
@@ -124,29 +127,6 @@ impl RequestContext<'_> {
         let mut open = self.tx.open_challenges(room)?;
         open.retain(|it| self.now < it.lapses_at);
         Ok(open)
-    }
-
-    /// Says a challenge in one line.
-    pub(in crate::service) fn challenge_line(&self, challenge: &Challenge) -> Result<Text, Fault> {
-        let chat = self.chat_in(challenge.room)?;
-        let by = self.tx.person_in(chat, challenge.by)?;
-        let whom = match challenge.whom {
-            Some(id) => person(&self.tx.person_in(chat, id)?),
-            None => Text::plain("anyone"),
-        };
-        let terms = terms_in_words(&challenge.terms)?;
-        let side = match challenge.side {
-            SideWish::Random => String::new(),
-            SideWish::First | SideWish::Second => {
-                let seat = wished_seat(challenge.side).unwrap_or(Seat::First);
-                format!(" {} plays {}.", by.name, challenge.terms.game.sides()[seat.index()])
-            }
-        };
-        let places = match challenge.places {
-            1 => String::new(),
-            several => format!(" {several} players may accept."),
-        };
-        Ok(span![identity(&by), " challenges ", whom, format!(" to {terms}.{side}{places}")])
     }
 
     /// Takes the name of a person out of what was said of the variations, where somebody was named after the game.
@@ -325,6 +305,11 @@ impl RequestContext<'_> {
         if let Some(seed) = mind {
             self.tx.add_practice(id, self.me.id, seed)?;
         }
+        if stays.is_none() {
+            let accepted = span![Text::strong("Accepted"), " by ", person(&self.me)];
+            let became = span![accepted, format!(": match #{id}.")];
+            self.settle_card(&challenge, became)?;
+        }
         let saved = table.save().map_err(Fault::Broken)?;
         self.tx.add_step(&StepRow {
             of: id,
@@ -376,7 +361,7 @@ impl RequestContext<'_> {
 
     /// Takes a place of a challenge. One that others may still accept gets a secret of its own for the next match; what is said
     /// of that is returned.
-    fn take_place(&self, challenge: &Challenge) -> Result<Option<Text>, Fault> {
+    fn take_place(&mut self, challenge: &Challenge) -> Result<Option<Text>, Fault> {
         let Some(places @ 1..) = challenge.places.checked_sub(1) else {
             self.tx.set_challenge_state(challenge.id, ChallengeState::Accepted)?;
             return Ok(None);
@@ -394,19 +379,19 @@ impl RequestContext<'_> {
         let chat = self.tx.room(challenge.room)?.chat;
         let players = (challenge.by, None);
         let text = self.offered(chat, &challenge.terms, challenge.side, players, &salts)?;
-        let commitment = secret.commitment_to(&tag, &text);
         let bond = Bond { text, salts: Some(salts) };
         let mut taken = challenge.taken.clone();
         taken.push(self.me.id);
         let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };
         self.tx.renew_challenge(&renewed)?;
+        self.renew_card(&renewed)?;
         let open = format!("Challenge {} stays open for {places} more.", challenge.id);
-        Ok(Some(match draws_lots(challenge) {
-            true => {
+        Ok(Some(match commitment(&renewed) {
+            Some(whole) => {
                 let next = format!("{open} Dice commitment of the next match ");
-                span![next, Text::code(commitment), "."]
+                span![next, Text::code(digits(&whole)), "…"]
             }
-            false => Text::plain(open),
+            None => Text::plain(open),
         }))
     }
 

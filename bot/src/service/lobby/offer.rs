@@ -1,16 +1,22 @@
-//! How a challenge is told: to whom, on what terms, and what hangs on it.
+//! The card of a challenge: to whom, on what terms, the possible answers, and in the end its result.
+use engine::{game::Emphasis, refusal::Refusal, seat::Seat};
+
 use crate::service::{
     Fault, RequestContext,
     lobby::challenge::{OPEN_DAYS, draws_lots},
-    terms::beginning,
+    names::{identity, person},
+    terms::{beginning, terms_in_words, wished_seat},
 };
 use crate::{
-    reply::{Audience, Begins, Choice, Privacy, Reply},
+    reply::{Audience, Begins, ChallengeCard, Choice, Privacy, Reply},
     span,
-    store::{Challenge, Chat, Person, RoomId},
+    store::{Challenge, Chat, Person, RoomId, SideWish, Tx},
     text::Text,
     time::duration,
 };
+
+/// How many digits of a commitment are on a card; `stakes` tells all of them.
+const DIGITS: usize = 8;
 
 impl RequestContext<'_> {
     /// Tells of a challenge where it was made.
@@ -20,13 +26,12 @@ impl RequestContext<'_> {
         whom: Option<&Person>,
         more: Vec<Text>,
     ) -> Result<(), Fault> {
-        let id = challenge.id;
         // As they are called where it is offered, wherever that is said.
         let chat = self.chat_in(challenge.room)?;
         let me = self.tx.person_in(chat, self.me.id)?;
         let whom = whom.map(|it| self.tx.person_in(chat, it.id)).transpose()?;
         let whom = whom.as_ref();
-        let mut lines = vec![self.challenge_line(challenge)?];
+        let mut lines = vec![challenge_line(self.tx, challenge)?];
         lines.extend(more);
         if let Some(whom) = whom
             && chat == Chat::Console
@@ -38,46 +43,60 @@ impl RequestContext<'_> {
         if let Some(whom) = whom
             && let Some(until) = self.away_until(whom)?
         {
-            let left = duration(until - self.now);
-            lines.push(Text::plain(format!("{} is on vacation for another {left}.", whom.name)));
+            let left = format!("for another {}", duration(until - self.now));
+            let until = Text::time(until, left, "and comes back ");
+            lines.push(span![format!("{} is on vacation ", whom.name), until, "."]);
         }
-        if challenge.terms.has_start() {
-            lines.push(Text::plain("A match from a set position isn't rated. It begins here:"));
-            lines.extend(beginning(&challenge.terms)?);
-        }
+        lines.extend(start(challenge)?);
         for person in [Some(&me), whom].into_iter().flatten() {
             lines.extend(self.called_off_line(person)?.map(Text::Plain));
         }
-        if let (Some(whom), true) = (whom, challenge.terms.rated) {
-            lines.extend(self.stakes(challenge.terms.game, [&me, whom])?);
-        }
-        let open = format!("Challenge {id}, open for {OPEN_DAYS} days.");
-        lines.push(match draws_lots(challenge) {
-            true => span![
-                format!("{open} Dice commitment "),
-                Text::code(challenge.secret.commitment_to(&challenge.tag, &challenge.bond.text)),
-                "."
-            ],
-            false => Text::plain(open),
-        });
-        let [yes, no] = ["accept", "decline"].map(|it| format!("{it} {id}"));
+        lines.push(footer(challenge));
         if let Some(whom) = whom {
+            let [yes, no] = answers(challenge);
             self.await_answer(whom.id, &yes, Some(&no));
         }
-        let accept = Choice::new("Accept", yes);
-        let decline = Choice::new("Decline", no);
-        let mut reply = Reply::room(Text::Lines(lines));
+        let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
+        reply.card = Some(ChallengeCard { of: challenge.id, changed: false });
         if challenge.terms.has_start() {
             reply = reply.begins(Begins::of(&challenge.terms, &me.settings.theme)?);
         }
-        let reply = match whom {
-            Some(whom) => reply.mention(whom.id).choices([accept, decline]),
-            None if challenge.terms.rated => {
-                reply.choices([accept, Choice::new("What's at stake?", format!("stakes {id}"))])
-            }
-            None => reply.choices([accept]),
-        };
+        if let Some(whom) = whom {
+            reply = reply.mention(whom.id);
+        }
         self.say_there(challenge.room, reply)
+    }
+
+    /// Changes the card of a challenge to its result.
+    pub(in crate::service) fn settle_card(
+        &mut self,
+        challenge: &Challenge,
+        became: Text,
+    ) -> Result<(), Fault> {
+        // What stands in a terminal stays as it is.
+        if self.chat_in(challenge.room)? == Chat::Console {
+            return Ok(());
+        }
+        let reply = settled_card(self.tx, challenge, became)?;
+        Ok(self.say_in(challenge.room, reply)?)
+    }
+
+    /// Changes the card of a challenge that stays open for others.
+    pub(in crate::service) fn renew_card(&mut self, challenge: &Challenge) -> Result<(), Fault> {
+        if self.chat_in(challenge.room)? == Chat::Console {
+            return Ok(());
+        }
+        let mut lines = vec![challenge_line(self.tx, challenge)?];
+        lines.extend(start(challenge)?);
+        lines.push(footer(challenge));
+        let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
+        reply.card = Some(ChallengeCard { of: challenge.id, changed: true });
+        Ok(self.say_in(challenge.room, reply)?)
+    }
+
+    /// Says a challenge in one line.
+    pub(in crate::service) fn challenge_line(&self, challenge: &Challenge) -> Result<Text, Fault> {
+        challenge_line(self.tx, challenge)
     }
 
     /// Speaks in a room; the one who asked from elsewhere is told, too, and nobody else there.
@@ -89,8 +108,95 @@ impl RequestContext<'_> {
         if room != self.room.id {
             let to = Audience::Only(self.me.id);
             let privacy = Privacy::Personal;
-            self.say(Reply { to, privacy, mentions: Vec::new(), menu: None, ..reply.clone() });
+            let own = Reply { to, privacy, mentions: Vec::new(), menu: None, ..reply.clone() };
+            self.say(Reply { card: None, ..own });
         }
         Ok(self.say_in(room, reply)?)
     }
+}
+
+/// Returns what the card of a challenge says that is not open any more.
+///
+/// # Errors
+/// When somebody in it is not known, or the store fails.
+pub(in crate::service) fn settled_card(
+    tx: &Tx<'_>,
+    challenge: &Challenge,
+    became: Text,
+) -> Result<Reply, Fault> {
+    let lines = vec![challenge_line(tx, challenge)?, became];
+    let mut reply = Reply::room(Text::Lines(lines));
+    reply.card = Some(ChallengeCard { of: challenge.id, changed: true });
+    Ok(reply)
+}
+
+/// Returns the whole commitment of a challenge, where something falls by lot.
+pub(in crate::service) fn commitment(challenge: &Challenge) -> Option<String> {
+    let whole = || challenge.secret.commitment_to(&challenge.tag, &challenge.bond.text);
+    draws_lots(challenge).then(whole)
+}
+
+/// Writes the beginning of a commitment, by which the whole of it is known again.
+pub(in crate::service) fn digits(commitment: &str) -> String {
+    commitment.chars().take(DIGITS).collect()
+}
+
+fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, Fault> {
+    let chat = tx.room(challenge.room)?.chat;
+    let by = tx.person_in(chat, challenge.by)?;
+    let whom = match challenge.whom {
+        Some(id) => person(&tx.person_in(chat, id)?),
+        None => Text::plain("anyone"),
+    };
+    let terms = terms_in_words(&challenge.terms)?;
+    let side = match challenge.side {
+        SideWish::Random => String::new(),
+        SideWish::First | SideWish::Second => {
+            let seat = wished_seat(challenge.side).unwrap_or(Seat::First);
+            format!(" {} plays {}.", by.name, challenge.terms.game.sides()[seat.index()])
+        }
+    };
+    let places = match challenge.places {
+        1 => String::new(),
+        several => format!(" {several} players may accept."),
+    };
+    Ok(span![identity(&by), " challenges ", whom, format!(" to {terms}.{side}{places}")])
+}
+
+/// Shows the position that a challenge begins from, where it is a set one.
+fn start(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
+    if !challenge.terms.has_start() {
+        return Ok(Vec::new());
+    }
+    let mut lines = vec![Text::plain("A match from a set position isn't rated. It begins here:")];
+    lines.extend(beginning(&challenge.terms)?);
+    Ok(lines)
+}
+
+/// Says the number of a challenge, how long it stands, and how its commitment begins.
+fn footer(challenge: &Challenge) -> Text {
+    let lapses = Text::time(challenge.lapses_at, format!("open for {OPEN_DAYS} days"), "lapses ");
+    let open = span![format!("Challenge {}, ", challenge.id), lapses, "."];
+    match commitment(challenge) {
+        Some(whole) => span![open, " Dice commitment ", Text::code(digits(&whole)), "…"],
+        None => open,
+    }
+}
+
+fn answers(challenge: &Challenge) -> [String; 2] {
+    ["accept", "decline"].map(|it| format!("{it} {}", challenge.id))
+}
+
+fn buttons(challenge: &Challenge) -> Vec<Choice> {
+    let (id, game) = (challenge.id, challenge.terms.game);
+    let [yes, no] = answers(challenge);
+    let decline = Choice::new("Decline", no).with(Emphasis::Grave);
+    let aside = |label: &str, says: String| Choice::new(label, says).with(Emphasis::Aside);
+    let mut all = vec![Choice::new("Accept", yes).with(Emphasis::Good)];
+    all.extend(challenge.whom.map(|_| decline));
+    all.push(aside("Change…", format!("counter {id}")).explained("make another offer"));
+    all.push(aside("Rules", format!("rules {}", game.name())).explained("how it is played"));
+    let details = aside("Details", format!("stakes {id}"));
+    all.push(details.explained("what is at stake, and the whole commitment"));
+    all
 }

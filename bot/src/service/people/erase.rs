@@ -136,6 +136,7 @@ impl PersonTraces {
             goes_on: _,
             earlier,
             left,
+            card: _,
         } = &mut reply;
         if *to == Audience::Only(self.id) {
             return None;
@@ -176,10 +177,11 @@ impl PersonTraces {
         if let Some(File { name: _, body }) = file {
             self.clear(body);
         }
-        if let Some(Menu { choices, listed, asks: _, asked_at: _ }) = menu {
-            for Choice { label, says } in choices.iter_mut().chain(listed) {
-                self.clear(label);
-                self.clear(says);
+        if let Some(Menu { choices, listed, asks: _, rows: _, asked_at: _ }) = menu {
+            for Choice { label, says, explains, typed, emphasis: _ } in
+                choices.iter_mut().chain(listed)
+            {
+                [label, says, explains, typed].into_iter().for_each(|it| self.clear(it));
             }
         }
         mentions.retain(|it| *it != self.id);
@@ -193,6 +195,7 @@ impl PersonTraces {
             | Text::Small(it)
             | Text::Code(it)
             | Text::Block(it) => self.clear(it),
+            Text::Time { .. } => {}
             Text::Person { id, name } | Text::Identity { id, name } if *id == self.id => {
                 *name = FORMER.to_owned();
             }

@@ -1,7 +1,7 @@
 //! What a chat has the service keep of where it speaks: each thing with whom and what it is about, so that it goes with them.
 use crate::service::Service;
 use crate::store::{
-    BoardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PrivatePlace, StoreError, ThreadAt,
+    BoardAt, CardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PrivatePlace, StoreError, ThreadAt,
 };
 
 /// How long a sentence too long for a button is kept, in seconds.
@@ -19,6 +19,8 @@ pub struct Landed {
     pub thread: Option<ThreadAt>,
     /// Menus that can be answered by number from now on.
     pub menus: Vec<MenuAt>,
+    /// The message that shows a challenge from now on.
+    pub card: Option<CardAt>,
 }
 
 /// The board of a match that was brought.
@@ -72,11 +74,16 @@ impl Service {
     /// # Errors
     /// When the store fails; the reply will then be sent once more.
     pub fn landed(&mut self, chat: Chat, landed: &Landed) -> Result<Vec<BoardAt>, StoreError> {
-        let Landed { replies, turn, shrunk, thread, menus } = landed;
+        let Landed { replies, turn, shrunk, thread, menus, card } = landed;
         let passed = self.store.transaction(|tx| {
             replies.iter().try_for_each(|&it| tx.delivered(it))?;
             if let Some(thread) = thread {
                 tx.keep_thread(chat, thread)?;
+            }
+            if let Some(card) = card
+                && tx.challenge(card.of)?.is_some()
+            {
+                tx.keep_card(chat, card)?;
             }
             menus.iter().try_for_each(|it| tx.keep_menu(chat, it))?;
             let of = match turn {

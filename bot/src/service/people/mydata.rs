@@ -1,5 +1,6 @@
 //! What is kept about somebody: theirs to take along, and to have deleted.
 use engine::{
+    game::Emphasis,
     house::{Early, Mark},
     seat::Seat,
 };
@@ -150,8 +151,10 @@ impl RequestContext<'_> {
             Text::code(sure),
             "."
         ];
-        let choices =
-            [Choice::new("Yes, delete", sure), Choice::new("Export first", "mydata export")];
+        let choices = [
+            Choice::new("Yes, delete", sure).with(Emphasis::Grave),
+            Choice::new("Export first", "mydata export"),
+        ];
         self.await_answer(self.me.id, sure, None);
         self.say(Reply::only(self.me.id, text).choices(choices));
         Ok(())

@@ -5,7 +5,7 @@ use engine::{
     seat::{Onlooker, Seat, Viewer},
 };
 
-use crate::service::{Fault, RequestContext, find::LoadedMatch};
+use crate::service::{Fault, RequestContext, find::LoadedMatch, play::controls::panel};
 use crate::{
     reply::Reply,
     store::{MatchId, PersonId},
@@ -52,6 +52,7 @@ impl RequestContext<'_> {
             picture.alt = scene::words(&picture.scene(loaded.table.as_ref(), &loaded.row));
             reply = reply.picture(picture);
         }
+        reply.menu = panel(loaded, seat, words);
         self.say(reply);
         let question = Question { at: loaded.ply(), words: words.to_owned() };
         self.questions.insert((loaded.row.id, self.me.id), question);

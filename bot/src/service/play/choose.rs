@@ -1,11 +1,17 @@
 //! Choosing step by step on the board itself: a piece, then where it goes. Nothing is kept; each button says how what was chosen begins.
-use engine::{game::Status, quote::short, refusal::Refusal, seat::Seat};
+use engine::{
+    game::{Emphasis, Status},
+    quote::short,
+    refusal::Refusal,
+    seat::Seat,
+};
 
 use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
+    play::controls::offered,
     play::menu::Tree,
-    play::turn::{board_in_words, named_shortly, offered},
+    play::turn::{board_in_words, named_shortly},
     play::words::check_turn,
 };
 use crate::{
@@ -49,17 +55,18 @@ impl RequestContext<'_> {
         let earlier = self.turn_so_far(loaded, seat)?;
         let role = loaded.game().sides()[seat.index()];
         let name = &person.name;
-        lines.push(match begins {
-            "" => Text::plain(format!("{name} ({role}): what do you do?")),
-            begins => Text::sentence(format!("{name} ({role}): `{}`, and then?", short(begins))),
-        });
+        let group = loaded.table.group(seat, begins);
+        lines.push(Text::plain(match begins {
+            "" => format!("{name} ({role}): {}", group.asks),
+            _ => format!("{name} ({role}): {} · {}", group.says, group.asks),
+        }));
         lines.extend(board_in_words(loaded, &picture));
         let reply = Reply::room(Text::Lines(lines)).picture(picture);
-        let mut reply = self.with_branches(reply, loaded, &node.branches());
+        let mut reply = self.with_branches(reply, loaded, seat, begins, &node.branches());
         if let Some(menu) = reply.menu.as_mut().filter(|_| !begins.is_empty()) {
-            menu.asks = "And then?".to_owned();
             menu.choices.truncate(crate::service::LINES - 1);
-            menu.choices.push(Choice::new("Back", format!("moves #{id}")));
+            let back = Choice::new("Back", format!("moves #{id}"));
+            menu.choices.push(back.explained("to all choices").with(Emphasis::Aside));
         }
         reply.turn_of = Some(id);
         reply.goes_on = true;

@@ -1,5 +1,6 @@
 //! What the house allows in every match: draws, giving up, calling off, claiming on time.
 use engine::{
+    game::Emphasis,
     house::{DrawAnswer, Early, Ending, House, Mark},
     refusal::{Code, Refusal},
     seat::Seat,
@@ -261,7 +262,7 @@ impl RequestContext<'_> {
         let sure = format!("{word} #{id} yes");
         let text = span![format!("{asks} To confirm, say "), Text::code(sure.as_str()), "."];
         self.await_answer(self.me.id, &sure, None);
-        self.say(self.answer(text).choices([Choice::new(label, sure)]));
+        self.say(self.answer(text).choices([Choice::new(label, sure).with(Emphasis::Grave)]));
         Ok(())
     }
 
@@ -279,7 +280,10 @@ impl RequestContext<'_> {
         let text =
             span![says, person(other), "? ", Text::codes([&yes, &no].map(String::as_str), 2)];
         self.await_answer(other.id, &yes, Some(&no));
-        let choices = [Choice::new("Agree", yes), Choice::new("Decline", no)];
+        let choices = [
+            Choice::new("Agree", yes).with(Emphasis::Good),
+            Choice::new("Decline", no).with(Emphasis::Grave),
+        ];
         self.say_at(loaded, Reply::room(text).mention(other.id).choices(choices))
     }
 

@@ -26,19 +26,6 @@ pub enum Branch {
     More { begins: String, ends: Option<[String; 2]>, count: usize },
 }
 
-impl Branch {
-    /// Writes the line without its count; several choices that begin alike are followed by `…`.
-    pub fn label(&self) -> String {
-        match self {
-            Branch::Words(words) => words.clone(),
-            Branch::More { begins, ends: None, .. } => {
-                format!("{} …", begins.trim_end_matches(ANY))
-            }
-            Branch::More { ends: Some([first, last]), .. } => format!("{first} … {last}"),
-        }
-    }
-}
-
 /// All choices of a position, as menus that lead to each of them.
 pub struct Tree<'a> {
     words: &'a [String],

@@ -2,6 +2,7 @@
 pub(super) mod ask;
 pub(super) mod bare;
 pub(super) mod choose;
+pub(super) mod controls;
 pub(super) mod house;
 pub(super) mod look;
 pub(super) mod menu;

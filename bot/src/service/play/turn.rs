@@ -1,20 +1,14 @@
 //! The message that goes with every step: what happened, the board, who is next and what they may do.
 use engine::{
-    chance::Dice,
     game::{Outcome, Prompt, Status, Why},
     house::{CallOff, Ending},
     quote::sentence,
     scene,
     seat::Seat,
-    table::Menu,
 };
 
 use crate::service::{
-    Fault, RequestContext,
-    find::LoadedMatch,
-    play::menu::{Branch, Tree},
-    play::news::News,
-    ratings::ranks::Change,
+    Fault, RequestContext, find::LoadedMatch, play::news::News, ratings::ranks::Change,
 };
 use crate::{
     reply::{Audience, Choice, Moving, Picture, Privacy, Reply},
@@ -257,33 +251,6 @@ impl RequestContext<'_> {
         self.with_menu(reply, loaded, seat)
     }
 
-    /// Adds what `seat` may do to be pressed: everything, or the beginnings of that.
-    pub(in crate::service) fn with_menu(
-        &self,
-        reply: Reply,
-        loaded: &LoadedMatch,
-        seat: Seat,
-    ) -> Reply {
-        let listed = offered(loaded, seat).listed;
-        self.with_branches(reply, loaded, &Tree::new(&listed).root().branches())
-    }
-
-    /// Adds the lines of a menu to be pressed.
-    pub(in crate::service) fn with_branches(
-        &self,
-        reply: Reply,
-        loaded: &LoadedMatch,
-        branches: &[Branch],
-    ) -> Reply {
-        let mut reply = reply.choices(branches.iter().map(|it| choice(loaded, it)));
-        if let Some(menu) = &mut reply.menu {
-            menu.asked_at = Some(loaded.ply());
-            let beginnings = branches.iter().any(|it| matches!(it, Branch::More { .. }));
-            menu.asks = if beginnings { "What with?" } else { "What do you do?" }.to_owned();
-        }
-        reply
-    }
-
     /// Tells each player in private how they stand in a match that was not dealt by an opening of its own.
     pub(in crate::service) fn deal(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
         for seat in Seat::BOTH {
@@ -335,38 +302,6 @@ fn cut(line: &str, most: usize) -> String {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
         None => line.trim_end_matches([' ', ':']).to_owned(),
     }
-}
-
-/// Makes a line of a menu one that can be pressed.
-pub(in crate::service) fn choice(loaded: &LoadedMatch, line: &Branch) -> Choice {
-    let id = loaded.row.id;
-    match line {
-        Branch::Words(words) => Choice::new(words, format!("play #{id} {words}")),
-        Branch::More { begins, ends: _, count } => {
-            let label = format!("{} ({count})", line.label());
-            Choice::new(label, format!("moves #{id} {begins}"))
-        }
-    }
-}
-
-/// Returns what a seat may type now. What is chosen in secret comes in an order of its own for each seat and position, so that the one who
-/// sees a number being picked does not learn what it stands for.
-pub(in crate::service) fn offered(loaded: &LoadedMatch, seat: Seat) -> Menu {
-    let mut menu = loaded.table.menu(seat);
-    let private = match loaded.table.status() {
-        Status::Waiting(prompts) => {
-            prompts.iter().any(|it| it.seat == seat && it.kind.is_private())
-        }
-        Status::Over(_) => false,
-    };
-    if private {
-        let MatchRow { secret, words, .. } = &loaded.row;
-        let what = format!("menu {}", seat.name());
-        let mut dice = Dice::apart(&secret.seed(words), loaded.ply(), &what);
-        // Only scripted dice refuse to fall; then the list stays as it is.
-        drop(dice.shuffle("the order of a menu", &mut menu.listed));
-    }
-    menu
 }
 
 /// Writes the board in characters and in words, where a player has chosen so.

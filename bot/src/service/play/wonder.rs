@@ -7,8 +7,9 @@ use engine::{
 };
 
 use crate::service::{
-    Fault, RequestContext, authority::Touched, find::LoadedMatch, play::bare::in_match,
-    play::sealed::asks_in_secret, play::step::next_dice, play::words::check_turn,
+    Branch, Fault, RequestContext, authority::Touched, find::LoadedMatch, play::bare::in_match,
+    play::controls::choices, play::sealed::asks_in_secret, play::step::next_dice,
+    play::words::check_turn,
 };
 use crate::{
     command::{self, Args, Said, Spec, Verb},
@@ -168,7 +169,7 @@ impl RequestContext<'_> {
     /// Says what words would do in a match, without doing it.
     fn would(&mut self, loaded: LoadedMatch, words: &str) -> Result<(), Fault> {
         let seat = self.seat_in(&loaded)?;
-        let (id, at) = (loaded.row.id, loaded.ply());
+        let at = loaded.ply();
         let secret = asks_in_secret(&loaded.table.status());
         let mut trial = self.sit_down(loaded.row.clone())?;
         let (_, mut dice) = next_dice(&trial);
@@ -203,9 +204,8 @@ impl RequestContext<'_> {
         if secret {
             self.keep_private(Privacy::Secret);
         }
-        let presses =
-            presses.into_iter().map(|it| Choice::new(it.clone(), format!("play #{id} {it}")));
-        let mut reply = self.answer(text).choices(presses);
+        let presses: Vec<Branch> = presses.into_iter().map(Branch::Words).collect();
+        let mut reply = self.answer(text).choices(choices(&loaded, seat, &presses));
         if let Some(menu) = &mut reply.menu {
             menu.asked_at = Some(at);
         }

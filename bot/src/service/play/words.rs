@@ -11,6 +11,7 @@ use engine::{
 use crate::service::{
     Fault, List, RequestContext,
     find::{LoadedMatch, no_match},
+    play::controls,
     play::menu::{Branch, LINES, Tree},
     play::several::BETWEEN,
     play::step::next_dice,
@@ -56,7 +57,7 @@ impl RequestContext<'_> {
         let seat = self.seat_in(loaded)?;
         check_turn(loaded, seat)?;
         let status = loaded.table.status();
-        let menu = turn::offered(loaded, seat);
+        let menu = controls::offered(loaded, seat);
         let tree = Tree::new(&menu.listed);
         let node = tree.open(begins);
         if node.words().is_empty() && !begins.is_empty() {
@@ -79,24 +80,15 @@ impl RequestContext<'_> {
                 asks.collect::<Vec<_>>().join(" and ")
             )));
         }
-        for (n, branch) in shown.iter().enumerate() {
-            let n = format!("{}. ", n + 1);
-            lines.push(match branch {
-                Branch::Words(words) => span![n, Text::code(words.as_str())],
-                Branch::More { ends: Some([first, last]), count, .. } => {
-                    let (first, last) = (Text::code(first.as_str()), Text::code(last.as_str()));
-                    span![n, first, " … ", last, format!(" ({count})")]
-                }
-                Branch::More { begins, ends: None, count } => {
-                    span![n, Text::code(begins.trim_end_matches('*')), format!(" … ({count})")]
-                }
-            });
+        let numbered = controls::choices(loaded, seat, &shown);
+        for (n, choice) in numbered.iter().enumerate() {
+            lines.push(span![format!("{}. ", n + 1), choice.in_words()]);
         }
         lines.extend(menu.grammar.map(Text::sentence));
         let reply = self.answer(Text::Lines(lines));
-        let mut reply = self.with_branches(reply, loaded, &branches);
+        let mut reply = self.with_branches(reply, loaded, seat, begins, &branches);
         if let Some(menu) = &mut reply.menu {
-            menu.listed = shown.iter().map(|it| turn::choice(loaded, it)).collect();
+            menu.listed = numbered;
         }
         self.remember(loaded, shown);
         self.say(reply);
@@ -180,7 +172,7 @@ impl RequestContext<'_> {
             return self.stale(&loaded, seat, says);
         }
         if words.is_empty() {
-            let listed = turn::offered(&loaded, seat).listed;
+            let listed = controls::offered(&loaded, seat).listed;
             return Err(Refusal::unreadable("Say what to play.").instead(listed).into());
         }
         let id = loaded.row.id;
@@ -210,6 +202,7 @@ impl RequestContext<'_> {
             Err(Fault::Refused(refusal)) => {
                 let refusal = nearest_first(refusal, &typed);
                 self.asked_at.set(Some((id, at)));
+                self.word_offers(id, seat, &refusal.instead)?;
                 Err(match 1 < self.mine_here()?.len() {
                     true => numbered_offers(refusal, id),
                     false => refusal,

@@ -3,12 +3,8 @@ use std::{collections::BTreeMap, fmt};
 
 use engine::{games::GameId, house::Ending, seat::Seat};
 
-use crate::service::{
-    Fault, RequestContext,
-    find::{LoadedMatch, Role},
-};
+use crate::service::{Fault, RequestContext, find::LoadedMatch};
 use crate::{
-    command::Args,
     glicko::{aged, rate, shown},
     store::{Counted, MatchId, Person, PersonId, Rating, Shift, Tx},
     text::Text,
@@ -139,29 +135,6 @@ impl RequestContext<'_> {
             Text::plain(format!("At stake now for {name}, {rating}: {}", brings(seat)))
         });
         Ok(lines.to_vec())
-    }
-
-    /// Tells the one who thinks of accepting a challenge what it would bring them.
-    pub(in crate::service) fn stakes_asked(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(args, Role::Other("stakes"))?;
-        let by = self.tx.person(challenge.by)?;
-        let other = match challenge.whom {
-            Some(whom) if by.id == self.me.id => self.tx.person(whom)?,
-            _ if by.id == self.me.id => {
-                let says = "Anyone may accept this challenge, so the stakes aren't known yet.";
-                self.say(self.answer(says));
-                return Ok(());
-            }
-            _ => self.me.clone(),
-        };
-        let lines = match challenge.terms.rated {
-            true => self.stakes(challenge.terms.game, [&by, &other])?,
-            false => vec![Text::plain("Nothing: this match would be unrated.")],
-        };
-        let mut all = vec![self.challenge_line(&challenge)?];
-        all.extend(lines);
-        self.say(self.answer(Text::Lines(all)));
-        Ok(())
     }
 
     /// Returns how well somebody played as of their last match.

@@ -199,14 +199,18 @@ impl RequestContext<'_> {
             let other = loaded.names.get(seat.other());
             let time = match row.timer.over(*seat).map(|it| it - self.now) {
                 Some(left) if row.timer.is_timed() || left <= 0 => {
-                    format!(" {}", time::left(left))
+                    span![" ", self.runs_out(&loaded, *seat, left, time::left(left))]
                 }
-                Some(left) => format!(" {other} can claim the match in {}.", duration(left)),
-                None => String::new(),
+                Some(left) => {
+                    let at = Text::time(self.now + left, format!("in {}", duration(left)), "");
+                    span![format!(" {other} can claim the match "), at, "."]
+                }
+                None => Text::plain(""),
             };
             lines.push(span![
                 Text::strong(format!("#{id}")),
-                format!(" {} against {other}: {asks}.{time}", loaded.game())
+                format!(" {} against {other}: {asks}.", loaded.game()),
+                time
             ]);
             choices.push(Choice::new(format!("Board #{id}"), format!("board #{id}")));
         }

@@ -1,7 +1,7 @@
 //! What the service does of its own accord when time goes by: ends what is over, acts for who is not there, reminds, sweeps.
 use crate::command::Line;
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
     time::Duration,
 };
@@ -12,7 +12,7 @@ use crate::service::{
     Company, Fault, Outgoing, PersonName, Power, Request, RequestContext, RoomName, Service,
     deliver::{Addressed, post},
     find::LoadedMatch,
-    lobby::challenge::OPEN_DAYS,
+    lobby::{challenge::OPEN_DAYS, offer::settled_card},
     names::{identity, practise},
     play::step::{ByDefault, lot},
     timing::is_hard,
@@ -163,6 +163,7 @@ impl Service {
                     now,
                     replies: Vec::new(),
                     privacy: Cell::new(Privacy::Personal),
+                    controls: RefCell::default(),
                     erased: None,
                     places: Vec::new(),
                     verb: Verb::Play,
@@ -240,6 +241,12 @@ impl Service {
                 }
                 let Some(first) = some.first() else { continue };
                 let room = tx.room(first.room)?;
+                for it in some.iter().filter(|_| room.chat != Chat::Console) {
+                    let says = format!(": it stood for {OPEN_DAYS} days.");
+                    let became = span![Text::strong("Lapsed"), says];
+                    let reply = settled_card(tx, it, became)?;
+                    replies.push(Addressed { room: room.clone(), reply, about: None });
+                }
                 let by = tx.person_in(room.chat, first.by)?;
                 let game = Some(first.terms.game)
                     .filter(|it| some.iter().all(|one| one.terms.game == *it));

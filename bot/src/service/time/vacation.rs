@@ -241,15 +241,18 @@ impl RequestContext<'_> {
         let zone = self.me.settings.zone.clone();
         let mut lines = Vec::new();
         for Vacation { from, until } in self.tx.vacations(self.me.id, self.now)? {
-            let says = match from <= self.now {
-                true => format!("You're on vacation for another {}.", duration(until - self.now)),
-                false => format!(
+            lines.push(match from <= self.now {
+                true => {
+                    let left = format!("for another {}", duration(until - self.now));
+                    let until = Text::time(until, left, "and come back ");
+                    span!["You're on vacation ", until, "."]
+                }
+                false => Text::plain(format!(
                     "You've planned a vacation from {}, for {}.",
                     zone.say(from),
                     duration(until - from)
-                ),
-            };
-            lines.push(Text::plain(says));
+                )),
+            });
         }
         let left = duration(self.vacation_left(self.me.id, self.now)?);
         let days = ALLOWED / DAY;

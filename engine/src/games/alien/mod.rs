@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     chance::Dice,
-    game::{Choices, Game, Said, Status, Step},
+    game::{Choices, Game, Group, Label, Said, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
@@ -318,6 +318,14 @@ impl Game for Alien {
 
     fn write(&self, action: &Action) -> String {
         self.write_action(action)
+    }
+
+    fn label(&self, seat: Seat, action: &Action) -> Label {
+        self.label_of(seat, action)
+    }
+
+    fn group(&self, _: Seat, begins: &str) -> Group {
+        self.group_of(begins)
     }
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {

@@ -15,7 +15,9 @@ pub(in crate::games) enum Location {
 }
 
 /// What a fighter has suffered, and what still protects.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(default)]
 pub(super) struct Body {
     /// The one limb that is wounded; a second wound kills.

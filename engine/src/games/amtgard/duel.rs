@@ -25,7 +25,7 @@ const AT_A_KNEE: u32 = 115;
 const BOUNDS: [u32; 2] = [50_000, 850_000];
 
 /// One of the two in a duel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Duelist {
     pub(super) body: Body,
     pub(super) kit: Kit,

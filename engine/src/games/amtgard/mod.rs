@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance::Dice,
     checkers::{Color, Square},
-    game::{Choices, Game, Said, Status, Step},
+    game::{Choices, Game, Group, Label, Said, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
@@ -267,6 +267,14 @@ impl Game for Amtgard {
 
     fn write(&self, action: &Action) -> String {
         words::write(action)
+    }
+
+    fn label(&self, seat: Seat, action: &Action) -> Label {
+        self.label_of(seat.into(), action)
+    }
+
+    fn group(&self, _: Seat, begins: &str) -> Group {
+        self.group_of(begins)
     }
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {

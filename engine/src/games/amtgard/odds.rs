@@ -1,5 +1,8 @@
 //! The exact chances of a duel: the model of the dice as a Markov chain, solved pass by pass.
-use std::collections::BTreeMap;
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
+};
 
 use super::{
     body::{Body, Effect, Location},
@@ -24,6 +27,30 @@ struct Ways {
     bodies: Vec<Body>,
     /// For each body where blows that land lead: a body by number, nobody for death, and how likely that is.
     blows: Vec<Vec<(Option<usize>, f64)>>,
+}
+
+/// How many solved duels are kept; in most matches there are a handful.
+const KEPT: usize = 1000;
+
+thread_local! {
+    /// Duels that were solved. The same two always have the same chances, and menus ask for them at every turn.
+    static SOLVED: RefCell<HashMap<[Duelist; 2], Odds>> = RefCell::default();
+}
+
+/// Returns the chances of a duel, solved once.
+pub(super) fn known(attacker: &Duelist, defender: &Duelist) -> Odds {
+    let key = [*attacker, *defender];
+    if let Some(odds) = SOLVED.with_borrow(|it| it.get(&key).copied()) {
+        return odds;
+    }
+    let odds = solve(attacker, defender);
+    SOLVED.with_borrow_mut(|it| {
+        if KEPT <= it.len() {
+            it.clear();
+        }
+        it.insert(key, odds);
+    });
+    odds
 }
 
 /// Solves a duel from these two bodies on.

@@ -16,7 +16,7 @@ use crate::{
         notation::{Style, read_refusing, write},
         scene::{grid, pieces, tallies},
     },
-    game::{Choices, Fit, Game, Outcome, Said, Status, Step, empty_scene},
+    game::{Choices, Fit, Game, Group, Label, Outcome, Said, Status, Step, empty_scene},
     quote::sentence,
     refusal::Refusal,
     scene::{Ground, Pick, Scene},
@@ -102,6 +102,18 @@ impl Game for Draughts {
     fn read(&self, _: Seat, text: &str) -> Result<Move, Refusal> {
         let text = text.trim().trim_end_matches('.');
         read_refusing(text, &LAW, &self.position, &self.legal_moves())
+    }
+
+    fn label(&self, _: Seat, played: &Move) -> Label {
+        self.position.board.label(played)
+    }
+
+    fn group(&self, _: Seat, begins: &str) -> Group {
+        let asks = if LAW.must_capture(&self.position) { "Which capture?" } else { "Which move?" };
+        match begins {
+            "" => Group::new("", asks),
+            begins => self.position.board.group(begins).unwrap_or_else(|| Group::typed(begins)),
+        }
     }
 
     fn tell(&self, moved: &Moved, to: Onlooker<'_>) -> Option<String> {

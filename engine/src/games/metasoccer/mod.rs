@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     chance,
-    game::{Choices, Game, Status, Step},
+    game::{Choices, Game, Group, Label, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
@@ -262,6 +262,14 @@ impl Game for Metasoccer {
 
     fn write(&self, action: &Action) -> String {
         self.write_action(action)
+    }
+
+    fn label(&self, seat: Seat, action: &Action) -> Label {
+        self.label_of(seat, action)
+    }
+
+    fn group(&self, _: Seat, begins: &str) -> Group {
+        self.group_of(begins)
     }
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {

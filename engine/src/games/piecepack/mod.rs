@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     chance::Dice,
-    game::{Choices, Game, Said, Status, Step},
+    game::{Choices, Game, Group, Label, Said, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene, court::Film},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
-use field::{CENTRE, Corner, KICKERS, Point, Tile};
+use field::{Corner, KICKERS, Point, Tile};
 use moves::tremor::Hand;
 use options::Options;
 
@@ -286,16 +286,6 @@ pub(super) struct Track {
     gone: bool,
 }
 
-impl Track {
-    fn start(&self) -> Point {
-        self.way.first().map_or(CENTRE, |it| it.1)
-    }
-
-    fn end(&self) -> Point {
-        self.way.last().map_or(CENTRE, |it| it.1)
-    }
-}
-
 /// A coin that ran into something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Hit {
@@ -370,6 +360,14 @@ impl Game for Piecepack {
         words::write(action)
     }
 
+    fn label(&self, _: Seat, action: &Action) -> Label {
+        self.label_of(action)
+    }
+
+    fn group(&self, _: Seat, begins: &str) -> Group {
+        self.group_of(begins)
+    }
+
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
         Some(words::tell(event, to))
     }
@@ -428,6 +426,10 @@ impl Game for Piecepack {
         let line = self.line(seat, &trial).ok()?;
         let told = self.answer(seat, asked)?.ok()?;
         Some(scene::tried(self, &line, told, to))
+    }
+
+    fn panel(&self, seat: Seat, asked: &str) -> Vec<Vec<(String, Label)>> {
+        self.panel_of(seat, asked)
     }
 
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Trapdoor Checkers: draughts over eight trapdoors, with a wheel that says who may move and who must turn a knob.
 mod doors;
+mod labels;
 pub(super) mod mind;
 mod moves;
 mod options;
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     checkers::{Color, End, Move, Moved, Piece, Position, Square, draws::Draws},
-    game::{Choices, Fit, Game, Outcome, Said, Status, Step},
+    game::{Choices, Fit, Game, Group, Label, Outcome, Said, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
@@ -142,6 +143,14 @@ impl Game for Trapdoor {
 
     fn write(&self, action: &Action) -> String {
         self.write_action(action)
+    }
+
+    fn label(&self, _: Seat, action: &Action) -> Label {
+        self.label_of(action)
+    }
+
+    fn group(&self, _: Seat, begins: &str) -> Group {
+        self.group_of(begins)
     }
 
     fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {

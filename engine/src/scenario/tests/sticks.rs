@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     chance::Dice,
-    game::{Outcome, Prompt, PromptKind, Status, Why},
+    game::{Group, Label, Outcome, Prompt, PromptKind, Status, Why},
     games::GameId,
     mind::{Judged, Player, Thought},
     refusal::{Code, Refusal},
@@ -111,6 +111,14 @@ impl Table for Pile {
         Menu { listed, grammar: None }
     }
 
+    fn labels(&self, _: Seat, words: &[&str]) -> Vec<Label> {
+        words.iter().map(|word| Label::typed(word)).collect()
+    }
+
+    fn group(&self, _: Seat, _: &str) -> Group {
+        Group::default()
+    }
+
     fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal> {
         match self.status() {
             Status::Over(_) => return Err(Refusal::new(Code::Over, "No stick is left.")),
@@ -157,6 +165,10 @@ impl Table for Pile {
 
     fn complete(&self, _: Seat, _: &str, _: &str) -> Option<String> {
         None
+    }
+
+    fn panel(&self, _: Seat, _: &str) -> Vec<Vec<(String, Label)>> {
+        Vec::new()
     }
 
     fn tell(&self, _: &Value, _: Onlooker<'_>) -> Result<Vec<String>, String> {

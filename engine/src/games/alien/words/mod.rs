@@ -1,4 +1,5 @@
 //! What players type and are asked: actions written, prompts, how it ended.
+mod labels;
 pub(super) mod read;
 pub(super) mod read_card;
 pub(super) mod tell;

@@ -3,7 +3,7 @@ use crate::games::amtgard::{
     Amtgard, Phase,
     field::{Attack, Fighter},
     kits::Stance,
-    odds::{Odds, solve},
+    odds::{Odds, known},
     options::Way,
     words::read::{Order, Sign},
     words::writ,
@@ -142,7 +142,7 @@ impl Amtgard {
             }
             duelist
         };
-        Ok(solve(&ready(attacker, one), &ready(defender, other)))
+        Ok(known(&ready(attacker, one), &ready(defender, other)))
     }
 
     /// Reads which attack is meant, of either side: one wants to know what threatens, too.

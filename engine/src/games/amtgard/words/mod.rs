@@ -1,5 +1,6 @@
 //! What is asked of the players and how their answers are written; what only one of them knows.
 pub(super) mod ask;
+mod labels;
 pub(super) mod read;
 pub(super) mod tell;
 

@@ -1,4 +1,5 @@
 //! What players are asked, and how actions are written.
+mod labels;
 pub(super) mod read;
 pub(super) mod read_move;
 pub(super) mod tell;

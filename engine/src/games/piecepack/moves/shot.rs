@@ -1,7 +1,9 @@
 //! From a flick as it is meant to coins at rest: the aim, the hand, the physics, and the rounding at the end.
 use crate::games::piecepack::{
     Action, Aim, Coin, Event, Hit, Kicker, Kind, Met, Piecepack, Shot, Track, Tried,
-    field::{APART, LONG, Point, RADIUS, TILE, Tile, WIDE, floor, goal_of_other, shift, speed},
+    field::{
+        APART, CENTRE, LONG, Point, RADIUS, TILE, Tile, WIDE, floor, goal_of_other, shift, speed,
+    },
     moves::tremor::stray,
 };
 use crate::{
@@ -16,6 +18,16 @@ const GENTLE: f64 = 0.5;
 
 /// Rounding to thousandths can make coins overlap by a hair; they are moved apart in so many rounds at most.
 const ROUNDS: usize = 32;
+
+impl Track {
+    pub(in crate::games::piecepack) fn start(&self) -> Point {
+        self.way.first().map_or(CENTRE, |it| it.1)
+    }
+
+    pub(in crate::games::piecepack) fn end(&self) -> Point {
+        self.way.last().map_or(CENTRE, |it| it.1)
+    }
+}
 
 impl Piecepack {
     /// Returns the arrow from a place to what is aimed at, of length 1.

@@ -1,5 +1,7 @@
 //! What players read: prompts, actions as they are typed, what happened, how it ended.
 pub(super) mod ask;
+mod labels;
+mod panel;
 pub(super) mod read;
 pub(super) mod typed;
 pub(super) mod verb;

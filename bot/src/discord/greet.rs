@@ -1,0 +1,79 @@
+//! The one message that a server gets when the bot joins it: what to do first.
+use serenity::model::{
+    channel::ChannelType,
+    guild::Guild,
+    id::{ChannelId, GuildId},
+};
+
+use super::{bot::Bot, message::DiscordMessage, trouble::Cause};
+
+/// In how many channels the greeting is tried.
+const TRIED: usize = 5;
+
+/// Returns where a server might be greeted: where it greets its own newcomers, else in its topmost channels of words.
+pub(super) fn greeting_places(guild: &Guild) -> Vec<ChannelId> {
+    let mut texts: Vec<_> =
+        guild.channels.values().filter(|it| it.kind == ChannelType::Text).collect();
+    texts.sort_by_key(|it| (it.position, it.id));
+    let own = guild.system_channel_id;
+    let others = texts.into_iter().map(|it| it.id).filter(|it| Some(*it) != own);
+    own.into_iter().chain(others).take(TRIED).collect()
+}
+
+impl Bot {
+    /// Greets a server that the bot has just joined, once, in the first of these channels where it may write.
+    pub(super) async fn greet(&self, guild: GuildId, places: Vec<ChannelId>) {
+        let key = format!("greeted/{guild}");
+        if self.note(key.as_str()).await.is_some() {
+            return;
+        }
+        let links = self.links();
+        let link =
+            |name: &str, usual: &str| links.get(name).map_or(usual.to_owned(), String::clone);
+        let says = format!(
+            "Hello! I bring board games for two. To begin, challenge somebody with {}; {} shows what else there is. \
+             Moderators choose the channels with {}.",
+            link("challenge", "`/challenge`"),
+            link("help", "`/help`"),
+            link("admin", "`/draughtsman`"),
+        );
+        for place in places {
+            match self.send(&DiscordMessage::words(says.as_str()), place, None).await {
+                Ok(_) => return self.keep(key, Some(String::new())).await,
+                Err(err) if err.cause() == Cause::Passing => {
+                    tracing::info!(%err, "a new server could not be greeted");
+                    return;
+                }
+                Err(err) => tracing::debug!(%err, "a new server is not greeted there"),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_server_is_greeted_where_it_greets_newcomers_or_at_the_top() {
+        let channel = |id: &str, kind: u8, position: u16| json!({ "id": id, "guild_id": "1", "type": kind, "position": position, "name": "c", "permission_overwrites": [] });
+        let guild = |system: serde_json::Value| -> Guild {
+            serde_json::from_value(json!({
+                "id": "1", "name": "s", "owner_id": "2", "afk_timeout": 300, "verification_level": 0,
+                "default_message_notifications": 0, "explicit_content_filter": 0, "roles": [], "emojis": [],
+                "features": [], "mfa_level": 0, "system_channel_flags": 0, "premium_tier": 0,
+                "preferred_locale": "en-US", "nsfw_level": 0, "premium_progress_bar_enabled": false,
+                "joined_at": "2026-01-01T00:00:00Z", "large": false, "member_count": 2, "voice_states": [],
+                "members": [], "presences": [], "threads": [], "stage_instances": [], "stickers": [], "guild_scheduled_events": [],
+                "system_channel_id": system,
+                "channels": [channel("11", 0, 5), channel("12", 2, 0), channel("13", 0, 1)],
+            }))
+            .unwrap()
+        };
+        let ids = |it: &Guild| greeting_places(it).iter().map(|it| it.get()).collect::<Vec<_>>();
+        assert_eq!(ids(&guild(serde_json::Value::Null)), [13, 11]);
+        assert_eq!(ids(&guild(json!("11"))), [11, 13]);
+    }
+}

@@ -1,0 +1,184 @@
+//! What a player may do, as controls that speak words: what each does, what a menu asks, and what is typed instead, small.
+use std::collections::HashMap;
+
+use engine::{
+    chance::Dice,
+    game::{Emphasis, Label, Status},
+    seat::Seat,
+    table,
+};
+
+use crate::service::{
+    Fault, RequestContext,
+    find::LoadedMatch,
+    play::menu::{Branch, LINES, Tree},
+};
+use crate::{
+    reply::{Choice, Menu, Reply},
+    store::{MatchId, MatchRow},
+};
+
+impl RequestContext<'_> {
+    /// Adds the choices of `seat` as controls: all choices, or the beginnings they share.
+    pub(in crate::service) fn with_menu(
+        &self,
+        reply: Reply,
+        loaded: &LoadedMatch,
+        seat: Seat,
+    ) -> Reply {
+        let listed = offered(loaded, seat).listed;
+        self.with_branches(reply, loaded, seat, "", &Tree::new(&listed).root().branches())
+    }
+
+    /// Adds the lines of the menu that `begins` opens to be pressed.
+    pub(in crate::service) fn with_branches(
+        &self,
+        reply: Reply,
+        loaded: &LoadedMatch,
+        seat: Seat,
+        begins: &str,
+        branches: &[Branch],
+    ) -> Reply {
+        let mut reply = reply.choices(choices(loaded, seat, branches));
+        if let Some(menu) = &mut reply.menu {
+            menu.asked_at = Some(loaded.ply());
+            menu.asks = loaded.table.group(seat, begins).asks;
+        }
+        reply
+    }
+
+    /// Words what may be played instead of something that is refused.
+    pub(in crate::service) fn word_offers(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        instead: &[String],
+    ) -> Result<(), Fault> {
+        let Some(row) = self.tx.match_row(id)? else { return Ok(()) };
+        let loaded = self.sit_down(row)?;
+        let listed = loaded.table.menu(seat).listed;
+        let lines = instead.iter().filter(|it| listed.contains(it)).take(LINES);
+        let lines: Vec<Branch> = lines.map(|it| Branch::Words(it.clone())).collect();
+        self.controls.borrow_mut().extend(choices(&loaded, seat, &lines));
+        Ok(())
+    }
+}
+
+/// Makes the panel below the answer to a question; nothing where the game has none for it.
+pub(in crate::service) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -> Option<Menu> {
+    let rows = loaded.table.panel(seat, asked);
+    if rows.is_empty() {
+        return None;
+    }
+    let id = loaded.row.id;
+    let control = |(words, label): &(String, Label)| Choice {
+        label: label.says.clone(),
+        says: format!("play #{id} {words}"),
+        explains: label.explains.clone(),
+        typed: words.clone(),
+        emphasis: label.emphasis,
+    };
+    let mut choices: Vec<Choice> = rows.iter().flatten().map(control).collect();
+    let mut lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
+    if let Some(last) = lengths.last_mut() {
+        let back = Choice::new("Back", format!("moves #{id}"));
+        choices.push(back.explained("to all choices").with(Emphasis::Aside));
+        *last += 1;
+    }
+    // The words of the answer say what else may be typed.
+    let listed = choices.clone();
+    Some(Menu { choices, listed, asks: String::new(), rows: lengths, asked_at: Some(loaded.ply()) })
+}
+
+/// Makes the lines of a menu controls that can be pressed. No two of them say the same.
+pub(in crate::service) fn choices(
+    loaded: &LoadedMatch,
+    seat: Seat,
+    lines: &[Branch],
+) -> Vec<Choice> {
+    let mut words = Vec::new();
+    for line in lines {
+        match line {
+            Branch::Words(it) => words.push(it.as_str()),
+            Branch::More { ends: Some(ends), .. } => words.extend(ends.iter().map(String::as_str)),
+            Branch::More { ends: None, .. } => {}
+        }
+    }
+    let labels = loaded.table.labels(seat, &words);
+    let labels: HashMap<&str, Label> = words.into_iter().zip(labels).collect();
+    let mut choices: Vec<Choice> =
+        lines.iter().map(|it| choice(loaded, seat, it, &labels)).collect();
+    let mut count: HashMap<String, usize> = HashMap::new();
+    for it in &choices {
+        *count.entry(it.label.clone()).or_default() += 1;
+    }
+    for it in choices.iter_mut().filter(|it| 1 < count[&it.label] && !it.typed.is_empty()) {
+        it.label = format!("{} ({})", it.label, it.typed);
+    }
+    choices
+}
+
+fn choice(
+    loaded: &LoadedMatch,
+    seat: Seat,
+    line: &Branch,
+    labels: &HashMap<&str, Label>,
+) -> Choice {
+    let id = loaded.row.id;
+    let says =
+        |words: &str| labels.get(words).map_or_else(|| words.to_owned(), |it| it.says.clone());
+    match line {
+        Branch::Words(words) => {
+            let Label { says, explains, emphasis } =
+                labels.get(words.as_str()).cloned().unwrap_or_else(|| Label::typed(words));
+            Choice {
+                label: says,
+                says: format!("play #{id} {words}"),
+                explains,
+                typed: words.clone(),
+                emphasis,
+            }
+        }
+        Branch::More { begins, ends, count } => {
+            let group = loaded.table.group(seat, begins);
+            let label = match ends {
+                Some([first, last]) => format!("{} … {}", says(first), says(last)),
+                None => group.says,
+            };
+            let says = match &group.opens {
+                Some(question) => format!("play #{id} {question}"),
+                None => format!("moves #{id} {begins}"),
+            };
+            let explains = match group.explains.as_str() {
+                explains if group.opens.is_some() => explains.to_owned(),
+                "" => format!("{count} choices"),
+                explains => format!("{explains} ({count} choices)"),
+            };
+            Choice::new(label, says).explained(explains)
+        }
+    }
+}
+
+/// Returns what a seat may type now. What is chosen in secret comes in an order of its own for each seat and position, so that
+/// nobody who sees a number being picked learns what it stands for.
+pub(in crate::service) fn offered(loaded: &LoadedMatch, seat: Seat) -> table::Menu {
+    let mut menu = loaded.table.menu(seat);
+    if is_private(loaded, seat) {
+        let MatchRow { secret, words, .. } = &loaded.row;
+        let what = format!("menu {}", seat.name());
+        let mut dice = Dice::apart(&secret.seed(words), loaded.ply(), &what);
+        // Only scripted dice refuse to fall; then the list stays as it is.
+        drop(dice.shuffle("the order of a menu", &mut menu.listed));
+    }
+    menu
+}
+
+/// Tells whether what a seat is asked is for its eyes alone.
+fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
+    match loaded.table.status() {
+        Status::Waiting(prompts) => {
+            prompts.iter().any(|it| it.seat == seat && it.kind.is_private())
+        }
+        Status::Over(_) => false,
+    }
+}

@@ -1,0 +1,38 @@
+//! The messages that show challenges: one in each chat, changed to what became of the challenge.
+use rusqlite::params;
+
+use super::{ChallengeId, Chat, StoreError, Tx, columns::Word};
+
+/// The message that shows a challenge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardAt {
+    pub of: ChallengeId,
+    /// The chat's own ids.
+    pub place: String,
+    pub message: String,
+}
+
+impl Tx<'_> {
+    /// Keeps which message shows a challenge in a chat.
+    ///
+    /// # Errors
+    /// When the challenge is not known, or the database fails.
+    pub fn keep_card(&self, chat: Chat, it: &CardAt) -> Result<(), StoreError> {
+        let CardAt { of, place, message } = it;
+        let sql = "INSERT INTO cards (challenge, chat, place, message) VALUES (?, ?, ?, ?)
+                   ON CONFLICT (challenge, chat) DO UPDATE SET place = excluded.place, message = excluded.message";
+        self.change(sql, params![of, Word(chat), place, message])?;
+        Ok(())
+    }
+
+    /// Returns which message shows a challenge in a chat.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn card(&self, chat: Chat, of: ChallengeId) -> Result<Option<CardAt>, StoreError> {
+        let sql = "SELECT place, message FROM cards WHERE challenge = ? AND chat = ?";
+        self.one(sql, params![of, Word(chat)], |row| {
+            Ok(CardAt { of, place: row.get("place")?, message: row.get("message")? })
+        })
+    }
+}

@@ -1,0 +1,226 @@
+//! What controls show: `b6 → c5`, `Play Fire! on d4`, and what each does.
+use crate::games::alien::{
+    Action, Alien, Card, Order, Phase, Play, Square, Travel, field::Stack, words::lower,
+};
+use crate::{
+    checkers::label::{captures, way},
+    game::{Emphasis, Group, Label, label::joined},
+    quote::series,
+    seat::Seat,
+};
+
+impl Alien {
+    pub(in crate::games::alien) fn label_of(&self, seat: Seat, action: &Action) -> Label {
+        match action {
+            Action::Move(travel) => Label::new(route(travel)).explained(self.explained(travel)),
+            Action::Card(play) => self.label_of_play(seat, play),
+            Action::Doom(to) => Label::new(format!("Move the monolith {}", to.name())),
+            Action::Order(cards) => {
+                let moved = self.deck.top_first().zip(cards).filter(|it| it.0 != *it.1).count();
+                match (cards.first(), moved) {
+                    (Some(first), 1..) => {
+                        let first = first.name();
+                        let others = self.order_beginning(&cards[..1]).as_ref() == Some(cards);
+                        let rest = if others {
+                            "the others stay as they lie"
+                        } else {
+                            "the others follow as you said"
+                        };
+                        Label::new(format!("Put {first} on top")).explained(rest)
+                    }
+                    _ => Label::new("Keep the pile as it is").with(Emphasis::Aside),
+                }
+            }
+            Action::Crown(at) => Label::new(format!("Crown the pawn on {at}")),
+        }
+    }
+
+    fn label_of_play(&self, seat: Seat, play: &Play) -> Label {
+        let card = play.card().name();
+        let on = |at: &Square| format!("Play {card} on {at}");
+        let area = |at: &Square| match Square::at(at.file() + 1, at.rank() + 1) {
+            Some(corner) => format!("Play {card} on {at} to {corner}"),
+            None => on(at),
+        };
+        let (says, explains) = match play {
+            Play::Flood(at) if self.field.fire.contains(*at) => {
+                (on(at), "puts out the fire".to_owned())
+            }
+            Play::Flood(at) => (on(at), "fills an empty square with water".to_owned()),
+            Play::Fire(at) if self.field.water.contains(*at) => {
+                (on(at), "dries up the water".to_owned())
+            }
+            Play::Fire(at) => (on(at), "sets an empty square on fire".to_owned()),
+            Play::Emperor { pawn, king } => (
+                format!("Play {card}: pawn {pawn} onto king {king}"),
+                format!("makes an emperor on {king}"),
+            ),
+            Play::Revive(at) => (on(at), "brings a lost piece back as a pawn".to_owned()),
+            Play::Place(at) => (area(at), "the monolith lands there".to_owned()),
+            Play::Shove(to) => (format!("Play {card}: move it {}", to.name()), String::new()),
+            Play::Doom(to) => (
+                format!("Play {card}: first move {}", to.name()),
+                "then the monolith moves once more".to_owned(),
+            ),
+            Play::Hippo(at) => (on(at), format!("sits down on {}", self.whose(seat, *at))),
+            Play::Snookle(at) => (on(at), format!("rides on {}", self.whose(seat, *at))),
+            Play::Reshuffle(travel) | Play::Leap(travel) => {
+                (format!("Play {card}: {}", route(travel)), self.explained(travel))
+            }
+            Play::Shift { from, to } => (
+                format!("Play {card}: {}", way(from, &[to])),
+                format!("shifts {}", self.whose(seat, *from)),
+            ),
+            Play::Queen { from, to } => (
+                format!("Play {card}: {}", way(from, &[to])),
+                format!("{} flies there", self.whose(seat, *from)),
+            ),
+            Play::Wormhole { from, to } => (
+                format!("Play {card}: {}", way(from, &[to])),
+                "the checker you moved goes there".to_owned(),
+            ),
+            Play::Wanderlust | Play::Cheater => (format!("Play {card}"), effect(play.card())),
+            Play::Build([one, other]) => {
+                (format!("Play {card}: build {one} and {other}"), "two new walls".to_owned())
+            }
+            Play::Raze(edges) => {
+                let edges: Vec<String> = edges.iter().map(ToString::to_string).collect();
+                (format!("Play {card}: pull down {}", series(&edges)), "enemy walls go".to_owned())
+            }
+            Play::Fate(at) => (on(at), format!("{} has to move next", self.whose(seat, *at))),
+            Play::Double { lifted, travel } => (
+                format!("Play {card}: {lifted} hides, {}", route(travel)),
+                joined([
+                    Some(format!("{} hides for this move", self.whose(seat, *lifted))),
+                    captures(travel.over()),
+                ]),
+            ),
+            Play::Ring(at) => (on(at), format!("{} gets a ring", self.whose(seat, *at))),
+            Play::Antimatter(at) => (area(at), self.emptied(seat, *at)),
+            Play::Rotate { clockwise } => {
+                let turn = if *clockwise { "clockwise" } else { "counter-clockwise" };
+                (format!("Play {card} {turn}"), "turns the board by a quarter".to_owned())
+            }
+            Play::Nothing(_) => {
+                (format!("Play {card} for nothing"), "the card is used up".to_owned())
+            }
+        };
+        let emphasis = match play {
+            Play::Nothing(_) => Emphasis::Aside,
+            _ => Emphasis::Plain,
+        };
+        Label::new(says).explained(explains).with(emphasis)
+    }
+
+    pub(in crate::games::alien) fn group_of(&self, begins: &str) -> Group {
+        let plain = begins.trim_end_matches('*').trim_end();
+        if plain.is_empty() && begins.is_empty() {
+            let asks = match (self.phase, self.binding(&self.moves())) {
+                (Phase::Card, _) => "Which card?",
+                (Phase::Doom, _) => "Which way?",
+                (Phase::Cheat, _) => "Which card on top?",
+                (Phase::Crown { .. }, _) => "Which pawn?",
+                (Phase::Move, Some(Order::Fate(_))) => "Where to?",
+                _ => "Which move?",
+            };
+            return Group::new("", asks);
+        }
+        let Some(rest) = plain.strip_prefix("card") else {
+            return self.group_of_moves(plain).unwrap_or_else(|| Group::typed(begins));
+        };
+        let mut words = rest.split_whitespace();
+        let Some(card) = words.next().and_then(Card::named) else {
+            return Group::new("Play a card", "Which card?");
+        };
+        let name = card.name();
+        let rest: Vec<&str> = words.collect();
+        let group = match &rest[..] {
+            [] => Group::new(format!("Play {name}"), asked_by(card)),
+            ["remove", ..] => Group::new(format!("Play {name}: pull down walls"), "Which walls?"),
+            [file] if matches!(file.as_bytes(), [b'a'..=b'h']) => {
+                Group::new(format!("Play {name} on file {file}"), "Which square?")
+            }
+            rest => {
+                let at = rest.join(" ");
+                let at = at.trim_end_matches(['-', 'x', '/']);
+                Group::new(format!("Play {name}: {at} …"), "And then?")
+            }
+        };
+        if rest.is_empty() { group.explained(effect(card)) } else { group }
+    }
+
+    fn group_of_moves(&self, plain: &str) -> Option<Group> {
+        let squares = plain.trim_end_matches(['-', 'x']);
+        if let Some((from, _)) = squares.split_once(['-', 'x']) {
+            return Some(Group::new(format!("{from} → …"), "And then?"));
+        }
+        match squares.parse::<Square>() {
+            Ok(from) => {
+                let stack = self.field.stack(from)?;
+                Some(Group::new(format!("The {} on {from}", stack.name()), "Where to?"))
+            }
+            Err(_) => {
+                let file = matches!(squares.as_bytes(), [b'a'..=b'h']);
+                file.then(|| Group::new(format!("Checkers on file {squares}"), "Which checker?"))
+            }
+        }
+    }
+
+    /// Says what comes of a move.
+    fn explained(&self, travel: &Travel) -> String {
+        let arrives = self.field.stack(travel.from).filter(|it| it.height == 1).is_some_and(|it| {
+            let far = self.home_of(it.seat).opposite();
+            travel.from.rows_from(far) != 0 && travel.to().rows_from(far) == 0
+        });
+        joined([captures(travel.over()), arrives.then(|| "reaches the far row".to_owned())])
+    }
+
+    /// Names a checker to a seat: `your king`, `White's pawn`.
+    fn whose(&self, seat: Seat, at: Square) -> String {
+        match self.field.stack(at) {
+            Some(it) if it.seat == seat => format!("your {}", it.name()),
+            Some(it) => format!("{}'s {}", super::side(it.seat), it.name()),
+            None => format!("the checker on {at}"),
+        }
+    }
+
+    /// Counts whom Antimatter would take.
+    fn emptied(&self, seat: Seat, at: Square) -> String {
+        let within = |it: &(Square, &Stack)| {
+            let [file, rank] =
+                [it.0.file().checked_sub(at.file()), it.0.rank().checked_sub(at.rank())];
+            matches!((file, rank), (Some(0 | 1), Some(0 | 1)))
+        };
+        let count = |of: Seat| self.field.of(of).filter(within).count();
+        format!(
+            "takes {} of yours and {} of {}'s",
+            count(seat),
+            count(seat.other()),
+            super::side(seat.other())
+        )
+    }
+}
+
+fn route(travel: &Travel) -> String {
+    way(travel.from, &travel.path[..])
+}
+
+/// Says what a card does, as it goes on in a list.
+fn effect(card: Card) -> String {
+    lower(card.said().effect.trim_end_matches('.'))
+}
+
+/// Asks for what a card needs.
+fn asked_by(card: Card) -> &'static str {
+    match card {
+        Card::Flood | Card::Fire | Card::Revive | Card::Wormhole => "Which square?",
+        Card::Emperor => "Which pawn?",
+        Card::Monolith | Card::Antimatter => "Where?",
+        Card::Doom | Card::Rotate => "Which way?",
+        Card::Hippo | Card::Snookle | Card::Fate | Card::Ring => "Which checker?",
+        Card::Reshuffle | Card::Translation | Card::Queen => "Which move?",
+        Card::Fortify => "Which walls?",
+        Card::Double => "Who hides?",
+        Card::Wanderlust | Card::Cheater => "Play it?",
+    }
+}

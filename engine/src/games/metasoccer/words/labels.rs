@@ -1,0 +1,225 @@
+//! What controls show: `7: f8 → f11`, `Pass to 9 on g10`, and what each does.
+use super::shirt;
+use crate::games::metasoccer::{
+    Action, Kind, Metasoccer, Phase,
+    dice::{Dice, Risk, Roll},
+    field::Spot,
+    squad::Id,
+};
+use crate::{
+    checkers::label::way,
+    game::{Emphasis, Group, Label, label::joined},
+    seat::Seat,
+};
+
+impl Metasoccer {
+    pub(in crate::games::metasoccer) fn label_of(&self, seat: Seat, action: &Action) -> Label {
+        let name = |at: &Spot| self.options.field.name_of(*at);
+        let ball = self.squad.ball_at().map_or(String::new(), |it| name(&it));
+        match action {
+            Action::Ready => {
+                Label::new("Ready").explained("everybody stays as they stand").with(Emphasis::Main)
+            }
+            Action::Auto(true) => Label::new("Always take the default")
+                .explained("for small questions like this one")
+                .with(Emphasis::Aside),
+            Action::Auto(false) => Label::new("Ask me small questions again").with(Emphasis::Aside),
+            Action::Form(formation) => Label::new(format!("Line up {}", formation.name())),
+            Action::Taker(number) => {
+                let who = Id { seat, number: *number };
+                let at =
+                    self.squad.at(who).map_or(String::new(), |it| format!("from {}", name(&it)));
+                Label::new(format!("{} takes it", who.shirt())).explained(at)
+            }
+            Action::Roll(dice) => label_of_roll(*dice),
+            Action::Move { from, to, aside } => self.label_of_move(*from, *to, *aside),
+            Action::Fly { from, way, pass } => Label::new(format!(
+                "{} runs {} from {}, pass at {}",
+                self.shirt_on(*from),
+                way.name(),
+                name(from),
+                name(pass)
+            ))
+            .explained("takes the ball on the way"),
+            Action::Dribble(path) => self.label_of_dribble(path),
+            Action::Pass(to) => {
+                Label::new(format!("Pass to {} on {}", self.shirt_on(*to), name(to)))
+            }
+            Action::Steal(from) => {
+                Label::new(format!("Steal with {} from {}", self.shirt_on(*from), name(from)))
+                    .explained(format!("goes for the ball on {ball} and ends your turn"))
+            }
+            Action::Boot { way, dice } => {
+                let (by, explains) = match (dice, self.play.roll) {
+                    (1, Some(Roll::Risk(Risk::Boot, far))) => {
+                        (format!("by the {far}"), format!("flies {far} squares over everybody"))
+                    }
+                    (1, _) => {
+                        ("with one die".to_owned(), "flies as far as one die says".to_owned())
+                    }
+                    _ => {
+                        ("with two dice".to_owned(), "flies as far as two new dice say".to_owned())
+                    }
+                };
+                Label::new(format!("Boot {} {by}", way.name())).explained(explains)
+            }
+            Action::Throw(to) => {
+                let mate = self.squad.on(*to).filter(|it| it.seat == seat);
+                let to_whom = mate.map_or(String::new(), |it| format!(" to {}", it.shirt()));
+                Label::new(format!("Throw{to_whom} at {}", name(to)))
+            }
+            Action::Shoot(to) => {
+                let goal = self.options.field.goal(*to).map(|_| "into the goal".to_owned());
+                Label::new(format!("Shoot at {}", name(to))).explained(joined([goal]))
+            }
+            Action::Goalie(to) => Label::new(format!("Goalie to {}", name(to))),
+            Action::Kicker { number, to } => {
+                Label::new(format!("{} kicks from {}", shirt(*number), name(to)))
+            }
+            Action::Pick(number) => {
+                let at = self.squad.at(Id { seat, number: *number });
+                let on = at.map_or(String::new(), |it| format!("now on {}", name(&it)));
+                Label::new(format!("{} gets the ball", shirt(*number))).explained(on)
+            }
+            Action::Expel(number) => {
+                let at = self.squad.at(Id { seat, number: *number });
+                let on = at.map_or(String::new(), |it| format!("now on {}", name(&it)));
+                Label::new(format!("Send off {}", shirt(*number))).explained(on)
+            }
+            Action::To(to) => Label::new(format!("To {}", name(to))),
+            Action::Keep => Label::new("Keep the ball").with(Emphasis::Aside),
+            Action::End => Label::new("End the turn").with(Emphasis::Aside),
+        }
+    }
+
+    pub(in crate::games::metasoccer) fn group_of(&self, begins: &str) -> Group {
+        let words: Vec<&str> = begins.trim_end_matches('*').split_whitespace().collect();
+        match &words[..] {
+            [] => Group::new("", self.asks()),
+            ["pass", ..] => Group::new("Pass the ball", "To whom?"),
+            ["dribble"] => Group::new("Dribble", "Which way?"),
+            ["dribble", path @ ..] => {
+                let path: Vec<&str> = path.iter().map(|it| it.trim_end_matches('-')).collect();
+                Group::new(format!("Dribble {} …", path.join(" → ")), "And then?")
+            }
+            ["run"] => Group::new("Run and take a pass", "Who runs?"),
+            ["run", from, ..] => {
+                let who = self.spot(from).map_or(String::new(), |it| self.shirt_on(it));
+                Group::new(format!("{who} runs from {from} and takes a pass"), "Which way?")
+            }
+            ["boot", ..] => Group::new("Boot the ball", "Which way?"),
+            ["steal", ..] => Group::new("Steal the ball", "Who?"),
+            ["throw", ..] => Group::new("Throw the ball", "Where to?"),
+            ["shoot", ..] => Group::new("Shoot", "At which square?"),
+            ["goalie", ..] => Group::new("Move the goalie", "To which square?"),
+            ["kicker"] => Group::new("Choose the kicker", "Who kicks?"),
+            ["kicker", who, ..] => {
+                Group::new(format!("{} kicks", who.to_uppercase()), "From which square?")
+            }
+            ["taker", ..] => Group::new("Choose who takes it", "Who?"),
+            ["formation", ..] => Group::new("Take a line-up", "Which one?"),
+            ["roll", ..] => Group::new("Roll the dice", "Which dice?"),
+            ["pick", ..] => Group::new("Pick who gets the ball", "Who?"),
+            ["auto", ..] => Group::new("Small questions", "How?"),
+            _ => self.group_of_moves(begins).unwrap_or_else(|| Group::typed(begins)),
+        }
+    }
+
+    fn group_of_moves(&self, begins: &str) -> Option<Group> {
+        let plain = begins.trim_end_matches('*').trim_end_matches(['-', 'x', '>']);
+        if let Some(from) = self.spot(plain) {
+            let who = self.squad.on(from)?;
+            let what = if begins.contains('x') { "pushes from" } else { "moves from" };
+            return Some(Group::new(format!("{} {what} {plain}", who.shirt()), "Where to?"));
+        }
+        if let Some((from, to)) = plain.split_once('x') {
+            let who = self.shirt_on(self.spot(from)?);
+            return Some(Group::new(format!("{who}: {from} → {to}"), "Push where to?"));
+        }
+        let file = matches!(plain.as_bytes(), [b'a'..=b'm']);
+        file.then(|| Group::new(format!("Checkers on file {plain}"), "Who?"))
+    }
+
+    fn spot(&self, name: &str) -> Option<Spot> {
+        self.options.field.spot(name)
+    }
+
+    /// Asks for what is open now.
+    fn asks(&self) -> &'static str {
+        match self.phase {
+            Phase::Reset { .. } if self.play.kind == Kind::KickOff => "Which line-up?",
+            Phase::Reset { .. } => "Ready?",
+            Phase::Goalie | Phase::Guard => "Where does the goalie stand?",
+            Phase::Kicker => "Who kicks, and from where?",
+            Phase::Back => "Where to?",
+            Phase::Roll => "Which dice?",
+            Phase::Robbed { .. } => "Where does the robbed checker go?",
+            Phase::Loot => "Boot the ball?",
+            Phase::Pick { .. } => "Who gets the ball?",
+            Phase::Expel => "Who is sent off?",
+            Phase::Act | Phase::Over(_) => "What do you do?",
+        }
+    }
+
+    fn label_of_move(&self, from: Spot, to: Spot, aside: Option<Spot>) -> Label {
+        let name = |at: Spot| self.options.field.name_of(at);
+        let who = self.squad.on(from);
+        let mut says = format!("{}: {}", self.shirt_on(from), way(name(from), &[name(to)]));
+        if let Some(aside) = aside {
+            says.push_str(&format!(", pushes to {}", name(aside)));
+        }
+        let with_ball = who.is_some() && who == self.squad.ball;
+        let scores = with_ball && self.options.field.goal(to).is_some();
+        let pushed = self.squad.on(to).filter(|_| aside.is_none());
+        let explains = joined([
+            scores.then(|| "scores a goal".to_owned()),
+            (with_ball && !scores).then(|| "with the ball".to_owned()),
+            pushed.map(|it| format!("pushes {} {}", whose(it), it.shirt())),
+        ]);
+        Label::new(says).explained(explains)
+    }
+
+    fn label_of_dribble(&self, path: &[Spot]) -> Label {
+        let names: Vec<String> = path.iter().map(|it| self.options.field.name_of(*it)).collect();
+        let says = match names.split_first() {
+            Some((from, rest)) => format!("Dribble {}", way(from, rest)),
+            None => "Dribble".to_owned(),
+        };
+        let explains = match self.dribbled(path) {
+            Ok(dribble) if dribble.goal => "scores a goal".to_owned(),
+            _ => {
+                let met = |it: &Spot| self.squad.on(*it);
+                let met: Vec<Id> = path.iter().skip(1).filter_map(met).collect();
+                joined(met.iter().map(|it| {
+                    let verb =
+                        if Some(it.seat) == self.squad.owner() { "hands off to" } else { "pushes" };
+                    Some(format!("{verb} {}", it.shirt()))
+                }))
+            }
+        };
+        Label::new(says).explained(explains)
+    }
+
+    /// Writes the shirt of the checker on a square.
+    fn shirt_on(&self, at: Spot) -> String {
+        self.squad.on(at).map_or_else(|| "?".to_owned(), Id::shirt)
+    }
+}
+
+fn whose(who: Id) -> &'static str {
+    match who.seat {
+        Seat::First => "South's",
+        Seat::Second => "North's",
+    }
+}
+
+fn label_of_roll(dice: Dice) -> Label {
+    let (says, explains) = match dice {
+        Dice::Chess => ("Roll Chess and Numbers", "any of your checkers may move by it"),
+        Dice::Risk => {
+            ("Roll RISK and Numbers", "only the checker with the ball: a pass, a boot, or a foul")
+        }
+        Dice::Numbers => ("Roll two Numbers dice", "a kick straight ahead"),
+    };
+    Label::new(says).explained(explains).with(Emphasis::Main)
+}

@@ -1,0 +1,46 @@
+//! What controls show: `Spin the wheel`, `G1 to the right: opens g3`.
+use super::{Action, Knob, Notch, Phase, Trapdoor, why::both};
+use crate::game::{Emphasis, Group, Label};
+
+impl Trapdoor {
+    pub(super) fn label_of(&self, action: &Action) -> Label {
+        match action {
+            Action::Spin => Label::new("Spin the wheel")
+                .explained("black: move a piece; green or orange: turn a knob")
+                .with(Emphasis::Main),
+            Action::Move(played) => self.position.board.label(played),
+            Action::Turn { knob, to } => self.label_of_turn(*knob, *to),
+        }
+    }
+
+    fn label_of_turn(&self, knob: Knob, to: Notch) -> Label {
+        let (name, to_name) = (knob.name(), to.name());
+        let says = match (knob.door(to), knob.door(self.knobs.at(knob))) {
+            (Some(door), _) if self.options.snap => {
+                format!("{name} to the {to_name}: {door} snaps open and shut")
+            }
+            (Some(door), _) => format!("{name} to the {to_name}: opens {door}"),
+            (None, Some(door)) => format!("{name} to the {to_name}: closes {door}"),
+            (None, None) => format!("{name} to the {to_name}"),
+        };
+        let victim = knob.door(to).and_then(|door| self.position.board.piece_at(door));
+        let explains = match victim {
+            Some(piece) => format!("the {} on it falls", piece.in_words()),
+            None if to == Notch::Centre => "nothing falls".to_owned(),
+            None => "nobody stands on it".to_owned(),
+        };
+        Label::new(says).explained(explains)
+    }
+
+    pub(super) fn group_of(&self, begins: &str) -> Group {
+        if let Some(group) = self.position.board.group(begins) {
+            return group;
+        }
+        match (self.phase, begins) {
+            (Phase::Knob(spin), "") => Group::new("", format!("Turn {}?", both(spin))),
+            (Phase::Capture, "") => Group::new("", "Which capture?"),
+            (Phase::Step, "") => Group::new("", "Which move?"),
+            _ => Group::typed(begins),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What controls show for the choices of a position.
+use std::collections::HashMap;
+
+use super::Match;
+use crate::{game::Label, games::Listed, seat::Seat};
+
+impl<G: Listed> Match<G> {
+    pub(super) fn labelled(&self, seat: Seat, words: &[&str]) -> Vec<Label> {
+        let wanted: HashMap<&str, usize> =
+            words.iter().enumerate().map(|(nth, it)| (*it, nth)).collect();
+        let mut labels: Vec<Label> = words.iter().map(|it| Label::typed(it)).collect();
+        for action in self.game.choices(seat).listed {
+            if let Some(&nth) = wanted.get(self.game.write(&action).as_str()) {
+                labels[nth] = self.game.label(seat, &action);
+            }
+        }
+        labels
+    }
+}

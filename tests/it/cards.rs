@@ -1,0 +1,85 @@
+//! The card of a challenge says what may be answered, and in the end what became of it; a refusal carries what would work.
+use bot::reply::Reply;
+
+use crate::{
+    link::on_matrix,
+    room::{Room, started},
+};
+
+/// Offers a match on Matrix; returns the card.
+fn offered(room: &mut Room, words: &str) -> Reply {
+    on_matrix(room, "bob", "help");
+    on_matrix(room, "ann", words).remove(0)
+}
+
+/// Returns what the card says from now on.
+fn changed(replies: &[Reply]) -> String {
+    let card = replies.iter().find(|it| it.card.is_some_and(|it| it.changed));
+    let card = card.unwrap_or_else(|| panic!("no card changes: {replies:?}"));
+    assert!(card.mentions.is_empty(), "nobody is called by it");
+    card.text.bare()
+}
+
+#[test]
+fn a_card_says_what_may_be_answered() {
+    let mut room = Room::new();
+    let card = offered(&mut room, "challenge @bob trapdoor side=black");
+    assert!(card.card.is_some_and(|it| !it.changed));
+    let labels = |it: &Reply| -> Vec<String> {
+        it.menu.iter().flat_map(|it| &it.choices).map(|it| it.label.clone()).collect()
+    };
+    assert_eq!(labels(&card), ["Accept", "Decline", "Change…", "Rules", "Details"]);
+    let says: Vec<String> = card.menu.unwrap().choices.iter().map(|it| it.says.clone()).collect();
+    for (says, answer) in says[2..].iter().zip(["already the offer", "Trapdoor", "Dice commitment"])
+    {
+        let replies = on_matrix(&mut room, "bob", says);
+        assert!(replies[0].text.bare().contains(answer), "{says}: {}", replies[0].text.bare());
+    }
+    let open = offered(&mut room, "challenge trapdoor");
+    assert_eq!(labels(&open), ["Accept", "Change…", "Rules", "Details"]);
+}
+
+#[test]
+fn a_card_is_changed_to_what_became_of_it() {
+    for (who, says, became) in [
+        ("bob", "accept 1", "Accepted by bob: match #1."),
+        ("bob", "decline 1 no time", "Declined by bob: no time"),
+        ("bob", "counter 1 days=1", "Answered by bob with another offer."),
+        ("ann", "cancel 1", "Taken back by ann."),
+    ] {
+        let mut room = Room::new();
+        offered(&mut room, "challenge @bob trapdoor side=black");
+        let card = changed(&on_matrix(&mut room, who, says));
+        assert!(card.contains("ann challenges bob") || card.contains("challenges bob"), "{card}");
+        assert!(card.contains(became), "{says}: {card}");
+    }
+    let mut room = Room::new();
+    offered(&mut room, "challenge trapdoor places=2");
+    let replies = on_matrix(&mut room, "bob", "accept 1");
+    let card = changed(&replies);
+    assert!(!card.contains("Accepted") && card.contains("Challenge 1, "), "it stays open: {card}");
+}
+
+#[test]
+fn a_refusal_carries_controls_for_what_would_work() {
+    let mut room = started();
+    room.all(&["ann: spin"]);
+    let refusal = room.say("ann", "b6-b5").remove(0);
+    assert!(refusal.refused.is_some());
+    let menu = refusal.menu.expect("a way out");
+    let first = &menu.choices[0];
+    assert!(first.says.starts_with("play #1 ") && first.label != first.typed, "{first:?}");
+    let played = room.say("ann", &first.says).remove(0);
+    assert_eq!(played.refused, None, "{}", played.text.bare());
+
+    let unknown = room.say("cid", "boadr").remove(0);
+    let choices = unknown.menu.expect("a way out").choices;
+    assert!(choices.iter().any(|it| it.says == "board" || it.says == "help"), "{choices:?}");
+
+    // Of several matches a menu asks for one.
+    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    let which = room.say("bob", "resign").remove(0);
+    let labels: Vec<String> =
+        which.menu.expect("a menu").choices.into_iter().map(|it| it.label).collect();
+    assert!(labels.iter().any(|it| it == "#2: Trapdoor Checkers against Ann"), "{labels:?}");
+}

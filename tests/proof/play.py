@@ -71,10 +71,18 @@ def menus(room, who, of):
 def offered(room, who, of):
     """Returns what is offered to a player who said something senseless: for games whose choices cannot all be listed."""
     out = []
-    for reply in room.say(who, f"play #{of} ?"):
+    for reply in room.say(who, f"play #{of} zz"):
         if reply["refused"] in ("unreadable", "illegal"):
             out += re.findall("`([^`]+)`", reply["text"].partition("Try: ")[2])
     return [it if it.startswith("play ") else f"play #{of} {it}" for it in out]
+
+
+def act(room, who, says):
+    """Says one of the words, and presses on where the answer is a panel, such as that of an aim."""
+    replies = room.say(who, random.choice(says))
+    panel = [it for one in replies if one["kind"] == "answer" for it in one["choices"]]
+    main = [it["says"] for it in panel if it["emphasis"] == "main" and it["says"].startswith("play ")]
+    return room.say(who, random.choice(main)) if main else replies
 
 
 def play(room, game, of, steps):
@@ -90,7 +98,7 @@ def play(room, game, of, steps):
             says = menus(room, who, of)
             if not says:
                 continue
-            replies = room.say(who, random.choice(says))
+            replies = act(room, who, says)
             moved = moved or accepted(replies)
             over = any(f"rematch #{of}" in (it["says"] for it in one["choices"]) for one in replies)
             break

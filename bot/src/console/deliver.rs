@@ -1,4 +1,5 @@
-//! Delivers replies in the local room: pictures and files are written, words are printed, and only then they count as delivered.
+//! Delivers replies in the local room. A reply counts as delivered once its files are written and
+//! its text is printed.
 use std::{
     fs,
     io::{self, Write as _},
@@ -20,13 +21,13 @@ use crate::{
     store::{Chat, MatchId, OutboxId},
 };
 
-/// What the files begin with where people are named, besides those of matches.
+/// Prefixes of files that name people, besides those of matches.
 const OF_PEOPLE: [&str; 4] = ["mydata.", "profile", "leaderboard", "season"];
-/// For how many ids it is remembered what was printed.
+/// How many message ids the room remembers output for.
 const REMEMBERED: usize = 1000;
 
 impl Open {
-    /// Prints replies, all that come of one request; only what was really written counts as delivered.
+    /// Prints all replies to a request. Only what was really written counts as delivered.
     pub(super) async fn deliver(
         &mut self,
         replies: Vec<Outgoing>,
@@ -73,7 +74,7 @@ impl Open {
         found.map(|it| it.1.clone())
     }
 
-    /// Returns the match of a board as data, with the steps since its board was shown last.
+    /// Returns the board's match as data, with the steps since its last board.
     pub(super) async fn facts(&mut self, delivery: &Delivery) -> anyhow::Result<Option<Facts>> {
         let reply = &delivery.outgoing.reply;
         let one = reply.picture.as_ref().filter(|it| it.beside.is_empty());
@@ -105,7 +106,7 @@ impl Open {
         let mut failed = Vec::new();
         let mut kept = |name: &str, bytes: &[u8]| match self.keep(name, bytes) {
             Ok(path) => Some(path),
-            // The words are still worth saying.
+            // The text is still worth printing.
             Err(err) => {
                 failed.push(format!("{err:#}"));
                 None
@@ -133,22 +134,23 @@ impl Open {
         private::create_folder(folder)
             .with_context(|| format!("can't create the folder {}", folder.display()))?;
         let path = folder.join(name);
-        // Under another name first: a half-written picture is worse than none. What is left of an earlier try is in the way.
+        // Write under another name first, so that nobody sees a half-written picture. An earlier
+        // attempt may have left a file.
         let part = folder.join(format!("{name}.part"));
         drop(fs::remove_file(&part));
         let written = private::create_file(&part)
             .and_then(|mut it| it.write_all(bytes))
             .and_then(|()| fs::rename(&part, &path));
         if written.is_err() {
-            // It may not even have been begun.
+            // It may not exist.
             drop(fs::remove_file(&part));
         }
         written.with_context(|| format!("can't write {}", path.display()))?;
         Ok(path)
     }
 
-    /// Deletes what was written that may name somebody who had their data deleted: pictures and exports of their matches, their data,
-    /// and pictures of ratings.
+    /// Deletes files that may name someone who deleted their data: pictures and exports of their
+    /// matches, their data, and rating charts.
     pub(super) fn forget_files(&self, matches: &[MatchId]) {
         let Ok(entries) = fs::read_dir(&self.room.folder) else { return };
         for entry in entries.flatten() {

@@ -1,8 +1,9 @@
 //! Reads the lines of the local room: `ann: challenge bob trapdoor`.
 //!
-//! The one who stands before a colon speaks, where a blank follows the colon. Without a blank, as in `ann:spin`, one plain word speaks that is
-//! neither a square, a number nor the side of a FEN: `c3:d4`, `B:W21-32` and `https://…` are said. Where words with a blank stand before
-//! the colon and the first of them is a command, as in `import {"a": 1}`, the whole line is said.
+//! The name before a colon and a space is the speaker. Without the space, as in `ann:spin`, a
+//! single word is the speaker unless it is a square, a number or a FEN side: `c3:d4`, `B:W21-32`
+//! and `https://…` are text. If the text before the colon has several words and starts with a
+//! command, as in `import {"a": 1}`, the whole line is text.
 use std::{fs::File, io::Read};
 
 use engine::quote::{is_unseen, short};
@@ -13,41 +14,42 @@ use crate::{
     time::{DAY, length},
 };
 
-/// The furthest the local clock may be moved on, in seconds: ten years.
+/// How far `wait` may move the local clock, in seconds: ten years.
 pub(super) const FURTHEST: i64 = 10 * 366 * 86_400;
 
-/// The most characters of a name; what is longer would be cut wherever it is shown.
+/// The most characters of a name; a longer one would be cut off in pictures.
 pub(crate) const LONGEST_NAME: usize = 32;
 
-/// The most characters of the id of a message.
+/// The most characters of a message id.
 const LONGEST_ID: usize = 200;
 
-/// Signs that no name holds, because they mark what is said.
+/// Characters that names can't contain, because they have a meaning in lines.
 const NOT_IN_NAMES: &str = "{}\"=#@<>[]|\\`/";
 
-/// What is for the room itself and not for somebody in it.
+/// Commands to the room itself, which have no speaker.
 const FOR_THE_ROOM: [&str; 3] = ["wait", "quit", "exit"];
 
-/// The most bytes of a file that are read: more than the service takes, so that it can say so.
+/// The most bytes read from a file: more than the service accepts, so that the service can refuse
+/// it.
 const LONGEST_FILE: u64 = 5_000_000;
 
-/// What a line asks for.
+/// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// An empty line, or a comment (`# …`).
     Nothing,
     Quit,
-    /// The local clock moves on by so many seconds.
+    /// Moves the local clock forward by so many seconds.
     Wait(i64),
     Say(Spoken),
 }
 
-/// Something somebody said.
+/// A line said by someone.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Spoken {
-    /// The id of the message where the line has one (`[id] ann: …`): the same id is carried out once.
+    /// The message id, if the line has one (`[id] ann: …`). A repeated id has no further effect.
     pub(super) message: Option<String>,
-    /// Nobody for a bare line.
+    /// The speaker, if the line names one.
     pub(super) name: Option<String>,
     pub(super) words: String,
 }
@@ -55,7 +57,7 @@ pub(super) struct Spoken {
 /// Reads one line.
 ///
 /// # Errors
-/// When `wait` says no time, when what stands before the colon is no name, or when an id is too long.
+/// If `wait` has no valid duration, the name is invalid, or the id is too long.
 pub(super) fn read(line: &str) -> Result<Order, String> {
     let line = line.trim();
     if line.is_empty() || line == "#" || line.starts_with("# ") {
@@ -82,7 +84,7 @@ pub(super) fn read(line: &str) -> Result<Order, String> {
     Ok(Order::Say(Spoken { message, name, words: words.to_owned() }))
 }
 
-/// Splits a line into who speaks and what is said; nobody for a bare line.
+/// Splits a line into speaker and text.
 fn speaker(line: &str) -> Result<(Option<String>, &str), String> {
     let bare = (None, line);
     let Some((name, words)) = line.split_once(':') else { return Ok(bare) };
@@ -103,13 +105,13 @@ fn speaker(line: &str) -> Result<(Option<String>, &str), String> {
     Ok((Some(name.to_owned()), words.trim()))
 }
 
-/// Tells whether one plain word stands there, as most names are.
+/// Tells whether the text is one plain word, like most names.
 fn is_plain(name: &str) -> bool {
     let fits = |it: char| it.is_alphanumeric() || it == '_' || it == '-';
     !name.is_empty() && name.chars().all(fits) && check_name(name).is_ok()
 }
 
-/// Tells whether a word and what follows its colon at once are said, and nobody speaks: a square, the side of a FEN, an address.
+/// Tells whether `word:rest` is text instead of a speaker: a square, a FEN side, or a web address.
 fn is_said(name: &str, words: &str) -> bool {
     let mut letters = name.chars();
     let is_letter = letters.next().is_some_and(|it| it.is_ascii_alphabetic());
@@ -119,10 +121,10 @@ fn is_said(name: &str, words: &str) -> bool {
     is_square || words.starts_with('/') || name.len() == 1 && is_side(name) && is_side(words)
 }
 
-/// Checks what stands before a colon as a name.
+/// Checks a name.
 ///
 /// # Errors
-/// Why it is none.
+/// If it can't be a name.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let says = |why: &str| {
         let name = short(name);
@@ -150,10 +152,11 @@ fn first_word(words: &str) -> &str {
     words.split_whitespace().next().unwrap_or("")
 }
 
-/// Takes the file out of `import @bob match-12.json` and reads it, as far as any file is read that comes with a message.
+/// Removes the file name from `import @bob match-12.json` and reads the file, up to the size limit
+/// of attachments.
 ///
 /// # Errors
-/// When there is no such file, or it cannot be read.
+/// If the file doesn't exist or can't be read.
 pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> {
     let is_import =
         |it: &str| command::find(&it.to_lowercase()).is_some_and(|it| it.verb == Verb::Import);
@@ -171,7 +174,7 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
     Ok((left.join(" "), Some(String::from_utf8_lossy(&bytes).into_owned())))
 }
 
-/// Returns who is meant by name in a line: in the local room a name is enough to know somebody.
+/// Returns the people a line mentions. In the local room a name identifies a person.
 pub(crate) fn mentioned(words: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
@@ -186,8 +189,9 @@ pub(crate) fn mentioned(words: &str) -> Vec<String> {
     names
 }
 
-/// Makes a person of a name as it was typed. `ann` and `Ann` are the same, and so are `Ann_Lee` and `Ann Lee`, because a name within a line
-/// has no blanks. `known` is how the name was written before: it stays where the line has no capitals in it.
+/// Makes a person from a typed name. `ann` and `Ann` are the same person, and so are `Ann_Lee` and
+/// `Ann Lee`, because names within a line have no spaces. `known` is the earlier spelling; it is
+/// kept unless the new one has capitals.
 pub(crate) fn person(typed: &str, known: Option<&str>) -> PersonName {
     let handle = handle(typed);
     let has_capitals = typed.contains(char::is_uppercase);
@@ -202,12 +206,12 @@ pub(crate) fn person(typed: &str, known: Option<&str>) -> PersonName {
     PersonName { name, handle, bot: false }
 }
 
-/// Returns by what a name is known, however it is written.
+/// Returns the handle for a name, independent of spelling.
 pub(crate) fn handle(name: &str) -> String {
     name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_")
 }
 
-/// Reads a time such as `3d`, `5 hours`, `10min`.
+/// Reads a duration such as `3d`, `5 hours`, `10min`.
 fn wait(time: &str) -> Result<i64, String> {
     let long = length(time);
     if long.is_some_and(|it| FURTHEST < it) {

@@ -32,17 +32,17 @@ use crate::{
     time::spelled,
 };
 
-/// The handle of the one room there is.
+/// The handle of the only room.
 pub(crate) const ROOM: &str = "local";
 
-/// How the local room is run.
+/// How to run the local room.
 #[derive(Clone, Debug)]
 pub struct Room {
-    /// Where pictures and files are put; made when the first one comes.
+    /// The folder for pictures and files, created when first needed.
     pub folder: PathBuf,
     /// One JSON object for each reply instead of text for people.
     pub json: bool,
-    /// Whether a prompt is shown: somebody types.
+    /// Whether to show a prompt, for people who type.
     pub prompt: bool,
 }
 
@@ -51,50 +51,50 @@ struct Open {
     room: Room,
     queue: Queue,
     painter: Arc<Painter>,
-    /// The name of the one who spoke last: a bare line is theirs.
+    /// The last speaker, who also says lines without a name.
     speaker: Option<String>,
-    /// Seconds by which the local clock was moved on.
+    /// Seconds by which the local clock was moved forward.
     ahead: i64,
-    /// What the service says of its own accord.
+    /// What the service sends without a request.
     heard: UnboundedReceiver<Outgoing>,
-    /// Where people type, if they do.
+    /// The terminal, if people type.
     terminal: Option<Terminal>,
-    /// The position of each match that was shown last.
+    /// The last position shown of each match.
     seen: HashMap<MatchId, Ply>,
-    /// What was printed for the ids said last, the newest at the end: an id that is said twice gets the same again.
+    /// The output for recent ids, newest last: a repeated id gets the same output again.
     printed: VecDeque<(String, String)>,
 }
 
-/// What came of a look at the time.
+/// The result of a tick.
 struct Ticked {
-    /// Whether something was said.
+    /// Whether anything was printed.
     said: bool,
-    /// When there is something to do next; Unix seconds.
+    /// When the next tick is due, in Unix seconds.
     next: Option<i64>,
 }
 
-/// A reply with what was drawn and saved for it.
+/// A reply with its pictures and files.
 struct Delivery {
     outgoing: Outgoing,
-    /// The name of whom a private reply is for.
+    /// The name of the recipient of a private reply.
     to: Option<String>,
     mentions: Vec<String>,
     board: Option<Scene>,
     picture: Option<PathBuf>,
-    /// The picture itself, where a terminal may show it.
+    /// The picture itself, for terminals that can show it.
     png: Option<Vec<u8>>,
-    /// The picture in time.
+    /// The film.
     film: Option<PathBuf>,
     file: Option<PathBuf>,
-    /// Why a picture or a file could not be written.
+    /// Why a picture or file couldn't be written.
     failed: Vec<String>,
 }
 
 impl Room {
-    /// Runs the room until its input ends, somebody says `quit`, or the program is told to stop.
+    /// Runs the room until its input ends, someone types `quit`, or the program is stopped.
     ///
     /// # Errors
-    /// When the input, the output or the folder for pictures fails.
+    /// If the input, the output or the folder for pictures fails.
     pub async fn run(self, queue: Queue, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         let heard = queue.ask(|service| service.listen(Chat::Console)).await?;
         let painter = Arc::new(Painter::new());
@@ -152,13 +152,14 @@ impl Room {
 }
 
 impl Open {
-    /// Delivers what was committed before the program ended last and never shown.
+    /// Delivers replies that an earlier run committed but didn't show.
     async fn catch_up(&mut self) -> anyhow::Result<()> {
         let late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
         self.deliver(late, None).await
     }
 
-    /// Waits until the bot has done what it owes, where lines come from a pipe: the same lines then always bring the same.
+    /// Waits for the bot's moves when lines come from a pipe, so that the same lines always give
+    /// the same output.
     async fn wait_for_bot(&mut self, thoughts: &Notify) -> anyhow::Result<()> {
         while !self.room.prompt && self.queue.ask(|service| service.is_thinking()).await? {
             thoughts.notified().await;
@@ -167,7 +168,7 @@ impl Open {
         Ok(())
     }
 
-    /// Takes one line; tells whether the room stays open.
+    /// Handles a line; tells whether the room stays open.
     async fn hear(&mut self, line: &str) -> anyhow::Result<bool> {
         let Spoken { message, name, words } = match line::read(line) {
             Ok(Order::Nothing) => return Ok(true),
@@ -221,7 +222,7 @@ impl Open {
             asked_at: None,
             pressed: None,
             overheard: false,
-            // The one who sits at the keyboard may do anything here.
+            // The person at the keyboard may do anything here.
             power: Power::Server,
             company: Company::Many,
             now: self.now(),
@@ -229,7 +230,7 @@ impl Open {
         let handle =
             move |service: &mut Service| (service.handle(&request), service.take_forgotten());
         let (replies, forgotten) = self.queue.ask(handle).await?;
-        // Before what is written next, which names nobody who is gone.
+        // Before the next output, so that no file names a deleted person.
         if let Some(matches) = forgotten {
             self.forget_files(&matches);
             self.printed.clear();
@@ -238,10 +239,10 @@ impl Open {
         Ok(true)
     }
 
-    /// Returns who speaks, by the name as it was typed.
+    /// Returns the speaker for a typed name.
     ///
     /// # Errors
-    /// When nobody of that name was here before, and the word is a move of the one who spoke last: `stance: bold`.
+    /// If the name is new and is a move of the last speaker, as in `stance: bold`.
     async fn meet(&self, typed: &str) -> anyhow::Result<Result<PersonName, String>> {
         let from = line::person(typed, self.name_of(typed).await?.as_deref());
         let (Some(speaker), handle) = (&self.speaker, from.handle.clone()) else {
@@ -266,7 +267,7 @@ impl Open {
         )))
     }
 
-    /// Returns somebody by a name in a line, written as they write it themselves.
+    /// Returns a person by the name in a line, in their own spelling.
     async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
         let handle = line::handle(name);
         let known = self.name_of(name).await?.filter(|it| line::handle(it) == handle);
@@ -281,16 +282,16 @@ impl Open {
         Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
     }
 
-    /// Has the service do what is due, and says the result.
+    /// Runs a tick and prints its replies.
     async fn tick(&mut self) -> anyhow::Result<Ticked> {
         let now = self.now();
         let next = self.queue.ask(move |service| service.tick(now)).await?;
         let next = match next {
             Ok(next) => next,
-            // Nothing more can be kept: whatever is said would be lost.
+            // Nothing can be stored any more, so requests would be lost.
             Err(err @ StoreError::Replaced(_)) => return Err(err.into()),
             Err(err) => {
-                // The one who says something is told what is wrong with the store.
+                // Whoever speaks next gets the store's error.
                 tracing::error!(%err, "due work failed");
                 None
             }
@@ -304,7 +305,7 @@ impl Open {
         Ok(ticked)
     }
 
-    /// Moves the clock on, stopping wherever something is due.
+    /// Moves the clock forward, stopping whenever something is due.
     async fn wait(&mut self, seconds: i64) -> anyhow::Result<()> {
         let target = self.ahead.saturating_add(seconds).min(line::FURTHEST);
         let mut next = self.tick().await?.next;
@@ -321,7 +322,7 @@ impl Open {
         Ok(())
     }
 
-    /// Asks for the next line, where somebody types.
+    /// Shows the prompt, if someone types.
     async fn ask(&mut self) -> anyhow::Result<()> {
         if self.terminal.is_none() {
             return Ok(());

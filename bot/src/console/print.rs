@@ -8,24 +8,25 @@ use crate::{
     service::Facts,
 };
 
-/// The version of the form of every object, described in `docs/room.md`. A new key keeps the number; a key that means something else, or
-/// goes, raises it.
+/// The version of the JSON objects, described in `docs/room.md`. It rises when a key changes its
+/// meaning or is removed.
 const VERSION: u32 = 1;
 
-/// Which request an object belongs to.
+/// The request an object belongs to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Belongs<'a> {
-    /// The id that stood before the line, where there was one.
+    /// The id of the line, if it has one.
     pub(super) request: Option<&'a str>,
-    /// Whether nothing more comes of it.
+    /// Whether this is the last object for its line.
     pub(super) done: bool,
 }
 
-/// Writes a reply for people: the text, the board in characters, where the picture is, what may be answered.
+/// Writes a reply for people: the text, the board in characters, the path of the picture, and the
+/// choices.
 pub(super) fn text(delivery: &Delivery) -> String {
     let Delivery { outgoing, to, mentions: _, board: scene, picture, png: _, film, file, failed } =
         delivery;
-    // Mentions are names in the text already; what a reply replaces cannot be taken off a terminal.
+    // Mentions are already in the text as names, and a terminal can't replace what was printed.
     let Reply {
         to: _,
         privacy: _,
@@ -50,7 +51,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
         Some(to) => out.push_str(&format!("{mark}(to {to} only) {words}\n")),
         None => out.push_str(&format!("{mark}{words}\n")),
     }
-    // The one who asked for the board in characters has it in the text.
+    // The asker chose the board in characters, so it is in the text.
     if let Some(scene) = scene
         && !text.has_block()
     {
@@ -69,7 +70,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
     for why in failed {
         out.push_str(&format!("! {why}\n"));
     }
-    // What would work stands in a refusal already.
+    // A refusal already lists what would work.
     if let Some(menu) = menu.as_ref().filter(|_| refused.is_none()) {
         out.push_str(&answers(menu));
     }
@@ -98,7 +99,7 @@ pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<
         left: _,
         card: _,
     } = &outgoing.reply;
-    // Several boards on one sheet are no position of one match.
+    // A sheet of several boards is no position of one match.
     let one = promised.as_ref().filter(|it| it.beside.is_empty());
     let choices = menu.iter().flat_map(|it| &it.choices);
     let choices: Vec<_> = choices.map(|it| json!(it)).collect();
@@ -140,7 +141,7 @@ pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<
     format!("{line}\n")
 }
 
-/// Writes as JSON what the room itself has to say, with the fields of every reply.
+/// Writes a note of the room itself as JSON, with the keys of every reply.
 pub(super) fn json_note(says: &str, refused: Option<&str>, to_whom: Belongs<'_>) -> String {
     let line = json!({
         "version": VERSION,
@@ -171,11 +172,11 @@ pub(super) fn json_note(says: &str, refused: Option<&str>, to_whom: Belongs<'_>)
     format!("{line}\n")
 }
 
-/// Writes what may be answered, each with the words to type for it.
+/// Writes the choices, each as the line to type.
 fn answers(menu: &Menu) -> String {
     let mut out = String::new();
     if !menu.listed.is_empty() {
-        // The text lists them itself.
+        // The text already lists them.
         return out;
     }
     let asks = if menu.asks.is_empty() { "You may say:" } else { menu.asks.as_str() };

@@ -1,4 +1,4 @@
-//! A terminal that people type at: lines that can be edited, completed and called back, and pictures where it can show them.
+//! The terminal: line editing, completion, history, and pictures where it can show them.
 use std::{
     io::{self, Write as _},
     sync::{Arc, Mutex, PoisonError, mpsc},
@@ -15,25 +15,25 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::completion::{Known, complete};
 
-/// How wide a picture is shown, in columns.
+/// The width of a picture, in columns.
 const WIDEST: u16 = 80;
-/// The most characters in one piece of a picture for Kitty.
+/// The most characters in one chunk of Kitty's protocol.
 const CHUNK: usize = 4096;
-/// How many lines are kept to be called back. Only while the room is open: they may hold choices made in secret.
+/// How many lines of history to keep. They aren't saved, because they may hold secret choices.
 const KEPT: usize = 500;
 
-/// What may be completed, by the name of the speaker; the empty name is for a bare line.
+/// Completions by speaker; the empty name is for a line without a name.
 pub(super) type Speakers = Vec<(String, Known)>;
 
-/// The terminal while the room is open.
+/// The terminal of an open room.
 pub(super) struct Terminal {
     prompts: mpsc::Sender<String>,
     lines: UnboundedReceiver<Result<String, ReadlineError>>,
     speakers: Arc<Mutex<Speakers>>,
     printer: Box<dyn ExternalPrinter + Send>,
-    /// Whether a line is being typed: then what is printed goes above it.
+    /// Whether a line is being typed, so that output goes above it.
     typing: bool,
-    /// How it shows pictures, if it does.
+    /// The protocol for pictures, if the terminal has one.
     pictures: Option<Protocol>,
 }
 
@@ -42,10 +42,10 @@ struct Room {
 }
 
 impl Terminal {
-    /// Takes the terminal over.
+    /// Opens the terminal.
     ///
     /// # Errors
-    /// When it cannot be read or written line by line.
+    /// If it can't be used line by line.
     pub(super) fn open() -> anyhow::Result<Terminal> {
         let pictures = protocol();
         let config = Config::builder()
@@ -61,26 +61,26 @@ impl Terminal {
         editor.set_helper(Some(Room { speakers: speakers.clone() }));
         let (prompts, asked) = mpsc::channel::<String>();
         let (typed, lines) = unbounded_channel();
-        // It waits for keys, so it has a thread of its own, which ends with the program.
+        // Reading blocks, so it has its own thread, which ends with the program.
         std::thread::spawn(move || read_lines(&mut editor, &asked, &typed));
         let printer = Box::new(printer);
         Ok(Terminal { prompts, lines, speakers, printer, typing: false, pictures })
     }
 
-    /// Asks for a line, if none is being typed, and says what may be completed in it.
+    /// Shows a prompt, unless a line is being typed, and sets the completions.
     pub(super) fn ask(&mut self, prompt: String, speakers: Speakers) {
         *self.speakers.lock().unwrap_or_else(PoisonError::into_inner) = speakers;
         if !self.typing {
-            // Without its thread the next line is an error.
+            // If the thread has ended, the next line is an error.
             drop(self.prompts.send(prompt));
             self.typing = true;
         }
     }
 
-    /// Returns the next line; nothing when the room is left.
+    /// Returns the next line, or nothing when the user leaves.
     ///
     /// # Errors
-    /// When the terminal fails.
+    /// If the terminal fails.
     pub(super) async fn line(&mut self) -> anyhow::Result<Option<Vec<u8>>> {
         let line = self.lines.recv().await;
         self.typing = false;
@@ -91,15 +91,15 @@ impl Terminal {
         }
     }
 
-    /// Prints words, above the line that is being typed.
+    /// Prints text above the line being typed.
     ///
     /// # Errors
-    /// When the terminal cannot be written.
+    /// If the terminal can't be written.
     pub(super) fn print(&mut self, words: &str) -> anyhow::Result<()> {
         self.printer.print(words.to_owned()).context("the terminal cannot be written")
     }
 
-    /// Shows a picture, a PNG, where the terminal can and no line is being typed; tells whether it did.
+    /// Shows a PNG if the terminal can and no line is being typed; tells whether it did.
     pub(super) fn show(&mut self, png: &[u8]) -> bool {
         let Some(protocol) = self.pictures.filter(|_| !self.typing) else { return false };
         let mut out = io::stdout().lock();
@@ -111,7 +111,8 @@ impl Terminal {
     }
 }
 
-/// How a terminal shows pictures. Sixel is left out: it wants pixels of few colours, and whether a terminal has it can only be found out by asking.
+/// A protocol for pictures. Sixel isn't supported, because it needs few colours and a query to
+/// detect it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Protocol {
     Kitty,
@@ -119,7 +120,7 @@ enum Protocol {
 }
 
 impl Protocol {
-    /// Finds out by the names that terminals give themselves whether this one shows pictures.
+    /// Detects the protocol from the environment variables that terminals set.
     fn of(term: &str, program: &str) -> Option<Protocol> {
         let names = |all: &[&str]| all.iter().any(|it| term.contains(it) || program.contains(it));
         if names(&["kitty", "ghostty"]) {
@@ -129,7 +130,7 @@ impl Protocol {
         }
     }
 
-    /// Writes a PNG as the protocol wants it, on lines of its own.
+    /// Encodes a PNG for the protocol, on lines of its own.
     fn written(self, png: &[u8]) -> String {
         let body = base64::engine::general_purpose::STANDARD.encode(png);
         match self {
@@ -160,7 +161,7 @@ fn protocol() -> Option<Protocol> {
     Protocol::of(&variable("TERM"), &variable("TERM_PROGRAM"))
 }
 
-/// Reads a line for each prompt, until nobody wants any more or the terminal ends.
+/// Reads a line for each prompt until the room closes or the terminal ends.
 fn read_lines(
     editor: &mut Editor<Room, MemHistory>,
     asked: &mpsc::Receiver<String>,
@@ -169,7 +170,7 @@ fn read_lines(
     while let Ok(prompt) = asked.recv() {
         let line = editor.readline(&prompt);
         if let Ok(line) = &line {
-            // What cannot be called back is still said.
+            // A line that isn't in the history still counts.
             drop(editor.add_history_entry(line));
         }
         let ends = line.is_err();
@@ -200,7 +201,8 @@ impl Completer for Room {
     }
 }
 
-/// Completes a line of the room, which may begin with who speaks: `ann: sp`. Returns from where, and with what.
+/// Completes a line, which may start with a speaker: `ann: sp`. Returns the start of the completed
+/// word and its completions.
 fn completed(line: &str, speakers: &Speakers) -> (usize, Vec<String>) {
     let (name, after) = match line.split_once(": ") {
         Some((name, _)) if !name.contains(' ') => (name, name.len() + 2),
@@ -220,7 +222,7 @@ fn completed(line: &str, speakers: &Speakers) -> (usize, Vec<String>) {
     if let [only] = &mut found.words[..]
         && !only.ends_with(['=', ' '])
     {
-        // The next word may follow at once.
+        // The next word can follow.
         only.push(' ');
     }
     (after + found.start, found.words)

@@ -1,4 +1,5 @@
-//! What becomes of the boards of a match: changed in place, handed over, or shrunk to a line when another one stands.
+//! What happens to a match's boards: edited in place, handed over, or shrunk to a line when a new
+//! one is posted.
 use std::sync::Arc;
 
 use super::{
@@ -13,18 +14,19 @@ use crate::{
     store::{BoardAt, CardAt, ThreadAt},
 };
 
-/// How a reply takes its place beside the board that stands.
+/// How a reply relates to the standing board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The board that stands becomes the new one: the same player goes on.
+    /// The standing board is edited, because the same player continues.
     InPlace,
-    /// The board whose button was pressed shrinks at once, and a new one follows it.
+    /// The board whose button was pressed shrinks at once, and a new one follows.
     HandOver,
-    /// It is a message of its own.
+    /// A message of its own.
     New,
 }
 
-/// Decides how a reply takes its place. `pressed` is the message whose button led to it.
+/// Decides how a reply relates to the standing board. `pressed` is the message whose button caused
+/// it.
 pub(super) fn change(
     reply: &Reply,
     standing: Option<&BoardAt>,
@@ -46,7 +48,8 @@ pub(super) fn change(
     }
 }
 
-/// Says what the service has to know of a message that was sent. With `waits` it stays in the outbox, for those who cannot read it there.
+/// Returns what the service must record about a sent message. With `waits` the reply stays in the
+/// outbox, for people who can't read it there.
 pub(super) fn landed<C: Chat>(
     reply: &RenderedReply<C>,
     (place, posted, change): (&Place, Option<&Posted>, Change),
@@ -75,7 +78,7 @@ pub(super) fn landed<C: Chat>(
         plain,
         html,
     });
-    // The first board begins the thread; it is itself in none.
+    // The first board starts the thread and isn't itself in one.
     let begins = can.threads == Threads::FromBoard && context.threads;
     let thread = board.as_ref().filter(|_| begins).map(|board| ThreadAt {
         of,
@@ -89,13 +92,13 @@ pub(super) fn landed<C: Chat>(
         }
         _ => Vec::new(),
     };
-    // A board that changed in place is not one that shrank.
+    // A board edited in place hasn't shrunk.
     let shrunk = progress.shrunk.get().filter(|_| change != Change::InPlace);
     let shrunk = shrunk.into_iter().cloned().collect();
     Landed { replies, turn: Some(Turn { of, board }), shrunk, thread, menus, card: None }
 }
 
-/// Lets a board whose place another one has taken shrink to its words. What does not work now is tried again after the next start.
+/// Shrinks an old board to its text. A failure is retried after the next start.
 pub(super) async fn shrink<C: Chat>(chat: &Arc<C>, board: &BoardAt) {
     if let Err(err) = chat.replace(board, None).await {
         let failure = Failure::of::<C>(&err);
@@ -105,12 +108,12 @@ pub(super) async fn shrink<C: Chat>(chat: &Arc<C>, board: &BoardAt) {
             return;
         }
     }
-    // The service learns of it with the next thing that it is told.
+    // The service is told with the next result.
     chat.dispatcher().passed().shrunk.push(board.message.clone());
 }
 
 impl<C: Chat> Dispatcher<C> {
-    /// Has boards shrink whose place others have taken. Nobody waits for it.
+    /// Queues old boards to be shrunk, without waiting.
     pub fn shrink(chat: &Arc<C>, boards: Vec<BoardAt>) {
         for board in boards {
             if !chat.dispatcher().passed().seen.insert(board.message.clone()) {

@@ -1,4 +1,4 @@
-//! Brings one reply: finds its place, renders it, sends it, and settles what came of it.
+//! Delivers one reply: finds its place, renders it, sends it, and records the result.
 use std::{
     fmt::Display,
     sync::Arc,
@@ -21,13 +21,13 @@ use crate::{
     store::{BoardAt, CardAt, MatchId, ThreadAt},
 };
 
-/// How long a message is tried that the chat does not take, while it takes others.
+/// How long to retry a message that the chat rejects while it accepts others.
 const GIVEN_UP: Duration = Duration::from_secs(60 * 60);
 
-/// The codes of refusals that are not told to people who talk to each other in the thread of their match.
+/// Refusal codes that aren't shown when people talk in a match's thread.
 const TALK: [&str; 4] = ["unreadable", "unknown", "not-yours", "over"];
 
-/// Why something was not sent, as delivery sees it.
+/// Why something wasn't sent.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) why: String,
@@ -39,21 +39,21 @@ impl Failure {
         Failure { why: err.to_string(), cause: C::classify(err) }
     }
 
-    /// The service has closed, or the store is free again.
+    /// Until the service is restarted or the store is free.
     pub(super) fn offline(why: impl Display) -> Failure {
         Failure { why: why.to_string(), cause: Cause::Offline }
     }
 }
 
-/// A message that was sent, and what is still to be settled about it.
+/// A sent message, and what remains to be recorded about it.
 pub(super) struct Sent {
     pub(super) landed: Landed,
-    /// Who is called by it and has to be told in private.
+    /// People it pings who must be told in private.
     pub(super) absent: Vec<String>,
     pub(super) place: Place,
 }
 
-/// The reply of a delivery together with what it answers.
+/// The reply being delivered and what it answers.
 pub(super) struct Task<'a, C: Chat> {
     pub(super) chat: &'a Arc<C>,
     pub(super) reply: Arc<RenderedReply<C>>,
@@ -100,7 +100,7 @@ fn retry(Failure { why, cause }: &Failure) -> Attempt {
     }
 }
 
-/// Tries to bring a reply. What can be sent by no means is struck out, so that it holds up nothing behind it.
+/// Tries to deliver a reply. One that can never be sent is deleted, so that it blocks nothing.
 async fn attempt<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Attempt {
     let tried = delivery.begun.get_or_insert_with(Instant::now).elapsed();
     let mut brought = bring(chat, delivery).await;
@@ -137,20 +137,20 @@ async fn bring<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Bro
         }
     }
     if let Some(sent) = &delivery.sent {
-        // Sent is sent: only this is tried again.
+        // It is sent, so only the recording is retried.
         settle(chat, sent, delivery.rendered.as_ref()).await?;
     }
     Ok(Brought::Done)
 }
 
-/// What became of a reply, before the service knows.
+/// The result of a delivery, before the service records it.
 pub(super) enum Outcome {
     Sent(Box<Sent>),
     Waits,
 }
 
 impl Outcome {
-    /// Nothing of it stands anywhere that the service has to know.
+    /// There is no message for the service to record.
     pub(super) fn struck_out(outgoing: &Outgoing) -> Outcome {
         let (landed, place) = (strike_out(outgoing), Place::default());
         Outcome::Sent(Box::new(Sent { landed, absent: Vec::new(), place }))
@@ -196,7 +196,7 @@ async fn send<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Outc
         Audience::Only(person) => match task.reply.context.handles.get(&person) {
             Some(handle) => private::to_one(&task, handle).await,
             None => {
-                // Somebody of another chat. For the asker it may be a secret.
+                // For a person of another chat. It may be secret from the asker.
                 tracing::warn!("a private reply is for nobody in this chat");
                 Ok(Outcome::struck_out(&task.reply.outgoing))
             }
@@ -209,7 +209,8 @@ impl<C: Chat> Task<'_, C> {
         &self.reply.outgoing.reply
     }
 
-    /// Says a reply in its room: in the thread of its match, else in the room, else in private to those it concerns.
+    /// Delivers a reply to its room: in the match's thread, otherwise in the room, otherwise in
+    /// private to those it concerns.
     async fn to_room(&self, closed: Option<Failure>) -> Result<Outcome, Failure> {
         if self.reply().card.is_some_and(|it| it.changed) {
             return self.change_card().await;
@@ -247,8 +248,8 @@ impl<C: Chat> Task<'_, C> {
         }
     }
 
-    /// Changes the card of a challenge to what the reply says. Where none is known, or it cannot be changed, it stays as it is: what
-    /// became of the challenge is told besides.
+    /// Edits a challenge's card. If there is no card, or it can't be edited, it stays; the result
+    /// is also sent as a message.
     async fn change_card(&self) -> Result<Outcome, Failure> {
         if let Some(CardAt { of: _, place, message }) = self.reply.context.card.clone() {
             let card = BoardAt {
@@ -267,7 +268,7 @@ impl<C: Chat> Task<'_, C> {
         Ok(Outcome::struck_out(&self.reply.outgoing))
     }
 
-    /// Returns the thread of the match, opened where there is none yet, and what is to be said where it cannot be opened.
+    /// Returns the match's thread, opening it if needed, and an explanation if it can't be opened.
     async fn thread(&self) -> (Option<String>, Option<Thread>) {
         let context = &self.reply.context;
         let Some(of) = self.reply().turn_of.filter(|_| {
@@ -301,13 +302,14 @@ impl<C: Chat> Task<'_, C> {
         }
     }
 
-    /// Shows a reply in one place: by answering what was pressed, in the place of the board that stands, or as a message of its own.
+    /// Shows a reply in a place: as an answer to a press, as an edit of the standing board, or as a
+    /// new message.
     async fn show(&self, place: &Place, lead: Option<&str>) -> Result<Sent, Failure> {
         let Task { chat, reply, asked, can } = self;
         let here = asked.filter(|it| {
             it.place.room == place.room && it.place.id(can.threads) == place.id(can.threads)
         });
-        // Before it is said: else what is not known yet would be said twice.
+        // Before sending, because a retry after sending would send it twice.
         let absent = chat.absent(reply, place).await.map_err(|err| Failure::of::<C>(&err))?;
         let standing = reply.context.board.as_ref();
         let pressed = asked.and_then(|it| it.pressed.as_deref());
@@ -327,7 +329,7 @@ impl<C: Chat> Task<'_, C> {
                 Ok(None) => {}
                 Err(err) => {
                     tracing::info!(%err, "a press takes no answer; the board goes out by itself");
-                    // It may have arrived, though nothing was heard of it.
+                    // It may have arrived although the chat didn't confirm it.
                     if C::classify(&err).passes()
                         && let Some(posted) = chat.find_posted(reply, place).await
                     {
@@ -360,7 +362,7 @@ impl<C: Chat> Task<'_, C> {
     }
 }
 
-/// Has the service take note of what became of a reply, in one trip, and lets the boards shrink that were passed on.
+/// Records the result in one call to the service, and queues handed-over boards to be shrunk.
 async fn settle<C: Chat>(
     chat: &Arc<C>,
     sent: &Sent,
@@ -380,7 +382,8 @@ async fn settle<C: Chat>(
 }
 
 impl<C: Chat> Dispatcher<C> {
-    /// Has the service take note of what became of a reply, and of the boards that shrank meanwhile. Returns those that still have to.
+    /// Records the result and the boards shrunk meanwhile. Returns the boards that still have to
+    /// shrink.
     pub(super) async fn landed(&self, mut landed: Landed) -> Result<Vec<BoardAt>, Failure> {
         let shrunk = std::mem::take(&mut self.passed().shrunk);
         landed.shrunk.extend_from_slice(&shrunk);
@@ -394,7 +397,8 @@ impl<C: Chat> Dispatcher<C> {
         passed
     }
 
-    /// Has the service do something. What fails passes: the service comes back with the next start, the store when it is let go.
+    /// Calls the service. Its failures pass: the service returns with the next start, the store
+    /// when it is free.
     pub(super) async fn ask<T, E>(
         &self,
         job: impl FnOnce(&mut Service) -> Result<T, E> + Send + 'static,

@@ -1,4 +1,5 @@
-//! Puts replies into their queues: answers to requests, what happens elsewhere, and what was left in the outbox by the last run.
+//! Puts replies into their queues: answers to requests, news from elsewhere, and what the last run
+//! left in the outbox.
 use std::{
     collections::HashSet,
     future::poll_fn,
@@ -23,47 +24,47 @@ use crate::{
     store::{BoardAt, StoreError},
 };
 
-/// What a chat needs to have its replies delivered.
+/// Delivers the replies of a chat.
 pub struct Dispatcher<C: Chat> {
     service: Queue,
     painter: Arc<Painter>,
     queues: Arc<DeliveryQueues<Job<C>>>,
-    /// What is to be said because of something that happened elsewhere.
+    /// News from elsewhere.
     elsewhere: Mutex<Option<UnboundedReceiver<Outgoing>>>,
     passed: Mutex<Passed>,
 }
 
-/// The messages of boards whose place others have taken.
+/// Messages of handed-over boards.
 #[derive(Default)]
 pub(super) struct Passed {
-    /// Those that wait to shrink, and those that did.
+    /// Those waiting to shrink, and those shrunk.
     pub(super) seen: HashSet<String>,
-    /// Those that have shrunk, of which the service does not know yet.
+    /// Those shrunk that the service doesn't know about.
     pub(super) shrunk: Vec<String>,
 }
 
-/// Something in a queue.
+/// A job in a queue.
 pub enum Job<C: Chat> {
     Reply(Box<Delivery<C>>),
     Copies(Copies<C>),
-    /// A board whose place another one has taken.
+    /// Shrinks a handed-over board.
     Shrink(BoardAt),
     Chore(C::Chore),
 }
 
-/// A reply on its way.
+/// A reply to deliver.
 pub struct Delivery<C: Chat> {
     pub(super) outgoing: Outgoing,
-    /// Whether it was left from before the start, so that it may have been sent already.
+    /// Whether it is from before the start, so that it may already have been sent.
     pub(super) late: bool,
     pub(super) asked: Option<Arc<Asked<C::Interaction>>>,
     /// When it was first tried.
     pub(super) begun: Option<Instant>,
-    /// Made at the first try.
+    /// Set by the first try.
     pub(super) rendered: Option<Arc<RenderedReply<C>>>,
-    /// What is still to be settled when it has been sent.
+    /// What remains to be recorded once it is sent.
     pub(super) sent: Option<Sent>,
-    /// Told when it has been brought; dropped when it will not be before the next start.
+    /// Notified when it is delivered; dropped when it won't be before the next start.
     pub(super) brought: Option<oneshot::Sender<()>>,
 }
 
@@ -82,7 +83,7 @@ impl<C: Chat> Delivery<C> {
 }
 
 impl<C: Chat> Dispatcher<C> {
-    /// Prepares the queues. To be called where tasks can be started.
+    /// Creates the queues. Call it in a Tokio runtime.
     pub fn new(
         service: Queue,
         painter: Arc<Painter>,
@@ -101,11 +102,11 @@ impl<C: Chat> Dispatcher<C> {
         &self.painter
     }
 
-    /// Takes up what was left from the last time, and what happens elsewhere from now on. To be called before anything new comes in:
-    /// else what is under way would be taken for what was left.
+    /// Queues what the last run left, and starts listening for news. Call it before the first
+    /// request, so that only old replies count as left over.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn begin(chat: &Arc<C>, service: &mut Service) -> Result<(), StoreError> {
         let mut elsewhere = chat.dispatcher().elsewhere();
         *elsewhere = Some(service.listen(C::CHAT));
@@ -116,10 +117,11 @@ impl<C: Chat> Dispatcher<C> {
         Ok(())
     }
 
-    /// Delivers what is to be said because of what happens elsewhere, until the service closes.
+    /// Delivers news from elsewhere until the service closes.
     pub async fn listen(chat: &Arc<C>) {
         loop {
-            // In its queue before anybody else can take it for not yet told: so the order is that of the service.
+            // Queue it before anyone else can find it undelivered, to keep the order of the
+            // service.
             let heard = poll_fn(|context| {
                 let mut elsewhere = chat.dispatcher().elsewhere();
                 let Some(receiver) = elsewhere.as_mut() else { return Poll::Ready(None) };
@@ -132,8 +134,8 @@ impl<C: Chat> Dispatcher<C> {
         }
     }
 
-    /// Has the service carry out a request, and delivers what it said before that because of something else. The replies are to be handed
-    /// to [`Dispatcher::answer`] before anybody else asks the service for anything.
+    /// Has the service handle a request, and delivers the news it caused elsewhere. Pass the
+    /// replies to [`Dispatcher::answer`] before the next request.
     pub fn handle(chat: &Arc<C>, service: &mut Service, request: &Request) -> Vec<Outgoing> {
         let replies = service.handle(request);
         let mut elsewhere = chat.dispatcher().elsewhere();
@@ -143,7 +145,8 @@ impl<C: Chat> Dispatcher<C> {
         replies
     }
 
-    /// Delivers the reply to a request. Returns what tells that it was brought; nothing where it is for another room.
+    /// Queues the reply to a request. Returns a receiver that is notified on delivery, or nothing
+    /// if the reply goes to another room.
     pub fn answer(
         chat: &Arc<C>,
         service: &mut Service,
@@ -164,7 +167,7 @@ impl<C: Chat> Dispatcher<C> {
         Some(Dispatcher::say(chat, outgoing, asked, own))
     }
 
-    /// Delivers an answer to somebody's words or press. `own` tells whether it is for them alone.
+    /// Queues an answer. `own` tells whether only the asker may see it.
     pub fn say(
         chat: &Arc<C>,
         outgoing: Outgoing,
@@ -192,10 +195,10 @@ impl<C: Chat> Dispatcher<C> {
         self.queues.push(chat, queue, job);
     }
 
-    /// Forgets what is of no use any more, and tries again to let boards shrink that others have taken the place of.
+    /// Forgets what is no longer needed, and retries to shrink handed-over boards.
     ///
     /// # Errors
-    /// When the service fails or has closed; the message says why.
+    /// If the service fails or has closed.
     pub async fn sweep(chat: &Arc<C>) -> Result<(), String> {
         let now = jiff::Timestamp::now().as_second();
         let sweep = move |service: &mut Service| {
@@ -207,14 +210,14 @@ impl<C: Chat> Dispatcher<C> {
         Ok(())
     }
 
-    /// Starts a task whose end is waited for before the program ends.
+    /// Starts a task that is waited for before the program ends.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         if !self.queues.beside(task) {
             tracing::info!("something comes too late to be done");
         }
     }
 
-    /// Waits until everything is out, as long as is allowed; the outbox keeps the rest.
+    /// Waits until everything is sent, up to the time limit. The rest stays in the outbox.
     pub async fn close(&self, within: Duration) {
         if !self.queues.close(within).await {
             tracing::warn!("not every answer got out; the rest goes out after the next start");

@@ -1,4 +1,4 @@
-//! The trait of a chat, and what delivery and a chat tell each other.
+//! The trait of a chat, and the types that delivery and chats exchange.
 use std::{
     fmt::Display,
     sync::{Arc, Mutex, OnceLock, PoisonError},
@@ -14,18 +14,18 @@ use crate::{
     text::Text,
 };
 
-/// A chat to which replies are delivered. It knows how to send; what is sent where, and what follows, is decided here.
+/// A chat that replies are delivered to. It knows how to send; delivery decides what is sent where.
 ///
-/// Whatever has a default can be left out by a chat that has no such thing.
+/// Methods with a default are optional.
 pub trait Chat: Send + Sync + Sized + 'static {
-    /// The chat as the store knows it.
+    /// The chat's id in the store.
     const CHAT: store::Chat;
 
-    /// A reply in the chat's own form.
+    /// A reply in the chat's format.
     type Body: Send + Sync;
-    /// Something that takes an answer of its own, such as a command or the press of a button.
+    /// Something that needs its own answer, such as a command or a button press.
     type Interaction: Send + Sync;
-    /// Work of the chat's own that waits in a queue.
+    /// The chat's own jobs in the queues.
     type Chore: Send;
     type Error: Display + Send;
 
@@ -33,33 +33,34 @@ pub trait Chat: Send + Sync + Sized + 'static {
 
     fn abilities(&self) -> Abilities;
 
-    /// Sorts an error by what is to be done about it.
+    /// Classifies an error by what to do about it.
     fn classify(err: &Self::Error) -> Cause;
 
-    /// Waits until messages can be sent; tells whether they can before the program ends.
+    /// Waits until messages can be sent; tells whether that happens before the program ends.
     fn connected(&self) -> impl Future<Output = bool> + Send {
         async { true }
     }
 
-    /// Looks at a room before something is said there; tells whether only one person and the bot are in it.
+    /// Checks a room before something is sent there; tells whether only one person and the bot are
+    /// in it.
     ///
     /// # Errors
-    /// When the bot cannot speak there.
+    /// If the bot can't write there.
     fn enter(&self, room: &str) -> impl Future<Output = Result<bool, Self::Error>> + Send {
         let _ = room;
         async { Ok(false) }
     }
 
-    /// Returns the sentences of a reply's menu that have no room in the message, with their keys.
+    /// Returns the lines of a menu that are too long for the message, with their keys.
     fn sentences(reply: &Reply) -> Vec<(String, String)> {
         let _ = reply;
         Vec::new()
     }
 
-    /// Writes a reply in the chat's own form. `text` is all that it says.
+    /// Renders a reply in the chat's format. `text` is its complete text.
     ///
     /// # Errors
-    /// When that needs something that is not there now.
+    /// If something it needs isn't available now.
     fn render(
         &self,
         outgoing: &Outgoing,
@@ -68,33 +69,34 @@ pub trait Chat: Send + Sync + Sized + 'static {
         painted: Vec<Painted>,
     ) -> impl Future<Output = Result<Self::Body, Self::Error>> + Send;
 
-    /// Writes what stays of a board when another one takes its place.
+    /// Renders what remains of a board after it is handed over.
     fn left(reply: &RenderedReply<Self>) -> Written;
 
-    /// Posts a reply as a message. Returns its last message, where the chat says which that is.
+    /// Posts a reply. Returns the id of its last message, if the chat gives one.
     ///
     /// # Errors
-    /// When the chat does not take it there.
+    /// If the chat doesn't accept it there.
     fn post(
         &self,
         reply: &RenderedReply<Self>,
         target: Target<'_, Self>,
     ) -> impl Future<Output = Result<Option<Posted>, Self::Error>> + Send;
 
-    /// Puts a reply in the place of a board; without one the board shrinks to the words that it keeps.
+    /// Replaces a board by a reply, or shrinks it to its line.
     ///
     /// # Errors
-    /// When the chat does not take it.
+    /// If the chat doesn't accept it.
     fn replace(
         &self,
         board: &BoardAt,
         reply: Option<&RenderedReply<Self>>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// Answers an interaction; nothing where that is not possible, so that the reply goes out as a message.
+    /// Answers an interaction, or returns nothing if that isn't possible and the reply must be a
+    /// message.
     ///
     /// # Errors
-    /// When the chat does not take the answer.
+    /// If the chat doesn't accept the answer.
     fn answer(
         &self,
         reply: &RenderedReply<Self>,
@@ -105,21 +107,22 @@ pub trait Chat: Send + Sync + Sized + 'static {
         async { Ok(None) }
     }
 
-    /// Opens a thread for a match, in chats where that comes before its first message; returns the thread's id.
+    /// Opens a thread for a match, in chats where threads exist before their first message. Returns
+    /// its id.
     ///
     /// # Errors
-    /// When no thread can be opened there.
+    /// If no thread can be opened there.
     fn open_thread(
         &self,
         of: MatchId,
         reply: &RenderedReply<Self>,
     ) -> impl Future<Output = Result<String, Self::Error>> + Send;
 
-    /// Returns where the chat speaks with somebody alone, the room where they asked if that is such a place. With `anew` the place
-    /// used before is gone.
+    /// Returns the private room of a person, or the room where they asked if that is private. With
+    /// `anew` the previous one no longer works.
     ///
     /// # Errors
-    /// When they cannot be reached in private.
+    /// If they can't be reached in private.
     fn private_place(
         &self,
         handle: &str,
@@ -127,7 +130,7 @@ pub trait Chat: Send + Sync + Sized + 'static {
         anew: bool,
     ) -> impl Future<Output = Result<Place, Self::Error>> + Send;
 
-    /// Looks for a message that may have arrived though nothing was heard of it.
+    /// Looks for a message that may have arrived without confirmation.
     fn find_posted(
         &self,
         reply: &RenderedReply<Self>,
@@ -137,10 +140,10 @@ pub trait Chat: Send + Sync + Sized + 'static {
         async { None }
     }
 
-    /// Returns who is called by a reply and cannot read it in a place.
+    /// Returns the people a reply pings who can't read it in a place.
     ///
     /// # Errors
-    /// When that is not known now.
+    /// If that can't be found out now.
     fn absent(
         &self,
         reply: &RenderedReply<Self>,
@@ -150,10 +153,10 @@ pub trait Chat: Send + Sync + Sized + 'static {
         async { Ok(Vec::new()) }
     }
 
-    /// Puts into words why something comes somewhere else; nothing where that needs no words.
+    /// Words why something is sent elsewhere, or nothing if that needs no explanation.
     fn excuse(&self, excuse: Excuse<'_>) -> impl Future<Output = Option<String>> + Send;
 
-    /// Shows where something was asked that the answer is in private.
+    /// Shows at the question that the answer was sent in private.
     fn hint(
         &self,
         reply: &RenderedReply<Self>,
@@ -163,10 +166,10 @@ pub trait Chat: Send + Sync + Sized + 'static {
         async {}
     }
 
-    /// Offers a private reply in another way to somebody who cannot be reached in private; nothing where there is none.
+    /// Offers a private reply in another way to someone who can't be reached in private.
     ///
     /// # Errors
-    /// When that does not work now.
+    /// If that isn't possible now.
     fn offer(
         &self,
         reply: &RenderedReply<Self>,
@@ -177,12 +180,12 @@ pub trait Chat: Send + Sync + Sized + 'static {
         async { Ok(None) }
     }
 
-    /// Does what follows a message that has been sent, by which nobody is held up.
+    /// Does what should follow a sent message, without blocking anything.
     fn follow_up(self: &Arc<Self>, said: Said<'_, Self>) {
         let _ = said;
     }
 
-    /// Does work of the chat's own when its turn has come.
+    /// Does one of the chat's own jobs.
     fn work(self: &Arc<Self>, chore: &mut Self::Chore) -> impl Future<Output = ()> + Send {
         let _ = chore;
         async {}
@@ -194,55 +197,55 @@ pub trait Chat: Send + Sync + Sized + 'static {
 pub struct Abilities {
     pub edits: Edits,
     pub threads: Threads,
-    /// Whether answers for the room are shown as replies to the message that asked.
+    /// Whether public answers are replies to the message that asked.
     pub quotes: bool,
-    /// Whether nobody else will ever read what is said where only the asker and the bot are.
+    /// Whether nobody else can ever read a room where only the asker and the bot are.
     pub sealed: bool,
-    /// Whether choices are typed by number, so that the menu shown last in each place is remembered.
+    /// Whether choices are typed by number, so that the last menu of each place is stored.
     pub numbers: bool,
-    /// The most lines of an answer that stands among what people say; a longer one gets a thread.
+    /// The most lines of an answer in a room; a longer one goes into a thread.
     pub longest: Option<usize>,
 }
 
-/// Which boards can be changed where they stand without a limit being used up.
+/// Which boards can be edited without counting against a rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edits {
-    /// Any board; after the press of a sign that nobody can press twice a new one is posted.
+    /// Any board. After a press, a new one is posted if the same person can't press twice.
     Any,
     /// The board whose button was pressed.
     Pressed,
 }
 
-/// How the thread of a match comes to be.
+/// How threads of matches are created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
-    /// It is opened before its first message, and is a place with an id of its own.
+    /// Opened before the first message; the thread has an id of its own.
     Opened,
-    /// It begins with the first board and is part of the room.
+    /// Started by the first board, as part of the room.
     FromBoard,
 }
 
-/// What a failure means for what was to be sent.
+/// What an error means for the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The place is no more, or the bot was removed from it.
+    /// The room no longer exists, or the bot was removed.
     Gone,
     /// The bot may not write there.
     Forbidden,
     /// The place is locked.
     Locked,
-    /// The person takes no private messages.
+    /// The person doesn't accept private messages.
     Closed,
-    /// It may work later; after so long, where the chat says.
+    /// It may work later; after this time, if the chat says so.
     Later { after: Option<Duration> },
-    /// Nothing gets out at all now: it is not the message's fault.
+    /// Nothing can be sent now; the message isn't the reason.
     Offline,
-    /// It will not work however often it is tried.
+    /// It will never work.
     Never,
 }
 
 impl Cause {
-    /// Tells whether another try may help.
+    /// Tells whether a retry may help.
     pub fn passes(self) -> bool {
         matches!(self, Cause::Later { .. } | Cause::Offline)
     }
@@ -251,22 +254,22 @@ impl Cause {
 /// The message that a reply answers.
 #[derive(Clone, Debug)]
 pub struct Asked<I> {
-    /// Where it was said; [`Place::answers`] is the message, where it was typed.
+    /// Where it was said; [`Place::answers`] is the message, if it was typed.
     pub place: Place,
     /// Who said it.
     pub by: String,
     /// Whether only the asker and the bot are there.
     pub alone: bool,
-    /// Whether the words may have been talk between people.
+    /// Whether it may have been conversation instead of a command.
     pub talk: bool,
     /// The message that was pressed.
     pub pressed: Option<String>,
-    /// What still takes an answer.
+    /// The interaction that still needs an answer.
     pub interaction: Option<Arc<I>>,
 }
 
 impl<I> Asked<I> {
-    /// Returns the same without what still takes an answer.
+    /// Returns the same without the interaction.
     pub fn plain(&self) -> Asked<()> {
         let Asked { place, by, alone, talk, pressed, interaction: _ } = self;
         let (place, by, pressed) = (place.clone(), by.clone(), pressed.clone());
@@ -274,18 +277,18 @@ impl<I> Asked<I> {
     }
 }
 
-/// A reply made ready for a chat.
+/// A reply rendered for a chat.
 pub struct RenderedReply<C: Chat> {
     pub outgoing: Outgoing,
-    /// How things stood when it was made ready.
+    /// The state of the service when it was rendered.
     pub context: Context,
     pub body: C::Body,
-    /// Whether it was left from before the start, so that it may have been sent already.
+    /// Whether it is from before the start, so that it may already have been sent.
     pub late: bool,
     pub progress: Progress,
 }
 
-/// How far a reply has been sent: a retry goes on there.
+/// How much of a reply has been sent, for retries.
 #[derive(Default)]
 pub struct Progress {
     pages: Mutex<(String, usize)>,
@@ -295,13 +298,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Returns how many pages were sent to a place before something came between.
+    /// Returns how many pages a place already has.
     pub fn pages(&self, place: &str) -> usize {
         let pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         if pages.0 == place { pages.1 } else { 0 }
     }
 
-    /// Notes that so many pages have been sent to a place.
+    /// Records how many pages a place has.
     pub fn sent(&self, place: &str, pages: usize) {
         *self.pages.lock().unwrap_or_else(PoisonError::into_inner) = (place.to_owned(), pages);
     }
@@ -316,55 +319,55 @@ impl Progress {
     }
 }
 
-/// Where a message is posted.
+/// Where to post a message.
 pub struct Target<'a, C: Chat> {
     pub place: &'a Place,
-    /// What it answers there.
+    /// What it replies to.
     pub asked: Option<&'a Asked<C::Interaction>>,
-    /// Said first: why it comes here.
+    /// Said first: why it is posted here.
     pub lead: Option<&'a str>,
 }
 
 /// How an interaction is answered.
 #[derive(Clone, Copy, Debug)]
 pub enum Answer<'a> {
-    /// With the board of a turn that belongs in this place.
+    /// With the board of a turn in this place.
     Board(&'a Place, Change),
     /// Where only the asker reads it.
     Alone,
 }
 
-/// Why something comes somewhere else than where it belongs.
+/// Why something is sent elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub enum Excuse<'a> {
-    /// The match had a thread, and goes on in its room.
+    /// The match's thread is gone or closed, so it continues in the room.
     Thread { of: MatchId, cause: Cause },
-    /// No thread can be opened in the room.
+    /// No thread can be opened.
     NoThread { of: MatchId },
-    /// The bot cannot speak in the room.
+    /// The bot can't write in the room.
     Room { place: &'a Place, cause: Cause },
-    /// Somebody is not where it was said.
+    /// Someone isn't in the room.
     NotThere { place: &'a Place },
 }
 
-/// A message as the chat knows it.
+/// A message, as the chat identifies it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
-    /// The place in which a board stands: a thread of its own, or the room.
+    /// The place of a board: its own thread, or the room.
     pub place: String,
     pub message: String,
 }
 
-/// What became of a reply.
+/// The result of delivering a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brought {
-    /// It has been sent, or nobody is left who could read it.
+    /// It was sent, or nobody is left to read it.
     Done,
-    /// It waits in the outbox until it is asked for.
+    /// It waits in the outbox until someone asks for it.
     Waits,
 }
 
-/// A message that has been sent.
+/// A sent message.
 pub struct Said<'a, C: Chat> {
     pub reply: &'a Arc<RenderedReply<C>>,
     pub place: &'a Place,
@@ -373,7 +376,7 @@ pub struct Said<'a, C: Chat> {
     pub asked: Option<&'a Asked<C::Interaction>>,
 }
 
-/// Words in the two forms that chats know.
+/// A text, plain and formatted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub plain: String,

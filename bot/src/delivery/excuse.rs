@@ -1,4 +1,4 @@
-//! Says to people in private what they cannot read where it belongs.
+//! Sends people in private what they can't read in the room.
 use std::sync::Arc;
 
 use super::{
@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{reply::Reply, service::Context, service::Landed};
 
-/// How many people are told in private at most.
+/// The most people told in private.
 const MOST: usize = 4;
 
-/// A reply for those who are called by it and cannot read it where it was said, one after the other.
+/// Copies of a reply for people it pings who can't read it in the room.
 pub struct Copies<C: Chat> {
     reply: Arc<RenderedReply<C>>,
     left: Vec<String>,
@@ -30,8 +30,8 @@ impl<C: Chat> Copies<C> {
     }
 }
 
-/// Returns whom a reply concerns that cannot be said in its room: those it calls, the asker there, and where it calls nobody the
-/// players it names.
+/// Returns the people concerned by a reply that can't be sent to its room: those it pings, the
+/// asker, or if it pings nobody, the players it names.
 pub(super) fn concerned<I>(
     reply: &Reply,
     context: &Context,
@@ -51,7 +51,7 @@ pub(super) fn concerned<I>(
     concerned
 }
 
-/// Tells everybody whom a reply concerns that the bot may not say it where it belongs, and what it says.
+/// Tells those people why the bot can't write in the room, and the reply itself.
 pub(super) async fn tell_concerned<C: Chat>(
     task: &Task<'_, C>,
     place: &Place,
@@ -73,7 +73,8 @@ pub(super) async fn tell_concerned<C: Chat>(
     Ok(Outcome::struck_out(outgoing))
 }
 
-/// Says a reply to those who could not read it where it was said, and strikes it out when all have it.
+/// Sends copies of a reply to people who couldn't read it, and marks it delivered when all have
+/// one.
 pub(super) async fn copy<C: Chat>(chat: &Arc<C>, copies: &mut Copies<C>) -> Result<(), Failure> {
     let Copies { reply, left, place } = copies;
     let task = Task { chat, reply: reply.clone(), asked: None, can: chat.abilities() };

@@ -1,4 +1,4 @@
-//! The menus last shown, for chats where choices are typed by number.
+//! The last menus shown, for chats where choices are typed by number.
 use serde::{Deserialize, Serialize};
 
 use super::{Asked, Place};
@@ -11,18 +11,19 @@ use crate::{
 /// A menu that was shown somewhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShownMenu {
-    /// Grows from menu to menu.
+    /// Increases with each menu.
     pub stamp: i64,
     pub menu: Menu,
 }
 
-/// Names a board among the places of menus: it was changed where it stands, so the menu that its message carries is over.
+/// Key of a menu that was shown on an edited board, so that the menu in the message itself is out
+/// of date.
 pub fn on_board(message: &str) -> String {
     format!("on {message}")
 }
 
-/// Returns the menus to keep for a reply before it is sent, so that its readers can answer at once: for the place where it stands,
-/// for the board that it changes, and for where it was asked.
+/// Returns the menus to store before a reply is sent, so that readers can answer at once: for its
+/// place, for the board it edits, and for where it was asked.
 pub(super) fn to_keep<I>(
     outgoing: &Outgoing,
     place: &Place,
@@ -46,7 +47,7 @@ pub(super) fn to_keep<I>(
     menus
 }
 
-/// Returns the menu to keep for a thread that begins with the reply's own message.
+/// Returns the menu to store for a thread that starts with this reply.
 pub(super) fn in_thread(outgoing: &Outgoing, room: &str, root: &str) -> Vec<MenuAt> {
     let menu = |body| MenuAt { place: room.to_owned(), thread: root.to_owned(), only: None, body };
     body(outgoing).map(menu).into_iter().collect()

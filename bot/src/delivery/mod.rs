@@ -1,9 +1,11 @@
-//! How replies reach a chat: which place each has, what becomes of the board before, who hears of it when the bot may not write there,
-//! what is retried and what is caught up on after a start. Knows no chat's crate: a chat is what implements [`Chat`].
+//! Delivers replies to chats: which place each gets, what happens to the previous board, who is
+//! told if the bot can't write, what is retried, and what is caught up on after a start. It uses no
+//! chat's crate; a chat implements [`Chat`].
 //!
-//! A reply is a [`Delivery`] in the `queue` of its destination. It is rendered once, `place` says where it belongs and `board` whether
-//! the standing board changes; then it is answered, replaced or posted, and what came of it is settled with the service in one trip.
-//! `excuse` finds out who has to hear of it in private, `menus` what may be answered by number.
+//! A reply is a [`Delivery`] in the `queue` of its destination. It is rendered once; `place`
+//! decides where it goes and `board` whether the standing board is edited. After it is sent, the
+//! result is recorded with one call to the service. `excuse` finds people to tell in private,
+//! `menus` stores choices that are answered by number.
 mod board;
 mod bring;
 mod catch_up;

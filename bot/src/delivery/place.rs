@@ -1,44 +1,44 @@
-//! Which place a reply belongs to: a room, a thread, a private place, or beside what was asked.
+//! The place of a reply: a room, a thread, a private room, or next to the question.
 use super::chat::{Abilities, Asked, Threads};
 use crate::reply::{Audience, Privacy, Reply};
 
-/// A place in a chat where messages stand.
+/// A place for messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The chat's own id of the room, as the service knows it.
+    /// The chat's id of the room.
     pub room: String,
     pub thread: Option<Thread>,
-    /// The message there that is answered.
+    /// The message it replies to.
     pub answers: Option<String>,
 }
 
 /// A thread in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thread {
-    /// The chat's own id.
+    /// The chat's id of the thread.
     pub id: String,
     /// The newest message in it, for chats that need it.
     pub last: String,
 }
 
-/// How one person is told something, in the order in which it is tried.
+/// A way to reach one person, in order of preference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// By an answer that only they see.
+    /// An answer only they can see.
     Answer,
     /// Where they asked.
     Here(Place),
-    /// In private.
+    /// A private room.
     Private,
 }
 
 impl Place {
-    /// Makes the place of a room, outside its threads.
+    /// Returns a room itself, outside its threads.
     pub fn room(room: &str) -> Place {
         Place { room: room.to_owned(), ..Place::default() }
     }
 
-    /// Returns the id under which a board that stands here is kept: that of the thread where threads are places of their own.
+    /// Returns the id for a board stored here: the thread's, if threads have ids of their own.
     pub fn id(&self, threads: Threads) -> &str {
         match &self.thread {
             Some(thread) if threads == Threads::Opened => &thread.id,
@@ -46,13 +46,14 @@ impl Place {
         }
     }
 
-    /// Returns the id of the thread; empty outside threads.
+    /// Returns the thread's id, or nothing outside threads.
     pub fn thread_id(&self) -> &str {
         self.thread.as_ref().map_or("", |it| it.id.as_str())
     }
 }
 
-/// Returns where a reply for a room is tried, in this order. A turn belongs into the thread of its match, an answer where it was asked.
+/// Returns the places to try for a public reply, in order. A turn belongs in its match's thread, an
+/// answer where it was asked.
 pub(super) fn in_room<I>(
     reply: &Reply,
     room: &str,
@@ -68,7 +69,7 @@ pub(super) fn in_room<I>(
             Place { thread: asked.and_then(|it| it.place.thread.clone()), ..Place::room(room) }
         }
     };
-    // A thread that is part of its room is open to everybody who may write in the room.
+    // A thread that is part of its room is open to everyone who can write in the room.
     let second =
         (first.thread.is_some() && can.threads == Threads::Opened).then(|| Place::room(room));
     let answered = |mut place: Place| {
@@ -79,8 +80,8 @@ pub(super) fn in_room<I>(
     [first].into_iter().chain(second).map(answered).collect()
 }
 
-/// Returns how a reply to one person reaches them. `asked` is what they said themselves; `long` tells whether the reply is to stand in a
-/// thread where others talk.
+/// Returns the ways to reach one person, in order. `asked` is what they said; a `long` reply goes
+/// into a thread where others talk.
 pub(super) fn for_one<I>(
     privacy: Privacy,
     asked: Option<&Asked<I>>,
@@ -95,7 +96,7 @@ pub(super) fn for_one<I>(
     if asked.alone && (can.sealed || privacy != Privacy::Secret) {
         ways.push(Way::Here(Place { answers: None, ..asked.place.clone() }));
         if can.sealed {
-            // That is the private place.
+            // That is already private.
             return ways;
         }
     } else if asked.interaction.is_none() && privacy == Privacy::Open {
@@ -105,7 +106,7 @@ pub(super) fn for_one<I>(
     ways
 }
 
-/// Returns where an answer stands with its question. What is long goes into a thread, which it begins where there is none.
+/// Returns where to put an answer next to its question. A long one goes into a thread.
 fn beside(question: &Place, long: bool) -> Place {
     match (&question.thread, &question.answers) {
         (None, Some(asked)) if long => {
@@ -116,8 +117,8 @@ fn beside(question: &Place, long: bool) -> Place {
     }
 }
 
-/// Returns the queue in which a reply waits: what a room is told is one, what somebody is told in private another, and an answer that
-/// only the asker sees needs no order at all.
+/// Returns the queue of a reply: one for each room, one for each person told in private, and none
+/// shared for answers only the asker sees.
 pub(super) fn queue<I>(reply: &Reply, room: &str, asked: Option<&Asked<I>>, own: bool) -> String {
     match (reply.to, asked.filter(|_| own)) {
         (Audience::Room, _) => format!("room {room}"),

@@ -1,4 +1,5 @@
-//! What is for one person: by an answer that only they see, where they asked if it is no secret, in private, or offered to be fetched.
+//! Replies to one person: as an answer only they see, where they asked if it isn't secret, in
+//! private, or offered as a button.
 use super::{
     Asked, Change, Place,
     bring::{Failure, Outcome, Task},
@@ -13,7 +14,7 @@ use crate::{
     text::Text,
 };
 
-/// Says a reply to one person.
+/// Sends a reply to one person.
 pub(super) async fn to_one<C: Chat>(task: &Task<'_, C>, handle: &str) -> Result<Outcome, Failure> {
     let Task { chat, reply, asked, can } = task;
     let outgoing = &reply.outgoing;
@@ -74,7 +75,7 @@ pub(super) async fn to_one<C: Chat>(task: &Task<'_, C>, handle: &str) -> Result<
     Ok(Outcome::struck_out(outgoing))
 }
 
-/// Tells whether an answer is too long to stand among what people say.
+/// Tells whether an answer is too long for a room.
 fn is_long<C: Chat>(task: &Task<'_, C>) -> bool {
     let Task { reply, asked, can, .. } = task;
     let here = asked.is_some_and(|it| !it.alone && it.place.room == reply.outgoing.room);
@@ -82,7 +83,7 @@ fn is_long<C: Chat>(task: &Task<'_, C>) -> bool {
     here && reply.context.threads && can.longest.is_some_and(|longest| longest < lines())
 }
 
-/// Says a reply to somebody in private. Returns where.
+/// Sends a reply in a person's private room. Returns the room.
 pub(super) async fn say_to<C: Chat>(
     task: &Task<'_, C>,
     handle: &str,
@@ -99,7 +100,7 @@ pub(super) async fn say_to<C: Chat>(
         let place = place.map_err(|err| Failure::of::<C>(&err))?;
         match say_there(task, &place, lead).await {
             Ok(()) => return Ok(place),
-            // The place was known from another time.
+            // The stored room no longer works.
             Err(failure) if failure.cause == Cause::Gone && !anew => anew = true,
             Err(failure) => return Err(failure),
         }
@@ -129,7 +130,7 @@ async fn say_there<C: Chat>(
     Ok(())
 }
 
-/// Says something about somebody in a room, in words of the bot's own.
+/// Sends a sentence about someone to a room.
 pub(super) async fn say_of<C: Chat>(
     task: &Task<'_, C>,
     room: &str,

@@ -1,5 +1,5 @@
-//! Queues for what goes out: in order to each destination, at the same time to different ones, retried until it is there or the program
-//! ends.
+//! Queues replies per destination: in order for each, in parallel for different ones, retried until
+//! they are sent or the program ends.
 use std::{
     collections::{HashMap, VecDeque},
     future::poll_fn,
@@ -17,28 +17,28 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// How long is waited after the first failure, and at most.
+/// The wait after the first failure, and the longest wait.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// Carries out the jobs of the queues.
+/// Runs the jobs of the queues.
 pub trait Worker: Send + Sync + 'static {
     type Job: Send + 'static;
 
-    /// Tries to carry out a job. What is noted in the job is there at the next try.
+    /// Tries a job. Changes to the job are kept for the next try.
     fn attempt(self: &Arc<Self>, job: &mut Self::Job) -> impl Future<Output = Attempt> + Send;
 }
 
-/// What came of a try.
+/// The result of a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// It is done, or to try again would not help.
+    /// It is done, or a retry won't help.
     Done,
-    /// It may work later; after so long, where that is known.
+    /// It may work later; after this time, if known.
     Retry { after: Option<Duration> },
 }
 
-/// One queue for each destination, kept as long as something is in it.
+/// A queue for each destination, kept while it has jobs.
 pub struct DeliveryQueues<J> {
     stop: watch::Receiver<bool>,
     runtime: Handle,
@@ -48,7 +48,7 @@ pub struct DeliveryQueues<J> {
 
 enum DeliveryQueue<J> {
     Open(VecDeque<J>),
-    /// The program ends and something in it could not be done: nothing may overtake that.
+    /// The program is ending and a job couldn't be done, so nothing may overtake it.
     GivenUp,
 }
 
@@ -66,13 +66,15 @@ struct QueueTask<W: Worker> {
 }
 
 impl<J: Send + 'static> DeliveryQueues<J> {
-    /// Makes the queues; `stop` becomes true when the program is to end. Call it where tasks can be started.
+    /// Creates the queues; `stop` becomes true when the program is ending. Call it in a Tokio
+    /// runtime.
     pub fn new(stop: watch::Receiver<bool>) -> Arc<DeliveryQueues<J>> {
         let runtime = Handle::current();
         Arc::new(DeliveryQueues { stop, runtime, open: Mutex::default(), tasks: Mutex::default() })
     }
 
-    /// Puts a job into the queue of its destination. Never waits, so jobs are in the order of the calls.
+    /// Adds a job to the queue of its destination. It never blocks, so jobs are in the order of the
+    /// calls.
     pub fn push<W: Worker<Job = J>>(self: &Arc<Self>, worker: &Arc<W>, to: &str, job: J) {
         let mut open = locked(&self.open);
         match open.get_mut(to) {
@@ -86,7 +88,8 @@ impl<J: Send + 'static> DeliveryQueues<J> {
         }
     }
 
-    /// Starts a task beside the queues, whose end is waited for like theirs. Tells whether it could: not after the end.
+    /// Starts a task outside the queues that is also waited for at the end. Tells whether it
+    /// started; it doesn't after the end.
     pub fn beside(&self, task: impl Future<Output = ()> + Send + 'static) -> bool {
         let mut tasks = locked(&self.tasks);
         while tasks.running.try_join_next().is_some() {}
@@ -96,7 +99,8 @@ impl<J: Send + 'static> DeliveryQueues<J> {
         !tasks.closed
     }
 
-    /// Waits until everything is out, as long as is allowed; the rest is broken off. Tells whether there was none.
+    /// Waits until all jobs are done, up to the time limit, then cancels the rest. Tells whether
+    /// all were done.
     pub async fn close(&self, within: Duration) -> bool {
         let all = || poll_fn(|context| locked(&self.tasks).running.poll_join_next(context));
         let out = async { while all().await.is_some() {} };
@@ -109,16 +113,16 @@ impl<J: Send + 'static> DeliveryQueues<J> {
             tasks.running.abort_all();
         }
         while all().await.is_some() {}
-        // Whoever waits for one of them learns that it does not come.
+        // Those waiting for a job learn that it was dropped.
         locked(&self.open).clear();
         false
     }
 
-    /// Waits, and tells whether the program shall end.
+    /// Waits; tells whether the program is ending.
     pub async fn stopped_within(&self, wait: Duration) -> bool {
         let mut stop = self.stop.clone();
         tokio::select! {
-            // Whoever could still say so has gone: that is an end, too.
+            // The sender is gone, which also means the end.
             _ = stop.wait_for(|it| *it) => true,
             () = sleep(wait) => false,
         }
@@ -129,7 +133,7 @@ impl<J: Send + 'static> DeliveryQueues<J> {
         self.beside(task.run())
     }
 
-    /// Takes the next job out of a queue; an empty queue is removed.
+    /// Takes the next job from a queue, and removes an empty queue.
     fn next(&self, to: &str) -> Option<J> {
         let mut open = locked(&self.open);
         let Some(DeliveryQueue::Open(waiting)) = open.get_mut(to) else { return None };
@@ -141,7 +145,7 @@ impl<J: Send + 'static> DeliveryQueues<J> {
     }
 
     fn give_up(&self, to: &str) {
-        // What was in it may say so when it is dropped: not while the queues are locked.
+        // Dropping a job may notify someone, so it happens after the lock is released.
         let left = locked(&self.open).insert(to.to_owned(), DeliveryQueue::GivenUp);
         drop(left);
     }
@@ -160,7 +164,7 @@ impl<W: Worker> QueueTask<W> {
         }
     }
 
-    /// Tries to carry out a job. One that panics is lost; the rest goes on.
+    /// Tries a job. A job that panics is lost, and the queue continues.
     async fn attempt(&self, job: &mut W::Job) -> Attempt {
         let mut attempt = pin!(self.worker.attempt(job));
         poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| attempt.as_mut().poll(context))) {
@@ -184,7 +188,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes down what it brings, and fails or waits as the job says.
+    /// A test worker that writes down its jobs, and fails or waits as they say.
     struct Notebook {
         written: Mutex<Vec<&'static str>>,
         gate: Semaphore,
@@ -193,7 +197,7 @@ mod tests {
     struct Word {
         says: &'static str,
         fails: usize,
-        /// Told when it was brought; dropped when it never will be.
+        /// Notified when it is done; dropped when it never will be.
         done: Option<oneshot::Sender<()>>,
     }
 

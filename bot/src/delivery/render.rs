@@ -1,4 +1,5 @@
-//! Makes a reply ready: what has to be known for it in one trip to the service, its pictures, and its form in the chat.
+//! Prepares a reply: asks the service for what is needed, draws pictures, and renders it for the
+//! chat.
 use std::sync::Arc;
 
 use super::{
@@ -16,7 +17,7 @@ use crate::{
     text::Text,
 };
 
-/// Finds out in one trip what has to be known to bring a reply, keeps what has to be known before it is there, and renders it.
+/// Asks the service for the context of a reply, stores its menus, and renders it.
 pub(super) async fn render<C: Chat>(
     chat: &Arc<C>,
     delivery: &Delivery<C>,
@@ -24,7 +25,7 @@ pub(super) async fn render<C: Chat>(
 ) -> Result<RenderedReply<C>, Failure> {
     let outgoing = delivery.outgoing.clone();
     let (about, can, now) = (outgoing.clone(), chat.abilities(), jiff::Timestamp::now());
-    // What the chat's own interaction holds is of no use to the service.
+    // The service doesn't need the chat's interaction.
     let asked = delivery.asked.as_ref().map(|it| it.plain());
     let context = chat.dispatcher().ask(move |service| {
         let mut context = service.context(C::CHAT, &about)?;
@@ -66,7 +67,7 @@ pub(super) async fn render<C: Chat>(
     Ok(RenderedReply { outgoing, context, body, late, progress })
 }
 
-/// Returns the menus of a reply for its room.
+/// Returns the menus of a reply in its room.
 fn menus_of(
     outgoing: &Outgoing,
     context: &Context,
@@ -82,13 +83,13 @@ fn menus_of(
     menus::to_keep(outgoing, first, changed, asked)
 }
 
-/// Returns the thread of the match, where there is one.
+/// Returns the match's thread, if there is one.
 pub(super) fn thread(context: &Context) -> Option<Thread> {
     let ThreadAt { thread, last, .. } = context.thread.as_ref()?;
     Some(Thread { id: thread.clone()?, last: last.clone() })
 }
 
-/// Adds the words for what a reply promised to draw, where it does not have them already.
+/// Adds the text alternative of a picture, unless the reply already has it.
 pub fn in_words(reply: &Reply, whole: Text) -> Text {
     let board = reply.picture.iter().map(|it| it.alt.as_str());
     let words = board.chain(reply.sheet.iter().map(|it| it.alt.as_str()));

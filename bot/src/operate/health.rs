@@ -1,4 +1,4 @@
-//! Whether all is well, and if not why.
+//! Whether everything works, and if not, why.
 use std::time::Duration;
 
 use super::sight::Sight;
@@ -9,10 +9,10 @@ const SILENCE: Duration = Duration::from_secs(120);
 /// How many seconds a reply may wait for its chat.
 const OLDEST: i64 = 300;
 
-/// The least room on the disk, in bytes.
+/// The least free disk space, in bytes.
 const ROOM: u64 = 100_000_000;
 
-/// Returns what is wrong, each in a few words; nothing where all is well.
+/// Returns what is wrong, each in a few words; empty if nothing is.
 pub(super) fn faults(sight: &Sight) -> Vec<String> {
     let mut faults = Vec::new();
     if !sight.answers {

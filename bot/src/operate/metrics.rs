@@ -1,4 +1,4 @@
-//! The figures as OpenMetrics text.
+//! The counters as OpenMetrics text.
 use std::fmt::{Display, Write as _};
 
 use super::sight::Sight;
@@ -7,13 +7,13 @@ use crate::{
     store::Chat,
 };
 
-/// A label and its value. Both are part of the program, so that no name and no id can become one.
+/// A label and its value, both constants of the program, so that no name or id can become one.
 type Label = (&'static str, &'static str);
 
-/// Writes all figures.
+/// Writes all metrics.
 pub(super) fn text(sight: &Sight) -> String {
     let Sight { figures, chats, answers, glance, free, now: _ } = sight;
-    // All of them, so that none is forgotten here.
+    // Destructured in full, so that none is forgotten.
     let Figures {
         requests,
         refusals,
@@ -92,7 +92,7 @@ struct Page(String);
 
 impl Page {
     fn family(&mut self, name: &str, kind: &str, help: &str) {
-        // A string takes whatever is written.
+        // Writing to a string can't fail.
         let _ = writeln!(self.0, "# TYPE draughtsman_{name} {kind}");
         if name.ends_with("_seconds") {
             let _ = writeln!(self.0, "# UNIT draughtsman_{name} seconds");
@@ -130,7 +130,7 @@ impl Page {
         }
     }
 
-    /// Leaves out what never happened: most commands in most chats.
+    /// Leaves out zeros: most commands in most chats.
     fn per_verb(&mut self, name: &str, help: &str, counters: &PerChat<PerVerb>) {
         self.family(name, "counter", help);
         for chat in Chat::ALL {

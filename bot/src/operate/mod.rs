@@ -1,7 +1,7 @@
-//! Running as a service: pages that say how it does, for machines and for people, and word to the system's manager.
+//! Running as a service: status pages for machines and people, and notifications to systemd.
 //!
-//! `sight` looks at everything once; `health` judges what was seen, `metrics` writes it as OpenMetrics, `page` draws it. The
-//! pages show numbers alone, and none of them can change anything.
+//! `sight` collects the state, `health` judges it, `metrics` writes OpenMetrics, `page` draws
+//! charts. The pages are read-only and show only numbers.
 mod health;
 mod metrics;
 mod page;
@@ -30,12 +30,12 @@ pub use self::{
     unit::{beat, stopping, when_ready},
 };
 
-/// Where a browser may take what a page is made of: from here, and nothing that runs.
+/// Content security policy: own resources only, no scripts.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const STYLE: &str = include_str!("style.css");
 
-/// How often requests are counted for the curve of the page.
+/// How often requests are counted for the chart.
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// What the pages are made from.
@@ -44,19 +44,19 @@ struct Desk {
     minutes: Mutex<Minutes>,
 }
 
-/// Takes the address at which the pages are shown, before anything else begins.
+/// Binds the address of the pages, before anything else starts.
 ///
 /// # Errors
-/// When it is taken, or none of this machine.
+/// If it is in use, or isn't an address of this machine.
 pub async fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
     let bound = TcpListener::bind(listen).await;
     bound.with_context(|| format!("`operate.listen` cannot be {listen}"))
 }
 
-/// Shows the pages until the program shall end.
+/// Serves the pages until the program ends.
 ///
 /// # Errors
-/// When the connection fails for good.
+/// If the listener fails permanently.
 pub async fn show(
     listener: TcpListener,
     watch: Watch,
@@ -65,7 +65,7 @@ pub async fn show(
     let desk = Arc::new(Desk { watch, minutes: Mutex::default() });
     let counting = tokio::spawn(count(desk.clone()));
     let stopped = async move { drop(stop.wait_for(|it| *it).await) };
-    // What is being read may take as long as it likes; nobody waits for it.
+    // A slow reader holds up nobody.
     let served = tokio::select! {
         served = axum::serve(listener, routes(desk)).into_future() => served,
         () = stopped => Ok(()),

@@ -1,4 +1,4 @@
-//! The same figures for people: plain HTML with drawings, and no script.
+//! The same metrics for people: plain HTML with charts, without scripts.
 use std::{collections::VecDeque, fmt::Write as _};
 
 use super::{health, sight::Sight};
@@ -7,16 +7,16 @@ use crate::{
     store::Chat,
 };
 
-/// How many minutes the curve shows.
+/// How many minutes the chart covers.
 const MINUTES: usize = 60;
 
-/// The size of the curve and of the bars, in pixels.
+/// The size of charts, in pixels.
 const WIDTH: usize = 600;
 const HEIGHT: usize = 120;
 const BAR: usize = 18;
 const LABEL: usize = 150;
 
-/// How many requests there had been at the end of each of the last minutes.
+/// The number of requests at the end of each of the last minutes.
 #[derive(Debug, Default)]
 pub(super) struct Minutes(VecDeque<u64>);
 
@@ -28,7 +28,7 @@ impl Minutes {
         self.0.push_back(requests);
     }
 
-    /// Returns how many requests came in each minute, the last one last.
+    /// Returns the requests in each minute, the last minute last.
     pub(super) fn per_minute(&self) -> Vec<u64> {
         self.0.iter().zip(self.0.iter().skip(1)).map(|(a, b)| b.saturating_sub(*a)).collect()
     }
@@ -100,7 +100,7 @@ pub(super) fn html(sight: &Sight, minutes: &[u64]) -> String {
     out
 }
 
-/// Returns how often each command was asked for, the most frequent first.
+/// Returns how often each command was used, most frequent first.
 fn requests(sight: &Sight) -> Vec<(&'static str, u64)> {
     let mut sums: Vec<(&str, u64)> = Vec::new();
     for chat in Chat::ALL {
@@ -116,7 +116,7 @@ fn requests(sight: &Sight) -> Vec<(&'static str, u64)> {
     sums
 }
 
-/// Draws one bar for each; says so where there is none.
+/// Draws a bar for each, or says there are none.
 fn bars(out: &mut String, rows: &[(&str, u64)]) {
     let Some(most) = rows.iter().map(|it| it.1).max() else {
         out.push_str("<p>none</p>\n");
@@ -173,7 +173,7 @@ fn times(out: &mut String, what: &str, histogram: &Histogram) {
     line(out, format_args!("<tr><td>{what}</td>{cells}</tr>"));
 }
 
-/// Returns the bound within which so many are.
+/// Returns the bound that this share lies within.
 fn share(within: &[u64], many: u64) -> String {
     if many == 0 {
         return "–".to_owned();
@@ -185,12 +185,12 @@ fn share(within: &[u64], many: u64) -> String {
 }
 
 fn line(out: &mut String, says: std::fmt::Arguments<'_>) {
-    // A string takes whatever is written.
+    // Writing to a string can't fail.
     let _ = out.write_fmt(says);
     out.push('\n');
 }
 
-/// Takes what HTML reads as its own out of a text.
+/// Escapes a text for HTML.
 fn plain(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

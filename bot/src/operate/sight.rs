@@ -1,4 +1,4 @@
-//! One look at how the program does: what the figures say, what the database holds, and whether the service answers.
+//! A snapshot of the program's state: counters, database, and whether the service answers.
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
@@ -16,27 +16,27 @@ use crate::{
 /// How long the service may take to answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What is looked at, again and again.
+/// What snapshots are taken from.
 pub struct Watch {
-    /// A reader who stays connected must not keep the service from closing.
+    /// Weak, because an open connection must not keep the service from closing.
     queue: WeakQueue,
     figures: Arc<Figures>,
     reader: Arc<Mutex<Reader>>,
-    /// Where the database is: the room on its disk counts.
+    /// The path of the database, whose disk is checked.
     database: PathBuf,
     chats: Vec<Chat>,
 }
 
-/// What was seen.
+/// A snapshot.
 pub(super) struct Sight {
     pub(super) figures: Arc<Figures>,
-    /// The chats that are configured, and how long ago each was heard from.
+    /// The configured chats, and how long ago each was heard from.
     pub(super) chats: Vec<(Chat, Option<Duration>)>,
     /// Whether the service answered in time.
     pub(super) answers: bool,
-    /// How the database stands; why not, where it cannot be read.
+    /// The state of the database, or the error that prevents reading it.
     pub(super) glance: Result<Glance, String>,
-    /// Bytes that are free on its disk; nothing where that is not known.
+    /// Free bytes on its disk, if known.
     pub(super) free: Option<u64>,
     /// Unix seconds.
     pub(super) now: i64,
@@ -74,7 +74,7 @@ impl Watch {
         }
     }
 
-    /// Returns how many requests there have been.
+    /// Returns the number of requests so far.
     pub(super) fn requests(&self) -> u64 {
         let chats = Chat::ALL.into_iter();
         chats.flat_map(|it| self.figures.requests.of(it).each()).map(|(_, it)| it.get()).sum()
@@ -82,7 +82,7 @@ impl Watch {
 }
 
 impl Sight {
-    /// Returns how many replies wait for a chat, and for how many seconds the oldest has.
+    /// Returns how many replies wait for a chat, and the age of the oldest in seconds.
     pub(super) fn waiting(&self, chat: Chat) -> (u64, i64) {
         let rows = self.glance.as_ref().ok().and_then(|it| {
             it.outbox.iter().find(|it| it.0 == chat).map(|&(_, rows, oldest)| (rows, oldest))
@@ -91,7 +91,7 @@ impl Sight {
     }
 }
 
-/// Returns how many bytes the program may still write where a file is.
+/// Returns the free bytes on a file's disk.
 #[cfg(unix)]
 fn free(file: &std::path::Path) -> Option<u64> {
     let found = rustix::fs::statvfs(file).ok()?;
@@ -107,7 +107,7 @@ fn free(_: &std::path::Path) -> Option<u64> {
 pub(super) mod example {
     use super::*;
 
-    /// Returns what is seen where all is well.
+    /// Returns a snapshot in which everything works.
     pub(crate) fn well() -> Sight {
         Sight {
             figures: Arc::default(),

@@ -1,4 +1,4 @@
-//! The pages as they are fetched, beside a service that is asked things.
+//! The status pages over HTTP, next to a running service.
 use std::{path::Path, sync::Arc};
 
 use tokio::{
@@ -16,7 +16,8 @@ use crate::{
 };
 use engine::games::GameId;
 
-/// A service with its pages. The names of people and rooms are odd, to be looked for.
+/// A service with its pages. The names of people and rooms are unusual, so that tests can search
+/// for them.
 struct Shown {
     queue: Queue,
     figures: Arc<Figures>,
@@ -45,7 +46,7 @@ fn open(file: &Path) -> (Queue, crate::store::Reader) {
 }
 
 impl Shown {
-    /// Fetches a page; returns all that comes, its head included.
+    /// Fetches a page; returns the whole response with its headers.
     async fn get(&self, path: &str) -> String {
         let mut line = TcpStream::connect(self.address).await.unwrap();
         let asks = format!("GET {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n");
@@ -55,14 +56,14 @@ impl Shown {
         all
     }
 
-    /// Returns the value of one line of the metrics; nothing where it is not there.
+    /// Returns the value of a metric, if it is there.
     async fn figure(&self, name: &str) -> Option<f64> {
         let page = self.get("/metrics").await;
         let line = page.lines().find_map(|it| it.strip_prefix(&format!("draughtsman_{name} ")))?;
         Some(line.parse().unwrap())
     }
 
-    /// Has somebody say something; what is answered is brought.
+    /// Sends a line; the reply counts as delivered.
     async fn say(&self, chat: Chat, who: &str, words: &str) {
         let person = |it: &str| PersonName {
             handle: format!("id-of-{it}"),
@@ -174,7 +175,7 @@ async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
         "{page}"
     );
 
-    // It is held up until it has been seen.
+    // The service is blocked until the test has looked.
     let (let_go, held) = std::sync::mpsc::channel::<()>();
     let queue = shown.queue.clone();
     let hangs = tokio::spawn(async move { queue.ask(move |_| held.recv()).await });
@@ -223,7 +224,7 @@ async fn no_page_holds_a_name_an_id_or_a_word_that_was_said() {
             assert!(!page.contains(secret), "{secret} in {path}");
         }
     }
-    // Every value of a label is one of a closed list, or a bound.
+    // Every label value is from a closed list, or a bound.
     let known = |it: &str| {
         Chat::ALL.iter().any(|chat| chat.name() == it)
             || COMMANDS.iter().any(|command| command.name == it)

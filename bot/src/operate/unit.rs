@@ -1,12 +1,12 @@
-//! Word to the system's manager (systemd, podman): when it is ready, that it lives, and that it ends. Where there is no such manager
-//! nothing is said.
+//! Notifies systemd (or podman) that the program is ready, alive or stopping. Without one of them
+//! it does nothing.
 use std::sync::Arc;
 
 use sd_notify::NotifyState;
 
 use crate::{figures::Figures, store::Chat};
 
-/// Says that the service is ready when every configured chat was heard from.
+/// Notifies readiness when every configured chat was heard from.
 pub async fn when_ready(figures: Arc<Figures>, chats: Vec<Chat>) {
     for &chat in &chats {
         let status = format!("waiting for {}", chat.name());
@@ -18,12 +18,12 @@ pub async fn when_ready(figures: Arc<Figures>, chats: Vec<Chat>) {
     say(&[NotifyState::Ready, NotifyState::Status(&status)]);
 }
 
-/// Says that the service has just answered: without this it is taken for stuck and started anew.
+/// Notifies the watchdog that the service has just answered.
 pub fn beat() {
     say(&[NotifyState::Watchdog]);
 }
 
-/// Says that the program ends.
+/// Notifies that the program is stopping.
 pub fn stopping() {
     say(&[NotifyState::Stopping, NotifyState::Status("finishing what is under way")]);
 }

@@ -1,4 +1,4 @@
-//! The files of the pages: compiled in, and known by what is in them.
+//! Static files of the pages: compiled in, and identified by their content.
 use axum::{
     Router,
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -7,7 +7,7 @@ use axum::{
 };
 use sha2::{Digest, Sha256};
 
-/// A file that goes with a page.
+/// A static file.
 struct Asset {
     name: &'static str,
     kind: &'static str,
@@ -42,7 +42,7 @@ const ASSETS: &[Asset] = &[
     },
 ];
 
-/// Returns the files of these names, below `base`.
+/// Returns the routes of these files below `base`.
 pub(super) fn routes<S: Clone + Send + Sync + 'static>(base: &str, names: &[&str]) -> Router<S> {
     let wanted = ASSETS.iter().filter(|it| names.contains(&it.name));
     wanted.fold(Router::new(), |router, asset| {
@@ -55,18 +55,18 @@ pub(super) fn routes<S: Clone + Send + Sync + 'static>(base: &str, names: &[&str
     })
 }
 
-/// Names bytes by what they are.
+/// Returns the ETag of some bytes.
 pub(super) fn tag(bytes: &[u8]) -> String {
     format!("\"{}\"", hex::encode(&Sha256::digest(bytes)[..12]))
 }
 
-/// Tells whether the browser has what has this tag.
+/// Tells whether the browser already has this ETag.
 pub(super) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(header::IF_NONE_MATCH).iter();
     known.filter_map(|it| it.to_str().ok()).any(|it| it.split(", ").any(|it| it == tag))
 }
 
-/// Answers with what has this tag; with no more than that it is still the same, where the browser has it.
+/// Responds with content, or with 304 if the browser has it.
 pub(super) fn tagged(
     headers: &HeaderMap,
     tag: &str,

@@ -1,4 +1,4 @@
-//! The log of the room: what was said and answered, as pieces of the page.
+//! The log of the room: lines and replies as fragments of the page.
 use engine::{refusal::Code, scene::Scene};
 use render::Squares;
 
@@ -10,16 +10,16 @@ use crate::{
     text::Text,
 };
 
-/// One piece of the log.
+/// A fragment of the log.
 pub(super) struct Entry {
     pub(super) id: u64,
-    /// Raised whenever the piece changes, so that a picture's address is never that of another picture.
+    /// Increases with each change of the fragment, so that each picture has its own address.
     pub(super) version: u64,
     pub(super) what: What,
 }
 
 pub(super) enum What {
-    /// Somebody typed this.
+    /// A line that was typed.
     Said {
         by: String,
         words: Text,
@@ -28,20 +28,20 @@ pub(super) enum What {
     Told(Box<Told>),
 }
 
-/// A reply as the room shows it.
+/// A reply as shown in the room.
 pub(super) struct Told {
     pub(super) reply: Reply,
-    /// Whom alone it is for: the name.
+    /// The recipient, if it is private.
     pub(super) to: Option<String>,
-    /// The handle of the one person who is asked, where there is one.
+    /// The handle of the person who is asked, if it is one person.
     pub(super) asked: Option<String>,
     pub(super) drawing: Option<Drawing>,
-    /// Whether another board of the match has taken its place.
+    /// Whether a newer board of the match has replaced it.
     pub(super) passed: bool,
 }
 
 impl Told {
-    /// Returns the match whose board this is.
+    /// Returns the match this is the current board of.
     pub(super) fn standing(&self) -> Option<MatchId> {
         self.reply.turn_of.filter(|_| !self.passed)
     }
@@ -56,7 +56,7 @@ impl Told {
 }
 
 impl Entry {
-    /// Writes the piece.
+    /// Writes the fragment as HTML.
     pub(super) fn html(&self) -> String {
         let id = self.id;
         match &self.what {
@@ -108,7 +108,7 @@ impl Entry {
         let shown = |at: &str, theme: &str, alt: &str, film: bool| {
             let alt = escape(alt);
             let (form, lazy) = if film { ("gif", " loading=\"lazy\"") } else { ("png", "") };
-            // Whoever chose a theme gets that one; else it follows the browser.
+            // A chosen theme wins over the browser's.
             let dark = match theme {
                 "" => format!(
                     "<source media=\"(prefers-color-scheme: dark)\" srcset=\"{at}/dark.{form}\">"
@@ -162,7 +162,7 @@ impl Entry {
     }
 }
 
-/// Writes where the squares of a board lie, for clicks and for the keyboard.
+/// Writes the squares of a board, for clicks and the keyboard.
 fn squares(scene: &Scene, of: MatchId) -> String {
     let Some(squares) = Squares::of(scene) else { return String::new() };
     let Squares { picture: (width, height), corner: (x, y), size, across, names } = squares;
@@ -174,7 +174,7 @@ fn squares(scene: &Scene, of: MatchId) -> String {
     )
 }
 
-/// Makes a reply of the room's own: why something cannot be done.
+/// Makes an error message of the room itself.
 pub(super) fn complaint(says: &str) -> Told {
     let reply = Reply::room(Text::sentence(says)).refused(Code::Unreadable);
     Told { reply, to: None, asked: None, drawing: None, passed: false }

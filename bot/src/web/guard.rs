@@ -1,4 +1,4 @@
-//! What every answer says to the browser, and which requests are turned away.
+//! Security headers of every response, and requests that are refused.
 use std::net::SocketAddr;
 
 use axum::{
@@ -8,20 +8,20 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// A browser may load from here alone, and runs nothing that stands in a page.
+/// Content security policy: own resources only, no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // Without one a form would not say where it comes from.
+    // Without a referrer, a form wouldn't say where it comes from.
     (header::REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds to every answer what keeps a browser within bounds.
+/// Adds the security headers to a response.
 pub(super) async fn strict(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
@@ -30,7 +30,7 @@ pub(super) async fn strict(request: Request, next: Next) -> Response {
     response
 }
 
-/// Turns away what another site has a browser send: a page from elsewhere can reach this machine, too.
+/// Refuses requests made by pages of other sites, which can reach this machine too.
 pub(super) async fn own_pages_only(
     State(listen): State<SocketAddr>,
     request: Request,
@@ -48,7 +48,7 @@ pub(super) async fn own_pages_only(
 fn is_own(listen: SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -> bool {
     let text = |name: &HeaderName| headers.get(name).and_then(|it| it.to_str().ok());
     let Some(host) = text(&header::HOST).or(uri.host()) else { return false };
-    // Another name that leads here is how a site gets round the rule that it reads its own pages alone.
+    // A site could get around the same-origin rule with a host name of its own that points here.
     let port = listen.port();
     let local = [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")];
     if listen.ip().is_loopback() && !local.iter().any(|it| it == host) {

@@ -1,9 +1,10 @@
-//! The way from the pages to the service.
+//! The connection from the pages to the service.
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::service::{Closed, Queue, Service};
 
-/// A way to the service that ends with the server: connections that are still open then hold nothing up.
+/// Access to the service that ends with the server, so that open connections don't keep the service
+/// alive.
 #[derive(Clone)]
 pub(super) struct Handle(Arc<Mutex<Option<Queue>>>);
 
@@ -12,15 +13,15 @@ impl Handle {
         Handle(Arc::new(Mutex::new(Some(queue))))
     }
 
-    /// Ends the way for every clone.
+    /// Ends access for every clone.
     pub(super) fn close(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Has the service do something when everything before it is done.
+    /// Runs something in the service's turn.
     ///
     /// # Errors
-    /// When the way has ended, or the service has.
+    /// If access has ended, or the service has closed.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,

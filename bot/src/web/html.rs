@@ -1,7 +1,7 @@
-//! HTML from texts. Whatever people wrote or are called is escaped here, before it comes into a page.
+//! HTML from texts. User input is escaped here, before it gets into a page.
 use crate::text::Text;
 
-/// Writes words so that a browser shows them as they are, between tags and in quoted attributes.
+/// Escapes text for HTML content and quoted attributes.
 pub(super) fn escape(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for letter in words.chars() {
@@ -17,7 +17,8 @@ pub(super) fn escape(words: &str) -> String {
     out
 }
 
-/// Fills the places of a page, such as `{title}`, each with HTML. What is filled in is not looked at again, whatever stands in it.
+/// Fills the placeholders of a page, such as `{title}`, with HTML. Inserted text is never expanded
+/// again.
 pub(super) fn fill(page: &str, parts: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(page.len() * 2);
     let mut pieces = page.split('{');
@@ -48,7 +49,7 @@ pub(super) fn blocks(text: &Text) -> String {
             format!("<ul>{}</ul>", items.collect::<String>())
         }
         Text::Block(it) => {
-            // A wide block is scrolled, which the keyboard can do only where it gets to.
+            // A wide block scrolls; it must be focusable to scroll by keyboard.
             format!("<pre tabindex=\"0\">{}</pre>", escape(it))
         }
         Text::Plain(it) if it.is_empty() => String::new(),

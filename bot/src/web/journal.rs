@@ -1,4 +1,4 @@
-//! What was said in the room, and how browsers hear of it.
+//! The log of the room, and how browsers are updated.
 use std::{
     collections::{BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -10,14 +10,14 @@ use tokio::sync::broadcast;
 
 use super::entry::{Entry, Told, What};
 
-/// How many pieces of the log are kept: what is older is no longer shown to a browser that comes anew.
+/// How many fragments of the log are kept for browsers that connect later.
 const KEPT: usize = 200;
-/// How many changes a browser may lag behind before it has to load the page again.
+/// How many changes a browser may miss before it has to reload.
 const LAG: usize = 256;
-/// A board this near to the end of the log changes where it is; one further up is posted anew.
+/// A board this close to the end of the log is edited in place; one further up is posted again.
 const NEAR: usize = 3;
 
-/// The log, and those who listen to it.
+/// The log and its listeners.
 pub(super) struct Journal {
     log: Mutex<Log>,
     changes: broadcast::Sender<Change>,
@@ -29,18 +29,18 @@ impl Default for Journal {
     }
 }
 
-/// What has changed in the log, as browsers are told.
+/// A change of the log, as sent to browsers.
 #[derive(Clone, Debug)]
 pub(super) struct Change {
     pub(super) number: u64,
-    /// JSON: the id of a piece and its HTML, or nothing where everything has to be loaded again.
+    /// JSON: the id of a fragment and its HTML, or empty to reload everything.
     pub(super) body: Arc<str>,
 }
 
 #[derive(Default)]
 pub(super) struct Log {
     entries: VecDeque<Entry>,
-    /// Who was heard or named here: the names to choose from.
+    /// The people who spoke or were named here, to choose a speaker from.
     pub(super) people: BTreeSet<String>,
     /// The name of the last speaker.
     pub(super) speaker: Option<String>,
@@ -49,7 +49,7 @@ pub(super) struct Log {
 }
 
 impl Journal {
-    /// Returns what a button says, for which position, and who is asked by it.
+    /// Returns the line of a button, its position, and who is asked.
     pub(super) fn pressed(
         &self,
         entry: u64,
@@ -63,7 +63,7 @@ impl Journal {
         Some((says, asked_at, told.asked.clone()))
     }
 
-    /// Puts a reply into the log: in the place of the board that stands, or at the end.
+    /// Puts a reply into the log: in place of the standing board, or at the end.
     pub(super) fn place(&self, told: Told) {
         let Some(of) = told.reply.turn_of else { return self.post(What::Told(Box::new(told))) };
         let mut log = self.log();
@@ -103,17 +103,18 @@ impl Journal {
         self.changed(log, last);
     }
 
-    /// Tells every browser of a piece that has changed. Nobody is waited for: a browser that lags too far behind loads the page again.
+    /// Sends a changed fragment to every browser, without waiting. A browser that misses too many
+    /// reloads.
     fn changed(&self, log: &mut Log, at: usize) {
         log.number += 1;
         let number = log.number;
         let Some(entry) = log.entries.get_mut(at) else { return };
         entry.version = number;
-        // Nobody may be listening.
+        // There may be no listeners.
         drop(self.changes.send(change(entry)));
     }
 
-    /// Takes the buttons off a private piece whose button was pressed.
+    /// Removes the buttons of a private fragment after a press.
     pub(super) fn close_private(&self, entry: u64) {
         let mut log = self.log();
         let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
@@ -125,7 +126,7 @@ impl Journal {
         }
     }
 
-    /// Forgets the log: somebody had their data deleted.
+    /// Clears the log, because someone deleted their data.
     pub(super) fn forget(&self) {
         let mut log = self.log();
         let number = log.number + 1;
@@ -134,18 +135,18 @@ impl Journal {
         drop(self.changes.send(Change { number, body }));
     }
 
-    /// Returns the log as HTML, how far it goes, and who can be chosen to speak.
+    /// Returns the log as HTML, its change number, and the possible speakers.
     pub(super) fn shown(&self) -> (String, u64, Vec<String>) {
         let log = self.log();
         let entries = log.entries.iter().map(Entry::html).collect();
         (entries, log.number, log.people.iter().cloned().collect())
     }
 
-    /// Listens to changes: those since `number`, and those to come.
+    /// Subscribes to changes: those since `number`, and future ones.
     pub(super) fn listen(&self, number: u64) -> (Vec<Change>, broadcast::Receiver<Change>) {
         let log = self.log();
         if log.number < number {
-            // The program was begun anew since.
+            // The program has been restarted since.
             let body = json!({ "again": true }).to_string().into();
             return (vec![Change { number: log.number, body }], self.changes.subscribe());
         }
@@ -154,7 +155,7 @@ impl Journal {
         (late.into_iter().map(change).collect(), self.changes.subscribe())
     }
 
-    /// Returns what a button of the newest piece says, where that begins so.
+    /// Returns the line of a button on the newest fragment that starts like this.
     pub(super) fn newest_choice(&self, begins: &str) -> Option<String> {
         let log = self.log();
         let What::Told(told) = &log.entries.back()?.what else { return None };
@@ -162,7 +163,7 @@ impl Journal {
         choices.iter().map(|it| &it.says).find(|it| it.starts_with(begins)).cloned()
     }
 
-    /// Finds something in the log.
+    /// Finds a fragment of the log.
     pub(super) fn find<T>(&self, id: u64, pick: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
         let log = self.log();
         match &log.entries.iter().find(|it| it.id == id)?.what {

@@ -1,4 +1,4 @@
-//! Who looks on at shared matches, and what they are told: how far each match has come.
+//! Viewers of shared matches, and the updates they get: how many steps each match has.
 use std::{
     collections::BTreeMap,
     net::IpAddr,
@@ -11,15 +11,15 @@ use tokio::sync::watch;
 use super::handle::Handle;
 use crate::service::SharedState;
 
-/// How often it is seen how far the matches have come.
+/// How often progress is checked.
 const EVERY: Duration = Duration::from_secs(1);
-/// How many may look on at once, and how many of them from one address.
+/// The most viewers at once, in total and from one address.
 const MOST: (usize, usize) = (2000, 50);
 
-/// How far a match has come; nothing once nobody may look at it.
+/// The progress of a match; nothing once it can't be viewed any more.
 type State = Option<SharedState>;
 
-/// Everybody who looks on.
+/// All viewers.
 #[derive(Default)]
 pub(super) struct Live {
     matches: Mutex<Matches>,
@@ -27,13 +27,13 @@ pub(super) struct Live {
 
 #[derive(Default)]
 struct Matches {
-    /// By the key of its address.
+    /// By the key of the match's address.
     told: BTreeMap<String, watch::Sender<State>>,
     from: BTreeMap<IpAddr, usize>,
     all: usize,
 }
 
-/// One who looks on; dropped with the connection.
+/// A viewer; dropped with the connection.
 pub(super) struct Listener {
     live: Arc<Live>,
     from: IpAddr,
@@ -45,7 +45,7 @@ impl Live {
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets somebody look on; nothing where too many do already.
+    /// Adds a viewer, unless there are too many.
     pub(super) fn listen(
         self: &Arc<Live>,
         key: &str,
@@ -65,7 +65,7 @@ impl Live {
         Some(Listener { live: self.clone(), from, told })
     }
 
-    /// Looks again and again how far the matches have come that somebody looks at.
+    /// Checks the progress of viewed matches again and again.
     pub(super) async fn look(&self, queue: Handle) {
         loop {
             tokio::time::sleep(EVERY).await;
@@ -84,7 +84,7 @@ impl Live {
                     tracing::warn!(?err, "it could not be seen how far matches have come");
                     continue;
                 }
-                // The program ends.
+                // The program is ending.
                 Err(_) => return,
             };
             let matches = self.matches();
@@ -102,7 +102,7 @@ impl Live {
 }
 
 impl Listener {
-    /// Waits until something has changed; nothing when that can no longer be.
+    /// Waits for a change; returns nothing when none can come.
     pub(super) async fn changed(&mut self) -> Option<()> {
         self.told.changed().await.ok()
     }

@@ -24,23 +24,23 @@ use tokio::{net::TcpListener, sync::Notify};
 use self::{handle::Handle, live::Live, pages::Pages, room::Room};
 use crate::{config::Web, service::Queue, way::Way};
 
-/// Where the room is found when nothing else is said.
+/// The default address of the room.
 const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8017);
 
-/// How the room is served.
+/// Who can reach the room.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
-    /// The address to listen on; one of this machine alone when not said.
+    /// The address to listen on, by default one of this machine only.
     pub listen: Option<SocketAddr>,
-    /// A word that stands in the address of the room: without it nothing is found.
+    /// A secret word in the room's address; without it every page is a 404.
     pub token: Option<String>,
 }
 
 impl Access {
-    /// Checks that nobody from elsewhere gets in without the token.
+    /// Checks that a public address has a token.
     ///
     /// # Errors
-    /// What is wrong, and what would do.
+    /// If not, with the way out.
     pub fn check(&self) -> anyhow::Result<()> {
         let fits = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
         match &self.token {
@@ -54,7 +54,7 @@ impl Access {
         }
     }
 
-    /// Takes the address; the usual one may be taken already, then any free one will do.
+    /// Binds the address. If the default one is in use, any free port will do.
     async fn bind(&self) -> anyhow::Result<TcpListener> {
         match (self.listen, TcpListener::bind(self.listen.unwrap_or(USUAL)).await) {
             (_, Ok(listener)) => Ok(listener),
@@ -69,10 +69,10 @@ impl Access {
     }
 }
 
-/// Serves the local room to browsers until `stop`.
+/// Serves the local room until `stop`.
 ///
 /// # Errors
-/// When the address cannot be had, or the service has closed.
+/// If the address can't be bound, or the service has closed.
 pub async fn serve_room(
     queue: Queue,
     thoughts: Arc<Notify>,
@@ -84,7 +84,7 @@ pub async fn serve_room(
     let listen = listener.local_addr()?;
     let base = access.token.as_ref().map_or_else(String::new, |it| format!("/{it}"));
     let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
-    // Shared matches are found on this machine, too.
+    // Shared matches are served here too.
     let address = format!("http://{listen}");
     let shared = address.clone();
     queue.ask(move |service| service.share_at(Some(shared))).await?;
@@ -106,7 +106,7 @@ pub async fn serve_room(
     result
 }
 
-/// Serves the pages of shared matches until the program ends. When that fails the chats go on.
+/// Serves shared matches until the program ends. A failure here doesn't stop the chats.
 pub async fn serve_pages(settings: Web, mut way: Way) {
     let queue = Handle::new(way.queue.clone());
     let served = tokio::select! {

@@ -1,4 +1,4 @@
-//! The pages of shared matches, for anybody who has their address.
+//! Pages of shared matches, for anyone who has the address.
 use std::{
     convert::Infallible,
     net::{IpAddr, SocketAddr},
@@ -35,29 +35,29 @@ use crate::{
     text::Text,
 };
 
-/// How many requests an address may make a second, and how many at once.
+/// The most requests a second from one address, and the most at once.
 const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(20).unwrap(), NonZeroU32::new(80).unwrap());
-/// How many films and proofs are made at once: each takes a processor for a moment.
+/// How many films and proofs are made at once, because they use a processor.
 const AT_ONCE: usize = 2;
-/// The most characters of a preview's words.
+/// The most characters of a preview.
 const PREVIEW: usize = 300;
 
-/// Everything the pages are made with.
+/// What the pages need.
 pub(super) struct Pages {
     queue: Handle,
     painter: Arc<Painter>,
     live: Arc<Live>,
-    /// Where the pages are for people, without a slash at the end.
+    /// The public address, without a slash at the end.
     address: String,
-    /// Whether a proxy in front says who asks.
+    /// Whether a proxy in front sets the client's address.
     behind_proxy: bool,
     rates: DefaultKeyedRateLimiter<IpAddr>,
     heavy: Semaphore,
 }
 
-/// Why a request brought nothing.
+/// Why a request failed.
 enum Failed {
-    /// Unknown, private and taken back look alike.
+    /// The same for unknown, private and ended addresses.
     Missing,
     Broken(anyhow::Error),
 }
@@ -92,7 +92,7 @@ struct Wish {
 }
 
 impl Wish {
-    /// Reads the step; a number that is none leads to the last one.
+    /// Reads the step; anything else is the last one.
     fn step(&self) -> Option<u32> {
         self.step.as_ref()?.parse().ok()
     }
@@ -118,16 +118,16 @@ impl Pages {
         })
     }
 
-    /// Returns who asks.
+    /// Returns the client's address.
     fn asker(&self, from: SocketAddr, headers: &HeaderMap) -> IpAddr {
         let told = headers.get_all("x-forwarded-for").iter().next_back();
-        // What stands last was written by the proxy itself.
+        // The last entry was added by our own proxy.
         let told = told.and_then(|it| it.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         told.filter(|_| self.behind_proxy).unwrap_or(from.ip())
     }
 }
 
-/// Returns everything the pages answer.
+/// Returns the routes of the pages.
 pub(super) fn routes(pages: Arc<Pages>) -> Router {
     Router::new()
         .route("/m/{key}", get(page))
@@ -141,7 +141,7 @@ pub(super) fn routes(pages: Arc<Pages>) -> Router {
         .with_state(pages)
 }
 
-/// Turns an address away for a moment that asks for too much.
+/// Refuses an address that sends too many requests.
 async fn slow_down(
     State(pages): State<Arc<Pages>>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
@@ -162,7 +162,7 @@ async fn slow_down(
     }
 }
 
-/// The pages are for nobody's lists.
+/// Search engines shouldn't list the pages.
 const UNLISTED: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
 
 async fn page(
@@ -179,7 +179,7 @@ async fn page(
     Ok(([UNLISTED], answer).into_response())
 }
 
-/// Writes the page of a match at one of its steps.
+/// Writes the page of a match at a step.
 fn html(page: &SharedPage, key: &str, address: &str) -> String {
     let SharedPage { of, players, step, last, board, alt, told, verdict } = page;
     let [(first, first_side), (second, second_side)] = players;
@@ -258,7 +258,7 @@ async fn board(
     Ok(answer)
 }
 
-/// Lets the previews of chats show a picture.
+/// Lets chats show the picture in previews.
 fn open_to_previews(answer: &mut Response) {
     let name = HeaderName::from_static("cross-origin-resource-policy");
     answer.headers_mut().insert(name, header::HeaderValue::from_static("cross-origin"));
@@ -321,7 +321,7 @@ async fn proof(
     Ok(([UNLISTED], Html(page)).into_response())
 }
 
-/// Tells onlookers how far the match has come: numbers alone, which say that there is something to load.
+/// Sends viewers the progress of a match: only numbers, so that they load what is new.
 async fn events(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
@@ -349,7 +349,7 @@ fn numbers(listener: super::live::Listener) -> impl Stream<Item = Result<Event, 
             Some(it) => {
                 Event::default().event("step").data(format!("{}.{}.{}", it.step, it.take, it.over))
             }
-            // Nobody may look at it any more.
+            // It can't be viewed any more.
             None => Event::default().event("gone").data("gone"),
         };
         Some((Ok(event), (listener, false)))

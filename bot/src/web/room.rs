@@ -1,4 +1,4 @@
-//! The local room as a browser shows it: a chat whose log is kept here, and told to every browser that looks on.
+//! The local room in a browser: a chat whose log is kept here and sent to every browser.
 use std::sync::Arc;
 
 use engine::chance::Ply;
@@ -23,24 +23,24 @@ use crate::{
     text::Text,
 };
 
-/// The room, shared by everything that serves it.
+/// The room, shared by all routes.
 pub(super) struct Room {
     queue: Handle,
     pub(super) painter: Arc<Painter>,
     pub(super) journal: Journal,
-    /// Held while something is carried out and told, so that the log is in the order of the service.
+    /// Held during a request and its replies, so that the log is in the service's order.
     order: tokio::sync::Mutex<UnboundedReceiver<Outgoing>>,
 }
 
-/// Something that was typed, pressed or clicked.
+/// A line that was typed, pressed or clicked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spoken {
-    /// Who speaks; empty for the player whose turn it is.
+    /// The speaker; empty for the player whose turn it is.
     pub(super) name: String,
     pub(super) words: String,
-    /// The piece of the log and the number of its button that was pressed.
+    /// The fragment and the number of its button that was pressed.
     pub(super) pressed: Option<(u64, usize)>,
-    /// The position in which a square was clicked.
+    /// The position that was clicked.
     pub(super) asked_at: Option<Ply>,
     pub(super) file: Option<String>,
 }
@@ -60,10 +60,10 @@ impl Room {
         Ok(room)
     }
 
-    /// Has the service do what is due, again and again.
+    /// Runs ticks again and again.
     ///
     /// # Errors
-    /// When nothing can be kept any more.
+    /// If nothing can be stored any more.
     pub(super) async fn keep_time(self: Arc<Room>, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         loop {
             let now = jiff::Timestamp::now();
@@ -92,10 +92,10 @@ impl Room {
         }
     }
 
-    /// Carries out what somebody said, and shows what comes of it.
+    /// Handles a line and shows the replies.
     ///
     /// # Errors
-    /// When the service has closed or its store fails.
+    /// If the service has closed or its store fails.
     pub(super) async fn hear(&self, spoken: Spoken) -> anyhow::Result<()> {
         let order = self.order.lock().await;
         let Spoken { name, words, pressed, asked_at, file } = spoken;
@@ -142,7 +142,7 @@ impl Room {
             asked_at,
             pressed: pressed.map(|(entry, _)| entry.to_string()),
             overheard: false,
-            // Whoever sits here may do anything here.
+            // The person at this computer may do anything here.
             power: Power::Server,
             company: Company::Many,
             now: jiff::Timestamp::now().as_second(),
@@ -169,7 +169,8 @@ impl Room {
         Ok(())
     }
 
-    /// Finds who speaks: the one named, the one whom the pressed button asks, the player whose turn it is, or the last speaker.
+    /// Finds the speaker: the named one, the one the pressed button asks, the player to move, or
+    /// the last speaker.
     async fn speaker(
         &self,
         name: &str,
@@ -215,7 +216,7 @@ impl Room {
         Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
     }
 
-    /// Shows replies in the log, and has them struck out of the outbox.
+    /// Shows replies in the log, and marks them delivered.
     async fn tell(&self, replies: Vec<Outgoing>) -> anyhow::Result<()> {
         let mut shown: Vec<OutboxId> = Vec::new();
         for Outgoing { id, room: _, reply } in replies {
@@ -251,10 +252,10 @@ impl Room {
         Ok(())
     }
 
-    /// Lists as JSON what may be said now: by one person, or by the player whose turn it is.
+    /// Lists as JSON the choices of a person, or of the player to move.
     ///
     /// # Errors
-    /// When the service has closed or its store fails.
+    /// If the service has closed or its store fails.
     pub(super) async fn choices(&self, name: &str) -> anyhow::Result<Value> {
         let handle = line::handle(name);
         let offers = move |service: &mut Service| match handle.as_str() {
@@ -272,10 +273,10 @@ impl Room {
         Ok(each.collect())
     }
 
-    /// Lists as JSON how a line may go on that is being typed.
+    /// Lists as JSON the completions of a line.
     ///
     /// # Errors
-    /// When the service has closed or its store fails.
+    /// If the service has closed or its store fails.
     pub(super) async fn completions(&self, name: &str, typed: &str) -> anyhow::Result<Value> {
         let handle = line::handle(name);
         let find = move |service: &mut Service| {

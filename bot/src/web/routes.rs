@@ -1,4 +1,4 @@
-//! What the room answers to a browser.
+//! HTTP routes of the room.
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
 use axum::{
@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{command, service::LONGEST_FILE};
 
-/// Why a request brought nothing: the words for the browser are few, the log has the rest.
+/// Why a request failed. The browser gets a short message; the log has the details.
 struct Failed(anyhow::Error);
 
 impl<E: Into<anyhow::Error>> From<E> for Failed {
@@ -44,24 +44,24 @@ impl IntoResponse for Failed {
     }
 }
 
-/// What a form of the page brings.
+/// The fields of the page's form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Sent {
     name: String,
     words: String,
-    /// A button that says something of its own, whatever stands in the line for words.
+    /// A button with a fixed line, which replaces the typed text.
     say: String,
-    /// A button of the log, as `12.3`: the piece of the log and the number of the choice.
+    /// A button of the log, as `12.3`: the fragment and the number of the choice.
     press: String,
     /// A position, as `12.0`: its step and take.
     at: String,
     file: String,
-    /// Set by the script of the page, which is told what comes of it anyhow.
+    /// Set by the script, which gets the replies anyway.
     quiet: String,
 }
 
-/// Two people who begin a match at one screen.
+/// Two people who start a match at one screen.
 #[derive(Debug, Deserialize)]
 struct Pair {
     game: String,
@@ -79,7 +79,7 @@ struct Asked {
     line: String,
 }
 
-/// Returns everything the room answers, below `base`, which is empty or begins with a slash.
+/// Returns the routes of the room below `base`, which is empty or starts with a slash.
 pub(super) fn routes(room: Arc<Room>, base: &str, listen: SocketAddr) -> Router {
     let at = |path: &str| format!("{base}/{path}");
     Router::new()
@@ -151,14 +151,14 @@ async fn begin(State(room): State<Arc<Room>>, Form(pair): Form<Pair>) -> Result<
     let spoken =
         |name: &str, words: String| Spoken { name: name.to_owned(), words, ..Spoken::default() };
     room.hear(spoken(&one, format!("challenge @{} {game} {options}", handle(&other)))).await?;
-    // A challenge that was refused says so in the room.
+    // The room shows why a challenge was refused.
     if let Some(accept) = room.journal.newest_choice("accept ") {
         room.hear(spoken(&other, accept)).await?;
     }
     Ok(back("", false))
 }
 
-/// Answers a form: a browser without the script loads the page again, at its end.
+/// Responds to a form: a browser without scripts reloads the page, at its end.
 fn back(name: &str, quiet: bool) -> Response {
     match quiet {
         true => StatusCode::NO_CONTENT.into_response(),
@@ -191,14 +191,14 @@ async fn events(
     Query(asked): Query<Asked>,
     headers: HeaderMap,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    // A browser that comes back says how far it has read.
+    // A browser that reconnects says how far it has read.
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok()?.parse().ok());
     let (late, changes) = room.journal.listen(last.unwrap_or(asked.after));
     let event = |it: Change| Event::default().id(it.number.to_string()).data(&*it.body);
     let coming = stream::unfold(changes, |mut changes| async {
         match changes.recv().await {
             Ok(change) => Some((change, changes)),
-            // It lags too far behind: everything is loaded again.
+            // It missed too many changes and reloads everything.
             Err(RecvError::Lagged(_)) => {
                 Some((Change { number: 0, body: "{\"again\":true}".into() }, changes))
             }
@@ -209,7 +209,7 @@ async fn events(
     Sse::new(all).keep_alive(KeepAlive::default())
 }
 
-/// Reads `dark.png`: a theme, and whether it moves.
+/// Reads `dark.png`: a theme, and whether it is a film.
 fn form(file: &str) -> Option<(Theme, bool)> {
     let (theme, form) = file.split_once('.')?;
     Some((
@@ -256,7 +256,7 @@ async fn sheet(
     Ok(painted.await?.map_or_else(missing, |bytes| image(("image/png", bytes))))
 }
 
-/// The address of a picture is that of one version of it, so it may be kept.
+/// Each version of a picture has its own address, so it can be cached.
 fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response {
     let kept = "private, max-age=3600, immutable";
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response()

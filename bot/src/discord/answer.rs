@@ -1,12 +1,14 @@
-//! The answer to an interaction: the first word within three seconds, and each reply where its audience reads it.
+//! Answers interactions: something within three seconds, and each reply where its audience can read
+//! it.
 //!
-//! Whether a deferred answer is private is fixed when it is deferred, before it is known what there will be to say. So
-//! what is deferred is always private, or says nothing at all: a command waits in private, a press waits unseen. What is
-//! for the room then goes out as a message of its own, what is for the asker takes the place of the private answer, and
-//! a private answer that nothing takes is removed.
+//! Whether a deferred answer is ephemeral must be decided when it is deferred, before the reply is
+//! known. So a deferred answer is always ephemeral, or invisible: a command waits in private, a
+//! press without a sign. Public replies are then sent as messages of their own, replies to the
+//! asker replace the ephemeral answer, and an unused one is deleted.
 //!
-//! Above an answer that all can see Discord shows the command, and to whoever clicks it its options. So a command that may hold a choice
-//! made in secret has no such answer: what is for the room is a message of its own there, too.
+//! Above a public answer Discord shows the command, and its options to anyone who clicks it. So a
+//! command that may hold a secret choice never gets one; its public replies are messages of their
+//! own too.
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
@@ -31,10 +33,11 @@ use super::{
     trouble::{Cause, Trouble},
 };
 
-/// How long the service may take before the answer is deferred. Discord waits three seconds, the way there included.
+/// How long the service may take before the answer is deferred. Discord allows three seconds,
+/// including the network.
 pub(super) const PROMPT: Duration = Duration::from_millis(1600);
 
-/// The kinds of first answers, as Discord numbers them.
+/// Discord's numbers for kinds of first answers.
 const MESSAGE: u8 = 4;
 const DEFERRED: u8 = 5;
 const DEFERRED_UNSEEN: u8 = 6;
@@ -42,59 +45,59 @@ const UPDATE: u8 = 7;
 const OPTIONS: u8 = 8;
 const FORM: u8 = 9;
 
-/// An interaction that wants an answer.
+/// An interaction to be answered.
 pub(super) struct Answer {
     pub(super) id: InteractionId,
     pub(super) token: String,
     pub(super) channel: ChannelId,
     pub(super) asker: UserId,
     pub(super) kind: Pressed,
-    /// What the bot may do there.
+    /// The bot's permissions there.
     pub(super) may: Option<Permissions>,
     /// The message that was pressed.
     pub(super) pressed: Option<MessageId>,
-    /// Whether the press settles what its message asks: the other buttons there then lead nowhere.
+    /// Whether the press settles the message, so that its other buttons become useless.
     pub(super) settles: AtomicBool,
     state: Mutex<State>,
 }
 
-/// What the interaction was.
+/// The kind of interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pressed {
     /// A command.
     Command,
-    /// A press on a message that all can see.
+    /// A press on a public message.
     Board,
-    /// A press on a message that only the asker can see: a private answer takes its place.
+    /// A press on an ephemeral message; a private answer replaces it.
     Private,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Fresh,
-    /// A private answer is promised.
+    /// An ephemeral answer was promised.
     Promised,
-    /// The message that was pressed is the answer: it can still be changed.
+    /// Deferred invisibly: the pressed message can still be edited.
     Unseen,
-    /// The first word is said; whatever comes is a message of its own.
+    /// Answered; further replies are messages of their own.
     Said,
-    /// Too late: Discord takes no answer any more.
+    /// Discord no longer accepts an answer.
     Expired,
 }
 
-/// A message as Discord gives it back.
+/// A message as returned by Discord.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 pub(super) struct Posted {
     pub(super) id: MessageId,
     pub(super) channel_id: ChannelId,
 }
 
-/// What comes of a public answer.
+/// The result of a public answer.
 #[derive(Debug)]
 pub(super) enum Public {
-    /// It is there; its message where Discord said which.
+    /// It was sent; with its message, if Discord returned it.
     Brought(Option<Posted>),
-    /// It has to go out as a message of its own.
+    /// It has to be a message of its own.
     NotHere,
 }
 
@@ -112,7 +115,7 @@ impl Answer {
         Answer { id, token, channel, asker, kind, may, pressed, settles, state }
     }
 
-    /// Says that an answer will come, if nothing was said yet.
+    /// Defers the answer, unless there already is one.
     pub(super) async fn defer(&self, bot: &Bot) {
         let mut state = self.state.lock().await;
         if *state != State::Fresh {
@@ -136,10 +139,10 @@ impl Answer {
         };
     }
 
-    /// Answers where only the asker reads it.
+    /// Answers the asker only.
     ///
     /// # Errors
-    /// When Discord does not take it; it then has to go another way.
+    /// If Discord doesn't accept it, so that it has to be sent another way.
     pub(super) async fn private(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
         self.settle(bot).await?;
         let mut state = self.state.lock().await;
@@ -151,7 +154,7 @@ impl Answer {
                 };
                 match self.first(bot, sheet.answer(kind, kind == MESSAGE)).await {
                     Ok(_) => *state = said,
-                    // It was tried again, and had arrived the first time.
+                    // It was retried, and had arrived the first time.
                     Err(err) if err.cause() == Cause::Answered => *state = said,
                     Err(err) => {
                         if err.cause() == Cause::Expired {
@@ -171,10 +174,10 @@ impl Answer {
         Ok(())
     }
 
-    /// Answers where all read it, as the first word; not possible any more after that.
+    /// Answers publicly. Only possible as the first answer.
     ///
     /// # Errors
-    /// When Discord does not take it; it then has to go another way.
+    /// If Discord doesn't accept it, so that it has to be sent another way.
     pub(super) async fn public(
         &self,
         bot: &Bot,
@@ -204,30 +207,30 @@ impl Answer {
         }
     }
 
-    /// Puts a message in the place of the one that was pressed. Tells whether that was possible: not after anything else was said.
+    /// Replaces the pressed message. Tells whether that was possible; only as the first answer.
     ///
     /// # Errors
-    /// When Discord does not take it; the message then stays as it was.
+    /// If Discord doesn't accept it; the message is then unchanged.
     pub(super) async fn update(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<bool, Trouble> {
         self.change(bot, sheet.answer(UPDATE, false), sheet.body(&[])).await
     }
 
-    /// Takes the buttons off the message that was pressed, where the press has settled what it asks; the rest of it stays. Tells whether
-    /// that was done.
+    /// Removes the buttons of a message that the press has settled; the rest stays. Tells whether
+    /// it did.
     ///
     /// # Errors
-    /// When Discord does not take it.
+    /// If Discord doesn't accept it.
     async fn settle(&self, bot: &Bot) -> Result<bool, Trouble> {
         if self.kind != Pressed::Board || !self.settles.swap(false, Ordering::Relaxed) {
             return Ok(false);
         }
-        // Nobody is called anew.
+        // Nobody is pinged again.
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
         self.change(bot, Body::Json(first), Body::Json(bare)).await
     }
 
-    /// Changes the message that was pressed, with the first word or after it.
+    /// Edits the pressed message, as the first answer or after it.
     async fn change(&self, bot: &Bot, first: Body, later: Body) -> Result<bool, Trouble> {
         let mut state = self.state.lock().await;
         match *state {
@@ -256,18 +259,18 @@ impl Answer {
         }
     }
 
-    /// Says something below the message that was pressed, where all read it.
+    /// Sends a public follow-up below the pressed message.
     ///
     /// # Errors
-    /// When Discord does not take it.
+    /// If Discord doesn't accept it.
     pub(super) async fn then(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<Posted, Trouble> {
         self.follow(bot, sheet, false).await
     }
 
-    /// Answers once more where all read it: works where the bot itself may not write.
+    /// Sends a public follow-up, which works even where the bot can't write.
     ///
     /// # Errors
-    /// When Discord does not take it, or the first word was never said.
+    /// If Discord doesn't accept it, or there was no first answer.
     pub(super) async fn instead(
         &self,
         bot: &Bot,
@@ -275,7 +278,7 @@ impl Answer {
     ) -> Result<Posted, Trouble> {
         let mut state = self.state.lock().await;
         if *state == State::Promised {
-            // What follows first would take the place of the private answer that was promised, and its audience.
+            // The first follow-up would replace the deferred ephemeral answer and be ephemeral too.
             let says = "I can't write in this channel, so only you can see this answer.";
             self.keep_promise(bot, &DiscordMessage::words(says)).await?;
             *state = State::Said;
@@ -283,7 +286,7 @@ impl Answer {
         self.follow(bot, sheet, false).await
     }
 
-    /// Puts a private message in the place of the promise of one.
+    /// Replaces the deferred ephemeral answer.
     async fn keep_promise(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
         let application_id = application(bot)?;
         let route =
@@ -302,12 +305,12 @@ impl Answer {
             token: &self.token,
         };
         let flags = json!(if private { 64 | 4 } else { 4 });
-        // Discord has no nonce here. Twice in private is better than not at all.
+        // Discord has no nonce here. A repeated private message is better than none.
         let again = if private { Again::Harmless } else { Again::Unheard };
         bot.rest.ask(&Call::post(route, sheet.body(&[("flags", flags)]), again)).await
     }
 
-    /// Ends the answer: a promise that nothing kept is taken back, and nobody is left waiting.
+    /// Finishes the answer: a deferred answer that wasn't used is deleted.
     pub(super) async fn finish(&self, bot: &Bot, done: bool) {
         let mut state = self.state.lock().await;
         let result = match *state {
@@ -338,11 +341,11 @@ impl Answer {
         }
     }
 
-    /// Offers completions for what is being typed.
+    /// Sends completions.
     pub(super) async fn complete(&self, bot: &Bot, choices: serde_json::Value) {
         let body = json!({ "type": OPTIONS, "data": { "choices": choices } });
         if let Err(err) = self.first(bot, Body::Json(body)).await {
-            // Whoever types goes on without them.
+            // Typing works without them.
             tracing::debug!(%err, "completions were not taken");
         }
     }
@@ -354,7 +357,7 @@ impl Answer {
         }
     }
 
-    /// Says the first word. Discord takes but one, so that trying again does no harm.
+    /// Sends the first answer. Discord accepts only one, so a retry is safe.
     async fn first(&self, bot: &Bot, body: Body) -> Result<Option<Posted>, Trouble> {
         #[derive(Deserialize)]
         struct Callback {

@@ -1,4 +1,4 @@
-//! What every task of the adapter shares: the way to Discord, the way to the service, and who the bot is there.
+//! What all tasks of the adapter share: the REST client, the service, and the bot's own id.
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, OnceLock, PoisonError},
@@ -22,35 +22,35 @@ use crate::{
     store::{Chat, PersonId, StoreError},
 };
 
-/// The chat this adapter serves.
+/// The chat of this adapter.
 pub(super) const CHAT: Chat = Chat::Discord;
 
-/// How many people are remembered as seen before all are forgotten.
+/// How many people to remember as seen before forgetting all.
 const MOST_SEEN: usize = 1024;
 
-/// How many interactions and messages are remembered before all are forgotten.
+/// How many interactions and messages to remember before forgetting all.
 const MOST_HEARD: usize = 4096;
 
-/// The bot as its tasks know it.
+/// The bot, as its tasks see it.
 pub(super) struct Bot {
     pub(super) rest: RestClient,
     pub(super) dispatcher: Dispatcher<Bot>,
     stop: watch::Receiver<bool>,
     who: OnceLock<Identity>,
-    /// Becomes true when the bot knows who it is: from the first connection on.
+    /// Becomes true once the bot knows its own id, at the first connection.
     known: watch::Sender<bool>,
     cache: Mutex<Option<Arc<Cache>>>,
-    /// What was heard since the start: what was before that the service knows.
+    /// Ids handled since the start; the service knows earlier ones.
     heard: Mutex<HashSet<u64>>,
-    /// The shards that were connected once.
+    /// Shards that have been connected before.
     connected: Mutex<HashSet<u32>>,
-    /// How each command is written so that it can be clicked.
+    /// How each command is written as a link.
     links: Mutex<Arc<HashMap<&'static str, String>>>,
-    /// Who spoke on which server, and when last.
+    /// Who spoke on which server, and when.
     seen: Mutex<HashMap<(GuildId, UserId), Instant>>,
 }
 
-/// Who the bot is on Discord.
+/// The bot's own id and application.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Identity {
     pub(super) application: ApplicationId,
@@ -58,7 +58,7 @@ pub(super) struct Identity {
 }
 
 impl Bot {
-    /// Makes the bot. To be called where tasks can be started.
+    /// Creates the bot. Call it in a Tokio runtime.
     pub(super) fn new(
         rest: RestClient,
         queue: Queue,
@@ -79,37 +79,37 @@ impl Bot {
         }
     }
 
-    /// Learns how commands are written so that they can be clicked.
+    /// Stores how commands are written as links.
     pub(super) fn learn_links(&self, links: HashMap<&'static str, String>) {
         *self.links.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(links);
     }
 
-    /// Returns how commands are written so that they can be clicked, by their names in the table.
+    /// Returns the links to commands, by their names in the table.
     pub(super) fn links(&self) -> Arc<HashMap<&'static str, String>> {
         self.links.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Starts a task whose end is waited for before the program ends.
+    /// Starts a task that is waited for before the program ends.
     pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.dispatcher.spawn(task);
     }
 
-    /// Waits until the program shall end.
+    /// Waits until the program is ending.
     pub(super) async fn stopped(&self) {
         let mut stop = self.stop.clone();
-        // Whoever could still say so has gone: that is an end, too.
+        // The sender is gone, which also means the end.
         drop(stop.wait_for(|it| *it).await);
     }
 
-    /// Learns who the bot is, and where serenity keeps what it hears.
+    /// Stores the bot's own id and serenity's cache.
     pub(super) fn meet(&self, who: Identity, cache: Arc<Cache>) {
-        // After a reconnection it is told the same again.
+        // A reconnect repeats it.
         self.who.get_or_init(|| who);
         self.known.send_replace(true);
         *self.cache.lock().unwrap_or_else(PoisonError::into_inner) = Some(cache);
     }
 
-    /// Waits until the bot knows who it is; tells whether it does before the program shall end.
+    /// Waits until the bot's id is known; tells whether that happens before the program ends.
     pub(super) async fn is_known(&self) -> bool {
         let mut known = self.known.subscribe();
         tokio::select! {
@@ -127,7 +127,7 @@ impl Bot {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Tells whether an interaction or message is heard for the first time.
+    /// Tells whether an interaction or message is new.
     pub(super) fn first_time(&self, id: u64) -> bool {
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         if MOST_HEARD < heard.len() {
@@ -136,7 +136,7 @@ impl Bot {
         heard.insert(id)
     }
 
-    /// Has the service do something; nothing when it has closed.
+    /// Runs something in the service's turn; returns nothing if it has closed.
     pub(super) async fn service<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
@@ -144,17 +144,17 @@ impl Bot {
         self.dispatcher.service().ask(job).await.ok()
     }
 
-    /// Reads for a request beside the service, where that may take long.
+    /// Runs a long read for a request outside the service's turn.
     pub(super) async fn read_ahead(&self, request: &Request) {
         self.dispatcher.service().read_ahead(request).await;
     }
 
-    /// Returns the figures into which it counts.
+    /// Returns the counters.
     pub(super) fn figures(&self) -> &Figures {
         self.dispatcher.service().figures()
     }
 
-    /// Takes note that a shard is connected: every time but the first it was connected anew.
+    /// Records that a shard is connected; every time but the first is a reconnect.
     pub(super) fn shard_connects(&self, shard: u32) {
         let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
         if !connected.insert(shard) {
@@ -162,7 +162,7 @@ impl Bot {
         }
     }
 
-    /// Returns a note kept through restarts.
+    /// Returns a stored note.
     pub(super) async fn note(&self, key: impl Into<String>) -> Option<String> {
         let key = key.into();
         match self.service(move |service| service.note(CHAT, &key)).await? {
@@ -174,7 +174,7 @@ impl Bot {
         }
     }
 
-    /// Has the service read or keep something; what fails is logged, and nothing comes of it.
+    /// Reads or writes something in the service; a failure is logged and returns nothing.
     pub(super) async fn kept<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Service) -> Result<T, StoreError> + Send + 'static,
@@ -188,7 +188,7 @@ impl Bot {
         }
     }
 
-    /// Keeps a note, or strikes it out.
+    /// Stores or deletes a note.
     pub(super) async fn keep(&self, key: impl Into<String>, value: Option<String>) {
         let key = key.into();
         let kept = self.service(move |service| service.keep(CHAT, &key, value.as_deref())).await;
@@ -197,13 +197,13 @@ impl Bot {
         }
     }
 
-    /// Returns a sentence that was kept.
+    /// Returns a stored line.
     pub(super) async fn sentence(&self, key: &str) -> Option<String> {
         let key = key.to_owned();
         self.kept(move |service| service.sentence(&key)).await?
     }
 
-    /// Returns by which ids Discord knows people; those it does not know are left out.
+    /// Returns people's Discord ids; people of other chats are left out.
     pub(super) async fn users(&self, people: Vec<PersonId>) -> HashMap<PersonId, UserId> {
         if people.is_empty() {
             return HashMap::new();
@@ -226,7 +226,7 @@ impl Bot {
             .collect()
     }
 
-    /// Notes that somebody is on a server.
+    /// Records that someone is on a server.
     pub(super) fn see(&self, guild: GuildId, user: UserId) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if MOST_SEEN < seen.len() {
@@ -235,13 +235,13 @@ impl Bot {
         seen.insert((guild, user), Instant::now());
     }
 
-    /// Tells whether somebody was on a server not longer ago than this.
+    /// Tells whether someone was seen on a server recently.
     pub(super) fn was_seen(&self, guild: GuildId, user: UserId, ago: Duration) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.get(&(guild, user)).is_some_and(|it| it.elapsed() < ago)
     }
 
-    /// Returns what a room is called, where that was heard.
+    /// Returns the name of a room, if known.
     pub(super) fn room_name(&self, guild: Option<GuildId>, channel: u64) -> Option<String> {
         let cache = self.cache()?;
         let guild = cache.guild(guild?)?;
@@ -263,7 +263,7 @@ impl From<File> for Upload {
     }
 }
 
-/// Reads one of Discord's ids.
+/// Reads a Discord id.
 pub(super) fn number(id: &str) -> Option<u64> {
     id.parse().ok().filter(|&it| 0 < it)
 }

@@ -1,4 +1,4 @@
-//! Discord as a chat to which replies are delivered: interactions that are answered, threads that are opened, boards that change by a press.
+//! Discord as a chat: answered interactions, opened threads, boards edited by a press.
 use std::sync::Arc;
 
 use serde_json::json;
@@ -34,7 +34,7 @@ use crate::{
 /// The messages of a reply.
 pub(super) struct Pages {
     pub(super) pages: Vec<DiscordMessage>,
-    /// What stays of its board when another one takes its place.
+    /// What stays of its board after it is handed over.
     left: String,
 }
 
@@ -70,7 +70,7 @@ impl Chat for Bot {
         match err.cause() {
             trouble::Cause::Gone => Cause::Gone,
             trouble::Cause::Forbidden => Cause::Forbidden,
-            // What could not be woken is locked.
+            // If it can't be unarchived, it is locked.
             trouble::Cause::Locked | trouble::Cause::Archived => Cause::Locked,
             trouble::Cause::Closed => Cause::Closed,
             trouble::Cause::Passing => Cause::Offline,
@@ -267,8 +267,9 @@ impl Chat for Bot {
 }
 
 impl Bot {
-    /// Brings the board of a turn by way of the press that led to it: the board that was pressed becomes the new one, or shrinks to a line
-    /// that the new one follows. Neither counts for the limits of the channel. Nothing where that is not possible.
+    /// Sends the board of a turn through the press that caused it: the pressed board becomes the
+    /// new one, or shrinks to a line with the new one as a follow-up. Neither counts against the
+    /// channel's rate limit. Returns nothing if that isn't possible.
     async fn by_press(
         &self,
         reply: &RenderedReply<Bot>,
@@ -293,7 +294,8 @@ impl Bot {
                 let before = reply.context.board.as_ref();
                 (true, before.map_or("", |it| it.plain.as_str()))
             }
-            // The menu that only the asker sees is closed, so that nobody presses it twice. It says what came of the press.
+            // The ephemeral menu is closed so that nobody presses it twice. It shows the result of
+            // the press.
             (Pressed::Private, _) => (false, reply.body.left.as_str()),
             (Pressed::Board, Change::New) | (Pressed::Command, _) => return Ok(None),
         };
@@ -313,7 +315,7 @@ impl From<answer::Posted> for Posted {
     }
 }
 
-/// Says what has become of a place.
+/// Words what happened to a room.
 pub(super) fn why(cause: Cause) -> &'static str {
     match cause {
         Cause::Gone => "was deleted",
@@ -323,17 +325,17 @@ pub(super) fn why(cause: Cause) -> &'static str {
     }
 }
 
-/// Makes a message of one line, which Discord wants not to be empty.
+/// Makes a message of one line, which must not be empty.
 fn one_line(line: &str) -> DiscordMessage {
     DiscordMessage::words(if line.is_empty() { "…" } else { line })
 }
 
-/// Reads the id of a channel, a thread or direct messages.
+/// Reads the id of a channel, thread or direct channel.
 fn channel_of(place: &str) -> Result<ChannelId, Trouble> {
     number(place).map(ChannelId::new).ok_or_else(nowhere)
 }
 
-/// The id of a room of another chat.
+/// A room id that isn't Discord's.
 fn nowhere() -> Trouble {
     let says = "that is no id of Discord".to_owned();
     Trouble::Refused { status: 400, code: 0, says }

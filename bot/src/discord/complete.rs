@@ -1,15 +1,16 @@
-//! Completes what is typed after `play`: the words that are legal now, best first.
+//! Completions for `play`: the legal moves, best first.
 use serde_json::{Value, json};
 
 use super::form::{cut, len};
 use crate::{service::Offer, store::MatchId};
 
-/// The most completions Discord shows.
+/// The most completions Discord accepts.
 const MOST: usize = 25;
 /// The most characters of a completion.
 const LONGEST: usize = 100;
 
-/// Picks the completions: those that begin as typed, then those that hold it, each in the order of the game.
+/// Picks completions: those that start with the typed text, then those that contain it, each in the
+/// game's order.
 pub(super) fn completions(offers: &[Offer], typed: &str) -> Value {
     let typed = plain(typed);
     let numbered = 1 < offers.len();
@@ -26,12 +27,12 @@ pub(super) fn completions(offers: &[Offer], typed: &str) -> Value {
             Some((rank, json!({ "name": name, "value": value })))
         })
         .collect();
-    // Stable: what fits alike stays in the order of the game.
+    // The sort is stable: equal matches stay in the game's order.
     fitting.sort_by_key(|(rank, _)| *rank);
     fitting.into_iter().take(MOST).map(|(_, it)| it).collect()
 }
 
-/// Picks the matches whose number or title fits what was typed.
+/// Picks the matches whose number or title contains the typed text.
 pub(super) fn matches(titles: &[(MatchId, String)], typed: &str) -> Value {
     let typed = plain(typed.trim_start_matches('#'));
     let fits = |it: &&(MatchId, String)| {
@@ -41,7 +42,7 @@ pub(super) fn matches(titles: &[(MatchId, String)], typed: &str) -> Value {
     titles.iter().filter(fits).take(MOST).map(choice).collect()
 }
 
-/// Picks the words of a list that fit what was typed.
+/// Picks words from a list.
 pub(super) fn listed(words: &[&str], typed: &str) -> Value {
     let typed = plain(typed);
     let mut fitting: Vec<(u8, &str)> =
@@ -50,7 +51,7 @@ pub(super) fn listed(words: &[&str], typed: &str) -> Value {
     fitting.into_iter().take(MOST).map(|(_, it)| json!({ "name": it, "value": it })).collect()
 }
 
-/// Says how well words fit what was typed, 0 the best; nothing where they do not.
+/// Ranks a word, 0 being best; nothing if it doesn't contain the typed text.
 fn rank(words: &str, numbered: &str, typed: &str) -> Option<u8> {
     if words == typed {
         Some(0)

@@ -1,4 +1,4 @@
-//! Direct messages, and what is kept for somebody who takes none until they press for it.
+//! Direct messages, and replies that wait for someone whose direct messages are closed.
 use serde::Deserialize;
 use serde_json::json;
 use serenity::{
@@ -20,11 +20,11 @@ use crate::{
     store::{FetchAt, OutboxId, PrivatePlace},
 };
 
-/// What stands for a page in the nonce of a message that asks somebody to press.
+/// Replaces the page in the nonce of a message that offers a private reply.
 const ASKING: usize = 99;
 
 impl Bot {
-    /// Returns the direct messages with somebody, begun where there are none yet.
+    /// Returns the direct channel of a person, opening it if needed.
     pub(super) async fn direct(&self, user: UserId, anew: bool) -> Result<ChannelId, Trouble> {
         #[derive(Deserialize)]
         struct Opened {
@@ -36,7 +36,7 @@ impl Bot {
             return Ok(ChannelId::new(id));
         }
         let body = Body::Json(json!({ "recipient_id": user.to_string() }));
-        // To open them twice gives the same ones.
+        // Opening it twice returns the same one.
         let call = Call::post(Route::UserMeDmChannels, body, Again::Harmless);
         let Opened { id } = self.rest.ask(&call).await?;
         let place = PrivatePlace { place: id.to_string(), declined_at: None };
@@ -44,7 +44,8 @@ impl Bot {
         Ok(id)
     }
 
-    /// Asks somebody who takes no direct messages to press for what is theirs alone; it waits in the outbox until then.
+    /// Asks someone with closed direct messages to press for a private reply, which waits in the
+    /// outbox.
     pub(super) async fn offer_to_fetch(
         &self,
         reply: &RenderedReply<Bot>,
@@ -74,10 +75,10 @@ impl Bot {
         }
     }
 
-    /// Deletes the messages that ask somebody, or anybody, to press for what waits no longer, as when a later reminder took its
-    /// place.
+    /// Deletes offers for replies that no longer wait, for instance because a later reminder
+    /// replaced them.
     pub(super) async fn withdraw_offers(&self, user: Option<UserId>) {
-        // Before it is asked what waits: else an offer made meanwhile would be taken for an old one.
+        // Before the outbox is read, so that an offer made meanwhile isn't taken for an old one.
         let asked = self.kept(|service| service.fetches(CHAT)).await.unwrap_or_default();
         let Some(waiting) = self.kept(|service| service.undelivered(CHAT)).await else { return };
         for FetchAt { reply, handle, place, message } in asked {
@@ -100,13 +101,13 @@ impl Bot {
         }
     }
 
-    /// Forgets that somebody was asked to press for a reply.
+    /// Forgets an offer.
     pub(super) async fn forget_offer(&self, number: i64) {
         self.kept(move |service| service.forget_fetch(OutboxId(number))).await;
     }
 }
 
-/// Returns whom a reply in somebody's direct messages concerns, and who cannot read it there.
+/// Returns the people a direct message concerns who can't read it there.
 pub(super) fn others_meant(reply: &RenderedReply<Bot>, place: &Place) -> Vec<String> {
     let RenderedReply { outgoing, context, .. } = reply;
     let own = place.thread.is_none() && place.room == outgoing.room;

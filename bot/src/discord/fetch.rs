@@ -1,4 +1,4 @@
-//! Files that people attach: fetched from where Discord keeps them and from nowhere else, and read as text.
+//! Downloads attachments, only from Discord's hosts, and reads them as text.
 use engine::refusal::{Code, Refusal};
 use reqwest::Url;
 use serenity::model::channel::Attachment;
@@ -6,14 +6,14 @@ use serenity::model::channel::Attachment;
 use super::rest_client::{DISCORD, RestClient};
 use crate::service::LONGEST_FILE;
 
-/// Where Discord keeps what people attach.
+/// Discord's hosts for attachments.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 
 impl RestClient {
-    /// Fetches an attached file and reads it as text.
+    /// Downloads an attachment and reads it as text.
     ///
     /// # Errors
-    /// When it is too large, no text, kept by somebody else, or cannot be had.
+    /// If it is too large, not text, on another host, or not available.
     pub(super) async fn text_of(&self, file: &Attachment) -> Result<String, Refusal> {
         too_large_if(LONGEST_FILE < file.size as usize)?;
         let elsewhere = || {
@@ -46,7 +46,7 @@ impl RestClient {
         }
         let mut answer = answer;
         let mut bytes = Vec::new();
-        // What was announced need not be true.
+        // The announced size may be wrong.
         while let Some(more) = answer.chunk().await.map_err(|err| failed(&err.without_url()))? {
             too_large_if(LONGEST_FILE < bytes.len() + more.len())?;
             bytes.extend_from_slice(&more);
@@ -55,7 +55,8 @@ impl RestClient {
     }
 }
 
-/// Tells whether files may be fetched from an address: from Discord's hosts for them, or where Discord is at another address, from there.
+/// Tells whether attachments may be downloaded from an address: one of Discord's hosts, or the
+/// configured API host.
 fn keeps_files(host: &str, url: &Url) -> bool {
     match host {
         DISCORD => {

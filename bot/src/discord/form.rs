@@ -1,4 +1,4 @@
-//! Text as Discord's Markdown: escaped, and cut into pages that a message can hold.
+//! Text as Discord's Markdown: escaped, and split into pages that fit a message.
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
@@ -8,38 +8,38 @@ use serenity::model::id::UserId;
 
 use crate::{store::PersonId, text::Text};
 
-/// The most characters of a message. Counted as UTF-16, which is never less than what Discord counts.
+/// The most characters of a message, counted as UTF-16, which is never less than Discord counts.
 pub(super) const LONGEST: usize = 2000;
 
-/// The longest piece of text that is kept in one; anything longer may be cut between pages.
+/// The longest piece that is kept together; anything longer may be split.
 const LONGEST_PIECE: usize = 200;
-/// What opens and closes a block.
+/// The fence of a code block.
 const FENCE: &str = "```";
 
-/// By which ids Discord knows people.
+/// People's Discord ids.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Users {
-    /// Those who are pinged.
+    /// People to ping.
     pub(super) pinged: HashMap<PersonId, UserId>,
-    /// Those who are told apart by their ids.
+    /// People named with their id.
     pub(super) known: HashMap<PersonId, UserId>,
-    /// How commands are written so that they can be clicked, by name.
+    /// How commands are written as links, by name.
     pub(super) links: Arc<HashMap<&'static str, String>>,
 }
 
-/// One message's worth of text.
+/// The text of one message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Page {
     pub(super) content: String,
-    /// Those mentioned on this page, each once.
+    /// People mentioned on this page, each once.
     pub(super) pings: Vec<UserId>,
 }
 
-/// A line, in pieces between which it may be cut.
+/// A line, as pieces that it may be split between.
 #[derive(Debug)]
 enum Row {
     Line(Vec<Piece>),
-    /// A line of a block, as it stands.
+    /// A line of a code block, unchanged.
     Block(String),
 }
 
@@ -49,7 +49,8 @@ enum Piece {
     Ping(UserId),
 }
 
-/// Writes a text as pages. Whoever is to be pinged is mentioned once: where the text names them first, else at its end.
+/// Writes a text as pages. Each person to ping is mentioned once: at their first name in the text,
+/// otherwise at the end.
 pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
     let mut writing = Writing { users, mentioned: HashSet::new() };
     let mut rows = writing.rows(text);
@@ -64,16 +65,16 @@ pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
     fill(rows)
 }
 
-/// Makes plain text harmless: what it holds is shown as it is, pings nobody and links nowhere.
+/// Escapes plain text, so that it has no formatting, pings or links.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut rest = text.chars().peekable();
     while let Some(it) = rest.next() {
         match it {
             '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '[' | ']' => out.extend(['\\', it]),
-            // Nobody is called so; an empty space keeps it from being read as a mention.
+            // A zero-width space keeps `@` from being read as a mention.
             '@' => out.push_str("@\u{200b}"),
-            // An address would be a link, and bring a preview with it.
+            // Without the colon an address isn't a link, so it gets no preview.
             ':' if rest.peek() == Some(&'/') => out.push_str("\\:"),
             '.' if rest.peek().is_some_and(|it| it.is_alphabetic()) => out.push_str("\\."),
             _ => out.push(it),
@@ -82,7 +83,7 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// Counts characters as Discord's limits are kept.
+/// Counts characters as Discord does for its limits.
 pub(super) fn len(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
@@ -158,13 +159,13 @@ impl Writing<'_> {
         .collect()
     }
 
-    /// Writes onto the last of the lines; a line break begins another one.
+    /// Appends to the last line; a line break starts a new one.
     fn inline(&mut self, text: &Text, rows: &mut Vec<Vec<Piece>>) {
         match text {
-            // Within a line nothing is smaller than the rest.
+            // Small text exists only on lines of its own.
             Text::Plain(it) | Text::Small(it) => words(it, rows, escape),
             Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
-            // A backtick would end it; a letter that looks like one does not.
+            // A backtick would end the code, so a similar character replaces it.
             Text::Code(it) if let Some(link) = self.users.links.get(it.as_str()) => {
                 push(rows, Piece::Words(link.clone()));
             }
@@ -175,13 +176,13 @@ impl Writing<'_> {
             },
             Text::Identity { id, name } => {
                 words(name, rows, escape);
-                // Whoever is pinged is told apart by that; nobody else is pinged by this.
+                // A mention already identifies the person, so nobody else needs an id.
                 let known = self.users.known.get(id);
                 if let Some(user) = known.filter(|_| !self.users.pinged.contains_key(id)) {
                     push(rows, Piece::Words(format!(" (<@{user}>)")));
                 }
             }
-            // Discord writes how far off it is, and keeps that true.
+            // Discord shows the remaining time and updates it.
             Text::Time { at, says: _, lead } => {
                 words(lead, rows, escape);
                 push(rows, Piece::Words(format!("<t:{at}:R>")));
@@ -215,7 +216,8 @@ fn push(rows: &mut Vec<Vec<Piece>>, piece: Piece) {
     }
 }
 
-/// Adds text in pieces, each of them written by itself, so that a cut between two breaks no mark.
+/// Adds text in pieces, each formatted by itself, so that a split between two doesn't break
+/// formatting.
 fn words(text: &str, rows: &mut Vec<Vec<Piece>>, write: impl Fn(&str) -> String) {
     for (n, line) in text.split('\n').enumerate() {
         if 0 < n {
@@ -230,7 +232,7 @@ fn words(text: &str, rows: &mut Vec<Vec<Piece>>, write: impl Fn(&str) -> String)
     }
 }
 
-/// Returns where the first piece of a line ends: after a blank, if there is one late enough.
+/// Returns the end of a line's first piece: after a space, if there is one late enough.
 fn piece_of(line: &str) -> usize {
     let Some((end, _)) = line.char_indices().nth(LONGEST_PIECE) else { return line.len() };
     match line[..end].rfind(' ') {
@@ -246,7 +248,7 @@ fn wrapped(text: &str, mark: &str) -> String {
     }
 }
 
-/// Keeps a line that begins like a heading, a quotation or a bullet from being read as one.
+/// Keeps a line from being read as a heading, quote or list item.
 fn plain_start(mut pieces: Vec<Piece>) -> Vec<Piece> {
     if let Some(Piece::Words(first)) = pieces.first_mut() {
         let sign = first.trim_start();
@@ -258,7 +260,7 @@ fn plain_start(mut pieces: Vec<Piece>) -> Vec<Piece> {
     pieces
 }
 
-/// Fills pages with lines. A block that goes on is closed and opened again; nothing is lost.
+/// Fills pages with lines. A code block that continues is closed and reopened; nothing is lost.
 fn fill(rows: Vec<Row>) -> Vec<Page> {
     let mut filling = Filling { pages: Vec::new(), page: Page::default(), in_block: false };
     for row in rows {
@@ -315,7 +317,7 @@ impl Filling {
     }
 
     fn block_line(&mut self, line: &str) {
-        // Room for the line, its break, the fence that closes and perhaps one that opens.
+        // Room for the line, its break, the closing fence and an opening fence.
         let needed = len(line) + 2 * (FENCE.len() + 2);
         if LONGEST < len(&self.page.content) + needed {
             self.leave_block();
@@ -329,7 +331,7 @@ impl Filling {
             self.in_block = true;
         }
         self.page.content.push('\n');
-        // An empty line between two fences would be swallowed.
+        // Discord drops an empty line between two fences.
         self.page.content.push_str(if line.is_empty() { " " } else { line });
     }
 

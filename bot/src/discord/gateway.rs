@@ -1,4 +1,4 @@
-//! The connection over which Discord sends what happens: asked for, kept, and closed in order.
+//! The gateway connection: opened, kept alive, and closed at the end.
 use std::{
     collections::HashMap,
     sync::Arc,
@@ -20,26 +20,26 @@ use super::{
     rest_client::{Call, DISCORD},
 };
 
-/// What the bot wants to hear: nothing for which Discord asks a permission of its own.
+/// The events the bot needs, none of them privileged.
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)
     .union(GatewayIntents::DIRECT_MESSAGES);
 
-/// The shortest and the longest wait between two tries to connect.
+/// The shortest and longest wait between attempts to connect.
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 
-/// How often it is looked whether Discord answered a heartbeat.
+/// How often to check whether a heartbeat was answered.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Stays connected until the program shall end, with as many shards as Discord recommends.
+/// Stays connected until the program ends, with the number of shards that Discord recommends.
 ///
 /// # Errors
-/// When Discord does not take the token, or what the bot wants to hear: to try again would not help.
+/// If Discord rejects the token or the intents, so that a retry won't help.
 pub(super) async fn stay_connected(bot: &Arc<Bot>, token: &str) -> anyhow::Result<()> {
     let mut pause = SHORTEST_PAUSE;
     while !stopped_within(bot, Duration::ZERO).await {
-        // serenity would fall back to an address of its own when the first question fails, and stay with it.
+        // Otherwise serenity would use its default address after a failure, and keep it.
         let call = Call::get(Route::GatewayBot);
         let answer = tokio::select! {
             answer = bot.rest.ask(&call) => answer,
@@ -79,9 +79,9 @@ pub(super) async fn stay_connected(bot: &Arc<Bot>, token: &str) -> anyhow::Resul
     Ok(())
 }
 
-/// Connects, and stays so until the program shall end or serenity gives up.
+/// Connects, and returns when the program ends or serenity gives up.
 async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::Result<()> {
-    // Only for the connection: everything else is sent by the wire, which keeps the limits itself.
+    // Only for connecting; everything else is sent by our own client, which keeps the limits.
     let http = HttpBuilder::new(token).ratelimiter_disabled(true);
     let http = match bot.rest.host() {
         DISCORD => http,
@@ -112,8 +112,8 @@ async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::R
     Ok(())
 }
 
-/// Takes note, again and again, of when Discord was heard from last on the shard that has been silent longest. A heartbeat that is
-/// answered shows in the time that took, which is never the same twice.
+/// Keeps recording when Discord was last heard from on the most silent shard. An answered heartbeat
+/// shows as a changed latency.
 async fn listen_for_beats(bot: &Bot, shards: &ShardManager) {
     let mut beats = HashMap::new();
     loop {
@@ -134,7 +134,7 @@ async fn listen_for_beats(bot: &Bot, shards: &ShardManager) {
     }
 }
 
-/// Waits, and tells whether the program shall end.
+/// Waits; tells whether the program is ending.
 async fn stopped_within(bot: &Bot, wait: Duration) -> bool {
     timeout(wait, bot.stopped()).await.is_ok()
 }

@@ -1,4 +1,4 @@
-//! The one message that a server gets when the bot joins it: what to do first.
+//! The greeting for a server that the bot joins: what to do first.
 use serenity::model::{
     channel::ChannelType,
     guild::Guild,
@@ -7,10 +7,10 @@ use serenity::model::{
 
 use super::{bot::Bot, message::DiscordMessage, trouble::Cause};
 
-/// In how many channels the greeting is tried.
+/// How many channels are tried.
 const TRIED: usize = 5;
 
-/// Returns where a server might be greeted: where it greets its own newcomers, else in its topmost channels of words.
+/// Returns the channels to greet a server in: its system channel, then its topmost text channels.
 pub(super) fn greeting_places(guild: &Guild) -> Vec<ChannelId> {
     let mut texts: Vec<_> =
         guild.channels.values().filter(|it| it.kind == ChannelType::Text).collect();
@@ -21,7 +21,7 @@ pub(super) fn greeting_places(guild: &Guild) -> Vec<ChannelId> {
 }
 
 impl Bot {
-    /// Greets a server that the bot has just joined, once, in the first of these channels where it may write.
+    /// Greets a server once, in the first of these channels where the bot may write.
     pub(super) async fn greet(&self, guild: GuildId, places: Vec<ChannelId>) {
         let key = format!("greeted/{guild}");
         if self.note(key.as_str()).await.is_some() {

@@ -1,4 +1,4 @@
-//! Carries out what people press, pick, fill in and call up, and answers in time whatever the service is at.
+//! Handles commands, presses, menus and forms, and answers in time however long the service takes.
 use std::{
     pin::pin,
     sync::{Arc, atomic::Ordering},
@@ -36,17 +36,17 @@ use crate::{
     store::{MatchId, OutboxId, PrivatePlace},
 };
 
-/// The most characters that a field for words takes.
+/// The most characters of a text field.
 const LONGEST_WORDS: u16 = 4000;
 
-/// What is said of a button that nobody knows any more.
+/// The answer to an unknown button.
 const STALE: &str = "That button is out of date. `/games` lists your matches; `/match board` \
                      shows one.";
 
-/// The sentences that settle what their message asks: its other buttons then lead nowhere.
+/// Lines that settle their message, so that its other buttons become useless.
 const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
 
-/// Takes from an interaction, of whatever kind, how it is answered and where it comes from.
+/// Takes from an interaction, of any kind, its token and its origin.
 macro_rules! heard {
     ($it:expr, $kind:expr, $member:expr, $pressed:expr) => {{
         let (it, kind) = ($it, $kind);
@@ -65,7 +65,7 @@ macro_rules! heard {
     }};
 }
 
-/// Carries out a slash command, or the command on somebody's name.
+/// Handles a slash command, or the command on a person.
 pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
     let (answer, scene) = heard!(it, Pressed::Command, it.member.as_deref(), None);
     let work = async {
@@ -86,7 +86,7 @@ pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
     in_time(bot, &answer, work).await;
 }
 
-/// Carries out a press of a button or a choice from a menu.
+/// Handles a press or a choice from a menu.
 pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
     let (answer, scene) =
         heard!(it, asked_on(Some(&it.message)), it.member.as_ref(), Some(it.message.id));
@@ -113,7 +113,7 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
     in_time(bot, &answer, work).await;
 }
 
-/// Carries out what was typed in a form.
+/// Handles a submitted form.
 pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
     let (answer, scene) = heard!(
         it,
@@ -139,7 +139,7 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
     in_time(bot, &answer, work).await;
 }
 
-/// Offers what may be played, while it is typed.
+/// Offers completions.
 pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let Some(focused) = it.data.autocomplete() else { return };
     let (answer, _) = heard!(it, Pressed::Command, it.member.as_deref(), None);
@@ -177,12 +177,13 @@ pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     answer.complete(bot, choices).await;
 }
 
-/// Returns what `rules` may be asked for in one word.
+/// Returns the one-word topics of `rules`.
 fn guides() -> Vec<&'static str> {
     GameId::ALL.iter().map(|it| it.name()).chain([Guide::house().name()]).collect()
 }
 
-/// Has the service carry out a request and waits until what it says has been brought. Tells whether it was done and not refused.
+/// Has the service handle a request and waits until its replies are delivered. Tells whether it
+/// succeeded without a refusal.
 pub(super) async fn answer_request(
     bot: &Arc<Bot>,
     request: Request,
@@ -219,17 +220,17 @@ pub(super) async fn answer_request(
     done
 }
 
-/// What came of a request.
+/// The result of a request.
 struct Answered {
-    /// Whether there was an answer and no refusal.
+    /// Whether it was answered without a refusal.
     done: bool,
-    /// What tells that each reply was brought.
+    /// Receivers for the delivery of each reply.
     brought: Vec<oneshot::Receiver<()>>,
-    /// What tells that the request is to be made once more, where it has to be thought about first.
+    /// Receiver for when to repeat the request, if it needs a computer player first.
     thinks: Option<oneshot::Receiver<()>>,
 }
 
-/// Has the service carry out a request and puts what it says into the queues, before anybody asks it for anything else.
+/// Has the service handle a request and queues its replies before the next request.
 fn deliver(
     bot: &Arc<Bot>,
     service: &mut Service,
@@ -237,23 +238,23 @@ fn deliver(
     origin: &Origin,
     answer: Option<&Arc<Answer>>,
 ) -> Answered {
-    // Above a public answer to a command everybody sees the command, and can look up what was said to it.
+    // Above a public answer everybody can look up the command and its options.
     let is_hidden =
         answer.is_some_and(|it| it.kind == Pressed::Command) && service.may_be_secret(request);
     let replies = Dispatcher::handle(bot, service, request);
     let thinks = service.hold();
-    // What is said meanwhile Discord says itself.
+    // Discord itself shows that the bot is working.
     let replies = if thinks.is_some() { Vec::new() } else { replies };
     if origin.alone {
         let place = PrivatePlace { place: origin.room.clone(), declined_at: None };
-        // After it, since who had their data deleted is known no more.
+        // Afterwards, because it is then unknown whose data was deleted.
         if let Err(err) = service.keep_private_place(CHAT, &request.from.handle, &place) {
             tracing::error!(%err, "whose direct messages these are cannot be kept");
         }
     }
     let done = !replies.is_empty() && replies.iter().all(|it| it.reply.refused.is_none());
     if let Some(answer) = answer.filter(|_| !done) {
-        // What was refused is still to be settled.
+        // A refused question is still open.
         answer.settles.store(false, Ordering::Relaxed);
     }
     let [asked, unanswered] = [answer, None].map(|it| Arc::new(origin.asked(it)));
@@ -265,7 +266,7 @@ fn deliver(
     Answered { done, brought: replies.into_iter().filter_map(deliver).collect(), thinks }
 }
 
-/// Carries out what an interaction says. Tells whether it was done and not refused.
+/// Handles what an interaction says. Tells whether it succeeded without a refusal.
 async fn carry_out(
     bot: &Arc<Bot>,
     answer: &Arc<Answer>,
@@ -280,7 +281,7 @@ async fn carry_out(
     answer_request(bot, Request { pressed, ..request }, origin, Some(answer)).await
 }
 
-/// Reads the file that goes with a command, if there is one.
+/// Reads the attachment of a command, if there is one.
 async fn attached(bot: &Bot, it: &CommandInteraction) -> Result<Option<String>, Refusal> {
     match request::file(&it.data) {
         Some(file) => bot.rest.text_of(file).await.map(Some),
@@ -288,12 +289,12 @@ async fn attached(bot: &Bot, it: &CommandInteraction) -> Result<Option<String>, 
     }
 }
 
-/// Names an interaction for the service.
+/// Returns the message id of an interaction for the service.
 fn id_of(answer: &Answer) -> String {
     format!("i{}", answer.id)
 }
 
-/// Does some work and promises an answer when it takes long.
+/// Does some work, and defers the answer if it takes long.
 async fn in_time(bot: &Bot, answer: &Answer, work: impl Future<Output = ()>) {
     let mut work = pin!(work);
     if timeout(PROMPT, &mut work).await.is_err() {
@@ -301,14 +302,14 @@ async fn in_time(bot: &Bot, answer: &Answer, work: impl Future<Output = ()>) {
     }
 }
 
-/// Says something to the asker alone; without the service.
+/// Answers the asker only, without the service.
 async fn say(bot: &Bot, answer: &Answer, says: &str) {
     if let Err(err) = answer.private(bot, &DiscordMessage::words(says)).await {
         tracing::info!(%err, "an answer was not taken");
     }
 }
 
-/// Opens a form with one field for words.
+/// Opens a form with one text field.
 async fn open_form(bot: &Bot, answer: &Answer, id: &str) {
     let field = CreateInputText::new(InputTextStyle::Short, "What do you do?", FIELD)
         .max_length(LONGEST_WORDS);
@@ -316,7 +317,7 @@ async fn open_form(bot: &Bot, answer: &Answer, id: &str) {
     answer.form(bot, json!(CreateModal::new(id, "Your move").components(vec![row]))).await;
 }
 
-/// Shows somebody the private reply that waits for them.
+/// Shows someone the private reply that waits for them.
 async fn fetch(bot: &Arc<Bot>, answer: &Arc<Answer>, scene: Scene<'_>, number: i64) {
     let speaker = Speaker::of_interaction(bot, scene).await;
     let waiting = bot.service(|service| service.undelivered(CHAT)).await;
@@ -341,7 +342,7 @@ async fn is_for(bot: &Bot, outgoing: &Outgoing, answer: &Answer) -> bool {
     bot.users(vec![person]).await.get(&person) == Some(&answer.asker)
 }
 
-/// Tells what was pressed: on a message that all see, or on one that only the asker sees.
+/// Tells whether a public or an ephemeral message was pressed.
 fn asked_on(message: Option<&Message>) -> Pressed {
     let flags = message.and_then(|it| it.flags);
     match flags.is_some_and(|it| it.contains(MessageFlags::EPHEMERAL)) {

@@ -1,4 +1,5 @@
-//! Discord's limits: how many requests may go now. A place is taken before a request goes, so that those that wait never all go at once.
+//! Discord's rate limits. A slot is reserved before each request, so that waiting requests never go
+//! all at once.
 use std::{
     collections::{HashMap, VecDeque},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -12,70 +13,70 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
-/// How many limits are kept before those that are over are thrown away.
+/// How many buckets to keep before dropping expired ones.
 const MOST_LIMITS: usize = 512;
-/// How many requests go in a second, answers to interactions aside. Discord takes 50.
+/// Requests per second, not counting answers to interactions. Discord allows 50.
 const A_SECOND: usize = 45;
 const SECOND: Duration = Duration::from_secs(1);
-/// The longest that is waited where nothing says when there is a place.
+/// The longest wait when nothing says when a slot will be free.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
 
-/// What requests share a limit of how many may be sent.
+/// A bucket: requests that share a rate limit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Limit {
     Bucket(RatelimitingBucket),
-    /// The first answer to an interaction, or what follows it: each has limits of its own, outside the one for everything.
+    /// Answers to an interaction have limits of their own, outside the global one.
     Answer {
         token: String,
         first: bool,
     },
 }
 
-/// How many requests may go.
+/// All rate limits.
 #[derive(Default)]
 pub(super) struct Limits {
     all: Mutex<All>,
-    /// Called when a place becomes free.
+    /// Notified when a slot becomes free.
     free: Notify,
 }
 
 #[derive(Default)]
 struct All {
     gates: HashMap<Limit, Gate>,
-    /// When the requests of the last second went.
+    /// When the requests of the last second were sent.
     sent: VecDeque<Instant>,
-    /// Nothing but answers goes before this.
+    /// Only answers to interactions go before this.
     closed: Option<Instant>,
 }
 
-/// One limit, as far as it is known.
+/// The known state of one rate limit.
 #[derive(Default)]
 struct Gate {
-    /// How many may go until `resets`; nothing before the first answer has said so.
+    /// Requests left until `resets`; unknown before the first response.
     left: Option<f64>,
-    /// How many may go after that.
+    /// Requests per period.
     whole: Option<f64>,
     resets: Option<Instant>,
-    /// Nothing goes before this.
+    /// No requests go before this.
     closed: Option<Instant>,
-    /// How many are under way.
+    /// Requests in flight.
     flying: u32,
 }
 
-/// A place taken for one request. It is free again when this is dropped.
+/// A slot reserved for one request, released when dropped.
 pub(super) struct Place<'a> {
     limits: &'a Limits,
     limit: Limit,
 }
 
 impl Limit {
-    /// Returns which limit a request counts for.
+    /// Returns the bucket of a request.
     pub(super) fn of(route: &Route<'_>) -> Limit {
         match *route {
             Route::InteractionResponse { token, .. } => {
                 Limit::Answer { token: token.to_owned(), first: true }
             }
-            // serenity takes those of one application for one limit; Discord counts each token.
+            // serenity counts these per application; Discord counts each token.
             Route::WebhookOriginalInteractionResponse { token, .. }
             | Route::WebhookFollowupMessages { token, .. } => {
                 Limit::Answer { token: token.to_owned(), first: false }
@@ -90,7 +91,7 @@ impl Limit {
 }
 
 impl Limits {
-    /// Waits for a place, at most until a moment; nothing where there is none by then.
+    /// Waits for a slot until a deadline; nothing if there is none by then.
     pub(super) async fn take(&self, limit: &Limit, until: Option<Instant>) -> Option<Place<'_>> {
         loop {
             let freed = self.free.notified();
@@ -107,12 +108,12 @@ impl Limits {
             if until.is_some_and(|it| it <= now) {
                 return None;
             }
-            // Whichever comes first; then it is looked again.
+            // Whichever comes first; then check again.
             drop(timeout_at(until.map_or(look_again, |it| it.min(look_again)), freed).await);
         }
     }
 
-    /// Reads from an answer how much of its limit is left.
+    /// Reads the rate limit headers of a response.
     pub(super) fn read(&self, limit: &Limit, headers: &HeaderMap) {
         let number = |name: &str| headers.get(name)?.to_str().ok()?.parse::<f64>().ok();
         if let (Some(left), Some(after)) =
@@ -125,7 +126,7 @@ impl Limits {
         }
     }
 
-    /// Closes a limit, or the one for everything, until a moment.
+    /// Closes a bucket, or the global limit, until a moment.
     pub(super) fn close(&self, limit: &Limit, everything: bool, until: Instant) {
         let mut all = self.locked();
         let closed = if everything && !limit.is_answer() {
@@ -151,10 +152,10 @@ impl Drop for Place<'_> {
 }
 
 impl All {
-    /// Takes a place.
+    /// Reserves a slot.
     ///
     /// # Errors
-    /// When there is one again; nothing where that hangs on the requests under way.
+    /// When there will be a slot; unknown if that depends on requests in flight.
     fn take(&mut self, limit: &Limit, now: Instant) -> Result<(), Option<Instant>> {
         if MOST_LIMITS < self.gates.len() {
             self.gates.retain(|_, it| !it.is_over(now));
@@ -188,7 +189,7 @@ impl Gate {
             self.left = self.whole;
             self.resets = None;
         }
-        // Before anything is known one goes at a time.
+        // Before the limit is known, one request at a time.
         let left = self.left.unwrap_or(1.0) - f64::from(self.flying);
         if left < 1.0 {
             return Err(self.resets);
@@ -199,7 +200,7 @@ impl Gate {
 
     fn learn(&mut self, left: f64, whole: Option<f64>, now: Instant, after: Duration) {
         let same = self.resets.is_some_and(|it| now < it);
-        // Answers overtake each other: within a stretch the least is the latest.
+        // Responses can arrive out of order, so within a period the smallest number is the latest.
         self.left = Some(match self.left {
             Some(before) if same => before.min(left),
             Some(_) | None => left,
@@ -216,7 +217,7 @@ impl Gate {
     }
 }
 
-/// Reads a number of seconds from outside.
+/// Reads a number of seconds from a response.
 pub(super) fn seconds_of(seconds: f64) -> Duration {
     const LONGEST: f64 = 3600.0;
     Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! A message as it goes to Discord, within every limit, and how a reply becomes one or several of them.
+//! Messages within Discord's limits, and how a reply becomes one or more of them.
 use engine::{game::Emphasis, scene};
 use serde_json::{Value, json};
 use serenity::{
@@ -29,9 +29,9 @@ use crate::{
 const LONGEST_ALT: usize = 1024;
 /// The most characters of a button's label.
 const LONGEST_LABEL: usize = 80;
-/// The most characters of an option's label, and of what stands below it.
+/// The most characters of an option's label or description.
 const LONGEST_OPTION: usize = 100;
-/// Up to so many choices are buttons; more are a menu.
+/// Up to this many choices are buttons; more are a menu.
 const BUTTONS: usize = 5;
 /// The most options of a menu.
 const OPTIONS: usize = 25;
@@ -43,17 +43,17 @@ pub(super) struct DiscordMessage {
     pub(super) pings: Vec<UserId>,
     pub(super) rows: Vec<CreateActionRow>,
     pub(super) files: Vec<Upload>,
-    /// The message this answers.
+    /// The message this replies to.
     pub(super) answers: Option<MessageId>,
 }
 
 impl DiscordMessage {
-    /// Makes a message of words alone.
+    /// Makes a message of text only.
     pub(super) fn words(content: impl Into<String>) -> DiscordMessage {
         DiscordMessage { content: content.into(), ..DiscordMessage::default() }
     }
 
-    /// Makes a message that asks somebody to press for a reply that waits for them, by its number in the outbox.
+    /// Makes a message with a button that fetches a reply from the outbox.
     pub(super) fn to_fetch(number: i64, user: UserId) -> DiscordMessage {
         let button = CreateButton::new(Press::Fetch(number).id()).label("Show it to me");
         DiscordMessage {
@@ -66,7 +66,7 @@ impl DiscordMessage {
         }
     }
 
-    /// Writes the message as Discord takes it, with what else is to stand in the same object.
+    /// Writes the message as JSON, merged with other fields.
     pub(super) fn body(&self, also: &[(&str, Value)]) -> Body {
         let mut json = self.json();
         for (key, value) in also {
@@ -75,7 +75,7 @@ impl DiscordMessage {
         self.with_files(json)
     }
 
-    /// Writes the message as the answer of an interaction.
+    /// Writes the message as an answer to an interaction.
     pub(super) fn answer(&self, kind: u8, ephemeral: bool) -> Body {
         let mut data = self.json();
         if ephemeral {
@@ -101,9 +101,9 @@ impl DiscordMessage {
             "content": content,
             "allowed_mentions": mentions.replied_user(false),
             "components": rows,
-            // An edit takes away what is not named here.
+            // An edit removes attachments that aren't listed.
             "attachments": new.collect::<Vec<Value>>(),
-            // An address in somebody's words brings no preview with it.
+            // Addresses in user input get no previews.
             "flags": MessageFlags::SUPPRESS_EMBEDS.bits(),
         });
         if let Some(message) = answers {
@@ -114,7 +114,7 @@ impl DiscordMessage {
     }
 }
 
-/// Writes a reply's words and choices as messages; the choices are with the last one.
+/// Writes a reply as messages, with the choices on the last one.
 pub(super) fn messages(
     text: &Text,
     users: &Users,
@@ -133,7 +133,7 @@ pub(super) fn messages(
     if let Some(press) = typed(menu, turn_of) {
         let button = CreateButton::new(press.id()).label("Type it").style(ButtonStyle::Secondary);
         match rows.last_mut() {
-            // A panel fills the rows there are.
+            // A panel fills all rows.
             Some(CreateActionRow::Buttons(last)) if menu.is_some_and(|it| !it.rows.is_empty()) => {
                 last.push(button);
             }
@@ -147,20 +147,21 @@ pub(super) fn messages(
     messages
 }
 
-/// Returns the sentences of a menu that are too long for an id, with their keys, to be kept before the message is sent.
+/// Returns the menu lines that are too long for an id, with their keys, to be stored before the
+/// message is sent.
 pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
     let choices = menu.choices.iter().take(OPTIONS);
     let keyed = |it: &Choice| Some((Press::say(&it.says, menu.asked_at).1?, it.says.clone()));
     choices.filter_map(keyed).collect()
 }
 
-/// Writes choices: a panel as its rows, else up to five as buttons and more as a menu.
+/// Writes choices: a panel as its rows, otherwise up to five as buttons and more as a menu.
 pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     let Menu { choices, listed: _, asks, rows: lengths, asked_at } = menu;
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(OPTIONS) {
         let id = Press::say(&choice.says, *asked_at).0.id();
-        // Discord takes no id twice; to say the same twice would help nobody either.
+        // Discord rejects duplicate ids.
         if said.iter().all(|(it, _)| *it != id) {
             said.push((id, choice));
         }
@@ -170,7 +171,7 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
         return panel(&said, lengths);
     }
     if said.len() <= BUTTONS {
-        // Where one of them is what is mostly wanted, the others step back.
+        // If one choice is the main one, the others are less prominent.
         let main = said.iter().any(|(_, it)| it.emphasis == Emphasis::Main);
         let buttons: Vec<CreateButton> = said.iter().map(|(id, it)| button(id, it, main)).collect();
         rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
@@ -186,7 +187,7 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     rows
 }
 
-/// Writes a panel: its buttons in their rows.
+/// Writes a panel: rows of buttons.
 fn panel(said: &[(String, &Choice)], lengths: &[usize]) -> Vec<CreateActionRow> {
     let mut left = said;
     let mut rows = Vec::new();
@@ -211,7 +212,7 @@ fn button(id: &str, choice: &Choice, main: bool) -> CreateButton {
     CreateButton::new(id).label(cut(shown(&choice.label), LONGEST_LABEL)).style(style)
 }
 
-/// Writes a line of a menu: what it does, and below it, smaller, what comes of it and what is typed for it.
+/// Writes a menu option: its label, and below it the result and the notation.
 fn option(id: &str, choice: &Choice) -> CreateSelectMenuOption {
     let option = CreateSelectMenuOption::new(cut(shown(&choice.label), LONGEST_OPTION), id);
     match choice.small().as_str() {
@@ -220,15 +221,16 @@ fn option(id: &str, choice: &Choice) -> CreateSelectMenuOption {
     }
 }
 
-/// Returns a label that is not empty: Discord takes no other.
+/// Returns a label that isn't empty, which Discord would reject.
 fn shown(label: &str) -> &str {
     if label.trim().is_empty() { "…" } else { label }
 }
 
-/// Opens a field for words where a match asks for something: whatever its menu holds, everything can be typed.
+/// Opens a text field where a match asks for something: anything can be typed, whatever the menu
+/// holds.
 fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
     let (of, asked_at) = match menu {
-        // A press is a sentence, so the match it is for stands in it.
+        // A press sends a line, so it contains the match number.
         Some(Menu { choices, asked_at: Some(at), .. }) => {
             let said = command::parse(&choices.first()?.says).ok()??;
             (said.args.get("match")?.to_owned(), Some(*at))

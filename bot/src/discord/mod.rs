@@ -1,10 +1,12 @@
-//! Discord: the only folder that names serenity.
+//! Discord: the only folder that uses serenity.
 //!
-//! `gateway` stays connected and `receive` hears what comes over it; `request` makes requests to the service of it, `interact`
-//! sees that presses and commands are answered in time. `chat` is what delivery speaks to: it answers an interaction (`answer`), has
-//! `send` send messages to a channel, opens threads (`place`) and `direct` messages. `message` is a message within Discord's limits, made by
-//! `form` of text and by `press` of choices. All requests go out by the `rest_client`, `limits` knows how many may go, `trouble` sorts what
-//! may go wrong, `fetch` downloads attached files. `upkeep` handles what happens unasked, `register` the commands.
+//! In: `gateway` stays connected, `receive` handles events, `request` turns them into requests, and
+//! `interact` answers presses and commands in time. Out: `chat` implements the trait of delivery.
+//! It answers interactions (`answer`), sends messages (`send`), opens threads (`place`) and
+//! `direct` channels; `message` builds messages within Discord's limits, from text (`form`) and
+//! choices (`press`). `rest_client` sends everything, `limits` keeps the rate limits, `trouble`
+//! classifies errors, `fetch` downloads attachments. `upkeep` handles deleted channels and
+//! messages, `register` the commands.
 mod answer;
 mod bot;
 mod chat;
@@ -44,7 +46,7 @@ use self::{
 };
 use crate::{config::Discord, delivery::Dispatcher, way::Way};
 
-/// The least the bot needs on a server; `docs/discord.md` says what for.
+/// The permissions the bot needs on a server, explained in `docs/discord.md`.
 const NEEDS: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::ATTACH_FILES)
@@ -52,20 +54,20 @@ const NEEDS: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::CREATE_PUBLIC_THREADS)
     .union(Permissions::SEND_MESSAGES_IN_THREADS);
 
-/// How long what is under way may take to be finished when the program ends.
+/// How long work in progress may take at the end.
 const LAST_WORDS: Duration = Duration::from_secs(20);
 
-/// How often old notes are struck out.
+/// How often old notes are deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
 
-/// How long after the start, and how often, it is looked who has left.
+/// When, after the start and then regularly, to check who has left.
 const FIRST_LOOK: Duration = Duration::from_secs(600);
 const LOOKED: Duration = Duration::from_secs(6 * 3600);
 
-/// Looks at what is configured for Discord, without reaching for it.
+/// Checks the settings for Discord, without a connection.
 ///
 /// # Errors
-/// When the token cannot be one, or another value does not fit; the message never holds the token.
+/// If the token or another value can't be right; the message never contains the token.
 pub fn check(config: &Discord) -> Result<(), String> {
     let Discord { token, api, guild } = config;
     if token.as_deref().is_some_and(|it| token::validate(it).is_err()) {
@@ -88,7 +90,7 @@ pub fn check(config: &Discord) -> Result<(), String> {
         .map_err(|err| format!("`discord.api` (DISCORD_API_URL): {err:#}"))
 }
 
-/// Returns the address by which an application is invited to a server.
+/// Returns the invitation link of an application.
 fn invitation(application: impl Display) -> String {
     format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
@@ -96,10 +98,10 @@ fn invitation(application: impl Display) -> String {
     )
 }
 
-/// Runs the bot on Discord until it is told to stop, and finishes what it is at.
+/// Runs the bot on Discord until it is stopped, then finishes its work.
 ///
 /// # Errors
-/// When Discord does not let the bot in, or the service has closed.
+/// If Discord rejects the bot, or the service has closed.
 pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     let Discord { token, api, guild } = config;
     let token = token.context("the Discord token is missing")?;
@@ -108,7 +110,7 @@ pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     let rest = RestClient::new(&token, api.as_deref(), stop.clone(), queue.shared_figures())?;
     let bot = Arc::new(Bot::new(rest, queue, painter, stop));
     let beginning = bot.clone();
-    // Before anything new comes in: else what is under way would be taken for what was left.
+    // Before the first event, so that only old replies count as left over.
     bot.service(move |service| Dispatcher::begin(&beginning, service))
         .await
         .context("the service is closed")??;
@@ -124,7 +126,7 @@ pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
     result
 }
 
-/// Strikes out, now and then, what is of no use any more.
+/// Regularly deletes what is no longer needed.
 async fn tidying(bot: Arc<Bot>) {
     let mut beat = tokio::time::interval(TIDIED);
     loop {
@@ -133,7 +135,7 @@ async fn tidying(bot: Arc<Bot>) {
     }
 }
 
-/// Looks, now and then, whether those who play are still on their servers.
+/// Regularly checks whether players are still on their servers.
 async fn looking(bot: Arc<Bot>) {
     let mut beat = tokio::time::interval_at(Instant::now() + FIRST_LOOK, LOOKED);
     loop {

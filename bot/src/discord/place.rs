@@ -1,4 +1,5 @@
-//! Channels and threads: opening, waking and finding the thread of a match, and who is still on a server.
+//! Channels and threads: opening, unarchiving and finding the thread of a match, and who is still
+//! on a server.
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -20,23 +21,23 @@ use super::{
 };
 use crate::store::{MatchId, ThreadAt};
 
-/// Minutes after which Discord archives a silent thread: the most it allows, a week.
+/// Minutes after which Discord archives a silent thread: a week, the most it allows.
 const ARCHIVED_AFTER: u32 = 10_080;
 /// The most characters of a thread's name.
 const LONGEST_NAME: usize = 100;
 /// Discord's number for a public thread.
 const PUBLIC_THREAD: u8 = 11;
-/// Discord's codes for somebody who is not on a server, or nowhere any more.
+/// Discord's codes for a person who isn't on a server, or doesn't exist.
 const UNKNOWN_MEMBER: i64 = 10_007;
 const UNKNOWN_USER: i64 = 10_013;
-/// How long somebody who was seen on a server counts as there.
+/// How long someone who was seen on a server counts as present.
 const SEEN: Duration = Duration::from_secs(3600);
 
 impl Bot {
-    /// Opens a thread for a match and points to it in the channel.
+    /// Opens a thread for a match and links to it in the channel.
     ///
     /// # Errors
-    /// When none can be opened there.
+    /// If none can be opened there.
     pub(super) async fn begin_thread(
         &self,
         of: MatchId,
@@ -52,7 +53,7 @@ impl Bot {
         });
         let route = Route::ChannelThreads { channel_id: channel };
         let Opened { id } = match self.thread_named(channel, &name) {
-            // It was opened the last time, and nothing was heard of it.
+            // It was opened before, but the response was lost.
             Some(id) => Opened { id },
             None => self.rest.ask(&Call::post(route, Body::Json(body), Again::Unheard)).await?,
         };
@@ -63,14 +64,14 @@ impl Bot {
         Ok(id)
     }
 
-    /// Returns the match that is played in a thread, and the thread's channel.
+    /// Returns the match of a thread, and the thread's channel.
     pub(super) async fn match_inside(&self, thread: ChannelId) -> Option<(MatchId, ChannelId)> {
         let id = thread.to_string();
         let found = self.kept(move |service| service.thread_by_id(CHAT, &id)).await??;
         Some((found.of, ChannelId::new(number(&found.room)?)))
     }
 
-    /// Lets a match go on in its channel.
+    /// Moves a match back to its channel.
     pub(super) async fn forget_thread(&self, of: MatchId, channel: ChannelId) {
         self.keep_thread(of, channel, None).await;
     }
@@ -81,29 +82,29 @@ impl Bot {
         self.kept(move |service| service.keep_thread(CHAT, &thread)).await;
     }
 
-    /// Wakes a thread that was archived.
+    /// Unarchives a thread.
     ///
     /// # Errors
-    /// When Discord does not let it be woken: it is locked, or gone.
+    /// If Discord doesn't allow it, because the thread is locked or deleted.
     pub(super) async fn wake(&self, thread: ChannelId) -> Result<(), Trouble> {
         let body = json!({ "archived": false, "auto_archive_duration": ARCHIVED_AFTER });
         let route = Route::Channel { channel_id: thread };
         self.rest.tell(&Call::patch(route, Body::Json(body))).await
     }
 
-    /// Forgets a standing message that is no more.
+    /// Forgets a board that was deleted.
     pub(super) async fn forget_standing(&self, message: MessageId) {
         let message = message.to_string();
         self.kept(move |service| service.forget_board(CHAT, &message)).await;
     }
 
-    /// Returns the match whose standing message this is.
+    /// Returns the match whose current board this message is.
     pub(super) async fn match_shown(&self, message: MessageId) -> Option<MatchId> {
         let message = message.to_string();
         self.kept(move |service| service.board_in(CHAT, &message)).await?
     }
 
-    /// Looks whether those whom a message pings are still on its server.
+    /// Checks whether the people a message pings are still on its server.
     pub(super) async fn look_for_absent(
         &self,
         pings: Vec<UserId>,
@@ -116,7 +117,8 @@ impl Bot {
         }
     }
 
-    /// Looks whether everybody who plays on a server is still there: Discord tells only bots with a permission of its own.
+    /// Checks whether all players are still on a server, because Discord only tells bots with a
+    /// privileged intent.
     pub(super) async fn look_for_players(&self) {
         let players = self.service(|service| service.players_on_servers(CHAT)).await;
         for (server, handle) in players.and_then(Result::ok).unwrap_or_default() {
@@ -126,7 +128,7 @@ impl Bot {
         }
     }
 
-    /// Looks whether somebody is on a server, and has the service take note.
+    /// Checks whether a person is on a server, and records it.
     async fn look_for(&self, guild: GuildId, user: UserId) {
         if self.was_seen(guild, user, SEEN) {
             return;
@@ -158,19 +160,19 @@ impl Bot {
         }
     }
 
-    /// Returns the bot's own thread of this name in a channel, as far as it was heard of.
+    /// Returns the bot's own thread of this name in a channel, if known.
     fn thread_named(&self, channel: ChannelId, name: &str) -> Option<ChannelId> {
         let (cache, me) = (self.cache()?, self.who()?.user);
         let guild = cache.guild(self.guild_of(channel)?)?;
         let mut threads = guild.threads.iter();
-        // Somebody else may have called theirs so.
+        // Someone else may have given a thread the same name.
         let own = |it: &&GuildChannel| {
             it.parent_id == Some(channel) && it.name == name && it.owner_id == Some(me)
         };
         threads.find(own).map(|it| it.id)
     }
 
-    /// Returns the server of a channel or thread, as far as it was heard of.
+    /// Returns the server of a channel or thread, if known.
     pub(super) fn guild_of(&self, channel: ChannelId) -> Option<GuildId> {
         let cache = self.cache()?;
         let has = |guild: &GuildId| {
@@ -182,7 +184,7 @@ impl Bot {
     }
 }
 
-/// A channel that was made.
+/// A newly created channel.
 #[derive(Deserialize)]
 struct Opened {
     id: ChannelId,

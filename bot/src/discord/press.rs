@@ -1,34 +1,35 @@
-//! What a button, a menu or a field for words carries: a sentence to be said, and the position it was made for.
+//! The content of a button, menu option or text field: the line to send, and the position it is
+//! for.
 use engine::chance::Ply;
 use sha2::{Digest, Sha256};
 
 use super::form::len;
 
-/// The most characters of an id, and of the value of a menu's option.
+/// The most characters of an id, and of a menu option's value.
 const LONGEST: usize = 100;
-/// Bytes of a sentence's hash that stand for it where it is too long.
+/// Bytes of the hash that replaces a line that is too long.
 const HASHED: usize = 16;
 
-/// The id of the one menu of a message; what was picked is in the value.
+/// The id of a message's menu; the choice is in its value.
 pub(super) const MENU: &str = "menu";
-/// The id of the one field of a form.
+/// The id of a form's only field.
 pub(super) const FIELD: &str = "words";
 
-/// Something that was pressed, or can be.
+/// What a control does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Press {
-    /// A sentence is said for whoever presses.
+    /// Sends a line for the person who presses.
     Say { says: String, asked_at: Option<Ply> },
-    /// The same, where the sentence is too long for an id: it is kept under this key.
+    /// The same for a line too long for an id, stored under this key.
     Kept { key: String, asked_at: Option<Ply> },
-    /// A form for words opens; they go after `says`.
+    /// Opens a form; what is typed is appended to `says`.
     Type { says: String, asked_at: Option<Ply> },
-    /// A reply that could not be brought in private is asked for, by its number in the outbox.
+    /// Fetches a private reply by its number in the outbox.
     Fetch(i64),
 }
 
 impl Press {
-    /// Makes the press of a sentence, and tells what has to be kept for it: its key.
+    /// Makes a press from a line, with the key to store it under if it is too long.
     pub(super) fn say(says: &str, asked_at: Option<Ply>) -> (Press, Option<String>) {
         let press = Press::Say { says: says.to_owned(), asked_at };
         if len(&press.id()) <= LONGEST {
@@ -48,7 +49,7 @@ impl Press {
         }
     }
 
-    /// Reads an id; nothing when it is none of ours, or of an earlier version.
+    /// Reads an id; nothing if it isn't ours, or is from an earlier version.
     pub(super) fn read(id: &str) -> Option<Press> {
         let (kind, rest) = id.split_once(':')?;
         let (at, rest) = rest.split_once(':')?;
@@ -70,7 +71,7 @@ impl Press {
     }
 }
 
-/// Returns under which key a long sentence is kept.
+/// Returns the key of a long line.
 fn key(says: &str) -> String {
     hex::encode(&Sha256::digest(says.as_bytes())[..HASHED])
 }

@@ -1,4 +1,5 @@
-//! Asks Discord, before the bot runs, whether it takes the token and what the bot may do on its servers.
+//! `draughtsman check`: asks Discord whether it accepts the token and which permissions the bot has
+//! on its servers.
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
@@ -17,20 +18,20 @@ struct Me {
     username: String,
 }
 
-/// A server on which the bot is.
+/// A server the bot is on.
 #[derive(Deserialize)]
 struct Server {
     name: String,
     permissions: Permissions,
 }
 
-/// Asks who the bot is and what it may do; returns that in words.
+/// Describes the bot and its permissions.
 ///
 /// # Errors
-/// When Discord cannot be reached, does not take the token, or a server withholds a permission.
+/// If Discord can't be reached, rejects the token, or a server withholds a permission.
 pub async fn reach(config: &Discord) -> anyhow::Result<String> {
     let token = config.token.as_deref().context("there is no token for Discord")?;
-    // Told to end, it gives up early.
+    // Stops early when told to.
     let stop = watch::Sender::new(true).subscribe();
     let rest = RestClient::new(token, config.api.as_deref(), stop, Arc::default())?;
     let me: Me = match rest.ask(&Call::get(Route::UserMe)).await {
@@ -55,7 +56,7 @@ pub async fn reach(config: &Discord) -> anyhow::Result<String> {
     })
 }
 
-/// Names what a server withholds; nothing where that is nothing.
+/// Names the permissions a server withholds.
 fn lacks(server: &Server) -> Option<String> {
     let missing = NEEDS.difference(server.permissions);
     if missing.is_empty() || server.permissions.administrator() {

@@ -1,4 +1,4 @@
-//! Takes what Discord sends: interactions, messages that speak to the bot, and what happens to places and messages.
+//! Handles gateway events: interactions, messages to the bot, and changes of channels and messages.
 use std::sync::{Arc, Weak};
 
 use serenity::{
@@ -23,9 +23,10 @@ use super::{
 };
 use crate::{command::Line, service::Request};
 
-/// Hears what happens on Discord.
+/// The event handler.
 pub(super) struct Events {
-    /// Not held: what is left of a connection must not keep the bot, and with it the service, from closing.
+    /// Weak, because a remaining connection must not keep the bot, and with it the service, from
+    /// closing.
     pub(super) bot: Weak<Bot>,
 }
 
@@ -73,7 +74,7 @@ impl EventHandler for Events {
     async fn message(&self, _: Context, message: Message) {
         let Some(bot) = self.bot.upgrade() else { return };
         let Some(who) = bot.who() else { return };
-        // What bots say is not meant for bots, least of all what this one says.
+        // Messages from bots are ignored, above all the bot's own.
         if message.author.bot || message.webhook_id.is_some() || !bot.first_time(message.id.get()) {
             return;
         }
@@ -155,12 +156,13 @@ impl EventHandler for Events {
     }
 }
 
-/// Takes typed words: in direct messages, after a mention of the bot, or as an answer to one of its messages.
+/// Handles typed text: in direct messages, after a mention of the bot, or in reply to one of its
+/// messages.
 async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
     let speaker = Speaker::of_message(bot, message).await;
     let line = request::without_mention(&message.content, who.user);
     if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {
-        // Discord shows a bot the words of an answer only where it is mentioned.
+        // Without a mention, Discord doesn't show a bot the text of a reply.
         let says = "I can't read that message. Keep the mention on when you reply to me, or use a \
                     command such as `/play`.";
         return point_out(bot, message, says).await;
@@ -182,7 +184,7 @@ async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
     answer_request(bot, Request { attachment, ..request }, origin, None).await;
 }
 
-/// Answers a message of which nothing reaches the service.
+/// Answers a message without asking the service.
 async fn point_out(bot: &Bot, message: &Message, says: &str) {
     let answer = DiscordMessage { answers: Some(message.id), ..DiscordMessage::words(says) };
     if let Err(err) = bot.send(&answer, message.channel_id, None).await {

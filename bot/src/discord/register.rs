@@ -1,4 +1,5 @@
-//! Registers the commands: made from the one table, sent as one overwrite, and only when something has changed.
+//! Registers the commands: generated from the table, sent as one overwrite, only when something has
+//! changed.
 use std::{collections::HashMap, time::Duration};
 
 use engine::games::GameId;
@@ -18,28 +19,28 @@ use tokio::time::sleep;
 use super::{bot::Bot, rest_client::Call, trouble::Trouble};
 use crate::command::{Arg, COMMANDS, Kind, Spec, Verb};
 
-/// The command on a person, in the menu that opens on their name.
+/// The command in the menu of a person.
 pub(super) const CHALLENGE_USER: &str = "Challenge to a game";
 
-/// The command on a message, in the menu that opens on it.
+/// The command in the menu of a message.
 pub(super) const HISTORY_MESSAGE: &str = "What happened here?";
 
-/// The note that tells which commands were registered last.
+/// The note that stores which commands were last registered.
 const NOTE: &str = "commands";
-/// The longest wait between two tries.
+/// The longest wait between attempts.
 const LONGEST_PAUSE: Duration = Duration::from_secs(600);
 /// The most characters of a text option.
 const LONGEST_TEXT: u16 = 6000;
-/// The largest whole number that an option may hold for sure, on every client.
+/// The largest integer that every client can enter.
 const LARGEST: u64 = 1 << 31;
 
-/// The commands that only moderators are shown, unless their server decides otherwise.
+/// Commands shown only to moderators, unless their server decides otherwise.
 const MODERATORS: [Verb; 1] = [Verb::Admin];
 
-/// The commands whose words are moves, which are offered while they are typed.
+/// Commands that take moves, which are completed.
 const COMPLETED: [Verb; 2] = [Verb::Play, Verb::Moves];
 
-/// Commands that stand below one name: Discord shows a short list, not one of forty.
+/// Commands grouped under one name, so that Discord's list stays short.
 struct CommandGroup {
     name: &'static str,
     says: &'static str,
@@ -95,25 +96,25 @@ const GROUPS: [CommandGroup; 2] = [
     },
 ];
 
-/// What the commands of moderators are called: `admin` other bots have, too.
+/// The name of the moderators' commands, because other bots also have `admin`.
 const FOR_MODERATORS: &str = "draughtsman";
 
-/// Returns the group in which a command stands.
+/// Returns the group of a command.
 fn group_of(verb: Verb) -> Option<&'static CommandGroup> {
     GROUPS.iter().find(|it| it.verbs.contains(&verb))
 }
 
-/// Returns what a command is called that stands in no group.
+/// Returns the name of a command outside groups.
 fn top_name(spec: &Spec) -> &'static str {
     if spec.verb == Verb::Admin { FOR_MODERATORS } else { spec.name }
 }
 
-/// Finds a command by the name under which it is registered.
+/// Finds a command by its registered name.
 pub(super) fn registered(name: &str) -> Option<&'static Spec> {
     COMMANDS.iter().find(|it| top_name(it) == name || it.name == name)
 }
 
-/// Returns how a command is called up, without the slash: `match undo`.
+/// Returns how to call a command, without the slash: `match undo`.
 fn called(spec: &Spec) -> String {
     match group_of(spec.verb) {
         Some(group) => format!("{} {}", group.name, spec.name),
@@ -121,10 +122,10 @@ fn called(spec: &Spec) -> String {
     }
 }
 
-/// Writes every command as Discord takes it: those in no group in the order of the table, then the groups.
+/// Writes all commands for Discord: ungrouped ones in the table's order, then the groups.
 fn commands(guild: bool) -> Value {
     let anywhere = |command: CreateCommand| match guild {
-        // Where a command of one server may be used is not for the bot to say.
+        // A command registered on a server can't say where it may be used.
         true => command,
         false => command.contexts(vec![InteractionContext::Guild, InteractionContext::BotDm]),
     };
@@ -140,14 +141,14 @@ fn commands(guild: bool) -> Value {
         json!(all.chain([on_person, anywhere(on_message)]).collect::<Vec<CreateCommand>>());
     for (command, spec) in all.as_array_mut().into_iter().flatten().zip(single) {
         if MODERATORS.contains(&spec.verb) {
-            // serenity writes the number as a text, which is not how Discord describes it.
+            // serenity writes the number as a string, unlike Discord's schema.
             command["default_member_permissions"] = json!(Permissions::MANAGE_CHANNELS.bits());
         }
     }
     lean(all)
 }
 
-/// Leaves out what says nothing: some of it does not belong to the kind of option it stands in.
+/// Removes empty fields, some of which don't belong to the option's kind.
 fn lean(value: Value) -> Value {
     let says_nothing =
         |it: &Value| it.is_null() || [json!(false), json!([]), json!({})].contains(it);
@@ -161,7 +162,7 @@ fn lean(value: Value) -> Value {
     }
 }
 
-/// Registers the commands, and tries again until it is done: a bot without them would be deaf.
+/// Registers the commands, and retries until it works, because the bot is useless without them.
 pub(super) async fn keep_registered(bot: &Bot, application: ApplicationId, guild: Option<GuildId>) {
     let mut pause = Duration::from_secs(1);
     loop {
@@ -175,7 +176,8 @@ pub(super) async fn keep_registered(bot: &Bot, application: ApplicationId, guild
     }
 }
 
-/// Registers the commands where what was registered last, or what Discord has, is something else. Tells whether it was.
+/// Registers the commands if they differ from the last ones registered or from what Discord has.
+/// Tells whether it did.
 async fn register(
     bot: &Bot,
     application: ApplicationId,
@@ -196,7 +198,7 @@ async fn register(
     }
     let answer: Value = bot.rest.ask(&Call::put(route, wanted)).await?;
     bot.learn_links(links(&answer));
-    // What was registered for another reach would be shown a second time.
+    // Commands registered elsewhere before would be shown twice.
     if let Some(old) = before.as_deref().and_then(|it| reach(it, application))
         && old != guild
     {
@@ -209,7 +211,7 @@ async fn register(
     Ok(true)
 }
 
-/// Reads how each command is written so that it can be clicked, by its name in the table: `</match undo:12>`.
+/// Reads the links to commands, by name in the table: `</match undo:12>`.
 fn links(registered: &Value) -> HashMap<&'static str, String> {
     let id_of = |name: &str| {
         let found = registered.as_array()?.iter().find(|it| it["name"] == name)?;
@@ -229,7 +231,7 @@ fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static
     }
 }
 
-/// Reads from a note for which servers the commands were registered: one of them, or all.
+/// Reads from a note where the commands were registered: on one server, or everywhere.
 fn reach(note: &str, application: ApplicationId) -> Option<Option<GuildId>> {
     let mut parts = note.split('/');
     let same = parts.next()? == application.to_string();
@@ -237,7 +239,7 @@ fn reach(note: &str, application: ApplicationId) -> Option<Option<GuildId>> {
     same.then(|| super::bot::number(scope).map(GuildId::new))
 }
 
-/// Returns what a list of commands holds, by name and kind, in no order.
+/// Returns the names and kinds in a list of commands, in no particular order.
 fn names(commands: &Value) -> Vec<(String, u64)> {
     let each = commands.as_array().into_iter().flatten().map(|it| {
         let name = it.get("name").and_then(Value::as_str).unwrap_or("").to_owned();
@@ -249,7 +251,7 @@ fn names(commands: &Value) -> Vec<(String, u64)> {
 }
 
 fn command(spec: &Spec) -> CreateCommand {
-    // What must be said comes first: Discord wants it so.
+    // Discord requires mandatory options first.
     let (must, may): (Vec<&Arg>, Vec<&Arg>) = spec.args.iter().partition(|it| is_needed(spec, it));
     let options = must.iter().chain(&may).map(|it| option(spec, it));
     CreateCommand::new(top_name(spec))
@@ -320,7 +322,8 @@ mod tests {
         json[name].as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// Counts what Discord counts of a command: names, descriptions and values, of itself and all in it.
+    /// Counts the characters of a command as Discord does: names, descriptions and values,
+    /// including nested ones.
     fn characters(json: &Value) -> usize {
         let own = ["name", "description", "value"].map(|it| &json[it]);
         let own = own.iter().filter_map(|it| it.as_str()).map(|it| it.chars().count());
@@ -328,7 +331,7 @@ mod tests {
         own.sum::<usize>() + inner.map(characters).sum::<usize>()
     }
 
-    /// Returns every command that can be called up, by how.
+    /// Returns every command, by the name to call it.
     fn leaves(all: &[Value]) -> Vec<(String, Value)> {
         let name = |it: &Value| it["name"].as_str().unwrap().to_owned();
         let mut leaves = Vec::new();

@@ -1,4 +1,4 @@
-//! Makes requests to the service of what people do on Discord: commands, presses, forms and typed words.
+//! Turns commands, presses, forms and typed text into requests to the service.
 use std::sync::Arc;
 
 use engine::{chance::Ply, refusal::Refusal};
@@ -26,10 +26,10 @@ use crate::{
     store::MatchId,
 };
 
-/// Who says something, and where.
+/// The speaker and the place.
 pub(super) struct Speaker {
     pub(super) origin: Origin,
-    /// The match of the thread, or of the message that is answered: it is meant where no other is named.
+    /// The match of the thread, or of the message replied to, if no other is named.
     pub(super) of: Option<MatchId>,
     from: PersonName,
     room: RoomName,
@@ -37,22 +37,22 @@ pub(super) struct Speaker {
     company: Company,
 }
 
-/// Where something was said that is answered.
+/// Where something to be answered was said.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
-    /// The channel, thread or direct messages in which it was said.
+    /// The channel, thread or direct channel.
     pub(super) channel: ChannelId,
-    /// The room as the service knows it: the channel of a match's thread.
+    /// The room for the service: for a thread, its channel.
     pub(super) room: String,
     pub(super) asker: UserId,
-    /// The message to answer, where it was typed.
+    /// The message to reply to, if it was typed.
     pub(super) message: Option<MessageId>,
     /// Whether only the asker and the bot are there.
     pub(super) alone: bool,
 }
 
 impl Origin {
-    /// Describes what is answered, with the interaction that still takes an answer.
+    /// Describes what is answered, with an interaction that still needs an answer.
     pub(super) fn asked(&self, answer: Option<&Arc<Answer>>) -> Asked<Answer> {
         let Origin { channel, room, asker, message, alone } = self;
         let id = channel.to_string();
@@ -69,7 +69,7 @@ impl Origin {
     }
 }
 
-/// Where an interaction comes from.
+/// Where an interaction happened.
 pub(super) struct Scene<'a> {
     pub(super) user: &'a User,
     pub(super) member: Option<&'a Member>,
@@ -79,7 +79,7 @@ pub(super) struct Scene<'a> {
 }
 
 impl Speaker {
-    /// Finds out who acts in an interaction, and in which room.
+    /// Finds the speaker and room of an interaction.
     pub(super) async fn of_interaction(bot: &Bot, scene: Scene<'_>) -> Speaker {
         let Scene { user, member, guild, channel, partial } = scene;
         let nick = member.and_then(|it| it.nick.as_deref());
@@ -88,7 +88,7 @@ impl Speaker {
         Speaker::new(bot, (user, nick), guild, (channel, name), power).await
     }
 
-    /// Finds out who wrote a message, and in which room.
+    /// Finds the author and room of a message.
     pub(super) async fn of_message(bot: &Bot, message: &Message) -> Speaker {
         let nick = message.member.as_ref().and_then(|it| it.nick.as_deref());
         let power = message.guild_id.map_or(Power::Nothing, |guild| {
@@ -124,7 +124,7 @@ impl Speaker {
         if let Some(guild) = guild {
             bot.see(guild, user.id);
         }
-        // A thread of a match is the same room as its channel.
+        // A match's thread and its channel are the same room.
         let inside = match guild {
             Some(_) => bot.match_inside(channel).await,
             None => None,
@@ -180,7 +180,7 @@ impl Speaker {
             },
             asked_at,
             pressed: None,
-            // Only what was typed as a message is read by others.
+            // Others can read only what was typed as a message.
             overheard: origin.message.is_some() && !origin.alone,
             power,
             company,
@@ -191,16 +191,16 @@ impl Speaker {
     }
 }
 
-/// Returns a person as the service knows them, by the name they have on this server.
+/// Returns a person for the service, by their name on this server.
 pub(super) fn person(user: &User, nick: Option<&str>) -> PersonName {
     let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
     PersonName { handle: user.id.to_string(), name: name.to_owned(), bot: user.bot }
 }
 
-/// Reads a slash command, or the command on a person, with those named in it.
+/// Reads a slash command, or the command on a person, with the people it names.
 ///
 /// # Errors
-/// When an option does not fit its command, as after a change of the table.
+/// If an option doesn't fit its command, for instance after an update.
 pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName>), Refusal> {
     let data = &command.data;
     let member = |id: &UserId| data.resolved.members.get(id).and_then(|it| it.nick.as_deref());
@@ -235,7 +235,7 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
     Ok((Said { verb: spec.verb, args }, people))
 }
 
-/// Returns the number of the match that a message names first, as every board does: `#12 · Draughts · Ann – Bob`.
+/// Returns the match number at the start of a message: `#12 · Draughts · Ann – Bob`.
 fn match_named(content: &str) -> Option<&str> {
     let after = content.split('#').skip(1);
     let numbers =
@@ -243,7 +243,7 @@ fn match_named(content: &str) -> Option<&str> {
     numbers.into_iter().find(|it| !it.is_empty() && it.len() < 10)
 }
 
-/// Returns the name of a command, or of the one that is meant in a group, and what goes with it.
+/// Returns the name of a command, or of the one within a group, and its options.
 pub(super) fn below(data: &CommandData) -> (&str, &[CommandDataOption]) {
     match &data.options[..] {
         [CommandDataOption { name, value: CommandDataOptionValue::SubCommand(options), .. }] => {
@@ -253,7 +253,7 @@ pub(super) fn below(data: &CommandData) -> (&str, &[CommandDataOption]) {
     }
 }
 
-/// Returns the file that goes with a command, if there is one.
+/// Returns the attachment of a command, if there is one.
 pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
     below(data).1.iter().find_map(|it| match &it.value {
         CommandDataOptionValue::Attachment(id) => data.resolved.attachments.get(id),
@@ -261,12 +261,12 @@ pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
     })
 }
 
-/// Tells whether words ask for an import, which may come with a file.
+/// Tells whether a line is an import, which may have an attachment.
 pub(super) fn is_import(words: &str) -> bool {
     matches!(command::parse(words), Ok(Some(Said { verb: Verb::Import, .. })))
 }
 
-/// Reads what a press says; nothing for a press that is no sentence.
+/// Reads the line of a press, if it has one.
 pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<Ply>)> {
     match press {
         Press::Say { says, asked_at } => Some((Line::Typed(says), asked_at)),
@@ -275,7 +275,7 @@ pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<Ply
     }
 }
 
-/// Takes the mention of the bot off a line; what is left is what was said.
+/// Removes the mention of the bot from a line.
 pub(super) fn without_mention(line: &str, bot: UserId) -> String {
     let mentions = [format!("<@{bot}>"), format!("<@!{bot}>")];
     let mut line = line.trim();
@@ -306,7 +306,8 @@ fn written(value: &CommandDataOptionValue) -> Option<String> {
     }
 }
 
-/// Returns what permissions in a channel let somebody manage. To manage channels may be granted for one channel alone.
+/// Returns what a person can manage with their permissions in a channel. Manage Channels may be
+/// granted for a single channel.
 fn power(permissions: Permissions) -> Power {
     if permissions.intersects(Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD) {
         Power::Server
@@ -317,7 +318,8 @@ fn power(permissions: Permissions) -> Power {
     }
 }
 
-/// Tells who is on a server, as far as it is known: somebody with the bot and one other person is alone with them.
+/// Tells who is on a server, as far as known; on a server with one other person, a person is alone
+/// with the bot.
 fn company(bot: &Bot, guild: GuildId) -> Company {
     let members = bot.cache().and_then(|it| it.guild(guild).map(|it| it.member_count));
     match members {

@@ -1,8 +1,9 @@
-//! The one way out to Discord's REST interface: waits where Discord says so, and tries again where that does no harm.
+//! The only client of Discord's REST API: waits for rate limits, and retries what is safe to
+//! repeat.
 //!
-//! serenity names the routes and reads what comes; the sending is ours, because its limiter speaks to Discord's own host
-//! alone, and without the limiter it keeps neither a 429's waiting time nor tries anything again. So the same code runs
-//! against Discord, a proxy and the tests.
+//! serenity provides routes and types, but sending is ours: serenity's rate limiter only talks to
+//! Discord's own host, and without it neither 429s nor failures are retried. This way the same code
+//! runs against Discord, a proxy and the tests.
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context as _;
@@ -26,12 +27,12 @@ use super::{
 };
 use crate::{discord::bot::CHAT, figures::Figures};
 
-/// Where Discord is.
+/// Discord's address.
 pub(super) const DISCORD: &str = "https://discord.com";
 
-/// How long one try may take.
+/// The timeout of one attempt.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The waits between tries after a fault of Discord's or of the line.
+/// The waits between attempts after a server or network error.
 const PAUSES: [Duration; 5] = [
     Duration::from_millis(100),
     Duration::from_millis(400),
@@ -39,12 +40,13 @@ const PAUSES: [Duration; 5] = [
     Duration::from_millis(2500),
     Duration::from_millis(5000),
 ];
-/// How often a request may be told to wait before it is given up.
+/// How often a request may hit a rate limit before giving up.
 const MOST_WAITS: usize = 20;
-/// The longest that is waited for a limit while the program ends, or where a request is not worth waiting for.
+/// The longest wait for a rate limit at the end of the program, or for requests that aren't worth
+/// waiting for.
 const SHORT_WAIT: Duration = Duration::from_secs(3);
 
-/// The way to Discord.
+/// The REST client.
 pub(super) struct RestClient {
     pub(super) client: Client,
     token: String,
@@ -58,13 +60,13 @@ pub(super) struct RestClient {
 pub(super) struct Call<'a> {
     pub(super) method: Method,
     pub(super) route: Route<'a>,
-    /// Without the question mark; mostly empty.
+    /// Without the question mark; usually empty.
     pub(super) query: &'static str,
     pub(super) body: Body,
     pub(super) again: Again,
 }
 
-/// What goes with a request.
+/// The body of a request.
 pub(super) enum Body {
     Nothing,
     Json(Value),
@@ -72,25 +74,25 @@ pub(super) enum Body {
     Files(Value, Vec<Upload>),
 }
 
-/// A file to attach.
+/// A file to upload.
 #[derive(Clone, Debug)]
 pub(super) struct Upload {
     pub(super) name: String,
     /// The media type.
     pub(super) kind: &'static str,
-    /// The picture in words; nothing for a file that is no picture.
+    /// The alt text of a picture.
     pub(super) alt: Option<String>,
     pub(super) bytes: Vec<u8>,
 }
 
-/// Whether a request may be tried again when it is not known what became of it.
+/// Whether a request may be repeated when its result is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Again {
-    /// Sent twice it does the same: it sets something, or carries a nonce.
+    /// Safe to repeat: it sets something, or has a nonce.
     Harmless,
-    /// Sent twice it might be done twice: only where it cannot have arrived.
+    /// Repeated only if it can't have arrived.
     Unheard,
-    /// It is not worth a second try.
+    /// Not worth a second attempt.
     Never,
 }
 
@@ -117,10 +119,10 @@ impl<'a> Call<'a> {
 }
 
 impl RestClient {
-    /// Prepares the way; nothing is sent yet.
+    /// Creates the client; nothing is sent yet.
     ///
     /// # Errors
-    /// When the host cannot be one, or TLS cannot be set up.
+    /// If the host is invalid, or TLS can't be set up.
     pub(super) fn new(
         token: &str,
         host: Option<&str>,
@@ -130,7 +132,7 @@ impl RestClient {
         let own = host.is_some();
         let host = host.unwrap_or(DISCORD).trim_end_matches('/');
         Url::parse(host).with_context(|| format!("`{host}` is no address of a server"))?;
-        // Nobody but the host itself is to be reached.
+        // No redirects to other hosts.
         let client = Client::builder()
             .redirect(Policy::none())
             .timeout(PATIENCE)
@@ -146,15 +148,15 @@ impl RestClient {
         })
     }
 
-    /// Returns where requests go.
+    /// Returns the host.
     pub(super) fn host(&self) -> &str {
         &self.host
     }
 
-    /// Sends a request and reads what comes back.
+    /// Sends a request and parses the response.
     ///
     /// # Errors
-    /// When Discord refuses it, cannot be reached, or answers something else.
+    /// If Discord rejects it, can't be reached, or sends an unexpected response.
     pub(super) async fn ask<T: DeserializeOwned>(&self, call: &Call<'_>) -> Result<T, Trouble> {
         let answer = self.send(call).await?;
         let bytes = answer.bytes().await.map_err(|err| Trouble::lost(&err.without_url()))?;
@@ -162,10 +164,10 @@ impl RestClient {
             .map_err(|err| Trouble::Lost(format!("Discord's answer cannot be read: {err}")))
     }
 
-    /// Sends a request whose answer says nothing.
+    /// Sends a request and ignores the response.
     ///
     /// # Errors
-    /// When Discord refuses it or cannot be reached.
+    /// If Discord rejects it or can't be reached.
     pub(super) async fn tell(&self, call: &Call<'_>) -> Result<(), Trouble> {
         self.send(call).await.map(|_| ())
     }
@@ -180,7 +182,7 @@ impl RestClient {
             if let Ok(answer) = &sent {
                 self.limits.read(&limit, answer.headers());
             }
-            // Before any pause: meanwhile others may go.
+            // Before a pause, so that others can go.
             drop(place);
             let fault = match sent {
                 Ok(answer) => match answer.status().as_u16() {
@@ -200,7 +202,7 @@ impl RestClient {
                 },
                 Err(err) => {
                     let heard = !err.is_connect();
-                    // The address may hold the token of an interaction.
+                    // The URL may contain an interaction token.
                     let fault = Trouble::lost(&err.without_url());
                     if heard && call.again == Again::Unheard {
                         return Err(fault);
@@ -237,10 +239,10 @@ impl RestClient {
         })
     }
 
-    /// Waits until a limit, and the one for everything, take another request.
+    /// Waits until the request's bucket and the global limit have a slot.
     ///
     /// # Errors
-    /// When that is too long for this one, or for a program that ends.
+    /// If the wait would be too long for this request, or for a program that is ending.
     async fn wait(&self, limit: &Limit, again: Again) -> Result<Place<'_>, Trouble> {
         let soon = Instant::now() + SHORT_WAIT;
         if let Some(place) = self.limits.take(limit, Some(soon)).await {
@@ -266,7 +268,7 @@ impl RestClient {
         let body = read(answer).await;
         let seconds = body.get("retry_after").and_then(Value::as_f64).or(header).unwrap_or(1.0);
         let all = all || body.get("global").and_then(Value::as_bool).unwrap_or(false);
-        // The figure is rounded, and clocks differ.
+        // The number is rounded, and clocks differ.
         let opens = Instant::now() + seconds_of(seconds) + Duration::from_millis(10);
         tracing::info!(seconds, all, "Discord asks to wait");
         self.figures.held_up.of(CHAT).count();
@@ -275,7 +277,7 @@ impl RestClient {
     }
 }
 
-/// Reads the body of an answer that was no success; nothing where it is no JSON.
+/// Reads the JSON body of an error response, if it is JSON.
 async fn read(answer: Response) -> Value {
     match answer.bytes().await {
         Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or(Value::Null),

@@ -1,5 +1,5 @@
-//! Sends the messages of a reply to a channel: as the answer to an interaction where there is one, without files or buttons where those are
-//! not taken.
+//! Sends the messages of a reply to a channel: as an answer to an interaction if there is one, and
+//! without files or buttons if those are rejected.
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::{
@@ -20,11 +20,11 @@ use super::{
 };
 use crate::{delivery::RenderedReply, store::OutboxId, text::Text};
 
-/// What stands for a page in the nonce of what is said before a reply.
+/// Replaces the page in the nonce of a sentence before a reply.
 const LEADING: usize = 98;
 
 impl Bot {
-    /// Says a reply in one place. Returns its last message, where Discord said which.
+    /// Sends a reply in one place. Returns its last message, if Discord returned it.
     pub(super) async fn say_at(
         &self,
         reply: &RenderedReply<Bot>,
@@ -47,7 +47,7 @@ impl Bot {
             }
             posted = match self.say_or_without_files(&page, channel, nonce(n), answer).await {
                 Err(err) if err.cause() == Cause::Malformed && !page.rows.is_empty() => {
-                    // Better a board without buttons than none.
+                    // A board without buttons is better than none.
                     tracing::error!(%err, "a message is said without its buttons");
                     page.rows.clear();
                     self.say_or_without_files(&page, channel, nonce(n), answer).await?
@@ -59,7 +59,7 @@ impl Bot {
         Ok(posted)
     }
 
-    /// Says a message; where the bot may not attach, with the picture in words instead.
+    /// Sends a message; if attachments aren't allowed, with the alt text instead.
     async fn say_or_without_files(
         &self,
         page: &DiscordMessage,
@@ -98,7 +98,7 @@ impl Bot {
             }
         }
         match self.send(page, channel, nonce).await {
-            // The bot may not write here, but it may answer.
+            // The bot can't write here, but it can answer the interaction.
             Err(err) if err.cause() == Cause::Forbidden => match answer {
                 Some(answer) => answer.instead(self, page).await.map(Some).map_err(|_| err),
                 None => Err(err),
@@ -107,7 +107,7 @@ impl Bot {
         }
     }
 
-    /// Looks whether the board of a turn was said before the start, without the bot having noted that.
+    /// Looks for a board that was sent before the start without being recorded.
     pub(super) async fn find(&self, last: &DiscordMessage, channel: ChannelId) -> Option<Posted> {
         #[derive(Deserialize)]
         struct Old {
@@ -138,7 +138,7 @@ impl Bot {
         Some(Posted { id, channel_id: channel })
     }
 
-    /// Posts a message in a channel; a thread that sleeps is woken.
+    /// Posts a message in a channel, unarchiving the thread if needed.
     pub(super) async fn send(
         &self,
         page: &DiscordMessage,
@@ -156,7 +156,7 @@ impl Bot {
         match self.rest.ask(&call).await {
             Err(err) if err.cause() == Cause::Archived => match self.wake(channel).await {
                 Ok(()) => self.rest.ask(&call).await,
-                // It cannot be woken: it is locked.
+                // It can't be unarchived, so it is locked.
                 Err(_) => Err(err),
             },
             other => other,
@@ -164,12 +164,12 @@ impl Bot {
     }
 }
 
-/// Writes what makes a message the same when it is sent again: at most 25 characters.
+/// Returns the nonce of a message, which makes a repeat the same message; at most 25 characters.
 pub(super) fn nonce(outbox: i64, page: usize, channel: ChannelId) -> String {
     format!("{outbox:x}.{page:x}.{:x}", channel.get() as u32)
 }
 
-/// Puts the pictures of a message into words, for where none may be attached.
+/// Replaces the pictures of a message by their alt text, if attachments aren't allowed.
 fn in_words(page: &DiscordMessage) -> Vec<DiscordMessage> {
     let DiscordMessage { content, pings, rows, files, answers } = page.clone();
     let mut lines = vec![Text::plain("I can't attach files here. In words:")];

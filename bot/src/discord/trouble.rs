@@ -1,41 +1,41 @@
-//! What may go wrong with a request to Discord, sorted by what is to be done about it.
+//! Errors of requests to Discord, classified by what to do about them.
 
 use serde_json::Value;
 
-/// Why a request came to nothing.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
     #[error("Discord refuses ({status}, code {code}): {says}")]
     Refused { status: u16, code: i64, says: String },
-    /// It is not known whether it arrived.
+    /// It may or may not have arrived.
     #[error("{0}")]
     Lost(String),
 }
 
-/// What a refusal means for where something was to be sent.
+/// What a rejection means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// The channel, the thread or the server is no more, or the bot was removed.
+    /// The channel, thread or server no longer exists, or the bot was removed.
     Gone,
     /// The bot may not see, write or attach there.
     Forbidden,
     /// The thread is locked.
     Locked,
-    /// The thread sleeps and has to be woken first.
+    /// The thread is archived.
     Archived,
-    /// The person takes no direct messages.
+    /// The person doesn't accept direct messages.
     Closed,
-    /// The message is no more.
+    /// The message no longer exists.
     Deleted,
-    /// The answer had arrived already.
+    /// The answer had already arrived.
     Answered,
-    /// The interaction can no longer be answered.
+    /// The interaction has expired.
     Expired,
-    /// What is attached is more than Discord takes.
+    /// The attachment is too large.
     TooLarge,
-    /// Discord does not take it as it is; to send it again would not help.
+    /// Discord rejects its content; a retry won't help.
     Malformed,
-    /// Nothing is known to be wrong with it: it may be sent again later.
+    /// A temporary error; a retry may work.
     Passing,
 }
 
@@ -61,7 +61,7 @@ impl Trouble {
         Trouble::Refused { status, code, says: format!("{says}{errors}") }
     }
 
-    /// Sorts the refusal, by Discord's own codes and where there is none by the status.
+    /// Classifies a rejection, by Discord's code or, without one, by the status.
     pub(super) fn cause(&self) -> Cause {
         let Trouble::Refused { status, code, says: _ } = self else { return Cause::Passing };
         match (code, status) {
@@ -74,15 +74,15 @@ impl Trouble {
             (160_005, _) => Cause::Locked,
             (50001 | 50013 | 50024 | 40333 | 20022, _) | (0, 403) => Cause::Forbidden,
             (40005, _) | (_, 413) => Cause::TooLarge,
-            // The token was changed: with the new one it may be sent. Or it took too long, or was too much just then. A 404 without a
-            // code comes from something between here and Discord, which knows of no channel.
+            // The token was changed, so a new one may work; or it was a timeout or a rate limit. A
+            // 404 without a code comes from a proxy that doesn't know the channel.
             (_, 401 | 408 | 429) | (0, 404) => Cause::Passing,
             (_, 400..500) => Cause::Malformed,
             _ => Cause::Passing,
         }
     }
 
-    /// Tells whether Discord does not take the token.
+    /// Tells whether Discord rejects the token.
     pub(super) fn is_stranger(&self) -> bool {
         matches!(self, Trouble::Refused { status: 401, .. })
     }

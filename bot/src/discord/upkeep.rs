@@ -1,4 +1,4 @@
-//! What happens to places and messages without anybody asking the bot: said where it still can be, and mended where it can.
+//! Handles deleted channels, threads and messages, and deletes old data.
 use std::{collections::HashSet, sync::Arc};
 
 use serenity::model::id::{ChannelId, GuildId, MessageId};
@@ -15,13 +15,13 @@ use crate::{
 };
 
 impl Bot {
-    /// Looks at a deleted message when what came before it in its room has been said.
+    /// Queues a check of a deleted message, after earlier replies in its room.
     pub(super) async fn queue_deletion(self: &Arc<Bot>, channel: ChannelId, message: MessageId) {
         let room = self.match_inside(channel).await.map_or(channel, |(_, parent)| parent);
         Dispatcher::queue(self, &format!("room {room}"), Deleted { channel, message });
     }
 
-    /// Says that the standing board of a match was deleted, with a button that shows it again.
+    /// Reports that a match's board was deleted, with a button that shows it again.
     pub(super) async fn deleted(&self, channel: ChannelId, message: MessageId) {
         let Some(of) = self.match_shown(message).await else { return };
         self.forget_standing(message).await;
@@ -29,7 +29,8 @@ impl Bot {
         self.say_with_board(channel, says, of).await;
     }
 
-    /// Wakes the thread of a running match when it is archived; where it is locked the match goes on in the channel.
+    /// Unarchives the thread of a running match; if it is locked, the match continues in the
+    /// channel.
     pub(super) async fn thread_closed(&self, thread: ChannelId, locked: bool) {
         let Some((of, parent)) = self.thread_in_use(thread).await else { return };
         let cause = match locked {
@@ -41,14 +42,15 @@ impl Bot {
         }
     }
 
-    /// Lets a match whose thread was deleted go on in the channel.
+    /// Moves a match back to its channel after its thread was deleted.
     pub(super) async fn thread_gone(&self, thread: ChannelId) {
         if let Some((of, parent)) = self.thread_in_use(thread).await {
             self.leave_thread(of, parent, Cause::Gone).await;
         }
     }
 
-    /// Sees to threads of a server that are not among its active ones: those of running matches are woken, the others forgotten.
+    /// Checks threads that a server doesn't list as active: those of running matches are
+    /// unarchived, others forgotten.
     pub(super) async fn look_after_threads(
         &self,
         channels: HashSet<ChannelId>,
@@ -71,21 +73,21 @@ impl Bot {
         }
     }
 
-    /// Tells the players of a channel's matches that it is no more.
+    /// Tells the players of a channel's matches that it was deleted.
     pub(super) async fn channel_gone(&self, channel: ChannelId) {
         let handle = channel.to_string();
         let why = "The channel of this match was deleted";
         self.tell_of_loss(why, move |it| it.handle == handle).await;
     }
 
-    /// Tells the players of a server's matches that the bot is there no longer.
+    /// Tells the players of a server's matches that the bot was removed.
     pub(super) async fn guild_gone(&self, guild: GuildId) {
         let server = guild.to_string();
         let why = "I was removed from the server of this match";
         self.tell_of_loss(why, move |it| it.server == server).await;
     }
 
-    /// Writes to the players of the matches of some rooms, once.
+    /// Writes to the players of the matches in some rooms, once.
     async fn tell_of_loss(&self, why: &str, fits: impl Fn(&Room) -> bool + Send + 'static) {
         let lost = self.service(move |service| service.running_in(CHAT, fits)).await;
         for (of, players) in lost.and_then(Result::ok).unwrap_or_default() {
@@ -106,8 +108,8 @@ impl Bot {
         }
     }
 
-    /// Forgets what is of no use any more: offers of replies that nobody waits for, boards of matches that are over, and sentences of
-    /// old buttons. Boards that were passed on and still look as if they stood are tried again.
+    /// Deletes what is no longer needed: old offers, boards of finished matches, and lines of old
+    /// buttons. Handed-over boards that haven't shrunk are retried.
     pub(super) async fn sweep(self: &Arc<Bot>) {
         self.withdraw_offers(None).await;
         if let Err(why) = Dispatcher::sweep(self).await {
@@ -115,7 +117,7 @@ impl Bot {
         }
     }
 
-    /// Tells whether a match is still played, as far as is known.
+    /// Tells whether a match is running, as far as known.
     async fn runs(&self, of: MatchId) -> bool {
         self.service(move |service| service.is_running(of))
             .await

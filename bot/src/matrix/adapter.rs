@@ -1,4 +1,4 @@
-//! What every part of this chat works with.
+//! The context shared by all parts of this chat.
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError},
@@ -20,31 +20,32 @@ use crate::{
     way::Way,
 };
 
-/// The Matrix client together with the rest of the program. Clones lead to the same.
+/// The Matrix client and the rest of the program. Clones share it.
 #[derive(Clone)]
 pub(super) struct AdapterContext {
     pub(super) client: Client,
     pub(super) way: Way,
     pub(super) config: Arc<config::Matrix>,
-    /// The bot itself.
+    /// The bot's own id.
     pub(super) me: OwnedUserId,
-    /// Goes into every transaction id: ids of the outbox start again with a new database, and the server remembers the old ones.
+    /// Part of every transaction id: outbox ids restart with a new database, and the server
+    /// remembers old ones.
     pub(super) mark: Arc<str>,
-    /// When the server said last that the bot sends too much.
+    /// When the server last reported a rate limit.
     limited_at: Arc<Mutex<Option<Instant>>>,
 }
 
-/// How long nothing is sent that nobody needs, after the server has said that the bot sends too much.
+/// How long optional events are left out after a rate limit.
 const SPARING: Duration = Duration::from_secs(30 * 60);
 
-/// The ids by which this chat knows people.
+/// People's ids in this chat.
 pub(super) type Handles = BTreeMap<PersonId, OwnedUserId>;
 
 impl AdapterContext {
-    /// Prepares it, with the mark of this database.
+    /// Creates it, with the mark of this database.
     ///
     /// # Errors
-    /// When nobody is logged in, or the service fails.
+    /// If nobody is logged in, or the service fails.
     pub(super) async fn new(
         client: Client,
         way: Way,
@@ -66,21 +67,21 @@ impl AdapterContext {
         Ok(adapter)
     }
 
-    /// Takes note that the server takes no more for now.
+    /// Records a rate limit.
     pub(super) fn limited(&self) {
         *self.limited_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// Tells whether the server has said lately that the bot sends too much: then nothing is sent that nobody needs.
+    /// Tells whether there was a rate limit recently, so that optional events are left out.
     pub(super) fn is_limited(&self) -> bool {
         let at = self.limited_at.lock().unwrap_or_else(PoisonError::into_inner);
         at.is_some_and(|it| it.elapsed() < SPARING)
     }
 
-    /// Has the service do something.
+    /// Runs something in the service's turn.
     ///
     /// # Errors
-    /// When the service has closed or fails.
+    /// If the service has closed or fails.
     pub(super) async fn ask<T, E>(
         &self,
         job: impl FnOnce(&mut Service) -> Result<T, E> + Send + 'static,
@@ -92,51 +93,51 @@ impl AdapterContext {
         self.way.queue.ask(job).await?.map_err(Into::into)
     }
 
-    /// Returns a note that was kept, if it is there and can be read.
+    /// Returns a stored note, if it is there and valid.
     ///
     /// # Errors
-    /// When the service fails.
+    /// If the service fails.
     pub(super) async fn note<T: DeserializeOwned>(&self, key: String) -> anyhow::Result<Option<T>> {
         let text = self.ask(move |service| service.note(Chat::Matrix, &key)).await?;
         Ok(text.and_then(|it| serde_json::from_str(&it).ok()))
     }
 
-    /// Keeps a note, through restarts.
+    /// Stores a note.
     ///
     /// # Errors
-    /// When the service fails.
+    /// If the service fails.
     pub(super) async fn keep<T: Serialize>(&self, key: String, value: &T) -> anyhow::Result<()> {
         let text = serde_json::to_string(value)?;
         self.ask(move |service| service.keep(Chat::Matrix, &key, Some(&text))).await
     }
 
-    /// Strikes a note out.
+    /// Deletes a note.
     ///
     /// # Errors
-    /// When the service fails.
+    /// If the service fails.
     pub(super) async fn forget(&self, key: String) -> anyhow::Result<()> {
         self.ask(move |service| service.keep(Chat::Matrix, &key, None)).await
     }
 }
 
-/// Names a room in the log: one can be told from another there, and none be found by it.
+/// Names a room in the log, so that rooms can be distinguished but not identified.
 pub(super) fn tag(room: &RoomId) -> String {
     hex::encode(&Sha256::digest(room.as_str())[..4])
 }
 
-/// Names a room for the service.
+/// Describes a room for the service.
 pub(super) async fn room_name(room: &Room) -> RoomName {
     let name = title(room).await;
-    // Rooms are part of nothing larger that results could be counted in.
+    // Rooms belong to no server with results of its own.
     RoomName { handle: room.room_id().to_string(), name, server: String::new() }
 }
 
-/// Returns what a room is called; its id where nothing else is known.
+/// Returns a room's name, or its id if it has none.
 pub(super) async fn title(room: &Room) -> String {
     room.display_name().await.map_or_else(|_| room.room_id().to_string(), |it| it.to_string())
 }
 
-/// Names a person for the service, as they are called in a room.
+/// Describes a person for the service, by their name in a room.
 pub(super) async fn person_name(room: &Room, user: &UserId) -> PersonName {
     let member = room.get_member_no_sync(user).await.ok().flatten();
     let name = member.map_or_else(|| user.localpart().to_owned(), |it| it.name().to_owned());

@@ -1,4 +1,4 @@
-//! Background tasks that must hold up nobody who listens: joining, greeting, moving, leaving.
+//! Background tasks that must not delay the sync loop: joining, greeting, moving, leaving.
 use std::{collections::BTreeSet, sync::Arc};
 
 use matrix_sdk::ruma::OwnedRoomId;
@@ -9,17 +9,18 @@ use super::adapter::tag;
 /// How many tasks run at once.
 const AT_ONCE: usize = 8;
 
-/// What is done.
+/// A kind of task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Task {
     Join,
     Follow,
     Leave,
-    /// To say that a message there cannot be read.
+    /// Say that a message can't be decrypted.
     Excuse,
 }
 
-/// Tasks under way: each once at a time for each room. Those that are broken off at the end are taken up after the next start.
+/// Running tasks, at most one of a kind for each room. Tasks cancelled at the end run after the
+/// next start.
 pub(super) struct Background {
     tasks: JoinSet<(Task, OwnedRoomId)>,
     under_way: BTreeSet<(Task, OwnedRoomId)>,
@@ -32,7 +33,7 @@ impl Background {
         Background { tasks: JoinSet::new(), under_way: BTreeSet::new(), places }
     }
 
-    /// Has a task done when there is a place for it.
+    /// Runs a task when there is capacity.
     pub(super) fn run(
         &mut self,
         why: Task,
@@ -51,7 +52,7 @@ impl Background {
         }
         let places = Arc::clone(&self.places);
         self.tasks.spawn(async move {
-            // It is never closed.
+            // The semaphore is never closed.
             let place = places.acquire().await;
             if let Err(err) = task.await {
                 let room = tag(&key.1);

@@ -1,4 +1,4 @@
-//! Reactions as buttons: the bot puts the signs under its message, people press them.
+//! Reactions as buttons: the bot adds them to a message, people press them.
 use matrix_sdk::{
     Room,
     config::RequestConfig,
@@ -14,14 +14,14 @@ use crate::{
     text::Text,
 };
 
-/// How many signs the bot puts under a message. Each is an event of its own that servers count; beyond that the number is typed, or
-/// the sign is added by whoever presses it.
+/// How many reactions the bot adds. Each is an event that counts against rate limits; for further
+/// choices people type the number or add the reaction themselves.
 const PLACED: usize = 5;
 
-/// How many choices have a sign.
+/// How many choices have an emoji.
 const SIGNS: usize = 10;
 
-/// Returns the sign of a choice, the first being 1.
+/// Returns the emoji of a choice, starting at 1.
 pub(super) fn sign(number: usize) -> String {
     match number {
         10 => "🔟".to_owned(),
@@ -30,14 +30,14 @@ pub(super) fn sign(number: usize) -> String {
     }
 }
 
-/// Returns the number of the choice that a sign stands for.
+/// Returns the choice of an emoji.
 pub(super) fn number(sign: &str) -> Option<usize> {
     let plain = |it: &str| it.replace('\u{fe0f}', "");
     (1..=SIGNS).find(|&it| plain(&self::sign(it)) == plain(sign))
 }
 
-/// Writes the choices of a menu in words, each on a line with what is typed for it: with the signs that can be pressed, or with plain
-/// numbers where they are private. Above them stands what is asked.
+/// Writes the choices of a menu below its question, each with what to type: with emoji if they can
+/// be pressed, otherwise with plain numbers.
 pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
     let line = |(n, it): (usize, &Choice)| {
         let number = if *private { format!("{}.", n + 1) } else { sign(n + 1) };
@@ -47,17 +47,17 @@ pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
     asks.into_iter().chain(menu.choices.iter().enumerate().map(line)).collect()
 }
 
-/// The signs to put under a message.
+/// The reactions to add to a message.
 pub(super) struct Signs {
     pub(super) room: Room,
     pub(super) to: OwnedEventId,
     pub(super) menu: Menu,
-    /// Begins the ids of everything that is sent for the reply.
+    /// The start of all transaction ids for the reply.
     pub(super) mark: String,
 }
 
-/// Puts the first signs of a menu under a message. They are a convenience: where the server says it is too much, the rest is left out,
-/// and for a while nothing is spent on them.
+/// Adds the first reactions of a menu to a message. They are optional: under a rate limit the rest
+/// is left out for a while.
 pub(super) async fn place(adapter: &AdapterContext, signs: &Signs) {
     let Signs { room, to, menu, mark } = signs;
     for n in (1..=PLACED).take_while(|&it| menu.numbered(it).is_some()) {

@@ -1,4 +1,5 @@
-//! Matrix as a chat to which replies are delivered: an event for each message, edits of any board, threads that begin with a board.
+//! Matrix as a chat: an event for each message, edits of any board, threads that start with a
+//! board.
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use matrix_sdk::{
@@ -28,10 +29,10 @@ use crate::{
     text::Text,
 };
 
-/// The most lines of an answer that stands among what people say; a longer one gets a thread.
+/// The most lines of an answer in a room; a longer one gets a thread.
 const SHORT: usize = 12;
 
-/// How long deliveries may go on when the program ends; the outbox keeps what is not out by then.
+/// How long delivery may continue at the end; the outbox keeps the rest.
 const LAST_CALL: Duration = Duration::from_secs(8);
 
 /// The chat.
@@ -39,17 +40,16 @@ pub(super) struct MatrixChat {
     pub(super) adapter: AdapterContext,
     direct: DirectRooms,
     dispatcher: Dispatcher<MatrixChat>,
-    /// Becomes true when the rooms are known: from the first sync on.
+    /// Becomes true once the rooms are known, after the first sync.
     known: watch::Sender<bool>,
 }
 
-/// What is sent for a reply.
+/// A rendered reply.
 pub(super) struct Body {
     text: Text,
     painted: Vec<Painted>,
     handles: Handles,
-    /// Begins the id of everything that is sent for it. The server knows what it was sent by these ids, so nothing is there twice, however
-    /// often it is tried.
+    /// The start of all transaction ids for the reply, by which the server recognises a retry.
     mark: String,
 }
 
@@ -61,17 +61,17 @@ impl MatrixChat {
         MatrixChat { adapter, direct, dispatcher, known }
     }
 
-    /// Lets out what waits until the rooms are known.
+    /// Releases what waits for the rooms to be known.
     pub(super) fn knows_rooms(&self) {
         self.known.send_replace(true);
     }
 
-    /// Waits until everything is out, as long as that is worth while.
+    /// Waits until everything is sent, up to the time limit.
     pub(super) async fn close(&self) {
         self.dispatcher.close(LAST_CALL).await;
     }
 
-    /// Returns a room where the bot is.
+    /// Returns a room the bot is in.
     fn joined(&self, room: &str) -> Result<Room, Unsent> {
         let room = RoomId::parse(room).ok().and_then(|it| self.adapter.client.get_room(&it));
         room.filter(|it| it.state() == RoomState::Joined)
@@ -90,7 +90,7 @@ impl MatrixChat {
         Ok(RoomSender { adapter: &self.adapter, room, encrypted, mark, handles: &body.handles })
     }
 
-    /// Says a reply; with `instead` in the place of an earlier event.
+    /// Sends a reply; with `instead` as an edit of an earlier event.
     async fn say(
         &self,
         sender: &RoomSender<'_>,
@@ -304,14 +304,14 @@ impl Chat for MatrixChat {
     }
 }
 
-/// Returns who is called by a reply.
+/// Returns the people a reply pings.
 fn called(reply: &RenderedReply<MatrixChat>) -> Vec<OwnedUserId> {
     let called = reply.outgoing.reply.mentions.iter();
     called.filter_map(|it| reply.body.handles.get(it).cloned()).collect()
 }
 
-/// Tells whether only one person may know what is chosen from a reply's menu. What is for everybody, and what anybody may read, may be
-/// pressed.
+/// Tells whether only one person may know what is chosen from a reply's menu. Anything public may
+/// be pressed.
 fn is_private(reply: &Reply) -> bool {
     matches!(reply.to, Audience::Only(_)) && reply.privacy != Privacy::Open
 }

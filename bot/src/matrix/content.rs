@@ -1,4 +1,5 @@
-//! Builds the contents of events. They are written as JSON, because everything that is sent says whom it mentions, whatever else is in it.
+//! Builds the contents of events, as JSON, because every event must have its mentions, whatever its
+//! type.
 use matrix_sdk::ruma::{OwnedEventId, OwnedUserId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -6,34 +7,35 @@ use serde_json::{Value, json};
 use super::form::Bodies;
 use crate::{delivery, reply::Menu};
 
-/// The key under which a message carries its own menu, so that its buttons live as long as it does.
+/// The key of a message's own menu, which keeps its buttons working as long as it exists.
 const MENU: &str = "org.draughtsman.menu";
-/// The key that earlier messages have. They do not say whether the menu was for one person alone.
+/// The key in older messages, which don't say whether the menu was private.
 const EARLIER_MENU: &str = "draughtsman.menu";
 
-/// The menu of a message.
+/// A message's own menu.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Carried {
     #[serde(flatten)]
     pub(super) menu: Menu,
-    /// Only one person may know what is chosen from it, so it is answered by typing: reactions are never encrypted.
+    /// Only one person may know what is chosen, so it is answered by typing: reactions are never
+    /// encrypted.
     #[serde(default)]
     pub(super) private: bool,
 }
 
-/// Where in a room something is said.
+/// A place in a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Place {
     #[default]
     Main,
-    /// In the thread below `root`; `last` is the newest event there, for programs that know no threads.
+    /// In the thread of `root`; `last` is its newest event, for clients without threads.
     Thread { root: OwnedEventId, last: OwnedEventId },
-    /// As the answer to a message, in the thread of that where it is in one.
+    /// As a reply to a message, within its thread if it has one.
     Answer { to: OwnedEventId, thread: Option<OwnedEventId> },
 }
 
 impl Place {
-    /// Reads a place of delivery.
+    /// Converts a place of delivery.
     pub(super) fn of(place: &delivery::Place) -> Place {
         let event = |id: &str| OwnedEventId::try_from(id).ok();
         let thread = place.thread.as_ref();
@@ -46,17 +48,17 @@ impl Place {
     }
 }
 
-/// A file that the server has: where it is, and its key where the room is encrypted.
+/// An uploaded file, with its key if the room is encrypted.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
-    /// The name of a field and what it holds: `url` or `file`.
+    /// The field's name and value: `url` or `file`.
     pub(super) source: (&'static str, Value),
     pub(super) name: String,
     pub(super) kind: &'static str,
     pub(super) size: usize,
 }
 
-/// Writes a message of an automaton: nobody answers a notice, so two bots cannot talk for ever.
+/// Writes a notice, which bots don't answer.
 pub(super) fn notice(bodies: &Bodies) -> Value {
     let Bodies { plain, html } = bodies;
     json!({
@@ -67,7 +69,8 @@ pub(super) fn notice(bodies: &Bodies) -> Value {
     })
 }
 
-/// Writes a picture with its caption. Matrix has no words for those who cannot see it but the caption, so they are in it.
+/// Writes a picture with its caption, which includes the alt text because Matrix has no other field
+/// for it.
 pub(super) fn image(picture: &Stored, width: u32, height: u32, caption: &Bodies) -> Value {
     let Stored { source, name, kind, size } = picture;
     let mut content = json!({
@@ -95,7 +98,7 @@ pub(super) fn file(file: &Stored) -> Value {
     content
 }
 
-/// Says whom a message calls; nobody, too, is said.
+/// Sets the people a message mentions, even if there are none.
 pub(super) fn mention(content: &mut Value, users: &[OwnedUserId]) {
     let mut users: Vec<&str> = users.iter().map(|it| it.as_str()).collect();
     users.sort_unstable();
@@ -106,7 +109,7 @@ pub(super) fn mention(content: &mut Value, users: &[OwnedUserId]) {
     };
 }
 
-/// Puts a message where it belongs.
+/// Puts a message in its place.
 pub(super) fn place(content: &mut Value, place: &Place) {
     let (root, answers, falls_back) = match place {
         Place::Main => return,
@@ -121,21 +124,21 @@ pub(super) fn place(content: &mut Value, place: &Place) {
     }
 }
 
-/// Has a message carry its menu.
+/// Adds the menu to a message.
 ///
 /// # Errors
-/// When the menu cannot be written.
+/// If the menu can't be serialised.
 pub(super) fn carry(content: &mut Value, menu: &Carried) -> serde_json::Result<()> {
     content[MENU] = serde_json::to_value(menu)?;
     Ok(())
 }
 
-/// Returns the menu that a message carries; nothing where it carries none.
+/// Returns a message's menu, if it has one.
 pub(super) fn carried(content: &Value) -> Option<Carried> {
     [MENU, EARLIER_MENU].into_iter().find_map(|it| serde_json::from_value(content[it].clone()).ok())
 }
 
-/// Makes a content take the place of an earlier message of the bot.
+/// Turns a content into an edit of an earlier message.
 pub(super) fn replace(mut new: Value, earlier: &OwnedEventId) -> Value {
     let mut content = new.clone();
     content["body"] = json!(format!("* {}", new["body"].as_str().unwrap_or("")));

@@ -1,4 +1,4 @@
-//! DirectRooms rooms: where somebody is told what nobody else may read.
+//! Direct rooms: where people are told what nobody else may read.
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, PoisonError},
@@ -31,21 +31,22 @@ use super::{
 };
 use crate::store::{Chat, PrivatePlace};
 
-/// How long nobody is asked into a direct room again who would not come, in milliseconds.
+/// How long a person who declined isn't invited to a direct room again, in milliseconds.
 const PAUSE: i64 = 24 * 60 * 60 * 1000;
 
-/// Finds direct rooms, and makes them, one at a time for each person: two answers must not make two rooms.
+/// Finds and creates direct rooms, one person at a time, so that two answers don't create two
+/// rooms.
 #[derive(Default)]
 pub(super) struct DirectRooms {
     turns: std::sync::Mutex<BTreeMap<OwnedUserId, Arc<Mutex<()>>>>,
 }
 
 impl DirectRooms {
-    /// Returns the room with a person alone in which nobody else will read what is said there: the one they asked in where it is one,
-    /// the one used before, any there is, or a new one.
+    /// Returns a room with a person where nobody else will read what is said: the one they asked in
+    /// if it is private, the one used before, any other, or a new one.
     ///
     /// # Errors
-    /// When the server refuses or cannot be reached, or the person would not come.
+    /// If the server refuses or can't be reached, or the person doesn't join.
     pub(super) async fn room(
         &self,
         adapter: &AdapterContext,
@@ -61,7 +62,7 @@ impl DirectRooms {
         let known = kept.as_ref().and_then(|it| RoomId::parse(&it.place).ok());
         for id in asked_in.into_iter().chain(known.as_deref()) {
             let Some(room) = adapter.client.get_room(id) else { continue };
-            // What is not synced yet the bot has just made.
+            // A room that isn't synced yet was just created.
             let made = known.as_deref() == Some(id) && room.create_content().is_none();
             if is_alone_with(&room, user).await? && (made || is_private(&room, user).await?) {
                 if known.as_deref() != Some(id) {
@@ -86,7 +87,7 @@ impl DirectRooms {
     }
 }
 
-/// Takes note of who would not come into the direct room that the bot made for them.
+/// Records who declined the direct room the bot created for them.
 pub(super) async fn heard(
     adapter: &AdapterContext,
     room: &Room,
@@ -100,16 +101,17 @@ pub(super) async fn heard(
     Ok(())
 }
 
-/// Tells whether nobody but the bot and one other is in a room or invited to it.
+/// Tells whether only the bot and one other are in a room or invited to it.
 pub(super) async fn is_direct(room: &Room) -> anyhow::Result<bool> {
-    // The count costs nothing and tells apart almost all.
+    // The member count is free and settles nearly all cases.
     if 2 < room.active_members_count() {
         return Ok(false);
     }
     Ok(members(room).await?.len() == 2)
 }
 
-/// Tells whether the bot and this person, and nobody else, are in a room or invited to it, and the bot may speak there.
+/// Tells whether only the bot and this person are in a room or invited to it, and the bot may write
+/// there.
 async fn is_alone_with(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     if room.state() != RoomState::Joined {
         return Ok(false);
@@ -118,7 +120,7 @@ async fn is_alone_with(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     if members.len() != 2 || !members.contains(user) {
         return Ok(false);
     }
-    // A room that is not synced yet is one that the bot has just made.
+    // A room that isn't synced yet was just created by the bot.
     let levels = room.power_levels().await;
     let may = |levels: RoomPowerLevels| {
         levels.user_can_send_message(room.own_user_id(), MessageLikeEventType::RoomMessage)
@@ -126,8 +128,8 @@ async fn is_alone_with(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     Ok(levels.map_or(true, may))
 }
 
-/// Tells whether nobody can come to read what is said in a room but by an invitation of this person, nor what was said before they came:
-/// others may have been there, and be invited back.
+/// Tells whether nobody can ever read a room except by this person's invitation, nor its earlier
+/// messages: others may have been there, and could be invited back.
 async fn is_private(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     let made_here = room.creators().is_some_and(|it| it.iter().any(|it| it == room.own_user_id()));
     let marked = room.direct_targets().iter().any(|it| it.as_user_id() == Some(user));
@@ -137,26 +139,26 @@ async fn is_private(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     }
     let unread_before = match room.history_visibility_or_default() {
         HistoryVisibility::Invited | HistoryVisibility::Joined => true,
-        // Who comes later can fetch it, and has no key to it.
+        // Later members could fetch it, but have no key.
         HistoryVisibility::Shared => room.latest_encryption_state().await?.is_encrypted(),
         _ => false,
     };
     Ok(unread_before)
 }
 
-/// Returns who is in a room: what is said there can be read by nobody else.
+/// Returns the people in a room.
 pub(super) async fn joined(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>> {
     let members = room.members(RoomMemberships::JOIN).await?;
     Ok(members.iter().map(|it| it.user_id().to_owned()).collect())
 }
 
-/// Returns who is in a room or invited to it.
+/// Returns the people in a room or invited to it.
 pub(super) async fn members(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>> {
     let members = room.members(RoomMemberships::ACTIVE).await?;
     Ok(members.iter().map(|it| it.user_id().to_owned()).collect())
 }
 
-/// Finds a direct room that somebody has made already, an encrypted one before others.
+/// Finds a direct room that a person has created, preferring encrypted ones.
 async fn any(adapter: &AdapterContext, user: &UserId) -> anyhow::Result<Option<Room>> {
     let mut plain = None;
     for room in adapter.client.joined_rooms() {
@@ -173,7 +175,7 @@ async fn any(adapter: &AdapterContext, user: &UserId) -> anyhow::Result<Option<R
     Ok(plain)
 }
 
-/// Makes a direct room, encrypted where the server lets it. Whoever is invited can read it from then on, nobody what was before.
+/// Creates a direct room, encrypted if the server allows it. History starts with the invitation.
 async fn make(adapter: &AdapterContext, user: &OwnedUserId) -> anyhow::Result<Room> {
     let history = RoomHistoryVisibilityEventContent::new(HistoryVisibility::Invited);
     let history = InitialStateEvent::with_empty_state_key(history).to_raw_any();

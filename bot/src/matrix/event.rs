@@ -1,4 +1,4 @@
-//! Reads what happens in a room, as far as it matters here.
+//! Parses events of a room, as far as they matter here.
 use matrix_sdk::{
     deserialized_responses::{TimelineEvent, TimelineEventKind},
     ruma::{OwnedEventId, OwnedRoomId, OwnedUserId},
@@ -6,12 +6,12 @@ use matrix_sdk::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Something that happened in a room.
+/// An event of a room.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Event {
     pub(super) id: OwnedEventId,
     pub(super) sender: OwnedUserId,
-    /// Milliseconds since 1970, as the sender's server has it.
+    /// Milliseconds since 1970, by the sender's server.
     pub(super) at: u64,
     pub(super) what: What,
 }
@@ -19,44 +19,44 @@ pub(super) struct Event {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
     Said(Spoken),
-    /// A reaction: which sign on which event.
+    /// A reaction: an emoji on an event.
     Pressed {
         on: OwnedEventId,
         key: String,
     },
-    /// Somebody came, was invited, went or was put out.
+    /// Someone joined, was invited, left or was removed.
     Member {
         who: OwnedUserId,
         membership: String,
-        /// They were invited and said no.
+        /// They declined an invitation.
         declined: bool,
     },
-    /// The room goes on in another one.
+    /// The room was upgraded.
     Moved {
         to: OwnedRoomId,
     },
-    /// Somebody wants to compare keys.
+    /// Someone wants to verify keys.
     Verification,
-    /// Encrypted, and the key is not here yet.
+    /// Encrypted, with a key that hasn't arrived.
     Unreadable {
-        /// Which key it is.
+        /// The id of the key's session.
         session: Option<String>,
     },
     Other,
 }
 
-/// A message that somebody typed.
+/// A typed message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spoken {
     pub(super) body: String,
-    /// The formatted form; empty where there is none.
+    /// The formatted text, or empty.
     pub(super) html: String,
     pub(super) mentions: Vec<OwnedUserId>,
-    /// The root of the thread it was said in.
+    /// The root of its thread.
     pub(super) thread: Option<OwnedEventId>,
-    /// What it answers; not what it only follows in a thread.
+    /// What it replies to, not counting the fallback of threads.
     pub(super) answers: Option<OwnedEventId>,
-    /// The content with the file that came with it; the words are then its caption.
+    /// The content with its file; the text is then its caption.
     pub(super) file: Option<Value>,
 }
 
@@ -76,7 +76,7 @@ struct Raw {
 }
 
 impl Event {
-    /// Reads an event of a timeline; nothing for what is none.
+    /// Parses an event of a timeline; nothing if it isn't one.
     pub(super) fn read(event: &TimelineEvent) -> Option<Event> {
         let raw: Raw = event.raw().deserialize_as_unchecked().ok()?;
         if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &event.kind {
@@ -106,18 +106,18 @@ impl Event {
 fn message(content: &Value) -> What {
     let file = match content["msgtype"].as_str() {
         Some("m.text") => None,
-        // What differs from the name is a caption.
+        // If the body differs from the file name, it is a caption.
         Some("m.file")
             if content["filename"].is_string() && content["filename"] != content["body"] =>
         {
             Some(content.clone())
         }
         Some("m.key.verification.request") => return What::Verification,
-        // Notices are from automata; an emote says what somebody does and is no command.
+        // Notices are from bots, and emotes aren't commands.
         _ => return What::Other,
     };
     let relation = &content["m.relates_to"];
-    // What was corrected afterwards was already carried out as it was said first.
+    // An edit is ignored, because the original was already handled.
     if relation["rel_type"] == "m.replace" {
         return What::Other;
     }
@@ -136,7 +136,7 @@ fn message(content: &Value) -> What {
     })
 }
 
-/// Takes off the lines that older programs put before an answer to quote what it answers.
+/// Removes the quote that older clients put before a reply.
 fn without_quote(body: &str) -> &str {
     if !body.starts_with("> ") {
         return body;

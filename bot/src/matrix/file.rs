@@ -1,4 +1,4 @@
-//! Files that come with a command, or that a command answers.
+//! Files sent with a command, or replied to by one.
 use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEventKind,
@@ -13,25 +13,25 @@ use crate::{
     service::LONGEST_FILE,
 };
 
-/// What there is of a file.
+/// An attachment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Attached {
     Nothing,
     Text(String),
-    /// There is one that cannot be taken, for this reason.
+    /// It can't be accepted, for this reason.
     Refused(String),
 }
 
-/// Tells whether words ask for something to be done with a file.
+/// Tells whether a line is a command that takes a file.
 pub(super) fn is_wanted(words: &str) -> bool {
     matches!(command::parse(words), Ok(Some(said)) if said.verb == Verb::Import)
 }
 
-/// Fetches the file that came with a message, or the one that it answers, where it is in clear text. One that is too large is not
-/// fetched.
+/// Downloads the file of a message, or of the message it replies to, if it isn't encrypted or too
+/// large.
 ///
 /// # Errors
-/// When the server does not give it now.
+/// If the server can't provide it now.
 pub(super) async fn attached(
     adapter: &AdapterContext,
     room: &Room,
@@ -79,7 +79,7 @@ pub(super) async fn attached(
 
 fn read(bytes: Vec<u8>) -> Attached {
     if LONGEST_FILE < bytes.len() {
-        // It was announced as less.
+        // It is larger than announced.
         return Attached::Refused(too_large(bytes.len() as u64));
     }
     match String::from_utf8(bytes) {

@@ -1,4 +1,4 @@
-//! Gives a text its two forms from one tree: plain, and the HTML that Matrix knows.
+//! Writes a text as plain text and as Matrix HTML.
 use matrix_sdk::ruma::UserId;
 
 use super::adapter::Handles;
@@ -11,8 +11,8 @@ pub(super) struct Bodies {
     pub(super) html: String,
 }
 
-/// The most bytes of both forms together in one event. An event holds 65,536 bytes; encryption adds a third, and the rest is
-/// for what goes with the text.
+/// The most bytes of both forms in one event. An event holds 65,536 bytes; encryption adds a third,
+/// and the rest is for other fields.
 pub(super) const LARGEST: usize = 36_000;
 
 impl Bodies {
@@ -31,7 +31,8 @@ impl Bodies {
     }
 }
 
-/// Writes a text in as many messages as it needs. Nothing is lost: it is cut between lines, a block is closed and opened again.
+/// Writes a text as as many messages as it needs, split between lines; a code block is closed and
+/// reopened.
 pub(super) fn messages(text: &Text, handles: &Handles, most: usize) -> Vec<Bodies> {
     text.parts(|part| Bodies::of(part, handles).size() <= most)
         .iter()
@@ -66,7 +67,7 @@ fn write_html(text: &Text, handles: &Handles, out: &mut String) {
             let posing = known.filter(|_| name.contains(['@', ':']));
             let name = posing.map_or(name.clone(), |it| it.to_string());
             write_html(&Text::Person { id: *id, name }, handles, out);
-            // A pill shows the name alone, and anybody may bear that.
+            // A pill shows only the name, which anyone can use.
             if let (Some(user), None) = (known, posing) {
                 escape(&format!(" ({user})"), out);
             }
@@ -93,12 +94,12 @@ fn write_html(text: &Text, handles: &Handles, out: &mut String) {
     }
 }
 
-/// Writes a name with the id of its bearer, or the id alone where the name could be taken for one.
+/// Writes a name with its owner's id, or only the id if the name looks like one.
 fn identity(name: &str, user: &UserId) -> String {
     if name.contains(['@', ':']) { user.to_string() } else { format!("{name} ({user})") }
 }
 
-/// Tells whether a text stands on lines of its own in HTML anyway.
+/// Tells whether a text is a block element in HTML.
 fn is_block(text: &Text) -> bool {
     matches!(text, Text::Block(_) | Text::List(_))
 }
@@ -109,7 +110,7 @@ fn tagged(tag: &str, text: &str, out: &mut String) {
     out.push_str(&format!("</{tag}>"));
 }
 
-/// Writes text in HTML; its line breaks stay.
+/// Escapes text for HTML, keeping line breaks.
 pub(super) fn escape(text: &str, out: &mut String) {
     for (n, line) in text.split('\n').enumerate() {
         if 0 < n {
@@ -131,7 +132,7 @@ fn escape_letters(text: &str, out: &mut String) {
     }
 }
 
-/// Writes an id for a link.
+/// Percent-encodes an id for a link.
 fn percent(id: &str) -> String {
     let plain = |it: u8| it.is_ascii_alphanumeric() || b"-._~@:!".contains(&it);
     id.bytes()

@@ -1,4 +1,5 @@
-//! What a room had that the bot has not handled: after the last event it saw, and after it came.
+//! Finds the events of a room that the bot hasn't handled: those after the last one it saw, and
+//! after it joined.
 use std::collections::BTreeSet;
 
 use anyhow::Context as _;
@@ -12,10 +13,10 @@ use matrix_sdk::{
 use super::event::{Event, What};
 
 const PAGE: u32 = 100;
-/// The most pages that are fetched for one room: 10,000 events.
+/// The most pages fetched for one room: 10,000 events.
 const PAGES: usize = 100;
 
-/// Returns those of a room's events that the bot has not handled: after the last one it saw, and after it was asked in.
+/// Returns the events after the last one the bot saw, and after it was invited.
 pub(super) fn since_i_came<'a>(
     events: &'a [(Event, TimelineEvent)],
     me: &UserId,
@@ -30,14 +31,14 @@ pub(super) fn since_i_came<'a>(
             matches!(&it.what, What::Member { who, membership, .. } if who == me && membership == is)
         })
     };
-    // Whoever invites the bot may speak to it before it is there.
+    // People may write to the bot after inviting it, before it has joined.
     &events[mine("invite").or_else(|| mine("join")).unwrap_or(0)..]
 }
 
-/// Fetches what lies between a part of a room's timeline and the last event that was handled, in order.
+/// Fetches the events between a timeline and the last handled event, in order.
 ///
 /// # Errors
-/// When the server does not give it.
+/// If the server doesn't provide them.
 pub(super) async fn missing(
     room: &Room,
     from: Option<String>,

@@ -1,4 +1,4 @@
-//! What is known of the place where something is said or pressed: its match, and the menu last shown there.
+//! Looks up the place of a message or reaction: its match, and the last menu shown there.
 use matrix_sdk::ruma::{EventId, OwnedEventId, RoomId, UserId};
 
 use super::adapter::AdapterContext;
@@ -8,20 +8,20 @@ use crate::{
     store::{Chat, MatchId, StoreError},
 };
 
-/// A place in a room, as the service knows it.
+/// A place in a room, as stored.
 pub(super) struct Spot {
-    /// What begins a command in the room.
+    /// The command prefix of the room.
     pub(super) prefix: String,
     /// The match whose thread it is.
     pub(super) of: Option<MatchId>,
-    /// The menu that somebody was shown last there.
+    /// The last menu a person was shown there.
     pub(super) menu: Option<Menu>,
 }
 
-/// Looks up the place where somebody says something, in one trip.
+/// Looks up the place of a person's message, in one call to the service.
 ///
 /// # Errors
-/// When the service fails.
+/// If the service fails.
 pub(super) async fn spot(
     adapter: &AdapterContext,
     room: &RoomId,
@@ -44,10 +44,10 @@ pub(super) async fn spot(
     adapter.ask(look).await
 }
 
-/// Returns the menu that a board has now, where it was changed where it is.
+/// Returns the current menu of a board that was edited.
 ///
 /// # Errors
-/// When the service fails.
+/// If the service fails.
 pub(super) async fn board_menu(
     adapter: &AdapterContext,
     room: &RoomId,

@@ -1,4 +1,4 @@
-//! Matrix: the only folder that names matrix-sdk.
+//! Matrix: the only folder that uses matrix-sdk.
 mod adapter;
 mod background;
 mod buttons;
@@ -43,18 +43,19 @@ use crate::{
     way::{Way, beside},
 };
 
-/// How long is waited after the server could not be reached, and at most.
+/// The wait after the server couldn't be reached, and the longest wait.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// How often what is of no use any more is forgotten.
+/// How often old data is deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
 
-/// Runs the bot on Matrix until it is told to stop. Where it has logged in before, a server that is away is waited for.
+/// Runs the bot on Matrix until it is stopped. After the first login it keeps retrying an
+/// unreachable server.
 ///
 /// # Errors
-/// When the server cannot be reached for the first login, refuses the account, or has logged the device out; the message names the way
-/// out.
+/// If the server can't be reached for the first login, rejects the account, or has logged the
+/// device out; the message says what to do.
 pub async fn run(config: Matrix, mut way: Way) -> anyhow::Result<()> {
     let begun = tokio::select! {
         begun = begin(config, way.clone()) => begun?,
@@ -71,19 +72,19 @@ pub async fn run(config: Matrix, mut way: Way) -> anyhow::Result<()> {
     result
 }
 
-/// All that listens and speaks.
+/// The running parts.
 struct Begun {
     device: Device,
     events: EventHandler,
     chat: Arc<MatrixChat>,
 }
 
-/// Takes up the device and gets ready to listen.
+/// Opens the device and gets ready to sync.
 async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     let device = Device::open(&config, &way.beside("matrix")).await?;
     device.becomes_known().await?;
     if let Err(err) = trust::establish(&device.client, &config).await {
-        // It still plays, with everybody whose program does not mind.
+        // It still works with clients that don't require signed devices.
         tracing::warn!("programs that want signed devices will not trust this one: {err:#}");
     } else if let Err(err) = trust::remove_earlier(&device.client, &config).await {
         tracing::warn!("{err:#}");
@@ -101,7 +102,7 @@ async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     Ok(Begun { device, events, chat })
 }
 
-/// Forgets, now and then, what is of no use any more.
+/// Regularly deletes what is no longer needed.
 async fn keep_tidy(chat: &Arc<MatrixChat>) {
     let mut beat = tokio::time::interval(TIDIED);
     loop {
@@ -112,7 +113,7 @@ async fn keep_tidy(chat: &Arc<MatrixChat>) {
     }
 }
 
-/// Handles what the server tells until it does not know the device any more.
+/// Handles syncs until the server no longer knows the device.
 async fn attend(events: &mut EventHandler, folder: &Path) -> anyhow::Result<()> {
     let mut wait = FIRST_WAIT;
     let mut caught_up = false;
@@ -142,17 +143,18 @@ async fn attend(events: &mut EventHandler, folder: &Path) -> anyhow::Result<()> 
             return Ok(());
         }
         tracing::warn!("listening is interrupted: {err:#}");
-        // What came and was not handled is found again.
+        // Unhandled events are found again.
         (caught_up, interrupted) = (false, true);
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
     }
 }
 
-/// Says how the bot's device stands, and has the account sign it where it has not. With `reset` it begins with new signing keys.
+/// Describes the bot's device, and signs it if it isn't signed. With `reset` it creates new signing
+/// keys.
 ///
 /// # Errors
-/// When the device cannot be taken up or signed; the message names the way out.
+/// If the device can't be opened or signed; the message says what to do.
 pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<bool> {
     check(config).map_err(anyhow::Error::msg)?;
     let folder = beside(database, "matrix");
@@ -181,10 +183,10 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
     })
 }
 
-/// Looks at what is configured for Matrix, without reaching for it.
+/// Checks the settings for Matrix, without a connection.
 ///
 /// # Errors
-/// When a key is missing or cannot be what it should; the message names the key and never holds the password.
+/// If a key is missing or invalid; the message names the key and never contains the password.
 pub fn check(config: &Matrix) -> Result<(), String> {
     let Matrix {
         homeserver,

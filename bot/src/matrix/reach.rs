@@ -1,4 +1,5 @@
-//! Asks the homeserver, before the bot runs, whether it knows the bot. Nobody is logged in and nothing is kept.
+//! `draughtsman check`: asks the homeserver whether it knows the bot, without logging in or storing
+//! anything.
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -7,10 +8,10 @@ use matrix_sdk::{Client, config::RequestConfig};
 use super::session;
 use crate::config;
 
-/// Asks the server, and returns in words how the bot stands with it.
+/// Asks the server, and describes the bot's account.
 ///
 /// # Errors
-/// When the server cannot be reached, or does not know the token or the device.
+/// If the server can't be reached, or doesn't know the token or the device.
 pub async fn reach(config: &config::Matrix, folder: &Path) -> anyhow::Result<String> {
     let homeserver = config.homeserver.as_deref().context("`matrix.homeserver` is missing")?;
     if let Some(token) = session::kept_token(folder)?.or_else(|| config.token.clone()) {

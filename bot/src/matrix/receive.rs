@@ -1,4 +1,4 @@
-//! Listens: one sync after the other. What happened in a room is handled before the position is kept, and nothing twice.
+//! The sync loop. Events are handled before the sync position is stored, and none twice.
 use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
@@ -31,34 +31,34 @@ use super::{
     undecrypted::{Undecrypted, Unreadable},
 };
 
-/// How long the server may wait for something to happen.
+/// The timeout of a long poll.
 const LONG_POLL: Duration = Duration::from_secs(30);
-/// How many events of a room come with one sync; what is more is fetched.
+/// How many events of a room are in one sync; more are fetched.
 const TIMELINE: u32 = 50;
-/// Where what cannot be read yet is kept.
+/// The note that stores undecrypted messages.
 const UNREADABLE: &str = "unreadable";
-/// How often an event that the server fails to tell of is tried, before the rest goes on without it.
+/// How often a failing event is tried before the others continue without it.
 const TRIES: u32 = 5;
 
-/// Handles what the server tells.
+/// Handles syncs.
 pub(super) struct EventHandler {
     adapter: AdapterContext,
     chat: Arc<MatrixChat>,
     undecrypted: Undecrypted,
     background: Background,
     comparisons: Comparisons,
-    /// The event at which listening failed last, and how often.
+    /// The last event that failed, and how often.
     stuck: Option<(OwnedEventId, u32)>,
 }
 
-/// What is done with the events that a room had.
+/// How a timeline continues what was handled before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Past {
-    /// They go on from what was handled last.
+    /// Without a gap.
     GoesOn,
-    /// Some between those and what was handled last may be missing.
+    /// Some events may be missing in between.
     HasGap,
-    /// They were there before the bot listened for the first time.
+    /// These events are from before the bot's first sync.
     NotMine,
 }
 
@@ -76,15 +76,16 @@ impl EventHandler {
         })
     }
 
-    /// Returns the figures into which it counts.
+    /// Returns the counters.
     pub(super) fn figures(&self) -> &Figures {
         self.adapter.way.queue.figures()
     }
 
-    /// Syncs once and handles what happened since the bot listened last. On the very first time nothing old is answered.
+    /// Syncs once and handles what happened since the last sync. The very first sync answers
+    /// nothing old.
     ///
     /// # Errors
-    /// When the server refuses or cannot be reached, or the service fails or has closed.
+    /// If the server refuses or can't be reached, or the service fails or has closed.
     pub(super) async fn catch_up(&mut self) -> anyhow::Result<()> {
         let handled: Option<String> = self.adapter.note("position".to_owned()).await?;
         let stored =
@@ -92,17 +93,17 @@ impl EventHandler {
         let stored = stored.and_then(|it| it.into_sync_token());
         let response = self.adapter.client.sync_once(settings(Duration::ZERO)).await?;
         self.figures().hear(Chat::Matrix);
-        // What was left goes out before what is answered next.
+        // Old replies are sent before new ones.
         self.chat.knows_rooms();
         let past = match &handled {
             None => Past::NotMine,
-            // The library keeps its position before the events are handled. Where something came in between, or the library's
-            // store is new, they are fetched.
+            // The SDK stores its position before events are handled. After an interruption, or with
+            // a new store, the events in between are fetched.
             Some(_) if handled != stored => Past::HasGap,
             Some(_) => Past::GoesOn,
         };
         if past == Past::HasGap {
-            // Before the position is kept: only then is nothing missing.
+            // Before the position is stored, because only then is nothing missing.
             for room in self.adapter.client.joined_rooms() {
                 if !response.rooms.joined.contains_key(room.room_id()) {
                     self.room(&room, JoinedRoomUpdate::default(), past).await?;
@@ -122,17 +123,18 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Waits for the next thing that happens and handles it. After an error [`EventHandler::catch_up`] finds what was not handled.
+    /// Waits for the next sync and handles it. After an error, [`EventHandler::catch_up`] finds
+    /// what was missed.
     ///
     /// # Errors
-    /// When the server refuses or cannot be reached, or the service fails or has closed.
+    /// If the server refuses or can't be reached, or the service fails or has closed.
     pub(super) async fn listen(&mut self) -> anyhow::Result<()> {
         let response = self.adapter.client.sync_once(settings(LONG_POLL)).await?;
         self.figures().hear(Chat::Matrix);
         self.take(response, Past::GoesOn).await
     }
 
-    /// Handles a response, then keeps the position.
+    /// Handles a response, then stores the position.
     async fn take(&mut self, response: SyncResponse, past: Past) -> anyhow::Result<()> {
         let SyncResponse { next_batch, rooms, to_device, .. } = response;
         self.undecrypted.hear(&to_device);
@@ -147,7 +149,7 @@ impl EventHandler {
             }
         }
         for id in rooms.left.keys() {
-            // When the bot comes back it begins anew.
+            // If the bot comes back, it starts anew there.
             self.adapter.forget(seen_key(id)).await?;
         }
         self.comparisons.hear(&self.adapter, &to_device).await;
@@ -173,7 +175,7 @@ impl EventHandler {
         });
     }
 
-    /// Handles what happened in one room.
+    /// Handles the events of a room.
     async fn room(
         &mut self,
         room: &Room,
@@ -196,7 +198,7 @@ impl EventHandler {
                     if trouble::passes(err) {
                         anyhow::bail!("a gap cannot be closed yet: {why}");
                     }
-                    // What the server does not give is lost; what came is not.
+                    // Events the server doesn't provide are lost, but the others are handled.
                     tracing::warn!(room = tag(room.room_id()), why, "a gap could not be closed");
                 }
             }
@@ -227,7 +229,7 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Passes an error on, so that the event is tried again; not for ever where only the server is at fault.
+    /// Returns an error so that the event is tried again, up to a limit if the server is at fault.
     fn again_or_not(&mut self, event: &Event, err: anyhow::Error) -> anyhow::Result<()> {
         if !err.is::<matrix_sdk::Error>() {
             return Err(err);
@@ -241,7 +243,7 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Handles one event of a room.
+    /// Handles an event of a room.
     async fn event(&mut self, room: &Room, event: &Event) -> anyhow::Result<()> {
         match &event.what {
             What::Moved { to } => self.follow(room.clone(), to, &event.sender),
@@ -269,7 +271,7 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Looks at messages again whose keys may have come.
+    /// Retries messages whose keys may have arrived.
     async fn read_again(&mut self) -> anyhow::Result<()> {
         let mut due = self.undecrypted.due().into_iter();
         while let Some(it) = due.next() {
@@ -301,7 +303,8 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Handles a message whose key may have come; where it has not, tells whether to try again without a further one.
+    /// Handles a message whose key may have arrived; if it hasn't, tells whether to retry without
+    /// another key.
     async fn read_late(&mut self, it: &Unreadable) -> anyhow::Result<Option<bool>> {
         let room = self.adapter.client.get_room(&it.room);
         let Some(room) = room.filter(|it| it.state() == RoomState::Joined) else {
@@ -320,7 +323,7 @@ impl EventHandler {
     }
 }
 
-/// Has the service take note of who came into a room or left it.
+/// Records who joined or left a room.
 async fn note_presence(
     adapter: &AdapterContext,
     room: &Room,

@@ -1,4 +1,4 @@
-//! Makes requests of what people say and press, and puts the answers on their way.
+//! Turns messages and reactions into requests, and delivers the answers.
 use std::{convert::Infallible, sync::Arc};
 
 use engine::chance::Ply;
@@ -33,7 +33,7 @@ use crate::{
     text::Text,
 };
 
-/// What is asked of the service, before it is known for sure that it is.
+/// A request before it is certain that there is one.
 struct Ask {
     line: Line,
     asked_at: Option<Ply>,
@@ -46,7 +46,7 @@ struct Ask {
 }
 
 impl Ask {
-    /// Asks for what is said, and nothing else.
+    /// Makes a request of a line.
     fn of(line: Line, thread: Option<OwnedEventId>) -> Ask {
         let mentioned = Vec::new();
         Ask {
@@ -64,7 +64,7 @@ impl Ask {
 /// Handles a typed message.
 ///
 /// # Errors
-/// When the service has closed or fails.
+/// If the service has closed or fails.
 pub(super) async fn said(
     chat: &Arc<MatrixChat>,
     room: &Room,
@@ -101,7 +101,8 @@ pub(super) async fn said(
     }
     match how {
         How::Number => return Ok(()),
-        // It may be for another bot, or a way to write: only who plays here can have meant a move.
+        // It may be for another bot, or just punctuation; only someone who plays here can mean a
+        // move.
         How::Marked if !words.starts_with('#') && matches!(command::parse(&words), Ok(None)) => {
             let (id, user) = (room.room_id().to_string(), event.sender.to_string());
             if !adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await? {
@@ -133,10 +134,10 @@ pub(super) async fn said(
     carry_out(chat, room, event, ask).await
 }
 
-/// Handles a reaction: a press of a button, when it is on a message of the bot that has one with this sign.
+/// Handles a reaction: a press, if it is on a message of the bot that has a choice with this emoji.
 ///
 /// # Errors
-/// When the service has closed, or the server does not say now what was pressed.
+/// If the service has closed, or the server can't provide the message now.
 pub(super) async fn pressed(
     chat: &Arc<MatrixChat>,
     room: &Room,
@@ -148,7 +149,7 @@ pub(super) async fn pressed(
     let Some(number) = buttons::number(key) else { return Ok(()) };
     let Some(message) = own_message(adapter, room, on).await? else { return Ok(()) };
     if message["type"] == "m.room.encrypted" {
-        // Keys that were lost with an earlier device do not come back.
+        // Keys lost with an earlier device don't come back.
         let says = span![
             "I can't read that message any more. ",
             Text::code("board"),
@@ -157,7 +158,7 @@ pub(super) async fn pressed(
         answer(chat, room, event, None, says).await;
         return Ok(());
     }
-    // The message carries its menu, so a button works as long as the message is there.
+    // The message has its own menu, so its buttons work as long as it exists.
     let content = &message["content"];
     let Some(Carried { menu, private }) = content::carried(content) else { return Ok(()) };
     let now = message_index::board_menu(adapter, room.room_id(), on).await?;
@@ -182,8 +183,8 @@ pub(super) async fn pressed(
     carry_out(chat, room, event, ask).await
 }
 
-/// Returns a message of the bot, as far as it can be read; nothing for what is none. A key that came to the account's backup only is
-/// fetched from there.
+/// Returns a message of the bot, if there is one and it can be decrypted. A key that is only in the
+/// account's backup is fetched from there.
 async fn own_message(
     adapter: &AdapterContext,
     room: &Room,
@@ -191,7 +192,7 @@ async fn own_message(
 ) -> anyhow::Result<Option<Value>> {
     let fetch = async || match room.event(id, None).await {
         Ok(message) => Ok(Some(message)),
-        // What the bot may not see was not its own.
+        // A message the bot can't see isn't its own.
         Err(err) if Unsent::of(&err).lasts() => Ok(None),
         Err(err) => Err(err),
     };
@@ -209,7 +210,7 @@ async fn own_message(
     Ok(Some(message).filter(|it| it["sender"] == adapter.me.as_str()))
 }
 
-/// Has the service carry out a request and puts the answers on their way.
+/// Has the service handle a request and delivers the answers.
 async fn carry_out(
     chat: &Arc<MatrixChat>,
     room: &Room,
@@ -238,14 +239,14 @@ async fn carry_out(
     let (asking, asked) = (chat.clone(), Arc::new(asked));
     let answers = move |service: &mut Service| {
         for outgoing in Dispatcher::handle(&asking, service, &request) {
-            // Nobody waits for it to be brought.
+            // Nobody waits for the delivery.
             drop(Dispatcher::answer(&asking, service, outgoing, &asked));
         }
     };
     Ok(chat.adapter.way.queue.ask(answers).await?)
 }
 
-/// Answers with words of the chat's own, of which the service knows nothing.
+/// Answers with a text of the adapter's own, without the service.
 async fn answer(
     chat: &Arc<MatrixChat>,
     room: &Room,
@@ -279,7 +280,7 @@ fn asked(
     }
 }
 
-/// Returns what the room's power levels let somebody manage. A room is a server of its own.
+/// Returns what a person can manage by the room's power levels. Each room counts as a server.
 async fn power(room: &Room, user: &UserId) -> Power {
     match room.get_suggested_user_role(user).await {
         Ok(RoomMemberRole::Creator | RoomMemberRole::Administrator | RoomMemberRole::Moderator) => {
@@ -293,12 +294,13 @@ async fn power(room: &Room, user: &UserId) -> Power {
     }
 }
 
-/// Tells who is in a room. Whoever made it rules it, so one in which only two can be is no place for a referee.
+/// Tells who is in a room. Its creator controls it, so a room that only two can be in has no
+/// neutral moderator.
 fn company(room: &Room) -> Company {
     company_of(room.active_members_count(), room.joined_members_count())
 }
 
-/// Tells the same by how many are there or invited, and how many are there, the bot among them.
+/// Tells the same from the numbers of members, including the bot.
 fn company_of(active: u64, joined: u64) -> Company {
     match (active, joined) {
         (0..=2, _) => Company::Alone,
@@ -307,7 +309,7 @@ fn company_of(active: u64, joined: u64) -> Company {
     }
 }
 
-/// Finds the people who are named in words among those in the room; their names become ids.
+/// Finds members of the room named in a line; their names become ids.
 async fn with_people(
     adapter: &AdapterContext,
     room: &Room,

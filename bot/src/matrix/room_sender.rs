@@ -1,4 +1,4 @@
-//! Sends to a room: texts, pictures and files, each once.
+//! Sends texts, pictures and files to a room, each once.
 use std::io::Cursor;
 
 use matrix_sdk::{
@@ -16,13 +16,13 @@ use super::{
 };
 use crate::{paint::Painted, reply::File, text::Text};
 
-/// A picture on the server.
+/// An uploaded picture.
 pub(super) struct Drawn {
     stored: Stored,
     /// Pixels.
     width: u32,
     height: u32,
-    /// What it shows, in words.
+    /// The alt text.
     alt: String,
 }
 
@@ -31,17 +31,17 @@ pub(super) struct RoomSender<'a> {
     pub(super) adapter: &'a AdapterContext,
     pub(super) room: Room,
     pub(super) encrypted: bool,
-    /// Begins the id of everything that is sent for one reply.
+    /// The start of all transaction ids for a reply.
     pub(super) mark: String,
     pub(super) handles: &'a Handles,
 }
 
 impl RoomSender<'_> {
-    /// Says a text, with its pictures and what may be answered; returns the event that carries the menu. With `instead` it takes the place
-    /// of an earlier event.
+    /// Sends a text with its pictures and choices; returns the event that has the menu. With
+    /// `instead` it is an edit of an earlier event.
     ///
     /// # Errors
-    /// When the server does not take it.
+    /// If the server doesn't accept it.
     pub(super) async fn say(
         &self,
         text: &Text,
@@ -52,7 +52,7 @@ impl RoomSender<'_> {
         instead: Option<&OwnedEventId>,
     ) -> Result<OwnedEventId, Unsent> {
         let mut rows = vec![text.clone()];
-        // What the text lists itself is not said twice.
+        // Choices that the text lists aren't repeated.
         let unsaid = menu.filter(|it| it.menu.listed.is_empty());
         rows.extend(unsaid.map(buttons::choices).into_iter().flatten());
         let text = Text::Lines(rows);
@@ -72,7 +72,7 @@ impl RoomSender<'_> {
             content::carry(&mut content, menu).map_err(Unsent::never)?;
         }
         if let Some(earlier) = instead {
-            // One event and no more: the rest of what there is to say is in the words.
+            // Only one event, because the text has everything.
             return self.put(content::replace(content, earlier), "0").await;
         }
         let sent = self.put(content, "0").await?;
@@ -93,10 +93,10 @@ impl RoomSender<'_> {
         Ok(sent)
     }
 
-    /// Puts pictures on the server. What it does not take is left out: the words say all of it.
+    /// Uploads pictures. A rejected one is left out, since the text says the same.
     ///
     /// # Errors
-    /// When the server cannot be reached.
+    /// If the server can't be reached.
     pub(super) async fn put_up(&self, painted: &[Painted]) -> Result<Vec<Drawn>, Unsent> {
         let mut drawn = Vec::with_capacity(painted.len());
         for it in painted {
@@ -116,7 +116,7 @@ impl RoomSender<'_> {
     /// Sends a file.
     ///
     /// # Errors
-    /// When the server does not take it.
+    /// If the server doesn't accept it.
     pub(super) async fn attach(&self, file: &File, place: &Place) -> Result<(), Unsent> {
         let File { name, body } = file;
         let kind = if name.ends_with(".json") { "application/json" } else { "text/plain" };
@@ -128,17 +128,17 @@ impl RoomSender<'_> {
         Ok(())
     }
 
-    /// Sends an event. `part` tells it from the others of the same reply.
+    /// Sends an event. `part` distinguishes the events of a reply.
     async fn put(&self, content: Value, part: &str) -> Result<OwnedEventId, Unsent> {
         let id = OwnedTransactionId::from(format!("{}-{part}", self.mark));
         let sent = self.room.send_raw("m.room.message", content).with_transaction_id(&id).await?;
         Ok(sent.response.event_id)
     }
 
-    /// Puts a file on the server, encrypted for an encrypted room.
+    /// Uploads a file, encrypted for an encrypted room.
     ///
     /// # Errors
-    /// When the server does not take it.
+    /// If the server doesn't accept it.
     pub(super) async fn store(
         &self,
         name: String,
@@ -158,10 +158,10 @@ impl RoomSender<'_> {
         Ok(Stored { source, name, kind, size })
     }
 
-    /// Says once in a direct room that is not encrypted what that means.
+    /// Explains once, in an unencrypted direct room, what that means.
     ///
     /// # Errors
-    /// When the server does not take it.
+    /// If the server doesn't accept it.
     pub(super) async fn warn_once(&self) -> Result<(), Unsent> {
         let key = format!("warned/{}", self.room.room_id());
         if self.adapter.note::<bool>(key.clone()).await?.is_some() {
@@ -179,7 +179,7 @@ impl RoomSender<'_> {
     }
 }
 
-/// Adds the words for a picture, folded up where that can be shown; not twice where they are there already.
+/// Adds the text alternative of a picture, collapsed if possible, unless it is already there.
 fn describe(caption: &mut Bodies, alt: &str) {
     if alt.is_empty() || caption.plain.contains(alt) {
         return;

@@ -1,4 +1,4 @@
-//! Coming into rooms and going: invitations, the greeting, rooms that move, rooms in which nobody is left.
+//! Joining and leaving rooms: invitations, greetings, upgrades, empty rooms.
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -19,17 +19,18 @@ use crate::{
     text::Text,
 };
 
-/// How long the bot waits to learn what a room is that it came into.
+/// How long to wait for the state of a room after joining.
 const LEARNS_WITHIN: Duration = Duration::from_secs(60);
 
-/// How often joining is tried, and how long is waited in between: a server may need a moment to know of its own invitation.
+/// How often to try joining, and how long to wait in between: a server may need a moment to process
+/// its own invitation.
 const TRIES: u32 = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Answers an invitation: comes in, or declines where the host has said who may ask.
+/// Handles an invitation: joins, or declines if the host restricts invitations.
 pub(super) async fn invited(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
     let by = room.invite_details().await?.inviter_id;
-    // A room that the bot is in may have said that it goes on here.
+    // A room the bot is in may have been upgraded to this one.
     let leads_here = |it: &Room| it.successor_room().is_some_and(|it| it.room_id == room.room_id());
     let follows = adapter.client.joined_rooms().into_iter().find(leads_here);
     let allowed = is_allowed(&adapter.config.allow, &by);
@@ -60,7 +61,8 @@ pub(super) async fn invited(adapter: &AdapterContext, room: &Room) -> anyhow::Re
     greet(adapter, room).await
 }
 
-/// Tells whether somebody may invite the bot: nobody is named, or they or their server are.
+/// Tells whether a person may invite the bot: everyone if no one is listed, otherwise listed users
+/// and servers.
 fn is_allowed(allow: &[String], by: &UserId) -> bool {
     allow.is_empty() || allow.iter().any(|it| it == by.as_str() || it == by.server_name().as_str())
 }
@@ -90,7 +92,8 @@ async fn greet(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
     adapter.keep(key, &true).await
 }
 
-/// Goes where a room has moved, and takes its matches along; only where the other room says so, too, for anybody may point at any room.
+/// Follows a room's upgrade with all its matches, but only if the new room names the old one,
+/// because anyone can point at any room.
 pub(super) async fn moved(
     adapter: &AdapterContext,
     old: &Room,
@@ -115,7 +118,7 @@ pub(super) async fn moved(
             Ok(new.leave().await?)
         }
         Err(err) if Unsent::of(&err).lasts() => {
-            // The new room may want an invitation.
+            // The new room may need an invitation.
             tracing::info!(%err, room = tag(to), "waiting to be invited to where a room has moved");
             Ok(())
         }
@@ -123,15 +126,15 @@ pub(super) async fn moved(
     }
 }
 
-/// Tells whether a room says of itself that it goes on from another one.
+/// Tells whether a room names this one as its predecessor.
 async fn goes_on_from(new: &Room, old: &RoomId) -> anyhow::Result<bool> {
-    // The bot may have come in just now.
+    // The bot may have just joined.
     let learned = tokio::time::timeout(LEARNS_WITHIN, new.sync_up()).await;
     learned.context("nothing is heard of the room that was joined")?;
     Ok(new.predecessor_room().is_some_and(|it| it.room_id == old))
 }
 
-/// Moves the matches of a room to another one, and leaves the first.
+/// Moves the matches of a room to another, and leaves the old room.
 async fn take_along(adapter: &AdapterContext, old: &RoomId, new: &Room) -> anyhow::Result<()> {
     let (from, to) = (old.to_string(), new.room_id().to_string());
     let running: Vec<MatchId> =
@@ -150,7 +153,7 @@ async fn take_along(adapter: &AdapterContext, old: &RoomId, new: &Room) -> anyho
     Ok(())
 }
 
-/// Leaves a room in which nobody else is left or invited.
+/// Leaves a room where nobody else is left or invited.
 pub(super) async fn leave_if_alone(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
     if room.state() != RoomState::Joined {
         return Ok(());
@@ -164,7 +167,7 @@ pub(super) async fn leave_if_alone(adapter: &AdapterContext, room: &Room) -> any
     Ok(())
 }
 
-/// Says in a room that a message there cannot be read; once a day, for there may be many.
+/// Says in a room that a message couldn't be decrypted, at most once a day.
 pub(super) async fn deaf(adapter: &AdapterContext, room: &Room, now: u64) -> anyhow::Result<()> {
     const DAY: u64 = 24 * 60 * 60 * 1000;
     let key = format!("deaf/{}", room.room_id());
@@ -181,7 +184,7 @@ pub(super) async fn deaf(adapter: &AdapterContext, room: &Room, now: u64) -> any
     adapter.keep(key, &today).await
 }
 
-/// Says something of the bot's own in a room, once for each `what`.
+/// Sends a text of the bot's own to a room, once for each `what`.
 async fn say(adapter: &AdapterContext, room: &Room, text: Text, what: &str) -> anyhow::Result<()> {
     let mut content = content::notice(&Bodies::of(&text, &Handles::new()));
     content::mention(&mut content, &[]);

@@ -1,4 +1,4 @@
-//! The bot's device on its homeserver: logged in once, kept beside the database, the same one after a restart.
+//! The bot's device: logged in once, stored next to the database, and the same after a restart.
 use std::{
     fs::{self, File, TryLockError},
     io::{self, Write as _},
@@ -18,34 +18,34 @@ use serde::{Deserialize, Serialize};
 use super::{FIRST_WAIT, LONGEST_WAIT, trouble::Unsent};
 use crate::{config, private};
 
-/// What the device is called in people's lists.
+/// The device's display name.
 pub(super) const DEVICE: &str = "Draughtsman";
-/// The file that is there while a first start makes keys that nobody has seen yet.
+/// The file that exists while a first start creates keys nobody has seen.
 const UNSEEN: &str = "first-start";
-/// How often a request that found the server busy is made again before whoever asked is told.
+/// How often a request to a busy server is repeated before it fails.
 const TRIES: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The device, for one program at a time.
+/// The device, for one process at a time.
 pub(super) struct Device {
     pub(super) client: Client,
     pub(super) folder: PathBuf,
     homeserver: String,
-    /// Held as long as the device is in use: two programs on one set of keys would spoil both.
+    /// Held while the device is in use, because two processes would corrupt the keys.
     _lock: File,
 }
 
-/// What is kept of a login.
+/// The stored session.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     homeserver: String,
     session: MatrixSession,
-    /// Whether the store of keys is encrypted with a passphrase.
+    /// Whether the key store is encrypted with a passphrase.
     #[serde(default)]
     encrypted: Option<bool>,
 }
 
-/// Where a device is kept, and what of it has to be known to open it.
+/// Where a device is stored, and what is needed to open it.
 #[derive(Clone)]
 struct Place {
     folder: PathBuf,
@@ -54,10 +54,11 @@ struct Place {
 }
 
 impl Device {
-    /// Takes the device up where it was left, or logs in.
+    /// Restores the session, or logs in.
     ///
     /// # Errors
-    /// When the server cannot be reached or refuses, or what is kept does not belong together; the message names the way out.
+    /// If the server can't be reached or refuses, or the stored parts don't match; the message says
+    /// what to do.
     pub(super) async fn open(config: &config::Matrix, folder: &Path) -> anyhow::Result<Device> {
         let (Some(homeserver), Some(user)) = (&config.homeserver, &config.user) else {
             bail!("`matrix.homeserver` and `matrix.user` are needed");
@@ -86,7 +87,7 @@ impl Device {
             _ => {}
         }
         if kept.is_none() {
-            // Until the session is kept nobody has seen the keys that are made now.
+            // Until the session is stored, nobody has seen the keys created now.
             write_private(&folder.join(UNSEEN), b"")?;
         }
         let client = Client::builder()
@@ -108,7 +109,8 @@ impl Device {
         let place = Place { folder: folder.to_owned(), homeserver: homeserver.clone(), encrypted };
         keep_refreshed(&client, &place)?;
         match kept {
-            // Whether the server still knows it is asked for apart: it may be away for a while.
+            // Whether the server still knows it is checked separately, because the server may be
+            // unreachable.
             Some(kept) => take_up(&client, kept, homeserver, &user, folder).await?,
             None => {
                 let logged_in = log_in(&client, config, homeserver, &user).await;
@@ -123,7 +125,7 @@ impl Device {
     /// Asks the server whether it still knows the device.
     ///
     /// # Errors
-    /// When it does not, or cannot be reached; the message names the way out.
+    /// If it doesn't, or can't be reached; the message says what to do.
     pub(super) async fn is_known(&self) -> Result<(), Unknown> {
         match self.client.whoami().await {
             Ok(_) => Ok(()),
@@ -137,10 +139,10 @@ impl Device {
         }
     }
 
-    /// Waits until the server has said that it knows the device.
+    /// Waits until the server confirms that it knows the device.
     ///
     /// # Errors
-    /// When it does not.
+    /// If it doesn't.
     pub(super) async fn becomes_known(&self) -> anyhow::Result<()> {
         let mut wait = FIRST_WAIT;
         loop {
@@ -155,11 +157,11 @@ impl Device {
     }
 }
 
-/// Why the server has not said that it knows the device.
+/// Why the server hasn't confirmed the device.
 pub(super) enum Unknown {
     /// It never will.
     Gone(anyhow::Error),
-    /// It cannot be asked now.
+    /// It can't be asked now.
     Away(anyhow::Error),
 }
 
@@ -171,7 +173,7 @@ impl From<Unknown> for anyhow::Error {
     }
 }
 
-/// Takes up a session.
+/// Restores a session.
 async fn take_up(
     client: &Client,
     kept: Kept,
@@ -194,7 +196,7 @@ async fn take_up(
         .with_context(|| format!("the Matrix device in {} cannot be taken up", folder.display()))
 }
 
-/// Tells whether the server no longer knows the device: neither its token nor what it could get a new one with.
+/// Tells whether the server has logged the device out: its token is invalid and can't be refreshed.
 pub(super) fn is_logged_out(err: &HttpError) -> bool {
     match err {
         HttpError::RefreshToken(RefreshTokenError::MatrixAuth(err)) => {
@@ -205,7 +207,7 @@ pub(super) fn is_logged_out(err: &HttpError) -> bool {
     }
 }
 
-/// Says what to do when the server no longer knows the device.
+/// Says what to do after the server logged the device out.
 pub(super) fn logged_out(folder: &Path) -> String {
     format!(
         "the homeserver has logged the bot's Matrix device out. Delete the folder {} and start again: the bot logs in as a new device, \
@@ -247,12 +249,12 @@ async fn log_in(
     Ok(())
 }
 
-/// Returns the access token of the device that is kept; nothing where none is.
+/// Returns the stored access token, if there is one.
 pub(super) fn kept_token(folder: &Path) -> anyhow::Result<Option<String>> {
     Ok(kept(folder)?.map(|it| it.session.tokens.access_token))
 }
 
-/// Asks the server which device an access token is for.
+/// Asks the server which device an access token belongs to.
 pub(super) async fn whose(token: &str, homeserver: &str) -> anyhow::Result<SessionMeta> {
     let nobody = UserId::parse("@nobody:localhost")?;
     let asking = Client::builder().homeserver_url(homeserver).build().await?;
@@ -286,7 +288,7 @@ pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
     }
 }
 
-/// Has new tokens kept whenever the server hands some out.
+/// Stores refreshed tokens.
 fn keep_refreshed(client: &Client, place: &Place) -> anyhow::Result<()> {
     let (place, again) = (place.clone(), place.clone());
     client.set_session_callbacks(
@@ -314,7 +316,7 @@ fn kept(folder: &Path) -> anyhow::Result<Option<Kept>> {
         Err(err) => return Err(anyhow!(err).context(format!("cannot read {}", path.display()))),
     };
     let kept = serde_json::from_slice(&text).map_err(|_| {
-        // What was found stays out of the message: it is a token.
+        // The value stays out of the message, because it is a token.
         anyhow!(
             "{} is damaged. Restore it from a backup, or delete the folder to log in anew",
             path.display()
@@ -323,7 +325,7 @@ fn kept(folder: &Path) -> anyhow::Result<Option<Kept>> {
     Ok(Some(kept))
 }
 
-/// Writes a file that nobody but the bot's user can read, whole or not at all.
+/// Writes a file atomically that only the bot's user can read.
 pub(super) fn write_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let part = path.with_extension("part");
     let write = || {
@@ -355,8 +357,8 @@ fn lock(folder: &Path) -> anyhow::Result<File> {
     }
 }
 
-/// Takes away what an earlier start left half made. As long as no session was kept, nobody has seen the keys of that start, so nothing is
-/// lost with them.
+/// Removes what an interrupted first start left. Without a stored session nobody has seen its keys,
+/// so nothing is lost.
 fn begin_again(folder: &Path, kept: bool) -> anyhow::Result<()> {
     let unseen = folder.join(UNSEEN);
     if !unseen.try_exists().with_context(|| format!("cannot read {}", unseen.display()))? {
@@ -367,11 +369,12 @@ fn begin_again(folder: &Path, kept: bool) -> anyhow::Result<()> {
         tracing::info!("an earlier first start was broken off; beginning again");
         fs::remove_dir_all(&store).with_context(|| format!("cannot remove {}", store.display()))?;
     }
-    // The next start writes it anew before it makes keys.
+    // The next start writes it again before it creates keys.
     fs::remove_file(&unseen).with_context(|| format!("cannot remove {}", unseen.display()))
 }
 
-/// Refuses to open a store with a passphrase when it was made without one, or the other way about: the library would only find it damaged.
+/// Refuses to open a store with a passphrase if it was created without one, or vice versa; the SDK
+/// would only report it as corrupt.
 fn fits(was_encrypted: bool, encrypted: bool, folder: &Path) -> anyhow::Result<()> {
     match (was_encrypted, encrypted) {
         (true, false) => bail!(
@@ -388,7 +391,7 @@ fn fits(was_encrypted: bool, encrypted: bool, folder: &Path) -> anyhow::Result<(
     }
 }
 
-/// Tells whether the store of a device with its keys is there.
+/// Tells whether the key store exists.
 fn has_keys(store: &Path) -> bool {
     store.join("matrix-sdk-crypto.sqlite3").is_file()
 }
@@ -397,7 +400,7 @@ fn has_keys(store: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// Lays out a folder with these of its files, as a start that was broken off leaves it.
+    /// Creates a folder with some of its files, as an interrupted start leaves it.
     fn folder(files: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for file in files {

@@ -1,4 +1,4 @@
-//! Sorts what may go wrong when something is sent: what another try may mend, and what none will.
+//! Classifies errors of sending by whether a retry may help.
 use std::time::Duration;
 
 use matrix_sdk::{
@@ -8,25 +8,25 @@ use matrix_sdk::{
 
 use crate::{service::Closed, store::StoreError};
 
-/// Why something was not sent.
+/// Why something wasn't sent.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unsent {
-    /// The bot may not speak there.
+    /// The bot can't write there.
     #[error("{0}")]
     Refused(String),
-    /// Nothing gets out at all now, or nothing can be kept: it is not the message's fault.
+    /// Nothing can be sent or stored now; the message isn't the reason.
     #[error("{0}")]
     Offline(String),
-    /// It may work later; after so long, where the server says.
+    /// It may work later; after this time, if the server says so.
     #[error("{why}")]
     Later { why: String, after: Option<Duration> },
-    /// It will not work however often it is tried.
+    /// It will never work.
     #[error("{0}")]
     Never(String),
 }
 
 impl Unsent {
-    /// Tells whether another try is no use.
+    /// Tells whether a retry won't help.
     pub(super) fn lasts(&self) -> bool {
         matches!(self, Unsent::Refused(_) | Unsent::Never(_))
     }
@@ -51,7 +51,7 @@ impl From<anyhow::Error> for Unsent {
             Ok(err) => return (&err).into(),
             Err(err) => err,
         };
-        // The service comes back with the next start, the store when whoever holds it lets it go.
+        // The service returns with the next start, the store when it is free.
         let passes = err.is::<Closed>() || err.is::<StoreError>();
         if passes { Unsent::Offline(whole) } else { Unsent::never(whole) }
     }
@@ -64,13 +64,13 @@ impl From<matrix_sdk::Error> for Unsent {
 }
 
 impl Unsent {
-    /// Sorts what the library reports.
+    /// Classifies an error of the SDK.
     pub(super) fn of(err: &matrix_sdk::Error) -> Unsent {
         use matrix_sdk::Error as E;
         match err {
             E::Http(http) => (&**http).into(),
             E::WrongRoomState(_) => Unsent::Refused(err.to_string()),
-            // The library's own files may be held or full for a while.
+            // The SDK's files may be locked or the disk full for a while.
             E::Io(_)
             | E::Timeout
             | E::ConcurrentRequestFailed
@@ -97,7 +97,8 @@ impl From<&HttpError> for Unsent {
             };
             let why = err.to_string();
             return match answer.status_code.as_u16() {
-                // Nobody knows the device: whoever starts it anew finds the message where it waits.
+                // The device is logged out; the message waits until the bot is started with a new
+                // one.
                 401 => Unsent::Offline(why),
                 408 | 429 | 500.. => Unsent::Later { why, after },
                 403 | 404 => Unsent::Refused(why),
@@ -106,7 +107,7 @@ impl From<&HttpError> for Unsent {
         }
         match err {
             HttpError::Reqwest(_) | HttpError::RefreshToken(_) => Unsent::offline(err),
-            // Something between here and the server has answered in its place.
+            // A proxy has answered instead of the server.
             HttpError::Api(answer)
                 if matches!(&**answer, FromHttpResponseError::Deserialization(_)) =>
             {
@@ -117,7 +118,7 @@ impl From<&HttpError> for Unsent {
     }
 }
 
-/// Tells whether an error is one that passes by itself.
+/// Tells whether an error is temporary.
 pub(super) fn passes(err: anyhow::Error) -> bool {
     !Unsent::from(err).lasts()
 }

@@ -1,5 +1,5 @@
-//! Why people's programs believe the bot: its device is signed by its account, the key to that is kept where the host asked, and
-//! named operators may compare keys with it.
+//! Verification: the account signs the bot's device, its recovery key is stored where the host
+//! asked, and operators can verify the bot.
 use std::{fs, io::ErrorKind, path::Path, time::Duration};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -27,26 +27,26 @@ use super::{
 };
 use crate::config;
 
-/// How the bot's device stands with those who look at it.
+/// How the device looks to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) user: String,
     pub(super) device: String,
     /// The device's key, in groups of four letters.
     pub(super) fingerprint: String,
-    /// The account has signing keys and has signed the device with them.
+    /// The account has signing keys and has signed the device.
     pub(super) signed: bool,
-    /// The signing keys can be recovered with a key that somebody has.
+    /// The signing keys can be recovered with a recovery key.
     pub(super) recovery: bool,
 }
 
-/// Finds out how the device stands.
+/// Returns the device's state.
 ///
 /// # Errors
-/// When the keys cannot be read.
+/// If the keys can't be read.
 pub(super) async fn standing(client: &Client) -> anyhow::Result<Standing> {
     let encryption = client.encryption();
-    // What was signed just now is known when the server has said so.
+    // A new signature is only known after asking the server.
     encryption.request_user_identity(client.user_id().context("nobody is logged in")?).await?;
     let device = encryption.get_own_device().await?.context("the device has no keys yet")?;
     let key = encryption.ed25519_key().await.unwrap_or_default();
@@ -61,11 +61,11 @@ pub(super) async fn standing(client: &Client) -> anyhow::Result<Standing> {
     })
 }
 
-/// Has the account sign the device, where it has not: with new signing keys if the account has none, else with those that the
-/// recovery key unlocks. Then has the way to recover them set up, where the host asked for it.
+/// Signs the device, if it isn't signed: with new signing keys if the account has none, otherwise
+/// with those the recovery key unlocks. Then sets up recovery, if the host wants it.
 ///
 /// # Errors
-/// When that cannot be done; the message says what the host can do.
+/// If that isn't possible; the message says what the host can do.
 pub(super) async fn establish(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let encryption = client.encryption();
     encryption.wait_for_e2ee_initialization_tasks().await;
@@ -80,10 +80,10 @@ pub(super) async fn establish(client: &Client, config: &config::Matrix) -> anyho
     keep_recovery_key(client, config).await
 }
 
-/// Makes new signing keys for the account. Whoever has compared keys with the bot has to do it again.
+/// Creates new signing keys for the account. Everyone has to verify the bot again.
 ///
 /// # Errors
-/// When the server wants a password and none is set, or refuses.
+/// If the server needs a password and none is set, or refuses.
 pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     use matrix_sdk::encryption::CrossSigningResetAuthType as Wants;
     client.encryption().wait_for_e2ee_initialization_tasks().await;
@@ -101,7 +101,7 @@ pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::R
         };
         handle.reset(proof).await.context("the account's signing keys cannot be replaced")?;
     }
-    // The key to the old ones opens nothing any more; it is put aside, not away.
+    // The old recovery key no longer works; its file is renamed, not deleted.
     match &config.recovery_file {
         Some(file) if file.exists() => fs::rename(file, file.with_extension("old"))
             .with_context(|| format!("cannot rename {}", file.display())),
@@ -109,7 +109,7 @@ pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::R
     }
 }
 
-/// Makes the account's first signing keys.
+/// Creates the account's first signing keys.
 async fn bootstrap(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let encryption = client.encryption();
     let Err(err) = encryption.bootstrap_cross_signing(None).await else { return Ok(()) };
@@ -121,7 +121,7 @@ async fn bootstrap(client: &Client, config: &config::Matrix) -> anyhow::Result<(
     done.context("the account's signing keys cannot be put on the server")
 }
 
-/// Proves to the server that it is the account's owner who asks.
+/// Authenticates as the account's owner.
 fn password(
     config: &config::Matrix,
     session: Option<String>,
@@ -138,7 +138,7 @@ fn password(
     Ok(AuthData::Password(proof))
 }
 
-/// Takes up the account's signing keys with the recovery key.
+/// Restores the account's signing keys with the recovery key.
 async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let key = match &config.recovery_file {
         Some(file) => read_key(file)?,
@@ -150,7 +150,7 @@ async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()>
              `matrix.recovery_file` names, or run `draughtsman matrix verify --reset` to begin with new signing keys"
         );
     };
-    // Only a device that the server knows can be signed, and the first sync shows it the device's keys.
+    // Only a device known to the server can be signed; the first sync uploads its keys.
     client.sync_once(SyncSettings::new().timeout(Duration::ZERO)).await?;
     let recovered = client.encryption().recovery().recover_and_fix_backup(&key).await;
     recovered.context(
@@ -165,7 +165,7 @@ async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Sets up recovery and writes its key where the host asked.
+/// Sets up recovery and writes the key where the host asked.
 async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let Some(file) = &config.recovery_file else {
         tracing::warn!(
@@ -186,13 +186,13 @@ async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::
         );
         return Ok(());
     }
-    // What cannot be written is found out before there is a key to lose.
+    // Check that the file can be written before there is a key to lose.
     write_private(file, b"")?;
     let key = recovery.enable().await.context("recovery cannot be set up")?;
     write_private(file, format!("{key}\n").as_bytes())
 }
 
-/// Fetches a key of a room from the account's backup; tells whether it was there.
+/// Fetches a room key from the account's backup; tells whether it was there.
 pub(super) async fn from_backup(client: &Client, room: &RoomId, session: &str) -> bool {
     let found = client.encryption().backups().download_room_key(room, session).await;
     found.unwrap_or_else(|err| {
@@ -201,11 +201,10 @@ pub(super) async fn from_backup(client: &Client, room: &RoomId, session: &str) -
     })
 }
 
-/// Has the server forget the devices that the bot had before this one: nobody will use them again, and whoever looks at the account would
-/// have to wonder about each.
+/// Removes the bot's earlier devices, which nobody will use again and which would look suspicious.
 ///
 /// # Errors
-/// When the server wants a password and none is set, or refuses.
+/// If the server needs a password and none is set, or refuses.
 pub(super) async fn remove_earlier(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let own = client.device_id().context("nobody is logged in")?;
     let all = client.devices().await.context("the account's devices cannot be listed")?.devices;
@@ -234,16 +233,16 @@ fn read_key(file: &Path) -> anyhow::Result<Option<String>> {
     }
 }
 
-/// The comparisons of keys under way.
+/// Verifications in progress.
 #[derive(Default)]
 pub(super) struct Comparisons {
     requests: Vec<VerificationRequest>,
-    /// Those that older programs begin without asking first.
+    /// Those that older clients start without a request.
     begun: Vec<SasVerification>,
 }
 
 impl Comparisons {
-    /// Takes up what came from device to device.
+    /// Handles to-device events.
     pub(super) async fn hear(
         &mut self,
         adapter: &AdapterContext,
@@ -262,7 +261,7 @@ impl Comparisons {
         }
     }
 
-    /// Takes up one wish to compare; only operators are answered.
+    /// Handles a request to verify; only operators are answered.
     pub(super) async fn asked(&mut self, adapter: &AdapterContext, by: &UserId, flow: &str) {
         let Some(request) = adapter.client.encryption().get_verification_request(by, flow).await
         else {
@@ -289,7 +288,7 @@ impl Comparisons {
         }
     }
 
-    /// Does the next step of each comparison.
+    /// Continues each verification.
     pub(super) async fn go_on(&mut self) {
         let mut requests = Vec::new();
         for request in std::mem::take(&mut self.requests) {
@@ -308,7 +307,7 @@ impl Comparisons {
     }
 }
 
-/// Tells whether somebody may compare keys with the bot: a named operator, or another device of its own account.
+/// Tells whether a user may verify the bot: an operator, or another device of its own account.
 fn may_compare(adapter: &AdapterContext, by: &UserId) -> bool {
     let may = by == adapter.me || adapter.config.operators.iter().any(|it| it == by.as_str());
     if may {
@@ -336,7 +335,7 @@ async fn step(request: &VerificationRequest) -> matrix_sdk::Result<()> {
     }
 }
 
-/// Does the next step of comparing short signs. The operator looks whether they are the same; the bot has nobody to ask.
+/// Continues an emoji verification. The operator compares the emoji; the bot always confirms.
 async fn compare(sas: &SasVerification) -> matrix_sdk::Result<()> {
     match sas.state() {
         SasState::Started { .. } => sas.accept().await,

@@ -1,4 +1,5 @@
-//! Messages whose keys have not come yet. Nothing is fetched for them before a key has come that may open them.
+//! Messages whose keys haven't arrived. They are fetched again only when a key arrives that may
+//! open them.
 use matrix_sdk::{
     deserialized_responses::ProcessedToDeviceEvent,
     ruma::{OwnedEventId, OwnedRoomId},
@@ -6,29 +7,30 @@ use matrix_sdk::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// How long a message whose key is missing is still answered, in milliseconds.
+/// How long such a message is still answered, in milliseconds.
 const LATE_KEY: u64 = 15 * 60 * 1000;
-/// After how long the room is told that a message cannot be read, in milliseconds. Keys often come a little later than what they open.
+/// When the room is told that a message can't be decrypted, in milliseconds. Keys often arrive a
+/// little later than their messages.
 const KEY_IS_LATE: u64 = 25 * 1000;
-/// The most messages whose keys are waited for; beyond that the oldest are given up.
+/// The most messages waiting for keys; beyond that the oldest are dropped.
 const MOST: usize = 500;
-/// How many are tried between two looks at what is new.
+/// How many are tried between two syncs.
 const AT_ONCE: usize = 20;
 
-/// A message that cannot be read yet.
+/// A message that can't be decrypted yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Unreadable {
     pub(super) room: OwnedRoomId,
     pub(super) event: OwnedEventId,
     /// Milliseconds since 1970.
     pub(super) at: u64,
-    /// Which key it is.
+    /// The id of the key's session.
     #[serde(default)]
     pub(super) session: Option<String>,
-    /// The key may have come.
+    /// The key may have arrived.
     #[serde(skip)]
     due: bool,
-    /// The room knows that it is not understood.
+    /// The room has been told.
     #[serde(skip)]
     told: bool,
 }
@@ -44,7 +46,7 @@ impl Unreadable {
     }
 }
 
-/// All that cannot be read yet, the oldest first.
+/// All undecrypted messages, oldest first.
 #[derive(Default)]
 pub(super) struct Undecrypted {
     waiting: Vec<Unreadable>,
@@ -52,7 +54,7 @@ pub(super) struct Undecrypted {
 }
 
 impl Undecrypted {
-    /// Takes up what was kept; its keys may have come meanwhile.
+    /// Restores what was stored; keys may have arrived meanwhile.
     pub(super) fn new(mut kept: Vec<Unreadable>) -> Undecrypted {
         kept.iter_mut().for_each(|it| it.due = true);
         Undecrypted { waiting: kept, changed: false }
@@ -69,7 +71,7 @@ impl Undecrypted {
         self.changed = true;
     }
 
-    /// Looks which keys came from device to device.
+    /// Looks for room keys in to-device events.
     pub(super) fn hear(&mut self, events: &[ProcessedToDeviceEvent]) {
         if self.waiting.is_empty() {
             return;
@@ -94,7 +96,7 @@ impl Undecrypted {
         }
     }
 
-    /// Takes out some whose keys may have come.
+    /// Takes some whose keys may have arrived.
     pub(super) fn due(&mut self) -> Vec<Unreadable> {
         let mut due = Vec::new();
         self.waiting.retain(|it| {
@@ -108,14 +110,14 @@ impl Undecrypted {
         due
     }
 
-    /// Puts one back; `again` tells whether to try without a further key.
+    /// Puts one back; `again` tells whether to retry without another key.
     pub(super) fn put_back(&mut self, one: Unreadable, again: bool) {
         let at = self.waiting.partition_point(|it| it.at <= one.at);
         self.waiting.insert(at, Unreadable { due: again, ..one });
         self.changed = true;
     }
 
-    /// Gives up what is too old, and returns the rooms that are to be told of a message that stays unreadable, each once.
+    /// Drops those that are too old, and returns the rooms to be told, each once.
     pub(super) fn overdue(&mut self, now: u64) -> Vec<OwnedRoomId> {
         let before = self.waiting.len();
         self.waiting.retain(|it| now < it.at.saturating_add(LATE_KEY));
@@ -132,12 +134,12 @@ impl Undecrypted {
         rooms
     }
 
-    /// Returns all of it, where it changed since it was kept last.
+    /// Returns all of them if they changed since they were last stored.
     pub(super) fn to_keep(&self) -> Option<&[Unreadable]> {
         self.changed.then_some(self.waiting.as_slice())
     }
 
-    /// Takes note that all of it is kept.
+    /// Records that all of them are stored.
     pub(super) fn kept(&mut self) {
         self.changed = false;
     }

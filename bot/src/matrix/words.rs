@@ -1,19 +1,19 @@
-//! Finds out whether a message is for the bot, and what it then says.
+//! Decides whether a message is for the bot, and what it says.
 use matrix_sdk::ruma::{OwnedUserId, UserId};
 
 use super::event::Spoken;
 
-/// Where something was heard, as far as it tells whom it is for.
+/// The facts that decide whether a message is for the bot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Where<'a> {
-    /// What begins a command in this room.
+    /// The command prefix of the room.
     pub(super) prefix: &'a str,
     pub(super) me: &'a UserId,
-    /// What the bot is called in this room.
+    /// The bot's name in the room.
     pub(super) name: &'a str,
     /// Nobody else is in the room.
     pub(super) direct: bool,
-    /// It was said in the thread of a match.
+    /// It is in the thread of a match.
     pub(super) in_match: bool,
 }
 
@@ -24,20 +24,20 @@ pub(super) struct Words {
     pub(super) how: How,
 }
 
-/// Why words are taken to be for the bot.
+/// Why a message counts as for the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
-    /// The bot was called by its name, or nobody else is there.
+    /// It names the bot, or nobody else is there.
     Plainly,
-    /// They begin with the sign of a command, which other bots may have, too.
+    /// It starts with the command prefix, which other bots may use too.
     Marked,
-    /// They stand in the thread of a match, where people talk, too.
+    /// It is in the thread of a match, where people also talk.
     InMatch,
-    /// A number alone, where people talk: it counts only as the answer to a message of the bot.
+    /// Only a number, where people talk: it counts only as a reply to the bot.
     Number,
 }
 
-/// Returns what a message says to the bot; nothing when it is not for it.
+/// Returns what a message says to the bot; nothing if it isn't for the bot.
 pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<Words> {
     let text = with_ids(spoken);
     let text = text.trim();
@@ -48,7 +48,7 @@ pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<Words> {
             Some(it) if it.is_alphanumeric() || it == '#' => {
                 Some(Words { words: words.to_owned(), how: How::Marked })
             }
-            // `!!!` is no command, and `!` alone none yet.
+            // `!!!` isn't a command, and neither is a bare `!`.
             _ => None,
         };
     }
@@ -71,12 +71,14 @@ pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<Words> {
     Some(Words { words: text.to_owned(), how })
 }
 
-/// Tells whether words in a match's thread that nobody could make sense of are talk between people: several words, and no figure in them.
+/// Tells whether a line in a match's thread that couldn't be understood is conversation: several
+/// words without a digit.
 pub(super) fn is_talk(words: &str) -> bool {
     1 < words.split_whitespace().count() && !words.contains(|it: char| it.is_ascii_digit())
 }
 
-/// Writes the ids of people where their names were put in as links: a name may have blanks and be borne by several.
+/// Replaces names that were inserted as links by ids, because names can have spaces and aren't
+/// unique.
 fn with_ids(spoken: &Spoken) -> String {
     let mut text = spoken.body.clone();
     for (user, name) in links(&spoken.html) {
@@ -87,7 +89,7 @@ fn with_ids(spoken: &Spoken) -> String {
     text
 }
 
-/// Returns the links to people in formatted text, each with the name it shows.
+/// Returns the links to people in formatted text, with the names they show.
 fn links(html: &str) -> Vec<(OwnedUserId, String)> {
     const START: &str = "https://matrix.to/#/";
     let mut out = Vec::new();
@@ -123,7 +125,7 @@ fn unescape(text: &str) -> String {
     signs.iter().fold(text.to_owned(), |text, (code, sign)| text.replace(code, sign))
 }
 
-/// Takes the bot's id, or its name at the beginning, out of a text; tells whether it was there.
+/// Removes the bot's id, or its name at the start, from a text; tells whether it was there.
 fn without_name(text: &str, at: Where<'_>) -> (bool, String) {
     let is_me = |it: &str| it.trim_end_matches([':', ',']) == at.me.as_str();
     if text.split_whitespace().any(is_me) {
@@ -134,7 +136,7 @@ fn without_name(text: &str, at: Where<'_>) -> (bool, String) {
         let start = text.strip_prefix('@').unwrap_or(text);
         let Some(head) = start.get(..name.len()).filter(|_| !name.is_empty()) else { continue };
         let rest = &start[name.len()..];
-        // Said to somebody: `Draughtsman: spin`, `@draughtsman spin`.
+        // Addressed to the bot: `Draughtsman: spin`, `@draughtsman spin`.
         let ends = rest.is_empty() || rest.starts_with([':', ',', ' ']);
         let marked = text.starts_with('@') || rest.starts_with([':', ',']);
         if head.to_lowercase() == name.to_lowercase() && ends && marked {

@@ -1,4 +1,4 @@
-//! What people typed and are called stays what it is, and nothing is lost between pages.
+//! User input stays what it is, and nothing is lost between pages.
 use super::*;
 use crate::span;
 

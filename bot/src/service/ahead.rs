@@ -1,5 +1,5 @@
-//! Long reads ahead of the line: leaderboards, seasons, profiles, histories, films and files are read over a connection of their own, and
-//! the result waits here until the request has its turn. No move waits for them.
+//! Long reads (leaderboards, seasons, profiles, histories, films, files) run on a connection of
+//! their own before their request has its turn, so that no move waits for them.
 use std::{
     cell::Cell,
     collections::HashMap,
@@ -22,17 +22,18 @@ use crate::{
     store::{Chat, Reader, StoreError},
 };
 
-/// How many readings may wait for their requests before all are forgotten: each is then made in its turn.
+/// How many results may wait for their requests before all are dropped; a dropped read is repeated
+/// in its turn.
 const MOST: usize = 256;
 
-/// What came of reading for a request.
+/// The result of a long read.
 pub(super) struct Reading {
     verb: Verb,
     manner: Manner,
     found: Result<Vec<Addressed>, Refusal>,
 }
 
-/// The way to read ahead; nothing for a store in memory, where everything is read in its turn.
+/// The second connection; none for a store in memory, where everything is read in its turn.
 #[derive(Clone)]
 pub(super) struct Ahead {
     luck: RandomSource,
@@ -40,19 +41,19 @@ pub(super) struct Ahead {
     found: Readings,
 }
 
-/// What was read, by the message that asked for it.
+/// Results by message id.
 pub(super) type Readings = Arc<Mutex<HashMap<(Chat, String), Reading>>>;
 
 impl Ahead {
-    /// Tells whether a request is worth reading ahead for.
+    /// Tells whether a request is a long read.
     pub(super) fn is_for(&self, request: &Request) -> bool {
-        // Who of them is the bot itself is known in its turn alone.
+        // Whether a name means the bot itself is only known in its turn.
         let calls_bot = request.mentioned.iter().any(|it| it.bot);
         request.message.is_some() && !calls_bot && long(&request.line).is_some()
     }
 
-    /// Reads for a request where that may take long, and keeps the result for its turn. Where anything is in the way nothing is
-    /// kept, and it is read then.
+    /// Runs a long read and keeps the result for its turn. If anything is unusual it keeps nothing,
+    /// and the read runs in its turn.
     pub(super) fn read(&self, request: &Request) {
         let Some(message) = request.message.clone() else { return };
         let Some(said) = long(&request.line) else { return };
@@ -72,7 +73,7 @@ impl Ahead {
             tx.name_as_in(request.chat);
             let room = tx.room_by_handle(request.chat, &request.room.handle)?;
             let me = tx.person_by_handle(request.chat, &request.from.handle)?;
-            // A person who is new here, or has another name by now, is met first.
+            // A new person, or a new name, has to be stored first.
             let (Some(room), Some(me)) = (room, me) else { return Ok(None) };
             if me.name != request.from.name || room.name != request.room.name {
                 return Ok(None);
@@ -85,7 +86,7 @@ impl Ahead {
                 questions: &mut HashMap::new(),
                 waiting: &mut Waiting::new(),
                 brakes: &mut Brakes::new(0),
-                // No long read names the page of a match.
+                // No long read mentions the match's page.
                 pages: &None,
                 settled: Vec::new(),
                 request,
@@ -110,7 +111,7 @@ impl Ahead {
             let found = match done {
                 Ok(()) => Ok(context.replies),
                 Err(Fault::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
-                // It is tried again in its turn, and told of there.
+                // It is read again in its turn, and a refusal told there.
                 Err(_) => return Ok(None),
             };
             Ok::<_, StoreError>(Some(Reading { verb: said.verb, manner, found }))
@@ -119,7 +120,7 @@ impl Ahead {
     }
 }
 
-/// Returns what was said where carrying it out is to read much and to write nothing.
+/// Returns the parsed request if it only reads, and reads much.
 fn long(line: &Line) -> Option<Said> {
     let said = match line {
         Line::Said(said) => said.clone(),
@@ -139,7 +140,7 @@ fn long(line: &Line) -> Option<Said> {
 }
 
 impl Service {
-    /// Opens the way to read ahead, where there is one.
+    /// Opens the second connection, if possible.
     pub(super) fn reads_ahead(&self) -> Option<Ahead> {
         let reader = match self.store.reader() {
             Ok(reader) => reader?,
@@ -152,13 +153,13 @@ impl Service {
         Some(Ahead { luck: self.luck, reader, found: self.found.clone() })
     }
 
-    /// Takes what was read ahead for a request; nothing where nothing was.
+    /// Takes the result of a read for a request.
     pub(super) fn take_reading(&self, request: &Request) -> Option<Reading> {
         let message = request.message.clone()?;
         locked(&self.found).remove(&(request.chat, message))
     }
 
-    /// Tells what was read, in a transaction of its own.
+    /// Stores the replies of a read, in a transaction of its own.
     pub(super) fn tell_reading(
         &mut self,
         request: &Request,
@@ -183,7 +184,7 @@ impl Service {
 }
 
 fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A reading that broke off has left nothing behind.
+    // A read that panicked has changed nothing.
     it.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

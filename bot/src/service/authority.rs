@@ -1,6 +1,8 @@
-//! Who may do what: one decision over who asks, what they want to do, and the room, challenge or match it touches.
+//! Who may do what: one decision from the asker, the action, and the room, challenge or match it
+//! affects.
 //!
-//! Where something is said decides nothing but what it touches: a move said in a direct message is a move in the room of its match.
+//! Where something is typed doesn't matter: a move sent in a direct message is a move in its
+//! match's room.
 mod ask;
 
 use crate::{
@@ -8,113 +10,113 @@ use crate::{
     store::{Challenge, MatchRow, Room},
 };
 
-/// How much of a place the chat lets somebody manage.
+/// What a chat lets a person manage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Power {
     Nothing,
-    /// The room where they speak.
+    /// The room they are in.
     Room,
     /// The room and all others of its server.
     Server,
 }
 
-/// Who is in the room where somebody speaks, besides the bot.
+/// Who else is in a person's room, besides the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Company {
     /// Nobody else.
     Alone,
-    /// One other person: the one who manages such a room is no referee.
+    /// One other person; whoever manages such a room is no neutral moderator.
     Pair,
     Many,
 }
 
-/// What somebody wants to do.
+/// An action to decide about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deed {
     Say(Verb),
-    /// To change how the bot is used in one room.
+    /// Change settings of one room.
     Manage,
-    /// To decide for a server: its channels, its limits, who may use the bot there.
+    /// Change settings of a server: its channels, its limits, its bans.
     Govern,
-    /// To end a match of others or annul its result.
+    /// End another player's match, or annul its result.
     Judge,
-    /// To have a match told to a whole room.
+    /// Show a match to a whole room.
     Broadcast,
 }
 
-/// What is touched by it.
+/// What the action affects.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Touched<'a> {
-    /// Only what is kept for the one who asks.
+    /// Only the asker's own data.
     Oneself,
     Room(&'a Room),
     Challenge(&'a Challenge),
     Match(&'a MatchRow),
 }
 
-/// What a verb touches.
+/// What a verb affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Oneself,
-    /// The room where it is said.
+    /// The room where it is typed.
     Room,
-    /// A challenge, wherever that was made.
+    /// A challenge.
     Challenge,
-    /// A match, wherever it is played.
+    /// A match.
     Match,
 }
 
-/// What has to be so for a deed.
+/// The conditions for an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rule {
     who: Who,
-    /// Only in the rooms that the moderators of a server allow for games.
+    /// Only in rooms that the moderators allow for games.
     in_allowed_rooms: bool,
-    /// Also for somebody whom the moderators have banned.
+    /// Even for someone who is banned.
     despite_ban: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     Anyone,
-    /// Anybody; of a private match only its players.
+    /// Anyone; for a private match only its players.
     Onlooker,
     Player,
     Challenger,
-    /// The one who may accept a challenge.
+    /// The person who may accept a challenge.
     Challenged,
-    /// The one who made a challenge or may accept it.
+    /// The challenger, or a person who may accept.
     Party,
-    /// The one who may manage a room, or is alone in it.
+    /// A person who manages the room, or is alone in it.
     Manager,
     Governor,
-    /// A moderator who does not play in the match.
+    /// A moderator who doesn't play in the match.
     Referee,
 }
 
-/// How somebody stands to what they touch.
+/// The asker's relation to what they affect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
     banned: bool,
-    /// Games are for other rooms of this server.
+    /// Games belong in other rooms of this server.
     outside: bool,
     part: Part,
     private: bool,
-    /// What they may manage of the room that is touched.
+    /// What they may manage in the affected room.
     power: Power,
     company: Company,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// None: it is no match and no challenge, or one of others.
+    /// None: there is no such match or challenge, or it belongs to others.
     Stranger,
     Player,
     Challenger,
     Challenged,
 }
 
-/// Why a deed is not allowed.
+/// Why an action isn't allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Denial {
     Banned,
@@ -129,7 +131,7 @@ enum Denial {
     Outside,
 }
 
-/// Returns what a verb touches.
+/// Returns what a verb affects.
 pub(super) fn touches(verb: Verb) -> Kind {
     match verb {
         Verb::Challenge
@@ -166,7 +168,7 @@ pub(super) fn touches(verb: Verb) -> Kind {
         | Verb::Review
         | Verb::Watch
         | Verb::Share => Kind::Match,
-        // A list of one's own matches, or a reminder of one of them: answered to nobody else, wherever they are played.
+        // The asker's own matches, or a reminder of one; only they get the answer.
         Verb::Games
         | Verb::Remind
         | Verb::Settings
@@ -224,7 +226,7 @@ fn rule(deed: Deed) -> Rule {
     }
 }
 
-/// Decides whether somebody who stands so may do it.
+/// Decides whether an action is allowed.
 fn decide(deed: Deed, standing: Standing) -> Result<(), Denial> {
     let Rule { who, in_allowed_rooms, despite_ban } = rule(deed);
     let Standing { banned, outside, part, private, power, company } = standing;

@@ -1,4 +1,4 @@
-//! Replies on their way: kept until the chat has them, passed on where they belong to another chat.
+//! Outgoing replies: stored until the chat has them, and passed to the right chat.
 use std::collections::{BTreeMap, BTreeSet};
 
 use tokio::sync::mpsc::{self, UnboundedReceiver};
@@ -11,46 +11,46 @@ use crate::{
     },
 };
 
-/// A reply on its way, to be marked as delivered by its id.
+/// A reply to deliver, marked as delivered by its id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outgoing {
-    /// Nothing where the reply could not be kept, as on a full disk: it is sent all the same.
+    /// None if it couldn't be stored, for instance on a full disk; it is sent anyway.
     pub id: Option<OutboxId>,
-    /// The chat's own id of the room it goes to.
+    /// The chat's id of the destination room.
     pub room: String,
     pub reply: Reply,
 }
 
-/// What a chat has to know to bring a reply, found in one go.
+/// What a chat needs to deliver a reply, read in one call.
 #[derive(Default)]
 pub struct Context {
-    /// By which ids the chat knows those who are named, called or told.
+    /// The chat's ids of the people named, pinged or told.
     pub handles: BTreeMap<PersonId, String>,
     /// Whether matches get threads in the room.
     pub threads: bool,
     /// The thread of the match there.
     pub thread: Option<ThreadAt>,
-    /// The board of the match that stands.
+    /// The match's current board.
     pub board: Option<BoardAt>,
-    /// The card of the challenge that stands.
+    /// The challenge's current card.
     pub card: Option<CardAt>,
-    /// The one person besides the bot whose place the room is.
+    /// The person whose private room this is.
     pub owner: Option<String>,
-    /// What the picture shows; nothing where none was promised.
+    /// What to draw, if a picture was promised.
     pub drawing: Option<Result<Drawing, String>>,
 }
 
-/// A reply and where it goes.
+/// A reply and its destination.
 pub(super) struct Addressed {
     pub(super) room: Room,
     pub(super) reply: Reply,
-    /// What it is about, where it makes an earlier reply about the same worthless.
+    /// Its subject, if it replaces an earlier reply about the same.
     pub(super) about: Option<String>,
 }
 
 impl Service {
-    /// Gives what to say in a chat because of something that happened in another one. What nobody listens for waits in
-    /// the outbox: ask for [`Service::undelivered`] in the same breath.
+    /// Subscribes to replies for a chat that are caused elsewhere. Without a subscriber they wait
+    /// in the outbox, so call [`Service::undelivered`] in the same turn.
     pub fn listen(&mut self, chat: Chat) -> UnboundedReceiver<Outgoing> {
         let (sender, receiver) = mpsc::unbounded_channel();
         self.listeners.retain(|(of, _)| *of != chat);
@@ -61,15 +61,15 @@ impl Service {
     pub(super) fn pass_on(&self, chat: Chat, outgoing: Outgoing) {
         if let Some((_, listener)) = self.listeners.iter().find(|(of, _)| *of == chat) {
             outgoing.id.into_iter().for_each(|id| self.figures.sends(chat, id));
-            // A listener that has gone finds it in the outbox when it comes back.
+            // A listener that has gone finds it in the outbox when it returns.
             drop(listener.send(outgoing));
         }
     }
 
-    /// Returns what was committed and not delivered, the oldest first: to be sent after a restart.
+    /// Returns the undelivered replies, oldest first, to be sent after a restart.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn undelivered(&mut self, chat: Chat) -> Result<Vec<Outgoing>, StoreError> {
         self.store.transaction(|tx| {
             let mut late = Vec::new();
@@ -88,10 +88,10 @@ impl Service {
         })
     }
 
-    /// Finds what a chat has to know to bring a reply.
+    /// Reads what a chat needs to deliver a reply.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn context(&mut self, chat: Chat, outgoing: &Outgoing) -> Result<Context, Fault> {
         let Outgoing { id: _, room, reply } = outgoing;
         let drawing =
@@ -128,7 +128,7 @@ impl Service {
     /// Marks replies as delivered.
     ///
     /// # Errors
-    /// When the store fails; they will then be sent once more.
+    /// If the store fails; they will then be sent again.
     pub fn delivered(&mut self, ids: &[OutboxId]) -> Result<(), StoreError> {
         self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))?;
         ids.iter().for_each(|&id| self.figures.brings(id));
@@ -136,7 +136,7 @@ impl Service {
     }
 }
 
-/// Puts replies into the outbox, in the same transaction as what they tell of.
+/// Stores replies in the outbox, in the transaction of the changes they report.
 pub(super) fn post(
     tx: &Tx<'_>,
     replies: Vec<Addressed>,
@@ -144,7 +144,7 @@ pub(super) fn post(
 ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
     let mut out = Vec::with_capacity(replies.len());
     for Addressed { room, mut reply, about } in replies {
-        // The bot needs no message to know what it does.
+        // The bot itself needs no messages.
         if let Audience::Only(person) = reply.to
             && tx.person(person)?.level.is_some()
         {
@@ -158,13 +158,13 @@ pub(super) fn post(
         }
         reply.mentions = people;
         let room = match reply.to {
-            // Who is not in that chat is told where they are.
+            // A person who isn't in that chat is told in their own.
             Audience::Only(person) if tx.handle_in(room.chat, person)?.is_none() => {
                 tx.last_rooms(person)?.into_iter().next().unwrap_or(room)
             }
             Audience::Only(_) | Audience::Room => room,
         };
-        // Each chat calls people by its own name for them.
+        // Each chat uses its own names for people.
         reply.text.each_person(&mut |id, name| {
             if let Ok(person) = tx.person_in(room.chat, *id) {
                 *name = person.name;

@@ -1,4 +1,4 @@
-//! Why a request was not carried out, and how the one who asked is told.
+//! Why a request wasn't handled, and how the asker is told.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use engine::{
@@ -21,25 +21,25 @@ use crate::{
     text::Text,
 };
 
-/// Stops a request and rolls its transaction back.
+/// Stops a request and rolls back its transaction.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// Told to the one who asked.
+    /// Told to the asker.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Told with a number; the rest is for the log.
+    /// Told with a number; the log has the details.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An internal error: the same.
+    /// An internal error, told the same way.
     #[error("{0}")]
     Broken(String),
-    /// It has to be thought about first; the request is carried out again then.
+    /// A computer player has to think first; then the request is handled again.
     #[error("it has to be thought about first")]
     Thinks(Box<Wanted>),
 }
 
 impl Service {
-    /// Carries out a request, and answers what stands in its way.
+    /// Handles a request, or answers why it can't be handled.
     pub(super) fn answer(
         &mut self,
         request: &Request,
@@ -72,7 +72,7 @@ impl Service {
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
                 let reply = match known {
                     Ok(Some(person)) => refused(person.id, &refusal, &manner, &request.line),
-                    // Somebody who cannot be kept can only be answered where all read it.
+                    // A person who can't be stored can only be answered in public.
                     Ok(None) | Err(_) => Reply {
                         to: Audience::Room,
                         ..refused(PersonId(0), &refusal, &manner, &request.line)
@@ -84,7 +84,7 @@ impl Service {
         }
     }
 
-    /// Makes a refusal of a fault; what went wrong inside is logged with a number that the reply names.
+    /// Words a fault as a refusal; an internal error is logged with the number the reply gives.
     pub(super) fn refuse(&mut self, fault: Fault) -> Refusal {
         match fault {
             Fault::Refused(Refusal { code: Code::Broken, says, instead: _ }) => {
@@ -98,7 +98,7 @@ impl Service {
                 let says = err.says();
                 Refusal::new(Code::Broken, format!("{says} (Error {number}.)"))
             }
-            // Only requests of people are thought about.
+            // Only people's requests make the bot think.
             Fault::Thinks(wanted) => {
                 self.refuse(Fault::Broken(format!("nobody waits for {wanted:?}")))
             }
@@ -117,7 +117,7 @@ impl Service {
         }
     }
 
-    /// Answers a refusal in a transaction of its own, so that the same message is not carried out later.
+    /// Stores a refusal in a transaction of its own, so that the same message isn't handled later.
     pub(super) fn answer_refusal(
         &mut self,
         request: &Request,
@@ -137,27 +137,27 @@ impl Service {
     }
 }
 
-/// How a request is answered that was refused.
+/// How to answer a refused request.
 #[derive(Clone, Debug)]
 pub(super) struct Manner {
-    /// How private the answer is.
+    /// The privacy of the answer.
     pub(super) privacy: Privacy,
-    /// The position of a match for which something else is offered.
+    /// The position that alternatives are for.
     pub(super) asked_at: Option<(MatchId, Ply)>,
-    /// Controls for some of what is offered, in words of their own.
+    /// Labelled controls for some alternatives.
     pub(super) controls: Vec<Choice>,
 }
 
 impl Manner {
-    /// Answers what was refused before anything was looked at.
+    /// Answers a request that was refused before anything was read.
     pub(super) fn open() -> Manner {
         Manner { privacy: Privacy::Open, asked_at: None, controls: Vec::new() }
     }
 
-    /// Makes a button of what is offered instead: the control that is known for it, or else its words.
+    /// Makes a button for an alternative: a known control, or its text.
     ///
-    /// `said` is the line that was refused. Nothing is made of what is no whole line, of a move of no match, or of an example that names
-    /// people whom the asker has not named.
+    /// `said` is the refused line. Returns nothing for an incomplete line, a move without a match,
+    /// or an example that names people the asker hasn't named.
     fn press(&self, words: &str, said: &str) -> Option<Choice> {
         let known = |it: &&Choice| it.says == words || it.typed == words;
         if let Some(choice) = self.controls.iter().find(known) {
@@ -181,7 +181,7 @@ impl Manner {
 }
 
 impl RequestContext<'_> {
-    /// Returns how the request is answered where it is refused, as far as was found out.
+    /// Returns how to answer a refusal, as far as known.
     pub(super) fn manner(&self) -> Manner {
         Manner {
             privacy: self.privacy.get(),
@@ -191,14 +191,14 @@ impl RequestContext<'_> {
     }
 }
 
-/// Words a refusal for the one who asked, with what would work to be pressed.
+/// Words a refusal for the asker, with buttons for what would work.
 ///
-/// `said` is the line that was refused.
+/// `said` is the refused line.
 pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: &Manner, said: &Line) -> Reply {
     const OFFERED: usize = 3;
     const PRESSED: usize = 10;
     let Refusal { code, says, instead } = refusal;
-    // Where one of several has to be chosen, all that can be pressed are named.
+    // If the asker has to choose one of several, all buttons are listed.
     let offered = if *code == Code::Ambiguous { PRESSED } else { OFFERED };
     let mut lines = vec![Text::sentence(says)];
     if !instead.is_empty() {

@@ -1,4 +1,4 @@
-//! Finds whom, which match and which challenge a request means.
+//! Finds the person, match and challenge a request means.
 use crate::command::Line;
 use engine::{
     chance::Ply,
@@ -20,20 +20,20 @@ use crate::{
     },
 };
 
-/// A match taken up where it stands.
+/// A match loaded at its current step.
 pub(super) struct LoadedMatch {
     pub(super) row: MatchRow,
     pub(super) people: BySeat<Person>,
     pub(super) names: BySeat<String>,
-    /// The last step, where `table` stands.
+    /// The last step, which led to `table`.
     pub(super) step: StepRow,
     pub(super) table: Box<dyn Table>,
-    /// What the moderator is called who ended the match or annulled its result.
+    /// The moderator who ended the match or annulled its result.
     pub(super) moderator: Option<String>,
 }
 
 impl LoadedMatch {
-    /// Puts together what belongs to a match; people are named as in `chat`.
+    /// Collects the parts of a match; people are named as in `chat`.
     pub(super) fn of(
         tx: &Tx<'_>,
         chat: Chat,
@@ -59,8 +59,8 @@ impl LoadedMatch {
         self.row.seats.find(|&it| it == person)
     }
 
-    /// Returns how private it is what somebody is told about this match: where somebody chooses in private, what they may choose and
-    /// why not is secret, too.
+    /// Returns the privacy of an answer about this match: while a player chooses in private, the
+    /// choices and the reasons against them are secret too.
     fn privacy_for(&self, person: PersonId) -> Privacy {
         let private = match self.table.status() {
             Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
@@ -73,31 +73,31 @@ impl LoadedMatch {
         }
     }
 
-    /// Returns which position this is: the step and the take.
+    /// Returns the position: the step and the take.
     pub(super) fn ply(&self) -> Ply {
         Ply { step: self.step.step, take: self.step.take }
     }
 
-    /// Returns how a person is told apart in words: `Ann (Black)`.
+    /// Returns a player's name and side: `Ann (Black)`.
     pub(super) fn titled(&self, seat: Seat) -> String {
         format!("{} ({})", self.names.get(seat), self.game().sides()[seat.index()])
     }
 }
 
 impl RequestContext<'_> {
-    /// Takes up a match at its last step.
+    /// Loads a match at its last step.
     pub(super) fn sit_down(&self, row: MatchRow) -> Result<LoadedMatch, Fault> {
         let step = self.tx.last_step(row.id)?;
         self.sit_at(row, step)
     }
 
-    /// Takes up a match at its last step for what the asker wants to do in it, if they may.
+    /// Loads a match at its last step, if the asker may do what they want with it.
     pub(super) fn sit_down_to(&self, row: MatchRow) -> Result<LoadedMatch, Fault> {
         self.clear_verb(Touched::Match(&row))?;
         self.sit_down(row)
     }
 
-    /// Takes up a match at some step.
+    /// Loads a match at some step.
     pub(super) fn sit_at(&self, row: MatchRow, step: StepRow) -> Result<LoadedMatch, Fault> {
         let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
         let table =
@@ -107,14 +107,14 @@ impl RequestContext<'_> {
         self.sit_with(row, step, table)
     }
 
-    /// Takes up a match whose last step led to a table.
+    /// Loads a match at the step with this table.
     pub(super) fn sit_with(
         &self,
         row: MatchRow,
         step: StepRow,
         table: Box<dyn Table>,
     ) -> Result<LoadedMatch, Fault> {
-        // As they are called where they play, wherever it is asked from.
+        // By their names where they play, wherever the question comes from.
         let chat = self.chat_in(row.room)?;
         let loaded = LoadedMatch::of(self.tx, chat, row, step, table)?;
         self.keep_private(loaded.privacy_for(self.me.id));
@@ -124,26 +124,26 @@ impl RequestContext<'_> {
         Ok(loaded)
     }
 
-    /// Returns of which chat a room is.
+    /// Returns the chat of a room.
     pub(super) fn chat_in(&self, room: RoomId) -> Result<Chat, Fault> {
         Ok(if room == self.room.id { self.room.chat } else { self.tx.room(room)?.chat })
     }
 
-    /// Tells whether everybody in this room may read what is said of a match that may be looked up: not of a private one, nor of the
-    /// asker's own in another chat, because it tells what they are called there.
+    /// Tells whether everyone in this room may read about a match: not if it is private, and not if
+    /// the asker plays it in another chat, because that tells their name there.
     pub(super) fn openly(&self, row: &MatchRow) -> Result<bool, Fault> {
         let own = row.seats.find(|&it| it == self.me.id).is_some();
         let elsewhere = own && self.chat_in(row.room)? != self.room.chat;
         Ok(!row.terms.private && !elsewhere)
     }
 
-    /// Finds the person a player named, as a mention, by handle or by name.
+    /// Finds a person by mention, handle or name.
     pub(super) fn find_person(&self, said: &str) -> Result<Person, Fault> {
         let chat = self.request.chat;
         let name =
             said.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
         let mentioned = self.request.mentioned.iter();
-        // Some chats have the sign in the handle itself.
+        // Some chats have `@` in the handle itself.
         let marked = format!("@{name}");
         let is_handle = |it: &str| it == name || it == marked;
         let mut mentioned = mentioned
@@ -171,8 +171,8 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Returns somebody whom the chat vouches for. Who was never met is met by what is offered to them or decided about them; where only
-    /// something is shown of them there is nothing to show.
+    /// Returns a person the chat knows. A new person is stored if something is offered to them or
+    /// decided about them; there is nothing to show about them otherwise.
     fn met(&self, who: &PersonName) -> Result<Person, Fault> {
         let chat = self.request.chat;
         let meets = matches!(self.verb, Verb::Challenge | Verb::Import | Verb::Admin);
@@ -182,7 +182,8 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Finds a running match of the asker: the one named by its number, the only one, or the only one that `prefers` picks.
+    /// Finds a running match of the asker: the one with the number, the only one, or the only one
+    /// that `prefers` selects.
     pub(super) fn my_match(
         &self,
         args: &Args,
@@ -213,7 +214,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Finds a match that is over: the one named, or the asker's last one here.
+    /// Finds a finished match: the one with the number, or the asker's last one here.
     pub(super) fn last_match(&self, args: &Args) -> Result<LoadedMatch, Fault> {
         if let Some(row) = self.named_match(args)? {
             return self.sit_down(row);
@@ -228,7 +229,8 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Finds a match to look at: the one named, the asker's here, or the last one of this room.
+    /// Finds a match to look at: the one with the number, the asker's here, or the last one of this
+    /// room.
     pub(super) fn any_match(&self, args: &Args) -> Result<LoadedMatch, Fault> {
         if let Some(row) = self.named_match(args)? {
             return self.sit_down(row);
@@ -251,7 +253,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Returns the asker's running matches in this room; those elsewhere when there are none here.
+    /// Returns the asker's running matches in this room, or if there are none, those elsewhere.
     pub(super) fn mine_here(&self) -> Result<Vec<MatchRow>, Fault> {
         let all = self.tx.running_of(self.me.id)?;
         let here: Vec<MatchRow> =
@@ -259,7 +261,7 @@ impl RequestContext<'_> {
         Ok(if here.is_empty() { all } else { here })
     }
 
-    /// Asks which of several matches is meant; offers the same words with each number.
+    /// Asks which of several matches is meant, offering the same line with each number.
     pub(super) fn which(&self, rows: &[MatchRow]) -> Result<Refusal, Fault> {
         const LISTED: usize = 8;
         self.keep_private(self.privacy_of(rows));
@@ -283,18 +285,19 @@ impl RequestContext<'_> {
         Ok(Refusal::new(Code::Ambiguous, says).instead(instead))
     }
 
-    /// Returns how private a list of the asker's matches is: what they play elsewhere, or without others looking on, is their own business.
+    /// Returns the privacy of a list of the asker's matches: matches in other rooms and private
+    /// ones are their own business.
     pub(super) fn privacy_of<'a>(&self, rows: impl IntoIterator<Item = &'a MatchRow>) -> Privacy {
         let own = |it: &MatchRow| it.terms.private || it.room != self.room.id;
         if rows.into_iter().any(own) { Privacy::Personal } else { Privacy::Open }
     }
 
-    /// Returns the seat of the asker, who plays in `row`.
+    /// Returns the asker's seat in a match they play.
     fn seat_on(&self, row: &MatchRow) -> Seat {
         row.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First)
     }
 
-    /// Returns the line that was said, with the number of a match put where it is read.
+    /// Returns the line with the number of a match inserted where it is read.
     fn again_with(&self, id: MatchId) -> String {
         let line = match &self.request.line {
             Line::Said(said) => return said.line_in(&id.to_string()),
@@ -304,7 +307,7 @@ impl RequestContext<'_> {
         let (name, rest) = match command::find(&first.to_lowercase()) {
             Some(spec) => (spec.name, rest.trim()),
             None if self.verb == Verb::Play => (command::name(Verb::Play), line),
-            // It was said in other words.
+            // It was typed in other words.
             None => match command::understood(line) {
                 Ok(Some(said)) => return said.line_in(&id.to_string()),
                 _ => (command::name(self.verb), ""),
@@ -313,7 +316,7 @@ impl RequestContext<'_> {
         format!("{name} #{id} {}", short(rest)).trim_end().to_owned()
     }
 
-    /// Tells whether the asker may look a match up: what is private is for its players alone.
+    /// Tells whether the asker may look at a match: a private one is for its players only.
     pub(super) fn may_see(&self, row: &MatchRow) -> bool {
         !row.terms.private || row.seats.find(|&it| it == self.me.id).is_some()
     }
@@ -327,7 +330,8 @@ impl RequestContext<'_> {
 
     fn challenge_found(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
         let mut open = self.open_challenges(self.room.id)?;
-        // Who is named in a challenge may answer it from wherever they are, and who made it may take it back.
+        // People named in a challenge may answer it from anywhere, and its challenger may withdraw
+        // it from anywhere.
         let elsewhere =
             [self.tx.open_challenges_to(self.me.id)?, self.tx.open_challenges_by(self.me.id)?];
         for challenge in elsewhere.into_iter().flatten() {
@@ -348,7 +352,7 @@ impl RequestContext<'_> {
             Role::Other(_) => it.by != self.me.id && it.whom.is_none_or(|whom| whom == self.me.id),
         };
         let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
-        // Who is challenged by name means that, whatever else is open to anyone.
+        // Someone challenged by name means that challenge, whatever else is open to anyone.
         let named: Vec<Challenge> =
             fitting.iter().filter(|it| it.whom.is_some()).cloned().collect();
         if role != Role::Challenger && named.len() == 1 {
@@ -373,14 +377,14 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Says what became of a challenge that is not open, to those whom it concerned.
+    /// Tells the people concerned the result of a closed challenge.
     fn closed(&self, id: ChallengeId) -> Result<Refusal, Fault> {
         let known = self.tx.challenge(id)?.filter(|it| {
             let concerned = [Some(it.by), it.whom].contains(&Some(self.me.id));
             concerned || it.room == self.room.id
         });
         let became = match known.map(|it| it.state) {
-            // Its time may be over before that was noted.
+            // It may have expired without having been marked so.
             Some(ChallengeState::Lapsed | ChallengeState::Open) => "has expired",
             Some(ChallengeState::Accepted) => "has been accepted",
             Some(ChallengeState::Declined) => "was declined",
@@ -407,11 +411,11 @@ impl RequestContext<'_> {
     }
 }
 
-/// From which end a challenge is looked for.
+/// The role of the person who looks for a challenge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Challenger,
-    /// The one who may answer it, with this command.
+    /// The person who may answer it, with this command.
     Other(&'static str),
 }
 
@@ -424,12 +428,12 @@ impl Role {
     }
 }
 
-/// Refuses what needs a running match where there is none.
+/// Refuses something that needs a running match.
 pub(super) fn no_match() -> Refusal {
     Refusal::new(Code::Unknown, "You have no match running here.").instead(["challenge", "games"])
 }
 
-/// Refuses what only makes sense with people.
+/// Refuses something that only makes sense with people.
 fn is_bot(name: &str) -> Refusal {
     let says = format!(
         "{} is a bot, and bots don't play here. Name a person, or leave the name out.",

@@ -1,4 +1,5 @@
-//! The service: takes requests one at a time, each in one transaction, and answers with replies. Knows no chat and no SQL.
+//! The service: handles requests one at a time, each in one transaction, and returns replies. It
+//! knows no chat and no SQL.
 mod ahead;
 mod authority;
 mod deliver;
@@ -76,52 +77,54 @@ pub use self::{
     time::tick::{TICK, until_tick},
 };
 
-/// The one place where requests are carried out.
+/// The service, which handles all requests.
 pub struct Service {
     store: Store,
     luck: RandomSource,
-    /// The lists last shown, for answers by number; lost with a restart, after which a list is asked for again.
+    /// The lists last shown, for answers by number. They are lost at a restart, and asked for
+    /// again.
     lists: HashMap<(RoomId, PersonId), List>,
-    /// The codes with which people may show that they are one; lost with a restart, after which a new one is asked for.
+    /// Codes for linking accounts. They are lost at a restart, and asked for again.
     codes: Codes,
-    /// The questions last asked; lost with a restart, after which one is asked anew.
+    /// The last questions to the game. They are lost at a restart, and asked again.
     questions: HashMap<Asker, Question>,
-    /// What waits for a bare yes or no.
+    /// What a bare yes or no would answer.
     waiting: Waiting,
-    /// Counts what failed inside, so that a reply and the log can be matched.
+    /// Counts internal errors, so that a reply can be matched with the log.
     mishaps: u64,
-    /// Who wants to hear what to say in a chat because of something that happened elsewhere.
+    /// Subscribers to replies for a chat that are caused elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
     alive: Alive,
     brakes: Brakes,
-    /// Where the pages of shared matches are, without a slash at the end; nothing where there are none.
+    /// The address of shared matches, without a slash at the end, if there are such pages.
     pages: Option<String>,
-    /// The matches of the one who had their data deleted, until a chat has asked for them that keeps files.
+    /// The matches of a person who deleted their data, until a chat that keeps files has asked for
+    /// them.
     forgotten: Option<Vec<MatchId>>,
-    /// Where the bot thinks about its matches, and about what people ask it.
+    /// The thread pool where the bot thinks.
     pool: Pool<Found>,
-    /// How long the bot looks at a board at least before it plays.
+    /// The least time the bot waits before it plays.
     pace: Duration,
-    /// Whether the matches where the bot has to act were looked up once.
+    /// Whether the matches where the bot has to act were looked up.
     minds_awake: bool,
     insights: Insights,
-    /// As whom the chats know the bot.
+    /// The bot's own ids in the chats.
     own_handles: HashMap<Chat, String>,
     figures: Arc<Figures>,
-    /// What the last request wanted, for the figures.
+    /// The verb of the last request, for the counters.
     verb: Verb,
-    /// What was read ahead for requests that have not had their turn.
+    /// Long reads whose requests haven't had their turn.
     found: Readings,
 }
 
-/// The numbered list somebody was shown last.
+/// The numbered list last shown to a person.
 struct List {
     of: MatchId,
     at: Ply,
     lines: Vec<Branch>,
 }
 
-/// One request while it is carried out.
+/// A request being handled.
 struct RequestContext<'a> {
     tx: &'a Tx<'a>,
     luck: RandomSource,
@@ -130,36 +133,36 @@ struct RequestContext<'a> {
     questions: &'a mut HashMap<Asker, Question>,
     waiting: &'a mut Waiting,
     brakes: &'a mut Brakes,
-    /// Where the pages of shared matches are.
+    /// The address of shared matches.
     pages: &'a Option<String>,
-    /// What was due in matches that the request may be about, and was done before it.
+    /// What was due in matches of this request and was done before it.
     settled: Vec<Settled>,
     request: &'a Request,
-    /// Whether nobody asked: it is done because it was due.
+    /// Whether nobody asked, and it is done because it was due.
     unasked: bool,
     room: Room,
     me: Person,
     now: i64,
     replies: Vec<Addressed>,
-    /// How private an answer to the asker is, from the matches that were looked at for it.
+    /// The privacy of the answer, from the matches that were read for it.
     privacy: Cell<Privacy>,
-    /// Controls for what would work where the request is refused.
+    /// Controls for what would work if the request is refused.
     controls: RefCell<Vec<Choice>>,
-    /// The matches of the one who had their data deleted.
+    /// The matches of the person who deleted their data.
     erased: Option<Vec<MatchId>>,
-    /// Where chats spoke alone with the one who had their data deleted.
+    /// The private rooms of the person who deleted their data.
     places: Vec<(Chat, String)>,
-    /// What is being done.
+    /// The verb being handled.
     verb: Verb,
-    /// The position of a match about which something is refused: what is offered instead is for that one.
+    /// The position of the match that a refusal is about; alternatives are for that one.
     asked_at: Cell<Option<(MatchId, Ply)>>,
-    /// Whether it was found that the asker may do so; see [`RequestContext::clear`].
+    /// Whether the asker was found to be allowed; see [`RequestContext::clear`].
     cleared: Cell<bool>,
-    /// What was found out about matches by thinking.
+    /// Results of the bot's thinking about matches.
     insights: &'a Insights,
     /// The matches where the bot may have to act now.
     calls: Vec<MatchId>,
-    /// As whom the chat of the request knows the bot.
+    /// The bot's own id in the request's chat.
     own_handle: Option<&'a String>,
 }
 
@@ -189,23 +192,24 @@ impl Service {
         }
     }
 
-    /// Notes for the figures how many opponents are thinking.
+    /// Counts how many computer players are thinking.
     pub fn count_minds(&self) {
         self.figures.minds.set(self.pool.running() as i64);
     }
 
-    /// Returns the figures into which it counts.
+    /// Returns the counters.
     pub fn figures(&self) -> Arc<Figures> {
         self.figures.clone()
     }
 
-    /// Returns the matches of the one who has just had their data deleted, once; nothing where nobody has.
+    /// Returns the matches of the person who just deleted their data, once.
     pub fn take_forgotten(&mut self) -> Option<Vec<MatchId>> {
         self.forgotten.take()
     }
 
-    /// Carries out one request: all of it or nothing. The replies are committed with it and stay in the outbox until
-    /// [`Service::delivered`]; a message that was handled before gets none. Those for another chat go to its listener.
+    /// Handles one request: all of it or nothing. The replies are committed with it and stay in the
+    /// outbox until [`Service::delivered`]; a repeated message gets none. Replies for another chat
+    /// go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
         if let Err(err) = self.wake(request.now) {
             tracing::error!(%err, "the time of the last activity could not be saved");
@@ -216,7 +220,7 @@ impl Service {
         self.insights.begin();
         let reading = self.take_reading(request);
         let Before { settled, mut said } = self.settle(request);
-        // What was just done may be what is asked about.
+        // The read may be outdated by what was just done.
         let reading = reading.filter(|_| settled.is_empty());
         let told = reading.and_then(|it| self.tell_reading(request, it).ok());
         said.extend(told.unwrap_or_else(|| self.answer(request, settled)));
@@ -228,19 +232,19 @@ impl Service {
         let replies: Vec<Outgoing> = replies.into_iter().map(|(_, it)| it).collect();
         replies.iter().filter_map(|it| it.id).for_each(|id| self.figures.sends(request.chat, id));
         let refused = replies.first().and_then(|it| it.reply.refused.as_deref());
-        // A message that was handled before has no reply.
+        // A repeated message has no reply.
         if !replies.is_empty() {
             self.figures.requests.of(request.chat).count(self.verb);
         }
         if refused.is_some() {
             self.figures.refusals.of(request.chat).count(self.verb);
         }
-        // What was said stays out of the log: it may be a sealed choice.
+        // What was said isn't logged, because it may be a secret choice.
         tracing::info!(chat = request.chat.name(), replies = replies.len(), refused, "a request");
         replies
     }
 
-    /// Carries out a request; `manner` becomes that of its answer, also where it is refused.
+    /// Handles a request; `manner` is set to that of its answer, even if it is refused.
     fn carry_out(
         &mut self,
         request: &Request,
@@ -309,7 +313,7 @@ impl Service {
             *forgotten = Some(matches);
             insights.clear();
             if let Err(err) = store.sweep_out() {
-                // It is deleted all the same, and overwritten the next time SQLite tidies up.
+                // It is deleted anyway, and overwritten the next time SQLite cleans up.
                 tracing::warn!(%err, "copies of what was deleted could not be overwritten at once");
             }
         }
@@ -336,7 +340,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Fails where something was done of which nobody asked whether it may be: then none of it is kept.
+    /// Fails if something was done without asking for permission, so that it is rolled back.
     fn check_cleared(&self) -> Result<(), Fault> {
         match self.cleared.get() {
             true => Ok(()),
@@ -412,34 +416,34 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Returns who asked; nobody for what was due.
+    /// Returns the asker; none for what was due.
     fn asker(&self) -> Option<PersonId> {
         (!self.unasked).then_some(self.me.id)
     }
 
-    /// Answers in the room of the request.
+    /// Replies in the room of the request.
     fn say(&mut self, reply: Reply) {
         self.replies.push(Addressed { room: self.room.clone(), reply, about: None });
     }
 
-    /// Answers the asker, as privately as the matches that were looked at want.
+    /// Answers the asker, with the privacy that the matches read for it need.
     fn answer(&self, text: impl Into<Text>) -> Reply {
         Reply::answer(self.me.id, text).private(self.privacy.get())
     }
 
-    /// Takes note that the answer is at least this private.
+    /// Makes the answer at least this private.
     fn keep_private(&self, at_least: Privacy) {
         self.privacy.set(self.privacy.get().max(at_least));
     }
 
-    /// Speaks in the room of a match, wherever the request came from.
+    /// Replies in the room of a match, wherever the request came from.
     fn say_in(&mut self, room: RoomId, reply: Reply) -> Result<(), StoreError> {
         let room = if room == self.room.id { self.room.clone() } else { self.tx.room(room)? };
         self.replies.push(Addressed { room, reply, about: None });
         Ok(())
     }
 
-    /// Returns the arguments' person, meeting them when the chat vouches for them.
+    /// Returns the person among the arguments, storing them if they are new to the chat.
     fn who(&self, args: &Args) -> Result<Option<Person>, Fault> {
         args.get("who").map(|name| self.find_person(name)).transpose()
     }

@@ -1,9 +1,9 @@
-//! How people are named in what is said of them.
+//! How people are named in texts.
 use engine::games::GameId;
 
 use crate::{reply::Choice, store::Person, text::Text};
 
-/// Names somebody so that nobody else passes for them.
+/// Names a person with their id, so that nobody else can pass for them.
 pub(super) fn identity(who: &Person) -> Text {
     if who.level.is_some() {
         return Text::plain(&who.name);
@@ -18,7 +18,7 @@ pub(super) fn person(who: &Person) -> Text {
     Text::Person { id: who.id, name: who.name.clone() }
 }
 
-/// Offers to play against the bot, where nobody else is there.
+/// Offers a practice match, if there may be nobody to play with.
 pub(super) fn practise(game: Option<GameId>) -> Choice {
     let game = game.map_or(String::new(), |it| format!(" {}", it.name()));
     Choice::new("Play against me", format!("practice{game}"))

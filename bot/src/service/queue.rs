@@ -1,4 +1,4 @@
-//! The line in front of the service: chats run side by side, requests are carried out one at a time.
+//! The queue of the service: chats run in parallel, requests one at a time.
 use std::{
     sync::{
         Arc,
@@ -13,12 +13,12 @@ use tokio::sync::{mpsc, oneshot};
 use super::{Request, Service, ahead::Ahead};
 use crate::figures::Figures;
 
-/// How many requests may wait before the one who brings more has to wait, too.
+/// How many requests may wait before callers have to wait too.
 const PLACES: usize = 256;
 
 type Job = (Instant, Box<dyn FnOnce(&mut Service) + Send>);
 
-/// A way to the service; clones lead to the same one.
+/// Access to the service; clones share it.
 #[derive(Clone)]
 pub struct Queue {
     jobs: mpsc::Sender<Job>,
@@ -27,7 +27,7 @@ pub struct Queue {
     ahead: Option<Ahead>,
 }
 
-/// A way to the service that does not keep it open.
+/// Access to the service that doesn't keep it open.
 #[derive(Clone)]
 pub struct WeakQueue {
     jobs: mpsc::WeakSender<Job>,
@@ -37,21 +37,21 @@ pub struct WeakQueue {
 }
 
 impl WeakQueue {
-    /// Returns the way, as long as somebody else keeps the service open.
+    /// Returns full access while the service is open.
     pub fn upgrade(&self) -> Option<Queue> {
         let WeakQueue { jobs, trips, figures, ahead } = self.clone();
         Some(Queue { jobs: jobs.upgrade()?, trips, figures, ahead })
     }
 }
 
-/// The service has closed: nothing more is carried out.
+/// The service has closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the service is closed")]
 pub struct Closed;
 
 impl Queue {
-    /// Puts the service on a thread of its own. It closes when the last way to it is gone and all that waited is done; the
-    /// receiver then gets it back.
+    /// Runs the service on a thread of its own. It closes when the last `Queue` is dropped and all
+    /// jobs are done; the receiver then gets it back.
     pub fn open(mut service: Service) -> (Queue, oneshot::Receiver<Service>) {
         let (jobs, mut waiting) = mpsc::channel::<Job>(PLACES);
         let (back, closed) = oneshot::channel();
@@ -66,21 +66,21 @@ impl Queue {
                 job(&mut service);
                 counts.worked.observe(began.elapsed());
             }
-            // The one who asked for it may have gone.
+            // The caller may have gone.
             drop(back.send(service));
         });
         (Queue { jobs, trips: Arc::default(), figures, ahead }, closed)
     }
 
-    /// Returns how often the service was asked for something: each request waits until those before it are done.
+    /// Returns how often the service was called.
     pub fn trips(&self) -> u64 {
         self.trips.load(Ordering::Relaxed)
     }
 
-    /// Has the service do something when everything before it is done.
+    /// Runs a job in the service's turn.
     ///
     /// # Errors
-    /// When the service has closed.
+    /// If the service has closed.
     pub async fn ask<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
@@ -88,7 +88,7 @@ impl Queue {
         self.trips.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
         let job = Box::new(move |service: &mut Service| {
-            // The asker may have stopped waiting; what was done stays done.
+            // The caller may have stopped waiting; the job is done anyway.
             drop(answer.send(job(service)));
         });
         self.figures.queue.add(1);
@@ -99,30 +99,30 @@ impl Queue {
         answered.await.map_err(|_| Closed)
     }
 
-    /// Reads for a request beside the line, where that may take long; to be called before it is put in line. The service then only tells
-    /// what was read.
+    /// Runs a long read outside the service's turn, before its request is queued. The service then
+    /// only stores its replies.
     pub async fn read_ahead(&self, request: &Request) {
         let Some(ahead) = &self.ahead else { return };
         if !ahead.is_for(request) {
             return;
         }
         let (ahead, request) = (ahead.clone(), request.clone());
-        // What breaks off is read again in its turn.
+        // A failed read is repeated in its turn.
         drop(tokio::task::spawn_blocking(move || ahead.read(&request)).await);
     }
 
-    /// Returns a way that does not keep the service open.
+    /// Returns access that doesn't keep the service open.
     pub fn downgrade(&self) -> WeakQueue {
         let Queue { jobs, trips, figures, ahead } = self.clone();
         WeakQueue { jobs: jobs.downgrade(), trips, figures, ahead }
     }
 
-    /// Returns the figures of the service, into which those who bring requests count, too.
+    /// Returns the service's counters, which callers use too.
     pub fn figures(&self) -> &Figures {
         &self.figures
     }
 
-    /// Returns the same figures, to keep.
+    /// Returns the same counters, to keep.
     pub fn shared_figures(&self) -> Arc<Figures> {
         self.figures.clone()
     }

@@ -1,26 +1,26 @@
-//! Where the secrets of matches come from.
+//! The source of matches' secrets.
 use engine::fair::{Salt, Secret};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use crate::store::ChallengeId;
 
-/// What is drawn for a challenge.
+/// The random values of a challenge.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
     pub(super) secret: Secret,
-    /// Binds the commitment to one match: public, never the same twice.
+    /// Ties the commitment to one match: public and unique.
     pub(super) tag: String,
-    /// What the fingerprints of the challenger and of the other are made with.
+    /// The salts of the fingerprints of the challenger and the opponent.
     pub(super) salts: [Salt; 2],
 }
 
-/// A source of secrets, tags and salts. Everything else that falls follows from these by the engine's own dice.
+/// A source of secrets, tags and salts. Everything else follows from these by the engine's dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RandomSource {
     /// The operating system's randomness.
     System,
-    /// A number, for games that can be repeated: the one who knows it knows all dice.
+    /// A seed, for repeatable games; anyone who knows it knows all dice.
     Repeatable(u64),
 }
 
@@ -32,7 +32,7 @@ pub(super) fn random_key() -> String {
 }
 
 impl RandomSource {
-    /// Draws what a challenge needs.
+    /// Draws the values of a challenge.
     pub(super) fn draw(self, of: ChallengeId) -> Drawn {
         const SALTS: u64 = 1 << 63;
         let mut secret = [0; 32];
@@ -43,7 +43,8 @@ impl RandomSource {
                 RandomSource::System => rand::rng().fill_bytes(bytes),
                 RandomSource::Repeatable(number) => {
                     let mut rng = ChaCha20Rng::seed_from_u64(number);
-                    // A row of its own for every challenge, and for each of its parts: restarts do not start it anew.
+                    // A stream for every challenge and each of its parts, so that a restart doesn't
+                    // repeat one.
                     rng.set_stream(of.0.unsigned_abs() * 2 + stream);
                     rng.fill_bytes(bytes);
                 }
@@ -56,7 +57,7 @@ impl RandomSource {
             salts: [salt(0), salt(16)],
         }
     }
-    /// Draws what the bot's choices follow from in the match of a challenge.
+    /// Draws the seed of the bot's choices in a challenge's match.
     pub(super) fn mind(self, of: ChallengeId) -> u64 {
         const MINDS: u64 = 1 << 62;
         match self {

@@ -1,27 +1,27 @@
-//! What a chat asks of the service: who says what, the room, and what the chat knows about both.
+//! A request from a chat: who says what, where, and what the chat knows about both.
 use engine::chance::Ply;
 
 use super::{Company, Power};
 use crate::{command::Line, store::Chat};
 
-/// One message from a chat.
+/// A message from a chat.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub chat: Chat,
-    /// The chat's id of the message: the same message is carried out once.
+    /// The chat's id of the message; a repeated one isn't handled again.
     pub message: Option<String>,
     pub room: RoomName,
     pub from: PersonName,
-    /// Who is mentioned in the line, by handle.
+    /// The people mentioned in the line, by handle.
     pub mentioned: Vec<PersonName>,
     pub line: Line,
-    /// The text of a file that came with the message.
+    /// The text of an attached file.
     pub attachment: Option<String>,
-    /// The position for which the pressed button was made.
+    /// The position the pressed button was made for.
     pub asked_at: Option<Ply>,
-    /// The message whose button was pressed, by the chat's own id.
+    /// The message whose button was pressed, by the chat's id.
     pub pressed: Option<String>,
-    /// Whether others could read the line: it was typed where more people are.
+    /// Whether others could read the line.
     pub overheard: bool,
     /// What the chat lets the asker manage.
     pub power: Power,
@@ -31,20 +31,20 @@ pub struct Request {
     pub now: i64,
 }
 
-/// A room as its chat names it.
+/// A room, as its chat names it.
 #[derive(Clone, Debug)]
 pub struct RoomName {
     pub handle: String,
     pub name: String,
-    /// The chat's id of what the room is part of; empty for none.
+    /// The chat's id of the server the room belongs to; empty for none.
     pub server: String,
 }
 
-/// A person as their chat names them.
+/// A person, as their chat names them.
 #[derive(Clone, Debug)]
 pub struct PersonName {
     pub handle: String,
     pub name: String,
-    /// Whether it is a program: nobody plays against those.
+    /// Whether it is a bot, which nobody can play against.
     pub bot: bool,
 }

@@ -1,4 +1,4 @@
-//! What a challenge is about: how its terms are said and read.
+//! The terms of a challenge: how they are read and worded.
 use engine::{
     chance::{Dice, Ply},
     games::GameId,
@@ -19,20 +19,20 @@ use crate::{
     time::{Clock, DAY, PRESETS},
 };
 
-/// The longest word that is mixed into the dice, in characters.
+/// The longest word for the dice, in characters.
 const LONGEST_WORD: usize = 64;
 
-/// What was said to a challenge without `name=`: words of the house among those of the game.
+/// Words of a challenge without `name=`: terms of the match among words for the game.
 pub(super) struct Loose {
-    /// What is left for the game.
+    /// The words left for the game.
     pub(super) options: String,
     pub(super) side: Option<String>,
-    /// The clock, where something was said about it: perhaps that there is none.
+    /// The clock, if one was given; it may be none.
     pub(super) clock: Option<Option<Clock>>,
-    /// Whether time that has run out ends the match, where something was said about it.
+    /// Whether running out of time ends the match, if that was given.
     hard: Option<bool>,
     pub(super) rated: Option<bool>,
-    /// Whether anybody may look the match up, where something was said about it.
+    /// Whether anyone may look at the match, if that was given.
     pub(super) public: Option<bool>,
 }
 
@@ -80,9 +80,9 @@ impl Loose {
                     ));
                 }
                 "public" | "private" => public = Some(lower == "public"),
-                // `clock 3 days`: the number was taken by its kind.
+                // `clock 3 days`: the number was already taken by its kind.
                 "clock" if days.is_some() => {}
-                // Without a value: the usual one.
+                // Without a value: the default.
                 "clock" if clock.is_none() => {
                     clock = Some(match Clock::read(next) {
                         Ok(clock) => {
@@ -105,11 +105,11 @@ impl Loose {
                 _ if days.is_none() && days_joined(&lower).is_some() => {
                     days = days_within(days_joined(&lower).unwrap_or(""))?;
                 }
-                // Where a command has no such argument of its own.
+                // The command has no such argument.
                 it if days.is_none() && it.starts_with("days=") => {
                     days = days_within(it.trim_start_matches("days="))?;
                 }
-                // `3 days`: the number was taken by its kind.
+                // `3 days`: the number was already taken by its kind.
                 "days" | "day" if days.is_some() => {}
                 "days" | "day" if days.is_none() && number(next).is_some() => {
                     days = days_within(words.next().unwrap_or(""))?;
@@ -126,10 +126,10 @@ impl Loose {
         Ok(Loose { options, side, clock: by_days.or(clock), hard, rated, public })
     }
 
-    /// Returns the clock that was said, or else `usual`; hard where that was said, or where it was usual and nothing was said.
+    /// Returns the given clock, or else `usual`; hard if that was given, or if the default is hard.
     ///
     /// # Errors
-    /// When a clock that is not there should be hard.
+    /// If there is no clock to be hard.
     pub(super) fn clock_or(&self, usual: Option<Clock>) -> Result<Option<Clock>, Refusal> {
         let hard = self.hard.unwrap_or_else(|| usual.is_some_and(|it| it.hard));
         match self.clock.unwrap_or(usual) {
@@ -141,10 +141,10 @@ impl Loose {
     }
 }
 
-/// Clocks to learn from.
+/// Examples of clocks.
 const CLOCK_FORMS: [&str; 4] = ["days=3", "clock=3d+1d/5d", "clock=12h hard", "clock=none"];
 
-/// Reads a clock; the refusal says what would be one.
+/// Reads a clock; the refusal shows examples.
 fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
     Clock::read(said).map_err(|err| {
         let presets = PRESETS.iter().map(|it| format!("clock={}", it.name));
@@ -176,7 +176,7 @@ fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
     Ok(args.number("days"))
 }
 
-/// Says what is played and for what: `Trapdoor Checkers (Continental), 3 days a move, rated`.
+/// Words the terms: `Trapdoor Checkers (Continental), 3 days a move, rated`.
 pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
     let Terms { game, options, clock, rated, private, start } = terms;
     let variation = game.variation(options.clone())?;
@@ -190,7 +190,7 @@ pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
     Ok(format!("{game}{variation}, {clock}, {rated}{private}"))
 }
 
-/// Dice for finding out whether something can be opened at all; what they bring is thrown away.
+/// Dice to find out whether a match can be opened; the result is discarded.
 pub(super) fn probing_dice() -> Dice {
     Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 })
 }
@@ -198,12 +198,12 @@ pub(super) fn probing_dice() -> Dice {
 /// Opens a match on its terms.
 ///
 /// # Errors
-/// When the options cannot be played, or the position to begin from cannot be taken up.
+/// If the options can't be played, or the starting position can't be loaded.
 pub(super) fn opened(terms: &Terms, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
     opened_from(terms.game, &terms.options, terms.start.as_ref(), dice)
 }
 
-/// Shows the position that a match would begin from, in characters, and says what will not be as it was.
+/// Shows a match's starting position in characters, and says what will be different.
 ///
 /// # Errors
 /// As [`opened`].
@@ -222,7 +222,7 @@ pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
 }
 
 impl Begins {
-    /// Describes how a match on some terms would begin.
+    /// Describes how a match on some terms would start.
     ///
     /// # Errors
     /// As [`terms_in_words`].
@@ -242,7 +242,7 @@ impl Begins {
         })
     }
 
-    /// Returns the board from which the match would begin.
+    /// Returns the board the match would start from.
     ///
     /// # Errors
     /// As [`opened`].
@@ -255,7 +255,7 @@ impl Begins {
     }
 }
 
-/// Opens a match of a game, from a position where one is given.
+/// Opens a match of a game, from a position if there is one.
 ///
 /// # Errors
 /// As [`opened`].
@@ -293,7 +293,7 @@ pub(super) fn wish(seat: Seat) -> SideWish {
     }
 }
 
-/// Reads which side a challenger wants.
+/// Reads the side a challenger wants.
 pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
     let [first, second] = game.sides().map(str::to_lowercase);
     match said.to_lowercase() {
@@ -305,7 +305,7 @@ pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
     }
 }
 
-/// Reads the word that somebody adds to the dice.
+/// Reads a word for the dice.
 pub(super) fn word(args: &Args) -> Result<String, Refusal> {
     let word = args.text("word");
     if LONGEST_WORD < word.chars().count() {

@@ -1,4 +1,4 @@
-//! What only shows when something fails under the service.
+//! Failures below the service.
 use crate::command::Line;
 use engine::{
     chance::{Dice, Ply},
@@ -44,8 +44,8 @@ fn request(who: &str, words: &str) -> Request {
 #[path = "../../../tests/it/hand.rs"]
 mod hand;
 
-/// Starts a match of Ann against Bob and puts a hand of cards in its place; returns what `doing` says in it, asked by Ann, and who
-/// she is.
+/// Starts a match of Ann against Bob and replaces it by a hand of cards; returns the replies to
+/// Ann's action in it, and Ann.
 fn with_hand(
     kind: hand::Kind,
     doing: impl FnOnce(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>,
@@ -69,7 +69,7 @@ fn with_hand(
     (replies, ann.unwrap().expect("she has spoken").id)
 }
 
-/// Something done in a match by the one who asks.
+/// An action of the asker in a match.
 type Ask = fn(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>;
 
 /// Tells whether anything in a reply names a card.
@@ -127,7 +127,7 @@ fn whoever_asks_is_answered_on_a_full_disk() {
     let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::System);
     service.handle(&request("ann", "help"));
     service.store.stop_growing();
-    // A few replies still find room in pages that are there.
+    // A few replies still fit into existing pages.
     let full =
         (0..200).map(|_| service.handle(&request("ann", "rules trapdoor"))).find(|replies| {
             assert_eq!(replies.len(), 1);

@@ -1,4 +1,4 @@
-//! The time of a match: whose runs, how it is told, and when something must be done about it.
+//! The time of a match: whose time runs, how it is worded, and when something is due.
 use engine::{
     game::{Prompt, Status},
     scene::Left,
@@ -13,19 +13,19 @@ use crate::{
     time::{self, DAY, Notice, Owes, Stand, duration},
 };
 
-/// What came before a position.
+/// What led to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Came {
     Opened,
     Stepped(Seat),
-    /// By consent the clocks go back to where they stood before the first step that was taken back.
+    /// An agreed undo sets the clocks back to before the first step that was taken back.
     TakenBack {
         agreed: Option<Stand>,
     },
 }
 
 impl RequestContext<'_> {
-    /// Takes note of what is owed now: whose time runs, and when they are reminded.
+    /// Updates whose time runs, and when they are reminded.
     pub(super) fn run_time(
         &self,
         loaded: &mut LoadedMatch,
@@ -50,7 +50,7 @@ impl RequestContext<'_> {
             }
             Came::Stepped(by) => {
                 timer.run(self.now);
-                // Without a clock there is nothing to come back to, and a step is written once.
+                // Without a clock there is nothing to restore, so each step is stored once.
                 if clock.is_some() {
                     let StepRow { of, step, take, .. } = loaded.step;
                     self.tx.set_stand(of, step, take, timer.stand())?;
@@ -70,7 +70,7 @@ impl RequestContext<'_> {
         self.schedule(&mut loaded.row)
     }
 
-    /// Begins to count the time after which a seat is reminded.
+    /// Restarts the time until a seat is reminded.
     pub(super) fn begin_nudging(&self, row: &mut MatchRow, seat: Seat) {
         let from = row.timer.rests_until(seat, self.now).unwrap_or(self.now);
         let time = row.timer.over(seat).map(|it| it - from);
@@ -78,13 +78,13 @@ impl RequestContext<'_> {
         row.nudges.get_mut(seat).begin(self.now, from, time, is_late);
     }
 
-    /// Notes when something must be done in a match that nobody asks for.
+    /// Schedules the next automatic action of a match.
     pub(super) fn schedule(&self, row: &mut MatchRow) -> Result<(), Fault> {
         self.schedule_from(row, i64::MIN)
     }
 
-    /// Does the same where everything was done that can be done now: a choice out of turn that has no default, say, is not
-    /// looked at again.
+    /// Does the same after everything possible now was done, so that a choice out of turn without a
+    /// default, for instance, isn't checked again.
     pub(super) fn schedule_later(&self, row: &mut MatchRow) -> Result<(), Fault> {
         self.schedule_from(row, self.now + 1)
     }
@@ -94,7 +94,7 @@ impl RequestContext<'_> {
         if row.end.is_some() {
             return Ok(());
         }
-        // Against the bot nothing is due: nobody waits.
+        // Against the bot nothing is due, because nobody waits.
         for seat in Seat::BOTH {
             if self.tx.person(*row.seats.get(seat))?.level.is_some() {
                 return Ok(());
@@ -121,7 +121,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Says what a seat has left to answer, as the end of a line; empty without a clock.
+    /// Says how long a seat has to answer, as the end of a line; empty without a clock.
     pub(super) fn time_to_answer(&self, loaded: &LoadedMatch, seat: Seat) -> Text {
         let timer = &loaded.row.timer;
         let Some(left) = timer.left(seat, self.now) else { return Text::plain("") };
@@ -130,7 +130,7 @@ impl RequestContext<'_> {
             return format!(" {}'s time is running.", loaded.names.get(seat.other())).into();
         }
         let other = match timer.left(seat.other(), self.now) {
-            // It begins anew with each turn: nobody needs to hear it.
+            // It restarts with each turn, so it needn't be mentioned.
             _ if loaded.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),
             Some(other) => {
                 format!(" {} has {}.", loaded.names.get(seat.other()), duration(other))
@@ -145,7 +145,7 @@ impl RequestContext<'_> {
         span![" ", self.runs_out(loaded, seat, left, says), other]
     }
 
-    /// Says when the time of a seat runs out; where it stands still, how much is left.
+    /// Says when a seat's time runs out, or how much is left if it is stopped.
     pub(super) fn runs_out(
         &self,
         loaded: &LoadedMatch,
@@ -164,14 +164,15 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Returns what a picture shows beside a name.
+    /// Returns what a picture shows next to a name.
     pub(super) fn clock(&self, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
         let MatchRow { timer, end, .. } = &loaded.row;
         let left = timer.left(seat, self.now).filter(|_| end.is_none())?;
         Some(duration(timer.aside(seat, self.now).unwrap_or(left)))
     }
 
-    /// Returns how much of the time that somebody began with is left, for a bar beside it. In its last eighth it runs short.
+    /// Returns the share of a player's time that is left, for a bar. In the last eighth it is shown
+    /// as short.
     pub(super) fn share_left(&self, loaded: &LoadedMatch, seat: Seat) -> Option<Left> {
         let MatchRow { timer, end, terms, .. } = &loaded.row;
         let clock = terms.clock.filter(|_| end.is_none())?;
@@ -184,7 +185,7 @@ impl RequestContext<'_> {
         Some(Left { percent, short: left * 8 < whole })
     }
 
-    /// Says why time stands still, where it does.
+    /// Says why time is stopped, if it is.
     pub(super) fn standing_still(&self, loaded: &LoadedMatch) -> Vec<Text> {
         let timer = &loaded.row.timer;
         let mut lines = Vec::new();
@@ -215,19 +216,19 @@ impl RequestContext<'_> {
         lines
     }
 
-    /// Returns until when somebody is on vacation, if they are.
+    /// Returns the end of a person's vacation, if they are on one.
     pub(super) fn away_until(&self, person: &Person) -> Result<Option<i64>, Fault> {
         let vacations = self.tx.vacations(person.id, self.now)?;
         Ok(vacations.into_iter().find(|it| it.from <= self.now).map(|it| it.until))
     }
 }
 
-/// Tells whether the bot ends the match when time has run out.
+/// Tells whether the bot ends the match when time runs out.
 pub(super) fn is_hard(row: &MatchRow) -> bool {
     row.terms.clock.is_some_and(|it| it.hard)
 }
 
-/// Says for a list what the one who is waited for has left, `, 2 d left`, and that time stands still where it does.
+/// Says in a list how much time the player to move has, `, 2 d left`, and whether time is stopped.
 pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> String {
     let timer = &row.timer;
     let asked = [seat, seat.other()].into_iter().find(|&it| timer.owes(it) != Owes::Nothing);
@@ -245,5 +246,5 @@ pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> String {
     }
 }
 
-/// The shortest time between two digests to the same person, in seconds.
+/// The shortest time between two lists to the same person, in seconds.
 pub(super) const DIGEST: i64 = DAY;

@@ -1,4 +1,4 @@
-//! What is read ahead is what would have been read in its turn.
+//! A long read gives the same as a read in its turn.
 use super::*;
 use crate::{
     service::{Company, PersonName, Power, Queue, RoomName},
@@ -24,7 +24,7 @@ fn request(message: &str, who: &str, words: &str) -> Request {
     }
 }
 
-/// A service on a file, with a match that is over and one that runs.
+/// A service on a file, with a finished and a running match.
 fn played(folder: &std::path::Path) -> Service {
     let store = Store::open(&folder.join("x.db"), Sync::Normal).unwrap();
     let mut service = Service::new(store, RandomSource::Repeatable(1));

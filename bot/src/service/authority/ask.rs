@@ -1,4 +1,4 @@
-//! Finds out how somebody stands to what they touch, and words what they may not do.
+//! Collects the facts for a decision, and words the denials.
 use engine::refusal::{Code, Refusal};
 
 use super::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl RequestContext<'_> {
-    /// Refuses the one who was banned from the server on which they speak, whatever it is about.
+    /// Refuses a person banned from the server they are on, whatever they ask.
     pub(in crate::service) fn admit(&self, verb: Verb) -> Result<(), Fault> {
         let banned = self.is_banned(&self.me, &self.room)?;
         if banned && !rule(Deed::Say(verb)).despite_ban {
@@ -20,12 +20,12 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Refuses what the asker may not do by saying the present verb; see [`RequestContext::clear`].
+    /// Refuses the current verb if the asker may not use it here; see [`RequestContext::clear`].
     pub(in crate::service) fn clear_verb(&self, touched: Touched<'_>) -> Result<(), Fault> {
         self.clear(Deed::Say(self.verb), touched)
     }
 
-    /// Refuses what the asker may not do to what it touches. Every request comes by here, or nothing came back.
+    /// Refuses an action the asker may not take. A request that never gets here is rolled back.
     pub(in crate::service) fn clear(&self, deed: Deed, touched: Touched<'_>) -> Result<(), Fault> {
         let standing = self.standing(touched)?;
         match decide(deed, standing) {
@@ -66,7 +66,7 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Returns the room where that is which is touched; for what is only the asker's, the one where they speak.
+    /// Returns the room of what is affected; for the asker's own data, their current room.
     fn room_of(&self, touched: Touched<'_>) -> Result<Room, Fault> {
         Ok(match touched {
             Touched::Oneself => self.room.clone(),
@@ -76,7 +76,8 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Returns what the asker may manage of a room. The chat has told only about the one where they speak.
+    /// Returns what the asker may manage in a room. The chat only reports it for their current
+    /// room.
     fn power_over(&self, room: &Room) -> Power {
         match self.request.power {
             power if room.id == self.room.id => power,
@@ -85,7 +86,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Tells whether somebody was banned from a room's server: they are known there by the id they have in its chat.
+    /// Tells whether a person is banned from a room's server, by their id in its chat.
     pub(in crate::service) fn is_banned(
         &self,
         person: &Person,
@@ -94,7 +95,7 @@ impl RequestContext<'_> {
         Ok(self.tx.is_banned(room, &self.handle_in(person, room)?)?)
     }
 
-    /// Returns the id by which a room's chat knows somebody.
+    /// Returns a person's id in a room's chat.
     pub(in crate::service) fn handle_in(
         &self,
         person: &Person,
@@ -104,7 +105,8 @@ impl RequestContext<'_> {
         Ok(handle.unwrap_or_else(|| person.handle.clone()))
     }
 
-    /// Refuses a match in a room with somebody who was banned there, or one more than its moderators allow.
+    /// Refuses a match in a room for a person who is banned there, or who already has as many as
+    /// its moderators allow.
     pub(in crate::service) fn check_seats(
         &self,
         room: &Room,
@@ -215,7 +217,7 @@ impl RequestContext<'_> {
                 );
                 Refusal::new(Code::NotNow, says).instead(["games"])
             }
-            // Whatever is left is for moderators.
+            // Everything else is for moderators.
             (_, _) => not_yours("Only moderators can do that.".to_owned()).instead(["admin"]),
         })
     }

@@ -1,4 +1,4 @@
-//! Answers to a challenge other than yes: no with a reason, and an offer in return.
+//! Declining a challenge with a reason, and counter-offers.
 use engine::{
     quote::is_unseen,
     refusal::{Code, Refusal},
@@ -48,7 +48,7 @@ impl RequestContext<'_> {
         self.say_there(challenge.room, Reply::room(text).mention(by.id))
     }
 
-    /// Tells the one who thinks of accepting a challenge what it would bring them.
+    /// Shows someone what accepting a challenge could do to their rating.
     pub(in crate::service) fn stakes_asked(&mut self, args: &Args) -> Result<(), Fault> {
         let challenge = self.challenge_meant(args, Role::Other("stakes"))?;
         let by = self.tx.person(challenge.by)?;
@@ -72,7 +72,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Makes an offer in return: what is not said anew stays as it was offered.
+    /// Makes a counter-offer: anything not mentioned stays as in the challenge.
     pub(in crate::service) fn counter(&mut self, args: &Args) -> Result<(), Fault> {
         let challenge = self.challenge_meant(args, Role::Other("counter"))?;
         let Terms { game, options, clock, rated, private, start } = challenge.terms.clone();
@@ -92,7 +92,7 @@ impl RequestContext<'_> {
             private: loose.public.map_or(private, |it| !it),
             start,
         };
-        // The challenger keeps the side they asked for, unless another one is asked for now.
+        // The challenger keeps their side, unless the counter-offer asks for another.
         let offered = wished_seat(challenge.side).map(|it| wish(it.other()));
         let side = match &loose.side {
             Some(side) => side_wish(game, side)?,
@@ -104,7 +104,7 @@ impl RequestContext<'_> {
             return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
         }
         let word = word(args)?;
-        // What is open to anyone stays so: somebody else may like it as it is.
+        // An open challenge stays open, because someone else may accept it.
         if challenge.whom == Some(self.me.id) {
             self.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
             let me = person(&self.me);
@@ -120,7 +120,8 @@ impl RequestContext<'_> {
             person(&by),
             " with a counter-offer."
         ];
-        // The offer belongs where the challenge was made: there its moderators decide, and there the other side is.
+        // The counter-offer belongs where the challenge was made, with its moderators and the other
+        // player.
         let room = self.tx.room(challenge.room)?;
         self.say_there(room.id, Reply::room(text))?;
         let whom = Some(by);
@@ -137,7 +138,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Lists what might be offered instead of a challenge.
+/// Lists possible counter-offers.
 fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<String> {
     let Challenge { id, terms, .. } = challenge;
     let days = [1, 3, 7].into_iter().filter(|it| terms.clock != Some(Clock::a_turn(it * DAY)));
@@ -157,7 +158,7 @@ fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<String> {
     offers
 }
 
-/// Reads why somebody declines: one line of what can be seen.
+/// Reads a reason for declining: one line of visible characters.
 fn reason(args: &Args) -> Result<Option<String>, Refusal> {
     let said = args.text("reason").split_whitespace().collect::<Vec<_>>().join(" ");
     let said: String = said.chars().filter(|&it| !is_unseen(it)).collect();

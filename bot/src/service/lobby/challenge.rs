@@ -1,4 +1,4 @@
-//! Challenges: offered, accepted and taken back.
+//! Challenges: made, accepted and withdrawn.
 use engine::{
     chance::{Dice, Ply},
     games::GameId,
@@ -29,26 +29,26 @@ use crate::{
     time::{Clock, DAY},
 };
 
-/// Days for which a challenge stays open.
+/// How many days a challenge stays open.
 pub(in crate::service) const OPEN_DAYS: i64 = 14;
-/// How many challenges one person may have open.
+/// The most open challenges of one person.
 pub(in crate::service) const MOST_OPEN: usize = 10;
-/// How many matches one person may have running.
+/// The most running matches of one person.
 pub(in crate::service) const MOST_RUNNING: usize = 50;
 
-/// A match that somebody offers.
+/// A match on offer.
 pub(in crate::service) struct Proposal {
-    /// Where it would be played.
+    /// The room to play in.
     pub(in crate::service) room: Room,
-    /// Nobody for anyone there.
+    /// The opponent; none for anyone in the room.
     pub(in crate::service) whom: Option<Person>,
     pub(in crate::service) terms: Terms,
     pub(in crate::service) side: SideWish,
     pub(in crate::service) word: String,
     pub(in crate::service) places: u32,
-    /// Whether it answers another challenge.
+    /// The challenge this is a counter-offer to.
     pub(in crate::service) counter: bool,
-    /// What else is said about it.
+    /// Further text about it.
     pub(in crate::service) more: Vec<Text>,
 }
 
@@ -119,7 +119,7 @@ impl RequestContext<'_> {
         self.say_there(challenge.room, Reply::room(text))
     }
 
-    /// Returns the challenges of a room that stand.
+    /// Returns the open challenges of a room.
     pub(in crate::service) fn open_challenges(
         &self,
         room: RoomId,
@@ -129,7 +129,7 @@ impl RequestContext<'_> {
         Ok(open)
     }
 
-    /// Takes the name of a person out of what was said of the variations, where somebody was named after the game.
+    /// Removes a person's name from the words after the game, for a person named there.
     fn whom_among(&self, game: GameId, args: &mut Args) -> Option<Person> {
         let said = args.text("options").to_owned();
         let words: Vec<&str> = said.split_whitespace().collect();
@@ -186,7 +186,7 @@ impl RequestContext<'_> {
         self.put_offer(proposal)
     }
 
-    /// Offers a match however many others are offered, as in answer to a challenge.
+    /// Offers a match regardless of the limit of open challenges, as a counter-offer does.
     pub(in crate::service) fn put_offer(&mut self, proposal: Proposal) -> Result<(), Fault> {
         // The bot accepts at once.
         if proposal.whom.as_ref().is_some_and(|it| it.level.is_some()) {
@@ -206,7 +206,7 @@ impl RequestContext<'_> {
             let instead = format!("challenge @bob {}", terms.game.name());
             return Err(Refusal::illegal(says).instead([instead]).into());
         }
-        // A position may be as good as won: nobody's rating hangs on it.
+        // A position may already be won, so it is never rated.
         terms.rated &= !terms.has_start();
         self.check_room_for_more(&self.me)?;
         let people: Vec<&Person> = [&self.me].into_iter().chain(&whom).collect();
@@ -215,7 +215,7 @@ impl RequestContext<'_> {
             self.check_pings(whom)?;
             self.check_declined(whom)?;
         }
-        // What cannot be opened is found out now and not when somebody accepts.
+        // Find out now, not on acceptance, whether it can be opened.
         opened(&terms, &mut probing_dice())?;
         let Drawn { secret, tag, salts } = self.luck.draw(self.tx.next_challenge()?);
         let players = (self.me.id, whom.as_ref().map(|it| it.id));
@@ -258,8 +258,8 @@ impl RequestContext<'_> {
         self.open_match(challenge, &other, word, None, Vec::new())
     }
 
-    /// Opens the match of a challenge that somebody accepts; where the bot plays, with the number from which its choices follow. `more`
-    /// is what else is said about it.
+    /// Opens the match of an accepted challenge; with the bot, also with the seed of its choices.
+    /// `more` is further text about it.
     pub(in crate::service) fn open_match(
         &mut self,
         challenge: Challenge,
@@ -351,7 +351,7 @@ impl RequestContext<'_> {
         }
         let bound = span!["Commitment to players, sides and words: ", Text::code(pledge), "."];
         let lead = [Some(first), Some(bound), stays].into_iter().flatten().chain(more).collect();
-        // The accepter knows already; the challenger hears it here, even if the other side begins.
+        // The accepter already knows; the challenger is told here even if the other side begins.
         let mut news = News::of(loaded.seat_of(self.me.id), lead);
         news.named = true;
         news.take_down(&loaded);
@@ -359,14 +359,15 @@ impl RequestContext<'_> {
         self.announce(&loaded, news, &changes)
     }
 
-    /// Takes a place of a challenge. One that others may still accept gets a secret of its own for the next match; what is said
-    /// of that is returned.
+    /// Takes a place of a challenge. If others may still accept it, it gets a new secret for the
+    /// next match. Returns the text about that.
     fn take_place(&mut self, challenge: &Challenge) -> Result<Option<Text>, Fault> {
         let Some(places @ 1..) = challenge.places.checked_sub(1) else {
             self.tx.set_challenge_state(challenge.id, ChallengeState::Accepted)?;
             return Ok(None);
         };
-        // What was accepted is kept as a challenge by itself; its number also makes the next secret another one.
+        // The accepted place becomes a challenge of its own; its number also gives the next one a
+        // different secret.
         let accepted = Challenge {
             whom: Some(self.me.id),
             state: ChallengeState::Accepted,
@@ -406,12 +407,13 @@ impl RequestContext<'_> {
     }
 }
 
-/// Tells whether anything in a match of this challenge follows from its secret, so that it is worth a commitment.
+/// Tells whether anything in a match of this challenge depends on the secret, so that it needs a
+/// commitment.
 pub(in crate::service) fn draws_lots(challenge: &Challenge) -> bool {
     lots_fall(challenge.terms.game.has_chance(), challenge.side)
 }
 
-/// Tells whether lots fall: throws in the game, or a toss for the sides.
+/// Tells whether there is any chance: dice in the game, or a toss for sides.
 fn lots_fall(has_chance: bool, side: SideWish) -> bool {
     has_chance || wished_seat(side).is_none()
 }

@@ -1,4 +1,4 @@
-//! Matches from files: a position of theirs is offered to be played on.
+//! Matches from files: offers to continue from one of their positions.
 use engine::{
     game::{Fit, Status},
     games::GameId,
@@ -19,9 +19,9 @@ use crate::{
     time::Clock,
 };
 
-/// The longest file that is read, in bytes.
+/// The longest file, in bytes.
 pub const LONGEST_FILE: usize = 4_000_000;
-/// The longest PDN that is read, in bytes: a long match takes a tenth of that.
+/// The longest PDN, in bytes; a long match takes a tenth of that.
 const LONGEST_PDN: usize = 4 * LONGEST_LINE;
 
 impl RequestContext<'_> {
@@ -37,7 +37,7 @@ impl RequestContext<'_> {
             return Err(Refusal::unreadable(says).instead(["export", "help import"]).into());
         }
         if LONGEST_FILE < text.len() {
-            // A chat may have cut it off already: how long it is is not known.
+            // A chat may have cut it off already, so its real length is unknown.
             let says = format!("That file is too large; the limit is {LONGEST_FILE} bytes.");
             return Err(Refusal::new(Code::TooMuch, says).into());
         }
@@ -68,7 +68,7 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Plays an exported match through and takes the position after one of its steps.
+    /// Replays an exported match and returns the position after one of its steps.
     fn read_json(&self, text: &str, args: &Args) -> Result<Terms, Refusal> {
         let Record { game, options, positions, .. } = read_export(text, self.now)?;
         let last = positions.len().saturating_sub(1);
@@ -88,7 +88,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Tells JSON, of whatever kind, from PDN, which may begin with a tag in brackets, `[Event "…"]`.
+/// Tells JSON of any kind from PDN, which may start with a tag in brackets, `[Event "…"]`.
 fn is_json(text: &str) -> bool {
     let mut letters = text.chars();
     match letters.next() {
@@ -98,7 +98,7 @@ fn is_json(text: &str) -> bool {
     }
 }
 
-/// Finds the game that a PDN is of; also says so where the PDN itself does not.
+/// Finds the game of a PDN; says so if the PDN itself doesn't.
 fn read_pdn(text: &str, args: &Args) -> Result<(Terms, Option<Text>), Refusal> {
     if LONGEST_PDN < text.len() {
         let says = format!("That PDN is too large; the limit is {LONGEST_PDN} bytes.");
@@ -132,10 +132,11 @@ fn read_pdn(text: &str, args: &Args) -> Result<(Terms, Option<Text>), Refusal> {
     Ok((terms, guessed))
 }
 
-/// Picks the game that a record fits best and can be played on in, with what `reads` makes of that; nothing where none claims it.
+/// Picks the game that a record fits best and can be continued in, with the result of `reads`; none
+/// if no game fits.
 ///
 /// # Errors
-/// When it cannot be played on in any of the games that it fits best, or in several.
+/// If it can be continued in none of the best fitting games, or in several.
 fn pick<T>(
     claims: &[(GameId, Fit)],
     mut reads: impl FnMut(GameId) -> Result<T, Refusal>,
@@ -180,7 +181,7 @@ mod tests {
     fn a_record_goes_to_the_game_it_names_whatever_the_order_of_the_games() {
         for claims in [[(A, Fit::Possible), (B, Fit::Own)], [(B, Fit::Own), (A, Fit::Possible)]] {
             assert_eq!(picked(&claims, &[]), Ok(Some(B)));
-            // What breaks the rules of the game it names is no match of another one.
+            // A record that breaks the rules of the game it names isn't tried as another game.
             assert!(picked(&claims, &[B]).unwrap_err().says.contains("no move of Amtgard"));
         }
         assert_eq!(picked(&[], &[]), Ok(None));

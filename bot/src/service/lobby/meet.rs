@@ -1,4 +1,4 @@
-//! Who asks, and where: each is met when they are heard of first.
+//! Stores the asker and the room when they are first seen.
 use crate::service::{PersonName, Request, RoomName};
 use crate::{
     store::{Chat, Person, Room, StoreError, Tx},

@@ -1,4 +1,4 @@
-//! Challenges: offered, answered, imported, offered again.
+//! Challenges: made, answered, imported, repeated.
 pub(super) mod answer;
 pub(super) mod challenge;
 pub(super) mod import;

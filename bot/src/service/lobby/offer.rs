@@ -1,4 +1,4 @@
-//! The card of a challenge: to whom, on what terms, the possible answers, and in the end its result.
+//! The card of a challenge: the opponent, the terms, the possible answers, and finally the result.
 use engine::{game::Emphasis, refusal::Refusal, seat::Seat};
 
 use crate::service::{
@@ -15,18 +15,18 @@ use crate::{
     time::duration,
 };
 
-/// How many digits of a commitment are on a card; `stakes` tells all of them.
+/// How many digits of the commitment a card shows; `stakes` shows all.
 const DIGITS: usize = 8;
 
 impl RequestContext<'_> {
-    /// Tells of a challenge where it was made.
+    /// Posts a challenge in its room.
     pub(in crate::service) fn tell_of_offer(
         &mut self,
         challenge: &Challenge,
         whom: Option<&Person>,
         more: Vec<Text>,
     ) -> Result<(), Fault> {
-        // As they are called where it is offered, wherever that is said.
+        // By their names in that room's chat, wherever it was typed.
         let chat = self.chat_in(challenge.room)?;
         let me = self.tx.person_in(chat, self.me.id)?;
         let whom = whom.map(|it| self.tx.person_in(chat, it.id)).transpose()?;
@@ -67,13 +67,13 @@ impl RequestContext<'_> {
         self.say_there(challenge.room, reply)
     }
 
-    /// Changes the card of a challenge to its result.
+    /// Edits a challenge's card to show its result.
     pub(in crate::service) fn settle_card(
         &mut self,
         challenge: &Challenge,
         became: Text,
     ) -> Result<(), Fault> {
-        // What stands in a terminal stays as it is.
+        // A terminal can't edit messages.
         if self.chat_in(challenge.room)? == Chat::Console {
             return Ok(());
         }
@@ -81,7 +81,7 @@ impl RequestContext<'_> {
         Ok(self.say_in(challenge.room, reply)?)
     }
 
-    /// Changes the card of a challenge that stays open for others.
+    /// Edits the card of a challenge that stays open for others.
     pub(in crate::service) fn renew_card(&mut self, challenge: &Challenge) -> Result<(), Fault> {
         if self.chat_in(challenge.room)? == Chat::Console {
             return Ok(());
@@ -94,12 +94,12 @@ impl RequestContext<'_> {
         Ok(self.say_in(challenge.room, reply)?)
     }
 
-    /// Says a challenge in one line.
+    /// Describes a challenge in one line.
     pub(in crate::service) fn challenge_line(&self, challenge: &Challenge) -> Result<Text, Fault> {
         challenge_line(self.tx, challenge)
     }
 
-    /// Speaks in a room; the one who asked from elsewhere is told, too, and nobody else there.
+    /// Sends a message to a room, and to the asker if they are elsewhere.
     pub(in crate::service) fn say_there(
         &mut self,
         room: RoomId,
@@ -115,10 +115,10 @@ impl RequestContext<'_> {
     }
 }
 
-/// Returns what the card of a challenge says that is not open any more.
+/// Returns the card of a closed challenge.
 ///
 /// # Errors
-/// When somebody in it is not known, or the store fails.
+/// If a person in it isn't known, or the store fails.
 pub(in crate::service) fn settled_card(
     tx: &Tx<'_>,
     challenge: &Challenge,
@@ -130,13 +130,13 @@ pub(in crate::service) fn settled_card(
     Ok(reply)
 }
 
-/// Returns the whole commitment of a challenge, where something falls by lot.
+/// Returns the full commitment of a challenge, if there is chance in the match.
 pub(in crate::service) fn commitment(challenge: &Challenge) -> Option<String> {
     let whole = || challenge.secret.commitment_to(&challenge.tag, &challenge.bond.text);
     draws_lots(challenge).then(whole)
 }
 
-/// Writes the beginning of a commitment, by which the whole of it is known again.
+/// Returns the start of a commitment, enough to recognise it.
 pub(in crate::service) fn digits(commitment: &str) -> String {
     commitment.chars().take(DIGITS).collect()
 }
@@ -163,7 +163,7 @@ fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, Fault> {
     Ok(span![identity(&by), " challenges ", whom, format!(" to {terms}.{side}{places}")])
 }
 
-/// Shows the position that a challenge begins from, where it is a set one.
+/// Shows the position a challenge starts from, if it isn't the usual one.
 fn start(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
     if !challenge.terms.has_start() {
         return Ok(Vec::new());
@@ -173,7 +173,7 @@ fn start(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
     Ok(lines)
 }
 
-/// Says the number of a challenge, how long it stands, and how its commitment begins.
+/// Gives a challenge's number, how long it is open, and the start of its commitment.
 fn footer(challenge: &Challenge) -> Text {
     let lapses = Text::time(challenge.lapses_at, format!("open for {OPEN_DAYS} days"), "lapses ");
     let open = span![format!("Challenge {}, ", challenge.id), lapses, "."];

@@ -1,4 +1,4 @@
-//! The same match once more, with the sides changed.
+//! The same match again, with sides swapped.
 use engine::{
     refusal::{Code, Refusal},
     seat::Seat,
@@ -24,7 +24,7 @@ impl RequestContext<'_> {
             let says = "Your opponent has left, so there can be no rematch.";
             return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
         }
-        // A new game is played with the colours changed (D-R29).
+        // A new game swaps colours (D-R29).
         let changed = |seat: Seat| wish(seat.other());
         let side = changed(seat);
         let terms = loaded.row.terms.clone();

@@ -1,4 +1,4 @@
-//! How a room and its server are run: what its moderators choose for everybody there.
+//! Settings that moderators choose for a room and its server.
 use engine::{
     quote::short,
     refusal::{Code, Refusal},
@@ -18,7 +18,7 @@ use crate::{
 
 /// The longest prefix, in characters.
 const LONGEST_PREFIX: usize = 5;
-/// The highest limit that can be set.
+/// The highest limit.
 const HIGHEST: u32 = 1000;
 /// How many people are listed.
 const LISTED: usize = 12;
@@ -26,7 +26,7 @@ const LISTED: usize = 12;
 impl RequestContext<'_> {
     pub(in crate::service) fn admin(&mut self, args: &Args) -> Result<(), Fault> {
         let Some(what) = args.get("what") else {
-            // A word that is nothing to do is taken for a name, since it comes first.
+            // The first word may be a name, if it is no action.
             if let Some(value) = args.get("who").or(args.get("value")) {
                 let says = format!("`admin` has no `{}`.", short(value));
                 let forms = ["admin threads on", "admin channels add", "admin ban @bob"];
@@ -37,7 +37,7 @@ impl RequestContext<'_> {
         let here = Touched::Room(&self.room);
         match what {
             "threads" | "prefix" => self.clear(Deed::Manage, here)?,
-            // Once it is known which match.
+            // Checked once the match is known.
             "end" | "annul" => {}
             _ => self.clear(Deed::Govern, here)?,
         }
@@ -171,7 +171,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Checks what should begin a command. A slash begins commands of the chat programs themselves.
+/// Checks a command prefix. A slash is for the commands of the chat apps themselves.
 fn fit_prefix(prefix: &str) -> Result<&str, Refusal> {
     let fits = (1..=LONGEST_PREFIX).contains(&prefix.chars().count())
         && !prefix.starts_with('/')

@@ -1,4 +1,4 @@
-//! How often one person may disturb another, or call a whole room: turns apart, everything is counted.
+//! Limits how often a person may ping another person or a whole room, not counting turns.
 use std::collections::HashMap;
 
 use engine::refusal::{Code, Refusal};
@@ -11,44 +11,44 @@ use crate::{
     time::{DAY, HOUR, duration},
 };
 
-/// How often one person may have the same other one pinged within an hour, but for the turns of their matches, where the host
-/// says nothing else.
+/// The most pings from one person to another within an hour, not counting turns, unless the host
+/// sets another limit.
 pub const PINGS: usize = 10;
 
-/// How many challenges may be declined within a day before the next one has to wait.
+/// How many declined challenges within a day make the next one wait.
 pub const DECLINED: usize = 5;
 
-/// How often someone's accounts may be linked or parted within an hour.
+/// How often a person's accounts may be linked or unlinked within an hour.
 const IDENTITY_CHANGES: usize = 4;
 
-/// Who has disturbed whom in the last hour, and when; lost with a restart.
+/// Who pinged whom within the last hour; lost at a restart.
 pub(in crate::service) struct Brakes {
     most: usize,
     given: HashMap<(PersonId, Whom), Vec<i64>>,
 }
 
-/// Who is disturbed.
+/// Who is pinged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Whom {
     Person(PersonId),
-    /// Everybody in a room, by a challenge to anyone there.
+    /// Everyone in a room, by an open challenge.
     Room(RoomId),
-    /// Everybody with a rating, by linking or parting accounts: all ratings are made anew.
+    /// Everyone with a rating: linking or unlinking accounts recalculates all ratings.
     Ratings,
 }
 
 impl Brakes {
-    /// Makes brakes that let so many pings an hour pass.
+    /// Creates limits of so many pings an hour.
     pub(in crate::service) fn new(most: usize) -> Brakes {
         Brakes { most, given: HashMap::new() }
     }
 
-    /// Forgets everything, as when the clock was put back.
+    /// Forgets everything, for instance after the clock was set back.
     pub(in crate::service) fn clear(&mut self) {
         self.given.clear();
     }
 
-    /// Returns the pings of the last hour, the oldest first.
+    /// Returns the pings of the last hour, oldest first.
     fn given(&mut self, by: PersonId, to: Whom, now: i64) -> &[i64] {
         self.given.retain(|_, at| {
             at.retain(|&it| now < it + HOUR);
@@ -63,7 +63,7 @@ impl Brakes {
 }
 
 impl Service {
-    /// Lets one person ping another so many times an hour, turns apart.
+    /// Sets how many times an hour one person may ping another.
     #[must_use]
     pub fn with_pings(mut self, most: usize) -> Service {
         self.brakes = Brakes::new(most);
@@ -72,7 +72,7 @@ impl Service {
 }
 
 impl RequestContext<'_> {
-    /// Refuses to ask somebody for something once more who has been asked often enough within the hour.
+    /// Refuses to ask a person again who was asked too often within the hour.
     pub(in crate::service) fn check_pings(&mut self, whom: &Person) -> Result<(), Fault> {
         let most = self.brakes.most;
         let given = self.brakes.given(self.me.id, Whom::Person(whom.id), self.now);
@@ -85,15 +85,15 @@ impl RequestContext<'_> {
         Err(Refusal::new(Code::TooMuch, says).into())
     }
 
-    /// Counts a ping that a step of the asker's has brought somebody and that they now take back. Refuses to once they were pinged often
-    /// enough within the hour: who is asked for a choice over and over would otherwise be pinged each time.
+    /// Counts a ping by a step that the asker now takes back. Refuses after too many within the
+    /// hour, because otherwise someone could be asked for a choice over and over.
     pub(in crate::service) fn take_back_ping(&mut self, whom: &Person) -> Result<(), Fault> {
         self.check_pings(whom)?;
         self.brakes.note(self.me.id, Whom::Person(whom.id), self.now);
         Ok(())
     }
 
-    /// Counts a challenge to anyone in a room; refuses one more than the room may hear from one person within an hour.
+    /// Counts an open challenge in a room, and refuses it after too many within the hour.
     pub(in crate::service) fn call_room(&mut self, room: &Room) -> Result<(), Fault> {
         let most = self.brakes.most;
         let to = Whom::Room(room.id);
@@ -112,7 +112,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Counts that accounts are linked or parted; refuses to when one of them was too often within the hour.
+    /// Counts linking or unlinking, and refuses it after too many within the hour.
     pub(in crate::service) fn change_identity(
         &mut self,
         accounts: &[PersonId],
@@ -134,7 +134,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Refuses a challenge to somebody who has declined several today.
+    /// Refuses to challenge a person who has declined several challenges today.
     pub(in crate::service) fn check_declined(&self, whom: &Person) -> Result<(), Fault> {
         if self.tx.count_declined(self.me.id, whom.id, self.now - DAY)? < DECLINED {
             return Ok(());
@@ -147,7 +147,8 @@ impl RequestContext<'_> {
         Err(Refusal::new(Code::TooMuch, says).into())
     }
 
-    /// Counts whom the replies to this request disturb. The one who was pinged often enough reads the rest without a ping.
+    /// Counts the pings in the replies to this request. A person pinged too often gets the reply
+    /// without a ping.
     pub(in crate::service) fn count_pings(&mut self, verb: Verb) {
         if verb == Verb::Play {
             return;
@@ -155,7 +156,7 @@ impl RequestContext<'_> {
         let (me, now) = (self.me.id, self.now);
         let brakes = &mut *self.brakes;
         for reply in self.replies.iter_mut().map(|it| &mut it.reply) {
-            // A board pings the one who has to act; the game continues with that.
+            // A board pings the player who has to act, which the match needs.
             if reply.turn_of.is_some() {
                 continue;
             }

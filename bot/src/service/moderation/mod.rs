@@ -1,4 +1,4 @@
-//! What moderators decide, and how often people may disturb each other.
+//! Moderators' decisions, and limits on pings.
 pub(super) mod admin;
 pub(super) mod brake;
 pub(super) mod stuck;

@@ -1,4 +1,4 @@
-//! How moderators keep order: matches that are stuck, people who are not welcome.
+//! Moderators' tools: stuck matches and bans.
 use engine::{
     house::{CallOff, Ending},
     refusal::{Code, Refusal},
@@ -18,11 +18,11 @@ use crate::{
     text::Text,
 };
 
-/// How many matches are offered.
+/// How many matches are listed.
 const LISTED: usize = 12;
 
 impl RequestContext<'_> {
-    /// Ends a match of this server that does not go on by itself, with a note to both.
+    /// Ends a stuck match of this server and tells both players.
     pub(in crate::service) fn end_stuck(&mut self, args: &Args) -> Result<(), Fault> {
         let row = self.match_to_judge(args, "end")?;
         let id = row.id;
@@ -56,7 +56,7 @@ impl RequestContext<'_> {
         self.rule(row, Ending::Ruled(winner), rest)
     }
 
-    /// Calls a match off, or takes the result of one that has ended out of the ratings.
+    /// Calls a match off, or removes the result of a finished one from the ratings.
     pub(in crate::service) fn annul(&mut self, args: &Args) -> Result<(), Fault> {
         let row = self.match_to_judge(args, "annul")?;
         let id = row.id;
@@ -105,7 +105,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Takes the result of a match that has ended out of all ratings and tells both.
+    /// Removes the result of a finished match from all ratings and tells both players.
     fn annul_result(&mut self, mut row: MatchRow, note: &str) -> Result<(), Fault> {
         let counted = row.counts();
         if let Some(end) = &mut row.end {
@@ -127,7 +127,7 @@ impl RequestContext<'_> {
         self.say_there(row.room, reply)
     }
 
-    /// Ends a match as a moderator says, also one that cannot be taken up any more.
+    /// Ends a match as a moderator decides, even one that can't be loaded any more.
     fn rule(&mut self, mut row: MatchRow, ending: Ending, note: &str) -> Result<(), Fault> {
         match ending {
             Ending::Ruled(winner) => row.house.rule(winner)?,
@@ -156,7 +156,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Finds a match by its number, if the asker may decide in it.
+    /// Finds a match by its number, if the asker may decide it.
     fn match_to_judge(&self, args: &Args, what: &str) -> Result<MatchRow, Fault> {
         let Some(number) = args.number("match") else {
             self.clear(Deed::Manage, Touched::Room(&self.room))?;
@@ -186,7 +186,7 @@ impl RequestContext<'_> {
                 here.push(row);
             }
         }
-        // The one who may not come back loses on time, and no moderator wins like that.
+        // A banned player would lose on time; moderators don't win that way.
         if let Some(own) = here.iter().find(|it| it.seats.find(|&it| it == self.me.id).is_some()) {
             let says = format!(
                 "You're playing match #{} against {}. Ask another moderator, or end that match \
@@ -224,7 +224,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Finds the person an order is about: mentioned, or by name.
+    /// Finds the person a command is about, by mention or name.
     fn whom_admin_means(&self, args: &Args, what: &str) -> Result<Person, Fault> {
         match (self.who(args)?, args.text("value")) {
             (Some(who), _) => Ok(who),
@@ -237,7 +237,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Returns what was said with an order, and whether that includes that they are sure.
+/// Returns the other words of a command, and whether they confirm it.
 fn sure(args: &Args) -> (&str, bool) {
     match args.text("value") {
         "yes" => ("", true),

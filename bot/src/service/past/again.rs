@@ -1,4 +1,4 @@
-//! Plays an exported match again from its words, and compares what that brings with what the file tells.
+//! Replays an exported match from its written actions, and compares the result with the file.
 use engine::{
     chance::{Dice, Ply},
     fair::{Secret, Seed},
@@ -18,39 +18,40 @@ use crate::service::{
 };
 use crate::store::Undo;
 
-/// What playing a file again brings.
+/// The result of replaying a file.
 pub(in crate::service) struct Replayed {
-    /// What agrees, a line each.
+    /// What matches, line by line.
     pub(in crate::service) agrees: Vec<String>,
-    /// The position after each step that stands, the opening first.
+    /// The position after each step that wasn't taken back, from the opening.
     pub(in crate::service) positions: Vec<Saved>,
 }
 
-/// A match that is being played again.
+/// A match being replayed.
 struct PlayedAgain<'a> {
     export: &'a Export,
     seed: Seed,
-    /// The position after each step that stands, the opening first, with the step that led there.
+    /// The position after each step that wasn't taken back, from the opening, with the step that
+    /// led to it.
     stack: Vec<(Saved, Option<Done>)>,
     take: u32,
     /// How many steps were taken back.
     undone: usize,
-    /// How many choices were sealed.
+    /// How many choices were secret.
     sealed: usize,
-    /// How many choices were made by default.
+    /// How many choices were defaults.
     by_default: usize,
 }
 
-/// A step that was played again.
+/// A replayed step.
 struct Done {
     past: Past,
     fixed: bool,
     ended_turn: bool,
-    /// It was made in secret, and the other side had yet to choose so, too: it may be made again.
+    /// It was chosen in secret before the other side had chosen, so it may be changed.
     open: bool,
 }
 
-/// Plays a match again; fails with the first thing that does not agree.
+/// Replays a match; fails at the first difference.
 pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
     let mut agrees = commitment::check(export, secret)?;
     let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
@@ -111,14 +112,15 @@ impl<'a> PlayedAgain<'a> {
         Dice::fair(&self.seed, Ply { step: it.step, take: it.take })
     }
 
-    /// Plays a step again.
+    /// Replays a step.
     fn play(&mut self, it: &Exported) -> Result<(), String> {
         let name = name(it);
         let len = self.stack.len();
         let undos = it.take.saturating_sub(self.take) as usize;
         let back = match it.step as usize {
             step if step == len && it.take == self.take => 0,
-            // An undo throws off at least one step, so that nobody can have had more tries at the dice than the file owns up to.
+            // An undo discards at least one step, so that nobody can have tried the dice more often
+            // than the file says.
             step @ 1..
                 if self.export.is_of_first_form()
                     && step < len
@@ -167,7 +169,7 @@ impl<'a> PlayedAgain<'a> {
         Ok(())
     }
 
-    /// Goes back as an undo did.
+    /// Replays an undo.
     fn go_back(&mut self, it: &Exported, undo: Undo) -> Result<(), String> {
         let keep = it.step as usize;
         if it.take != self.take + 1 || self.stack.len() <= keep + 1 {
@@ -206,7 +208,7 @@ impl<'a> PlayedAgain<'a> {
     }
 }
 
-/// Tells whether only the other side is asked, for a choice in secret.
+/// Tells whether only the other side is asked for a secret choice.
 fn asks_the_other(status: &Status, seat: Seat) -> bool {
     match status {
         Status::Waiting(prompts) => {
@@ -220,7 +222,7 @@ fn name(it: &Exported) -> String {
     format!("Step {} of take {}", it.step, it.take)
 }
 
-/// Compares what fell in a step and what it brought, as data. What the room was told are only words for that, and words change.
+/// Compares the dice and events of a step as data. The wording isn't compared, because it changes.
 fn same_events(it: &Exported, again: &Value, dice: &Dice) -> Result<(), String> {
     if it.throws.as_deref() != Some(dice.thrown()) {
         return Err(format!("{}: the dice differ from the file.", name(it)));
@@ -231,7 +233,7 @@ fn same_events(it: &Exported, again: &Value, dice: &Dice) -> Result<(), String> 
     Err(format!("{} differs from the file.", name(it)))
 }
 
-/// Tells whether a file tells the end that came of the match. Older files say in words why, newer ones as data.
+/// Tells whether a file has the replayed result. Older files have it as text, newer ones as data.
 fn is_same(game: GameId, told: &Option<Outcome>, came: &Option<Outcome>) -> bool {
     match (told, came) {
         (Some(told), Some(came)) => {

@@ -1,4 +1,4 @@
-//! An exported match, position by position, to be drawn without a database.
+//! An exported match, position by position, drawn without a database.
 use engine::{
     game::Status,
     games::GameId,
@@ -14,35 +14,35 @@ use crate::service::{
     play::look::ended,
 };
 
-/// The positions of a match from its file; the file was checked.
+/// The positions of a match from a checked file.
 pub struct Album {
     record: Record,
 }
 
-/// How a position must be shown.
+/// How to show a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Angle {
     pub viewer: Viewer,
-    /// The side at the bottom; the one who has to move where nobody is named.
+    /// The side at the bottom; by default the side to move.
     pub facing: Option<Seat>,
 }
 
 impl Album {
-    /// Reads a file that `export` wrote.
+    /// Reads a file written by `export`.
     ///
     /// # Errors
-    /// When the text is no exported match that is over, or does not hold.
+    /// If the text isn't an exported match that is over, or the check fails.
     pub fn read(text: &str) -> Result<Album, String> {
         let record = read_export(text, i64::MAX).map_err(|it| it.says)?;
         Ok(Album { record })
     }
 
-    /// Returns which game was played.
+    /// Returns the game.
     pub fn game(&self) -> GameId {
         self.record.game
     }
 
-    /// Returns the number of the last step that stands; the opening has the number 0.
+    /// Returns the number of the last step that wasn't taken back; the opening is 0.
     pub fn last(&self) -> usize {
         self.record.positions.len().saturating_sub(1)
     }
@@ -50,7 +50,7 @@ impl Album {
     /// Shows the position after a step.
     ///
     /// # Errors
-    /// When the match has no such step, or the position cannot be taken up.
+    /// If there is no such step, or the position can't be loaded.
     pub fn scene(&self, step: usize, angle: Angle) -> Result<Scene, String> {
         let table = self.table(step)?;
         let names = &self.record.names;
@@ -72,7 +72,7 @@ impl Album {
     /// # Errors
     /// As [`Album::scene`].
     pub fn reel(&self, step: usize, angle: Angle) -> Result<Reel, String> {
-        // The camera stays where it is.
+        // The board doesn't turn within a film.
         let facing = Some(angle.facing.unwrap_or(Seat::First));
         let every = step.div_ceil(MOST_PICTURES as usize).max(1);
         let mut shown = Vec::new();

@@ -1,4 +1,5 @@
-//! What a commitment binds besides its secret: game, terms, players and words, as texts that anybody can hash again.
+//! What a commitment binds besides its secret: game, terms, players and words, as texts that anyone
+//! can hash.
 use engine::{
     chance::{Dice, Ply, Throw},
     fair::{Salt, Secret},
@@ -13,15 +14,15 @@ use serde_json::{Value, json};
 use crate::service::{Fault, RequestContext, past::exported::Export, terms::wish};
 use crate::store::{Bond, Challenge, Chat, MatchRow, Person, PersonId, SideWish, Terms};
 
-/// Stands in for a text, to find out whether any other would do.
+/// A placeholder text, to find out whether any other text would be valid.
 const SOMETHING: &str = "free text";
 
-/// What is bound in place of a free text.
+/// What is bound instead of a free text.
 fn any_text() -> Value {
     json!({ "any": "text" })
 }
 
-/// What the commitment of a challenge binds.
+/// What a challenge's commitment binds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Offered {
     game: GameId,
@@ -33,11 +34,11 @@ struct Offered {
     side: SideWish,
     /// The challenger's fingerprint.
     by: String,
-    /// The fingerprint of the one who is challenged; nothing for a challenge to anyone.
+    /// The opponent's fingerprint; none for an open challenge.
     to: Option<String>,
 }
 
-/// What is bound in addition when a match begins.
+/// What is also bound when a match begins.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Begun {
     /// The commitment of the challenge.
@@ -48,18 +49,18 @@ struct Begun {
     words: BySeat<String>,
 }
 
-/// What an exported match tells it.
+/// The bound data of an exported match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::service) struct Bound {
     /// The text that `commitment` binds.
     pub(in crate::service) offer: String,
-    /// The commitment that was shown when the match began.
+    /// The commitment shown when the match began.
     pub(in crate::service) pledge: String,
     /// The text that `pledge` binds.
     pub(in crate::service) begun: String,
-    /// How the toss for the sides fell; nothing where they were asked for, or while the match runs.
+    /// The toss for sides; none if sides were chosen, or while the match runs.
     pub(in crate::service) toss: Option<Throw>,
-    /// What the fingerprints are made with; nothing for a player who was forgotten.
+    /// The salts of the fingerprints; none for a player who was forgotten.
     pub(in crate::service) salts: BySeat<Option<Salt>>,
 }
 
@@ -89,7 +90,7 @@ impl RequestContext<'_> {
         written(&text)
     }
 
-    /// Writes what a match binds when it begins; the challenger has the seat `by`.
+    /// Writes what a match binds when it begins; the challenger has seat `by`.
     pub(in crate::service) fn begun(
         &self,
         challenge: &Challenge,
@@ -115,7 +116,7 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Returns how somebody is known in a chat, or else where they were met first: the chat and its id of them.
+    /// Returns a person's chat and id, in this chat or else where they were first seen.
     fn known_as(&self, chat: Chat, id: PersonId) -> Result<String, Fault> {
         match self.tx.handle_in(chat, id)? {
             Some(handle) => Ok(who(chat, &handle)),
@@ -158,8 +159,8 @@ fn who(chat: Chat, handle: &str) -> String {
     format!("{}:{handle}", chat.name())
 }
 
-/// Decides the sides by the match's own secret and words, at a step no match reaches, so that nobody can choose them. `words` are
-/// the challenger's and the other's.
+/// Tosses for sides with the match's own secret and words, at a step that no match reaches, so that
+/// nobody can choose the result. `words` are the challenger's and the opponent's.
 pub(in crate::service) fn toss(
     secret: &Secret,
     [challenger, other]: [&str; 2],
@@ -173,7 +174,7 @@ pub(in crate::service) fn toss(
     (seat, dice.thrown().to_vec())
 }
 
-/// Tosses again for the sides of a match as its texts have it; nothing where they were asked for.
+/// Repeats the toss of a match from its texts; none if sides were chosen.
 fn tossed(secret: &Secret, offered: &Offered, begun: &Begun) -> Option<(Seat, Throw)> {
     let Begun { challenger, words, .. } = begun;
     let words = [*challenger, challenger.other()].map(|it| words.get(it).as_str());
@@ -181,7 +182,7 @@ fn tossed(secret: &Secret, offered: &Offered, begun: &Begun) -> Option<(Seat, Th
     thrown.first().filter(|_| offered.side == SideWish::Random).map(|it| (seat, *it))
 }
 
-/// Tells what is bound in a match, for its file.
+/// Returns the bound data of a match, for its file.
 pub(in crate::service) fn bound(row: &MatchRow) -> Result<Bound, String> {
     let MatchRow { secret, tag, pact, end, .. } = row;
     let toss = tossed(secret, &read(&pact.offer)?, &read(&pact.begun)?);
@@ -194,7 +195,7 @@ pub(in crate::service) fn bound(row: &MatchRow) -> Result<Bound, String> {
     })
 }
 
-/// Checks that a file is about what its commitments bind; returns what agrees, a line each.
+/// Checks that a file is about what its commitments bind; returns what matches, line by line.
 pub(in crate::service) fn check(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
     let Export { tag, commitment, game, options, start, clock, rated, words, .. } = export;
     let fits = format!("The secret matches the commitment for `{}`.", short(tag));
@@ -223,7 +224,7 @@ pub(in crate::service) fn check(export: &Export, secret: &Secret) -> Result<Vec<
         (same(&offered.options, options), "variation"),
         (same_start, "position it began from"),
         (offered.clock == *clock, "clock"),
-        // What a moderator took out of the ratings stays in its file.
+        // A result annulled by a moderator stays in its file.
         (offered.rated || !rated, "rating"),
         (begun.offer == commitment.to_lowercase(), "challenge"),
         (offered.by == *by && offered.to.as_ref().is_none_or(|it| it == to), "players"),
@@ -264,8 +265,8 @@ fn blank_start(game: GameId, start: &Saved) -> Value {
     without_free_texts(&json!({ "state": state, "last": last }), &reads)
 }
 
-/// Leaves out each text that could be any other: names that players gave. They mean nothing to the rules, and somebody in them may
-/// want to be forgotten.
+/// Removes free texts, such as names that players chose. The rules don't depend on them, and a
+/// person in them may have to be forgotten.
 fn without_free_texts(value: &Value, reads: &dyn Fn(&Value) -> bool) -> Value {
     let mut places = Vec::new();
     texts(value, String::new(), &mut places);
@@ -286,7 +287,7 @@ fn without_free_texts(value: &Value, reads: &dyn Fn(&Value) -> bool) -> Value {
     out
 }
 
-/// Lists where texts stand in a value, as JSON pointers.
+/// Lists where texts are in a value, as JSON pointers.
 fn texts(value: &Value, here: String, out: &mut Vec<String>) {
     match value {
         Value::String(_) => out.push(here),
@@ -302,7 +303,7 @@ fn texts(value: &Value, here: String, out: &mut Vec<String>) {
     }
 }
 
-/// Tells whether a value is the one that was bound; a free text may be any.
+/// Tells whether a value is the bound one; a free text may be any.
 fn same(bound: &Value, value: &Value) -> bool {
     match (bound, value) {
         (any, Value::String(_)) if *any == any_text() => true,

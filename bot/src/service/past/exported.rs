@@ -1,4 +1,4 @@
-//! A match as a file: its form, and how it is written.
+//! The file format of a match.
 use engine::{
     chance::{Ply, Throw},
     game::Outcome,
@@ -20,38 +20,39 @@ use crate::{
     time::DAY,
 };
 
-/// Names the form of an exported match, described in `docs/export.md`; grows a new number when an older reader would misread it.
+/// The version of the format, described in `docs/export.md`. It changes when an older reader would
+/// misread a file.
 pub(in crate::service) const FORMAT: &str = "draughtsman-match/2";
-/// The form of files where an undo is told by the growing take alone.
+/// The version in which undos have no entry.
 pub(in crate::service) const FIRST_FORMAT: &str = "draughtsman-match/1";
 
-/// A match as a file. While it runs, everything that is or tells a secret is left out.
+/// A match as a file. While it runs, all secrets and everything that reveals them are left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::service) struct Export {
     pub(in crate::service) format: String,
     pub(in crate::service) game: GameId,
-    /// The version of the game's rules that the steps follow.
+    /// The version of the game's rules.
     pub(in crate::service) rules: u16,
     pub(in crate::service) options: Value,
-    /// What the players were called.
+    /// The players' names.
     pub(in crate::service) seats: BySeat<String>,
     pub(in crate::service) rated: bool,
-    /// The clock in words; nothing for a match without one.
+    /// The clock in words, if there is one.
     pub(in crate::service) clock: Option<String>,
-    /// The position the match began from, where it was not the game's own.
+    /// The starting position, if it isn't the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::service) start: Option<Saved>,
     /// Unix seconds.
     pub(in crate::service) opened_at: i64,
     pub(in crate::service) tag: String,
     pub(in crate::service) commitment: String,
-    /// 64 hexadecimal digits; nothing while the match runs.
+    /// 64 hexadecimal digits; none while the match runs.
     pub(in crate::service) secret: Option<String>,
     pub(in crate::service) words: BySeat<String>,
-    /// What the commitments bind; the first form has it not.
+    /// What the commitments bind; absent in the first version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::service) bound: Option<Bound>,
-    /// All steps and undos in their order, also the steps that were taken back.
+    /// All steps and undos in order, including those taken back.
     pub(in crate::service) steps: Vec<Exported>,
     pub(in crate::service) end: Option<ExportedEnd>,
 }
@@ -61,22 +62,22 @@ pub(in crate::service) struct Exported {
     pub(in crate::service) step: u32,
     pub(in crate::service) take: u32,
     pub(in crate::service) seat: Option<Seat>,
-    /// The action in full notation; nothing where it is sealed and the match runs.
+    /// The action in full notation; none if it is secret and the match runs.
     pub(in crate::service) written: Option<String>,
     /// What the room was told.
     pub(in crate::service) told: Vec<String>,
-    /// The events as data; nothing while the match runs.
+    /// The events as data; none while the match runs.
     pub(in crate::service) events: Option<Value>,
-    /// What fell, in order; nothing while the match runs.
+    /// The dice, in order; none while the match runs.
     pub(in crate::service) throws: Option<Vec<Throw>>,
     pub(in crate::service) at: i64,
-    /// No step, but an undo that went back to the position after the step of this number.
+    /// For an undo: the number of the step it went back to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::service) undo: Option<Undo>,
-    /// The seal of a choice made in private.
+    /// The seal of a secret choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::service) seal: Option<String>,
-    /// What fell to make the choice by default; nothing where the player made it, or while the match runs.
+    /// The dice that made a default choice; none if the player chose, or while the match runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::service) lot: Option<Vec<Throw>>,
 }
@@ -84,37 +85,37 @@ pub(in crate::service) struct Exported {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::service) struct ExportedEnd {
     pub(in crate::service) at: i64,
-    /// Nothing for a match that was called off.
+    /// None for a match that was called off.
     pub(in crate::service) outcome: Option<Outcome>,
-    /// How the house ended it; nothing where the rules did.
+    /// How players or moderators ended it; none if the rules did.
     pub(in crate::service) ending: Option<Ending>,
-    /// What the moderator is called who ended the match or annulled its result.
+    /// The moderator who ended the match or annulled its result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::service) moderator: Option<String>,
-    /// When the result was annulled; it counts for no rating since.
+    /// When the result was annulled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::service) annulled_at: Option<i64>,
 }
 
 impl Export {
-    /// Tells whether undos have no entry of their own.
+    /// Tells whether undos have no entry.
     pub(in crate::service) fn is_of_first_form(&self) -> bool {
         self.format == FIRST_FORMAT
     }
 
-    /// Returns every moment that is told of.
+    /// Returns every time in the file.
     pub(in crate::service) fn times(&self) -> impl Iterator<Item = i64> {
         let end = self.end.iter().flat_map(|it| [Some(it.at), it.annulled_at]).flatten();
         self.steps.iter().map(|it| it.at).chain(end).chain([self.opened_at])
     }
 
-    /// Tells whether something in it is from after a moment; a day is forgiven, for clocks differ.
+    /// Tells whether something is dated after a moment, allowing a day because clocks differ.
     pub(in crate::service) fn is_after(&self, now: i64) -> bool {
         self.times().any(|it| now.saturating_add(DAY) < it)
     }
 }
 
-/// Writes one step. While the match runs, everything that is or tells a secret is left out.
+/// Writes a step. While the match runs, secrets are left out.
 pub(in crate::service) fn one_step(loaded: &LoadedMatch, it: &StepRow) -> Result<Exported, Fault> {
     let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
     let over = loaded.row.end.is_some();
@@ -144,7 +145,7 @@ pub(in crate::service) fn export(loaded: &LoadedMatch, steps: &[StepRow]) -> Res
     let mut exported = Vec::with_capacity(steps.len());
     let mut take = 0;
     for it in steps {
-        // A choice made in secret that was made again is kept without a row for the undo.
+        // A secret choice that was changed is stored without a row for the undo.
         let again = (it.undo.is_none() && take < it.take).then(|| (it.step - 1, Undo::Alone));
         take = it.take;
         if let Some((step, undo)) = it.undo.map(|undo| (it.step, undo)).or(again) {
@@ -176,7 +177,7 @@ pub(in crate::service) fn export(loaded: &LoadedMatch, steps: &[StepRow]) -> Res
         seats: loaded.names.clone(),
         rated: row.terms.rated,
         clock: row.terms.clock.map(|it| it.to_string()),
-        // It holds what was hidden where it comes from: not what is hidden in this match, which was dealt anew.
+        // It has what was hidden in the original match, which was dealt again for this one.
         start: row.terms.start.clone(),
         opened_at: row.opened_at,
         tag: row.tag.clone(),

@@ -1,4 +1,4 @@
-//! A match as data for programs: who is to move, the position, and the steps since it was looked at last.
+//! A match as data for programs: who is to move, the position, and the steps since the last look.
 use engine::{chance::Ply, game::Status, seat::Seat};
 use serde::Serialize;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::service::{
 };
 use crate::store::{Chat, MatchId};
 
-/// What a match shows to everybody, as data.
+/// The public data of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Facts {
     #[serde(skip)]
@@ -17,29 +17,31 @@ pub struct Facts {
     pub game: &'static str,
     pub step: u32,
     pub take: u32,
-    /// Who has to decide something now; nobody once the match is over.
+    /// Who has to act; nobody once the match is over.
     pub to_move: Vec<Mover>,
-    /// The position as a FEN, where the game has one.
+    /// The position as a FEN, if the game has one.
     pub fen: Option<String>,
-    /// The steps since the last look, as in an exported match but without their times: secrets are left out while the match runs.
+    /// The steps since the last look, as in an exported match but without times; secrets are left
+    /// out while the match runs.
     pub events: Vec<Value>,
 }
 
-/// Somebody who has to decide something.
+/// A player who has to act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mover {
     pub name: String,
-    /// What their side is called.
+    /// The name of their side.
     pub side: &'static str,
     /// `first` or `second`.
     pub seat: Seat,
 }
 
 impl Service {
-    /// Returns a match as everybody may see it, with the steps after `since`; without it, with the last step alone.
+    /// Returns a match as everyone may see it, with the steps after `since`, or with only the last
+    /// step.
     ///
     /// # Errors
-    /// When the store fails, or the match cannot be taken up.
+    /// If the store fails, or the match can't be loaded.
     pub fn facts(
         &mut self,
         chat: Chat,
@@ -60,7 +62,7 @@ impl Service {
                 let one = serde_json::to_value(one_step(&loaded, &step)?);
                 let mut one = one.map_err(|err| Fault::Broken(err.to_string()))?;
                 if let Value::Object(fields) = &mut one {
-                    // The same words with the same dice are the same, whenever they are said.
+                    // Without times, the same lines with the same dice give the same output.
                     fields.remove("at");
                 }
                 events.push(one);

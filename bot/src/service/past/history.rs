@@ -1,4 +1,4 @@
-//! What was and what runs: lists of matches, the story of one, its files.
+//! Lists of matches, the history of one, its files.
 use engine::{
     refusal::{Code, Refusal},
     seat::{Onlooker, Seat, Viewer},
@@ -23,20 +23,21 @@ use crate::{
     text::Text,
 };
 
-/// Steps on one page of a history, at most.
+/// The most steps on a page of a history.
 const PAGE: usize = 20;
-/// Characters on one page of a history, but for a single step that has more: it fits into a message of any chat.
+/// The most characters on a page of a history, unless a single step has more, so that it fits a
+/// message of any chat.
 const PAGE_LENGTH: usize = 1600;
-/// How many matches, and how many challenges, are listed: with long names they still fit into one message.
+/// How many matches and challenges are listed; with long names they still fit a message.
 const LISTED: usize = 8;
-/// How many of them are drawn in small.
+/// How many of them are drawn.
 const DRAWN: usize = 9;
 
 impl RequestContext<'_> {
     pub(in crate::service) fn games(&mut self, args: &Args) -> Result<(), Fault> {
         let who = self.who(args)?.unwrap_or_else(|| self.me.clone());
         let rows = self.tx.running_of(who.id)?;
-        // What is played in other rooms is nobody's business but the player's.
+        // Matches in other rooms are only the player's business.
         let seen: Vec<&MatchRow> = rows
             .iter()
             .filter(|it| who.id == self.me.id || self.may_see(it) && it.room == self.room.id)
@@ -88,7 +89,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Describes a sheet of small boards, as everybody may see them; nothing for fewer than two.
+    /// Describes a sheet of small boards, as everyone may see them; none for fewer than two.
     fn in_small(&self, rows: Vec<MatchRow>, who: PersonId) -> Result<Option<Picture>, Fault> {
         if rows.len() < 2 {
             return Ok(None);
@@ -115,7 +116,7 @@ impl RequestContext<'_> {
         }
         let all = in_pages(told);
         let pages = all.len();
-        // What happened last is what people look for.
+        // The latest page, because people look for what happened last.
         let page = args.number("page").map_or(pages, |it| it as usize);
         if pages < page {
             let id = loaded.row.id;
@@ -159,10 +160,10 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Writes a match as PDN, where its game has such a form.
+    /// Writes a match as PDN, if its game has it.
     fn pdn(&self, loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, Fault> {
         let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
-        // PDN holds every action as it was: no form for a match that runs and has secrets.
+        // PDN has every action, so a running match with secrets can't be written.
         let hidden = Seat::BOTH.iter().any(|&it| loaded.table.hand(it).is_some());
         if loaded.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
             let says = "This match has secrets, so its PDN is available only once it's over.";
@@ -215,7 +216,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Tells a step as the room was told.
+/// Words a step as it was told to the room.
 pub(in crate::service) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, Fault> {
     let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
     let told = loaded
@@ -235,7 +236,7 @@ pub(in crate::service) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Res
     })
 }
 
-/// Divides lines into pages, each short enough for a message; one page, empty, where there is no line.
+/// Divides lines into pages that fit a message; one empty page if there are no lines.
 fn in_pages(lines: Vec<String>) -> Vec<Vec<String>> {
     let mut pages = vec![Vec::new()];
     let mut length = 0;
@@ -256,7 +257,7 @@ fn in_pages(lines: Vec<String>) -> Vec<Vec<String>> {
     pages
 }
 
-/// Writes a day as PDN does, `2026.11.21`, in UTC; question marks for times no calendar reaches.
+/// Writes a day for PDN, `2026.11.21`, in UTC; question marks if it is out of range.
 fn date(seconds: i64) -> String {
     match jiff::Timestamp::from_second(seconds) {
         Ok(at) => at.strftime("%Y.%m.%d").to_string(),

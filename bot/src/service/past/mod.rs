@@ -1,4 +1,4 @@
-//! Matches that were played: lists, history, films, files and the proof of the dice.
+//! Past matches: lists, histories, films, files and proofs.
 pub(super) mod again;
 pub(super) mod album;
 pub(super) mod commitment;

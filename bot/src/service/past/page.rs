@@ -1,4 +1,4 @@
-//! A shared match for anybody's eyes: what its page shows, read beside the service and as the room sees it.
+//! The data of a shared match's page: read outside the service's turn, as the room sees it.
 use engine::{
     scene::{self, Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -19,61 +19,61 @@ use crate::{
     text::clean_name,
 };
 
-/// How many steps are told on one page.
+/// How many steps are listed on a page.
 const TOLD: u32 = 40;
 
 /// A position of a shared match.
 pub struct SharedBoard {
     pub scene: Scene,
-    /// What makes it differ from every other position of the match: where it stands, and what the players are called.
+    /// Distinguishes it from every other position of the match: its step, take and names.
     pub mark: String,
 }
 
-/// A shared match as its page shows it at some step.
+/// A shared match at a step.
 pub struct SharedPage {
     pub of: MatchId,
-    /// The players as they are called where they play, each with their side.
+    /// The players by their names where they play, with their sides.
     pub players: [(String, &'static str); 2],
-    /// The step that is shown, and the last one there is.
+    /// The step shown, and the last one.
     pub step: u32,
     pub last: u32,
     pub board: SharedBoard,
     /// The whole board in words.
     pub alt: String,
-    /// What happened near the step, a line for each: the number of the step first.
+    /// What happened near the step, line by line, each with its step.
     pub told: Vec<(u32, String)>,
-    /// How it ended.
+    /// The result.
     pub verdict: Option<String>,
 }
 
-/// What shows that nobody chose the dice of a shared match.
+/// The proof of a shared match's dice.
 pub struct SharedProof {
     pub players: [(String, &'static str); 2],
-    /// The commitments that were shown before the dice fell.
+    /// The commitments shown before the dice.
     pub commitments: [String; 2],
-    /// What playing the match again has found, a line each; nothing while the match runs.
+    /// What replaying the match confirmed, line by line; none while the match runs.
     pub agrees: Option<Vec<String>>,
     pub fault: Option<String>,
-    /// What a browser needs to make the commitments again; nothing while the match runs.
+    /// What a browser needs to recompute the commitments; none while the match runs.
     pub data: Option<Value>,
 }
 
-/// How far a shared match has come.
+/// The progress of a shared match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedState {
     pub step: u32,
-    /// Raised when something is taken back.
+    /// Increases with each undo.
     pub take: u32,
     pub over: bool,
 }
 
-/// Each of these finds a match by the key of its address, and nothing where nobody may look at it: unknown, private and taken back
-/// are alike.
+/// Each of these finds a match by the key of its address, and nothing if nobody may see it:
+/// unknown, private and ended addresses are alike.
 impl Service {
     /// Returns a match after a step, or after the last one.
     ///
     /// # Errors
-    /// When the database fails, or the match cannot be taken up.
+    /// If the database fails, or the match can't be loaded.
     pub fn shared_page(
         &mut self,
         key: &str,
@@ -105,7 +105,7 @@ impl Service {
         self.store.transaction(|tx| film(tx, key))
     }
 
-    /// Returns the file of a match that is over.
+    /// Returns the file of a finished match.
     ///
     /// # Errors
     /// As [`Service::shared_page`].
@@ -116,7 +116,7 @@ impl Service {
         })
     }
 
-    /// Returns what shows that the dice of a match are fair.
+    /// Returns the proof of a match's dice.
     ///
     /// # Errors
     /// As [`Service::shared_page`].
@@ -124,10 +124,10 @@ impl Service {
         self.store.transaction(|tx| open_match(tx, key)?.map(|it| proof(tx, &it)).transpose())
     }
 
-    /// Returns how far matches have come, each by its key; nothing for those nobody may look at.
+    /// Returns the progress of matches by key, without those nobody may see.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn shared_states(&mut self, keys: &[String]) -> Result<Vec<Option<SharedState>>, Fault> {
         let state = |tx: &Tx<'_>, key: &str| -> Result<Option<SharedState>, Fault> {
             let Some(row) = open_row(tx, key)? else { return Ok(None) };
@@ -166,7 +166,7 @@ fn players(loaded: &LoadedMatch) -> [(String, &'static str); 2] {
     Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()]))
 }
 
-/// Shows a position as everybody may see it. Time left is no part of what was.
+/// Shows a position as everyone may see it, without clocks, which belong to the present.
 fn board(tx: &Tx<'_>, loaded: &LoadedMatch, step: u32) -> Result<Option<SharedBoard>, Fault> {
     let Some(at) = tx.live_step(loaded.row.id, step)? else { return Ok(None) };
     let is_last = step == loaded.step.step;
@@ -195,14 +195,14 @@ fn film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
     Ok(Some(Reel::Match { shown, speed: 100 }))
 }
 
-/// Finds the match of a key, if anybody may look at it.
+/// Finds the match of a key, if anyone may see it.
 fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, Fault> {
     let Some(share) = tx.share_at(key)? else { return Ok(None) };
     let row = tx.match_row(share.of)?;
     Ok(row.filter(|it| share.is_open(it.terms.private)))
 }
 
-/// Takes up a shared match at its last step.
+/// Loads a shared match at its last step.
 fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, Fault> {
     let Some(row) = open_row(tx, key)? else { return Ok(None) };
     let chat = tx.room(row.room)?.chat;
@@ -222,7 +222,7 @@ fn room_of(names: &BySeat<String>) -> Onlooker<'_> {
     Onlooker { viewer: Viewer::Room, names }
 }
 
-/// Shows a position as everybody may see it. Time left is no part of what was.
+/// Shows a position as everyone may see it, without clocks.
 fn scene_at(loaded: &LoadedMatch, step: StepRow, is_last: bool) -> Result<Scene, Fault> {
     let table = taken_up(&loaded.row, step)?;
     let mut scene = table.show(room_of(&loaded.names));

@@ -1,4 +1,4 @@
-//! Proof that nobody chose the dice: a match as a file, and the check that plays it through again.
+//! Proof of the dice: a match as a file, and the check that replays it.
 use engine::{
     fair::Secret,
     games::GameId,
@@ -17,28 +17,29 @@ use crate::service::{
 };
 use crate::{command::Args, reply::Reply, span, store::MatchRow, text::Text, time::DAY};
 
-/// The most steps of a match that is resumed from its file.
+/// The most steps of a match continued from its file.
 const MOST_STEPS: usize = 2000;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What agrees, a line each.
+    /// What matches, line by line.
     pub agrees: Vec<String>,
-    /// The first thing that does not agree; nothing when all does.
+    /// The first difference, if there is one.
     pub fault: Option<String>,
 }
 
-/// Checks an exported match: that the secret is the one committed to, and that playing the words again with the dice that
-/// follow from it brings the same events and the same end.
+/// Checks an exported match: that the secret is the one committed to, and that replaying it with
+/// the dice from that secret gives the same events and the same end.
 ///
 /// # Errors
-/// When the text is no exported match, or one that still runs; says which.
+/// If the text isn't an exported match, or the match still runs.
 pub fn check_export(text: &str) -> Result<Report, String> {
     check_export_by(text, i64::MAX)
 }
 
-/// Checks an exported match as [`check_export`] does, and says so where it is from after `now`, in Unix seconds.
+/// Checks an exported match as [`check_export`] does, and notes if it is from after `now`, in Unix
+/// seconds.
 ///
 /// # Errors
 /// As [`check_export`].
@@ -57,21 +58,21 @@ pub fn check_export_by(text: &str, now: i64) -> Result<Report, String> {
     Ok(report)
 }
 
-/// A match from a file that holds.
+/// A checked match from a file.
 pub(in crate::service) struct Record {
     pub(in crate::service) game: GameId,
     pub(in crate::service) options: Value,
     pub(in crate::service) names: BySeat<String>,
     pub(in crate::service) end: Option<ExportedEnd>,
-    /// The position after each step that stands, the opening first.
+    /// The position after each step that wasn't taken back, from the opening.
     pub(in crate::service) positions: Vec<Saved>,
 }
 
-/// Reads an exported match to go on from.
+/// Reads an exported match to continue.
 ///
 /// # Errors
-/// When the text is no exported match that is over, is too long, or tells of a time after `now`; and when its dice do not fall
-/// as it tells.
+/// If the text isn't an exported match that is over, is too long, has times after `now`, or its
+/// dice are wrong.
 pub(in crate::service) fn read_export(text: &str, now: i64) -> Result<Record, Refusal> {
     let (export, secret) = read(text).map_err(Refusal::unreadable)?;
     let steps = export.steps.len();
@@ -90,7 +91,7 @@ pub(in crate::service) fn read_export(text: &str, now: i64) -> Result<Record, Re
     Ok(Record { game, options, names, end, positions })
 }
 
-/// Checks that no step of a match is told of from before it. Clocks of machines are put right now and then: a day is forgiven.
+/// Checks that no step is dated before the match. A day is allowed, because clocks get corrected.
 fn check_times(export: &Export) -> Result<(), String> {
     match export.times().all(|it| 0.max(export.opened_at.saturating_sub(DAY)) <= it) {
         true => Ok(()),
@@ -98,9 +99,9 @@ fn check_times(export: &Export) -> Result<(), String> {
     }
 }
 
-/// Reads a file as far as it can be read without playing it.
+/// Reads a file as far as possible without replaying it.
 fn read(text: &str) -> Result<(Export, Secret), String> {
-    /// What is known of a file whatever its form.
+    /// What every version of the format has.
     #[derive(Deserialize)]
     struct Form {
         format: String,

@@ -1,4 +1,4 @@
-//! A match, or a stretch of one, as a film.
+//! A match, or part of one, as a film.
 use engine::{
     quote::short,
     refusal::{Code, Refusal},
@@ -12,9 +12,9 @@ use crate::{
     text::Text,
 };
 
-/// The most pictures of one film: a film of so many fits into what chats take, whatever the game.
+/// The most frames of a film; a film of that many fits every chat.
 pub(in crate::service) const MOST_PICTURES: u32 = 300;
-/// The usual speed, in percent.
+/// The normal speed, in percent.
 const USUAL: u16 = 100;
 /// The slowest and the fastest speed, in percent.
 const SPEEDS: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
@@ -40,7 +40,7 @@ impl RequestContext<'_> {
         if to < last {
             let gone = || Fault::Broken(format!("step {to} of match {id} is missing"));
             let step = self.tx.live_step(id, to)?.ok_or_else(gone)?;
-            // How it ended is seen where the end is.
+            // The result belongs only to the end.
             let row = crate::store::MatchRow { end: None, ..loaded.row.clone() };
             loaded = self.sit_at(row, step)?;
         } else {
@@ -63,7 +63,7 @@ impl RequestContext<'_> {
         let own = loaded.seat_of(self.me.id).unwrap_or(Seat::First);
         let mut picture = self.picture(&loaded, None, &self.me, own);
         picture.moving = Moving::Match(Stretch { from, every, speed });
-        // Time left is no part of what was.
+        // Clocks belong to the present.
         picture.clocks = [None, None];
         picture.left = [None, None];
         self.say(Reply::room(Text::Lines(lines)).picture(picture));
@@ -71,7 +71,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Reads a speed, such as `2`, `0.5`, `2x` or `150%`; returns percent of the usual one.
+/// Reads a speed, such as `2`, `0.5`, `2x` or `150%`, as a percentage.
 fn read_speed(said: &str) -> Result<u16, Refusal> {
     let lower = said.to_lowercase().replace(',', ".");
     let (number, unit) = match lower.strip_suffix('%') {

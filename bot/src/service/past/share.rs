@@ -1,4 +1,4 @@
-//! Sharing: an address under which anybody may look at a match, for as long as its players like.
+//! Sharing: an address where anyone can look at a match, until its players end it.
 use engine::refusal::{Code, Refusal};
 
 use crate::service::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Service {
-    /// Lets matches be shared on pages below this address; nowhere without one.
+    /// Sets the address of shared pages; without one, matches can't be shared.
     pub fn share_at(&mut self, address: Option<String>) {
         self.pages = address.map(|it| it.trim_end_matches('/').to_owned());
     }

@@ -1,4 +1,4 @@
-//! Takes someone's name out of what was typed into matches: whom an option names, what pieces were called.
+//! Removes a person's name from texts typed into matches, such as names of reeves and pieces.
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
@@ -14,13 +14,13 @@ use crate::service::{
 };
 use crate::store::{FORMER, MatchId, PersonId, StepRow, Terms};
 
-/// Free texts of a match that hold a name.
+/// Free texts of a match that contain a name.
 type Texts = BTreeSet<String>;
 
-/// What stands in a match for each free text that is taken out of that. No two are equal, and none was said there before: so what was
-/// different stays different, and the match still plays again from its words.
+/// The replacement of each removed text of a match. No two are equal and none was used before, so
+/// different texts stay different and the match can still be replayed.
 struct StandIns {
-    /// Everything that was said in the match, in lower case: games take names for the same that differ in case.
+    /// Everything typed in the match, in lower case, because games ignore case in names.
     said: String,
     chosen: BTreeMap<String, String>,
 }
@@ -38,7 +38,7 @@ impl StandIns {
         StandIns { said: said.to_lowercase(), chosen: BTreeMap::new() }
     }
 
-    /// Returns what stands for a text, always the same.
+    /// Returns the replacement of a text, always the same one.
     fn of(&mut self, text: &str) -> String {
         if let Some(it) = self.chosen.get(text) {
             return it.clone();
@@ -49,7 +49,7 @@ impl StandIns {
         let mut number = 1;
         while !is_free(&chosen) {
             number += 1;
-            // No game takes longer names than sixteen letters.
+            // Games accept names of at most sixteen letters.
             chosen = match number {
                 ..100 => format!("former player {number}"),
                 100.. => format!("former {number}"),
@@ -61,8 +61,8 @@ impl StandIns {
 }
 
 impl RequestContext<'_> {
-    /// Puts something else in place of each free text of a challenge or a match that holds one of these words, whatever its case.
-    /// What others called their fighters in matches of their own stays. Returns the texts.
+    /// Replaces each free text of a challenge or match that contains one of these words, ignoring
+    /// case. Other people's matches without this person keep them. Returns the texts.
     pub(in crate::service) fn reword(
         &self,
         person: PersonId,
@@ -91,7 +91,7 @@ impl RequestContext<'_> {
             if !texts.is_empty() {
                 self.tx.reword_match(id, &terms)?;
             }
-            // What was typed up to each step that stood when the next one was played.
+            // What was typed up to each step, among steps that weren't taken back.
             let mut typed: Vec<Texts> = Vec::new();
             for step in &mut steps {
                 typed.truncate(step.step as usize);
@@ -135,12 +135,12 @@ fn reword_terms(
 
 /// What was found in a step.
 struct Found {
-    /// The texts that it told of.
+    /// The texts in its events.
     texts: Texts,
     changed: bool,
 }
 
-/// Rewords what is kept of a step; `before` are the texts that had been typed when it was played.
+/// Replaces texts in a stored step; `before` are the texts typed before it.
 fn reword_step(
     game: GameId,
     step: &mut StepRow,
@@ -156,7 +156,7 @@ fn reword_step(
     let nobody = BySeat::new(|_| String::new());
     let onlooker = Onlooker { viewer: Viewer::Room, names: &nobody };
     let reads = |it: &Value| table.as_ref().is_some_and(|table| table.tell(it, onlooker).is_ok());
-    // A piece that the game itself calls so keeps its name.
+    // A piece whose original name this is keeps it.
     let typed = |it: &str| before.contains(it) || names(it) && holds(&step.written, it);
     let told = reword(&mut step.events, &typed, &reads, stand_ins);
     if !told.is_empty() {
@@ -165,7 +165,8 @@ fn reword_step(
         let chosen = told.iter().map(|it| (it.clone(), stand_ins.of(it)));
         step.written = replaced(&step.written, &chosen.collect());
     }
-    // A state has many words that are no free texts, and reading it takes a while: only what was found is looked for.
+    // A state has many strings that aren't free texts, and decoding it is slow, so only known texts
+    // are searched for.
     let found = |it: &str| before.contains(it) || told.contains(it);
     let parts = [&mut step.state, &mut step.news];
     let kept = reword_saved(game, step.rules, parts, &found, stand_ins);
@@ -187,8 +188,8 @@ fn reword_saved(
     texts
 }
 
-/// Puts stand-ins in place of the texts of a value that `names` fits, and returns those. A text that has to be a word of the game,
-/// such as a side, stays: with another in its place the value does not read any more.
+/// Replaces the texts of a value that `names` matches, and returns them. A text that must be a word
+/// of the game, such as a side, stays, because the value couldn't be decoded otherwise.
 fn reword(
     value: &mut Value,
     names: &dyn Fn(&str) -> bool,
@@ -201,7 +202,7 @@ fn reword(
     if places.is_empty() {
         return texts;
     }
-    // What cannot be read as it is cannot be spoilt.
+    // A value that can't be decoded can't get worse.
     let free = !reads(value);
     for place in places {
         let Some(text) = value.pointer_mut(&place) else { continue };

@@ -1,4 +1,4 @@
-//! Codes with which people show that they are one in two chats, and who was asked about it.
+//! Codes for linking two accounts, and pending confirmations.
 use std::collections::HashMap;
 
 use engine::refusal::{Code, Refusal};
@@ -6,20 +6,20 @@ use rand::RngExt as _;
 
 use crate::store::{Chat, PersonId};
 
-/// How long a code may be used, and how long the one who said it may think about it, in seconds.
+/// How long a code and its confirmation are valid, in seconds.
 pub(in crate::service) const VALID: i64 = 10 * 60;
-/// How many wrong codes somebody may say in that time.
+/// How many wrong codes a person may try in that time.
 const TRIES: u32 = 5;
-/// Letters and figures that are not taken for each other. With eight of them there are a million million codes.
+/// Letters and digits that can't be confused. Eight of them give a million million codes.
 const SIGNS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 pub(in crate::service) const SIGNS_IN_CODE: usize = 8;
 
-/// The codes that were shown, the tries at them, and who was asked whether they are one with somebody.
+/// The current codes, failed attempts, and pending confirmations.
 #[derive(Default)]
 pub(in crate::service) struct Codes {
     shown: HashMap<PersonId, ShownCode>,
     wrong: HashMap<PersonId, Wrong>,
-    /// By who said the code.
+    /// By the person who typed the code.
     asked: HashMap<PersonId, LinkAsked>,
 }
 
@@ -34,17 +34,17 @@ struct Wrong {
     until: i64,
 }
 
-/// Somebody has said a code and is asked whether they want that.
+/// Someone typed a code and is asked to confirm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::service) struct LinkAsked {
-    /// Whose code it was, and the chat it was shown in.
+    /// Whose code it was, and the chat that showed it.
     pub(in crate::service) with: PersonId,
     pub(in crate::service) chat: Chat,
     pub(in crate::service) until: i64,
 }
 
 impl Codes {
-    /// Makes a code for somebody in place of any earlier one.
+    /// Makes a code for a person, replacing any earlier one.
     pub(in crate::service) fn make(&mut self, who: PersonId, chat: Chat, now: i64) -> String {
         let mut rng = rand::rng();
         let signs = (0..SIGNS_IN_CODE).map(|_| char::from(SIGNS[rng.random_range(0..SIGNS.len())]));
@@ -54,10 +54,10 @@ impl Codes {
         code
     }
 
-    /// Returns whose code it is and the chat it was shown in. It cannot be used again.
+    /// Returns whose code it is and the chat that showed it, and invalidates it.
     ///
     /// # Errors
-    /// When there is no such code, or too many were tried.
+    /// If there is no such code, or there were too many attempts.
     pub(in crate::service) fn take(
         &mut self,
         said: &str,
@@ -91,18 +91,18 @@ impl Codes {
         self.asked.insert(who, asked);
     }
 
-    /// Returns the question that was put to somebody last, which is answered by this.
+    /// Returns the person's pending confirmation, and removes it.
     pub(in crate::service) fn answered(&mut self, who: PersonId, now: i64) -> Option<LinkAsked> {
         self.asked.remove(&who).filter(|it| now < it.until)
     }
 
-    /// Takes back the questions where somebody is named, and returns to whom they were put.
+    /// Removes confirmations that name a person, and returns who was asked.
     pub(in crate::service) fn take_back(&mut self, with: PersonId, now: i64) -> Vec<PersonId> {
         let named = self.asked.extract_if(|_, it| it.with == with && now < it.until);
         named.map(|(who, _)| who).collect()
     }
 
-    /// Forgets somebody: their code is worth nothing any more, and nobody is asked about them.
+    /// Forgets a person's code and confirmations.
     pub(in crate::service) fn forget(&mut self, who: PersonId) {
         self.shown.remove(&who);
         self.wrong.remove(&who);

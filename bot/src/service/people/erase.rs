@@ -1,4 +1,4 @@
-//! Takes somebody out of what waits to be said and out of the adapters' notes.
+//! Removes a person from undelivered replies and from the adapters' notes.
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
@@ -10,15 +10,16 @@ use crate::{
     text::Text,
 };
 
-/// Whom nothing may tell of any more.
+/// The person to be erased.
 struct PersonTraces {
     id: PersonId,
-    /// What they were called, and the chat's id of them: each as a whole word, with what is put in its place.
+    /// Their names and chat ids, each as a whole word with its replacement.
     words: BTreeMap<String, String>,
 }
 
 impl RequestContext<'_> {
-    /// Takes everything that tells who somebody is out of the database. Their seats stay, with nobody's name on them.
+    /// Removes everything that identifies a person from the database. Their seats stay, without a
+    /// name.
     pub(in crate::service) fn erase(&mut self, person: &Person) -> Result<Person, Fault> {
         let selves = self.tx.selves(person.id)?;
         let mut words: Vec<String> =
@@ -48,7 +49,7 @@ impl RequestContext<'_> {
                             .map_err(|err| Fault::Broken(err.to_string()))?;
                         self.tx.rewrite(row.id, &body)?;
                     }
-                    // It was for them alone, or cannot be read and so not be cleaned.
+                    // It was only for them, or it can't be decoded and cleaned.
                     None => self.tx.delivered(row.id)?,
                 }
             }
@@ -58,8 +59,8 @@ impl RequestContext<'_> {
 }
 
 impl RequestContext<'_> {
-    /// Forgets what the adapters keep of somebody: where they spoke with them alone, which is as good as their name, and messages
-    /// and menus that name them.
+    /// Deletes what the adapters store about a person: their private rooms, which identify them,
+    /// and messages and menus that name them.
     fn forget_kept(
         &mut self,
         person: &Person,
@@ -99,7 +100,8 @@ impl PersonTraces {
         self.words.keys().any(|it| holds(text, it))
     }
 
-    /// Tells whether any text of a value has something of theirs in it. In the JSON of it a line break before a name is a letter.
+    /// Tells whether any text of a value names them. Strings are decoded, because in JSON a line
+    /// break before a name is written as a letter.
     fn are_said_in(&self, value: &Value) -> bool {
         match value {
             Value::String(text) => self.are_in(text),
@@ -119,7 +121,7 @@ impl PersonTraces {
         *text = self.cleared(text);
     }
 
-    /// Returns a reply that does not tell of the person; nothing where it was for them alone.
+    /// Returns a reply without the person's name; nothing if it was only for them.
     fn without(&self, mut reply: Reply) -> Option<Reply> {
         let Reply {
             to,
@@ -207,7 +209,7 @@ impl PersonTraces {
     }
 }
 
-/// Tells whether a word stands at a place of a text, not as a part of a longer one.
+/// Tells whether a whole word starts at a place in a text.
 fn is_at(text: &str, at: usize, word: &str) -> bool {
     let in_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
     let (before, from) = text.split_at(at);
@@ -215,12 +217,12 @@ fn is_at(text: &str, at: usize, word: &str) -> bool {
         .is_some_and(|after| !in_word(before.chars().next_back()) && !in_word(after.chars().next()))
 }
 
-/// Tells whether a text has a word in it, not as a part of a longer one.
+/// Tells whether a text contains a whole word.
 pub(in crate::service) fn holds(text: &str, word: &str) -> bool {
     !word.is_empty() && text.match_indices(word).any(|(at, _)| is_at(text, at, word))
 }
 
-/// Puts other words in place of some, the longest first; what was put in is not looked at again.
+/// Replaces words, the longest first, without replacing within replacements.
 pub(in crate::service) fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
     let mut longest: Vec<(&String, &String)> = words.iter().filter(|it| !it.0.is_empty()).collect();
     longest.sort_by_key(|it| std::cmp::Reverse(it.0.len()));

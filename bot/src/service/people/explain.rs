@@ -1,4 +1,4 @@
-//! What explains: rules and settings.
+//! Rules and settings.
 use engine::{
     games::GameId,
     quote::short,
@@ -18,13 +18,13 @@ use crate::{
     time::{Quiet, Zone},
 };
 
-/// The word that asks for everything.
+/// The word for everything.
 const ALL: &str = "all";
 
-/// The topic that a game's rules begin with.
+/// The first topic of a game's rules.
 const MINUTE: &str = "minute";
 
-/// The word that asks for what holds in every game.
+/// The word for the rules of every game.
 const HOUSE: &str = "house";
 
 impl RequestContext<'_> {
@@ -37,7 +37,7 @@ impl RequestContext<'_> {
             None if let Some(guide) = Guide::with_topic(said) => {
                 return self.say_topic(guide, said);
             }
-            // What is printed on a card may have two words.
+            // A card's name may have two words.
             None if let Some(guide) = Guide::with_topic(&whole) => {
                 return self.say_topic(guide, &whole);
             }
@@ -90,7 +90,7 @@ impl RequestContext<'_> {
             "settings zone Europe/Berlin",
             "settings quiet 22-7",
         ];
-        // `theme=dark` means the same as `theme dark`.
+        // `theme=dark` is the same as `theme dark`.
         if let (None, Some((name, value))) = (args.get("name"), value.split_once('='))
             && let Some(spec) = command::find(command::name(command::Verb::Settings))
         {
@@ -188,7 +188,7 @@ impl RequestContext<'_> {
             ("zone", &zone),
             ("quiet", &quiet),
         ];
-        // One chat leaves nothing to choose.
+        // With one chat there is nothing to choose.
         let of_linked = [("name", name), ("reminders", reminders)].into_iter().filter(|_| linked);
         let list = list.into_iter().chain(of_linked);
         let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
@@ -210,7 +210,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Adds the drawn example of a topic, where there is one.
+    /// Adds the drawn example of a topic, if there is one.
     fn with_example(&self, reply: Reply, guide: Guide, topic: &str) -> Reply {
         let example = examples::of_topic(guide.name(), topic);
         match example.and_then(|it| Sheet::example(it, &self.me.settings.theme)) {
@@ -219,7 +219,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Gives all topics of a guide as one file.
+    /// Sends all topics of a guide as one file.
     fn say_all(&mut self, guide: Guide) -> Result<(), Fault> {
         let name = format!("{}-rules.md", guide.name());
         let text = format!("All the rules of {} as a file.", guide.title());
@@ -244,7 +244,7 @@ fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> 
     topics.map(move |it| Choice::new(it, format!("rules {} {it}", guide.name())))
 }
 
-/// Tells whether a word means a seat: `first`, or what the side is called in some game, such as `black`.
+/// Tells whether a word names a seat: `first`, or a side of some game, such as `black`.
 fn is_side(seat: Seat, word: &str) -> bool {
     let called = |it: &GameId| it.sides()[seat.index()].eq_ignore_ascii_case(word);
     word == seat.name() || GameId::ALL.iter().any(called)

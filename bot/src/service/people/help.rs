@@ -1,4 +1,4 @@
-//! Help: what somebody can do now, what there is by purpose, and how one command works.
+//! Help: what a person can do now, all commands by purpose, and details of a command.
 use engine::{
     game::Status,
     games::GameId,
@@ -19,19 +19,19 @@ use crate::{
     text::Text,
 };
 
-/// The word that asks for every command.
+/// The word for all commands.
 const ALL: &str = "all";
 
-/// How many matches and challenges are named in the general help.
+/// How many matches and challenges the general help lists.
 const NAMED: usize = 3;
 
 /// What commands are for.
 struct Purpose {
     name: &'static str,
-    /// What else it may be called.
+    /// Other names for it.
     also: &'static [&'static str],
     says: &'static str,
-    /// Lines to learn from, shown in the general help.
+    /// Examples in the general help.
     examples: &'static [&'static str],
     commands: &'static [&'static str],
 }
@@ -140,7 +140,7 @@ impl RequestContext<'_> {
         Err(Refusal::new(Code::Unknown, says).instead(near).into())
     }
 
-    /// Says what the asker can do now, and what there is by purpose.
+    /// Says what the asker can do now, and lists the purposes.
     pub(in crate::service) fn help_now(&mut self) -> Result<(), Fault> {
         self.verb = Verb::Help;
         self.clear_verb(Touched::Oneself)?;
@@ -155,7 +155,7 @@ impl RequestContext<'_> {
                 " for anyone here."
             ]);
             choices.extend(["challenge", "rules"].map(|it| Choice::new(it, it)));
-            // A newcomer may have nobody to play with yet.
+            // A newcomer may have nobody to play with.
             choices.push(practise(None));
         }
         let list = PURPOSES.iter().map(|it| {
@@ -179,7 +179,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Says what waits for the asker here: their turns, the turns of others, challenges to them.
+    /// Lists what waits for the asker here: their turns, other players' turns, challenges to them.
     fn now_possible(&self, choices: &mut Vec<Choice>) -> Result<Vec<Text>, Fault> {
         let mut rows: Vec<MatchRow> = self.tx.running_of(self.me.id)?;
         rows.retain(|it| it.room == self.room.id);
@@ -189,7 +189,7 @@ impl RequestContext<'_> {
         for row in rows.into_iter().take(NAMED) {
             let before = self.privacy.get();
             let loaded = self.sit_down(row)?;
-            // What is chosen in secret is not told here; that somebody plays without onlookers is their own business.
+            // Secret choices aren't mentioned, and private matches only in private.
             let openly = self.openly(&loaded.row)?;
             self.privacy.set(before.max(if openly { Privacy::Open } else { Privacy::Personal }));
             let seat = mine(&loaded.row);
@@ -251,13 +251,13 @@ impl RequestContext<'_> {
     }
 }
 
-/// Finds a purpose by a name for it.
+/// Finds a purpose by one of its names.
 fn purpose(name: &str) -> Option<&'static Purpose> {
     let name = name.trim_start_matches("this ");
     PURPOSES.iter().find(|it| it.name == name || it.also.contains(&name))
 }
 
-/// Lists the commands for one purpose, each with an example.
+/// Lists the commands of a purpose, each with an example.
 fn page(reply: Reply, purpose: &Purpose) -> Reply {
     let specs: Vec<&Spec> = purpose.commands.iter().filter_map(|it| command::find(it)).collect();
     let list = specs.iter().map(|it| {
@@ -277,7 +277,7 @@ fn page(reply: Reply, purpose: &Purpose) -> Reply {
     Reply { text, ..reply }.choices(choices.map(|it| Choice::new(it.clone(), it)))
 }
 
-/// Lists every command in a line each.
+/// Lists every command, one per line.
 fn overview() -> Text {
     let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
     Text::Lines(vec![
@@ -287,7 +287,7 @@ fn overview() -> Text {
     ])
 }
 
-/// Explains one command from the table.
+/// Explains a command from the table.
 fn usage(spec: &Spec) -> Text {
     let Spec { verb, name, says, help, examples, args } = spec;
     let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];

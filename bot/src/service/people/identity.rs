@@ -1,14 +1,14 @@
-//! What an adapter asks the service besides requests: who is who, what a room chose, notes of its own.
+//! What adapters ask the service besides requests: people, room settings, their own notes.
 use engine::seat::{BySeat, Seat};
 
 use crate::service::{Fault, Service};
 use crate::store::{Chat, MatchId, MatchRow, PersonId, Room, RoomSettings, StoreError};
 
 impl Service {
-    /// Returns who owes a decision in a room, by name, with the number of the match where there are several.
+    /// Returns who has to act in a room, by name, with the match number if there are several.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn owed(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, Fault> {
         self.store.transaction(|tx| {
             let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
@@ -28,10 +28,10 @@ impl Service {
         })
     }
 
-    /// Returns who has spoken in a room, by name, in the order in which they first did.
+    /// Returns the people who have spoken in a room, by name, in order of their first message.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn heard_in(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, StoreError> {
         self.store.transaction(|tx| match tx.room_by_handle(chat, room)? {
             Some(room) => tx.heard_in(&room),
@@ -39,10 +39,10 @@ impl Service {
         })
     }
 
-    /// Names the running matches of somebody, those that wait for them first.
+    /// Returns the titles of a person's running matches, those waiting for them first.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn titles(
         &mut self,
         chat: Chat,
@@ -65,10 +65,10 @@ impl Service {
         })
     }
 
-    /// Tells whether somebody plays a match in a room now.
+    /// Tells whether a person plays a match in a room.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn plays_in(&mut self, chat: Chat, room: &str, person: &str) -> Result<bool, StoreError> {
         self.store.transaction(|tx| {
             let room = tx.room_by_handle(chat, room)?;
@@ -78,18 +78,18 @@ impl Service {
         })
     }
 
-    /// Returns what a person is called in a chat.
+    /// Returns a person's name in a chat.
     ///
     /// # Errors
-    /// When the store fails or knows no such person.
+    /// If the store fails or there is no such person.
     pub fn name_of(&mut self, chat: Chat, person: PersonId) -> Result<String, Fault> {
         self.store.transaction(|tx| Ok(tx.person_in(chat, person)?.name))
     }
 
-    /// Returns the ids by which a chat knows people; nothing for those it does not know, or who had their data deleted.
+    /// Returns people's ids in a chat, leaving out unknown people and those who deleted their data.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn handles(
         &mut self,
         chat: Chat,
@@ -98,10 +98,10 @@ impl Service {
         self.store.transaction(|tx| people.iter().map(|&it| Ok(tx.handle_in(chat, it)?)).collect())
     }
 
-    /// Returns what somebody is called by whose id a chat knows them; nothing for those it does not know.
+    /// Returns the name of the person with this id in a chat.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn name_by_handle(
         &mut self,
         chat: Chat,
@@ -110,44 +110,45 @@ impl Service {
         self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.map(|it| it.name)))
     }
 
-    /// Tells whether somebody with this id is known in a chat; not who had their data deleted and did not come back.
+    /// Tells whether a person with this id is known in a chat; not if they deleted their data and
+    /// haven't returned.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn knows(&mut self, chat: Chat, handle: &str) -> Result<bool, StoreError> {
         self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.is_some()))
     }
 
-    /// Returns a note that an adapter keeps for itself, such as where it put the last board of a match.
+    /// Returns a note of an adapter, such as where it put the last board of a match.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn note(&mut self, chat: Chat, key: &str) -> Result<Option<String>, StoreError> {
         self.store.transaction(|tx| tx.note(chat, key))
     }
 
-    /// Keeps a note of an adapter, or strikes it out.
+    /// Stores or deletes a note of an adapter.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn keep(&mut self, chat: Chat, key: &str, value: Option<&str>) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.keep_note(chat, key, value))
     }
 
-    /// Returns the notes of an adapter whose keys begin so, with their keys.
+    /// Returns the notes of an adapter whose keys have this prefix.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn notes(&mut self, chat: Chat, begins: &str) -> Result<Vec<(String, String)>, StoreError> {
         let all = self.store.transaction(|tx| tx.notes())?;
         let ours = all.into_iter().filter(|it| it.chat == chat && it.key.starts_with(begins));
         Ok(ours.map(|it| (it.key, it.value)).collect())
     }
 
-    /// Returns the matches that run in some rooms of a chat, with who plays them.
+    /// Returns the running matches in some rooms of a chat, with their players.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn running_in(
         &mut self,
         chat: Chat,
@@ -165,10 +166,11 @@ impl Service {
         })
     }
 
-    /// Has a room go on under another id of its chat, with all that is played there. Returns the matches that run.
+    /// Gives a room a new id in its chat, with everything played there. Returns the running
+    /// matches.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn move_room(
         &mut self,
         chat: Chat,
@@ -181,10 +183,10 @@ impl Service {
         })
     }
 
-    /// Returns what the moderators of a room chose for it; the usual where nobody has spoken there.
+    /// Returns the settings of a room, or the defaults for an unknown room.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn room_settings(&mut self, chat: Chat, room: &str) -> Result<RoomSettings, StoreError> {
         let known = self.store.transaction(|tx| tx.room_by_handle(chat, room))?;
         Ok(known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings))

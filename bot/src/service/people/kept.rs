@@ -1,41 +1,42 @@
-//! What a chat has the service keep of where it speaks: each thing with whom and what it is about, so that it goes with them.
+//! What adapters store through the service, each row with its person or match, so that it can be
+//! deleted with them.
 use crate::service::Service;
 use crate::store::{
     BoardAt, CardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PrivatePlace, StoreError, ThreadAt,
 };
 
-/// How long a sentence too long for a button is kept, in seconds.
+/// How long a line too long for a button is kept, in seconds.
 const SENTENCES: i64 = 60 * 24 * 3600;
 
-/// What became of a reply.
+/// The result of delivering a reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Landed {
-    /// What waits no longer in the outbox.
+    /// Replies that can be removed from the outbox.
     pub replies: Vec<OutboxId>,
     pub turn: Option<Turn>,
-    /// The messages of earlier boards, of whatever match, that have lost their pictures and buttons by now.
+    /// The messages of earlier boards, of any match, that no longer have pictures and buttons.
     pub shrunk: Vec<String>,
-    /// The thread where it was said, where that has to be known later.
+    /// The thread it was sent to, if that must be stored.
     pub thread: Option<ThreadAt>,
-    /// Menus that can be answered by number from now on.
+    /// The menus that can now be answered by number.
     pub menus: Vec<MenuAt>,
-    /// The message that shows a challenge from now on.
+    /// The message that now shows a challenge.
     pub card: Option<CardAt>,
 }
 
-/// The board of a match that was brought.
+/// A board that was delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     pub of: MatchId,
-    /// Where it stands; nothing where the chat did not say.
+    /// Where it is, if the chat returned that.
     pub board: Option<BoardAt>,
 }
 
 impl Service {
-    /// Returns where a chat speaks with somebody alone.
+    /// Returns a person's private room.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn private_place(
         &mut self,
         chat: Chat,
@@ -44,10 +45,10 @@ impl Service {
         self.store.transaction(|tx| tx.private_place(chat, handle))
     }
 
-    /// Keeps where a chat speaks with somebody alone; of who is not known nothing is kept.
+    /// Stores a person's private room, unless the person isn't known.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn keep_private_place(
         &mut self,
         chat: Chat,
@@ -60,19 +61,19 @@ impl Service {
         })
     }
 
-    /// Returns by which handle a chat knows the person to whom it speaks alone in a place.
+    /// Returns the handle of the person whose private room this is.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn alone_in(&mut self, chat: Chat, place: &str) -> Result<Option<String>, StoreError> {
         self.store.transaction(|tx| tx.alone_in(chat, place))
     }
 
-    /// Takes note of what became of a reply, all of it or nothing: it is struck out of the outbox, and its board stands now where
-    /// others stood. Returns the boards of the match that still look as if they stood.
+    /// Records the result of delivering a reply, all or nothing: it is removed from the outbox, and
+    /// its board replaces others. Returns the match's boards that haven't shrunk.
     ///
     /// # Errors
-    /// When the store fails; the reply will then be sent once more.
+    /// If the store fails; the reply will then be sent again.
     pub fn landed(&mut self, chat: Chat, landed: &Landed) -> Result<Vec<BoardAt>, StoreError> {
         let Landed { replies, turn, shrunk, thread, menus, card } = landed;
         let passed = self.store.transaction(|tx| {
@@ -104,34 +105,34 @@ impl Service {
         Ok::<_, StoreError>(passed)
     }
 
-    /// Keeps where the board of a match stands now.
+    /// Stores the current board of a match.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn keep_board(&mut self, chat: Chat, it: &BoardAt) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.keep_board(chat, it))
     }
 
-    /// Returns the boards of all matches in a chat whose place another one has taken, and which still look as if they stood.
+    /// Returns the handed-over boards of all matches in a chat that haven't shrunk.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn passed(&mut self, chat: Chat) -> Result<Vec<BoardAt>, StoreError> {
         self.store.transaction(|tx| tx.passed(chat, None))
     }
 
-    /// Keeps the thread of a match in a room.
+    /// Stores the thread of a match in a room.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn keep_thread(&mut self, chat: Chat, it: &ThreadAt) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.keep_thread(chat, it))
     }
 
-    /// Returns the match that is played in a thread, with its room.
+    /// Returns the match of a thread, with its room.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn thread_by_id(&mut self, chat: Chat, id: &str) -> Result<Option<ThreadAt>, StoreError> {
         self.store.transaction(|tx| tx.thread_by_id(chat, id))
     }
@@ -139,7 +140,7 @@ impl Service {
     /// Returns the threads of matches.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn threads(&mut self, chat: Chat) -> Result<Vec<ThreadAt>, StoreError> {
         self.store.transaction(|tx| tx.threads(chat))
     }
@@ -147,15 +148,15 @@ impl Service {
     /// Forgets the threads of a match.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn forget_threads(&mut self, chat: Chat, of: MatchId) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.forget_threads(chat, of))
     }
 
-    /// Keeps sentences under keys, for buttons that have no room for them.
+    /// Stores lines under keys, for buttons that can't hold them.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn keep_sentences(
         &mut self,
         some: &[(String, String)],
@@ -166,27 +167,28 @@ impl Service {
         })
     }
 
-    /// Returns a sentence by its key.
+    /// Returns a line by its key.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn sentence(&mut self, key: &str) -> Result<Option<String>, StoreError> {
         self.store.transaction(|tx| tx.sentence(key))
     }
 
-    /// Notes that the players of a match are told of the loss of their room; tells whether they were not yet.
+    /// Records that the players of a match are told about the loss of their room; tells whether
+    /// they weren't yet.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn first_told_of_loss(&mut self, of: MatchId) -> Result<bool, StoreError> {
         self.store.transaction(|tx| tx.first_told_of_loss(of))
     }
 
-    /// Forgets what is of no use any more: boards and losses of matches that are over and of which nothing is left to be told, and
-    /// sentences of old buttons.
+    /// Deletes what is no longer needed: boards and losses of finished matches with nothing left to
+    /// tell, and lines of old buttons.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn tidy(&mut self, chat: Chat, now: i64) -> Result<(), StoreError> {
         let to_come: Vec<MatchId> =
             self.undelivered(chat)?.iter().filter_map(|it| it.reply.turn_of).collect();
@@ -206,7 +208,7 @@ impl Service {
     /// Returns the last boards of all matches in a chat.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn boards(&mut self, chat: Chat) -> Result<Vec<BoardAt>, StoreError> {
         self.store.transaction(|tx| tx.boards(chat))
     }
@@ -214,23 +216,23 @@ impl Service {
     /// Returns the match whose last board a message is.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn board_in(&mut self, chat: Chat, message: &str) -> Result<Option<MatchId>, StoreError> {
         self.store.transaction(|tx| tx.board_in(chat, message))
     }
 
-    /// Forgets a board that stands no more.
+    /// Forgets a board that no longer exists.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn forget_board(&mut self, chat: Chat, message: &str) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.forget_board(chat, message))
     }
 
-    /// Keeps the menus that were shown last in some places; none to somebody who was just forgotten.
+    /// Stores the menus last shown in some places, except for a person who was just forgotten.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn keep_menus(
         &mut self,
         chat: Chat,
@@ -247,10 +249,10 @@ impl Service {
         })
     }
 
-    /// Returns the menus that were shown last in a place: to everybody there, and to one person.
+    /// Returns the menus last shown in a place: to everyone, and to one person.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn menus(
         &mut self,
         chat: Chat,
@@ -259,26 +261,26 @@ impl Service {
         self.store.transaction(|tx| tx.menus(chat, place, thread, handle))
     }
 
-    /// Keeps which message asks somebody to press for a reply.
+    /// Stores which message offers a private reply.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn keep_fetch(&mut self, chat: Chat, it: &FetchAt) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.keep_fetch(chat, it))
     }
 
-    /// Returns which messages of a chat ask somebody to press, the oldest first.
+    /// Returns the messages of a chat that offer private replies, oldest first.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn fetches(&mut self, chat: Chat) -> Result<Vec<FetchAt>, StoreError> {
         self.store.transaction(|tx| tx.fetches(chat))
     }
 
-    /// Forgets that somebody was asked to press for a reply.
+    /// Forgets the offer of a private reply.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn forget_fetch(&mut self, reply: OutboxId) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.forget_fetch(reply))
     }

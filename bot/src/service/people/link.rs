@@ -1,4 +1,4 @@
-//! Being one person in two chats: a code that is shown in one and said in the other.
+//! Linking accounts in two chats: a code shown in one is typed in the other.
 use engine::refusal::{Code, Refusal};
 
 use crate::service::{
@@ -52,7 +52,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Asks the one who said a code whether they want the result, and tells the one who showed it.
+    /// Asks the person who typed a code to confirm, and tells the person who showed it.
     fn ask_to_link(&mut self, with: PersonId, shown_in: Chat) -> Result<(), Fault> {
         let other = self.tx.person_in(shown_in, with)?;
         self.check_link(&other)?;
@@ -86,7 +86,7 @@ impl RequestContext<'_> {
         self.say_in_chat(other.id, shown_in, reply)
     }
 
-    /// Takes back what was asked: of the one who says so, or of who has said their code.
+    /// Cancels the asker's confirmation, or the one that uses their code.
     fn link_no(&mut self) -> Result<(), Fault> {
         let mut named = self.codes.take_back(self.me.id, self.now);
         let own = self.codes.answered(self.me.id, self.now);
@@ -105,7 +105,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Refuses to make the asker one with somebody who is gone, or who is somebody else in a chat they have in common.
+    /// Refuses to link the asker with someone who is gone, or who has another account in a chat
+    /// they share.
     fn check_link(&self, other: &Person) -> Result<(), Fault> {
         if other.gone {
             let says = "The owner of that code has deleted their data.";
@@ -129,8 +130,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Makes the asker and `other` one person: the one who was met first. Their ratings, and so everybody's, are made anew from the
-    /// matches. They cannot have played each other, because they have no chat in common.
+    /// Links the asker and `other`, as the person first seen. All ratings are recalculated from the
+    /// matches. They can't have played each other, because they share no chat.
     fn link_with(&mut self, other: PersonId) -> Result<(), Fault> {
         let other = self.tx.person(other)?;
         self.check_link(&other)?;
@@ -213,7 +214,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Has replies that wait in someone's chat be theirs, where they were another row's.
+    /// Readdresses a person's undelivered replies from another row.
     fn readdress(&mut self, from: PersonId, to: &Person) -> Result<(), Fault> {
         let change = |id: &mut PersonId| {
             if *id == from {
@@ -234,13 +235,13 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Forgets lists and questions of a row that somebody else stands for now.
+    /// Forgets lists and questions of a row that is now another person's.
     fn forget_asked(&mut self, person: PersonId) {
         self.lists.retain(|(_, who), _| *who != person);
         self.questions.retain(|(_, who), _| *who != person);
     }
 
-    /// Puts what the asker has chosen, and where they are away, into the clocks of all their matches.
+    /// Applies the asker's settings and vacations to the clocks of all their matches.
     fn take_up_time(&mut self) -> Result<(), Fault> {
         if let Some(until) = self.away_until(&self.me)? {
             self.rest_everywhere(until, self.now)?;
@@ -265,7 +266,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Tells somebody something in one chat: here, or in the room where they spoke last.
+    /// Tells someone something in a chat: here, or in the room where they last spoke.
     fn say_in_chat(&mut self, who: PersonId, chat: Chat, reply: Reply) -> Result<(), Fault> {
         if chat == self.request.chat && who == self.me.id {
             self.say(reply);
@@ -282,7 +283,7 @@ fn nothing_asked() -> Refusal {
     Refusal::new(Code::NotNow, says).instead(["link"])
 }
 
-/// Writes the name of a chat as it is written in a sentence.
+/// Writes the name of a chat for a sentence.
 pub(in crate::service) fn titled(chat: Chat) -> &'static str {
     match chat {
         Chat::Console => "the console",

@@ -1,4 +1,4 @@
-//! Who people are: in two chats at once, what is kept about them, what explains the program to them.
+//! People: linked accounts, stored data, help.
 pub(super) mod anonymise;
 pub(super) mod codes;
 pub(super) mod erase;

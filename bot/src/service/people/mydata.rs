@@ -1,4 +1,4 @@
-//! What is kept about somebody: theirs to take along, and to have deleted.
+//! Exporting and deleting a person's data.
 use engine::{
     game::Emphasis,
     house::{Early, Mark},
@@ -18,7 +18,7 @@ use crate::{
     time::Nudge,
 };
 
-/// Names the form of the file.
+/// The version of the file.
 const FORMAT: &str = "draughtsman-person/1";
 
 impl RequestContext<'_> {
@@ -103,7 +103,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Writes a match as one of its players may have it: what they did themselves.
+    /// Writes a match for one of its players: only what they did themselves.
     fn match_of(&self, row: &MatchRow, person: PersonId) -> Result<Value, Fault> {
         let seat = row.seats.find(|&it| it == person).unwrap_or(Seat::First);
         let steps = self.tx.all_steps(row.id)?;
@@ -168,15 +168,15 @@ impl RequestContext<'_> {
             .into_iter()
             .filter(|it| it.chat != self.request.chat)
             .collect();
-        // First of all, so that nothing said from here on has the name in it.
+        // First of all, so that nothing written from here on contains the name.
         self.me = self.erase(&me)?;
         for row in self.tx.running_of(me.id)? {
             let loaded = self.sit_down(row)?;
             self.leave(loaded)?;
         }
-        // Only now: the other side is rated against what they were.
+        // Only now, because opponents are rated against the old rating.
         self.tx.erase_ratings(me.id)?;
-        // As late: until now their opponents could be told there of the end of a match.
+        // Also late, because opponents could be told the end of a match there.
         for (chat, place) in std::mem::take(&mut self.places) {
             self.tx.forget_room(chat, &place)?;
         }
@@ -184,14 +184,14 @@ impl RequestContext<'_> {
         for mut row in self.tx.matches_of(me.id)? {
             own.push(row.id);
             if let Some(seat) = row.seats.find(|&it| it == me.id) {
-                // When they were away, and until when they wanted to hear nothing, is nobody's business any more.
+                // Absences and quiet hours no longer matter to anyone.
                 row.timer.forget(seat);
                 *row.nudges.get_mut(seat) = Nudge::default();
                 self.tx.update_match(&row)?;
             }
         }
         self.erased = Some(own);
-        // To the room: the one who asked has no id any more to whom a word in private could be sent.
+        // In public, because the asker no longer has an id to write to.
         self.say(Reply::room("Done: the data is deleted."));
         let says = format!(
             "A player from here has deleted all their data, using {}.",
@@ -204,7 +204,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Takes somebody out of a match that runs: called off in its first turns, given up after that.
+    /// Ends a person's part in a running match: called off in its first turns, resigned after that.
     fn leave(&mut self, mut loaded: LoadedMatch) -> Result<(), Fault> {
         let seat = self.seat_in(&loaded)?;
         let early = match loaded.is_practice() {

@@ -1,8 +1,8 @@
-//! Which settings hold for two people who become one.
+//! Which settings apply after two accounts are linked.
 use crate::{store::Settings, time::Nudging};
 
-/// Returns the settings of two people who become one: of each choice that keeps something from others, or keeps others away, the
-/// one that keeps more; of the rest those of `main`, unless it never chose.
+/// Returns the settings of linked accounts: of each privacy setting the stricter one, otherwise
+/// those of `main` if it has any.
 pub(in crate::service) fn stricter(main: &Settings, other: &Settings) -> Settings {
     let usual = Settings::default();
     let later_quiet = |it: &Settings| it.quiet.map_or(0, |it| it.minutes());
@@ -30,7 +30,7 @@ pub(in crate::service) fn stricter(main: &Settings, other: &Settings) -> Setting
     }
 }
 
-/// Says which settings hold for two people who had different ones.
+/// Says which of two different settings apply.
 pub(in crate::service) fn kept(now: &Settings, before: [&Settings; 2]) -> Option<String> {
     let differs =
         |of: &dyn Fn(&Settings) -> String| (of(before[0]) != of(before[1])).then(|| of(now));

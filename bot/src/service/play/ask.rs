@@ -1,4 +1,5 @@
-//! Questions about a position: answered in private, remembered for words that lean on them, and no step of the match.
+//! Questions about a position: answered in private, remembered so that short forms can refer to
+//! them, and not part of the match.
 use engine::{
     chance::Ply,
     scene,
@@ -12,17 +13,17 @@ use crate::{
     text::Text,
 };
 
-/// What somebody asked last in a match.
+/// The asker's last question in a match.
 pub(in crate::service) struct Question {
     at: Ply,
     words: String,
 }
 
-/// Whose question it is, and about which match.
+/// The person and match of a question.
 pub(in crate::service) type Asker = (MatchId, PersonId);
 
 impl RequestContext<'_> {
-    /// Makes whole words of some that lean on the asker's last question about this position.
+    /// Completes short forms that refer to the asker's last question about this position.
     pub(in crate::service) fn whole(
         &self,
         loaded: &LoadedMatch,
@@ -35,8 +36,8 @@ impl RequestContext<'_> {
         whole.unwrap_or_else(|| words.to_owned())
     }
 
-    /// Answers a question; tells whether it was one. Nothing is played, the one who is to move, and the room learns neither the question
-    /// nor the answer.
+    /// Answers a question; tells whether the words were one. Nothing is played, and the room learns
+    /// neither question nor answer.
     pub(in crate::service) fn answered(
         &mut self,
         loaded: &LoadedMatch,

@@ -1,4 +1,4 @@
-//! Lines that begin with no command: an answer, a command in other words, a move, or a slip.
+//! Lines that start with no command: an answer, a command in other words, a move, or a typo.
 use engine::{
     quote::short,
     refusal::{Code, Refusal},
@@ -8,7 +8,7 @@ use crate::command::{self, Args, Kind, Said, near, yes_or_no};
 use crate::service::{Fault, RequestContext, play::words::check_turn};
 
 impl RequestContext<'_> {
-    /// Takes a line that begins with no command.
+    /// Handles a line that starts with no command.
     pub(in crate::service) fn other_words(&mut self, line: &str) -> Result<(), Fault> {
         self.admit(self.verb)?;
         let (args, words) = self.split_number(line)?;
@@ -27,13 +27,13 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Reads words as a command that is said in other words; what is a move of the asker's stays one.
+    /// Reads a line as a command in other words, unless it is a move of the asker's.
     pub(in crate::service) fn understood(
         &self,
         args: &Args,
         words: &str,
     ) -> Result<Option<Said>, Fault> {
-        // A command after the number of a match: `#12 board`.
+        // A command after a match number: `#12 board`.
         let read = match command::parse(words) {
             Ok(None) => command::understood(words),
             read => read,
@@ -45,7 +45,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Takes words for a match, or a slip.
+    /// Reads a line as words for a match, or as a typo.
     pub(in crate::service) fn bare_words(&mut self, line: &str) -> Result<(), Fault> {
         if line.is_empty() {
             return Err(Refusal::unreadable("There was nothing to read.")
@@ -73,7 +73,7 @@ impl RequestContext<'_> {
             };
             return Err(Refusal::new(Code::Unknown, says).instead(instead).into());
         }
-        // What is no move anywhere and near a command is a slip, whichever match is meant.
+        // Words that are a move in no match and close to a command are a typo.
         if let Some(meant) = near.first()
             && 1 < rows.len()
             && named.is_none()
@@ -85,7 +85,7 @@ impl RequestContext<'_> {
         let Err(fault) = self.play_words(&numbered, &words) else { return Ok(()) };
         let Fault::Refused(mut refusal) = fault else { return Err(fault) };
         let slip = match refusal.code {
-            // A mistyped command is more likely than a mistyped move, but for words that matches here do begin with.
+            // A typo in a command is likelier than in a move, unless a legal move starts like this.
             Code::Unreadable | Code::Unknown => !self.begins_a_move(&words)?,
             Code::NotYours => true,
             _ => false,
@@ -107,7 +107,7 @@ impl RequestContext<'_> {
         Err(refusal.into())
     }
 
-    /// Tells whether something the asker may do here begins with the first word of a line.
+    /// Tells whether a choice of the asker's here starts with the line's first word.
     fn begins_a_move(&self, line: &str) -> Result<bool, Fault> {
         let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
         for row in self.mine_here()? {
@@ -123,13 +123,13 @@ impl RequestContext<'_> {
     }
 }
 
-/// Puts in the number of a match that was said before or after a command, where the command takes one.
+/// Inserts a match number that was typed before or after a command.
 pub(in crate::service) fn in_match(mut said: Said, args: &Args) -> Said {
     if let (Some(of), Some(spec)) = (args.get("match"), command::find(command::name(said.verb)))
         && said.args.get("match").is_none()
         && spec.args.iter().any(|it| it.name == "match" && it.kind == Kind::Match)
     {
-        // A number that was read once is one.
+        // A number that was read once is valid.
         drop(said.args.put(spec, "match", of));
     }
     said

@@ -1,4 +1,5 @@
-//! Choosing step by step on the board itself: a piece, then where it goes. Nothing is kept; each button says how what was chosen begins.
+//! Choosing step by step on the board: a piece, then its target. Nothing is stored; each button
+//! says what was chosen so far.
 use engine::{
     game::{Emphasis, Status},
     quote::short,
@@ -20,7 +21,7 @@ use crate::{
 };
 
 impl RequestContext<'_> {
-    /// Tells whether what was pressed is the board of a match as it stands now.
+    /// Tells whether the pressed message is the match's current board.
     pub(in crate::service) fn is_on_board(&self, loaded: &LoadedMatch) -> Result<bool, Fault> {
         let Some(pressed) = &self.request.pressed else { return Ok(false) };
         let private = match loaded.table.status() {
@@ -32,7 +33,7 @@ impl RequestContext<'_> {
         Ok(same && !private && self.request.asked_at == Some(loaded.ply()))
     }
 
-    /// Shows on the board what was chosen so far, and offers what can follow.
+    /// Shows on the board what was chosen so far, and offers the next steps.
     pub(in crate::service) fn choose(
         &mut self,
         loaded: &LoadedMatch,

@@ -1,4 +1,5 @@
-//! What a player may do, as controls that speak words: what each does, what a menu asks, and what is typed instead, small.
+//! A player's choices as labelled controls: what each does, what a menu asks, and the notation in
+//! small print.
 use std::collections::HashMap;
 
 use engine::{
@@ -19,7 +20,7 @@ use crate::{
 };
 
 impl RequestContext<'_> {
-    /// Adds the choices of `seat` as controls: all choices, or the beginnings they share.
+    /// Adds the choices of `seat` as controls: each choice, or their common beginnings.
     pub(in crate::service) fn with_menu(
         &self,
         reply: Reply,
@@ -30,7 +31,7 @@ impl RequestContext<'_> {
         self.with_branches(reply, loaded, seat, "", &Tree::new(&listed).root().branches())
     }
 
-    /// Adds the lines of the menu that `begins` opens to be pressed.
+    /// Adds the controls of the menu that `begins` opens.
     pub(in crate::service) fn with_branches(
         &self,
         reply: Reply,
@@ -47,7 +48,7 @@ impl RequestContext<'_> {
         reply
     }
 
-    /// Words what may be played instead of something that is refused.
+    /// Words alternatives to something that was refused.
     pub(in crate::service) fn word_offers(
         &self,
         id: MatchId,
@@ -64,7 +65,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Makes the panel below the answer to a question; nothing where the game has none for it.
+/// Makes the panel below the answer to a question, if the game has one for it.
 pub(in crate::service) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -> Option<Menu> {
     let rows = loaded.table.panel(seat, asked);
     if rows.is_empty() {
@@ -85,12 +86,12 @@ pub(in crate::service) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -
         choices.push(back.explained("to all choices").with(Emphasis::Aside));
         *last += 1;
     }
-    // The words of the answer say what else may be typed.
+    // The answer's text says what else can be typed.
     let listed = choices.clone();
     Some(Menu { choices, listed, asks: String::new(), rows: lengths, asked_at: Some(loaded.ply()) })
 }
 
-/// Makes the lines of a menu controls that can be pressed. No two of them say the same.
+/// Makes the lines of a menu pressable. No two have the same label.
 pub(in crate::service) fn choices(
     loaded: &LoadedMatch,
     seat: Seat,
@@ -159,21 +160,21 @@ fn choice(
     }
 }
 
-/// Returns what a seat may type now. What is chosen in secret comes in an order of its own for each seat and position, so that
-/// nobody who sees a number being picked learns what it stands for.
+/// Returns what a seat may type now. Secret choices are in a separate random order for each seat
+/// and position, so that a number tells others nothing.
 pub(in crate::service) fn offered(loaded: &LoadedMatch, seat: Seat) -> table::Menu {
     let mut menu = loaded.table.menu(seat);
     if is_private(loaded, seat) {
         let MatchRow { secret, words, .. } = &loaded.row;
         let what = format!("menu {}", seat.name());
         let mut dice = Dice::apart(&secret.seed(words), loaded.ply(), &what);
-        // Only scripted dice refuse to fall; then the list stays as it is.
+        // Only scripted dice can fail; then the list stays in order.
         drop(dice.shuffle("the order of a menu", &mut menu.listed));
     }
     menu
 }
 
-/// Tells whether what a seat is asked is for its eyes alone.
+/// Tells whether a seat's choices are private.
 fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
     match loaded.table.status() {
         Status::Waiting(prompts) => {

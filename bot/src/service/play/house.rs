@@ -1,4 +1,4 @@
-//! What the house allows in every match: draws, giving up, calling off, claiming on time.
+//! What every match has: draws, resigning, calling off, claiming on time.
 use engine::{
     game::Emphasis,
     house::{DrawAnswer, Early, Ending, House, Mark},
@@ -18,24 +18,24 @@ use crate::{
     time::{DAY, SILENCE, duration},
 };
 
-/// How many matches somebody may call off in [`ALLOWED_DAYS`]; the next one counts as resigned.
+/// How many matches a person may call off in [`ALLOWED_DAYS`]; the next one counts as resigned.
 const ALLOWED: u32 = 3;
-/// For so many days a match that somebody called off is held against them.
+/// For how many days a called-off match counts against a person.
 const ALLOWED_DAYS: i64 = 30;
 
-/// How many matches somebody has called off of late.
+/// How many matches a person has called off recently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::service) struct Allowance {
     spent: u32,
 }
 
 impl Allowance {
-    /// Returns what it means when they leave a match in its first turns.
+    /// Returns what leaving a match in its first turns means for them.
     pub(in crate::service) fn early(self) -> Early {
         if self.spent < ALLOWED { Early::CallsOff } else { Early::Forfeits }
     }
 
-    /// Says what calling off one more uses up.
+    /// Says how many are left after calling off another.
     fn in_words(self) -> String {
         format!(
             "It's number {} of the {ALLOWED} you may call off in {ALLOWED_DAYS} days; after \
@@ -156,12 +156,13 @@ impl RequestContext<'_> {
         self.end_by_house(loaded)
     }
 
-    /// Ends a match as its house says.
+    /// Ends a match outside the game's rules.
     pub(in crate::service) fn end_by_house(&mut self, loaded: LoadedMatch) -> Result<(), Fault> {
         self.end_by_house_after(loaded, Vec::new(), None)
     }
 
-    /// Ends a match as its house says, by a moderator where one is named, and tells it below what to say first.
+    /// Ends a match outside the game's rules, by a moderator if one is named, and tells it below
+    /// some first lines.
     pub(in crate::service) fn end_by_house_after(
         &mut self,
         mut loaded: LoadedMatch,
@@ -179,13 +180,13 @@ impl RequestContext<'_> {
         self.result(&loaded, News::of(None, lead), &changes)
     }
 
-    /// Returns how many matches somebody may still call off before the next one counts as resigned.
+    /// Returns how many matches a person may still call off before the next one counts as resigned.
     pub(in crate::service) fn allowance(&self, person: PersonId) -> Result<Allowance, Fault> {
         let since = self.now - ALLOWED_DAYS * DAY;
         Ok(Allowance { spent: self.tx.called_off_since(person, since)? })
     }
 
-    /// Tells whether one of these sides could not play because the moderators have banned them.
+    /// Tells whether one of these sides couldn't play because it is banned.
     pub(in crate::service) fn is_shut_out(
         &self,
         row: &MatchRow,
@@ -201,7 +202,7 @@ impl RequestContext<'_> {
         Ok(false)
     }
 
-    /// Takes the asker out of a match once they are sure; says what it will mean when they have not said so.
+    /// Takes the asker out of a match after they confirm; before that, says what it will mean.
     fn leave_match(
         &mut self,
         args: &Args,
@@ -211,12 +212,12 @@ impl RequestContext<'_> {
         let (mut loaded, seat) = self.mine_running(args, |_, _| false)?;
         let log = self.tx.marks(loaded.row.id)?;
         let allowance = self.allowance(self.me.id)?;
-        // Carried out before asking, so that nobody is asked about what is refused anyway.
-        // Nobody leaves for nothing when the other side could claim the win.
+        // Tried before asking, so that nobody confirms what is refused anyway. Nobody may call off
+        // a match that the other side could claim.
         let late = loaded.row.timer.is_late(seat, self.now);
         let practice = loaded.is_practice();
         let early = match (practice, late) {
-            // What is left against the bot is held against nobody.
+            // Leaving a match against the bot is never held against anyone.
             (true, _) => Early::CallsOff,
             (false, true) => Early::Resigns,
             (false, false) => allowance.early(),

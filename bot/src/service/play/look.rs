@@ -1,4 +1,4 @@
-//! Turns a picture that was promised in a reply into the scene to draw.
+//! Turns the picture promised in a reply into a scene to draw.
 use engine::{
     chance::Ply,
     game::Status,
@@ -14,31 +14,33 @@ use crate::{
     store::{Chat, MatchId, MatchRow, StepRow},
 };
 
-/// What there is to draw.
+/// What to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     pub scene: Scene,
-    /// The name of a theme; empty for the usual one.
+    /// The name of a theme; empty for the default.
     pub theme: String,
-    /// Fit for a file: it tells the match, the position and how it is shown, and nothing else.
+    /// A file name made of the match, the position and the view.
     pub name: String,
-    /// What to draw in time as well, for a file of the same name.
+    /// A film to draw as well, for a file of the same name.
     pub reel: Option<Reel>,
-    /// Boards to draw in small on one sheet in place of the scene, with the words below each; empty for the scene alone.
+    /// Small boards to draw on a sheet instead of the scene, with captions; empty for the scene
+    /// alone.
     pub small: Vec<(Scene, String)>,
 }
 
 impl Service {
-    /// Takes up the position of a picture. The pixels are the caller's, so that drawing holds nobody up.
+    /// Loads the position of a picture. The caller draws it, so that drawing doesn't block the
+    /// service.
     ///
     /// # Errors
-    /// When the store fails, or the position can no longer be taken up.
+    /// If the store fails, or the position can't be loaded any more.
     pub fn drawing(&mut self, picture: &Picture) -> Result<Drawing, Fault> {
         self.store.transaction(|tx| {
             let gone = || Fault::Broken("the position for a picture is missing".to_owned());
             let mut row = tx.match_row(picture.of)?.ok_or_else(gone)?;
             if picture.step < tx.last_step(picture.of)?.step {
-                // How it ended is no part of what was before.
+                // The result doesn't belong to earlier positions.
                 row.end = None;
             }
             let step = tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?;
@@ -56,7 +58,7 @@ impl Service {
                     moves.then(|| Reel::Step(Box::new(shown)))
                 }
                 Moving::Match(stretch) => {
-                    // Only the last picture tells how the match ended.
+                    // Only the last picture shows the result.
                     let running = MatchRow { end: None, ..row.clone() };
                     let mut all = Vec::new();
                     let last = picture.step;
@@ -90,32 +92,32 @@ impl Service {
 }
 
 impl Service {
-    /// Tells whether a match is still played.
+    /// Tells whether a match is running.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn is_running(&mut self, of: MatchId) -> Result<bool, Fault> {
         self.store.transaction(|tx| Ok(tx.match_row(of)?.is_some_and(|it| it.end.is_none())))
     }
 }
 
-/// What somebody may say in a match that waits for them.
+/// What a person may type in a match that waits for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     pub of: MatchId,
-    /// The position where it may be said.
+    /// The position it is for.
     pub at: Ply,
     pub words: Vec<String>,
-    /// What else may be typed, where not everything can be listed.
+    /// What else may be typed, if not everything can be listed.
     pub grammar: Option<&'static str>,
 }
 
 impl Service {
-    /// Returns what a person may say now: in the match named, or in those of this room that wait for them, or else in all that
-    /// do. For completing words while they are typed.
+    /// Returns what a person may type now: in the named match, in the matches of this room that
+    /// wait for them, or in all that do. Used for completion.
     ///
     /// # Errors
-    /// When the store fails, or a match cannot be taken up.
+    /// If the store fails, or a match can't be loaded.
     pub fn offers(
         &mut self,
         chat: Chat,
@@ -151,11 +153,11 @@ impl Service {
 }
 
 impl Service {
-    /// Returns what may be said in the matches of a room, with the handle of who may say it: where one person is asked, and nothing they
-    /// may choose is a secret.
+    /// Returns what may be typed in the matches of a room, with the person's handle, if one person
+    /// is asked and their choices aren't secret.
     ///
     /// # Errors
-    /// When the store fails, or a match cannot be taken up.
+    /// If the store fails, or a match can't be loaded.
     pub fn offers_in(&mut self, chat: Chat, room: &str) -> Result<Vec<(String, Offer)>, Fault> {
         self.store.transaction(|tx| {
             let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
@@ -171,7 +173,7 @@ impl Service {
                 }
                 let asked = *row.seats.get(prompt.seat);
                 if tx.person(asked)?.level.is_some() {
-                    // The bot says for itself what it does.
+                    // The bot plays by itself.
                     continue;
                 }
                 let Some(handle) = tx.handle_in(chat, asked)? else {
@@ -191,7 +193,7 @@ pub(in crate::service) fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<
 }
 
 impl Picture {
-    /// Names the picture, each one differently.
+    /// Names the picture's file, each differently.
     fn name(&self, row: &MatchRow) -> String {
         let side = row.terms.game.sides()[self.facing.index()].to_lowercase();
         let mut name = format!("match-{}-{}-{side}", self.of, self.step);
@@ -219,7 +221,7 @@ impl Picture {
         name + ".png"
     }
 
-    /// Shows the height of the last step, where it had one.
+    /// Shows the highlight of the last step, if it had one.
     fn moment(&self, table: &dyn Table) -> Option<Scene> {
         let (viewer, names) = self.looker();
         let mut scene = table.moment(Onlooker { viewer, names: &names })?;
@@ -227,19 +229,19 @@ impl Picture {
         Some(scene)
     }
 
-    /// Returns whose eyes the picture is for, and what the players are called there.
+    /// Returns the viewer of the picture, and the players' names there.
     fn looker(&self) -> (Viewer, BySeat<String>) {
         let [first, second] = self.names.clone();
         (self.eyes.map_or(Viewer::Room, Viewer::Seat), BySeat { first, second })
     }
 
-    /// Marks what was chosen so far and where it may go, and says so in words.
+    /// Marks what was chosen so far and its targets, also in words.
     pub(in crate::service) fn mark(&mut self, loaded: &LoadedMatch, begins: &str) {
         self.chosen = Some(begins.to_owned());
         self.alt = scene::words(&self.scene(loaded.table.as_ref(), &loaded.row));
     }
 
-    /// Shows a table as this picture promises it.
+    /// Shows a table as this picture promises.
     pub(in crate::service) fn scene(&self, table: &dyn Table, row: &MatchRow) -> Scene {
         let (viewer, names) = self.looker();
         let to = Onlooker { viewer, names: &names };
@@ -256,20 +258,20 @@ impl Picture {
             side.left = self.left[seat.index()];
         }
         if let (Some(_), Some(ending)) = (&row.end, row.house.ending()) {
-            // The board does not know that the players ended the match.
+            // The game doesn't know that the players ended the match.
             scene.end(ended(ending, &names, row.terms.game.sides()));
         }
         scene
     }
 }
 
-/// Makes words fit for the name of a file.
+/// Makes text safe for a file name.
 fn slug(words: &str) -> String {
     let plain = |it: char| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' };
     words.chars().take(40).map(plain).collect()
 }
 
-/// Says how a match ended that the rules did not end.
+/// Words an end that wasn't by the game's rules.
 pub(in crate::service) fn ended(
     ending: Ending,
     names: &BySeat<String>,

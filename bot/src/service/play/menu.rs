@@ -1,32 +1,33 @@
-//! Long lists of choices as short menus: beginnings stand for what begins so, and where these do not help, stretches of the list.
+//! Long lists of choices as menus: by common beginnings, otherwise by position in the list.
 use std::collections::HashMap;
 
-/// What stands between the parts of a choice: `card flood d4`, `c3-d4`, `G1>R`, `e4/e5`.
+/// Separators between the parts of a choice: `card flood d4`, `c3-d4`, `G1>R`, `e4/e5`.
 const BORDERS: [char; 5] = [' ', '-', '>', '/', ':'];
 
-/// The sign for "and whatever goes on like this", where a beginning ends within a part.
+/// The sign for "anything that continues like this", if a beginning ends within a part.
 const ANY: char = '*';
 
-/// The sign between the first and the last number of a stretch.
+/// The sign between the first and last number of a range.
 const TO: &str = "..";
 
-/// Presses that reach any choice, the one that plays it among them. Lists that no such menus can hold take as many as it needs.
+/// The presses that must reach any choice, including the one that plays it. A list too long for
+/// that takes more.
 pub const PRESSES: u32 = 4;
 
-/// How many lines a menu has: chats show no more in one.
+/// The most lines of a menu, the smallest maximum of all chats.
 pub const LINES: usize = 25;
 
-/// One line of a menu.
+/// A line of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Branch {
-    /// Words that can be played as they are.
+    /// A choice.
     Words(String),
-    /// Several choices; [`Tree::open`] finds them by `begins`. `ends` has the first and the last one where they are a stretch of
-    /// the list and not all that begins so.
+    /// Several choices, which [`Tree::open`] finds by `begins`. `ends` has the first and last one
+    /// if they are a range of the list instead of all with this beginning.
     More { begins: String, ends: Option<[String; 2]>, count: usize },
 }
 
-/// All choices of a position, as menus that lead to each of them.
+/// All choices of a position, as nested menus.
 pub struct Tree<'a> {
     words: &'a [String],
     lines: usize,
@@ -42,15 +43,16 @@ impl<'a> Tree<'a> {
         self.fresh(self.words.iter().map(String::as_str).collect(), "", None)
     }
 
-    /// Returns what somebody means by a beginning: whole parts (`card flood`, `c3-`), a part of one with a star (`card flood d*`), or
-    /// a stretch of what begins so (`card flood 26..50`). A beginning of which no whole part fits is taken for part of one.
+    /// Returns what a beginning means: whole parts (`card flood`, `c3-`), part of one with a star
+    /// (`card flood d*`), or a range (`card flood 26..50`). A beginning that matches no whole part
+    /// is matched within a part.
     pub fn open(&self, begins: &str) -> Node<'a> {
         let wanted = plain(begins.trim());
         let root = self.root();
         if wanted.is_empty() {
             return root;
         }
-        // A menu that was shown knows how many presses are left; what was typed has all of them.
+        // A menu that was shown has presses left to use; typed text has all of them.
         root.find(&wanted).unwrap_or_else(|| {
             let (base, range) = split_range(&wanted);
             let words = beginning(self.words, base);
@@ -71,14 +73,14 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Some of the choices, and the menu that offers them.
+/// Some of the choices, and their menu.
 pub struct Node<'a> {
     words: Vec<&'a str>,
-    /// How all of them begin.
+    /// Their common beginning.
     base: String,
-    /// The number of the first one among all that begin so; nothing where these are all.
+    /// The number of the first one among all with this beginning; none if these are all.
     from: Option<usize>,
-    /// Presses that must be enough from here; never less than are needed.
+    /// Presses allowed from here; never less than needed.
     presses: u32,
     lines: usize,
 }
@@ -89,7 +91,7 @@ enum Child<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Returns the choices, in the order in which the game lists them.
+    /// Returns the choices, in the game's order.
     pub fn words(&self) -> &[&'a str] {
         &self.words
     }
@@ -111,7 +113,7 @@ impl<'a> Node<'a> {
         }
         if self.from.is_none() {
             let (parts, letters) = (shared_parts(&self.words), shared_letters(&self.words));
-            // First by parts; where that makes too many groups, or one too large, by letters.
+            // First by parts; if that gives too many groups, or one too large, by letters.
             let by_part = |it: &str| part_end(it, parts + 1);
             let by_letter = |it: &str| {
                 it[letters..].chars().next().map_or(it.len(), |c| letters + c.len_utf8())
@@ -138,7 +140,7 @@ impl<'a> Node<'a> {
         Child::Inner(Node { words, base, from: None, presses, lines })
     }
 
-    /// Cuts the list into stretches of about the same length.
+    /// Divides the list into ranges of about the same length.
     fn stretches(&self) -> Vec<Child<'a>> {
         let count = self.words.len();
         let longest = self.lines.saturating_pow(needed(count, self.lines) - 1);
@@ -157,7 +159,7 @@ impl<'a> Node<'a> {
         children
     }
 
-    /// Says what opens this menu.
+    /// Returns the text that opens this menu.
     fn begins(&self) -> String {
         match self.range() {
             None => self.base.clone(),
@@ -174,7 +176,7 @@ impl<'a> Node<'a> {
         self.from.map(|_| [first, last].map(|it| (*it).to_owned()))
     }
 
-    /// Finds a menu below this one by what opens it.
+    /// Finds a menu below this one by the text that opens it.
     fn find(&self, wanted: &str) -> Option<Node<'a>> {
         self.children().into_iter().find_map(|child| match child {
             Child::Leaf(_) => None,
@@ -195,7 +197,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Returns how many presses so many choices need at least, with menus of so many lines.
+/// Returns the fewest presses that so many choices need, with menus of so many lines.
 fn needed(choices: usize, lines: usize) -> u32 {
     let (mut presses, mut held) = (1, lines);
     while held < choices {
@@ -205,12 +207,12 @@ fn needed(choices: usize, lines: usize) -> u32 {
     presses
 }
 
-/// Splits `card flood 26..50` into the beginning and the numbers of a stretch.
+/// Splits `card flood 26..50` into the beginning and the range.
 fn split_range(text: &str) -> (&str, Option<(usize, usize)>) {
     let (base, last) = text.rsplit_once(' ').unwrap_or(("", text));
     let range = last.split_once(TO).and_then(|(from, to)| {
         let (from, to) = (from.parse().ok()?, to.parse::<usize>().ok()?);
-        // No list is so long that its numbers could run over.
+        // No list is long enough to overflow.
         (to < usize::MAX).then_some((from, to))
     });
     match range {
@@ -219,7 +221,7 @@ fn split_range(text: &str) -> (&str, Option<(usize, usize)>) {
     }
 }
 
-/// Picks the words that begin like this, as [`Tree::open`] says.
+/// Picks the choices that start like this, as [`Tree::open`] says.
 fn beginning<'a>(words: &'a [String], begins: &str) -> Vec<&'a str> {
     let wanted = plain(begins.trim_end_matches(ANY));
     let starts = |it: &&String| plain(it).starts_with(&wanted);
@@ -233,7 +235,7 @@ fn beginning<'a>(words: &'a [String], begins: &str) -> Vec<&'a str> {
     shown.into_iter().map(String::as_str).collect()
 }
 
-/// Puts words together by how they begin, up to where `end` says, in the order of the first of each.
+/// Groups choices by their beginnings up to `end`, in order of first appearance.
 fn groups<'a>(words: &[&'a str], end: impl Fn(&str) -> usize) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut places = HashMap::new();
@@ -248,14 +250,14 @@ fn groups<'a>(words: &[&'a str], end: impl Fn(&str) -> usize) -> Vec<(&'a str, V
     groups
 }
 
-/// Returns how many parts all words have in common at their beginning.
+/// Returns how many leading parts all choices share.
 fn shared_parts(words: &[&str]) -> usize {
     let Some((first, rest)) = words.split_first() else { return 0 };
     let common = |it: &&str| parts(first).zip(parts(it)).take_while(|(a, b)| a == b).count();
     rest.iter().map(common).min().unwrap_or_else(|| parts(first).count())
 }
 
-/// Returns how many bytes all words have in common at their beginning.
+/// Returns how many leading bytes all choices share.
 fn shared_letters(words: &[&str]) -> usize {
     let Some((first, rest)) = words.split_first() else { return 0 };
     let common = |it: &&str| {
@@ -268,7 +270,8 @@ fn shared_letters(words: &[&str]) -> usize {
     rest.iter().map(common).min().unwrap_or(first.len())
 }
 
-/// Returns the parts of a word with the border behind each. A blank does not count: `g9` goes on in `g9 h10`.
+/// Returns the parts of a choice with the separators after them. Spaces don't count: `g9` continues
+/// in `g9 h10`.
 fn parts(word: &str) -> impl Iterator<Item = &str> {
     let mut start = 0;
     ends(word).map(move |end| {
@@ -278,13 +281,14 @@ fn parts(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns where so many parts of a word end, without the blank behind them; the whole word where it has fewer.
+/// Returns the end of so many parts of a choice, without a space after them; the whole choice if it
+/// has fewer.
 fn part_end(word: &str, count: usize) -> usize {
     let end = ends(word).nth(count.saturating_sub(1)).unwrap_or(word.len());
     word[..end].trim_end().len()
 }
 
-/// Returns where each part of a word ends, the border behind it included.
+/// Returns the end of each part of a choice, including the separator.
 fn ends(word: &str) -> impl Iterator<Item = usize> {
     let border = |&(at, c): &(usize, char)| BORDERS.contains(&c) || is_capture(word, at, c);
     let borders = word.char_indices().filter(border).map(|(at, c)| at + c.len_utf8());
@@ -298,7 +302,7 @@ fn is_capture(word: &str, at: usize, c: char) -> bool {
     c == 'x' && digit(word[..at].chars().next_back()) && next.is_some_and(char::is_alphanumeric)
 }
 
-/// Tells whether a part ends at a byte: there the words end, or a border stands before or after it.
+/// Tells whether a part ends at a byte: at the end, or next to a separator.
 fn is_border(word: &str, at: usize) -> bool {
     let sign = |found: Option<(usize, char)>| {
         found.is_some_and(|(at, c)| BORDERS.contains(&c) || is_capture(word, at, c))

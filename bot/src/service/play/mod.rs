@@ -1,4 +1,4 @@
-//! A match under way: what is played, what it brings, and what may be said about it.
+//! Running matches: steps, their results, and what may be said about a match.
 pub(super) mod ask;
 pub(super) mod bare;
 pub(super) mod choose;

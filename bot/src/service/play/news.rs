@@ -1,4 +1,4 @@
-//! What some steps of a match brought, gathered so that it is told once.
+//! The results of several steps, collected so that they are told once.
 use engine::seat::{BySeat, Onlooker, Seat, Viewer};
 
 use crate::service::{find::LoadedMatch, play::step::seal_of};
@@ -8,10 +8,10 @@ use crate::{
     text::Text,
 };
 
-/// What some steps brought, as the room and each player are told.
+/// The results of steps, for the room and each player.
 #[derive(Default)]
 pub(in crate::service) struct News {
-    /// The seat that acted. It is not called for what it did itself.
+    /// The seat that acted, which isn't pinged for its own steps.
     pub(in crate::service) by: Option<Seat>,
     /// What happened earlier in the same turn.
     pub(in crate::service) earlier: Vec<Text>,
@@ -19,21 +19,21 @@ pub(in crate::service) struct News {
     pub(in crate::service) lines: Vec<Text>,
     /// What only one player is told.
     pub(in crate::service) apart: BySeat<Vec<Text>>,
-    /// Whether the first line of the lines names the match already.
+    /// Whether the first line already names the match.
     pub(in crate::service) named: bool,
-    /// What can be shown in time.
+    /// What can be shown as a film.
     pub(in crate::service) moving: Moving,
     /// The first of the steps.
     first: Option<u32>,
 }
 
 impl News {
-    /// Says something that no step brought.
+    /// Makes news that no step caused.
     pub(in crate::service) fn of(by: Option<Seat>, lines: Vec<Text>) -> News {
         News { by, lines, ..News::default() }
     }
 
-    /// Takes down what the last step of a match brought.
+    /// Adds the results of a match's last step.
     pub(in crate::service) fn take_down(&mut self, loaded: &LoadedMatch) {
         if loaded.step.sealed {
             let seal = seal_of(loaded);
@@ -55,7 +55,7 @@ impl News {
                 Moving::Match(Stretch { from: first, every: 1, speed: 100 })
             };
         } else if self.moving == Moving::Step {
-            // What moved came before the last of the steps.
+            // The motion was before the last of the steps.
             self.moving = Moving::Match(Stretch { from: first, every: 1, speed: 100 });
         }
     }

@@ -1,12 +1,13 @@
-//! The number of a match in a line of words for it: `#12 c3-d4`, `c3-d4 #12`, `odds #12 b4xc5`.
+//! The match number in a line of words for it: `#12 c3-d4`, `c3-d4 #12`, `odds #12 b4xc5`.
 use engine::refusal::Refusal;
 
 use crate::command::{self, Args, Verb};
 use crate::service::{Fault, RequestContext};
 
 impl RequestContext<'_> {
-    /// Splits a line into the number of a match and the words for it. In the middle `#2` may also be a word of the game, such as
-    /// a kicker: it names a match only where the words as they stand fit none, and the asker plays in that one.
+    /// Splits a line into a match number and the words for it. In the middle, `#2` may also be a
+    /// word of the game, such as a kicker: it is a match number only if the whole line fits no
+    /// match, and the asker plays in that one.
     pub(in crate::service) fn split_number(&self, line: &str) -> Result<(Args, String), Fault> {
         let (mut args, words) = with_number(line)?;
         let said: Vec<&str> = words.split_whitespace().collect();
@@ -28,7 +29,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Splits `#12 c3-d4` or `c3-d4 #12` into the number of a match and the words for it.
+/// Splits `#12 c3-d4` or `c3-d4 #12` into the match number and the words.
 fn with_number(line: &str) -> Result<(Args, &str), Refusal> {
     let mut args = Args::default();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

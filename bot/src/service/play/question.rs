@@ -1,4 +1,4 @@
-//! Questions that wait for yes or no: a bare word answers the one that was put to somebody last, if there is only one.
+//! Questions that wait for yes or no. A bare word answers the last one, if there is only one.
 use std::collections::HashMap;
 
 use engine::refusal::{Code, Refusal};
@@ -9,41 +9,42 @@ use crate::{
     store::{ChallengeId, ChallengeState, MatchId, PersonId},
 };
 
-/// For how long a bare word answers a question, in seconds.
+/// How long a bare word answers a question, in seconds.
 const VALID: i64 = 600;
 
-/// The questions put to everybody lately; lost with a restart, after which the answer is said in full.
+/// Recent questions by person. They are lost at a restart, after which the answer must be typed in
+/// full.
 pub(in crate::service) type Waiting = HashMap<PersonId, Vec<YesNo>>;
 
-/// What a bare yes or no stands for.
+/// What a bare yes or no means.
 enum MeantAnswer {
     /// This command.
     Said(Said),
-    /// A no that leaves everything as it is.
+    /// A no that changes nothing.
     Nothing,
     /// Words for a game.
     Move,
 }
 
-/// A question for yes or no.
+/// A yes-or-no question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::service) struct YesNo {
-    /// The line that says yes.
+    /// The line for yes.
     yes: String,
-    /// The line that says no; nothing where no means to leave it at that.
+    /// The line for no; none if no changes nothing.
     no: Option<String>,
     until: i64,
 }
 
 impl YesNo {
-    /// Returns what yes does.
+    /// Returns what yes means.
     fn said(&self) -> Option<Said> {
         command::parse(&self.yes).ok().flatten()
     }
 }
 
 impl RequestContext<'_> {
-    /// Notes that somebody was asked what these lines answer. The same question asked again is one.
+    /// Records the lines that answer a question to a person. A repeated question counts once.
     pub(in crate::service) fn await_answer(&mut self, whom: PersonId, yes: &str, no: Option<&str>) {
         let asked = self.waiting.entry(whom).or_default();
         asked.retain(|it| self.now < it.until && it.yes != yes);
@@ -51,7 +52,7 @@ impl RequestContext<'_> {
         asked.push(YesNo { yes, no, until: self.now + VALID });
     }
 
-    /// Forgets the asker's question that a command answers, or asks anew.
+    /// Forgets the asker's question that a command answers or repeats.
     pub(in crate::service) fn no_longer_await(&mut self, said: &Said) {
         let same = |it: &YesNo| {
             it.said().is_some_and(|asked| {
@@ -67,7 +68,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Takes a bare yes or no: the answer to a question, or else words for a game.
+    /// Handles a bare yes or no: the answer to a question, or words for a game.
     pub(in crate::service) fn answer_with(
         &mut self,
         args: &Args,
@@ -77,7 +78,7 @@ impl RequestContext<'_> {
         match self.answer_meant(args, words)? {
             MeantAnswer::Said(said) => self.obey(&said),
             MeantAnswer::Nothing => {
-                // Nothing is done, so nobody has to be asked whether it may be.
+                // Nothing is done, so no permission is needed.
                 self.cleared.set(true);
                 self.say(self.answer("All right, nothing changes."));
                 Ok(())
@@ -89,10 +90,10 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Finds what a bare yes or no stands for; `args` may name the match.
+    /// Finds what a bare yes or no means; `args` may name the match.
     ///
     /// # Errors
-    /// When nothing was asked, several things were, or the word is a move as well.
+    /// If there was no question, or several, or the word is also a move.
     fn answer_meant(&mut self, args: &Args, words: &str) -> Result<MeantAnswer, Fault> {
         let Some(yes) = yes_or_no(words) else { return Ok(MeantAnswer::Move) };
         let open = self.open_questions(args)?;
@@ -126,7 +127,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Returns the questions to the asker that still wait for an answer.
+    /// Returns the asker's open questions.
     fn open_questions(&self, args: &Args) -> Result<Vec<YesNo>, Fault> {
         let mut open = Vec::new();
         for it in self.waiting.get(&self.me.id).into_iter().flatten() {
@@ -136,7 +137,7 @@ impl RequestContext<'_> {
                 open.push((said.args.get("match").map(str::to_owned), it.clone()));
             }
         }
-        // Of the questions about one match the last is answered.
+        // Of several questions about a match, the last is answered.
         let matches: Vec<Option<String>> = open.iter().map(|it| it.0.clone()).collect();
         let is_last =
             |nth: usize| matches[nth].is_none() || !matches[nth + 1..].contains(&matches[nth]);
@@ -144,7 +145,7 @@ impl RequestContext<'_> {
         Ok(last.map(|(_, (_, it))| it).collect())
     }
 
-    /// Tells whether what was asked can still be answered.
+    /// Tells whether a question can still be answered.
     fn still_waits(&self, said: &Said) -> Result<bool, Fault> {
         let number = |name| said.args.number(name).map(i64::from);
         if let (Verb::Accept, Some(id)) = (said.verb, number("challenge")) {
@@ -168,7 +169,7 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Tells whether words are a move of the asker's in a match that they may be meant for.
+    /// Tells whether words are a move of the asker's in a match they may mean.
     pub(in crate::service) fn is_move(&self, args: &Args, words: &str) -> Result<bool, Fault> {
         let named = args.number("match").map(|it| MatchId(i64::from(it)));
         for row in self.mine_here()? {

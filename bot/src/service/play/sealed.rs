@@ -1,5 +1,5 @@
-//! Choices made in secret: how a chat knows that a line may hold one, choosing again before the other side has, and a warning where
-//! others could read the line.
+//! Secret choices: whether a line may hold one, changing one before the other side has chosen, and
+//! a warning if others could read the line.
 use crate::command::Line;
 use engine::{
     chance::Ply,
@@ -21,11 +21,11 @@ use crate::{
 };
 
 impl Service {
-    /// Tells whether a line may hold a choice made in secret: it plays words, and a match that may be meant asks for such a choice. A
-    /// chat then shows the line to nobody else.
+    /// Tells whether a line may hold a secret choice: it plays words, and a match it may mean asks
+    /// for such a choice. A chat then shows the line to nobody else.
     pub fn may_be_secret(&mut self, request: &Request) -> bool {
         let of = match &request.line {
-            // What comes first may lead to a choice made in secret, which then stands in the same line.
+            // An action of the line may lead to a secret choice later in the same line.
             Line::Said(said)
                 if said.verb == Verb::Play && said.args.text("words").contains(BETWEEN) =>
             {
@@ -48,14 +48,14 @@ impl Service {
             }
             Ok::<_, Fault>(false)
         });
-        // Where that cannot be found out, it may.
+        // If it can't be found out, it may.
         found.unwrap_or(true)
     }
 }
 
 impl RequestContext<'_> {
-    /// Returns the position before the last step, where that was a choice a seat made in secret and may still make again: nothing of it
-    /// has come out, because the other side owes a choice in secret, too.
+    /// Returns the position before the last step, if that was a secret choice that a seat may still
+    /// change, because the other side has yet to choose.
     pub(in crate::service) fn before_choice(
         &self,
         loaded: &LoadedMatch,
@@ -76,8 +76,8 @@ impl RequestContext<'_> {
         before.map(|it| self.sit_at(loaded.row.clone(), it)).transpose()
     }
 
-    /// Puts another choice in the place of the one that a seat made in secret. The room learns nothing, no time is gained, and the step
-    /// belongs to a take of its own, as after an undo.
+    /// Replaces a seat's secret choice. The room learns nothing, no time is gained, and the step
+    /// has a take of its own, as after an undo.
     pub(in crate::service) fn choose_again(
         &mut self,
         loaded: LoadedMatch,
@@ -121,7 +121,8 @@ impl RequestContext<'_> {
         self.warn_of_ears(&before, &before.step, seat)
     }
 
-    /// Tells somebody that others could read the choice they made in secret, and lets them make it again where that is possible.
+    /// Tells a player that others could read their secret choice, and lets them change it if
+    /// possible.
     pub(in crate::service) fn warn_of_ears(
         &mut self,
         loaded: &LoadedMatch,
@@ -149,8 +150,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Tells whether what a seat was asked at an earlier position is what it is asked now: since then the other side has only chosen in
-    /// secret.
+    /// Tells whether a seat is still asked the same as at an earlier position: since then the other
+    /// side has only chosen in secret.
     pub(in crate::service) fn is_still_asked(
         &self,
         loaded: &LoadedMatch,
@@ -174,14 +175,14 @@ impl RequestContext<'_> {
         if at == (Ply { step: before.step, take: before.take }) {
             return Ok(true);
         }
-        // Or it was asked after a choice of the other side that was made again.
+        // Or it was asked after a choice the other side then changed.
         let replaced = self.tx.step(of, at.step, at.take)?;
         let same = replaced.is_some_and(|it| it.sealed && it.seat == by);
         Ok(at.step == step && before.take <= at.take && same)
     }
 }
 
-/// Tells whether somebody must choose in secret.
+/// Tells whether a player must choose in secret.
 pub(in crate::service) fn asks_in_secret(status: &Status) -> bool {
     match status {
         Status::Waiting(prompts) => prompts.iter().any(|it| it.kind == PromptKind::Sealed),

@@ -1,4 +1,4 @@
-//! Several things played one after the other in one line: `f8-f9; e5-e6; end`.
+//! Several actions in one line: `f8-f9; e5-e6; end`.
 use engine::{
     game::Status,
     quote::short,
@@ -16,15 +16,15 @@ use crate::service::{
 };
 use crate::{reply::Privacy, span, text::Text};
 
-/// What stands between several things that are played one after the other.
+/// The separator of actions.
 pub(in crate::service) const BETWEEN: char = ';';
 
-/// How many of the things that were not played are named.
+/// How many of the remaining actions are listed.
 const NAMED: usize = 10;
 
 impl RequestContext<'_> {
-    /// Plays several things one after the other and tells of them together. The first that is refused ends it; what was played before it
-    /// stays.
+    /// Plays several actions in order and tells their results together. The first refusal stops it;
+    /// earlier actions stay.
     pub(in crate::service) fn several(
         &mut self,
         mut loaded: LoadedMatch,
@@ -55,7 +55,7 @@ impl RequestContext<'_> {
         }
         self.announce(&loaded, news, &changes)?;
         if let Some((part, refusal)) = stopped {
-            // It may hold a choice that must stay secret, so the room hears nothing of that.
+            // It may hold a secret choice, so the room isn't told.
             let mut says = span![
                 Text::strong("Not played: "),
                 Text::code(short(part)),

@@ -1,4 +1,4 @@
-//! One step of a match: carried out, kept, and what follows from it for the match's row.
+//! One step of a match: played and stored, with its effects on the match's row.
 use engine::{
     chance::{Dice, Ply, Throw},
     game::Status,
@@ -15,25 +15,25 @@ use crate::{
     text::Text,
 };
 
-/// How many digits of a seal are shown in the room; a file has all of them.
+/// How many digits of a seal the room sees; a file has all of them.
 const SEAL: usize = 16;
 
-/// How many steps without a choice follow each other before one is left to be pressed.
+/// How many forced steps are played in a row before one has to be pressed.
 const MOST_ALONE: usize = 100;
 
-/// How many steps of a turn are told again with those that follow.
+/// How many steps of a turn are told again with later ones.
 const MOST_RETOLD: usize = 15;
 
-/// A choice that a seat let the time go by for.
+/// A default choice for a player who ran out of time.
 pub(in crate::service) struct ByDefault {
     /// What is said first.
     pub(in crate::service) says: Text,
-    /// What fell to make it.
+    /// The dice that made it.
     pub(in crate::service) lot: Vec<Throw>,
 }
 
 impl RequestContext<'_> {
-    /// Carries out one step, and those after it that leave no choice, and tells of them together.
+    /// Plays a step and the forced ones after it, and tells them together.
     pub(in crate::service) fn step(
         &mut self,
         mut loaded: LoadedMatch,
@@ -41,7 +41,7 @@ impl RequestContext<'_> {
         words: &str,
         by_default: Option<ByDefault>,
     ) -> Result<(), Fault> {
-        // What was not decided by its player is no deed of theirs.
+        // A step its player didn't decide isn't told as theirs.
         let mut news = News::of(Some(seat).filter(|_| by_default.is_none()), Vec::new());
         news.earlier = self.turn_so_far(&loaded, seat)?;
         let lot = by_default.as_ref().map(|it| it.lot.clone());
@@ -53,7 +53,7 @@ impl RequestContext<'_> {
         self.warn_of_ears(&loaded, &first, seat)
     }
 
-    /// Tells what a seat has done so far in the turn it is in.
+    /// Tells what a seat has done so far in its turn.
     pub(in crate::service) fn turn_so_far(
         &self,
         loaded: &LoadedMatch,
@@ -80,8 +80,8 @@ impl RequestContext<'_> {
         Ok(lines)
     }
 
-    /// Carries out the steps that leave no choice, such as a spin or the only capture. Returns what the last of them did to the
-    /// ratings; nothing where there was none.
+    /// Plays forced steps, such as a spin or the only capture. Returns what the last of them did to
+    /// the ratings.
     pub(in crate::service) fn go_on_alone(
         &mut self,
         loaded: &mut LoadedMatch,
@@ -95,7 +95,7 @@ impl RequestContext<'_> {
         Ok(changes)
     }
 
-    /// Carries out and keeps one step, and takes down what it brought.
+    /// Plays and stores one step, and collects its results.
     pub(in crate::service) fn one_step(
         &mut self,
         loaded: &mut LoadedMatch,
@@ -114,8 +114,8 @@ impl RequestContext<'_> {
         Ok(changes)
     }
 
-    /// Plays words on the table of a match and returns the step to keep. `lot` is what fell to find them where the seat
-    /// did not say them itself.
+    /// Plays words on a match's table and returns the step to store. `lot` is the dice that found
+    /// them, if the player didn't type them.
     pub(in crate::service) fn played(
         &self,
         loaded: &mut LoadedMatch,
@@ -139,7 +139,7 @@ impl RequestContext<'_> {
             state: saved.state,
             rules: saved.rules,
             fixed: played.fixed,
-            // What was not chosen cannot be chosen again by taking it back.
+            // A default isn't a decision that can be taken back.
             decided: played.decided && lot.is_none(),
             sealed: played.sealed,
             ended_turn: !loaded.table.status().waits_for(seat),
@@ -149,7 +149,7 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Brings the match's row up to date with its table, and ends it when the rules did.
+    /// Updates the match's row from its table, and ends the match if the rules did.
     pub(in crate::service) fn settle(
         &mut self,
         loaded: &mut LoadedMatch,
@@ -166,7 +166,7 @@ impl RequestContext<'_> {
         self.close(loaded)
     }
 
-    /// Writes the match's row, and rates it when it has ended.
+    /// Stores the match's row, and rates the match if it has ended.
     pub(in crate::service) fn close(
         &mut self,
         loaded: &mut LoadedMatch,
@@ -183,12 +183,12 @@ impl RequestContext<'_> {
     }
 }
 
-/// Returns the one thing that can be done next, where there is no choice and its player lets it happen by itself. What is answered in
-/// private waits for its player, so that nobody learns from the pace what they could do.
+/// Returns the only possible action, if its player lets forced steps happen by themselves. Private
+/// answers wait for their player, so that the pace reveals nothing.
 fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
     let Status::Waiting(prompts) = loaded.table.status() else { return None };
     let [prompt] = &prompts[..] else { return None };
-    // What the bot does is told together, when it has thought.
+    // The bot's actions are told together when it has finished thinking.
     let by_itself =
         !loaded.people.get(prompt.seat).settings.by_hand && loaded.level(prompt.seat).is_none();
     if loaded.row.end.is_some() || prompt.kind.is_private() || !by_itself {
@@ -201,7 +201,7 @@ fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
     }
 }
 
-/// Writes what is shown of the seal of the last step.
+/// Writes the visible part of the last step's seal.
 pub(in crate::service) fn seal_of(loaded: &LoadedMatch) -> String {
     let MatchRow { secret, words, .. } = &loaded.row;
     let mut seal = secret.seed(words).seal(loaded.ply(), &loaded.step.written);
@@ -209,20 +209,20 @@ pub(in crate::service) fn seal_of(loaded: &LoadedMatch) -> String {
     seal
 }
 
-/// Takes dice for what falls by lot outside the steps: at the other end of the numbers, which no match reaches.
+/// Returns dice for draws outside the steps: numbers at the far end that no match reaches.
 pub(in crate::service) fn lot(loaded: &LoadedMatch) -> Dice {
     let Ply { step, take } = loaded.ply();
-    // The last of all is the toss for the sides.
+    // The very last is the toss for sides.
     dice_of(&loaded.row, u32::MAX - 1 - step, take)
 }
 
-/// Takes the dice of the step that comes next.
+/// Returns the dice of the next step.
 pub(in crate::service) fn next_dice(loaded: &LoadedMatch) -> (Ply, Dice) {
     let ply = Ply { step: loaded.step.step + 1, take: loaded.row.house.take() };
     (ply, dice_of(&loaded.row, ply.step, ply.take))
 }
 
-/// Takes the dice of a step of a match.
+/// Returns the dice of a step.
 pub(in crate::service) fn dice_of(row: &MatchRow, step: u32, take: u32) -> Dice {
     Dice::fair(&row.secret.seed(&row.words), Ply { step, take })
 }

@@ -1,4 +1,4 @@
-//! The message that goes with every step: what happened, the board, who is next and what they may do.
+//! The message for every step: what happened, the board, who is next and their choices.
 use engine::{
     game::{Outcome, Prompt, Status, Why},
     house::{CallOff, Ending},
@@ -17,11 +17,12 @@ use crate::{
     text::Text,
 };
 
-/// The most characters that stay of a board.
+/// The most characters that remain of a board.
 const LEFT: usize = 300;
 
 impl RequestContext<'_> {
-    /// Tells the room what some steps brought and who is next, and each player what only they may know.
+    /// Tells the room the results of steps and who is next, and each player what only they may
+    /// know.
     pub(in crate::service) fn announce(
         &mut self,
         loaded: &LoadedMatch,
@@ -38,7 +39,7 @@ impl RequestContext<'_> {
         self.next_turn(loaded, news, changes)
     }
 
-    /// Tells the room, below what was said already, who is next, or how the match ended.
+    /// Tells the room, below earlier lines, who is next, or how the match ended.
     pub(in crate::service) fn next_turn(
         &mut self,
         loaded: &LoadedMatch,
@@ -67,7 +68,8 @@ impl RequestContext<'_> {
         };
         lines.push(Text::strong(verdict(loaded, end)?));
         if let Status::Waiting(_) = loaded.table.status() {
-            // Where the rules ended the match they told what was hidden; where the players did, it comes out here.
+            // If the rules ended the match, the game has told what was hidden; if the players did,
+            // it is revealed here.
             for seat in Seat::BOTH {
                 let hand = loaded.table.hand(seat);
                 lines.extend(
@@ -95,7 +97,7 @@ impl RequestContext<'_> {
             Choice::new("Rematch", format!("rematch #{}", loaded.row.id)),
             Choice::new("Review", format!("review #{}", loaded.row.id)),
         ]);
-        // The one who ended it knows.
+        // The player who ended it knows.
         let actor = by.map(|it| *loaded.row.seats.get(it)).or(self.asker());
         for person in [&loaded.people.first, &loaded.people.second] {
             if !person.gone && actor != Some(person.id) {
@@ -108,7 +110,7 @@ impl RequestContext<'_> {
         self.say_at(loaded, reply)
     }
 
-    /// Speaks where a match is played; the one who asked from elsewhere hears it there, too, and of turns the one who watches.
+    /// Replies in the match's room, to an asker who is elsewhere, and to watchers.
     pub(in crate::service) fn say_at(
         &mut self,
         loaded: &LoadedMatch,
@@ -124,7 +126,8 @@ impl RequestContext<'_> {
             }
         }
         if loaded.row.room != self.room.id {
-            // A private match is no business of another room, nor of one in another chat that and under what name somebody plays here.
+            // A private match isn't told in another room, and neither are the players' names from
+            // another chat.
             let openly = self.openly(&loaded.row)?;
             let to = if openly { reply.to } else { Audience::Only(self.me.id) };
             let privacy = Privacy::Personal;
@@ -142,14 +145,14 @@ impl RequestContext<'_> {
         Ok(self.say_in(loaded.row.room, reply)?)
     }
 
-    /// Tells a player something in private: the asker here, the other one where the match is played.
+    /// Tells a player something in private: the asker here, the other player in the match's chat.
     fn confide(&mut self, loaded: &LoadedMatch, mut reply: Reply) -> Result<(), Fault> {
         reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
         let here = reply.to == Audience::Only(self.me.id);
         Ok(self.say_in(if here { self.room.id } else { loaded.row.room }, reply)?)
     }
 
-    /// Describes the picture of the present position, made for one person.
+    /// Describes the picture of the current position for one person.
     pub(in crate::service) fn picture(
         &self,
         loaded: &LoadedMatch,
@@ -205,7 +208,7 @@ impl RequestContext<'_> {
         picture.moving = moving;
         let open =
             matches!(prompts, [it] if !it.kind.is_private() && loaded.level(it.seat).is_none());
-        // A player who is asked in private is helped in private.
+        // A player asked in private gets help in private.
         if open {
             picture.mark(loaded, "");
         }
@@ -214,7 +217,7 @@ impl RequestContext<'_> {
             lines.insert(0, Text::small(named_shortly(loaded)));
         }
         let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
-        // What several may do at once is no menu for one message, and what is private is shown to nobody else.
+        // Choices of several players don't fit one menu, and private ones are shown to nobody else.
         if open {
             reply = self.with_menu(reply, loaded, seat);
         }
@@ -227,7 +230,7 @@ impl RequestContext<'_> {
         reply.turn_of = Some(loaded.row.id);
         reply.left = Some(left);
         reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
-        // While the bot thinks the board changes where it is: nobody else is called.
+        // While the bot thinks, the board is edited: nobody else is pinged.
         let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
         reply.goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == by));
         self.say_at(loaded, reply)?;
@@ -238,7 +241,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Asks a player for what the other may not see, with what only they know and how they may answer.
+    /// Asks a player in private, with what only they know and how they may answer.
     fn aside(&self, loaded: &LoadedMatch, prompt: &Prompt) -> Reply {
         let (seat, person) = (prompt.seat, loaded.people.get(prompt.seat));
         let hand = loaded.table.hand(seat);
@@ -251,7 +254,8 @@ impl RequestContext<'_> {
         self.with_menu(reply, loaded, seat)
     }
 
-    /// Tells each player in private how they stand in a match that was not dealt by an opening of its own.
+    /// Tells each player in private their situation in a match that didn't start with its own
+    /// opening.
     pub(in crate::service) fn deal(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
         for seat in Seat::BOTH {
             if let Some(hand) = loaded.table.hand(seat) {
@@ -265,7 +269,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Says goodbye for the bot, where it played against a person.
+/// Says goodbye from the bot after a match against a person.
 fn good_game(loaded: &LoadedMatch) -> Option<Text> {
     let bot = Seat::BOTH.into_iter().find(|&it| loaded.level(it).is_some())?;
     loaded.row.end.as_ref()?.outcome.as_ref()?;
@@ -275,14 +279,14 @@ fn good_game(loaded: &LoadedMatch) -> Option<Text> {
         .then(|| Text::Plain(format!("{}: good game!", loaded.names.get(bot))))
 }
 
-/// Names a match in a line above what is said about it.
+/// Names a match in a line above the text about it.
 pub(in crate::service) fn named_shortly(loaded: &LoadedMatch) -> String {
     let MatchRow { id, .. } = &loaded.row;
     let [first, second] = Seat::BOTH.map(|it| loaded.names.get(it));
     format!("#{id} · {} · {first} – {second}", loaded.game())
 }
 
-/// Writes what stays of a board when another one takes its place: one line with what happened.
+/// Writes the line that remains of a board when another replaces it.
 fn left_of(loaded: &LoadedMatch, news: &News) -> Text {
     let told = |lines: &[Text]| {
         lines.iter().map(Text::bare).collect::<Vec<_>>().join(" ").replace('\n', " ")
@@ -304,7 +308,7 @@ fn cut(line: &str, most: usize) -> String {
     }
 }
 
-/// Writes the board in characters and in words, where a player has chosen so.
+/// Writes the board in characters and in words, for players who chose that.
 pub(in crate::service) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Text> {
     if !loaded.people.first.settings.text && !loaded.people.second.settings.text {
         return Vec::new();
@@ -313,20 +317,20 @@ pub(in crate::service) fn board_in_words(loaded: &LoadedMatch, picture: &Picture
     vec![Text::Block(scene::ascii(&scene)), Text::plain(picture.alt.as_str())]
 }
 
-/// Writes who sits there at the beginning of a line: `A former player (Black)`.
+/// Writes a player at the start of a line: `A former player (Black)`.
 fn title(loaded: &LoadedMatch, seat: Seat) -> String {
     let titled = loaded.titled(seat);
-    // Names are written as their bearers do.
+    // Names keep their own spelling.
     match titled.strip_prefix(FORMER) {
         Some(rest) if loaded.people.get(seat).gone => format!("A{}{rest}", &FORMER[1..]),
         _ => titled,
     }
 }
 
-/// Says in one sentence how a match ended.
+/// Says in a sentence how a match ended.
 ///
 /// # Errors
-/// When what is kept of the end is damaged.
+/// If the stored result is damaged.
 pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &End) -> Result<String, Fault> {
     let End { at: _, outcome, ending, ruled_by: _, annulled_at } = end;
     let said = |why: &Why| loaded.game().why(why).map_err(Fault::Broken);

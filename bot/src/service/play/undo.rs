@@ -1,4 +1,5 @@
-//! Taking back: at once within the own turn, else by consent, which says what goes and what was seen.
+//! Taking back: at once within the player's own turn, otherwise by consent, which lists what would
+//! go and what was revealed.
 use engine::{
     house::UndoAnswer,
     quote::{sentence, series, short},
@@ -18,7 +19,7 @@ use crate::{
     text::Text,
 };
 
-/// How many of the steps that would go are named.
+/// How many of the steps that would go are listed.
 const NAMED: usize = 8;
 
 impl RequestContext<'_> {
@@ -53,7 +54,7 @@ impl RequestContext<'_> {
                 }
                 self.take_back(loaded, seat, keep, how)
             }
-            // The bot lets everything be taken back.
+            // The bot agrees to every undo.
             UndoAnswer::Asked { .. } if loaded.is_practice() => {
                 let by = seat.other();
                 match loaded.row.house.accept_undo(by, &log)? {
@@ -77,7 +78,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Says what `seat` asks to take back, what goes with it, and what has come out meanwhile.
+    /// Says what `seat` asks to take back, what goes with it, and what has been revealed since.
     fn wish_to_take_back(
         &self,
         loaded: &LoadedMatch,
@@ -113,7 +114,8 @@ impl RequestContext<'_> {
         Ok(Text::Span(says))
     }
 
-    /// Goes back to an earlier step, as `seat` says or agrees. The one who takes back a move of their own accord goes on with the time they have left.
+    /// Goes back to an earlier step, as `seat` asks or agrees. A player who takes back their own
+    /// move continues with the time they have left.
     fn take_back(
         &mut self,
         loaded: LoadedMatch,
@@ -166,7 +168,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Names a step behind whose it is; what was said in private stays there.
+/// Names a step after its player; secret choices stay secret.
 fn said(step: &StepRow) -> Text {
     match step.sealed {
         true => Text::plain("sealed choice"),
@@ -174,12 +176,12 @@ fn said(step: &StepRow) -> Text {
     }
 }
 
-/// Names a step by itself.
+/// Names a step without its player.
 fn said_alone(step: &StepRow) -> Text {
     if step.sealed { Text::plain("a sealed choice") } else { said(step) }
 }
 
-/// Says what has come out in some steps.
+/// Says what some steps revealed.
 fn seen(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Vec<String>, Fault> {
     let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
     let mut seen = loaded.table.seen(&past(steps), onlooker).map_err(Fault::Broken)?;
@@ -189,7 +191,7 @@ fn seen(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Vec<String>, Fault> {
     Ok(seen)
 }
 
-/// Returns steps as a game reads them.
+/// Returns steps in the form games read.
 pub(in crate::service) fn past(steps: &[StepRow]) -> Vec<Past> {
     let past = |it: &StepRow| {
         let seat = it.seat?;

@@ -1,4 +1,4 @@
-//! Looking on: what is told of a match also goes to the one who watches it, and pings nobody.
+//! Watching: people who watch a match are told what its room is told, without pings.
 use engine::{
     refusal::{Code, Refusal},
     seat::Seat,
@@ -18,15 +18,15 @@ use crate::{
     text::Text,
 };
 
-/// How many matches one person may watch.
+/// How many matches a person may watch.
 const MOST: usize = 20;
-/// How many people may be told of one match.
+/// How many people may watch one match.
 const MOST_TOLD: usize = 50;
 
 impl RequestContext<'_> {
     pub(in crate::service) fn watch(&mut self, args: &Args) -> Result<(), Fault> {
         if args.get("match").is_none() && args.get("how") != Some("here") {
-            // The own list.
+            // The asker's own list.
             self.clear_verb(Touched::Oneself)?;
         }
         match (args.get("match"), args.get("how")) {
@@ -136,7 +136,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Tells the one who watches a match what its room is told: without buttons and without a ping. With its end the watching ends.
+    /// Tells the people who watch a match what its room is told, without buttons and pings.
+    /// Watching ends with the match.
     pub(in crate::service) fn tell_watchers(
         &mut self,
         loaded: &LoadedMatch,

@@ -1,4 +1,4 @@
-//! Sentences that end in a question mark: they are answered, and nothing is done.
+//! Lines that end in a question mark: they are answered, and nothing is done.
 use engine::{
     game::Status,
     quote::{sentence, short},
@@ -21,7 +21,8 @@ use crate::{
 };
 
 impl RequestContext<'_> {
-    /// Answers a sentence that ended in a question mark, which is left out of `asked`; `args` may name a match.
+    /// Answers a line that ended in a question mark, without it in `asked`; `args` may name a
+    /// match.
     pub(in crate::service) fn wonder(&mut self, args: &Args, asked: &str) -> Result<(), Fault> {
         self.admit(self.verb)?;
         let (numbered, words) = match args.get("match") {
@@ -42,7 +43,7 @@ impl RequestContext<'_> {
             Some(said) => {
                 let before = self.replies.len();
                 self.obey(&said)?;
-                // It is a guess: where people talk with each other, such an answer is left out.
+                // It is a guess, so it is left out where people talk to each other.
                 for it in self.replies.iter_mut().skip(before) {
                     it.reply.refused = Some(Code::Unreadable.name().to_owned());
                 }
@@ -58,7 +59,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Answers a question that is a command: what only looks is carried out, anything else explained.
+    /// Answers a question that is a command: read-only commands are run, others explained.
     fn about_command(
         &mut self,
         args: &Args,
@@ -66,10 +67,11 @@ impl RequestContext<'_> {
     ) -> Result<Option<Result<(), Fault>>, Fault> {
         let said = match command::parse(words) {
             Ok(None) if self.is_move(args, words)? => return Ok(None),
-            // What is not understood may be about something else.
+            // What isn't understood may be about something else.
             Ok(None) => command::understood(words).unwrap_or_default(),
             Ok(said) => said,
-            // `rules` and the like refuse by themselves; a question that begins like a command is about it.
+            // `rules` and the like refuse by themselves; a question that starts like a command is
+            // about that command.
             Err(_) => {
                 let first = words.split_whitespace().next().unwrap_or("").to_lowercase();
                 return Ok(command::find(&first).map(|spec| self.explained(spec, words, false)));
@@ -88,7 +90,7 @@ impl RequestContext<'_> {
         Ok(Some(self.explained(spec, words, true)))
     }
 
-    /// Says what a command does, without doing it.
+    /// Says what a command does, without running it.
     fn explained(&mut self, spec: &'static Spec, words: &str, whole: bool) -> Result<(), Fault> {
         self.verb = Verb::Help;
         self.clear_verb(Touched::Oneself)?;
@@ -114,8 +116,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Answers a question about a match of the asker's: what a move would do, or what the piece on a square can do. Tells whether it was
-    /// one.
+    /// Answers a question about a match of the asker's: what a move would do, or what a piece can
+    /// do. Tells whether it was one.
     fn about_match(&mut self, args: &Args, words: &str) -> Result<bool, Fault> {
         let number = args.number("match").map(i64::from);
         let mut rows = self.mine_here()?;
@@ -166,7 +168,7 @@ impl RequestContext<'_> {
         Ok(true)
     }
 
-    /// Says what words would do in a match, without doing it.
+    /// Says what words would do in a match, without playing them.
     fn would(&mut self, loaded: LoadedMatch, words: &str) -> Result<(), Fault> {
         let seat = self.seat_in(&loaded)?;
         let at = loaded.ply();
@@ -176,7 +178,7 @@ impl RequestContext<'_> {
         let (text, presses) = match trial.table.play(seat, words, &mut dice) {
             Ok(played) => {
                 let to = Onlooker { viewer: Viewer::Seat(seat), names: &trial.names };
-                // What chance or a secret would bring is not for anybody to know before.
+                // Nobody may know in advance what chance or a secret would bring.
                 let tells = match played.fixed || played.sealed {
                     true => Vec::new(),
                     false => trial.table.tell(&played.events, to).map_err(Fault::Broken)?,
@@ -213,7 +215,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Finds a topic of the rules in a question: of the game the asker plays here, or else of any.
+    /// Finds a rules topic in a question: of the game the asker plays here, or of any game.
     pub(in crate::service) fn topic_in(&self, words: &str) -> Result<Option<Said>, Fault> {
         let plain = words.to_lowercase();
         let tokens: Vec<&str> =
@@ -233,7 +235,7 @@ impl RequestContext<'_> {
                 Some((guide.name(), guide.called(it)?))
             })
         };
-        // What is called so comes before what may be meant.
+        // An exact name comes before a synonym.
         let found = own(Guide::named).or_else(anywhere).or_else(|| own(Guide::mentioned));
         let Some((name, topic)) = found else { return Ok(None) };
         let line = format!("rules {name} {topic}");
@@ -241,7 +243,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Tells whether a command only shows something.
+/// Tells whether a command is read-only.
 fn only_looks(said: &Said) -> bool {
     match said.verb {
         Verb::Moves
@@ -267,7 +269,7 @@ fn only_looks(said: &Said) -> bool {
     }
 }
 
-/// Returns the squares that words name, in small letters.
+/// Returns the squares in a line, in lower case.
 fn squares_in(words: &str) -> Vec<String> {
     let lower = words.to_lowercase();
     let is_square = |it: &&str| {

@@ -1,4 +1,4 @@
-//! Playing: words that do something in a match, and the lists and boards that help to find them.
+//! Playing words in a match, and the lists and boards that help to find them.
 use engine::{
     game::Status,
     games::GameId,
@@ -48,7 +48,8 @@ impl RequestContext<'_> {
         self.list_moves(before.as_ref().unwrap_or(&loaded), args.text("begins"))
     }
 
-    /// Lists what the asker may do in a match, or what begins as they said; where that is much, its beginnings.
+    /// Lists the asker's choices in a match, or those with a beginning; a long list is shown as
+    /// beginnings.
     pub(in crate::service) fn list_moves(
         &mut self,
         loaded: &LoadedMatch,
@@ -139,7 +140,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Returns the seat of the asker, who was found to have one.
+    /// Returns the seat of the asker, who is known to have one.
     pub(in crate::service) fn seat_in(&self, loaded: &LoadedMatch) -> Result<Seat, Fault> {
         loaded.seat_of(self.me.id).ok_or_else(|| {
             Refusal::new(Code::NotYours, format!("You aren't playing in match #{}.", loaded.row.id))
@@ -147,7 +148,7 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Plays words in the match they are meant for.
+    /// Plays words in the match they mean.
     pub(in crate::service) fn play_words(&mut self, args: &Args, words: &str) -> Result<(), Fault> {
         let words = words.trim();
         let loaded = match args.get("match") {
@@ -213,14 +214,14 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Finds the one match of several where the words make sense.
+    /// Finds the only one of several matches where the words make sense.
     fn meant(&mut self, mut rows: Vec<MatchRow>, words: &str) -> Result<LoadedMatch, Fault> {
         match rows.len() {
             0 => return Err(no_match().into()),
             1 => return self.sit_down_to(rows.remove(0)),
             _ => {}
         }
-        // A number goes to the match whose list was shown last.
+        // A number is for the match whose list was shown last.
         if words.parse::<usize>().is_ok() {
             let list = self.lists.get(&(self.room.id, self.me.id));
             if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
@@ -247,7 +248,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Tells whether words can be played in a match of the asker's here and now, or ask something there.
+    /// Tells whether words are a choice or a question in a match of the asker's.
     pub(in crate::service) fn fits(
         &self,
         mut loaded: LoadedMatch,
@@ -269,11 +270,11 @@ impl RequestContext<'_> {
         Ok(loaded.table.play(seat, &words, &mut dice).is_ok())
     }
 
-    /// Turns a number into the line it stands for in the list last shown.
+    /// Returns the line a number means in the list last shown.
     fn picked(&mut self, loaded: &LoadedMatch, seat: Seat, words: &str) -> Result<Branch, Fault> {
         let said = || Branch::Words(words.to_owned());
         let Ok(number) = words.parse::<usize>() else { return Ok(said()) };
-        // Where a bare number is itself a move, it is the move.
+        // If a bare number is itself a move, it is that move.
         if loaded.table.menu(seat).listed.iter().any(|it| it == words) {
             return Ok(said());
         }
@@ -307,7 +308,7 @@ impl RequestContext<'_> {
         self.lists.insert((self.room.id, self.me.id), list);
     }
 
-    /// Answers what was meant for an earlier position with the present one.
+    /// Answers a line for an earlier position with the current one.
     pub(in crate::service) fn stale(
         &mut self,
         loaded: &LoadedMatch,
@@ -324,7 +325,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Puts what was probably meant first among what a refusal offers.
+/// Puts the likeliest meaning first among the suggestions of a refusal.
 fn nearest_first(mut refusal: Refusal, typed: &str) -> Refusal {
     let near: Vec<String> =
         nearest(typed, &refusal.instead).into_iter().map(str::to_owned).collect();
@@ -333,7 +334,7 @@ fn nearest_first(mut refusal: Refusal, typed: &str) -> Refusal {
     refusal
 }
 
-/// Adds the number of the match to what a refusal offers, for somebody who plays several.
+/// Adds the match number to suggestions, for a person who plays several matches.
 fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
     for it in &mut refusal.instead {
         let (first, rest) = it.split_once(' ').unwrap_or((it, ""));
@@ -348,7 +349,7 @@ fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
     refusal
 }
 
-/// Refuses what only the other side may do now, and says what it is asked for.
+/// Refuses what only the other side may do now, and says what that side is asked for.
 pub(in crate::service) fn check_turn(loaded: &LoadedMatch, seat: Seat) -> Result<(), Refusal> {
     match loaded.table.status() {
         Status::Waiting(prompts) if prompts.iter().all(|it| it.seat != seat) => {
@@ -361,7 +362,7 @@ pub(in crate::service) fn check_turn(loaded: &LoadedMatch, seat: Seat) -> Result
     }
 }
 
-/// Refuses to play on in a pause: the other side does not expect it.
+/// Refuses to play during a pause, because the other side doesn't expect it.
 pub(in crate::service) fn check_running(loaded: &LoadedMatch) -> Result<(), Refusal> {
     let id = loaded.row.id;
     match loaded.row.timer.paused() {
@@ -382,7 +383,7 @@ pub(in crate::service) fn heading(loaded: &LoadedMatch) -> String {
     )
 }
 
-/// Reads the name of a side of a game.
+/// Reads the name of a side.
 pub(in crate::service) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
     let sides = game.sides();
     let wanted = side.to_lowercase();

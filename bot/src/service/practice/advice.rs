@@ -1,4 +1,4 @@
-//! Advice in matches that count for nothing: what a strong player would do, what it expects, and what another move is worth.
+//! Advice in unrated matches: the best move, what would follow, and the value of another move.
 use engine::{
     mind::{Judged, Level, Player, Thought},
     quote::{self, short},
@@ -24,10 +24,10 @@ use crate::{
     text::Text,
 };
 
-/// Who advises.
+/// The level of the adviser.
 const ADVISER: Player = Player::Level(Level::Five);
 
-/// What the adviser's thoughts follow from, besides the position.
+/// The seed of the adviser, besides the position.
 const SEED: u64 = 0x6869_6e74;
 
 impl RequestContext<'_> {
@@ -52,7 +52,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Says what a strong player expects to follow, or what a move of the asker's is worth beside its own.
+    /// Says what a strong player expects to follow, or compares the asker's move with its own.
     pub(in crate::service) fn why(&mut self, args: &Args) -> Result<(), Fault> {
         let (loaded, seat) = self.advised(args, "why")?;
         let said = args.text("words").trim().trim_end_matches('?').trim();
@@ -68,7 +68,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Finds the match where the asker wants advice, if they may have it.
+    /// Finds the match the asker wants advice in, if they may have it.
     fn advised(&self, args: &Args, word: &str) -> Result<(LoadedMatch, Seat), Fault> {
         let loaded = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
         let seat = self.seat_in(&loaded)?;
@@ -83,7 +83,7 @@ impl RequestContext<'_> {
         check_running(&loaded)?;
         check_turn(&loaded, seat)?;
         if !loaded.is_practice() {
-            // The other side would read what it has to reckon with.
+            // The other side mustn't read the advice.
             self.keep_private(Privacy::Secret);
         }
         Ok((loaded, seat))
@@ -112,7 +112,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Says what a move is worth beside the best one.
+    /// Compares a move with the best one.
     fn compared(&self, loaded: &LoadedMatch, seat: Seat, words: &str) -> Result<Text, Fault> {
         let (of, at) = (loaded.row.id, loaded.ply());
         let key =
@@ -154,10 +154,10 @@ impl RequestContext<'_> {
     }
 }
 
-/// Difference that is worth a word.
+/// The least difference worth mentioning.
 const WORTH_SAYING: f64 = 0.01;
 
-/// Says what a player expects of its move.
+/// Says what a player expects after its move.
 fn expected(thought: &Thought, line: &[String]) -> Text {
     let chance = percent(thought.chance);
     let lead =
@@ -171,7 +171,7 @@ fn expected(thought: &Thought, line: &[String]) -> Text {
     }
 }
 
-/// Writes a share of one in percent.
+/// Writes a share of one as a percentage.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }

@@ -1,4 +1,4 @@
-//! Matches against the bot, and of the bot against itself: asked for, and begun at once.
+//! Starts matches against the bot, and of the bot against itself.
 use engine::{
     games::GameId,
     mind::{Level, Player},
@@ -22,21 +22,21 @@ use crate::{
     time::DAY,
 };
 
-/// How many matches of the bot somebody may have running.
+/// How many matches against the bot a person may have.
 const MOST_RUNNING: usize = 10;
 
-/// How many matches of the bot against itself somebody may have running.
+/// How many matches of the bot against itself a person may have.
 const MOST_WATCHED: usize = 2;
 
-/// The level at which somebody begins who has never played against the bot.
+/// The level for a person who has never played against the bot.
 const FIRST: Level = Level::Two;
 
-/// Words by which people mean the bot when they say whom they want to play against.
+/// Words that mean the bot as an opponent.
 const CALLED: [&str; 9] =
     ["bot", "draughtsman", "computer", "me", "you", "yourself", "ai", "machine", "the_bot"];
 
 impl RequestContext<'_> {
-    /// Begins a match against the bot, or of two of its levels, or ends those.
+    /// Starts a match against the bot, or of two of its levels, or ends the latter.
     pub(in crate::service) fn practice(&mut self, args: &Args) -> Result<(), Fault> {
         let wish = Wish::read(args.get("level"), args.text("options"))?;
         if wish.stop {
@@ -45,7 +45,7 @@ impl RequestContext<'_> {
         self.practise_as(wish, args)
     }
 
-    /// Tells whether somebody who is named to play against is the bot itself.
+    /// Tells whether a named opponent is the bot.
     pub(in crate::service) fn means_bot(&self, args: &Args) -> bool {
         let Some(name) = args.get("who") else { return false };
         let name =
@@ -54,7 +54,7 @@ impl RequestContext<'_> {
         CALLED.contains(&name.to_lowercase().as_str()) || self.own_handle.is_some_and(itself)
     }
 
-    /// Takes a challenge to the bot.
+    /// Handles a challenge to the bot.
     pub(in crate::service) fn challenge_bot(&mut self, args: &Args) -> Result<(), Fault> {
         let wish = Wish::read(None, args.text("options"))?;
         self.practise_as(wish, args)
@@ -118,7 +118,7 @@ impl RequestContext<'_> {
         self.spar(by, Proposal { room, whom, terms, side, word, places, counter, more })
     }
 
-    /// Begins a match against the bot that is offered to it, by a person or by the bot at another level.
+    /// Starts a match against the bot, by a person or by another level of the bot.
     pub(in crate::service) fn spar(&mut self, by: Person, proposal: Proposal) -> Result<(), Fault> {
         let Proposal { room, whom, mut terms, side, word, places: _, counter: _, more } = proposal;
         let Some(bot) = whom else { return Err(Fault::Broken("nobody to spar with".to_owned())) };
@@ -148,7 +148,7 @@ impl RequestContext<'_> {
             };
             return Err(Refusal::new(Code::TooMuch, says).instead([way]).into());
         }
-        // What cannot be opened or played is found out now.
+        // Find out now whether it can be opened and played.
         let table = opened(&terms, &mut probing_dice())?;
         table.think(Seat::First, Player::Random, 0)?;
         let number = self.tx.next_challenge()?;
@@ -183,7 +183,7 @@ impl RequestContext<'_> {
         self.open_match(challenge, &bot, String::new(), Some(seed), more)
     }
 
-    /// Returns the level that somebody wants, and why it is that one where they left it to the bot.
+    /// Returns the level a person wants, and the reason if they left it to the bot.
     fn level_for(&self, wanted: Strength, game: GameId) -> Result<(Level, Option<Text>), Fault> {
         if let Strength::Level(level) = wanted {
             return Ok((level, None));
@@ -243,7 +243,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Ends the matches of the bot against itself at which the asker looks on.
+    /// Ends the bot's matches against itself that the asker watches.
     fn stop_watching(&mut self) -> Result<(), Fault> {
         let mut stopped = 0;
         for row in self.tx.practising(self.me.id)? {

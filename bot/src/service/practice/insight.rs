@@ -1,4 +1,4 @@
-//! What somebody asked that has to be thought about: worked out beside the service, and answered when that is done.
+//! Questions that need thinking: computed outside the service's turn, answered when done.
 use std::{
     collections::HashMap,
     fmt,
@@ -22,13 +22,13 @@ use crate::{
     text::Text,
 };
 
-/// How many answers are remembered before all are forgotten.
+/// How many answers are cached before all are dropped.
 const REMEMBERED: usize = 64;
 
-/// How many questions of one person may be thought about at once.
+/// How many questions of one person may be in progress.
 const MOST_ASKED: usize = 3;
 
-/// What was asked: about which position, for whose eyes.
+/// A question: the position and the viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::service) struct Key {
     pub(in crate::service) of: MatchId,
@@ -41,13 +41,13 @@ pub(in crate::service) struct Key {
 pub(in crate::service) enum Subject {
     /// What a seat should do.
     Hint(Seat),
-    /// What some words of a seat are worth.
+    /// The value of a seat's words.
     Compare(Seat, String),
     /// How the match went.
     Review,
 }
 
-/// What was found out.
+/// An answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::service) enum Insight {
     /// What a strong player would do, and what it expects to follow.
@@ -59,12 +59,12 @@ pub(in crate::service) enum Insight {
     Review(Arc<Review>),
 }
 
-/// Something that has to be thought about before a request can be carried out.
+/// Thinking needed before a request can be handled.
 pub struct Wanted {
     pub(in crate::service) key: Key,
     pub(in crate::service) rank: Rank,
     pub(in crate::service) work: Mutex<Work<Result<Insight, Refusal>>>,
-    /// What is said meanwhile, where it takes long.
+    /// What to say meanwhile if it takes long.
     pub(in crate::service) meanwhile: Option<Text>,
 }
 
@@ -74,37 +74,38 @@ impl fmt::Debug for Wanted {
     }
 }
 
-/// What is known, and who waits for what.
+/// Cached answers, and who waits for which question.
 #[derive(Default)]
 pub(in crate::service) struct Insights {
     known: HashMap<Key, Result<Insight, Refusal>>,
     asked: HashMap<u64, Asked>,
     count: u64,
-    /// The question that the last request led to.
+    /// The question of the last request.
     last: Option<u64>,
 }
 
-/// A request that is carried out again when its answer is known.
+/// A request to be handled again when its answer is known.
 struct Asked {
     request: Request,
-    /// Someone who asks again unprompted.
+    /// A caller who repeats the request.
     holder: Option<oneshot::Sender<()>>,
 }
 
 impl Insights {
-    /// Forgets what is known, such as words of somebody who is gone.
+    /// Clears the cache, because it may hold words of someone who is gone.
     pub(in crate::service) fn clear(&mut self) {
         self.known.clear();
     }
 
-    /// Takes note that a request begins.
+    /// Marks the start of a request.
     pub(in crate::service) fn begin(&mut self) {
         self.last = None;
     }
 }
 
 impl RequestContext<'_> {
-    /// Returns what is known about something; where nothing is, the request is carried out again when it has been thought about.
+    /// Returns the answer to a question; if it isn't known, the request is handled again after
+    /// thinking.
     pub(in crate::service) fn insight(
         &self,
         key: Key,
@@ -123,10 +124,10 @@ impl RequestContext<'_> {
 }
 
 impl Service {
-    /// Has something thought about for a request; returns what is said meanwhile.
+    /// Starts thinking for a request; returns what to say meanwhile.
     ///
     /// # Errors
-    /// When too much is being thought about for the same person.
+    /// If too many questions of that person are in progress.
     pub(in crate::service) fn think_about(
         &mut self,
         request: &Request,
@@ -155,8 +156,8 @@ impl Service {
         Ok(said.map(|it| (request.chat, it)).into_iter().collect())
     }
 
-    /// Returns what tells that the last request can be carried out again, where it has to be thought about first. The caller
-    /// does so themselves; where nobody does, the answer goes to the listener of its chat.
+    /// Returns a receiver for when the last request can be repeated by the caller. Without one, the
+    /// answer goes to its chat's listener.
     pub fn hold(&mut self) -> Option<oneshot::Receiver<()>> {
         let asked = self.insights.asked.get_mut(&self.insights.last.take()?)?;
         let (holder, held) = oneshot::channel();
@@ -164,7 +165,7 @@ impl Service {
         Some(held)
     }
 
-    /// Takes note of what was found out, and answers who asked.
+    /// Stores an answer, and answers those who asked.
     pub(in crate::service) fn learn(
         &mut self,
         number: u64,
@@ -179,7 +180,7 @@ impl Service {
         insights.known.insert(key, insight);
         let Some(Asked { request, holder }) = insights.asked.remove(&number) else { return };
         if let Some(holder) = holder {
-            // The holder may have given up.
+            // The caller may have given up.
             holder.send(()).ok();
             return;
         }

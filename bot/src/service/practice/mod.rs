@@ -1,4 +1,4 @@
-//! Practice: matches that the bot plays in, what it advises in others, and looking back at those that are over.
+//! Practice: matches against the bot, advice in other matches, and reviews of finished ones.
 pub(super) mod advice;
 pub(super) mod begin;
 pub(super) mod insight;

@@ -1,4 +1,5 @@
-//! Looking back at a match: its curve, where it turned, the best and the worst decisions, and what the dice gave to whom.
+//! Reviews: the curve of a match, its turning points, the best and worst decisions, and the luck of
+//! each side.
 use std::sync::Arc;
 
 use engine::{
@@ -25,20 +26,20 @@ use crate::{
     text::Text,
 };
 
-/// What the reviewer's thoughts follow from.
+/// The seed of the reviewer.
 const SEED: u64 = 0x7265_7669;
 
-/// Steps from which on it is said that a look back takes a while.
+/// From how many steps a review says that it takes a while.
 const LONG: usize = 30;
 
-/// How many strokes of luck are named for a match.
+/// How many lucky throws are listed.
 const STROKES: usize = 4;
 
-/// Luck that is worth a word.
+/// The least luck worth mentioning.
 const WORTH_NAMING: f64 = 0.02;
 
 impl RequestContext<'_> {
-    /// Shows how a match that is over went, or one of its steps.
+    /// Reviews a finished match, or one of its steps.
     pub(in crate::service) fn review(&mut self, args: &Args) -> Result<(), Fault> {
         let loaded = match args.get("match") {
             Some(_) => self.any_match(args)?,
@@ -80,7 +81,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Shows the curve and names what made it.
+    /// Shows the curve and lists its causes.
     fn review_all(&mut self, loaded: &LoadedMatch, review: &Review) -> Result<(), Fault> {
         let id = loaded.row.id;
         let names = &loaded.names;
@@ -127,7 +128,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Shows the board before a step, and what was better there.
+    /// Shows the board before a step, and what was better.
     fn review_step(
         &mut self,
         loaded: &LoadedMatch,
@@ -173,7 +174,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Looks back at a match, one step at a time.
+/// Reviews a match, step by step.
 fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refusal>> {
     let mut steps = steps.into_iter();
     let mut so_far: Option<(Reviewing, Box<dyn Table>)> = None;
@@ -211,7 +212,7 @@ fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
     game.resume(saved).map_err(|err| Refusal::new(Code::Broken, err))
 }
 
-/// Says what a decision gave away, and what kept the chances.
+/// Says what a decision lost, and what was better.
 fn lost(names: &BySeat<String>, at: usize, moment: &Moment) -> Text {
     let Moment { seat, words, better, lost, .. } = moment;
     let played = span![format!("at {at} {} played ", names.get(*seat)), Text::code(short(words))];
@@ -226,7 +227,7 @@ fn lost(names: &BySeat<String>, at: usize, moment: &Moment) -> Text {
     }
 }
 
-/// Names the best and the worst decision of a player, as far as there are such.
+/// Lists a player's best and worst decisions, if there are any.
 fn decisions(
     name: &str,
     best: Option<(usize, &Moment)>,
@@ -259,7 +260,7 @@ fn decisions(
     Some(Text::Span(all))
 }
 
-/// Says what chance gave to whom, and which throws did.
+/// Says how lucky each side was, and by which throws.
 fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
     let mut strokes: Vec<(usize, &Moment)> = review
         .moments

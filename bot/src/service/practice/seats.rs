@@ -1,4 +1,4 @@
-//! Who sits where in a match that the bot may play in.
+//! The bot's seats in a match.
 use engine::{
     mind::Level,
     seat::Seat,
@@ -11,17 +11,17 @@ use crate::{
 };
 
 impl LoadedMatch {
-    /// Returns at which level the bot plays a seat; nothing where a person does.
+    /// Returns the bot's level in a seat, or none for a person.
     pub(in crate::service) fn level(&self, seat: Seat) -> Option<Level> {
         self.people.get(seat).level
     }
 
-    /// Tells whether the bot plays in it.
+    /// Tells whether the bot plays in a match.
     pub(in crate::service) fn is_practice(&self) -> bool {
         Seat::BOTH.into_iter().any(|it| self.level(it).is_some())
     }
 
-    /// Returns whose view of the board is for a seat: where the bot plays it, its opponent's.
+    /// Returns the view for a seat: the opponent's if the bot plays it.
     pub(in crate::service) fn view_for(&self, seat: Seat) -> Seat {
         match (self.level(seat), self.level(seat.other())) {
             (Some(_), None) => seat.other(),
@@ -30,7 +30,7 @@ impl LoadedMatch {
         }
     }
 
-    /// Takes the position up once more, for others to work with.
+    /// Loads the position again, for another thread.
     pub(in crate::service) fn again(&self) -> Result<Box<dyn Table>, Fault> {
         let StepRow { rules, state, news, .. } = &self.step;
         let saved = Saved { rules: *rules, state: state.clone(), last: news.clone() };

@@ -1,4 +1,4 @@
-//! What holds while the bot thinks.
+//! The service while the bot thinks.
 use std::{sync::mpsc, time::Instant};
 
 use crate::{
@@ -34,7 +34,7 @@ fn say(service: &mut Service, who: &str, words: &str) -> Vec<String> {
     replies.into_iter().map(|it| it.reply.text.bare()).collect()
 }
 
-/// Returns after which step a match stands.
+/// Returns the current step of a match.
 fn stands(service: &mut Service, of: i64) -> u32 {
     let last = service.store.transaction::<_, StoreError>(|tx| tx.last_step(MatchId(of)));
     last.unwrap().step
@@ -55,7 +55,7 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
         };
         service.pool.put(Instant::now(), Rank::Soon, Box::new(blocked));
     }
-    // Twenty minds have something to think about, and somebody asks for advice.
+    // Twenty computer players are thinking, and someone asks for advice.
     for person in ["ann", "bob"] {
         for _ in 0..10 {
             let said = say(&mut service, person, "practice trapdoor 1 side=white");
@@ -67,7 +67,7 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
     service.tick(1).unwrap();
     let before: Vec<u32> = (1..=20).map(|of| stands(&mut service, of)).collect();
     assert_eq!(before, [0; 20], "nobody has thought of anything yet");
-    // All that time others are served.
+    // Meanwhile others are served.
     assert!(!say(&mut service, "dan", "help").is_empty());
     assert!(!say(&mut service, "dan", "challenge trapdoor").is_empty());
     assert!(say(&mut service, "eve", "accept")[0].contains("Match #22"));
@@ -103,7 +103,7 @@ fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
         service.tick(1).unwrap();
     }
     assert_eq!(stands(&mut service, 1), 1);
-    // What nobody could play is replaced by what can be played.
+    // An unplayable action is replaced by a playable one.
     let offers = service.offers(Chat::Console, "r", "ann", Some(MatchId(1))).unwrap();
     let word = offers[0].words[0].clone();
     say(&mut service, "ann", &word);

@@ -1,4 +1,4 @@
-//! What the bot has to think about in a match, made ready for the threads that think, and the results.
+//! Prepares the bot's thinking for the thread pool, and its results.
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -23,30 +23,30 @@ use crate::{
     store::{Chat, MatchId, MatchRow, Practice, Tx},
 };
 
-/// What came of thinking.
+/// The result of thinking.
 pub(in crate::service) enum Found {
-    /// What a seat does in a position; nothing where nothing came to mind.
+    /// A seat's action in a position; none if it found none.
     Move { of: MatchId, at: Ply, seat: Seat, words: Option<String> },
-    /// Whether a seat agrees to the draw it was offered.
+    /// Whether a seat accepts a draw.
     Draw { of: MatchId, seat: Seat, agrees: bool },
     /// The answer to a question.
     Insight { number: u64, key: Key, insight: Result<Insight, Refusal> },
 }
 
-/// Something the bot owes in a match.
+/// An action the bot owes in a match.
 struct Owed {
-    /// Whether it begins a turn, so that people have had no time to look.
+    /// Whether it starts a turn, before which people want to see the board.
     begins: bool,
     work: Work<Found>,
 }
 
-/// Returns on how many threads the bot thinks where nothing else is said: they leave half of the machine to everything else.
+/// Returns the default number of threads: half of the machine's.
 pub fn usual_threads() -> usize {
     Pool::<Found>::usual_threads()
 }
 
 impl Service {
-    /// Has the bot think on so many threads, and look at a board so long at least before it plays.
+    /// Sets the number of threads, and how long the bot waits before it plays.
     #[must_use]
     pub fn with_minds(mut self, threads: usize, pace: Duration) -> Service {
         self.pool = Pool::new(threads);
@@ -54,17 +54,18 @@ impl Service {
         self
     }
 
-    /// Returns what tells that the bot has thought of something: [`Service::tick`] then carries it out.
+    /// Returns a receiver for when the bot has finished thinking, so that [`Service::tick`] plays
+    /// the result.
     pub fn thoughts(&self) -> Arc<Notify> {
         self.pool.ready()
     }
 
-    /// Takes note as whom a chat knows the bot, so that people can name it there.
+    /// Records the bot's id in a chat, so that people can name it.
     pub fn is_known_as(&mut self, chat: Chat, handle: &str) {
         self.own_handles.insert(chat, handle.to_owned());
     }
 
-    /// Has the bot think in these matches, where it owes something.
+    /// Starts thinking in these matches, if the bot has to act there.
     pub(in crate::service) fn call_minds(&mut self, mut of: Vec<MatchId>) {
         of.sort();
         of.dedup();
@@ -77,14 +78,14 @@ impl Service {
                 }
                 Ok(None) => {}
                 Err(fault) => {
-                    // At the next start it is tried again.
+                    // It is tried again at the next start.
                     self.refuse(fault);
                 }
             }
         }
     }
 
-    /// Has the bot think in every match where it has to act: at the start, when nothing is being thought about.
+    /// Starts thinking in every match where the bot has to act, after a start.
     pub(in crate::service) fn wake_minds(&mut self) {
         if std::mem::replace(&mut self.minds_awake, true) {
             return;
@@ -99,8 +100,8 @@ impl Service {
     }
 }
 
-/// Finds out what the bot owes in a match, if it does: an answer to the offer of a draw, or a choice for which nobody else is waited
-/// for.
+/// Finds what the bot owes in a match: an answer to a draw offer, or a choice that no person must
+/// make first.
 fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, Fault> {
     let Some(row) = tx.match_row(of)?.filter(|it| it.end.is_none()) else { return Ok(None) };
     let Some(Practice { seed, told, asked_by: _ }) = tx.practice(of)? else { return Ok(None) };
@@ -140,7 +141,7 @@ fn choice(table: &dyn Table, seat: Seat, level: Level, seed: u64) -> Option<Stri
     }
 }
 
-/// Runs what must not fail for those who wait for it.
+/// Runs thinking so that a panic becomes no result.
 fn catch<T>(run: impl FnOnce() -> Option<T>) -> Option<T> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         tracing::error!("thinking failed");
@@ -148,21 +149,21 @@ fn catch<T>(run: impl FnOnce() -> Option<T>) -> Option<T> {
     })
 }
 
-/// Returns the one thing a seat can do, where there is no choice.
+/// Returns a seat's only possible action.
 fn only(table: &dyn Table, seat: Seat) -> Option<String> {
     let Menu { listed, grammar } = table.menu(seat);
     let [only] = <[String; 1]>::try_from(listed).ok()?;
     grammar.is_none().then_some(only)
 }
 
-/// Returns the seat of the bot that a person has offered a draw.
+/// Returns the bot's seat that was offered a draw.
 fn asked_for_draw(row: &MatchRow, levels: &BySeat<Option<Level>>) -> Option<Seat> {
     let by = row.house.draw_offered_by()?;
     (levels.get(by).is_none() && levels.get(by.other()).is_some()).then_some(by.other())
 }
 
-/// Returns the seat of the bot that has to choose. Where a person chooses at the same time, it waits for them: what it does follows
-/// from what it may know, and not from what they chose.
+/// Returns the bot's seat that has to choose. If a person chooses at the same time, the bot waits
+/// for them; its choice doesn't depend on theirs.
 fn to_move(table: &dyn Table, levels: &BySeat<Option<Level>>) -> Option<(Seat, Level)> {
     let Status::Waiting(prompts) = table.status() else { return None };
     let mut seats = prompts.iter().map(|it| it.seat);
@@ -171,12 +172,12 @@ fn to_move(table: &dyn Table, levels: &BySeat<Option<Level>>) -> Option<(Seat, L
     levels.get(first).filter(|_| all).map(|level| (first, level))
 }
 
-/// Makes the number from which the choice of a seat in a position follows. It has nothing to do with the match's dice.
+/// Returns the seed of a seat's choice in a position. It is independent of the match's dice.
 pub(in crate::service) fn seed_at(seed: u64, at: Ply, seat: Seat) -> u64 {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let mut dice = Dice::apart(&Seed::from_bytes(bytes), at, seat.name());
-    // Only scripted dice refuse to fall.
+    // Only scripted dice can fail.
     let mut half = || u64::from(dice.below("a seed", u32::MAX).unwrap_or(0));
     half() << 32 | half()
 }

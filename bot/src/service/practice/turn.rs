@@ -1,4 +1,4 @@
-//! What the bot does in a match: its whole turn, told at once, and its answer to the offer of a draw.
+//! The bot's actions: its whole turn, told at once, and its answer to a draw offer.
 use engine::{chance::Ply, game::Status, house::DrawAnswer, refusal::Refusal, seat::Seat};
 
 use super::think::Found;
@@ -8,11 +8,11 @@ use crate::{
     store::{MatchId, Person, Room, StoreError, Tx},
 };
 
-/// Steps after which a match of the bot against itself ends as a draw.
+/// How many steps end a match of the bot against itself as a draw.
 const LONGEST: u32 = 3_000;
 
 impl Service {
-    /// Carries out what the bot has thought of meanwhile.
+    /// Plays what the bot has decided meanwhile.
     pub(in crate::service) fn take_thoughts(&mut self, now: i64) {
         self.wake_minds();
         for found in self.pool.take() {
@@ -27,8 +27,8 @@ impl Service {
         }
     }
 
-    /// Has the bot do something in a match as if it had said so, once: the request has an id that is made of the position. What the
-    /// rules refuse would be a fault of the bot's, and it does something else.
+    /// Has the bot act in a match as if it had sent a request, once: the message id comes from the
+    /// position. An action that is refused is replaced by another.
     fn act(&mut self, now: i64, of: MatchId, at: Ply, seat: Seat, words: Option<String>) {
         let id = format!("mind/{of}/{}/{}", at.step, at.take);
         let whence = |tx: &Tx<'_>| match seated(tx, of, seat)? {
@@ -42,23 +42,24 @@ impl Service {
         {
             return;
         }
-        // Nothing is done where it was done before.
+        // A repeat does nothing.
         self.of_its_own(now, whence, |it| it.act_for(of, at, seat, None));
     }
 
-    /// Tells whether something is being thought about, or was and is not told yet.
+    /// Tells whether the bot is thinking, or has a result that isn't played yet.
     pub fn is_thinking(&self) -> bool {
         self.pool.is_busy()
     }
 
-    /// Waits until something that was thought about can be told, or nothing is left to think about.
+    /// Waits for a result, or until no thinking is left.
     pub fn wait_for_thoughts(&self) {
         self.pool.wait();
     }
 }
 
 impl RequestContext<'_> {
-    /// Does something for the bot, and tells of its whole turn when that is over. Without words it does whatever is possible.
+    /// Acts for the bot, and tells its whole turn when it is over. Without words it plays anything
+    /// possible.
     fn act_for(
         &mut self,
         of: MatchId,
@@ -102,7 +103,7 @@ impl RequestContext<'_> {
         self.announce(&loaded, news, &changes)
     }
 
-    /// Returns what the room was not told yet.
+    /// Returns what the room hasn't been told.
     fn untold(&self, loaded: &LoadedMatch, seat: Seat) -> Result<News, Fault> {
         let mut news = News::of(Some(seat), Vec::new());
         let told = self.tx.practice(loaded.row.id)?.map_or(loaded.step.step, |it| it.told);
@@ -113,12 +114,12 @@ impl RequestContext<'_> {
         Ok(news)
     }
 
-    /// Tells whether a seat of the bot goes on in its turn.
+    /// Tells whether a seat of the bot continues its turn.
     fn is_same_turn(&self, loaded: &LoadedMatch, seat: Seat) -> bool {
         loaded.table.status().waits_for(seat) && !loaded.step.ended_turn
     }
 
-    /// Answers a person's offer of a draw.
+    /// Answers a person's draw offer.
     fn answer_draw(&mut self, of: MatchId, seat: Seat, agrees: bool) -> Result<(), Fault> {
         let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
         let mut loaded = self.sit_down(row)?;
@@ -137,7 +138,7 @@ impl RequestContext<'_> {
         }
         loaded.row.house.decline_draw(seat)?;
         self.tx.update_match(&loaded.row)?;
-        // It may owe a choice besides.
+        // It may also have to choose.
         self.calls.push(of);
         self.say_at(&loaded, Reply::room(format!("{name} declines the draw: it hopes for more.")))
     }
@@ -157,7 +158,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Tells whether only the bot has something to do next.
+/// Tells whether only the bot has to act next.
 fn goes_on(loaded: &LoadedMatch) -> bool {
     match loaded.table.status() {
         Status::Waiting(prompts) if loaded.row.end.is_none() => {
@@ -167,7 +168,7 @@ fn goes_on(loaded: &LoadedMatch) -> bool {
     }
 }
 
-/// Returns the room of a running match, and the bot in one of its seats.
+/// Returns the room of a running match, and a seat of the bot.
 fn seated(tx: &Tx<'_>, of: MatchId, seat: Seat) -> Result<Option<(Room, Person)>, StoreError> {
     match tx.match_row(of)? {
         Some(row) if row.end.is_none() => {

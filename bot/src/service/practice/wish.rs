@@ -1,28 +1,28 @@
-//! What somebody says who wants to practise: which level, or which two, among what is for the game.
+//! Reads which level or levels a person wants, among the words for the game.
 use engine::{
     mind::{Level, Player},
     quote::short,
     refusal::{Code, Refusal},
 };
 
-/// What was said about the bot, and what is left for the game.
+/// The wishes about the bot, and the words left for the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::service) struct Wish {
     pub(in crate::service) levels: Vec<Strength>,
-    /// Whether matches to look on at are to end.
+    /// Whether to end the matches the asker watches.
     pub(in crate::service) stop: bool,
     pub(in crate::service) rest: String,
 }
 
-/// How strong the bot is wanted.
+/// The wished strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::service) enum Strength {
-    /// As the last results say.
+    /// By the latest results.
     Auto,
     Level(Level),
 }
 
-/// Words that say nothing by themselves.
+/// Words without a meaning of their own.
 const FILLING: [&str; 13] = [
     "level", "levels", "vs", "vs.", "v", "versus", "against", "and", "me", "you", "bot", "with",
     "at",
@@ -32,7 +32,7 @@ impl Wish {
     /// Takes `level=3`, `level 3`, `steady`, `auto` and `2 vs 4` out of the words.
     ///
     /// # Errors
-    /// When there is no such level, or there are more than two.
+    /// If there is no such level, or there are more than two.
     pub(in crate::service) fn read(level: Option<&str>, said: &str) -> Result<Wish, Refusal> {
         let mut wish = Wish::default();
         if let Some(level) = level {
@@ -41,7 +41,7 @@ impl Wish {
         let mut rest: Vec<&str> = Vec::new();
         let mut left = said.trim();
         while !left.is_empty() {
-            // A position to start from may hold words of its own.
+            // A starting position may contain words of its own.
             if left.starts_with("from=") || left.starts_with("from ") {
                 rest.push(left);
                 break;
@@ -69,7 +69,7 @@ impl Wish {
     }
 }
 
-/// Reads how strong the bot is wanted; nothing for another word.
+/// Reads a strength; none for another word.
 fn strength(word: &str) -> Result<Option<Strength>, Refusal> {
     let lower = word.to_lowercase();
     Ok(match (Player::named(&lower), lower.as_str()) {

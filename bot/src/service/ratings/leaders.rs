@@ -1,4 +1,4 @@
-//! Who plays best: leaderboards, and seasons with their winners.
+//! Leaderboards and seasons.
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
@@ -20,19 +20,21 @@ use crate::{
     time::{DAY, duration},
 };
 
-/// How many people one page shows, in words and in the picture.
+/// How many people a page lists, in words and in the picture.
 const PAGE: usize = 15;
-/// How many matches somebody needs in a season to win it.
+/// How many matches a person needs to win a season.
 pub(in crate::service) const TO_WIN: u32 = 3;
-/// How many established opponents somebody needs in a season to win it.
+/// How many established opponents a person needs to win a season.
 const OPPONENTS_TO_WIN: usize = 2;
-/// Who has ended so many matches, against so many people, is established: more than a name made up to be beaten.
+/// The matches and opponents that make a person established, so that invented opponents don't
+/// count.
 const ESTABLISHED: (u32, u32) = (5, 2);
-/// How many matches of the same two people count in full in a season; the ones after count less and less.
+/// How many matches between the same two people count in full in a season; later ones count less
+/// and less.
 const FULL_IN_SEASON: u32 = 5;
-/// Says in what order people stand.
+/// Explains the order.
 const BY_FLOOR: &str = "Ranked by the low end of the rating: 1612 ± 80 counts as 1532.";
-/// How many past seasons are looked at.
+/// How many past seasons are listed.
 const PAST: usize = 8;
 
 impl RequestContext<'_> {
@@ -68,7 +70,7 @@ impl RequestContext<'_> {
         self.say_board(lines, title, board, again.into_iter().flatten(), args, "leaderboard")
     }
 
-    /// Tells how a season stands on this server, and who won the ones before it.
+    /// Shows a season on this server, and the winners of earlier ones.
     pub(in crate::service) fn season(&mut self, args: &Args) -> Result<(), Fault> {
         let game = args.game("game");
         let present = Season::of(self.now);
@@ -114,7 +116,8 @@ impl RequestContext<'_> {
         self.say_board(lines, title, board, again.into_iter().flatten(), args, "season")
     }
 
-    /// Says one page of a board, in words and as a picture, with the asker's own row and the way to the next page.
+    /// Sends a page of a leaderboard, in words and as a picture, with the asker's own row and a
+    /// button for the next page.
     fn say_board<'a>(
         &mut self,
         mut lines: Vec<Text>,
@@ -160,8 +163,8 @@ impl RequestContext<'_> {
             .collect()
     }
 
-    /// Returns everybody's rating in a season by its matches alone, the best first: everybody begins it anew. Ranked is by the
-    /// low end of the rating, so that one lucky match wins nothing.
+    /// Returns everyone's rating in a season from its matches alone, best first. The order is by
+    /// the low end of the rating, so that one lucky match wins nothing.
     fn season_results(&self, season: Season, game: Option<GameId>) -> Result<Vec<InSeason>, Fault> {
         let (from, to) = season.span();
         let counted = self.tx.counted_on(&self.room, game, (from, to))?;
@@ -180,7 +183,7 @@ impl RequestContext<'_> {
         Ok(all)
     }
 
-    /// Counts for everybody in some results the opponents who are established by the end of the season.
+    /// Counts each person's opponents who are established by the end of the season.
     fn established_opponents(
         &self,
         counted: &[Counted],
@@ -202,7 +205,7 @@ impl RequestContext<'_> {
         Ok(met.into_iter().map(|(person, others)| (person, known(others))).collect())
     }
 
-    /// Says who won the seasons before one, the newest first.
+    /// Lists the winners of earlier seasons, newest first.
     fn past_winners(&self, before: Season, game: Option<GameId>) -> Result<Vec<Text>, Fault> {
         let Some(first) = self.tx.first_counted_on(&self.room)?.map(Season::of) else {
             return Ok(Vec::new());
@@ -231,11 +234,11 @@ impl RequestContext<'_> {
     }
 }
 
-/// How somebody did in a season.
+/// A person's season.
 struct InSeason {
     person: PersonId,
     rating: Rating,
-    /// How many established people they met.
+    /// How many established opponents they met.
     opponents: usize,
     hidden: bool,
 }
@@ -246,7 +249,7 @@ impl InSeason {
     }
 }
 
-/// Everybody on a board, in order, each under the title of their part.
+/// Everyone on a leaderboard, in order, each in a section.
 #[derive(Default)]
 struct Board {
     titles: Vec<String>,
@@ -254,19 +257,19 @@ struct Board {
 }
 
 struct Placed {
-    /// Which of the titles.
+    /// The index of the section's title.
     part: usize,
     person: PersonId,
     row: Row,
 }
 
 impl Board {
-    /// Adds the people who have a place.
+    /// Adds the ranked people.
     fn add_ranked(&mut self, standings: Vec<Standing>) {
         self.put(String::new(), standings, true);
     }
 
-    /// Adds people who have no place yet, or no longer.
+    /// Adds people without a rank.
     fn add(&mut self, title: String, standings: Vec<Standing>) {
         self.put(title, standings, false);
     }
@@ -283,7 +286,8 @@ impl Board {
         }
     }
 
-    /// Returns one page, without a title: its parts, the asker's row where it is elsewhere, and how many are left out.
+    /// Returns a page without a title: its sections, the asker's row if it is elsewhere, and how
+    /// many are left out.
     fn page(&self, page: usize, me: PersonId) -> Ranking {
         let shown = self.rows.iter().skip((page - 1) * PAGE).take(PAGE);
         let mut parts: Vec<Part> = Vec::new();
@@ -315,7 +319,7 @@ pub(in crate::service) fn estimate(rating: &Rating) -> Estimate {
     Estimate { rating: rating.rating.round() as i32, give: rating.give().round() as i32 }
 }
 
-/// Writes a page as lines of a message.
+/// Writes a page as text.
 fn in_lines(page: &Ranking) -> Vec<Text> {
     let mut lines = Vec::new();
     for Part { title, rows } in &page.parts {
@@ -346,7 +350,7 @@ struct Season {
 }
 
 impl Season {
-    /// Returns the season of a time; of the year 1970 for times that no calendar reaches.
+    /// Returns the season of a time; the year 1970 if it is out of range.
     fn of(at: i64) -> Season {
         let day = Timestamp::from_second(at).unwrap_or_default().to_zoned(TimeZone::UTC).date();
         Season { year: day.year(), quarter: (day.month() + 2) / 3 }
@@ -374,7 +378,7 @@ impl Season {
         }
     }
 
-    /// Returns when it begins and when the next one does, in Unix seconds.
+    /// Returns the start and the end, in Unix seconds.
     fn span(self) -> (i64, i64) {
         (self.begins(), self.after().begins())
     }

@@ -1,4 +1,4 @@
-//! Ratings: what matches do to them, and how they are shown.
+//! Ratings: how matches change them, and how they are shown.
 pub(super) mod leaders;
 pub(super) mod profile;
 pub(super) mod ranks;

@@ -1,4 +1,4 @@
-//! How somebody plays: ratings and their curve, streaks, last results, head to head.
+//! Profiles: ratings and their curve, streaks, latest results, head-to-head scores.
 use engine::{
     game::Outcome,
     games::GameId,
@@ -18,7 +18,7 @@ use crate::{
     time::{DAY, duration},
 };
 
-/// How many results a profile shows.
+/// How many results a profile lists.
 const RECENT: u32 = 5;
 /// For how long a change without a match is shown, in seconds.
 const SHIFTS_SHOWN: i64 = 30 * DAY;
@@ -142,7 +142,7 @@ impl RequestContext<'_> {
                 recent.map(|it| self.result_line(it, self.me.id, false).map(Text::Plain)).collect();
             lines.push(Text::List(items?));
         }
-        // The two know how they played; the one who else is there need not.
+        // The two know their results; others in the room needn't.
         let hidden = self.me.settings.hidden || other.settings.hidden;
         let text = Text::Lines(lines);
         self.say(if hidden {
@@ -153,7 +153,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Says how many of someone's matches they called off; nothing where there is none.
+    /// Says how many of a person's matches they called off, if any.
     pub(in crate::service) fn called_off_line(
         &self,
         who: &Person,
@@ -164,7 +164,7 @@ impl RequestContext<'_> {
         Ok((0 < times).then_some(says))
     }
 
-    /// Returns how someone's rating has gone, where that makes a curve.
+    /// Returns a person's rating curve, if there are enough matches.
     fn curve_of(&self, who: &Person, game: Option<GameId>) -> Result<Option<Curve>, Fault> {
         let points = self.tx.curve(who.id, game)?;
         let ([first, .., last], true) = (&points[..], CURVED <= points.len()) else {
@@ -177,8 +177,8 @@ impl RequestContext<'_> {
         Ok(Some(Curve { title, points, from, to }))
     }
 
-    /// Says how a match ended for one side. What is told openly does not name an opponent who hides results, nor the number by
-    /// which their name is found.
+    /// Says how a match ended for one side. In public it names no opponent who hides results, and
+    /// no number by which the match could be found.
     fn result_line(&self, row: &MatchRow, of: PersonId, openly: bool) -> Result<String, Fault> {
         let seat = row.seats.find(|&it| it == of).unwrap_or(Seat::First);
         let other = self.tx.person(*row.seats.get(seat.other()))?;
@@ -210,19 +210,19 @@ fn of_point(point: &CurvePoint) -> Estimate {
     estimate(&Rating { rating, deviation, last_at: at, ..Rating::unknown() })
 }
 
-/// Writes a day in UTC, `21 Nov 2026`; nothing for times no calendar reaches.
+/// Writes a day in UTC, `21 Nov 2026`; empty if it is out of range.
 fn day(at: i64) -> String {
     Timestamp::from_second(at).map_or(String::new(), |it| it.strftime("%-d %b %Y").to_string())
 }
 
-/// Counts results from one side.
+/// Counts results for one side.
 fn score(matches: &[MatchRow], of: PersonId) -> String {
     let won = matches.iter().filter(|it| winner(it) == Some(of)).count();
     let drawn = matches.iter().filter(|it| winner(it).is_none()).count();
     format!("{won} won, {} lost, {drawn} drawn", matches.len() - won - drawn)
 }
 
-/// Returns who has won the last matches in a row, and how many, where it is more than one; the newest match comes first.
+/// Returns who has won the last matches in a row, newest first, and how many, if more than one.
 fn row_of_wins(matches: &[MatchRow]) -> Option<(PersonId, usize)> {
     let who = winner(matches.first()?)?;
     let count = matches.iter().take_while(|it| winner(it) == Some(who)).count();

@@ -1,4 +1,4 @@
-//! What matches do to ratings: as they end, before they begin, and once more from the results.
+//! How matches change ratings: when they end, as a preview, and recalculated from all results.
 use std::{collections::BTreeMap, fmt};
 
 use engine::{games::GameId, house::Ending, seat::Seat};
@@ -10,15 +10,15 @@ use crate::{
     text::Text,
 };
 
-/// How much a match counts outside of seasons.
+/// The weight of a match outside seasons.
 const FULL: f64 = 1.0;
 
-/// Outside of seasons every match between two people counts alike.
+/// Outside seasons every match counts the same.
 pub(in crate::service) fn always(_: u32) -> f64 {
     FULL
 }
 
-/// What a match did to a rating.
+/// The effect of a match on a rating.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::service) struct Change {
     name: String,
@@ -26,7 +26,7 @@ pub(in crate::service) struct Change {
     after: Rating,
 }
 
-/// Ratings by person and game; nothing stands for all games together.
+/// Ratings by person and game; no game means all games together.
 pub(in crate::service) type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
 
 impl RequestContext<'_> {
@@ -55,8 +55,8 @@ impl RequestContext<'_> {
         Ok(changes)
     }
 
-    /// Makes every rating anew because these rows have become one person, or several. Whose rating changes by it without their
-    /// doing finds that in their profile.
+    /// Recalculates every rating after accounts were linked or unlinked. People whose rating
+    /// changes find the reason in their profile.
     pub(in crate::service) fn rate_anew_for(&self, selves: &[Person]) -> Result<(), Fault> {
         let before = self.tx.ratings()?.into_iter();
         let before: BTreeMap<_, _> = before.map(|(who, game, it)| ((who, game), it)).collect();
@@ -72,7 +72,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Makes every rating anew after a match of these two has ceased to count, and says how theirs have changed.
+    /// Recalculates every rating after a match was annulled, and says how the two players' ratings
+    /// changed.
     pub(in crate::service) fn rate_without(
         &self,
         game: GameId,
@@ -98,7 +99,7 @@ impl RequestContext<'_> {
         Ok(lines)
     }
 
-    /// Says what a rated match between two people would bring either of them.
+    /// Says how a rated match between two people could change their ratings.
     pub(in crate::service) fn stakes(
         &self,
         game: GameId,
@@ -137,7 +138,7 @@ impl RequestContext<'_> {
         Ok(lines.to_vec())
     }
 
-    /// Returns how well somebody played as of their last match.
+    /// Returns a person's rating as of their last match.
     fn rating(&self, person: PersonId, game: Option<GameId>) -> Result<Rating, Fault> {
         Ok(self.tx.rating(person, game)?.unwrap_or_else(Rating::unknown))
     }
@@ -151,13 +152,14 @@ impl fmt::Display for Change {
     }
 }
 
-/// Tells whether a result changes the rating of a seat: not of who wins because the other side left in the first turns, or two who agree
-/// could give each other ratings without playing.
+/// Tells whether a result changes a seat's rating: not for a player who wins because the other left
+/// in the first turns, because two people could otherwise give each other rating.
 fn is_changed(winner: Option<Seat>, left: bool, seat: Seat) -> bool {
     !left || winner != Some(seat)
 }
 
-/// Makes every rating anew from the matches that count, as if everybody had always been who they are now.
+/// Recalculates every rating from the matches that count, as if people had always been linked as
+/// they are now.
 pub(in crate::service) fn rate_anew(tx: &Tx<'_>) -> Result<(), Fault> {
     let counted = tx.counted()?;
     tx.forget_ratings()?;
@@ -170,8 +172,8 @@ pub(in crate::service) fn rate_anew(tx: &Tx<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Computes ratings from results alone, in the order in which the matches ended. `weight` says how much a match counts between
-/// two people who have met so many times before in these results.
+/// Computes ratings from results, in the order the matches ended. `weight` is the weight of a match
+/// between two people who have met so many times before.
 pub(in crate::service) fn from_results(
     counted: &[Counted],
     weight: impl Fn(u32) -> f64,
@@ -179,7 +181,7 @@ pub(in crate::service) fn from_results(
     course(counted, weight).into_iter().map(|(_, whose, rating)| (whose, rating)).collect()
 }
 
-/// Computes what the ratings become with each match, in the order in which they ended.
+/// Computes how ratings change with each match, in the order the matches ended.
 pub(in crate::service) fn course(
     counted: &[Counted],
     weight: impl Fn(u32) -> f64,

@@ -1,4 +1,4 @@
-//! Ratings checked against the results they come from, and put right.
+//! Compares the stored ratings with the results, and repairs them.
 use std::collections::BTreeMap;
 
 use engine::games::GameId;
@@ -12,23 +12,24 @@ use crate::{
     store::{CurvePoint, End, MatchRow, PersonId, Rating, Tx},
 };
 
-/// What came of computing all ratings anew.
+/// The result of recalculating all ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recount {
     /// How many matches count.
     pub matches: usize,
-    /// How many ratings are kept.
+    /// How many ratings are stored.
     pub ratings: usize,
-    /// What is not as the results have it, a line each.
+    /// The differences, line by line.
     pub differ: Vec<String>,
 }
 
 impl Service {
-    /// Computes every rating and every curve anew from the results and compares them with those that are kept, to the last bit;
-    /// and checks for every match whether it is counted as it should be. With `repair`, what differs is put right.
+    /// Recalculates every rating and curve from the results and compares them bit by bit with the
+    /// stored ones; also checks for every match whether it should count. With `repair`, differences
+    /// are corrected.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn recount(&mut self, repair: bool) -> Result<Recount, Fault> {
         self.store.transaction(|tx| {
             let mut differ = wrongly_counted(tx)?;
@@ -43,7 +44,7 @@ impl Service {
     }
 }
 
-/// Names the matches that are counted and should not be, and those that should be and are not.
+/// Lists the matches that count and shouldn't, and those that should and don't.
 fn wrongly_counted(tx: &Tx<'_>) -> Result<Vec<String>, Fault> {
     let mut wrong = Vec::new();
     for (row, counted) in tx.ended_matches()? {
@@ -64,7 +65,7 @@ fn wrongly_counted(tx: &Tx<'_>) -> Result<Vec<String>, Fault> {
     Ok(wrong)
 }
 
-/// Says why a match does not count.
+/// Says why a match doesn't count.
 fn reason(row: &MatchRow) -> &'static str {
     match &row.end {
         None | Some(End { outcome: None, .. }) => "it has no result",
@@ -74,7 +75,7 @@ fn reason(row: &MatchRow) -> &'static str {
     }
 }
 
-/// Compares ratings and curves with what the results give. Returns how many ratings are kept.
+/// Compares ratings and curves with those from the results. Returns how many ratings are stored.
 fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, Fault> {
     let course = course(&tx.counted()?, always);
     let mut again: Ratings = course.iter().map(|&(_, whose, rating)| (whose, rating)).collect();
@@ -115,7 +116,7 @@ fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, Fault> {
         }
     }
     for ((person, game), rating) in again {
-        // Who had their data deleted has results and no rating.
+        // A person who deleted their data has results but no rating.
         if !tx.person(person)?.gone {
             let whose = whose(tx, person, game)?;
             differ.push(format!(
@@ -140,8 +141,8 @@ fn matches(rating: &Rating) -> String {
     }
 }
 
-/// Numbers the matches that count anew. Those that had a number keep their order; those that lacked one are put in by the time
-/// of their end.
+/// Renumbers the matches that count. Those with a number keep their order; others are inserted by
+/// the time they ended.
 fn count_anew(tx: &Tx<'_>) -> Result<(), Fault> {
     let mut order: Vec<(MatchRow, Option<i64>)> = tx.ended_matches()?;
     order.retain(|(row, _)| row.counts());

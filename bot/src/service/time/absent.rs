@@ -1,4 +1,5 @@
-//! Who has left the place of a match: noticed by the chats, told once, and no reason for the other side to wait for long.
+//! Players who have left the room or server of a match: reported by the chats, told once, and a
+//! reason to claim sooner.
 use engine::{
     refusal::{Code, Refusal},
     seat::Seat,
@@ -13,14 +14,15 @@ use crate::{
     time::{DAY, Owes, duration},
 };
 
-/// How long somebody who has left may be silent in their turn before the match can be claimed, in seconds.
+/// How long an absent player may be silent in their turn before the match can be claimed, in
+/// seconds.
 const GONE: i64 = 3 * DAY;
 
 impl Service {
-    /// Takes note that somebody has left rooms of a chat. The one who plays with them there is told, once.
+    /// Records that a person has left rooms of a chat. Their opponents there are told once.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn has_left(
         &mut self,
         chat: Chat,
@@ -38,10 +40,10 @@ impl Service {
         Ok(())
     }
 
-    /// Takes note that somebody is in rooms of a chat, perhaps again.
+    /// Records that a person is in rooms of a chat, perhaps again.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn is_there(
         &mut self,
         chat: Chat,
@@ -60,10 +62,10 @@ impl Service {
         Ok(())
     }
 
-    /// Returns who plays on the servers of a chat: the chat's ids of server and person, each pair once.
+    /// Returns the players on the servers of a chat, as pairs of server id and person id.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn players_on_servers(&mut self, chat: Chat) -> Result<Vec<(String, String)>, StoreError> {
         self.store.transaction(|tx| {
             let mut players = Vec::new();
@@ -83,8 +85,8 @@ impl Service {
         })
     }
 
-    /// Returns the running matches of somebody in some rooms, and their seat in each: those where they are known to have left, or
-    /// the others.
+    /// Returns a person's running matches in some rooms, with their seats: those they are known to
+    /// have left, or the others.
     fn seats_in(
         &mut self,
         chat: Chat,
@@ -131,7 +133,8 @@ impl RequestContext<'_> {
     /// Tells whether a match may be claimed because the other side has left and is silent.
     ///
     /// # Errors
-    /// When it might, but not by the asker or not here: the one who can put others out of a room cannot win by it.
+    /// If it could be, but not by the asker or not here: a person who can remove others from a room
+    /// can't win by it.
     pub(in crate::service) fn is_left_alone(
         &self,
         loaded: &LoadedMatch,

@@ -1,40 +1,42 @@
-//! Signs of life: the time when the bot was not there costs nobody anything, and a clock put back changes nothing.
+//! Detects outages, which cost nobody time, and clocks that were set back.
 use engine::seat::Seat;
 
 use crate::service::{Service, TICK};
 use crate::store::{StoreError, Tx};
 
-/// The name under which it is kept when the bot was last seen alive.
+/// The key that stores when the bot was last alive.
 const ALIVE: &str = "alive";
 
-/// Seconds for which a kept sign of life is good.
+/// Seconds between stored signs of life.
 const BEAT: i64 = 20;
-/// Seconds without a sign of life that are an outage while the program runs: three ticks. After a start any time is one.
+/// Seconds without a sign of life that count as an outage while the program runs: three ticks.
+/// After a start, any gap counts.
 const OUTAGE: i64 = 3 * TICK.as_secs() as i64;
-/// Seconds by which a clock has to be put back to be followed; less is waited for.
+/// How far the clock has to be set back to be followed, in seconds; smaller differences are waited
+/// for.
 const PUT_BACK: i64 = 120;
 
-/// When the bot was last seen alive, in Unix seconds.
+/// When the bot was last alive, in Unix seconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::service) struct Alive {
-    /// Nothing before the first sign since the start.
+    /// None before the first sign since the start.
     seen: Option<i64>,
-    /// The last sign that was kept.
+    /// The last stored sign.
     kept: Option<i64>,
 }
 
 impl Service {
-    /// Takes note that the clock was moved on to `now` on purpose: that is no outage.
+    /// Records that the clock was moved to `now` on purpose, which isn't an outage.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn moved_on(&mut self, now: i64) -> Result<(), StoreError> {
         self.alive = Alive { seen: Some(now), kept: Some(now) };
         self.store.transaction(|tx| tx.set_moment(ALIVE, now))
     }
 
-    /// Notes that the bot is alive. After a time when it was not, that time costs nobody anything: it is left out of every
-    /// running match, and challenges stay open for longer. Where the clock was put back, all that was counted by it goes back.
+    /// Records a sign of life. After an outage, that time is left out of every running match, and
+    /// challenges stay open longer. If the clock was set back, all times are moved back.
     pub(in crate::service) fn wake(&mut self, now: i64) -> Result<(), StoreError> {
         let Alive { seen, kept } = self.alive;
         let least = if seen.is_some() { OUTAGE } else { 1 };
@@ -55,7 +57,7 @@ impl Service {
             self.alive = Alive { seen: Some(now), kept: Some(now) };
             return Ok(());
         }
-        // A request may be a moment older than the tick before it.
+        // A request may be slightly older than the tick before it.
         let now = last.map_or(now, |it| it.max(now));
         let is_kept = kept.is_some_and(|it| (it..it + BEAT).contains(&now));
         if !is_kept {
@@ -66,7 +68,7 @@ impl Service {
     }
 }
 
-/// Leaves out the time between two moments, or follows a clock that was put back from one to the other.
+/// Leaves out the time between two moments, or moves times back with the clock.
 fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
     let gap = now - last;
     for mut row in tx.running()? {
@@ -77,7 +79,7 @@ fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
         for seat in Seat::BOTH {
             row.nudges.get_mut(seat).leave_out(gap);
         }
-        // Looked at again at once.
+        // Checked again at once.
         row.due = row.due.map(|_| now);
         tx.update_match(&row)?;
     }

@@ -1,4 +1,4 @@
-//! What time does: clocks that run out, reminders, vacations, pauses, people who have left.
+//! Time: clocks that run out, reminders, vacations, pauses, absent players.
 pub(super) mod absent;
 pub(super) mod alive;
 pub(super) mod pause;

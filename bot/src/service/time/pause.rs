@@ -1,4 +1,4 @@
-//! Pauses of a match: both have to agree to one, and nobody's time starts again without notice.
+//! Pauses: both players have to agree, and nobody's time resumes without notice.
 use engine::{
     house::PauseAnswer,
     refusal::{Code, Refusal},
@@ -85,7 +85,8 @@ impl RequestContext<'_> {
                 format!("You've asked already: match #{id} resumes in {left} at the latest.");
             return Err(Refusal::new(Code::NotNow, says).instead([format!("board #{id}")]).into());
         }
-        // The other side's time would run: it gets as long as for a choice out of turn, and is not woken.
+        // The other side's time would run, so it gets as long as for a choice out of turn, outside
+        // its quiet hours.
         let other = loaded.people.get(seat.other()).clone();
         let wait = loaded.row.terms.clock.as_ref().map_or(DAY, Clock::aside);
         let at = self.awake(other.id, self.now + wait)?;
@@ -118,7 +119,7 @@ impl RequestContext<'_> {
         self.say_at(loaded, reply)
     }
 
-    /// Ends a pause as of a moment, and shows the board to the one who is to move.
+    /// Ends a pause at a moment, and shows the board to the player to move.
     pub(in crate::service) fn go_on(
         &mut self,
         mut row: MatchRow,

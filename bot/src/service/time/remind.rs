@@ -1,4 +1,4 @@
-//! Reminders: when somebody hears of the decisions they owe, the wording, and what they may say about it.
+//! Reminders: when they are sent, their wording, and their settings.
 use engine::{
     game::Status,
     quote::short,
@@ -16,10 +16,10 @@ use crate::{
     time::{self, INTERVALS, MINUTE, Nudging, Owes, Reminder, SILENCE, duration, length},
 };
 
-/// How many matches a digest lists.
+/// How many matches a list of reminders names.
 const LISTED: usize = 10;
 
-/// How long before quiet hours somebody is told what would be over during them, in seconds.
+/// How long before quiet hours a person is warned of what would time out during them, in seconds.
 const EVENING: i64 = 10 * MINUTE;
 
 impl RequestContext<'_> {
@@ -45,7 +45,7 @@ impl RequestContext<'_> {
         self.say_reminding()
     }
 
-    /// Keeps what the asker chose, and reckons anew when they are reminded.
+    /// Stores the asker's settings, and reschedules their reminders.
     pub(in crate::service) fn keep_settings(&mut self, settings: Settings) -> Result<(), Fault> {
         let before = std::mem::replace(&mut self.me.settings, settings);
         let settings = &self.me.settings;
@@ -55,7 +55,7 @@ impl RequestContext<'_> {
         self.tx.set_settings(self.me.id, settings)?;
         let other_way = before.nudging != settings.nudging;
         for mut row in self.tx.running_of(self.me.id)? {
-            // The one who has just said how they want to be reminded knows what waits for them.
+            // A person who just changed their reminders knows what is waiting.
             if let (Some(seat), true) = (row.seats.find(|&it| it == self.me.id), other_way) {
                 row.nudges.get_mut(seat).skip(self.now);
             }
@@ -65,7 +65,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Returns when a seat must be reminded next; never before now, in a pause, or when it would be too late.
+    /// Returns when a seat is next reminded; never in the past, during a pause, or too late.
     pub(in crate::service) fn reminder(
         &self,
         row: &MatchRow,
@@ -85,7 +85,7 @@ impl RequestContext<'_> {
         if let Some(again) = last.map(|it| it + DIGEST).filter(|&it| self.now < it)
             && 1 < self.waiting_for(person.id)?.len()
         {
-            // What would be over before the next list is told apart.
+            // A match that would time out before the next list gets its own reminder.
             if over.is_some_and(|it| it < again) {
                 let Some(last) = row.nudges.get(seat).last(*nudging) else { return Ok(None) };
                 next.at = next.at.max(last.at);
@@ -94,7 +94,7 @@ impl RequestContext<'_> {
             }
         }
         if let Some((from, to)) = quiet.and_then(|it| it.around(zone, next.at)) {
-            // Whose time would be over in the morning is told in the evening.
+            // A match that would time out by morning is announced in the evening.
             let evening = self.now.max(from - EVENING).max(row.nudges.get(seat).free_from());
             let before = over.is_some_and(|it| it <= to) && evening < from;
             next.at = if before { evening } else { to };
@@ -102,14 +102,14 @@ impl RequestContext<'_> {
         Ok(Some(next).filter(|it| over.is_none_or(|over| it.at < over)))
     }
 
-    /// Returns when somebody can be told what is so from a moment on: then, or now, or when their quiet hours are over.
+    /// Returns the earliest moment a person can be told: then, now, or after their quiet hours.
     pub(in crate::service) fn awake(&self, person: PersonId, from: i64) -> Result<i64, Fault> {
         let Settings { quiet, zone, .. } = self.tx.person(person)?.settings;
         let at = from.max(self.now);
         Ok(quiet.and_then(|it| it.around(&zone, at)).map_or(at, |(_, to)| to))
     }
 
-    /// Reminds somebody of what is due, in one message, and puts off the rest.
+    /// Reminds a person of what is due, in one message, and reschedules the rest.
     pub(in crate::service) fn nudge(&mut self, person: &Person) -> Result<(), Fault> {
         let waiting = self.waiting_for(person.id)?;
         let mut due = Vec::new();
@@ -139,7 +139,7 @@ impl RequestContext<'_> {
         self.replies.push(Addressed { room, reply, about });
         for (mut row, seat) in told {
             let nudge = row.nudges.get_mut(seat);
-            // One that was told ahead of quiet hours is done with, too.
+            // An early reminder before quiet hours replaces the one within them.
             let ahead = nudge.next(person.settings.nudging).filter(|_| on_time.contains(&row.id));
             nudge.dealt_with(ahead.map_or(self.now, |it| it.at), self.now);
             self.schedule(&mut row)?;
@@ -148,7 +148,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Returns where somebody is reminded who is known in several chats: in the one they have chosen, or where they spoke last.
+    /// Returns where to remind a person who is in several chats: where they chose, or where they
+    /// last spoke.
     fn reminded_in(&self, person: &Person) -> Result<Option<Room>, Fault> {
         let rooms = self.tx.last_rooms(person.id)?;
         if rooms.len() < 2 {
@@ -158,7 +159,7 @@ impl RequestContext<'_> {
         Ok(chosen.or(rooms.first()).cloned())
     }
 
-    /// Tells the one who may claim a match that they may, once.
+    /// Tells a player once that they may claim a match.
     pub(in crate::service) fn tell_of_late(
         &mut self,
         row: &mut MatchRow,
@@ -238,7 +239,8 @@ impl RequestContext<'_> {
         Ok(Reply::only(person.id, text).private(Privacy::Personal).choices(choices))
     }
 
-    /// Returns the matches that wait for somebody, and their seat in each; not those where time stands still.
+    /// Returns the matches that wait for a person, with their seats, except those whose time is
+    /// stopped.
     pub(in crate::service) fn waiting_for(
         &self,
         person: PersonId,
@@ -257,14 +259,14 @@ impl RequestContext<'_> {
         Ok(mine.collect())
     }
 
-    /// Returns when somebody got their last list of waiting matches; one that lies ahead of the clock is none.
+    /// Returns when a person last got a list; none if that is in the future.
     fn last_digest(&self, person: PersonId) -> Result<Option<i64>, Fault> {
         let last = self.tx.moment(&digest_of(person))?;
         Ok(last.filter(|&it| it <= self.now))
     }
 }
 
-/// Names the moment at which somebody got their last list of waiting matches.
+/// The key for when a person last got a list.
 pub(in crate::service) fn digest_of(person: PersonId) -> String {
     format!("digest/{person}")
 }
@@ -277,7 +279,7 @@ fn interval_read(said: &str) -> Result<i64, Refusal> {
         "weekly" => "week",
         said => said,
     };
-    // `every day` is every one day.
+    // `every day` is the same as every one day.
     match length(said).or_else(|| length(&format!("1 {said}"))) {
         None => {
             let says = match said {

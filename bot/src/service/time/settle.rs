@@ -1,4 +1,5 @@
-//! What is due in the matches that a request is about is done first: nobody gets past a clock by asking before the next tick.
+//! Does what is already due in the matches of a request before the request, so that nobody gains
+//! time between ticks.
 use crate::command::Line;
 use crate::service::{
     Fault, Outgoing, Request, RequestContext, RoomName, Service,
@@ -10,17 +11,17 @@ use crate::{
     store::{Chat, MatchId, MatchRow, Room, StoreError},
 };
 
-/// How often a match is gone through for one request.
+/// How many rounds of due actions a match gets for one request.
 const ROUNDS: usize = 4;
 
-/// A match where something was due and was done before a request was carried out.
+/// A match where something due was done before a request.
 pub(in crate::service) struct Settled {
     of: MatchId,
-    /// What is told of its end, where it ended, and its room.
+    /// The message of its end and its room, if it ended.
     end: Option<(String, Reply)>,
 }
 
-/// What was done before a request, and what is said about that.
+/// What was done before a request, and the replies.
 #[derive(Default)]
 pub(in crate::service) struct Before {
     pub(in crate::service) settled: Vec<Settled>,
@@ -28,14 +29,14 @@ pub(in crate::service) struct Before {
 }
 
 impl Service {
-    /// Does what is due in the matches of the one who asks and in those they name.
+    /// Does what is due in the asker's matches and in those they name.
     pub(in crate::service) fn settle(&mut self, request: &Request) -> Before {
         let now = request.now;
         let mut before = Before::default();
         let due = match self.concerned(request) {
             Ok(due) => due,
             Err(err) => {
-                // The request itself meets the same trouble, and answers it.
+                // The request itself runs into the same error and answers it.
                 tracing::error!(%err, "due matches cannot be listed");
                 return before;
             }
@@ -57,13 +58,13 @@ impl Service {
         before
     }
 
-    /// Returns the matches for which something is due, of those that a request may be about.
+    /// Returns the matches of a request for which something is due.
     fn concerned(&mut self, request: &Request) -> Result<Vec<MatchId>, StoreError> {
         self.store.transaction(|tx| {
             let mut rows: Vec<MatchRow> = Vec::new();
             if let Some(me) = tx.person_by_handle(request.chat, &request.from.handle)? {
                 for mut row in tx.running_of(me.id)? {
-                    // The one who speaks where they had left is back.
+                    // A player who speaks where they had left is back.
                     if let Some(seat) = row.seats.find(|&it| it == me.id)
                         && row.nudges.get(seat).left_since().is_some()
                         && is_said_at(request, &tx.room(row.room)?)
@@ -85,7 +86,7 @@ impl Service {
         })
     }
 
-    /// Returns the message with which a match ended, if it did.
+    /// Returns the message that ended a match, if there is one.
     fn end_among(&mut self, of: MatchId, said: &[(Chat, Outgoing)]) -> Option<(String, Reply)> {
         let is_over = self.store.transaction(|tx| tx.match_row(of)).ok()??.end.is_some();
         let end = said.iter().find(|(_, it)| it.reply.turn_of == Some(of))?;
@@ -94,7 +95,8 @@ impl Service {
 }
 
 impl RequestContext<'_> {
-    /// Tells whether a request came too late: the match it is about has just ended. The one who asked from elsewhere is told, too.
+    /// Tells whether a request came too late because its match has just ended. An asker who is
+    /// elsewhere is told too.
     pub(in crate::service) fn is_too_late(
         &mut self,
         verb: Verb,
@@ -125,7 +127,7 @@ impl RequestContext<'_> {
             else {
                 continue;
             };
-            // Who may not look a match up learns nothing of its end either.
+            // A person who may not see the match isn't told its end either.
             if !self.tx.match_row(*of)?.is_some_and(|it| self.may_see(&it)) {
                 continue;
             }
@@ -144,20 +146,20 @@ impl RequestContext<'_> {
         Ok(too_late)
     }
 
-    /// Tells whether something was just done in a match, so that words meant for it came too late.
+    /// Tells whether something was just done in a match, so that words for it came too late.
     pub(in crate::service) fn is_overtaken(&self, of: MatchId) -> bool {
         self.settled.iter().any(|it| it.of == of)
     }
 }
 
-/// Tells whether something is said in a room, or elsewhere on its server.
+/// Tells whether something is said in a room, or on its server.
 fn is_said_at(request: &Request, room: &Room) -> bool {
     let RoomName { handle, name: _, server } = &request.room;
     let key = if server.is_empty() { handle } else { server };
     request.chat == room.chat && room.server_key() == key
 }
 
-/// Returns the matches that are named by number in what was said.
+/// Returns the matches named by number in a line.
 fn named(line: &Line) -> Vec<MatchId> {
     let id = |number: u32| MatchId(i64::from(number));
     match line {

@@ -1,4 +1,4 @@
-//! Silence that somebody wishes for a while, in one match or in all, and how they are reminded in words.
+//! Snoozing reminders for a while, for one match or all, and the wording of reminder settings.
 use engine::{
     quote::short,
     refusal::{Code, Refusal},
@@ -15,16 +15,16 @@ use crate::{
     time::{DAY, HOUR, MOST, Nudging, duration, length},
 };
 
-/// How long a snooze without a length lasts, where there is so much time, in seconds.
+/// How long a snooze lasts by default, if there is enough time, in seconds.
 const LATER: i64 = 12 * HOUR;
 
-/// The longest time for which reminders can be put off, in seconds.
+/// The longest snooze, in seconds.
 const LONGEST: i64 = 30 * DAY;
 
 const FORMS: [&str; 3] = ["remind snooze 12h", "remind #12 snooze 2d", "remind snooze off"];
 
 impl RequestContext<'_> {
-    /// Keeps silent for a while, in one match or in all, or ends such a silence.
+    /// Starts or ends a snooze, for one match or all.
     pub(in crate::service) fn snooze(&mut self, args: &Args, said: &str) -> Result<(), Fault> {
         let one = match args.get("match") {
             Some(_) => {
@@ -70,7 +70,7 @@ impl RequestContext<'_> {
         };
         let zone = &self.me.settings.zone;
         let mut says = format!("No reminders{of} until {}.", zone.say(until));
-        // Whose silence lasts longer than their time has to know.
+        // Warns if the snooze lasts longer than the asker's time.
         let flags = about.iter().filter_map(|(row, seat)| Some((row.timer.over(*seat)?, row.id)));
         let more = match flags.filter(|it| self.now < it.0).min() {
             Some((over, id)) => format!(
@@ -85,8 +85,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Returns the seconds for which reminders of some matches may wait: never into the last eighth of the time of one that is not in
-    /// it yet. Nothing where all are.
+    /// Returns how long reminders of some matches may wait, in seconds: never into the last eighth
+    /// of the time of a match that isn't in it yet. None if all are.
     pub(in crate::service) fn later(&self, about: &[(MatchRow, Seat)]) -> Option<i64> {
         let presses = about.iter().map(|(row, seat)| row.nudges.get(*seat).presses_at());
         let ahead = |it: &Option<i64>| it.is_none_or(|it| self.now < it);
@@ -129,7 +129,7 @@ impl RequestContext<'_> {
         self.say_reminding()
     }
 
-    /// Says how the asker is reminded, and what keeps silent for now.
+    /// Says how the asker is reminded, and what is snoozed.
     pub(in crate::service) fn say_reminding(&mut self) -> Result<(), Fault> {
         let Settings { nudging, snoozed, quiet, zone, .. } = self.me.settings.clone();
         let how = match nudging {

@@ -1,4 +1,5 @@
-//! What the service does of its own accord when time goes by: ends what is over, acts for who is not there, reminds, sweeps.
+//! What the service does when time passes: ends matches, plays defaults, sends reminders, deletes
+//! old data.
 use crate::command::Line;
 use std::{
     cell::{Cell, RefCell},
@@ -28,26 +29,27 @@ use crate::{
     time::{DAY, HOUR},
 };
 
-/// How often [`Service::tick`] wants to be called at least: a silence of several times this is an outage.
+/// How often [`Service::tick`] must be called at least; a gap of several times this is an outage.
 pub const TICK: Duration = Duration::from_secs(5);
 
-/// The name under which it is kept when was last swept.
+/// The key that stores the last sweep.
 const SWEPT: &str = "swept";
 
-/// Days for which the id of a handled message is kept.
+/// How many days the id of a handled message is kept.
 const REMEMBERED_DAYS: i64 = 60;
 
-/// How often the matches for which something is due are gone through in one tick.
+/// How many rounds of due matches a tick handles.
 const ROUNDS: usize = 4;
 
 impl Service {
-    /// Does what is due: matches end on time, choices are made for who let them lie, reminders go out, challenges lapse. It is
-    /// committed, and goes to the listeners of the chats. Returns when it next has something to do.
+    /// Does what is due: matches end on time, defaults are played, reminders are sent, challenges
+    /// expire. It is committed, and sent to the listeners of the chats. Returns when something is
+    /// next due.
     ///
-    /// Called every [`TICK`], earlier where it said so, and on whatever tells that time went by.
+    /// Call it every [`TICK`], earlier if it returned so, and whenever time has passed.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn tick(&mut self, now: i64) -> Result<Option<i64>, StoreError> {
         self.wake(now)?;
         self.take_thoughts(now);
@@ -94,29 +96,31 @@ impl Service {
     }
 }
 
-/// Returns how long to wait for the next tick: until something is due, in Unix seconds, and no longer than [`TICK`].
+/// Returns how long to wait for the next tick: until something is due, in Unix seconds, and at most
+/// [`TICK`].
 pub fn until_tick(now_ms: i64, next: Option<i64>) -> Duration {
     let left =
         next.and_then(|it| u64::try_from(it.saturating_mul(1000).saturating_sub(now_ms)).ok());
-    // What is due and could not be done is tried again with the next beat.
+    // If something due couldn't be done, it is retried with the next tick.
     left.filter(|it| 0 < *it).map_or(TICK, |it| Duration::from_millis(it).min(TICK))
 }
 
-/// What came of looking at a match.
+/// The result of checking a match.
 pub(in crate::service) enum Attended {
-    /// Something was done in it; what is due now may be more.
+    /// Something was done, and more may be due.
     Acted,
     /// It waits for one or both of these.
     Waits([PersonId; 2]),
 }
 
-/// What was done of its own accord, and what is said about that.
+/// What was done without a request, and the replies.
 pub(in crate::service) type Done<T> = (T, Vec<(Chat, Outgoing)>);
 
-/// What the service does for itself, each in a transaction of its own, so that what fails holds up nothing else.
+/// Actions of the service itself, each in a transaction of its own, so that a failure affects
+/// nothing else.
 impl Service {
-    /// Has something done where nobody asked, in a room and as if by a person; nothing where `whence` finds nothing to do.
-    /// What is said goes to the listeners.
+    /// Runs an action that nobody asked for, in a room and as if by a person; nothing if `whence`
+    /// finds nothing to do. The replies go to the listeners.
     pub(in crate::service) fn of_its_own<T>(
         &mut self,
         now: i64,
@@ -130,7 +134,7 @@ impl Service {
         Some(value)
     }
 
-    /// Does the same, and leaves it to the caller to pass on what is said.
+    /// Does the same, but the caller passes on the replies.
     pub(in crate::service) fn by_itself<T>(
         &mut self,
         now: i64,
@@ -206,7 +210,7 @@ impl Service {
         });
     }
 
-    /// Notes when a match must be looked at again.
+    /// Records when a match must be checked again.
     fn look_again(&mut self, now: i64, id: MatchId) -> Result<(), StoreError> {
         let done = self.of_its_own(
             now,
@@ -220,7 +224,7 @@ impl Service {
         if done.is_some() { Ok(()) } else { self.leave_alone(now, id) }
     }
 
-    /// Leaves a match alone for an hour that cannot be looked at now.
+    /// Skips a match for an hour that can't be loaded now.
     fn leave_alone(&mut self, now: i64, id: MatchId) -> Result<(), StoreError> {
         self.store.transaction(|tx| match tx.match_row(id)? {
             Some(row) if row.due.is_some_and(|it| it <= now) => {
@@ -230,7 +234,7 @@ impl Service {
         })
     }
 
-    /// Lets challenges lapse whose time is over, and says so where they were made.
+    /// Expires challenges, and says so in their rooms.
     fn lapse(&mut self, now: i64) -> Result<(), StoreError> {
         let run = self.store.transaction(|tx| {
             let late = tx.late_challenges(now)?;
@@ -270,10 +274,10 @@ impl Service {
         }
     }
 
-    /// Forgets which messages were handled so long ago that no chat can send them again.
+    /// Forgets message ids so old that no chat can send them again.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub fn sweep(&mut self, now: i64) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.forget_handled(now - REMEMBERED_DAYS * 86_400))
     }
@@ -289,7 +293,7 @@ impl Service {
 }
 
 impl RequestContext<'_> {
-    /// Does what the time asks for in one match; whom it only concerns to know is not told here.
+    /// Does what is due in one match, except for messages that are only for one person.
     pub(in crate::service) fn attend(&mut self, id: MatchId) -> Result<Attended, Fault> {
         let Some(row) = self.tx.match_row(id)? else { return Ok(Attended::Acted) };
         let now = self.now;
@@ -320,7 +324,7 @@ impl RequestContext<'_> {
         Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
     }
 
-    /// Tells those who are awake that they may claim a match.
+    /// Tells people, unless in their quiet hours, that they may claim a match.
     fn tell_who_may_claim(&mut self, id: MatchId) -> Result<(), Fault> {
         let Some(mut row) = self.tx.match_row(id)? else { return Ok(()) };
         let now = self.now;
@@ -347,12 +351,12 @@ impl RequestContext<'_> {
     }
 }
 
-/// Returns the seats whose time is up.
+/// Returns the seats that have run out of time.
 fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
     Seat::BOTH.into_iter().filter(|&it| row.timer.is_late(it, now)).collect()
 }
 
-/// Ends a match for the one who is late; where both are it counts for nobody.
+/// Ends a match for the player who ran out of time; if both did, it counts for nobody.
 fn out_of_time(house: &mut House, late: &[Seat]) -> Result<(), Fault> {
     match late {
         [one] => Ok(house.time_out(*one)?),
@@ -374,7 +378,7 @@ pub(in crate::service) fn due_in(
     }
 }
 
-/// Makes the request that stands for none: the service itself begins.
+/// Makes a request of the service itself.
 fn nobodys(room: &Room, person: &Person, now: i64) -> Request {
     let Room { id: _, chat, handle, name, server, settings: _ } = room;
     Request {
@@ -394,7 +398,7 @@ fn nobodys(room: &Room, person: &Person, now: i64) -> Request {
     }
 }
 
-/// Says which challenges of somebody have lapsed.
+/// Says which of a person's challenges have expired.
 fn lapsed(by: &Person, some: &[Challenge]) -> Text {
     let numbers: Vec<String> = some.iter().map(|it| it.id.to_string()).collect();
     match &numbers[..] {

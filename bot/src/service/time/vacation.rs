@@ -1,4 +1,4 @@
-//! Vacations: time of a person that does not count, from now on or planned ahead.
+//! Vacations, immediate or planned, during which a person's time stands still.
 use engine::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
@@ -14,19 +14,19 @@ use crate::{
     time::{DAY, duration, length},
 };
 
-/// How long somebody may be on vacation within [`YEAR`], in seconds.
+/// How much vacation a person may take within [`YEAR`], in seconds.
 pub(in crate::service) const ALLOWED: i64 = 30 * DAY;
 pub(in crate::service) const YEAR: i64 = 365 * DAY;
 
-/// The least time between two vacations, in seconds: their beginning and end are told to everybody each time.
+/// The least time between two vacations, in seconds, because each is announced.
 const BETWEEN: i64 = 3 * DAY;
 
-/// What to say about vacations.
+/// Examples of vacation commands.
 const FORMS: [&str; 4] =
     ["vacation 10 days", "vacation from 2026-07-01 10 days", "vacation end", "vacation cancel"];
 
 impl Service {
-    /// Begins the vacations that were planned for now: clocks stand still, and the rooms are told.
+    /// Starts the vacations planned for now: clocks stop, and the rooms are told.
     pub(in crate::service) fn begin_vacations(&mut self, now: i64) -> Result<(), StoreError> {
         let due = self.store.transaction(|tx| tx.planned_vacations(now))?;
         for (person, vacation) in due {
@@ -57,7 +57,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Returns the seconds of vacation that somebody may still take from a moment on.
+    /// Returns how many seconds of vacation a person has left at a moment.
     fn vacation_left(&self, person: PersonId, from: i64) -> Result<i64, Fault> {
         let year = from - YEAR;
         let taken = self.tx.vacations(person, year)?;
@@ -138,7 +138,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Reads `10 days`, `from 2026-07-01 10 days` or `10 days from tomorrow`: when it begins and how long it lasts.
+    /// Reads `10 days`, `from 2026-07-01 10 days` or `10 days from tomorrow` as start and length.
     fn read_vacation(&self, said: &str) -> Result<(i64, i64), Refusal> {
         let unreadable = |says: String| Refusal::unreadable(says).instead(FORMS);
         let no_length =
@@ -157,7 +157,7 @@ impl RequestContext<'_> {
             "" => return Err(unreadable("Say how long the vacation lasts.".to_owned())),
             long => length(long).ok_or_else(|| no_length(long))?,
         };
-        // Today has begun already.
+        // Today has already started.
         let today = from + DAY > self.now;
         match from.max(self.now) {
             _ if !today => {
@@ -199,7 +199,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Cancels what is planned, also while the asker is on another vacation.
+    /// Cancels a planned vacation, even during another one.
     fn cancel_vacation(&mut self) -> Result<(), Fault> {
         if self.strike_planned()? {
             return Ok(());
@@ -221,7 +221,7 @@ impl RequestContext<'_> {
         Ok(struck)
     }
 
-    /// Lets the asker's time stand still in all their matches from one moment until another.
+    /// Stops the asker's time in all their matches from one moment until another.
     pub(in crate::service) fn rest_everywhere(
         &mut self,
         until: i64,
@@ -265,7 +265,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Says that somebody is away.
+/// Says that a person is away.
 fn on_vacation(who: &Person, left: i64) -> String {
     format!("{} is on vacation for {}: their clocks stand still.", who.name, duration(left))
 }

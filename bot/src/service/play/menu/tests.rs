@@ -1,4 +1,4 @@
-//! Menus that lead to every choice, whatever the choices look like.
+//! Menus lead to every choice, whatever the choices look like.
 use super::*;
 
 fn owned(words: &[&str]) -> Vec<String> {
@@ -21,7 +21,7 @@ fn words(it: &str) -> Branch {
     Branch::Words(it.to_owned())
 }
 
-/// Follows every line of every menu; returns what it found and the most presses it took.
+/// Opens every line of every menu; returns the choices found and the most presses needed.
 fn pressed(tree: &Tree<'_>) -> (Vec<String>, u32) {
     let (mut found, mut most) = (Vec::new(), 0);
     let mut open = vec![(tree.root().branches(), 1)];
@@ -117,7 +117,7 @@ fn every_choice_is_reached_in_few_presses() {
         for rank in 1..=15 {
             all.push(format!("run f8 {file}{rank}"));
             all.push(format!("flick {rank} at {file}{rank} 60"));
-            // Each of these goes on in the next one.
+            // Each of these is a beginning of the next one.
             let way: Vec<String> = (1..=rank).map(|it| format!("{file}{it}")).collect();
             all.push(format!("dribble {}", way.join(" ")));
         }

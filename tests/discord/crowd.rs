@@ -5,7 +5,7 @@ use crate::{
     people::{ANN, BOB, Person, whom},
     play::mover,
     server::Program,
-    world::{CHANNEL, Discord, Message, World},
+    world::{CHANNEL, Discord, Message, Seen, World},
 };
 
 /// Begins a match and returns its board.
@@ -56,8 +56,16 @@ fn eight_matches_in_a_channel_leave_eight_boards_and_nothing_is_refused() {
         assert_eq!(live.len(), boards.len(), "{live:#?}");
         let refused = world.seen.iter().filter(|it| it.status == 429).count();
         assert_eq!(refused, 0, "nothing is tried that is known to be too much");
-        let changed = world.seen.iter().filter(|it| it.method == "PATCH").count();
-        assert_eq!(changed, 0, "a press strips the board it was on");
+        let tried = |method, path: String| {
+            let fits = move |it: &&Seen| it.method == method && it.path.starts_with(&path);
+            world.seen.iter().filter(fits).map(Seen::short)
+        };
+        let edits: Vec<String> = tried("PATCH", "/channels/".to_owned()).collect();
+        assert!(edits.is_empty(), "a press changes the card or the board it was on: {edits:#?}");
+        // A command whose answer was promised is answered by a message of its own.
+        let posts = tried("POST", format!("/channels/{CHANNEL}/"));
+        let posts: Vec<String> = posts.filter(|it| !it.contains("challenges")).collect();
+        assert!(posts.is_empty(), "what a press brings follows it: {posts:#?}");
     });
     discord.was_used_well();
 }
@@ -130,10 +138,13 @@ fn a_piece_is_chosen_on_the_board_itself_and_let_go_again() {
         board = press(&discord, &board, round);
     }
     let by = mover(&board);
-    let (_, id) = board.choices().into_iter().find(opens).expect("a beginning to choose");
+    let (label, id) = board.choices().into_iter().find(opens).expect("a beginning to choose");
     let chosen = discord.board(&by.presses_id(&discord, &board, &id));
     assert_eq!(chosen.id, board.id, "the same message");
-    assert!(chosen.content().contains("and then?") && chosen.pings().is_empty());
+    let asks = format!("{label} · ");
+    let asked = chosen.content().lines().find(|it| it.contains(&asks)).map(|it| it.ends_with('?'));
+    assert_eq!(asked, Some(true), "what was chosen, and a question: {}", chosen.content());
+    assert!(chosen.pings().is_empty());
     assert!(!chosen.files.is_empty() && chosen.files != board.files, "the picture marks it");
     let back = discord.board(&by.presses(&discord, &chosen, "Back"));
     assert_eq!((back.id, back.choices().len()), (board.id, board.choices().len()));

@@ -251,14 +251,14 @@ fn a_limit_that_lasts_takes_no_buttons_and_no_board() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let board = open(&discord);
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     discord.fail("POST", "/channels/901/messages", 25, 429, limited(0.05));
     mover(&board).types(&discord, &format!("<@{BOT}> {words}"));
     let board =
         discord.message("the board", |it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")));
     assert!(!board.choices().is_empty());
     // What is too large to be sent is said in words, and can be answered all the same.
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     let body = json!({ "code": 40005, "message": "Request entity too large" }).to_string();
     let answer = Answer { status: 413, body: body.into_bytes(), ..Answer::default() };
     let path = "/channels/901/messages".to_owned();

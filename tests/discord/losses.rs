@@ -68,7 +68,7 @@ fn a_channel_that_is_no_more_ends_no_match() {
     let _program = Program::start(&discord, folder.path());
     let board = open(&discord);
     discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().gone = true);
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     let told =
         discord.answer(&ANN.at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words })));
     assert_eq!(told.files.len(), 1, "whoever moved is answered where they are");
@@ -89,7 +89,7 @@ fn a_removed_bot_goes_on_where_it_still_is() {
         }
         world.lines.last_mut().unwrap().tell("GUILD_DELETE", json!({ "id": "900" }));
     });
-    ANN.at(direct).types(&discord, &board.choices()[0].0);
+    ANN.at(direct).types(&discord, &board.words());
     let told =
         discord.message("an answer in person", |it| it.channel == direct && !it.files.is_empty());
     assert!(told.files[0].0.starts_with("match-1-1-"));

@@ -66,13 +66,13 @@ fn a_match_gets_a_thread_where_the_channel_is_set_so() {
     // Inside, the match is meant: by press, by command and by typing.
     step_in(&discord, thread, &board);
     let board = last_board(&discord, thread, 1);
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     mover(&board).at(thread).types(&discord, &format!("<@{BOT}> {words}"));
     let board = last_board(&discord, thread, 2);
     let present = discord.answer(&BOB.at(thread).slash(&discord, "board", json!({})));
     assert_eq!(present.channel, thread);
     // An answer to the board is meant for its match, from the channel, too.
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     mover(&board).at(thread).answers(&discord, &format!("<@{BOT}> {words}"), Some(&board));
     last_board(&discord, thread, 3);
     // After a restart as before.
@@ -120,7 +120,7 @@ fn an_archived_thread_is_woken() {
     discord.wait("the thread is woken", |world| (!world.channels[&thread].archived).then_some(()));
     // Unheard of, it is woken when something is to be said there.
     discord.world(|world| world.channels.get_mut(&thread).unwrap().archived = true);
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     mover(&board).slash(&discord, "play", json!({ "words": words }));
     last_board(&discord, thread, 1);
     // Of a match that is over it may sleep.
@@ -188,7 +188,7 @@ fn a_locked_thread_is_left_and_that_is_said() {
         let it = world.channels.get_mut(&thread).unwrap();
         (it.archived, it.locked) = (true, true);
     });
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     mover(&board).slash(&discord, "play", json!({ "words": words }));
     let board = last_board(&discord, CHANNEL, 1);
     let said =
@@ -254,7 +254,7 @@ fn without_leave_to_write_the_bot_still_answers_and_tells_the_players() {
     let board = step(&discord, &board);
     assert_eq!(board.channel, CHANNEL);
     // From elsewhere the channel cannot be reached: those whom it concerns are told in person.
-    let words = board.choices()[0].0.clone();
+    let words = board.words();
     mover(&board).at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words }));
     let told = discord.wait("a direct message", |world| {
         let told =
@@ -303,7 +303,7 @@ fn a_deleted_board_is_offered_again() {
     let again = discord.answer(&BOB.presses(&discord, &said, "Show the board"));
     assert_eq!(again.files.len(), 1);
     // The match goes on; what cannot be edited any more is left alone.
-    ANN.slash(&discord, "play", json!({ "words": board.choices()[0].0 }));
+    ANN.slash(&discord, "play", json!({ "words": board.words() }));
     last_board(&discord, CHANNEL, 1);
     discord.was_used_well();
 }
@@ -316,7 +316,7 @@ fn a_match_goes_on_in_direct_messages() {
     let board = open(&discord);
     let direct = direct(&discord, ANN.id);
     // Without a mention, without a command.
-    ANN.at(direct).types(&discord, &board.choices()[0].0);
+    ANN.at(direct).types(&discord, &board.words());
     last_board(&discord, direct, 1);
     let there = last_board(&discord, CHANNEL, 1);
     assert!(there.pings().is_empty(), "the room is told, too, and she goes on herself");
@@ -342,7 +342,7 @@ fn a_whole_match_is_played_in_direct_messages() {
     let mut board = last_board(&discord, anns, 0);
     for step in 1..6 {
         let here = if mover(&board).id == ANN.id { anns } else { bobs };
-        mover(&board).at(here).types(&discord, &board.choices()[0].0);
+        mover(&board).at(here).types(&discord, &board.words());
         board = last_board(&discord, anns, step);
         if mover(&board).id == BOB.id {
             last_board(&discord, bobs, step);

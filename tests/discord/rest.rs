@@ -327,9 +327,9 @@ fn change(world: &mut World, id: u64, body: &Value, files: &Files, token: &str) 
         found.files = files.clone();
     }
     found.token = Some(token.to_owned());
-    // A line of words stays of a board, and a question that is settled keeps its words.
+    // Words stay of a board, of a question that is settled and of a challenge's card; what only the asker sees becomes the answer.
     let words = body.get("content").is_none_or(|it| it.as_str().unwrap_or("").starts_with("-# "));
-    found.spent = words
+    found.spent = (words || found.only.is_none())
         && list(&found.body["components"]) == 0
         && body["attachments"].as_array().is_none_or(Vec::is_empty);
     found.changes += 1;

@@ -91,7 +91,7 @@ fn a_choice_in_secret_that_was_typed_in_the_open_is_taken_and_made_again_in_priv
         discord.message(said, |it| it.channel == CHANNEL && it.content().contains(said));
     }
     let before = discord.world(|it| it.messages.len());
-    let (_, other) = warned.choices().into_iter().find(|it| it.0 == "stance guard").unwrap();
+    let other = warned.choice("stance guard");
     let again = discord.answer(&first.at(warned.channel).presses_id(&discord, &warned, &other));
     assert!(again.content().contains("is now `stance guard`"), "{}", again.content());
     assert_eq!(said_since(&discord, before), "", "the channel learns nothing of it");

@@ -241,7 +241,7 @@ impl Chat for Memory {
                 let target = Target { place, asked: Some(asked), lead: None };
                 self.post(reply, target).await.map(Some)
             }
-            (Answer::Board(..), _) => Ok(None),
+            (Answer::Board(..) | Answer::Changed, _) => Ok(None),
             (Answer::Alone, _) => {
                 let place = Place::room(&format!("{} alone", asked.by));
                 let target = Target { place: &place, asked: Some(asked), lead: None };

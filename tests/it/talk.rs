@@ -6,6 +6,7 @@ use bot::{
     reply::{Audience, Choice, Reply},
     service::Service,
     store::{Chat, PersonId},
+    text::Text,
 };
 
 use crate::{
@@ -114,5 +115,22 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         out.push_str(&format!("  menu: {} {}\n", menu.asks, says.join(" | ")));
     }
     assert!(turn_of.is_none() || picture.is_some(), "a turn comes with a board");
+    let plain = plain(text);
+    assert!(!plain.contains('`'), "what is typed is marked as such, not by backticks: {plain}");
     out
+}
+
+/// Returns the words of a text that have no mark.
+fn plain(text: &Text) -> String {
+    match text {
+        Text::Plain(it) | Text::Strong(it) | Text::Small(it) => it.clone(),
+        Text::Code(_)
+        | Text::Block(_)
+        | Text::Time { .. }
+        | Text::Person { .. }
+        | Text::Identity { .. } => String::new(),
+        Text::Span(items) | Text::Lines(items) | Text::List(items) => {
+            items.iter().map(plain).collect()
+        }
+    }
 }

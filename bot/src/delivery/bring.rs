@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Asked, Delivery, Dispatcher, Job, Place, Thread, board,
+    Asked, Delivery, Dispatcher, Job, Place, Thread, board, card,
     chat::{
         Abilities, Answer, Brought, Cause, Chat, Edits, Excuse, Posted, RenderedReply, Said,
         Target, Threads,
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     reply::{Audience, Reply},
     service::{Landed, Outgoing, Service},
-    store::{BoardAt, CardAt, MatchId, ThreadAt},
+    store::{BoardAt, MatchId, ThreadAt},
 };
 
 /// How long to retry a message that the chat rejects while it accepts others.
@@ -78,6 +78,10 @@ impl<C: Chat> Worker for C {
                 board::shrink(self, board).await;
                 Attempt::Done
             }
+            Job::Card(card) => match card::changed(self, card).await {
+                Ok(()) => Attempt::Done,
+                Err(failure) => retry(&failure),
+            },
             Job::Chore(chore) => {
                 self.work(chore).await;
                 Attempt::Done
@@ -157,7 +161,7 @@ impl Outcome {
     }
 }
 
-fn strike_out(outgoing: &Outgoing) -> Landed {
+pub(super) fn strike_out(outgoing: &Outgoing) -> Landed {
     Landed { replies: outgoing.id.into_iter().collect(), ..Landed::default() }
 }
 
@@ -213,7 +217,7 @@ impl<C: Chat> Task<'_, C> {
     /// private to those it concerns.
     async fn to_room(&self, closed: Option<Failure>) -> Result<Outcome, Failure> {
         if self.reply().card.is_some_and(|it| it.changed) {
-            return self.change_card().await;
+            return Ok(card::change(self).await);
         }
         let room = &self.reply.outgoing.room;
         let mut last = Place::room(room);
@@ -246,26 +250,6 @@ impl<C: Chat> Task<'_, C> {
             Some(failure) => Err(failure),
             None => Ok(Outcome::struck_out(&self.reply.outgoing)),
         }
-    }
-
-    /// Edits a challenge's card. If there is no card, or it can't be edited, it stays; the result
-    /// is also sent as a message.
-    async fn change_card(&self) -> Result<Outcome, Failure> {
-        if let Some(CardAt { of: _, place, message }) = self.reply.context.card.clone() {
-            let card = BoardAt {
-                of: MatchId(0),
-                place,
-                message,
-                plain: String::new(),
-                html: String::new(),
-            };
-            match self.chat.replace(&card, Some(&self.reply)).await {
-                Err(err) if C::classify(&err).passes() => return Err(Failure::of::<C>(&err)),
-                Err(err) => tracing::info!(%err, "the card of a challenge stays as it is"),
-                Ok(()) => {}
-            }
-        }
-        Ok(Outcome::struck_out(&self.reply.outgoing))
     }
 
     /// Returns the match's thread, opening it if needed, and an explanation if it can't be opened.

@@ -13,6 +13,7 @@ use tokio::sync::{mpsc::UnboundedReceiver, oneshot, watch};
 
 use super::{
     bring::Sent,
+    card::Card,
     chat::{Asked, Chat, RenderedReply},
     excuse::Copies,
     place,
@@ -49,6 +50,8 @@ pub enum Job<C: Chat> {
     Copies(Copies<C>),
     /// Shrinks a handed-over board.
     Shrink(BoardAt),
+    /// A challenge's card, to be edited to its result.
+    Card(Card<C>),
     Chore(C::Chore),
 }
 

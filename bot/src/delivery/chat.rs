@@ -333,6 +333,8 @@ pub struct Target<'a, C: Chat> {
 pub enum Answer<'a> {
     /// With the board of a turn in this place.
     Board(&'a Place, Change),
+    /// By editing the pressed message.
+    Changed,
     /// Where only the asker reads it.
     Alone,
 }

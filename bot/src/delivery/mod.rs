@@ -8,6 +8,7 @@
 //! `menus` stores choices that are answered by number.
 mod board;
 mod bring;
+mod card;
 mod catch_up;
 mod chat;
 mod excuse;

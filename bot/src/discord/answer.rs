@@ -79,6 +79,8 @@ enum State {
     Promised,
     /// Deferred invisibly: the pressed message can still be edited.
     Unseen,
+    /// The same, and it was edited: further public replies follow it.
+    Changed,
     /// Answered; further replies are messages of their own.
     Said,
     /// Discord no longer accepts an answer.
@@ -149,7 +151,7 @@ impl Answer {
         match *state {
             State::Fresh => {
                 let (kind, said) = match self.kind {
-                    Pressed::Private => (UPDATE, State::Unseen),
+                    Pressed::Private => (UPDATE, State::Changed),
                     Pressed::Command | Pressed::Board => (MESSAGE, State::Said),
                 };
                 match self.first(bot, sheet.answer(kind, kind == MESSAGE)).await {
@@ -168,13 +170,15 @@ impl Answer {
                 self.keep_promise(bot, sheet).await?;
                 *state = State::Said;
             }
-            State::Said | State::Unseen => self.follow(bot, sheet, true).await.map(|_| ())?,
+            State::Said | State::Unseen | State::Changed => {
+                self.follow(bot, sheet, true).await.map(|_| ())?;
+            }
             State::Expired => return Err(expired()),
         }
         Ok(())
     }
 
-    /// Answers publicly. Only possible as the first answer.
+    /// Answers publicly: as the first answer, or below the message that the press has edited.
     ///
     /// # Errors
     /// If Discord doesn't accept it, so that it has to be sent another way.
@@ -183,10 +187,11 @@ impl Answer {
         bot: &Bot,
         sheet: &DiscordMessage,
     ) -> Result<Public, Trouble> {
-        if self.settle(bot).await? {
-            return Ok(Public::Brought(Some(self.then(bot, sheet).await?)));
-        }
+        self.settle(bot).await?;
         let mut state = self.state.lock().await;
+        if *state == State::Changed {
+            return Ok(Public::Brought(Some(self.follow(bot, sheet, false).await?)));
+        }
         if *state != State::Fresh {
             return Ok(Public::NotHere);
         }
@@ -207,27 +212,30 @@ impl Answer {
         }
     }
 
-    /// Replaces the pressed message. Tells whether that was possible; only as the first answer.
+    /// Replaces the pressed message. Tells whether that was possible; not after another answer.
     ///
     /// # Errors
     /// If Discord doesn't accept it; the message is then unchanged.
     pub(super) async fn update(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<bool, Trouble> {
-        self.change(bot, sheet.answer(UPDATE, false), sheet.body(&[])).await
+        let done = self.change(bot, sheet.answer(UPDATE, false), sheet.body(&[])).await?;
+        if done {
+            self.settles.store(false, Ordering::Relaxed);
+        }
+        Ok(done)
     }
 
-    /// Removes the buttons of a message that the press has settled; the rest stays. Tells whether
-    /// it did.
+    /// Removes the buttons of a message that the press has settled; the rest stays.
     ///
     /// # Errors
     /// If Discord doesn't accept it.
-    async fn settle(&self, bot: &Bot) -> Result<bool, Trouble> {
+    async fn settle(&self, bot: &Bot) -> Result<(), Trouble> {
         if self.kind != Pressed::Board || !self.settles.swap(false, Ordering::Relaxed) {
-            return Ok(false);
+            return Ok(());
         }
         // Nobody is pinged again.
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
-        self.change(bot, Body::Json(first), Body::Json(bare)).await
+        self.change(bot, Body::Json(first), Body::Json(bare)).await.map(|_| ())
     }
 
     /// Edits the pressed message, as the first answer or after it.
@@ -236,8 +244,8 @@ impl Answer {
         match *state {
             State::Fresh if self.kind != Pressed::Command => {
                 match self.first(bot, first).await {
-                    Ok(_) => *state = State::Unseen,
-                    Err(err) if err.cause() == Cause::Answered => *state = State::Unseen,
+                    Ok(_) => *state = State::Changed,
+                    Err(err) if err.cause() == Cause::Answered => *state = State::Changed,
                     Err(err) => {
                         if err.cause() == Cause::Expired {
                             *state = State::Expired;
@@ -247,13 +255,15 @@ impl Answer {
                 }
                 Ok(true)
             }
-            State::Unseen => {
+            State::Unseen | State::Changed => {
                 let application_id = application(bot)?;
                 let route = Route::WebhookOriginalInteractionResponse {
                     application_id,
                     token: &self.token,
                 };
-                bot.rest.tell(&Call::patch(route, later)).await.map(|()| true)
+                bot.rest.tell(&Call::patch(route, later)).await?;
+                *state = State::Changed;
+                Ok(true)
             }
             State::Fresh | State::Promised | State::Said | State::Expired => Ok(false),
         }
@@ -331,9 +341,9 @@ impl Answer {
                 };
                 self.first(bot, body).await.map(|_| ())
             }
-            State::Fresh | State::Unseen | State::Said | State::Expired => Ok(()),
+            State::Fresh | State::Unseen | State::Changed | State::Said | State::Expired => Ok(()),
         };
-        if *state != State::Unseen {
+        if ![State::Unseen, State::Changed].contains(&*state) {
             *state = State::Said;
         }
         if let Err(err) = result {

@@ -178,6 +178,10 @@ impl Chat for Bot {
                 }
                 Ok(posted.map(|it| Some(it.into())))
             }
+            Answer::Changed => match reply.body.pages.last() {
+                Some(page) if answer.update(self, page).await? => Ok(Some(None)),
+                Some(_) | None => Ok(None),
+            },
         }
     }
 

@@ -55,7 +55,7 @@ const NEEDS: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES_IN_THREADS);
 
 /// How long work in progress may take at the end.
-const LAST_WORDS: Duration = Duration::from_secs(20);
+const LAST_WORDS: Duration = Duration::from_secs(8);
 
 /// How often old notes are deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);

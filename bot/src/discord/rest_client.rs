@@ -211,9 +211,19 @@ impl RestClient {
                 }
             };
             match pauses.next().filter(|_| call.again != Again::Never) {
-                Some(pause) => sleep(pause).await,
-                None => return Err(fault),
+                Some(pause) if !self.ends_within(pause).await => {}
+                Some(_) | None => return Err(fault),
             }
+        }
+    }
+
+    /// Waits. Tells whether the program ends, so that nothing is retried before its next start.
+    async fn ends_within(&self, wait: Duration) -> bool {
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            biased;
+            _ = stop.wait_for(|it| *it) => true,
+            () = sleep(wait) => false,
         }
     }
 

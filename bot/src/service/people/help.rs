@@ -168,7 +168,9 @@ impl RequestContext<'_> {
             Text::code("help start"),
             ". Every command: ",
             Text::code("help all"),
-            ". A line that ends in `?` only asks."
+            ". A line that ends in ",
+            Text::code("?"),
+            " only asks."
         ]);
         choices.extend(PURPOSES.iter().take(4).map(|it| {
             let line = format!("help {}", it.name);

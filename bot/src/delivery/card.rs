@@ -1,0 +1,52 @@
+//! Changing a challenge's card to its result: by the press that decided it, otherwise by an edit
+//! that nothing waits for.
+use std::sync::Arc;
+
+use super::{
+    Dispatcher, Job,
+    bring::{Failure, Outcome, Task, strike_out},
+    chat::{Answer, Chat, RenderedReply},
+};
+use crate::store::{BoardAt, CardAt, MatchId};
+
+/// A card still to be edited, and what it will say.
+pub struct Card<C: Chat> {
+    reply: Arc<RenderedReply<C>>,
+    stands: BoardAt,
+}
+
+/// Changes a challenge's card. If there is no card, nothing is sent; the result is also sent as a
+/// message.
+pub(super) async fn change<C: Chat>(task: &Task<'_, C>) -> Outcome {
+    let Task { chat, reply, asked, .. } = task;
+    let Some(CardAt { of: _, place, message }) = reply.context.card.clone() else {
+        return Outcome::struck_out(&reply.outgoing);
+    };
+    let here = asked.filter(|it| it.interaction.is_some() && it.pressed.as_ref() == Some(&message));
+    if let Some(asked) = here {
+        match chat.answer(reply, asked, Answer::Changed).await {
+            Ok(Some(_)) => return Outcome::struck_out(&reply.outgoing),
+            Ok(None) => {}
+            Err(err) => tracing::info!(%err, "a press does not change the card; an edit does"),
+        }
+    }
+    let queue = format!("cards {place}");
+    let stands =
+        BoardAt { of: MatchId(0), place, message, plain: String::new(), html: String::new() };
+    let card = Card { reply: reply.clone(), stands };
+    chat.dispatcher().push(chat, &queue, Job::Card(card));
+    Outcome::Waits
+}
+
+/// Edits a card.
+pub(super) async fn changed<C: Chat>(chat: &Arc<C>, card: &Card<C>) -> Result<(), Failure> {
+    let Card { reply, stands } = card;
+    match chat.replace(stands, Some(reply)).await {
+        Err(err) if C::classify(&err).passes() => return Err(Failure::of::<C>(&err)),
+        Err(err) => tracing::info!(%err, "the card of a challenge stays as it is"),
+        Ok(()) => {}
+    }
+    let passed = chat.dispatcher().landed(strike_out(&reply.outgoing)).await?;
+    Dispatcher::shrink(chat, passed);
+    Ok(())
+}

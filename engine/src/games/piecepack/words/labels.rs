@@ -113,9 +113,9 @@ fn aim_name(aim: Aim) -> String {
 fn strength(power: u8) -> String {
     let word = match power {
         ..=25 => "gentle",
-        ..=50 => "soft",
-        ..=70 => "firm",
-        ..=90 => "hard",
+        26..=50 => "soft",
+        51..=70 => "firm",
+        71..=90 => "hard",
         _ => "as hard as it goes",
     };
     format!("{word}: slides {} inches", inches(slide(power)))

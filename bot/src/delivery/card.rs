@@ -10,7 +10,7 @@ use super::{
 use crate::store::{BoardAt, CardAt, MatchId};
 
 /// A card still to be edited, and what it will say.
-pub struct Card<C: Chat> {
+pub struct CardEdit<C: Chat> {
     reply: Arc<RenderedReply<C>>,
     stands: BoardAt,
 }
@@ -33,14 +33,14 @@ pub(super) async fn change<C: Chat>(task: &Task<'_, C>) -> Outcome {
     let queue = format!("cards {place}");
     let stands =
         BoardAt { of: MatchId(0), place, message, plain: String::new(), html: String::new() };
-    let card = Card { reply: reply.clone(), stands };
+    let card = CardEdit { reply: reply.clone(), stands };
     chat.dispatcher().push(chat, &queue, Job::Card(card));
     Outcome::Waits
 }
 
 /// Edits a card.
-pub(super) async fn changed<C: Chat>(chat: &Arc<C>, card: &Card<C>) -> Result<(), Failure> {
-    let Card { reply, stands } = card;
+pub(super) async fn changed<C: Chat>(chat: &Arc<C>, card: &CardEdit<C>) -> Result<(), Failure> {
+    let CardEdit { reply, stands } = card;
     match chat.replace(stands, Some(reply)).await {
         Err(err) if C::classify(&err).passes() => return Err(Failure::of::<C>(&err)),
         Err(err) => tracing::info!(%err, "the card of a challenge stays as it is"),

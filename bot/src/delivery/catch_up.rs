@@ -13,7 +13,7 @@ use tokio::sync::{mpsc::UnboundedReceiver, oneshot, watch};
 
 use super::{
     bring::Sent,
-    card::Card,
+    card::CardEdit,
     chat::{Asked, Chat, RenderedReply},
     excuse::Copies,
     place,
@@ -51,7 +51,7 @@ pub enum Job<C: Chat> {
     /// Shrinks a handed-over board.
     Shrink(BoardAt),
     /// A challenge's card, to be edited to its result.
-    Card(Card<C>),
+    Card(CardEdit<C>),
     Chore(C::Chore),
 }
 

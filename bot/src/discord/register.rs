@@ -289,7 +289,9 @@ fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
             CommandOptionType::String
         }
     };
-    let option = CreateCommandOption::new(kind, arg.name, arg.says).required(is_needed(spec, arg));
+    // Discord shows descriptions as they are, without Markdown.
+    let says = arg.says.replace('`', "");
+    let option = CreateCommandOption::new(kind, arg.name, says).required(is_needed(spec, arg));
     match arg.kind {
         Kind::Game => GameId::ALL
             .iter()
@@ -359,6 +361,7 @@ mod tests {
             let plain = |it: char| it.is_ascii_lowercase() || it == '-' || it == '_';
             assert!((1..=32).contains(&size("name")) && name.chars().all(plain), "{json}");
             assert!((1..=most).contains(&size("description")), "{json}");
+            assert!(!json["description"].as_str().unwrap().contains('`'), "{json}");
         };
         for json in all.iter().filter(|it| it["type"] == 1) {
             named(json, 100);

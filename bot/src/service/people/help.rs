@@ -297,7 +297,8 @@ fn usage(spec: &Spec) -> Text {
         lines.push(Text::sentence(*help));
     }
     let typed = args.iter().filter(|it| it.kind != Kind::File);
-    let list: Vec<Text> = typed.map(|it| span![Text::code(it.name), ": ", it.says]).collect();
+    let list: Vec<Text> =
+        typed.map(|it| span![Text::code(it.name), ": ", Text::sentence(it.says)]).collect();
     if !list.is_empty() {
         lines.push(Text::List(list));
     }

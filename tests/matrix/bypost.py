@@ -94,8 +94,10 @@ async def one_board_of_a_match_stands(world):
             break
 
     def shrunk():
-        edits = [it for it in world.ann.heard if it["room"] == room and "m.new_content" in it["content"]]
-        return {it["content"]["m.relates_to"]["event_id"]: it["content"]["m.new_content"] for it in edits}
+        edits = [it["content"] for it in world.ann.heard if it["room"] == room and "m.new_content" in it["content"]]
+        ours = {it["event_id"] for it in boards}
+        # The challenge's card is edited, too.
+        return {id: it["m.new_content"] for it in edits if (id := it["m.relates_to"]["event_id"]) in ours}
 
     await world.ann.until(lambda: len(shrunk()) == len(boards) - 1, "the earlier boards to shrink")
     world.check(set(shrunk()) == {it["event_id"] for it in boards[:-1]}, "all but the last")
@@ -113,7 +115,7 @@ async def a_room_looks_on(world):
     await world.bob.hears("Only moderators", hall, since=since)
     since = world.cid.mark()
     await world.cid.say(hall, f"!watch #{number} here")
-    first = await world.cid.hears("This room is told", hall, since=since)
+    first = await world.cid.hears("This room will hear", hall, since=since)
     await play.picture_of(world, world.cid, first)
     since = world.cid.mark()
     choice = play.first_word(board["content"][play.MENU])
@@ -224,7 +226,7 @@ async def what_is_kept_about_somebody_is_theirs(world):
         await dan.say(own, "mydata delete")
         await dan.hears("mydata delete yes", own, since=since)
         await dan.say(own, "mydata delete yes")
-        await dan.hears("forgotten", own, since=since)
+        await dan.hears("deleted", own, since=since)
         await world.bob.hears("called off", room)
         with world.database() as base:
             notes = base.execute("SELECT key, value FROM notes WHERE chat = 'matrix'").fetchall()

@@ -30,19 +30,19 @@ async def a_board_that_cannot_be_drawn_holds_up_nothing(world):
     await asyncio.to_thread(world.program.stop)
     rule.lift()
     with world.database() as base:
-        kept = base.execute("SELECT rowid, state FROM steps WHERE match_id = ?", [number]).fetchall()
+        kept = base.execute("SELECT rowid, packed FROM steps WHERE match_id = ?", [number]).fetchall()
         waiting = base.execute("SELECT count(*) FROM outbox WHERE body LIKE ?", [f'%"of":{number},%']).fetchone()[0]
-        base.execute("UPDATE steps SET state = '{}' WHERE match_id = ?", [number])
+        base.execute("UPDATE steps SET packed = x'0100' WHERE match_id = ?", [number])
     world.check(waiting == 1, "the board waits to be sent")
     since = world.ann.mark()
     await asyncio.to_thread(world.program.start)
     told = await world.ann.hears("Trapdoor", room, since=since)
-    world.check(told["content"]["msgtype"] == "m.notice", "there is no picture")
+    world.check(told["content"]["msgtype"] == "m.notice", f"there is no picture: {told}")
     world.check("seen from Black" in text_of(told) and "to move: men a7 c5" in text_of(told), f"but the board in words: {text_of(told)}")
     await is_quick(world, world.ann, room, "a board cannot be drawn")
     with world.database() as base:
-        for row, state in kept:
-            base.execute("UPDATE steps SET state = ? WHERE rowid = ?", [state, row])
+        for row, packed in kept:
+            base.execute("UPDATE steps SET packed = ? WHERE rowid = ?", [packed, row])
         left = base.execute("SELECT count(*) FROM outbox").fetchone()[0]
     world.check(left == 0, "nothing is left that would come again")
 

@@ -170,7 +170,7 @@ async def what_is_no_secret_is_answered_where_it_was_asked(world):
     world.check(relation == {"m.in_reply_to": {"event_id": asked}}, f"as an answer to it: {relation}")
     world.check(refused["content"]["m.mentions"] == {}, "which disturbs nobody")
     asked = await world.ann.say(room, "!help challenge")
-    long = await world.ann.hears("Options in", room, since=since)
+    long = await world.ann.hears("What may be agreed in", room, since=since)
     relation = long["content"]["m.relates_to"]
     world.check((relation["rel_type"], relation["event_id"]) == ("m.thread", asked), "what is long gets a thread")
     world.check(len(world.ann.invited) == invited, "nobody is asked into another room")
@@ -190,7 +190,7 @@ async def words_that_are_for_others_are_not_answered(world):
     world.check(len(after) == 1 and len(world.cid.invited) == invited, f"nothing but the leaderboard: {after}")
     since = world.cid.mark()
     await world.cid.say(room, "bot: weather")
-    await world.cid.hears("isn't a command", room, since=since)
+    await world.cid.hears("I don't know", room, since=since)
     world.check(True, "who calls the bot by name is answered")
 
 

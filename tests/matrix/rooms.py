@@ -270,7 +270,7 @@ async def a_room_that_moves_takes_its_matches_along(world):
     drawn = await world.ann.hears("Trapdoor", new, since=since)
     await play.picture_of(world, world.ann, drawn)
     since = world.ann.mark()
-    await world.ann.say(new, "!play " + "#" + number + " " + board["content"][play.MENU]["choices"][0]["label"])
+    await world.ann.say(new, "!play " + "#" + number + " " + board["content"][play.MENU]["choices"][0]["typed"])
     turn = await world.ann.hears("(", new, since=since)
     world.check("m.relates_to" not in turn["content"], "a thread begins in the new room")
     members = (await world.ann.ask("GET", f"/rooms/{quoted(room)}/joined_members"))["joined"]

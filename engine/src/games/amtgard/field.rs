@@ -100,48 +100,121 @@ impl Field {
         self.of(side).count()
     }
 
-    /// Lists the steps open to a side.
-    pub(super) fn steps(&self, side: Color) -> Vec<(Square, Square)> {
-        let taken = self.taken();
-        let of = |it: &Fighter| {
-            let from = it.at;
-            it.ways().filter_map(move |way| from.step(way)).map(move |to| (from, to))
-        };
-        self.of(side).flat_map(of).filter(|it| !taken.contains(it.1)).collect()
-    }
-
     /// Lists the attacks open to a side.
     pub(super) fn attacks(&self, side: Color) -> Vec<Attack> {
-        let (taken, enemies) = (self.taken(), self.squares(!side));
-        self.of(side).flat_map(|it| attacks_from(it, taken, enemies)).collect()
+        self.sight(side).attacks().collect()
+    }
+
+    /// Tells whether a side may step this way.
+    pub(super) fn may_step(&self, side: Color, from: Square, to: Square) -> bool {
+        from.towards(to).is_some_and(|way| {
+            from.step(way) == Some(to) && self.sight(side).may_step(way).contains(from)
+        })
+    }
+
+    /// Tells whether a side may attack at all.
+    pub(super) fn has_attack(&self, side: Color) -> bool {
+        self.sight(side).attack_count() != 0
+    }
+
+    /// Tells whether a side may step or attack at all.
+    pub(super) fn has_order(&self, side: Color) -> bool {
+        let sight = self.sight(side);
+        sight.step_count() + sight.attack_count() != 0
     }
 
     /// Lists the attacks open to one fighter.
     pub(super) fn attacks_of(&self, fighter: &Fighter) -> Vec<Attack> {
-        attacks_from(fighter, self.taken(), self.squares(!fighter.side)).collect()
+        let mut sight = self.sight(fighter.side);
+        let alone = SquareSet::of(fighter.at);
+        (sight.own, sight.kings) =
+            (alone, if fighter.rank == Rank::King { alone } else { SquareSet::EMPTY });
+        sight.attacks().collect()
     }
 
-    fn squares(&self, side: Color) -> SquareSet {
-        self.of(side).map(|it| it.at).collect()
-    }
-
-    fn taken(&self) -> SquareSet {
-        self.0.iter().map(|it| it.at).collect()
+    /// Returns the squares that decide what a side may order.
+    pub(super) fn sight(&self, side: Color) -> Sight {
+        let [own, kings, enemies, taken] = [SquareSet::EMPTY; 4];
+        let mut sight = Sight { side, own, kings, enemies, taken };
+        for it in &self.0 {
+            sight.taken.insert(it.at);
+            if it.side != side {
+                sight.enemies.insert(it.at);
+                continue;
+            }
+            sight.own.insert(it.at);
+            if it.rank == Rank::King {
+                sight.kings.insert(it.at);
+            }
+        }
+        sight
     }
 }
 
-/// Lists the attacks open to a fighter, where these squares are taken and these are held by the other side.
-fn attacks_from(
-    fighter: &Fighter,
-    taken: SquareSet,
+/// The squares that decide what a side may order.
+pub(super) struct Sight {
+    side: Color,
+    own: SquareSet,
+    /// Those of `own` that hold a king.
+    kings: SquareSet,
     enemies: SquareSet,
-) -> impl Iterator<Item = Attack> + use<> {
-    let from = fighter.at;
-    fighter.ways().filter_map(move |way| {
-        let over = from.step(way).filter(|it| enemies.contains(*it))?;
-        let to = over.step(way).filter(|it| !taken.contains(*it))?;
-        Some(Attack { from, over, to })
-    })
+    taken: SquareSet,
+}
+
+impl Sight {
+    /// Lists the steps, by square and then by direction.
+    pub(super) fn steps(&self) -> impl Iterator<Item = (Square, Square)> {
+        let steps = self.along(Direction::ALL.map(|way| self.may_step(way)));
+        steps.filter_map(|(from, way)| Some((from, from.step(way)?)))
+    }
+
+    /// Lists the attacks, by square and then by direction.
+    pub(super) fn attacks(&self) -> impl Iterator<Item = Attack> {
+        let attacks = self.along(Direction::ALL.map(|way| self.may_attack(way)));
+        attacks.filter_map(|(from, way)| Attack::along(from, way))
+    }
+
+    pub(super) fn step_count(&self) -> usize {
+        Direction::ALL.into_iter().map(|way| self.may_step(way).len()).sum()
+    }
+
+    pub(super) fn attack_count(&self) -> usize {
+        Direction::ALL.into_iter().map(|way| self.may_attack(way).len()).sum()
+    }
+
+    /// Lists who may go where, given the squares for each direction of [`Direction::ALL`].
+    fn along(&self, open: [SquareSet; 4]) -> impl Iterator<Item = (Square, Direction)> + use<> {
+        let (side, kings) = (self.side, self.kings);
+        let [a, b, c, d] = open;
+        (a | b | c | d).into_iter().flat_map(move |from| {
+            let going = ways(side, kings.contains(from)).iter().copied();
+            going.filter(move |way| open[*way as usize].contains(from)).map(move |way| (from, way))
+        })
+    }
+
+    /// Returns the squares of fighters who may step in a direction.
+    fn may_step(&self, way: Direction) -> SquareSet {
+        self.going(way) & (!self.taken).step(way.opposite())
+    }
+
+    /// Returns the squares of fighters who may attack in a direction.
+    fn may_attack(&self, way: Direction) -> SquareSet {
+        let back = way.opposite();
+        self.going(way) & (self.enemies & (!self.taken).step(back)).step(back)
+    }
+
+    /// Returns the squares of fighters who go in a direction (E-R9).
+    fn going(&self, way: Direction) -> SquareSet {
+        if ways(self.side, false).contains(&way) { self.own } else { self.kings }
+    }
+}
+
+impl Attack {
+    /// Returns the attack from a square in a direction, where the board has room for it.
+    fn along(from: Square, way: Direction) -> Option<Attack> {
+        let over = from.step(way)?;
+        Some(Attack { from, over, to: over.step(way)? })
+    }
 }
 
 impl Fighter {

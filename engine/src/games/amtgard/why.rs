@@ -45,8 +45,11 @@ impl Amtgard {
             ),
 
             (Phase::Order, Action::Move { from, to }) => {
-                let open = self.orders(side).contains(action);
-                if open { Ok(()) } else { Err(self.why_not(side, *from, *to, Sign::Move)) }
+                if self.may_step(side, *from, *to) {
+                    Ok(())
+                } else {
+                    Err(self.why_not(side, *from, *to, Sign::Move))
+                }
             }
             (Phase::Chain(at), Action::Move { .. }) => {
                 refuse(&format!("After its win, {at} can attack again or `stop`, but not move."))
@@ -63,7 +66,7 @@ impl Amtgard {
                 refuse("There's nothing to stop: your turn starts with an order.")
             }
             (_, Action::Stop) => refuse("A duel is under way."),
-            (Phase::Order, Action::Pass) if self.orders(side).is_empty() => Ok(()),
+            (Phase::Order, Action::Pass) if !self.field.has_order(side) => Ok(()),
             (Phase::Chain(_), Action::Pass) => refuse("`stop` ends a turn after a victory."),
             (_, Action::Pass) => refuse("You can pass only if you can neither move nor attack."),
 
@@ -289,9 +292,7 @@ impl Amtgard {
     }
 
     fn must_attack(&self, side: Color) -> bool {
-        self.options.compulsory
-            && self.phase == Phase::Order
-            && !self.field.attacks(side).is_empty()
+        self.options.compulsory && self.phase == Phase::Order && self.field.has_attack(side)
     }
 
     fn attack_due(&self, side: Color) -> String {

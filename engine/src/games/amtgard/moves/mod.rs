@@ -5,7 +5,7 @@ use super::{
     Action, Amtgard, End, Event, Phase,
     body::Location,
     duel::Ending,
-    field::{Attack, Field, Fighter},
+    field::{Attack, Field, Fighter, Sight},
     kits::{Kit, Kits, Stance},
     options::{Choosing, Options, Way},
     report::{Harm, Report},
@@ -85,13 +85,25 @@ impl Amtgard {
 
     /// Lists the steps and attacks open to a side at the beginning of a turn.
     pub(super) fn orders(&self, side: Color) -> Vec<Action> {
-        let attacks = self.field.attacks(side);
-        let steps = match self.options.compulsory && !attacks.is_empty() {
-            true => Vec::new(),
-            false => self.field.steps(side),
-        };
-        let steps = steps.into_iter().map(|(from, to)| Action::Move { from, to });
-        attacks.into_iter().map(Action::Attack).chain(steps).collect()
+        let sight = self.field.sight(side);
+        let attacks = sight.attacks().map(Action::Attack);
+        let steps = sight.steps().map(|(from, to)| Action::Move { from, to });
+        if self.steps_are_barred(&sight) {
+            attacks.collect()
+        } else {
+            attacks.chain(steps).collect()
+        }
+    }
+
+    /// Tells whether a side must attack before it may step.
+    pub(super) fn steps_are_barred(&self, sight: &Sight) -> bool {
+        self.options.compulsory && sight.attack_count() != 0
+    }
+
+    /// Tells whether a side may take this step at the beginning of a turn.
+    pub(super) fn may_step(&self, side: Color, from: Square, to: Square) -> bool {
+        self.field.may_step(side, from, to)
+            && !(self.options.compulsory && self.field.has_attack(side))
     }
 
     /// Lists the attacks a side may order now.
@@ -308,7 +320,7 @@ impl Amtgard {
             }
             self.turn = !self.turn;
             self.phase = Phase::Order;
-            if !self.orders(self.turn).is_empty() {
+            if self.field.has_order(self.turn) {
                 return;
             }
             step.tell(Event::Passed { by: self.turn });

@@ -176,8 +176,26 @@ impl Amtgard {
         }
         match self.phase {
             Phase::Kits(_) => Some(Action::Kits(self.some_kits(side, dice))),
+            Phase::Order if self.before.is_none() => self.sample_order(side, dice),
             _ => pick(&self.actions(side), dice),
         }
+    }
+
+    /// Picks an order as [`Amtgard::actions`] lists them, without making a list of actions.
+    fn sample_order(&self, side: Color, dice: &mut Dice) -> Option<Action> {
+        let sight = self.field.sight(side);
+        let attacks = sight.attack_count();
+        let steps = if self.steps_are_barred(&sight) { 0 } else { sight.step_count() };
+        let count = u32::try_from((attacks + steps).max(1)).ok()?;
+        let nth = dice.below("a choice", count).ok()? as usize;
+        Some(match nth.checked_sub(attacks) {
+            None => Action::Attack(sight.attacks().nth(nth)?),
+            Some(_) if steps == 0 => Action::Pass,
+            Some(nth) => {
+                let (from, to) = sight.steps().nth(nth)?;
+                Action::Move { from, to }
+            }
+        })
     }
 
     fn some_kits(&self, side: Color, dice: &mut Dice) -> Kits {

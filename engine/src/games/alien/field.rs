@@ -239,22 +239,8 @@ impl Field {
         if hostile == 0 {
             return true;
         }
-        let wall = |one: Option<Square>, other: Option<Square>| {
-            let edge = one.zip(other).and_then(|it| Edge::between(it.0, it.1));
-            edge.is_some_and(|it| hostile & (1 << it.index()) != 0)
-        };
-        let to = from.step(way);
-        let side = |it: Way| from.step(it);
-        let (one, other) = match way {
-            Way::Up | Way::Right | Way::Down | Way::Left => return !wall(Some(from), to),
-            Way::UpLeft => (side(Way::Up), side(Way::Left)),
-            Way::UpRight => (side(Way::Up), side(Way::Right)),
-            Way::DownLeft => (side(Way::Down), side(Way::Left)),
-            Way::DownRight => (side(Way::Down), side(Way::Right)),
-        };
-        // Across a corner there are two ways round; a way is shut by a wall on either of its two edges.
-        let shut = |round: Option<Square>| wall(Some(from), round) || wall(round, to);
-        !(shut(one) && shut(other))
+        let [one, other] = Edge::barring(from, way);
+        hostile & one == 0 || hostile & other == 0
     }
 }
 

@@ -145,8 +145,15 @@ impl Way {
     /// The four along ranks and files.
     pub(super) const STRAIGHT: [Way; 4] = [Way::Up, Way::Right, Way::Down, Way::Left];
 
-    /// The four along diagonals.
-    pub(super) const SLANTED: [Way; 4] = [Way::UpLeft, Way::UpRight, Way::DownLeft, Way::DownRight];
+    /// Returns the four along diagonals, the two that lead away from a rim first.
+    pub(super) const fn slanted_from(rim: Rim) -> &'static [Way; 4] {
+        match rim {
+            Rim::South => &[Way::UpLeft, Way::UpRight, Way::DownLeft, Way::DownRight],
+            Rim::North => &[Way::DownLeft, Way::DownRight, Way::UpLeft, Way::UpRight],
+            Rim::West => &[Way::UpRight, Way::DownRight, Way::UpLeft, Way::DownLeft],
+            Rim::East => &[Way::UpLeft, Way::DownLeft, Way::UpRight, Way::DownRight],
+        }
+    }
 
     /// Gives files to the right and ranks up.
     pub(super) const fn delta(self) -> (i8, i8) {
@@ -284,6 +291,33 @@ impl Edge {
     /// Says whether two edges meet at a corner (B.4).
     pub(super) fn meets(self, other: Edge) -> bool {
         self != other && self.corners().iter().any(|it| other.corners().contains(it))
+    }
+
+    /// Returns the walls, as a set of 128, that together bar the way from a square to the next: each of two sets has to be hit. Along a
+    /// rank or a file both hold the one edge; across a corner each holds the two edges of one way round it (B.4).
+    pub(super) fn barring(from: Square, way: Way) -> [u128; 2] {
+        static BARRING: LazyLock<Vec<[u128; 2]>> = LazyLock::new(|| {
+            let bit = |one: Option<Square>, other: Option<Square>| {
+                let edge = one.zip(other).and_then(|it| Edge::between(it.0, it.1));
+                edge.map_or(0, |it| 1 << it.index())
+            };
+            let of = |from: Square, way: Way| {
+                let to = from.step(way);
+                let round = |side: Way| {
+                    let corner = from.step(side);
+                    bit(Some(from), corner) | bit(corner, to)
+                };
+                match way {
+                    Way::Up | Way::Right | Way::Down | Way::Left => [bit(Some(from), to); 2],
+                    Way::UpLeft => [round(Way::Up), round(Way::Left)],
+                    Way::UpRight => [round(Way::Up), round(Way::Right)],
+                    Way::DownLeft => [round(Way::Down), round(Way::Left)],
+                    Way::DownRight => [round(Way::Down), round(Way::Right)],
+                }
+            };
+            Square::all().flat_map(|from| Way::ALL.map(|way| of(from, way))).collect()
+        });
+        BARRING[8 * from.index() + way as usize]
     }
 
     /// Gives the place in a set of 128.

@@ -89,6 +89,23 @@ impl Alien {
         due(if bound.is_empty() { all } else { bound })
     }
 
+    /// Tells whether [`Alien::moves`] holds a move.
+    pub(super) fn is_move(&self, travel: &Travel) -> bool {
+        if self.order.is_some() {
+            return self.moves().contains(travel);
+        }
+        let homes = self.homes();
+        let own = |at: Square| self.field.stack(at).is_some_and(|it| it.seat == self.turn);
+        let mut open = Vec::new();
+        if own(travel.from) {
+            self.field.travels(travel.from, &homes, &mut open);
+        }
+        // A jump that is due comes before every step.
+        open.contains(travel)
+            && (travel.jumps
+                || !self.field.of(self.turn).any(|(at, _)| self.field.has_jump(at, &homes)))
+    }
+
     /// Says whether a move does what an order asks for (B-R32, B-R56).
     pub(super) fn obeys(&self, order: Order, travel: &Travel) -> bool {
         let home = self.home_of(self.turn);

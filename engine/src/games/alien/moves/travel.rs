@@ -65,17 +65,18 @@ fn next(field: &Field, seat: Seat, from: Square, way: Way) -> Option<Square> {
     from.step(way).filter(|_| field.lets(seat, from, way))
 }
 
+/// Returns the diagonal ways a checker may take: a pawn leaves its home row.
+fn slanted_ways(stack: &Stack, home: Rim) -> &'static [Way] {
+    let all = Way::slanted_from(home);
+    if stack.height == 1 { &all[..2] } else { all }
+}
+
 impl Jumper<'_> {
     /// Looks for jumps from a square on; says whether there are any.
     fn jump_on(&mut self, at: Square, out: &mut Vec<Travel>) -> bool {
         let mut any = false;
         for &way in self.ways {
-            let Some(over) = self.victim(at, way) else { continue };
-            let Some(to) = next(self.field, self.stack.seat, over, way) else { continue };
-            // The square it started from is empty by now.
-            if to != self.from && !self.field.is_free(to) {
-                continue;
-            }
+            let Some((over, to)) = self.landing(at, way) else { continue };
             any = true;
             self.taken.insert(over);
             self.path.push(to);
@@ -91,6 +92,14 @@ impl Jumper<'_> {
             self.taken.remove(over);
         }
         any
+    }
+
+    /// Gives the square of the checker that a jump takes, and the one where it lands.
+    fn landing(&self, at: Square, way: Way) -> Option<(Square, Square)> {
+        let over = self.victim(at, way)?;
+        let to = next(self.field, self.stack.seat, over, way)?;
+        // The square it started from is empty by now.
+        (to == self.from || self.field.is_free(to)).then_some((over, to))
     }
 
     /// Gives the next square if an enemy stands there whom this checker may jump.
@@ -112,20 +121,22 @@ impl Field {
     ) {
         let Some(stack) = self.stack(at).filter(|it| !it.hippo) else { return };
         let home = *homes.get(stack.seat);
-        let mut ways = Way::SLANTED;
-        let count = match stack.height {
-            1 => {
-                ways.sort_by_key(|it| !it.leaves(home));
-                2
-            }
-            _ => 4,
-        };
-        for &way in &ways[..count] {
+        let ways = slanted_ways(stack, home);
+        for &way in ways {
             if let Some(to) = next(self, stack.seat, at, way).filter(|it| self.is_free(*it)) {
                 out.push(Travel::step(at, to));
             }
         }
-        self.jumps(at, home, &ways[..count], false, out);
+        self.jumps(at, home, ways, false, out);
+    }
+
+    /// Tells whether a checker has a jump by the rules of draughts.
+    pub(in crate::games::alien) fn has_jump(&self, at: Square, homes: &BySeat<Rim>) -> bool {
+        let Some(&stack) = self.stack(at).filter(|it| !it.hippo) else { return false };
+        let home = *homes.get(stack.seat);
+        let ways = slanted_ways(&stack, home);
+        let jumper = self.jumper(at, stack, home, ways, false);
+        ways.iter().any(|way| jumper.landing(at, *way).is_some())
     }
 
     /// Lists the straight jumps that Translation allows a checker, each with its beginnings.
@@ -142,10 +153,19 @@ impl Field {
 
     fn jumps(&self, at: Square, home: Rim, ways: &[Way], free: bool, out: &mut Vec<Travel>) {
         let Some(&stack) = self.stack(at) else { return };
-        let (field, from, far) = (self, at, home.opposite());
-        let (taken, path) = (Area::NONE, Path::empty(at));
-        let mut jumper = Jumper { field, stack, from, far, ways, free, taken, path };
-        jumper.jump_on(at, out);
+        self.jumper(at, stack, home, ways, free).jump_on(at, out);
+    }
+
+    fn jumper<'a>(
+        &'a self,
+        from: Square,
+        stack: Stack,
+        home: Rim,
+        ways: &'a [Way],
+        free: bool,
+    ) -> Jumper<'a> {
+        let (taken, path) = (Area::NONE, Path::empty(from));
+        Jumper { field: self, stack, from, far: home.opposite(), ways, free, taken, path }
     }
 
     /// Lists where Translation can shift a checker of either side.

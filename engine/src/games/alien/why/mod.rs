@@ -11,7 +11,7 @@ impl Alien {
     /// Lets an action pass, or refuses it.
     pub(super) fn allows(&self, action: &Action) -> Result<(), Refusal> {
         let fits = match (self.phase, action) {
-            (Phase::Move, Action::Move(travel)) => self.moves().contains(travel),
+            (Phase::Move, Action::Move(travel)) => self.is_move(travel),
             (Phase::Card, Action::Card(play)) => {
                 let card = play.card();
                 self.usable().any(|it| it == card) && self.is_play(play)

@@ -92,7 +92,7 @@ fn a_check_says_who_ended_the_match() {
     room.all(&["ann: challenge @bob trapdoor side=black days=1 hard", "bob: accept"]);
     room.wait(2 * 86_400);
     let told = room.one("bob", "verify #1").text.bare();
-    assert!(told.contains("A player's time had run out"), "{told}");
+    assert!(told.contains("A player ran out of time"), "{told}");
 }
 
 #[test]

@@ -73,7 +73,6 @@ impl LoadedMatch {
         }
     }
 
-    /// Returns the position: the step and the take.
     pub(super) fn ply(&self) -> Ply {
         Ply { step: self.step.step, take: self.step.take }
     }
@@ -124,7 +123,6 @@ impl RequestContext<'_> {
         Ok(loaded)
     }
 
-    /// Returns the chat of a room.
     pub(super) fn chat_in(&self, room: RoomId) -> Result<Chat, Fault> {
         Ok(if room == self.room.id { self.room.chat } else { self.tx.room(room)?.chat })
     }
@@ -292,7 +290,6 @@ impl RequestContext<'_> {
         if rows.into_iter().any(own) { Privacy::Personal } else { Privacy::Open }
     }
 
-    /// Returns the asker's seat in a match they play.
     fn seat_on(&self, row: &MatchRow) -> Seat {
         row.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First)
     }

@@ -264,16 +264,16 @@ fn news(court: &Court, thing: &Thing) -> Option<String> {
         Thing::Track { coin, way } => {
             let name = coin.name(court);
             let stops: Vec<String> = way.iter().map(|it| place(*it)).collect();
-            Some(format!("Way of {name} just now: {}.", stops.join(", ")))
+            Some(format!("Path of {name}: {}.", stops.join(", ")))
         }
         Thing::Jolt { at, shift, foul } => Some(format!(
-            "The tile round {} was driven out {}{}.",
+            "The tile around {} was pushed back {}{}.",
             place(*at),
             length(*shift),
             if *foul { ": a foul" } else { "" }
         )),
         Thing::Line { from, to } => {
-            Some(format!("A line is tried from {} to {}.", place(*from), place(*to)))
+            Some(format!("The aim goes from {} to {}.", place(*from), place(*to)))
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn words(scene: &Scene) -> String {
 }
 
 /// What is said where a text does not fit.
-const MORE: &str = "More does not fit here; `board text` says everything.";
+const MORE: &str = "There's more: `board text` shows everything.";
 
 /// Shortens words to at most so many characters, sentence by sentence, and says so where anything is left out.
 ///
@@ -41,7 +41,7 @@ const MORE: &str = "More does not fit here; `board text` says everything.";
 /// let short = engine::scene::shortened(&words, 100);
 /// assert_eq!(
 ///     short,
-///     "Ann moves c3-d4. Bob: spin the wheel. More does not fit here; `board text` says everything."
+///     "Ann moves c3-d4. Bob: spin the wheel. There's more: `board text` shows everything."
 /// );
 /// assert_eq!(engine::scene::shortened("Ann: move.", 100), "Ann: move.");
 /// ```

@@ -109,7 +109,7 @@ impl<G: Listed> Match<G> {
                 break;
             }
         }
-        let refusal = refused.unwrap_or_else(|| Refusal::unreadable("There was nothing to read."));
+        let refusal = refused.unwrap_or_else(|| Refusal::unreadable("That message was empty."));
         Err(match is_clear(&refusal) {
             true => refusal,
             false => self.perhaps(seat, text).unwrap_or(refusal),

@@ -11,9 +11,7 @@ pub(super) const PRACTICE: Spec = Spec {
     verb: Verb::Practice,
     name: "practice",
     says: "Play against me",
-    help: "I play at five levels: 1 Beginner, 2 Casual, 3 Steady, 4 Strong, 5 Expert. Without one I follow your last results, as with \
-           `auto`: one level higher after you win, one lower after you lose. There is no clock and no rating; `undo` and `hint` cost nothing. \
-           You may have ten such matches running. With two levels you look on while I play both sides; `practice stop` ends that.",
+    help: "I play at five levels: 1 Beginner, 2 Casual, 3 Steady, 4 Strong, 5 Expert. Without one I follow your results, as with `auto`: one level up after you win, one down after you lose. There is no clock and no rating; `undo` and `hint` are free. You can have ten such matches running. With two levels I play both sides while you watch; `practice stop` ends it.",
     examples: &[
         "practice trapdoor",
         "practice alien 3",
@@ -25,7 +23,7 @@ pub(super) const PRACTICE: Spec = Spec {
         GAME,
         Arg {
             name: "level",
-            says: "How well I play; `auto` follows your last results",
+            says: "My level; `auto` follows your results",
             kind: Kind::OneOf(&LEVELS),
         },
         Arg {
@@ -42,8 +40,8 @@ pub(super) const PRACTICE: Spec = Spec {
 pub(super) const HINT: Spec = Spec {
     verb: Verb::Hint,
     name: "hint",
-    says: "Say, only to you, what I would do in your place",
-    help: "In unrated matches, while it is your turn. `why` says what I expect.",
+    says: "Suggest a move, in private",
+    help: "In unrated matches, on your turn. `why` explains it.",
     examples: &["hint", "hint #12"],
     args: &[MATCH],
 };
@@ -51,8 +49,8 @@ pub(super) const HINT: Spec = Spec {
 pub(super) const WHY: Spec = Spec {
     verb: Verb::Why,
     name: "why",
-    says: "Say what I expect of my hint, or what a move of yours is worth",
-    help: "In unrated matches, while it is your turn. Only you read the answer.",
+    says: "Explain my hint, or compare a move of yours with it",
+    help: "In unrated matches, on your turn. Only you see the answer.",
     examples: &["why", "why c3-d4", "why #12 c3-d4"],
     args: &[
         MATCH,
@@ -68,7 +66,7 @@ pub(super) const REVIEW: Spec = Spec {
     verb: Verb::Review,
     name: "review",
     says: "Look back at a match: its curve, where it turned, and who was lucky",
-    help: "For matches that are over. With a step: the board before it, and what was better there.",
+    help: "For finished matches. With a step: the board before it, and what was better.",
     examples: &["review", "review #12", "review #12 31"],
     args: &[
         MATCH,

@@ -17,7 +17,7 @@ pub(super) const REPLAY: Spec = Spec {
     verb: Verb::Replay,
     name: "replay",
     says: "Show all or part of a match as a film",
-    help: "You get a GIF that plays once. `history` shows the step numbers; `speed` goes from 0.2 \
+    help: "You get a GIF. `history` shows the step numbers; `speed` goes from 0.2 \
            (slow) to 10 (fast). Films of more than 300 steps skip some. You can show any match \
            by its number, unless it's private.",
     examples: &["replay", "replay #12", "replay #12 from=40 to=80", "replay speed=2"],
@@ -104,9 +104,8 @@ pub(super) const WATCH: Spec = Spec {
 pub(super) const SHARE: Spec = Spec {
     verb: Verb::Share,
     name: "share",
-    says: "Give a match an address on the web, where anybody who has it can look on",
-    help: "Its players alone can do that; a private match takes the word of both. The page shows the board step by step, and nothing \
-           that the room doesn't see. `off` ends it: the address then leads nowhere.",
+    says: "Give a match a web address where anyone can watch it",
+    help: "Only its players can; a private match needs both. The page shows every step, and nothing the room can't see. `off` ends it, and the address stops working.",
     examples: &["share", "share #12", "share #12 off"],
     args: &[MATCH, Arg { name: "how", says: "`off` to stop", kind: Kind::OneOf(&["off"]) }],
 };

@@ -195,8 +195,8 @@ fn buttons(challenge: &Challenge) -> Vec<Choice> {
     let mut all = vec![Choice::new("Accept", yes).with(Emphasis::Good)];
     all.extend(challenge.whom.map(|_| decline));
     all.push(aside("Change…", format!("counter {id}")).explained("make another offer"));
-    all.push(aside("Rules", format!("rules {}", game.name())).explained("how it is played"));
+    all.push(aside("Rules", format!("rules {}", game.name())).explained("how to play"));
     let details = aside("Details", format!("stakes {id}"));
-    all.push(details.explained("what is at stake, and the whole commitment"));
+    all.push(details.explained("the stakes and the full commitment"));
     all
 }

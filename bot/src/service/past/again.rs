@@ -257,20 +257,18 @@ fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
             if is_same(export.game, &end.outcome, &ending.outcome()) =>
         {
             let how = match ending {
-                Ending::Resigned(_) | Ending::Left(_) => "A player gave up",
+                Ending::Resigned(_) | Ending::Left(_) => "A player resigned",
                 Ending::Agreed => "The players agreed on a draw",
                 Ending::CalledOff { by: Some(_), .. } => "A player called the match off",
-                Ending::CalledOff { rule: CallOff::Expired, .. } => {
-                    "Both players' time had run out"
-                }
+                Ending::CalledOff { rule: CallOff::Expired, .. } => "Both players ran out of time",
                 Ending::CalledOff { rule: CallOff::ShutOut, .. } => {
-                    "A banned player's time had run out"
+                    "A banned player ran out of time"
                 }
                 Ending::CalledOff { rule: CallOff::Moderated, .. } => {
                     "A moderator called the match off"
                 }
                 Ending::CalledOff { .. } | Ending::Aborted => "The match was called off",
-                Ending::TimedOut(_) => "A player's time had run out",
+                Ending::TimedOut(_) => "A player ran out of time",
                 Ending::Ruled(_) => "A moderator ended the match",
             };
             Ok(format!("{how}. The dice can't prove that, or anything after the last step here."))

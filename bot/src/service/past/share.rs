@@ -31,12 +31,12 @@ impl RequestContext<'_> {
                     .instead([format!("share #{id}")])
                     .into());
             }
-            let text = format!("{} Its address leads nowhere now.", heading(&loaded));
+            let text = format!("{} Its address no longer works.", heading(&loaded));
             self.say(self.answer(text));
             return Ok(());
         }
         let Some(pages) = self.pages.as_ref() else {
-            let says = "This bot has no pages to share a match on; its host can turn them on.";
+            let says = "This bot has no web pages for matches; its host can turn them on.";
             return Err(Refusal::new(Code::NotNow, says)
                 .instead([format!("replay #{id}"), format!("export #{id}")])
                 .into());
@@ -51,7 +51,7 @@ impl RequestContext<'_> {
             let wish = span![
                 heading(&loaded),
                 format!(
-                    " {} would like to share it with anybody who has its address. It's private, so nobody sees it unless you say ",
+                    " {} would like to share it on the web. It's private, so nobody can see it until you say ",
                     self.me.name
                 ),
                 Text::code(format!("share #{id}")),
@@ -66,14 +66,14 @@ impl RequestContext<'_> {
                 heading(&loaded),
                 format!(" It's private, so {} has to say ", other.name),
                 Text::code(format!("share #{id}")),
-                ", too. Until then nobody can look at it."
+                ", too. Until then nobody can see it."
             ];
             self.say(self.answer(text).choices([off]));
             return Ok(());
         }
         let text = span![
             heading(&loaded),
-            " Anybody who has this address can look at it, step by step: ",
+            " Anyone with this address can see every step: ",
             format!("{pages}/m/{}", share.key)
         ];
         let openly = self.openly(&loaded.row)?;

@@ -40,7 +40,7 @@ const PURPOSES: &[Purpose] = &[
     Purpose {
         name: "start",
         also: &["starting", "begin", "playing", "new", "games to play"],
-        says: "Offer a game, or take one up",
+        says: "Offer or accept a game",
         examples: &["challenge @friend trapdoor", "challenge draughts", "accept"],
         commands: &[
             "challenge",
@@ -73,7 +73,7 @@ const PURPOSES: &[Purpose] = &[
     Purpose {
         name: "stop",
         also: &["stopping", "end", "ending", "leave", "quit"],
-        says: "Agree on a draw, give up, or pause",
+        says: "Agree on a draw, resign, or pause",
         examples: &["draw", "resign", "pause"],
         commands: &["draw", "resign", "abort", "claim", "pause", "resume"],
     },
@@ -87,7 +87,7 @@ const PURPOSES: &[Purpose] = &[
     Purpose {
         name: "people",
         also: &["players", "friends", "ratings", "results"],
-        says: "See how people play",
+        says: "See ratings and results",
         examples: &["profile @friend", "leaderboard", "versus @friend"],
         commands: &["profile", "leaderboard", "season", "versus", "stakes", "link", "unlink"],
     },
@@ -305,10 +305,7 @@ fn usage(spec: &Spec) -> Text {
     if *verb == Verb::Challenge {
         for game in GameId::ALL {
             let forms = game.settings().iter().map(settings::form);
-            lines.push(span![
-                format!("What may be agreed in {game}: "),
-                Text::codes(forms, usize::MAX)
-            ]);
+            lines.push(span![format!("The options of {game}: "), Text::codes(forms, usize::MAX)]);
         }
     }
     let also = command::also_called(name);

@@ -48,7 +48,7 @@ impl RequestContext<'_> {
     /// Reads a line as words for a match, or as a typo.
     pub(in crate::service) fn bare_words(&mut self, line: &str) -> Result<(), Fault> {
         if line.is_empty() {
-            return Err(Refusal::unreadable("There was nothing to read.")
+            return Err(Refusal::unreadable("That message was empty.")
                 .instead(["help", "games"])
                 .into());
         }

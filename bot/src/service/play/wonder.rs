@@ -96,7 +96,7 @@ impl RequestContext<'_> {
         self.clear_verb(Touched::Oneself)?;
         let Spec { name, says, .. } = spec;
         let how = match whole {
-            true => "Nothing was done: say it without the question mark.".to_owned(),
+            true => "Nothing was done. To do it, leave out the question mark.".to_owned(),
             false => format!("More: `help {name}`."),
         };
         let text = span![
@@ -184,7 +184,7 @@ impl RequestContext<'_> {
                     false => trial.table.tell(&played.events, to).map_err(Fault::Broken)?,
                 };
                 let would = match &tells[..] {
-                    [] => "That is possible now; what it brings shows when you do it.".to_owned(),
+                    [] => "That's legal now; what happens shows when you do it.".to_owned(),
                     tells => tells.join(" "),
                 };
                 let over = matches!(trial.table.status(), Status::Over(_)) && !played.fixed;

@@ -75,7 +75,7 @@ impl RequestContext<'_> {
         let MatchRow { id, terms, .. } = &loaded.row;
         if terms.rated {
             let says = format!(
-                "Match #{id} is rated, so you decide alone: `{word}` is for unrated matches."
+                "Match #{id} is rated, so you decide alone; `{word}` works only in unrated ones."
             );
             let instead = format!("practice {}", terms.game.name());
             return Err(Refusal::new(Code::NotNow, says).instead([instead]).into());
@@ -96,8 +96,7 @@ impl RequestContext<'_> {
             let table = loaded.again()?;
             let seed = seed_at(SEED, at, seat);
             Ok(Box::new(move || {
-                let nothing =
-                    || Refusal::new(Code::NotNow, "I know nothing better than you do here.");
+                let nothing = || Refusal::new(Code::NotNow, "I have no suggestion here.");
                 let thought = table.think(seat, ADVISER, seed);
                 let thought = thought.and_then(|it| it.ok_or_else(nothing));
                 Some(thought.and_then(|thought| {
@@ -129,7 +128,7 @@ impl RequestContext<'_> {
         let code = Text::code(short(words));
         let Some(first) = expected else {
             let says =
-                " isn't a move I can rate: I looked at other moves, or both sides choose at once.";
+                " isn't a move I can compare: I looked at others, or both sides choose at once.";
             return Ok(span![code, says]);
         };
         let own = if seat == Seat::First { first } else { 1.0 - first };
@@ -149,7 +148,7 @@ impl RequestContext<'_> {
                     percent(ahead)
                 )
             ],
-            None => span![code, format!(" leaves you {own}: nothing is better.")],
+            None => span![code, format!(" leaves you {own}. Nothing is better.")],
         })
     }
 }
@@ -167,7 +166,7 @@ fn expected(thought: &Thought, line: &[String]) -> Text {
             let rest = rest.iter().map(|it| Text::code(short(it)).bare()).collect::<Vec<_>>();
             span![lead, Text::sentence(format!(" Then probably {}.", quote::series(&rest)))]
         }
-        _ => span![lead, " What comes after it, chance decides first."],
+        _ => span![lead, " After that, chance decides."],
     }
 }
 

@@ -104,7 +104,8 @@ impl RequestContext<'_> {
                     return Err(Refusal::illegal(says).instead([instead]).into());
                 }
                 let [by, bot] = [self.tx.level_person(one)?, self.tx.level_person(other)?];
-                let more = vec![span!["You look on. ", Text::code("practice stop"), " ends it."]];
+                let more =
+                    vec![span!["You're watching. ", Text::code("practice stop"), " ends it."]];
                 (by, bot, more)
             }
             _ => {
@@ -133,9 +134,7 @@ impl RequestContext<'_> {
         if full {
             let (says, way) = match by.level {
                 Some(_) => (
-                    format!(
-                        "You look on at {most} of my matches already; wait for one of them to end."
-                    ),
+                    format!("You're already watching {most} of my matches; wait for one to end."),
                     "practice stop",
                 ),
                 None => (
@@ -193,10 +192,7 @@ impl RequestContext<'_> {
             Some(span![says.to_owned(), " For another level: ", other, "."])
         };
         let Some(last) = self.tx.last_practice(self.me.id, game)? else {
-            return Ok((
-                FIRST,
-                says("I begin at this level; it follows your results from now on."),
-            ));
+            return Ok((FIRST, says("I start at this level and follow your results from now on.")));
         };
         let seat = last.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First);
         let played = self.tx.person(*last.seats.get(seat.other()))?.level.unwrap_or(FIRST);
@@ -236,7 +232,7 @@ impl RequestContext<'_> {
                 "Play against me: no clock, no rating, hints and undo for free. Which game?",
             ),
             Text::List(games.collect()),
-            Text::plain("I play at five levels; without a word I follow your last results."),
+            Text::plain("I play at five levels; by default I follow your results."),
             Text::List(levels.into()),
         ];
         self.say(self.answer(Text::Lines(lines)).choices(choices));
@@ -259,7 +255,7 @@ impl RequestContext<'_> {
             stopped += 1;
         }
         if stopped == 0 {
-            let says = "You look on at none of my matches now.";
+            let says = "You aren't watching any of my matches now.";
             return Err(Refusal::new(Code::NotNow, says)
                 .instead(["practice trapdoor 2 vs 4", "games"])
                 .into());

@@ -141,7 +141,7 @@ impl Service {
             it.request.chat == request.chat && from.handle == request.from.handle
         };
         if MOST_ASKED <= insights.asked.values().filter(own).count() {
-            let says = "I am still thinking about what you asked before; wait for that.";
+            let says = "I'm still thinking about your last question.";
             return Err(Refusal::new(Code::TooMuch, says).into());
         }
         insights.count += 1;

@@ -47,8 +47,7 @@ impl RequestContext<'_> {
         };
         let id = loaded.row.id;
         if loaded.row.end.is_none() {
-            let says =
-                format!("Match #{id} is still running; I look back at matches that are over.");
+            let says = format!("Match #{id} is still running; `review` is for finished matches.");
             return Err(Refusal::new(Code::NotNow, says)
                 .instead([format!("history #{id}")])
                 .into());
@@ -70,7 +69,7 @@ impl RequestContext<'_> {
         let at = loaded.ply();
         let key = Key { of, at: (at.step, at.take), subject: Subject::Review };
         let meanwhile =
-            format!("I look back at the {count} steps of match #{of}; that takes a while.");
+            format!("I'm reviewing the {count} steps of match #{of}. It takes a while.");
         let meanwhile = (LONG <= count).then_some(Text::Plain(meanwhile));
         let game = loaded.game();
         let insight =
@@ -92,10 +91,10 @@ impl RequestContext<'_> {
             .filter_map(|&it| Some((it, review.moments.get(it - 1)?)))
             .collect();
         if turning.is_empty() {
-            lines.push(Text::plain("No decision gave away much: the rest was play and luck."));
+            lines.push(Text::plain("No single decision cost much."));
         } else {
             let items = turning.iter().map(|(at, it)| lost(names, *at, it)).collect();
-            lines.push(Text::plain("It turned here:"));
+            lines.push(Text::plain("Turning points:"));
             lines.push(Text::List(items));
         }
         for seat in Seat::BOTH {
@@ -281,9 +280,9 @@ fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
         format!("`{}` at {at} {gain} for {to}", short(&it.words))
     });
     let named: Vec<String> = named.collect();
-    let all = format!("Luck: chance gave {} {} in all", names.get(lucky), signed(sum));
+    let all = format!("Luck: the dice gave {} {} in all", names.get(lucky), signed(sum));
     Some(Text::sentence(match named.is_empty() {
-        true => format!("{all}, a little at a time."),
+        true => format!("{all}, a little each time."),
         false => format!("{all}, mostly from {}.", named.join(", ")),
     }))
 }

@@ -101,7 +101,7 @@ impl Amtgard {
                 match &self.options.reeve {
                     None => Ok(()),
                     Some(reeve) => refuse(&format!(
-                        "The word of {reeve} stands; `correct` it if it was entered wrongly."
+                        "{reeve}'s call stands; `correct` it if it was entered wrongly."
                     )),
                 }
             }

@@ -88,8 +88,8 @@ fn cards_are_read_in_many_spellings() {
             .says("ring c3")
             .contains("Ring isn't face up; these are: Double Agent and Galactic Hippo!")
     );
-    assert!(table.says("card hippo d6 d4").contains("names one square, like c3"));
-    assert!(table.says("card hippo zz").contains("names one square, like c3"));
+    assert!(table.says("card hippo d6 d4").contains("takes one square, like c3"));
+    assert!(table.says("card hippo zz").contains("takes one square, like c3"));
     assert!(table.says("c3-d4").contains("You've moved. Now choose a card; face up are"));
     assert!(table.says("card double d6").contains("is incomplete"));
     assert!(table.says("card double d6 h2-g3").contains("No checker stands on h2."));
@@ -113,7 +113,7 @@ fn a_beginning_is_never_played() {
     }
     let table = Table::white("rotate ring", "b2 white king | h8 black pawn | moved a1 b2");
     assert_eq!(table.says("card rotate c"), "`card rotate c` is incomplete.");
-    assert!(table.says("card rotate twice").contains("names a turn: cw or ccw"));
+    assert!(table.says("card rotate twice").contains("takes a turn: cw or ccw"));
 }
 
 #[test]

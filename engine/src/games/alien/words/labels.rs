@@ -24,7 +24,7 @@ impl Alien {
                         let rest = if others {
                             "the others stay as they lie"
                         } else {
-                            "the others follow as you said"
+                            "the others follow in your order"
                         };
                         Label::new(format!("Put {first} on top")).explained(rest)
                     }
@@ -102,7 +102,7 @@ impl Alien {
                 (format!("Play {card} {turn}"), "turns the board by a quarter".to_owned())
             }
             Play::Nothing(_) => {
-                (format!("Play {card} for nothing"), "the card is used up".to_owned())
+                (format!("Play {card} without effect"), "the card is used up".to_owned())
             }
         };
         let emphasis = match play {

@@ -277,18 +277,18 @@ fn turning(words: &[&str]) -> Option<bool> {
 /// Says how a card is typed.
 fn form(card: Card) -> &'static str {
     match card {
-        Card::Emperor => "names a pawn and a king, like `card emperor c3 e5`",
+        Card::Emperor => "takes a pawn and a king, like `card emperor c3 e5`",
         Card::Monolith => {
-            "names a way, or the lower left square while the monolith is off the board"
+            "takes a direction, or the lower left square while the monolith is off the board"
         }
-        Card::Doom => "names a way: up, down, left or right",
-        Card::Fortify => "names two edges, like `card fortify e4/e5 d5/e5`",
-        Card::Translation => "names a way, like `card translation c3-d3` or `c3xe3`",
-        Card::Reshuffle => "names a second move, like `card reshuffle c3-d4`",
-        Card::Queen => "names a flight, like `card queen e5-e8`",
-        Card::Double => "names an enemy and a move, like `card double d6 c3-d4`",
-        Card::Rotate => "names a turn: cw or ccw",
-        Card::Wanderlust | Card::Cheater => "needs nothing behind it",
-        _ => "names one square, like c3",
+        Card::Doom => "takes a direction: up, down, left or right",
+        Card::Fortify => "takes two edges, like `card fortify e4/e5 d5/e5`",
+        Card::Translation => "takes a step or jump, like `card translation c3-d3` or `c3xe3`",
+        Card::Reshuffle => "takes a second move, like `card reshuffle c3-d4`",
+        Card::Queen => "takes a flight, like `card queen e5-e8`",
+        Card::Double => "takes an enemy and a move, like `card double d6 c3-d4`",
+        Card::Rotate => "takes a turn: cw or ccw",
+        Card::Wanderlust | Card::Cheater => "takes nothing after it",
+        _ => "takes one square, like c3",
     }
 }

@@ -46,7 +46,7 @@ impl Amtgard {
                 Label::new("Confirm").explained("the duel went as reported").with(Emphasis::Good)
             }
             Action::Dispute => Label::new("Dispute")
-                .explained("the duel went otherwise: it is reported again")
+                .explained("the duel went differently and is reported again")
                 .with(Emphasis::Grave),
             Action::Correct => Label::new("Take back the last report")
                 .explained("that duel is reported again")

@@ -18,7 +18,7 @@ impl Metasoccer {
         let ball = self.squad.ball_at().map_or(String::new(), |it| name(&it));
         match action {
             Action::Ready => {
-                Label::new("Ready").explained("everybody stays as they stand").with(Emphasis::Main)
+                Label::new("Ready").explained("everybody stays put").with(Emphasis::Main)
             }
             Action::Auto(true) => Label::new("Always take the default")
                 .explained("for small questions like this one")

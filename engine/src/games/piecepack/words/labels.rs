@@ -116,7 +116,7 @@ fn strength(power: u8) -> String {
         26..=50 => "soft",
         51..=70 => "firm",
         71..=90 => "hard",
-        _ => "as hard as it goes",
+        _ => "as hard as possible",
     };
     format!("{word}: slides {} inches", inches(slide(power)))
 }

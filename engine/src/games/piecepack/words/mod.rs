@@ -344,7 +344,7 @@ fn told_shot(shot: &Shot, to: Onlooker<'_>) -> String {
         && FOUL_SHIFT / 4 <= *shift
     {
         out.push_str(&format!(
-            " The {} is driven out {} and straightened.",
+            " The {} is pushed back {}, then straightened.",
             tile_name(*tile),
             inches(*shift)
         ));

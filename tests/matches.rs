@@ -105,7 +105,7 @@ impl Match {
         Ok(played)
     }
 
-    /// Picks a seat that owes a decision and words for it; nothing when the match is over.
+    /// Picks a seat that owes a decision and words for it; none when the match is over.
     pub fn sample(&self) -> Option<(Seat, String)> {
         let Status::Waiting(prompts) = self.table.status() else { return None };
         let mut picks = self.picks();
@@ -118,7 +118,7 @@ impl Match {
     /// Returns the same match once more, by way of its saved text.
     ///
     /// # Panics
-    /// When it cannot be taken up again.
+    /// When it can't be loaded again.
     pub fn again(&self) -> Box<dyn Table> {
         let text = serde_json::to_string(&self.table.save().unwrap())
             .expect("a saved match is plain data");

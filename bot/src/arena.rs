@@ -1,4 +1,4 @@
-//! Players of the engine against each other: pairs of matches with the same dice and the sides swapped, and what they show.
+//! Computer players against each other: pairs of matches with the same dice and the sides swapped.
 use std::{
     fmt,
     num::NonZero,
@@ -23,7 +23,7 @@ use serde_json::Value;
 /// Actions after which a match counts as a draw.
 const MOST: u32 = 20_000;
 
-/// Standard deviations to either side that hold 95 %.
+/// Standard deviations of a 95 % interval.
 const SURE: f64 = 1.96;
 
 /// What to play.
@@ -34,11 +34,11 @@ pub struct Plan {
     pub b: Player,
     pub pairs: u64,
     pub seed: u64,
-    /// What was agreed, in the words of a challenge.
+    /// The options, as typed in a challenge.
     pub settings: String,
 }
 
-/// The result. Scores are those of `a` for one match: 0 to 1.
+/// The result. Scores are `a`'s for one match: 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
     pub game: String,
@@ -47,23 +47,23 @@ pub struct Findings {
     pub b: String,
     pub pairs: u64,
     pub score: f64,
-    /// The 95 % interval, from how the pairs came out.
+    /// The 95 % interval, from the results of the pairs.
     pub low: f64,
     pub high: f64,
-    /// Pairs by what `a` had of their two points: 0, a half, 1, one and a half, 2.
+    /// Pairs by `a`'s points: 0, ½, 1, 1½, 2.
     pub pentanomial: [u64; 5],
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    /// Matches that were broken off as too long.
+    /// Matches that were stopped as too long.
     pub unfinished: u64,
-    /// Positions that `a` and `b` looked at for a turn on average.
+    /// Positions that `a` and `b` searched for a turn, on average.
     pub nodes: [f64; 2],
-    /// Milliseconds of a whole turn of `a`, of which 95 % take no longer.
+    /// The 95th percentile of `a`'s time for a whole turn, in milliseconds.
     pub p95_ms: f64,
     /// The same for `b`.
     pub p95_ms_b: f64,
-    /// Turns of a match on average, of both sides together.
+    /// Turns in a match, of both sides together, on average.
     pub turns: f64,
 }
 
@@ -93,10 +93,10 @@ impl fmt::Display for Findings {
     }
 }
 
-/// What one match showed, by player: `a` first.
+/// The result of one match, by player: `a` first.
 #[derive(Clone, Debug, Default)]
 struct Told {
-    /// What `a` had of the point, in halves.
+    /// `a`'s points, in halves.
     halves: usize,
     unfinished: bool,
     nodes: [u64; 2],
@@ -104,10 +104,10 @@ struct Told {
 }
 
 impl Plan {
-    /// Reads the words after the name of the game: `a=3 b=2 pairs=500 seed=1`, and what was agreed for the matches.
+    /// Reads the words after the name of the game: `a=3 b=2 pairs=500 seed=1`, and options.
     ///
     /// # Errors
-    /// When there is no such game or player, or a number cannot be read.
+    /// If there is no such game or player, or a number is invalid.
     pub fn read(game: &str, words: &[String]) -> anyhow::Result<Plan> {
         let game = GameId::named(game).with_context(|| {
             let all: Vec<&str> = GameId::ALL.iter().map(|it| it.name()).collect();
@@ -140,10 +140,10 @@ impl Plan {
     }
 }
 
-/// Plays all pairs, on every processor there is.
+/// Plays all pairs, on every processor.
 ///
 /// # Errors
-/// When the settings are none of the game, or no player of ours can play such matches.
+/// If the options aren't valid, or no computer player can play such matches.
 pub fn play(plan: &Plan) -> anyhow::Result<Findings> {
     let options = plan.game.options(&plan.settings).map_err(fault)?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
@@ -170,7 +170,8 @@ pub fn play(plan: &Plan) -> anyhow::Result<Findings> {
     Ok(sum_up(plan, &parts.concat()))
 }
 
-/// Plays one match where `a` has that seat. The dice of a pair are the same; every thought has a seed of its own.
+/// Plays a match with `a` in that seat. The dice of a pair are the same; every thought has its own
+/// seed.
 fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Result<Told> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&plan.seed.to_le_bytes());
@@ -212,7 +213,7 @@ fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Resul
     Ok(Told { halves: 1, unfinished: true, ..told })
 }
 
-/// Says why something was refused, and what would work.
+/// Words a refusal with its suggestions.
 fn fault(refusal: Refusal) -> anyhow::Error {
     match &refusal.instead[..] {
         [] => anyhow::anyhow!("{refusal}"),
@@ -257,8 +258,9 @@ fn sum_up(plan: &Plan, pairs: &[[Told; 2]]) -> Findings {
     }
 }
 
-/// Returns the mean for one match and its 95 % interval. The two matches of a pair share their dice, so it is pairs that are
-/// counted. Where all came out alike, three pairs that did not might have been missed (the rule of three).
+/// Returns the mean for one match and its 95 % interval. The two matches of a pair share their
+/// dice, so pairs are counted. If all had the same result, three pairs with another might have been
+/// missed (the rule of three).
 fn interval(pentanomial: &[u64; 5]) -> (f64, f64, f64) {
     let n = pentanomial.iter().sum::<u64>().max(1) as f64;
     let parts = || pentanomial.iter().enumerate().map(|(k, it)| (k as f64 / 4.0, *it as f64 / n));
@@ -300,7 +302,7 @@ mod tests {
     fn the_interval_counts_pairs() {
         let (score, low, high) = interval(&[0, 0, 100, 0, 0]);
         assert_eq!((score, low, high), (0.5, 0.47, 0.53));
-        // Half of the pairs won whole, half lost whole: the mean is off by a tenth at most.
+        // With half of the pairs won and half lost, the mean is off by a tenth at most.
         let (score, low, high) = interval(&[50, 0, 0, 0, 50]);
         assert!(score == 0.5 && (low - 0.402).abs() < 1e-3 && (high - 0.598).abs() < 1e-3);
     }

@@ -1,4 +1,4 @@
-//! Completes what is being typed: commands, games and their variations, people, matches, topics, and what may be played now.
+//! Completes a line: commands, games and their options, people, matches, topics, and legal moves.
 use engine::{
     games::GameId,
     settings::{Setting, Values},
@@ -12,29 +12,29 @@ use crate::{
     time::PRESETS,
 };
 
-/// The most completions that are offered at once.
+/// The most completions.
 const MOST: usize = 60;
 
-/// What is known where somebody types.
+/// What is known where a person types.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// What the typist may play now.
+    /// The typist's choices.
     pub offers: Vec<Offer>,
     /// The typist's running matches.
     pub titles: Vec<(MatchId, String)>,
-    /// Who may be named.
+    /// People who can be named.
     pub people: Vec<String>,
 }
 
-/// How a line may go on.
+/// The completions of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
-    /// The byte of the line from which a completion replaces everything.
+    /// The byte where the completed part starts.
     pub start: usize,
     pub words: Vec<String>,
 }
 
-/// Completes a line, without the name of the speaker: its last word after a command, the whole line for what is played.
+/// Completes a line, without the speaker: its last word after a command, otherwise the whole line.
 pub fn complete(line: &str, known: &Known) -> Completions {
     let start = line.rfind(' ').map_or(0, |it| it + 1);
     let (before, typed) = line.split_at(start);
@@ -53,7 +53,7 @@ pub fn complete(line: &str, known: &Known) -> Completions {
     Completions { start, words: fitting(all, typed) }
 }
 
-/// Completes a line that no command begins: what may be played, then the commands.
+/// Completes a line without a command: legal moves, then commands.
 fn first(line: &str, known: &Known) -> Completions {
     let mut words = played(line, known);
     if !line.contains(' ') {
@@ -74,13 +74,13 @@ fn played(typed: &str, known: &Known) -> Vec<String> {
     fitting(all, typed)
 }
 
-/// Returns what may be said for one argument of a command.
+/// Returns the possible values of an argument.
 fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<String> {
     let names = |of: &[Spec]| of.iter().map(|it| it.name.to_owned()).collect();
     let games = || GameId::ALL.iter().map(|it| it.name().to_owned());
     match arg.kind {
         Kind::Who => known.people.iter().map(|it| format!("@{}", it.replace(' ', "_"))).collect(),
-        // Once one is named, the next words are about it.
+        // Once a game is named, the next words are its options.
         Kind::Game if game.is_some() => Vec::new(),
         Kind::Game => games().collect(),
         Kind::Match => known.titles.iter().map(|(of, _)| format!("#{of}")).collect(),
@@ -108,7 +108,7 @@ fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<S
     }
 }
 
-/// Returns how a setting may be typed: each of its words, or its name where anything may follow.
+/// Returns the forms of an option: each of its words, or its name if any value may follow.
 fn forms(setting: &Setting) -> Vec<String> {
     match setting.values {
         Values::Switch => vec![setting.name.to_owned()],
@@ -117,7 +117,7 @@ fn forms(setting: &Setting) -> Vec<String> {
     }
 }
 
-/// Picks what begins as typed, then what holds it, each in its own order and once.
+/// Picks what starts as typed, then what contains it, each in order and once.
 fn fitting(all: impl IntoIterator<Item = String>, typed: &str) -> Vec<String> {
     let typed = typed.to_lowercase();
     let mut begin = Vec::new();

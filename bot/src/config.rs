@@ -1,4 +1,4 @@
-//! What the host sets: from a file and the environment, checked once at the start.
+//! The host's settings: from a file and the environment, checked at the start.
 use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -13,22 +13,22 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::store::Sync;
 
-/// The file that is read when none is named.
+/// The default file.
 pub const FILE: &str = "draughtsman.toml";
 
 /// All settings of the program.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// Where everything is kept.
+    /// The path of the database.
     pub database: PathBuf,
     /// What a commit waits for: `normal` or `full`.
     pub sync: Sync,
-    /// What is logged, as `tracing` filters: `warn`, `bot=debug`, …
+    /// The log filter of `tracing`: `warn`, `bot=debug`, …
     pub log: String,
-    /// How it is logged: `text` or `json`.
+    /// The log format: `text` or `json`.
     pub log_format: LogFormat,
-    /// How often one person may have another pinged within an hour; turns of their matches do not count.
+    /// The most pings from one person to another within an hour, not counting turns.
     pub pings_an_hour: usize,
     pub practice: Practice,
     pub operate: Operate,
@@ -37,24 +37,24 @@ pub struct Config {
     pub web: Web,
 }
 
-/// Pages of shared matches; none where nothing is said.
+/// Pages of shared matches; off by default.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Web {
-    /// Where to listen, such as `127.0.0.1:8080`.
+    /// The address to listen on, such as `127.0.0.1:8080`.
     pub listen: Option<std::net::SocketAddr>,
-    /// Where people find the pages, such as `https://games.example.org`.
+    /// The public address, such as `https://games.example.org`.
     #[serde(deserialize_with = "text")]
     pub address: Option<String>,
-    /// Whether a proxy of the host stands in front and says in `X-Forwarded-For` who asks.
+    /// Whether the host's proxy sets `X-Forwarded-For`.
     pub behind_proxy: bool,
 }
 
 impl Web {
-    /// Checks that what is set goes together.
+    /// Checks that the settings fit together.
     ///
     /// # Errors
-    /// When one setting lacks the other, or the program was built without pages.
+    /// If one setting needs another, or the program was built without pages.
     pub fn check(&self) -> Result<(), String> {
         let says = match (&self.listen, &self.address) {
             (None, None) => return Ok(()),
@@ -72,23 +72,23 @@ impl Web {
     }
 }
 
-/// How the bot plays itself.
+/// How the bot plays.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Practice {
-    /// How many milliseconds it leaves people at least to look at the board before it plays.
+    /// The least time before it plays, in milliseconds, so that people can look at the board.
     pub pace_ms: u64,
-    /// On how many threads it thinks; half of those that the machine has when not said.
+    /// How many threads it thinks on; by default half of the machine's.
     pub threads: Option<usize>,
 }
 
 impl Practice {
-    /// Returns how long it leaves people to look at the board.
+    /// Returns the least time before it plays.
     pub fn pace(&self) -> Duration {
         Duration::from_millis(self.pace_ms)
     }
 
-    /// Returns on how many threads it thinks.
+    /// Returns how many threads it thinks on.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or_else(crate::service::usual_threads)
     }
@@ -100,7 +100,7 @@ impl Default for Practice {
     }
 }
 
-/// How a line of the log looks.
+/// The format of a log line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
@@ -110,11 +110,11 @@ pub enum LogFormat {
     Json,
 }
 
-/// What is shown of how the program does.
+/// The status pages.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Operate {
-    /// The address at which health and figures are shown, such as `127.0.0.1:9100`; nowhere when not said.
+    /// Their address, such as `127.0.0.1:9100`; off by default.
     pub listen: Option<SocketAddr>,
 }
 
@@ -124,10 +124,10 @@ pub struct Operate {
 pub struct Discord {
     #[serde(deserialize_with = "text")]
     pub token: Option<String>,
-    /// Where Discord's interface is reached, for proxies and tests; the gateway's address then comes from there, too.
+    /// Discord's address, for proxies and tests; also of the gateway.
     #[serde(deserialize_with = "text")]
     pub api: Option<String>,
-    /// The one server for which commands are registered; all servers when not said.
+    /// The only server the commands are registered on; by default all.
     #[serde(deserialize_with = "text")]
     pub guild: Option<String>,
 }
@@ -145,18 +145,18 @@ pub struct Matrix {
     /// The access token of a login, instead of a password.
     #[serde(deserialize_with = "text")]
     pub token: Option<String>,
-    /// What the store of keys is encrypted with; nothing for as it is.
+    /// The passphrase of the key store, if it is encrypted.
     #[serde(deserialize_with = "text")]
     pub passphrase: Option<String>,
-    /// Where the key is written with which a later device becomes as trusted as this one.
+    /// The file for the recovery key, with which a later device is trusted like this one.
     pub recovery_file: Option<PathBuf>,
-    /// Who may compare keys with the bot.
+    /// Users who may verify the bot.
     pub operators: Vec<String>,
-    /// Who may invite the bot: users and servers; anybody where nobody is named.
+    /// Users and servers that may invite the bot; by default everyone.
     pub allow: Vec<String>,
 }
 
-/// Reads a text that may look like a number or a switch; an empty one says nothing.
+/// Reads a text that may look like a number or boolean; an empty one is none.
 fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -166,7 +166,7 @@ fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> 
         Signed(i64),
         Switch(bool),
     }
-    // What was found stays out of the error: it may be a secret.
+    // The value stays out of the error, because it may be a secret.
     let scalar = Option::<Scalar>::deserialize(from)
         .map_err(|_| D::Error::custom("expected text in quotes"))?;
     let text = scalar.map(|it| match it {
@@ -235,11 +235,12 @@ impl std::fmt::Debug for Matrix {
 }
 
 impl Config {
-    /// Reads the file and then the environment, which wins: `DRAUGHTSMAN_DATABASE`, `DRAUGHTSMAN_MATRIX__USER`, …, and
-    /// `DISCORD_TOKEN` and `DISCORD_API_URL`.
+    /// Reads the file and then the environment, which takes precedence: `DRAUGHTSMAN_DATABASE`,
+    /// `DRAUGHTSMAN_MATRIX__USER`, …, and `DISCORD_TOKEN` and `DISCORD_API_URL`.
     ///
     /// # Errors
-    /// When a named file is missing, or a key is unknown or holds what it cannot; the message names the key and its place.
+    /// If a named file is missing, or a key is unknown or invalid; the message names the key and
+    /// its place.
     pub fn read(file: Option<&Path>) -> Result<Config, String> {
         if let Some(file) = file
             && !file.is_file()

@@ -7,7 +7,7 @@ use engine::{
 
 macro_rules! examples {
     ($($name:literal),+ $(,)?) => {
-        /// Every example: the game and the topic it belongs to, and its scenario.
+        /// Every example: its game and topic, and its scenario.
         const ALL: &[(&str, &str)] =
             &[$(($name, include_str!(concat!("../../data/examples/", $name, ".scn")))),+];
     };
@@ -26,13 +26,13 @@ examples![
     "trapdoor-minute",
 ];
 
-/// Returns the name of the example of a topic, where there is one.
+/// Returns the example of a topic, if there is one.
 pub fn of_topic(game: &str, topic: &str) -> Option<&'static str> {
     let name = format!("{game}-{topic}");
     ALL.iter().map(|it| it.0).find(|it| *it == name)
 }
 
-/// Draws an example as everybody in a room would see it; nothing for a name that stands for none.
+/// Draws an example as everyone sees it; none for an unknown name.
 pub fn scene(name: &str) -> Option<Scene> {
     let (_, text) = ALL.iter().find(|it| it.0 == name)?;
     let table = scenario::run(text).table?;

@@ -1,5 +1,5 @@
-//! Figures of how the program does: every part counts into them, and the pages read them. They hold numbers alone, under
-//! labels from closed lists, so that nobody and nothing that was said can be found in them.
+//! Counters of the program, read by the status pages. They are only numbers under labels from
+//! closed lists, so they contain no names and no texts.
 use std::{
     collections::HashMap,
     sync::{
@@ -16,13 +16,13 @@ use crate::{
     store::{Chat, OutboxId},
 };
 
-/// The upper bounds of the parts of a [`Histogram`], in microseconds; what takes longer is counted in one more part.
+/// The upper bounds of a [`Histogram`]'s buckets, in microseconds; there is one more bucket above.
 pub const BOUNDS: [u64; 14] = [
     500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
     2_500_000, 5_000_000, 10_000_000,
 ];
 
-/// How many replies may be on their way before the time of further ones is not taken.
+/// How many replies in delivery are timed.
 const MOST_ON_THEIR_WAY: usize = 4096;
 
 /// A number that only grows.
@@ -44,34 +44,34 @@ pub struct Histogram {
 #[derive(Debug, Default)]
 pub struct PerChat<T>([T; Chat::ALL.len()]);
 
-/// One counter for each command. A line without one counts as `play`.
+/// One counter for each command. A line without a command counts as `play`.
 #[derive(Debug)]
 pub struct PerVerb(Vec<Counter>);
 
-/// All figures of one service.
+/// All counters of a service.
 #[derive(Debug, Default)]
 pub struct Figures {
-    /// What was asked, by chat and command.
+    /// Requests, by chat and command.
     pub requests: PerChat<PerVerb>,
-    /// Those that were refused.
+    /// Refused requests.
     pub refusals: PerChat<PerVerb>,
-    /// How long jobs stood in the line before the service.
+    /// How long requests waited for the service.
     pub waited: Histogram,
     /// How long the service took for each.
     pub worked: Histogram,
-    /// How long a reply took from its commit until the chat had it.
+    /// The time from a reply's commit until the chat had it.
     pub brought: PerChat<Histogram>,
-    /// How many jobs stand in the line before the service.
+    /// How many requests are waiting.
     pub queue: Gauge,
-    /// How many opponents are thinking.
+    /// How many computer players are thinking.
     pub minds: Gauge,
     /// How often a chat's server asked to wait (429).
     pub held_up: PerChat<Counter>,
-    /// How often the connection to a chat was lost and made anew.
+    /// How often the connection to a chat was lost and restored.
     pub reconnects: PerChat<Counter>,
-    /// How often the service looked at the time more than a second too late.
+    /// How often a tick was more than a second late.
     pub late_ticks: Counter,
-    /// How often something broke off in a panic.
+    /// How many panics there were.
     pub panics: Counter,
     heard: PerChat<Mutex<Option<Instant>>>,
     first_heard: PerChat<Notify>,
@@ -93,7 +93,7 @@ impl Gauge {
         self.0.store(to, Relaxed);
     }
 
-    /// Changes it by so much.
+    /// Adds to it.
     pub fn add(&self, by: i64) {
         self.0.fetch_add(by, Relaxed);
     }
@@ -111,7 +111,7 @@ impl Histogram {
         self.micros.fetch_add(micros, Relaxed);
     }
 
-    /// Returns how many were within each bound, those of smaller bounds included, and last how many there were at all.
+    /// Returns how many were within each bound, cumulatively, and last the total.
     pub fn within(&self) -> [u64; BOUNDS.len() + 1] {
         let mut sum = 0;
         std::array::from_fn(|part| {
@@ -120,7 +120,7 @@ impl Histogram {
         })
     }
 
-    /// Returns how long all of them took together.
+    /// Returns the total time.
     pub fn sum(&self) -> Duration {
         Duration::from_micros(self.micros.load(Relaxed))
     }
@@ -139,7 +139,7 @@ impl Default for PerVerb {
 }
 
 impl PerVerb {
-    /// Takes note of a command.
+    /// Records a command.
     pub fn count(&self, verb: Verb) {
         let counters = COMMANDS.iter().zip(&self.0);
         counters.filter(|(it, _)| it.verb == verb).for_each(|(_, counter)| counter.count());
@@ -152,12 +152,12 @@ impl PerVerb {
 }
 
 impl Figures {
-    /// Takes note that a chat's server was heard from just now.
+    /// Records that a chat's server was heard from just now.
     pub fn hear(&self, chat: Chat) {
         self.hear_at(chat, Instant::now());
     }
 
-    /// Takes note of when a chat's server was heard from.
+    /// Records when a chat's server was heard from.
     pub fn hear_at(&self, chat: Chat, at: Instant) {
         let before = locked(self.heard.of(chat)).replace(at);
         if before.is_none() {
@@ -167,28 +167,28 @@ impl Figures {
 
     /// Waits until a chat's server was heard from.
     pub async fn first_heard(&self, chat: Chat) {
-        // Made before it is looked: what is heard in between is not missed.
+        // Subscribe before checking, so that nothing in between is missed.
         let heard = self.first_heard.of(chat).notified();
         if self.last_heard(chat).is_none() {
             heard.await;
         }
     }
 
-    /// Returns how long ago a chat's server was heard from; nothing where it never was.
+    /// Returns how long ago a chat's server was heard from, if it was.
     pub fn last_heard(&self, chat: Chat) -> Option<Duration> {
         locked(self.heard.of(chat)).map(|it| it.elapsed())
     }
 
-    /// Takes note that a reply was committed and is on its way to a chat.
+    /// Records that a reply was committed and is being delivered.
     pub fn sends(&self, chat: Chat, id: OutboxId) {
         let mut ways = locked(&self.on_their_way);
-        // Where so many wait, how long each takes is no longer what matters.
+        // With that many waiting, the time of each no longer matters.
         if ways.len() < MOST_ON_THEIR_WAY {
             ways.insert(id, (chat, Instant::now()));
         }
     }
 
-    /// Takes note that a chat has a reply. Those that were on their way before the start have no time.
+    /// Records that a chat has a reply. Replies from before the start have no time.
     pub fn brings(&self, id: OutboxId) {
         if let Some((chat, since)) = locked(&self.on_their_way).remove(&id) {
             self.brought.of(chat).observe(since.elapsed());
@@ -197,7 +197,7 @@ impl Figures {
 }
 
 fn locked<T>(it: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    // What is kept is whole at any moment.
+    // The data is valid at any moment.
     it.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,4 +1,4 @@
-//! Glicko-2: what a match does to a rating, and what time does.
+//! Glicko-2 ratings.
 //!
 //! The method is Mark Glickman's ("Example of the Glicko-2 system", 2012), with two differences, both as open chess servers have
 //! them: every match is rated as it ends, and the deviation grows with the time that has passed, by fractions of a period.
@@ -10,7 +10,7 @@ use engine::seat::Seat;
 
 use crate::{store::Rating, time::DAY};
 
-/// Somebody of whom nothing is known: the middle of the scale, and how far from it they may be.
+/// A new player's rating and deviation.
 const START: (f64, f64) = (1500.0, 350.0);
 /// How erratic results are at first.
 const START_VOLATILITY: f64 = 0.06;
@@ -26,20 +26,20 @@ const EPSILON: f64 = 1e-6;
 
 /// How many matches make a rating; with fewer it is provisional.
 pub const RANKED_AFTER: u32 = 10;
-/// Days without a rated match after which somebody is listed as away.
+/// Days without a rated match after which someone is listed as away.
 pub const AWAY_DAYS: i64 = 60;
-/// How many deviations to either side hold the truth in 19 of 20 cases.
+/// Standard deviations of a 95 % interval.
 const SURE: f64 = 1.96;
 
 impl Rating {
-    /// Returns the rating of somebody nothing is known of.
+    /// Returns the rating of a new player.
     pub fn unknown() -> Rating {
         let (rating, deviation) = START;
         let volatility = START_VOLATILITY;
         Rating { rating, deviation, volatility, won: 0, lost: 0, drawn: 0, streak: 0, last_at: 0 }
     }
 
-    /// Returns how many matches the rating is made of.
+    /// Returns how many matches the rating is based on.
     pub fn played(&self) -> u32 {
         self.won + self.lost + self.drawn
     }
@@ -49,12 +49,12 @@ impl Rating {
         self.played() < RANKED_AFTER
     }
 
-    /// Returns how far the truth may be from the rating, in 19 of 20 cases.
+    /// Returns half the 95 % interval.
     pub fn give(&self) -> f64 {
         SURE * self.deviation
     }
 
-    /// Returns the lower end of the rating with its uncertainty, by which people are ranked.
+    /// Returns the lower bound of the 95 % interval, by which people are ranked.
     pub fn floor(&self) -> f64 {
         self.rating - self.give()
     }
@@ -62,8 +62,8 @@ impl Rating {
 
 /// Rates one match of two people, the first seat's before the second's, that ended at `now` in Unix seconds.
 ///
-/// `weight`, above 0 and up to 1, is how much the result counts beside a usual one. Against somebody whose rating is less sure
-/// than one's own it counts less by itself: by the square of the deviations' ratio.
+/// `weight`, above 0 and up to 1, is how much the result counts. Against a less certain rating it
+/// counts less anyway, by the square of the deviations' ratio.
 pub fn rate(before: [Rating; 2], winner: Option<Seat>, weight: f64, now: i64) -> [Rating; 2] {
     let present = before.map(|it| aged(it, now));
     Seat::BOTH.map(|seat| {
@@ -96,7 +96,7 @@ fn periods(rating: &Rating, now: i64) -> f64 {
     now.saturating_sub(rating.last_at).max(0) as f64 / (PERIOD_DAYS * DAY as f64)
 }
 
-/// What a match brings one of its two.
+/// A result, for one player.
 struct Result {
     /// 1 for a win, 0.5 for a draw, 0 for a loss.
     score: f64,
@@ -105,7 +105,8 @@ struct Result {
     periods: f64,
 }
 
-/// Returns rating, deviation and volatility after one result against somebody: steps 2 to 8 of Glickman's description.
+/// Returns rating, deviation and volatility after one result against someone: steps 2 to 8 of
+/// Glickman's description.
 fn updated(own: &Rating, other: &Rating, result: Result) -> (f64, f64, f64) {
     let Result { score, weight, periods } = result;
     let phi = own.deviation / SCALE;
@@ -114,7 +115,7 @@ fn updated(own: &Rating, other: &Rating, result: Result) -> (f64, f64, f64) {
         1.0 / (1.0 + 3.0 * phi * phi / (PI * PI)).sqrt()
     };
     let expected = 1.0 / (1.0 + (-impact * (own.rating - other.rating) / SCALE).exp());
-    // A weight makes the result tell less, as if a part of a match had been played.
+    // A weight reduces the information of the result, as if part of a match had been played.
     let told = (weight * impact * impact * expected * (1.0 - expected)).max(1e-100);
     let surprise = weight * impact * (score - expected);
     let volatility = new_volatility(own.volatility, phi, 1.0 / told, surprise / told);
@@ -144,7 +145,7 @@ fn new_volatility(volatility: f64, phi: f64, variance: f64, change: f64) -> f64 
         down
     };
     let (mut at_low, mut at_high) = (about(low), about(high));
-    // The method halves at worst; the bound only keeps figures that are no numbers from going round for ever.
+    // The interval at least halves; the limit only stops NaNs from looping forever.
     for _ in 0..100 {
         if (high - low).abs() <= EPSILON {
             break;
@@ -161,13 +162,13 @@ fn new_volatility(volatility: f64, phi: f64, variance: f64, change: f64) -> f64 
     (low / 2.0).exp()
 }
 
-/// Writes a rating with its uncertainty: `1662 ± 290`, which holds in 19 of 20 cases.
+/// Writes a rating with its 95 % interval: `1662 ± 290`.
 pub fn shown(rating: &Rating) -> String {
     let unsure = if rating.is_provisional() { ", provisional" } else { "" };
     format!("{:.0} ± {:.0}{unsure}", rating.rating, rating.give())
 }
 
-/// Writes what came of someone's matches: `3 won, 0 lost, 0 drawn, 3 wins in a row`.
+/// Writes a player's results: `3 won, 0 lost, 0 drawn, 3 wins in a row`.
 pub fn tally(rating: &Rating) -> String {
     let Rating { won, lost, drawn, streak, .. } = rating;
     let streak = match streak {

@@ -1,11 +1,12 @@
-//! Texts for players, by topic: Markdown files with `# Title`, an introduction and `## topic` sections. A further `# topic` opens a
-//! chapter: the sections below it belong to that topic, and may be called by the names they begin with (`Double Agent: …`).
+//! Rules texts by topic: Markdown with `# Title`, an introduction and `## topic` sections. A
+//! further `# topic` starts a chapter: its sections belong to that topic, and can be found by the
+//! names they start with (`Double Agent: …`).
 use engine::games::GameId;
 
-/// What holds in every game.
+/// The rules of every game.
 pub const HOUSE: &str = include_str!("../../data/rules/house.md");
 
-/// What people say for a topic, and the topics it may be: the first that a text has is meant.
+/// Synonyms of topics, with their topics: the first one that a text has is meant.
 const ALSO: &[(&[&str], &[&str])] = &[
     (&["win", "winning", "object", "objective", "aim", "score", "scoring"], &["goal", "ending"]),
     (&["end", "over", "finish", "lose", "losing"], &["ending", "goal"]),
@@ -73,7 +74,7 @@ pub struct Guide {
 struct Section {
     topic: &'static str,
     body: &'static str,
-    /// The topic whose chapter it stands in.
+    /// The topic of its chapter.
     chapter: Option<&'static str>,
 }
 
@@ -86,14 +87,15 @@ impl Guide {
         Guide { name: "house", source: HOUSE }
     }
 
-    /// Finds the guide that has a topic of exactly this name, or else one that begins so; the games' before the house's.
+    /// Finds the guide with a topic of exactly this name, or else one that starts so; games before
+    /// the house.
     pub fn with_topic(name: &str) -> Option<Guide> {
         let all = || GameId::ALL.iter().map(|&it| Guide::of(it)).chain([Guide::house()]);
         let exact = all().find(|it| it.exact(&letters(name)).is_some());
         exact.or_else(|| all().find(|it| it.topic(name).is_some()))
     }
 
-    /// Returns the word by which the whole text is asked for.
+    /// Returns the name of the guide.
     pub fn name(self) -> &'static str {
         self.name
     }
@@ -103,7 +105,7 @@ impl Guide {
         self.source
     }
 
-    /// Returns the topic that follows a topic in its chapter.
+    /// Returns the next topic in the same chapter.
     pub fn next(self, topic: &str) -> Option<&'static str> {
         let chapter = self.sections().find(|it| it.topic == topic)?.chapter;
         self.sections()
@@ -119,7 +121,7 @@ impl Guide {
         first.trim_start_matches('#').trim()
     }
 
-    /// Returns what stands before the first topic.
+    /// Returns the text before the first topic.
     pub fn introduction(self) -> &'static str {
         let body = self.source.trim_start();
         let body = body.split_once('\n').map_or("", |it| it.1);
@@ -131,12 +133,13 @@ impl Guide {
         self.sections().map(|it| it.topic).collect()
     }
 
-    /// Returns the topics of a topic's chapter, or, for no topic, those that stand in none.
+    /// Returns the topics of a chapter, or those outside chapters.
     pub fn chapter(self, of: Option<&str>) -> Vec<&'static str> {
         self.sections().filter(|it| it.chapter == of).map(|it| it.topic).collect()
     }
 
-    /// Returns a topic by its name, which may be cut short where that is clear, or by the printed name of what it explains.
+    /// Returns a topic by its name, an unambiguous beginning of it, or the printed name of what it
+    /// explains.
     pub fn called(self, name: &str) -> Option<&'static str> {
         self.section(name).map(|it| it.topic)
     }
@@ -146,7 +149,7 @@ impl Guide {
         self.section(name).map(|it| it.body)
     }
 
-    /// Finds a topic that one of some words in small letters names, in the singular or the plural.
+    /// Finds a topic named by one of some lower-case words, singular or plural.
     pub fn named(self, words: &[&str]) -> Option<&'static str> {
         let topics = self.topics();
         let is = |it: &&str, word: &str| {
@@ -155,7 +158,7 @@ impl Guide {
         words.iter().find_map(|word| topics.iter().find(|it| is(it, word)).copied())
     }
 
-    /// Finds a topic by what else people say for it; see [`Guide::named`].
+    /// Finds a topic by a synonym; see [`Guide::named`].
     pub fn mentioned(self, words: &[&str]) -> Option<&'static str> {
         let meant = |word: &&str| {
             let of = ALSO.iter().filter(|it| it.0.contains(word)).flat_map(|it| it.1);
@@ -189,13 +192,13 @@ impl Guide {
 }
 
 impl Section {
-    /// Returns the letters of the name with which the text begins, where it is one of a chapter.
+    /// Returns the letters of the name that the text starts with, if it is in a chapter.
     fn printed(&self) -> Option<String> {
         self.chapter.and(self.body.split_once(": ")).map(|it| letters(it.0))
     }
 }
 
-/// Leaves out whatever is no letter or figure, and writes the rest small.
+/// Keeps only letters and digits, in lower case.
 fn letters(text: &str) -> String {
     text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -204,7 +207,7 @@ fn letters(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Chats allow 2000 characters a message; some room is kept for the heading.
+    /// Discord allows 2,000 characters in a message; some are kept for the heading.
     const LONGEST: usize = 1800;
 
     #[test]

@@ -1,4 +1,4 @@
-//! The program: reads what it is asked to do and does it.
+//! The command line.
 #[cfg(feature = "operate")]
 use std::io::Write as _;
 use std::{
@@ -84,13 +84,14 @@ enum Command {
     /// Open the local room in a browser, at an address of this machine.
     #[cfg(feature = "web")]
     Web {
-        /// Where to listen, such as `127.0.0.1:9000`; any address but this machine's own wants `--token`.
+        /// The address to listen on, such as `127.0.0.1:9000`; any address but this machine's own
+        /// needs `--token`
         #[arg(long, value_name = "ADDRESS")]
         listen: Option<std::net::SocketAddr>,
-        /// A word that becomes part of the address: who does not know it finds nothing.
+        /// A secret word in the address; without it, nothing is found
         #[arg(long, value_name = "WORD")]
         token: Option<String>,
-        /// Repeatable games: the dice of every match follow from this number.
+        /// Make games repeatable: derive all dice from this number
         #[arg(long, value_name = "NUMBER")]
         seed: Option<u64>,
         #[command(flatten)]
@@ -205,7 +206,8 @@ fn is_broken_pipe(err: &anyhow::Error) -> bool {
 }
 
 impl HostArgs {
-    /// Reads the configuration and starts the log. What is said before the command counts where nothing is said after it.
+    /// Reads the configuration and starts the log. An option before the command counts unless it is
+    /// repeated after it.
     fn config(self, before: HostArgs) -> anyhow::Result<Config> {
         let file = self.config.or(before.config);
         let mut config = Config::read(file.as_deref())
@@ -226,7 +228,7 @@ impl HostArgs {
     }
 }
 
-/// Does what was asked; tells whether all was well.
+/// Runs the command; tells whether it succeeded.
 fn run(args: Args) -> anyhow::Result<bool> {
     let Args { host: before, room, command } = args;
     if command.is_some() && (room.seed.is_some() || room.json || room.pictures.is_some()) {
@@ -245,7 +247,7 @@ fn run(args: Args) -> anyhow::Result<bool> {
             before.unused()?;
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "draughtsman", &mut script);
-            // At once, so that a reader who has had enough ends it like any other output.
+            // Written at once, so that a closed pipe is handled as for any other output.
             io::stdout().write_all(&script)?;
             Ok(true)
         }

@@ -1,4 +1,4 @@
-//! Paints what a reply promised: the board, the film that goes with it, a chart or an example.
+//! Draws what a reply promised: the board, its film, a chart or an example.
 use std::sync::Arc;
 
 use engine::scene::{self, Scene};
@@ -10,18 +10,18 @@ use crate::{
     service::{Drawing, Queue},
 };
 
-/// A picture as it goes out.
+/// A picture to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Painted {
-    /// Fit for a file.
+    /// Valid as a file name.
     pub name: String,
-    /// What it shows, in words.
+    /// The alt text.
     pub alt: String,
     pub form: Form,
     pub bytes: Vec<u8>,
 }
 
-/// How the pixels of a picture are written.
+/// The file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     Png,
@@ -39,7 +39,7 @@ impl Form {
 }
 
 impl Painted {
-    /// Reads the size off the head of the file: width and height, in pixels.
+    /// Reads the width and height from the file's header, in pixels.
     pub fn size(&self) -> (u32, u32) {
         let bytes = |at: usize| self.bytes.get(at).copied().map_or(0, u32::from);
         match self.form {
@@ -52,11 +52,11 @@ impl Painted {
     }
 }
 
-/// Paints what a reply promised, in the order in which it must be shown, and returns the scene of its board for those who show
-/// that in characters. Nothing waits for the pixels but the caller.
+/// Draws what a reply promised, in order, and returns the scene of its board for chats that show it
+/// in characters. Only the caller waits for the pixels.
 ///
 /// # Errors
-/// When the service has closed, or a position can no longer be taken up.
+/// If the service has closed, or a position can't be loaded any more.
 pub async fn paint(
     queue: &Queue,
     painter: &Arc<Painter>,
@@ -72,10 +72,10 @@ pub async fn paint(
     paint_drawing(painter, drawing, reply).await
 }
 
-/// Does the same for a drawing that is there already.
+/// Does the same for an existing drawing.
 ///
 /// # Errors
-/// When the painting broke off.
+/// If drawing failed.
 pub async fn paint_drawing(
     painter: &Arc<Painter>,
     drawing: Option<Drawing>,
@@ -117,7 +117,7 @@ pub async fn paint_drawing(
         }
         match begins.map(|it| begun(&painter, &it)) {
             Some(Ok(painted)) => all.push(painted),
-            // Words stand in the text in any case.
+            // The text is there in any case.
             Some(Err(why)) => tracing::error!(why, "a board cannot be drawn"),
             None => {}
         }
@@ -126,7 +126,7 @@ pub async fn paint_drawing(
     Ok(painted.await?)
 }
 
-/// Draws a chart, or an example of the rules; nothing for an example that is gone.
+/// Draws a chart or an example; none if the example no longer exists.
 pub(crate) fn sheet(painter: &Painter, shows: &Shown, theme: Theme) -> Option<Vec<u8>> {
     match shows {
         Shown::Chart(chart) => Some(painter.chart(chart, theme)),
@@ -134,7 +134,7 @@ pub(crate) fn sheet(painter: &Painter, shows: &Shown, theme: Theme) -> Option<Ve
     }
 }
 
-/// Draws how a match would begin.
+/// Draws a match's starting position.
 fn begun(painter: &Painter, it: &Begins) -> Result<Painted, String> {
     let board = it.scene().map_err(|err| err.says)?;
     let theme = Theme::named(&it.theme).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A bounded pool of threads for what takes long, so that nothing of it runs on the thread that asks.
+//! A bounded thread pool for long computations.
 use std::{
     num::NonZero,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -12,19 +12,20 @@ use tokio::sync::Notify;
 /// Most threads of a pool.
 const MOST: usize = 4;
 
-/// Something to work out. It returns nothing as long as there is more to do, and is called again after what waits meanwhile.
+/// A computation. It returns nothing while it isn't finished, and is called again after others that
+/// wait.
 pub(crate) type Work<T> = Box<dyn FnMut() -> Option<T> + Send>;
 
-/// How soon something is worked on, the soonest first.
+/// The priority of a computation, highest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
-    /// Somebody waits for it in a match.
+    /// Someone waits for it in a match.
     Soon,
-    /// It is long, and has to leave room for the rest.
+    /// It is long and can wait.
     Late,
 }
 
-/// Threads that work things out, and what came of it. The threads start with the first work and end with the pool.
+/// A thread pool with its results. Threads start with the first computation and end with the pool.
 pub(crate) struct Pool<T> {
     shared: Arc<Shared<T>>,
     threads: usize,
@@ -32,9 +33,9 @@ pub(crate) struct Pool<T> {
 
 struct Shared<T> {
     state: Mutex<State<T>>,
-    /// Tells the threads that there is something to do.
+    /// Notifies the threads of a new computation.
     more: Condvar,
-    /// Tells a waiting thread that something was done.
+    /// Notifies a waiting thread of a result.
     less: Condvar,
     ready: Arc<Notify>,
 }
@@ -43,14 +44,14 @@ struct State<T> {
     waiting: Vec<Job<T>>,
     running: usize,
     done: Vec<T>,
-    /// How many were put in so far: who came first comes first.
+    /// How many were added so far, to keep their order.
     count: u64,
     started: usize,
     closed: bool,
 }
 
 struct Job<T> {
-    /// Not to be begun before.
+    /// Not to be started before.
     from: Instant,
     rank: Rank,
     order: u64,
@@ -58,7 +59,7 @@ struct Job<T> {
 }
 
 impl<T: Send + 'static> Pool<T> {
-    /// Makes a pool of at most so many threads.
+    /// Creates a pool of at most so many threads.
     pub(crate) fn new(threads: usize) -> Pool<T> {
         let state = State {
             waiting: Vec::new(),
@@ -77,12 +78,12 @@ impl<T: Send + 'static> Pool<T> {
         Pool { shared: Arc::new(shared), threads: threads.max(1) }
     }
 
-    /// Returns how many threads leave half of this machine to everything else.
+    /// Returns half of this machine's threads.
     pub(crate) fn usual_threads() -> usize {
         (thread::available_parallelism().map_or(1, NonZero::get) / 2).clamp(1, MOST)
     }
 
-    /// Puts in some work that is not begun before a moment.
+    /// Adds a computation that starts at a moment at the earliest.
     pub(crate) fn put(&self, from: Instant, rank: Rank, work: Work<T>) {
         let mut state = lock(&self.shared);
         let order = state.count;
@@ -97,28 +98,28 @@ impl<T: Send + 'static> Pool<T> {
         self.shared.more.notify_all();
     }
 
-    /// Takes what was worked out since it was last asked for.
+    /// Takes the results since the last call.
     pub(crate) fn take(&self) -> Vec<T> {
         std::mem::take(&mut lock(&self.shared).done)
     }
 
-    /// Returns what tells that something was worked out.
+    /// Returns a receiver for new results.
     pub(crate) fn ready(&self) -> Arc<Notify> {
         self.shared.ready.clone()
     }
 
-    /// Returns how much is being worked on.
+    /// Returns how many computations are running.
     pub(crate) fn running(&self) -> usize {
         lock(&self.shared).running
     }
 
-    /// Tells whether there is work that is not done, or something to take.
+    /// Tells whether anything is unfinished, or there are results to take.
     pub(crate) fn is_busy(&self) -> bool {
         let state = lock(&self.shared);
         !state.waiting.is_empty() || 0 < state.running || !state.done.is_empty()
     }
 
-    /// Waits until there is something to take, or nothing is left to do.
+    /// Waits until there is a result, or nothing is left to do.
     pub(crate) fn wait(&self) {
         let mut state = lock(&self.shared);
         while state.done.is_empty() && (!state.waiting.is_empty() || 0 < state.running) {
@@ -141,7 +142,7 @@ fn lock<T>(shared: &Shared<T>) -> MutexGuard<'_, State<T>> {
     shared.state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Works for a pool until it is gone.
+/// The loop of a thread.
 fn attend<T>(shared: &Shared<T>) {
     let mut state = lock(shared);
     loop {
@@ -189,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// Takes until so many things were worked out.
+    /// Takes results until there are so many.
     fn taken(pool: &Pool<u32>, count: usize) -> Vec<u32> {
         let mut all = Vec::new();
         while all.len() < count {
@@ -220,7 +221,7 @@ mod tests {
         let (open, opened) = mpsc::channel::<()>();
         let mut parts = 0;
         let long = move || {
-            // The second part begins when the short one waits.
+            // The second part starts while the short one waits.
             if parts == 0 {
                 opened.recv().ok()?;
             }

@@ -1,14 +1,16 @@
-//! Makes files and folders that nobody but the bot's user can read: they hold secrets of running matches.
+//! Creates files and folders that only the bot's user can read, because they contain secrets of
+//! running matches.
 use std::{
     fs::{DirBuilder, File},
     io,
     path::Path,
 };
 
-/// Makes a new, empty file. Where files have no modes its rights are those of the folder.
+/// Creates a new, empty file. On systems without file modes its permissions are those of the
+/// folder.
 ///
 /// # Errors
-/// When there is one already, or it cannot be made.
+/// If it exists, or can't be created.
 pub(crate) fn create_file(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -17,10 +19,10 @@ pub(crate) fn create_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes a new, empty file, or empties the one that is there, whose rights stay.
+/// Creates an empty file, or empties an existing one, which keeps its permissions.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If it can't be created.
 #[cfg(feature = "matrix")]
 pub(crate) fn empty_file(path: &Path) -> io::Result<File> {
     let mut options = File::options();
@@ -30,10 +32,10 @@ pub(crate) fn empty_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes a folder, with those above it, where there is none; one that is there keeps its rights.
+/// Creates a folder and its parents; existing ones keep their permissions.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If it can't be created.
 pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);

@@ -1,4 +1,4 @@
-//! What the program does for each of its commands.
+//! The program's commands.
 mod check;
 mod serve;
 #[cfg(feature = "web")]
@@ -37,10 +37,10 @@ pub use self::{check::check, serve::serve};
 /// Starts the log, on standard error.
 ///
 /// # Errors
-/// When the filter cannot be read.
+/// If the filter is invalid.
 pub fn log(config: &Config) -> anyhow::Result<()> {
-    // The Matrix library calls every answer an error that is none to the bot, such as that something was never set; and without a
-    // recovery key it warns after every sync, where the bot has warned once.
+    // matrix-sdk logs every error response, even an expected one such as a missing setting, and
+    // without a recovery key it warns after every sync, while the bot warns once.
     let quiet = "matrix_sdk::http_client=off,matrix_sdk_crypto::identities=error,matrix_sdk_crypto::backups=error";
     let filter = EnvFilter::try_new(format!("{quiet},{}", config.log))
         .with_context(|| format!("`log` can't be `{}`", config.log))?;
@@ -49,7 +49,8 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
         .with_env_filter(filter)
         .with_writer(io::stderr)
         .with_ansi(ansi)
-        // A line that cannot be written is lost; to say so on the same standard error would end the program.
+        // A line that can't be written is lost; reporting that on the same standard error would end
+        // the program.
         .log_internal_errors(false);
     match config.log_format {
         LogFormat::Text => log.init(),
@@ -61,7 +62,7 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
 /// Runs the local room until its input ends.
 ///
 /// # Errors
-/// When the database cannot be opened, or the input or output fails.
+/// If the database can't be opened, or the input or output fails.
 pub fn local_room(
     config: &Config,
     seed: Option<u64>,
@@ -80,7 +81,7 @@ pub fn local_room(
         )?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    // From a pipe nobody looks on, and one thread always answers in the same order.
+    // From a pipe nobody watches, and one thread always gives the same order.
     let (threads, pace) = match room.prompt {
         true => (config.practice.threads(), config.practice.pace()),
         false => (1, Duration::ZERO),
@@ -91,20 +92,20 @@ pub fn local_room(
     let (queue, closed) = Queue::open(service);
     let result = runtime.block_on(async {
         let result = room.run(queue, thoughts).await;
-        // The service finishes what it has begun before the database is closed.
+        // The service finishes its work before the database is closed.
         drop(closed.await);
         result
     });
-    // A read of the terminal may still be waiting; nobody needs it.
+    // A read from the terminal may still be waiting.
     runtime.shutdown_background();
     result
 }
 
-/// Plays scenario files; prints each failed expectation with its place. Tells whether all hold; a file that cannot be read
-/// is one that does not.
+/// Plays scenario files and prints failed expectations. Tells whether all hold; an unreadable file
+/// doesn't.
 ///
 /// # Errors
-/// When the output cannot be written.
+/// If the output can't be written.
 pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
     let mut out = io::stdout().lock();
     let (mut passed, mut failed) = (0, 0);
@@ -133,26 +134,27 @@ pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
 /// What to draw, and how.
 #[derive(Clone, Debug)]
 pub struct Render<'a> {
-    /// A scenario, or a match that `export` wrote.
+    /// A scenario, or an exported match.
     pub file: &'a Path,
-    /// The picture to write; `board.png` or `board.gif` when not said.
+    /// The picture to write; by default `board.png` or `board.gif`.
     pub out: Option<&'a Path>,
     pub theme: &'a str,
     /// The name of the side at the bottom.
     pub side: Option<&'a str>,
-    /// The step of a match after which it is shown; the last when not said.
+    /// The step of a match; by default the last.
     pub step: Option<usize>,
-    /// Who looks on: a side by its name, or `room`.
+    /// The viewer: a side by its name, or `room`.
     pub viewer: &'a str,
-    /// Whether the match up to there is drawn as a film.
+    /// Whether to draw the match up to there as a film.
     pub film: bool,
 }
 
-/// Draws a position of an exported match, or the final one of a scenario, or the match as a film. Tells whether the scenario holds.
+/// Draws a position of an exported match, the final position of a scenario, or a film. Tells
+/// whether the scenario holds.
 ///
 /// # Errors
-/// When the file cannot be read, opens no match or does not hold, the theme, side, viewer or step is unknown, or the picture cannot be
-/// written.
+/// If the file can't be read or checked, the theme, side, viewer or step is unknown, or the picture
+/// can't be written.
 pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
     let Render { file, out, theme, side, step, viewer, film } = *what;
     let theme = Theme::named(theme).with_context(|| {
@@ -217,10 +219,10 @@ fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
     })
 }
 
-/// Lets two players meet, and prints the result.
+/// Plays two computer players against each other, and prints the result.
 ///
 /// # Errors
-/// When the words cannot be read, or no player can play such a match.
+/// If the words are invalid, or no player can play such a match.
 pub fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<()> {
     let findings = arena::play(&Plan::read(game, words)?)?;
     let mut out = io::stdout().lock();
@@ -231,10 +233,10 @@ pub fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks an exported match. Tells whether everything agrees.
+/// Checks an exported match. Tells whether everything is correct.
 ///
 /// # Errors
-/// When the file cannot be read or is no match that has ended.
+/// If the file can't be read or isn't a finished match.
 pub fn verify(file: &Path) -> anyhow::Result<bool> {
     let report = service::check_export_by(&read(file)?, jiff::Timestamp::now().as_second())
         .map_err(|err| anyhow::anyhow!("{}: {err}", file.display()))?;
@@ -249,10 +251,11 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
     Ok(report.fault.is_none())
 }
 
-/// Computes all ratings anew from the results and compares; with `repair`, puts right what differs. Tells whether all is right.
+/// Recalculates all ratings and compares them; with `repair`, corrects them. Tells whether all are
+/// correct.
 ///
 /// # Errors
-/// When there is no database, or it cannot be read or written.
+/// If there is no database, or it can't be read or written.
 pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
     let store = Store::open_existing(&config.database, config.sync)?;
     let mut service = Service::new(store, RandomSource::System);
@@ -281,14 +284,14 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
 /// Copies the database.
 ///
 /// # Errors
-/// When there is none, or the copy cannot be written.
+/// If there is none, or the copy can't be written.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     Store::backup_of(&config.database, to)?;
     writeln!(io::stdout(), "{} is a copy of {}.", to.display(), config.database.display())?;
     Ok(())
 }
 
-/// Writes a line to standard error. Where that cannot be written, such as a file on a full disk, there is nobody left to tell.
+/// Writes a line to standard error, ignoring failures.
 pub fn complain(says: &str) {
     drop(writeln!(io::stderr(), "{says}"));
 }

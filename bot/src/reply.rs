@@ -1,4 +1,4 @@
-//! What the service answers, before any chat gives it form.
+//! The service's replies, before a chat formats them.
 use engine::{
     chance::Ply,
     game::Emphasis,
@@ -17,14 +17,14 @@ use crate::{
     text::Text,
 };
 
-/// What stands in words for a moving picture: what it shows is told in the message and in the words of the still one.
+/// The alt text of a film; its content is told in the message and in the picture's alt text.
 pub const FILM: &str = "What happened last, moving.";
 
-/// One message to send. Kept as JSON in the outbox until it is delivered: old rows must stay readable.
+/// A message to send. Stored as JSON in the outbox, so old rows must stay readable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
     pub to: Audience,
-    /// How private it is, where it is for one person.
+    /// How private it is, if it is for one person.
     #[serde(default)]
     pub privacy: Privacy,
     pub text: Text,
@@ -37,35 +37,36 @@ pub struct Reply {
     pub begins: Option<Begins>,
     pub file: Option<File>,
     pub menu: Option<Menu>,
-    /// Who is pinged; nobody else ever is.
+    /// The people to ping.
     pub mentions: Vec<PersonId>,
     /// The name of the code, when this refuses something; see [`Code::name`].
     pub refused: Option<String>,
-    /// The match whose standing turn message this replaces.
+    /// The match whose standing board this replaces.
     pub turn_of: Option<MatchId>,
-    /// Whether the one who acted goes on: then the standing message changes where it is, and calls nobody.
+    /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
     #[serde(default)]
     pub goes_on: bool,
-    /// What happened earlier in the same turn, for chats where this takes the place of what told about it.
+    /// What happened earlier in the same turn, for chats where this replaces the message that told
+    /// it.
     #[serde(default)]
     pub earlier: Option<Text>,
-    /// What stays of a board when another one takes its place.
+    /// What remains of a board after it is handed over.
     #[serde(default)]
     pub left: Option<Text>,
-    /// The challenge whose card it is, or what that card says from now on.
+    /// The challenge whose card this is, or updates.
     #[serde(default)]
     pub card: Option<ChallengeCard>,
 }
 
-/// The card of a challenge: one message, which is changed to what became of it.
+/// The card of a challenge: one message, edited when the challenge changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChallengeCard {
     pub of: ChallengeId,
-    /// Whether the card that stands is changed where it is. Where none is known nothing is said.
+    /// Whether to edit the existing card. Without one, nothing is sent.
     pub changed: bool,
 }
 
-/// Who may read a reply. It goes out in the room of the request, or privately to somebody there.
+/// Who may read a reply. It is sent to the request's room, or in private to someone there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Audience {
@@ -73,110 +74,114 @@ pub enum Audience {
     Only(PersonId),
 }
 
-/// How private a reply to one person is. This decides where a chat may give it; old rows that do not say count as secret.
+/// How private a reply to one person is, which decides where a chat may send it. Old rows without a
+/// value are secret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Privacy {
-    /// Anybody may read it, though only the one who asked has use for it: help, rules, most refusals. It belongs where it was asked.
+    /// Anyone may read it, though only the asker needs it: help, rules, most refusals. It is
+    /// answered where it was asked.
     Open,
-    /// It is about the person: their settings, their matches elsewhere. A room where nobody else is now will do.
+    /// It is about the person: their settings, their matches elsewhere. It needs a room where
+    /// nobody else is now.
     Personal,
-    /// Nobody else may read it, now or later: a hand, a sealed choice, a question about one's next move, a code.
+    /// Nobody else may ever read it: a hand, a secret choice, a question about a next move, a code.
     #[default]
     Secret,
 }
 
-/// A board to draw: which position, for whose eyes. It is drawn when it is sent, so nothing but this is kept.
+/// A board to draw: the position and the viewer. It is drawn when it is sent, and nothing else is
+/// stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     pub of: MatchId,
     pub step: u32,
     pub take: u32,
-    /// The seat whose secrets are shown: only in replies to [`Audience::Only`] that player.
+    /// The seat whose secrets are shown; only in replies to that player alone.
     pub eyes: Option<Seat>,
-    /// The seat at the bottom edge.
+    /// The seat at the bottom.
     pub facing: Seat,
-    /// The name of a theme; empty for the usual one.
+    /// The name of a theme; empty for the default.
     pub theme: String,
-    /// Who plays, as they were called when the reply was made.
+    /// The players' names when the reply was made.
     pub names: [String; 2],
-    /// The time each side has left, where there is a clock.
+    /// The time each side has left, if there is a clock.
     pub clocks: [Option<String>; 2],
-    /// The same as a share of what the clock holds.
+    /// The same as a share of the clock.
     #[serde(default)]
     pub left: [Option<Left>; 2],
     /// The whole board in words.
     pub alt: String,
-    /// What is shown in time as well.
+    /// The film to draw as well.
     #[serde(default)]
     pub moving: Moving,
-    /// How what was chosen so far begins: its piece and where that may go are marked. Empty for every piece that may move; nothing marks
-    /// nothing.
+    /// The beginning that was chosen so far: its piece and targets are marked. Empty marks every
+    /// piece that may move; none marks nothing.
     #[serde(default)]
     pub chosen: Option<String>,
-    /// The question that is drawn, only in replies to the one who asked; empty for none.
+    /// The question to draw, only in replies to the asker; empty for none.
     #[serde(default)]
     pub asked: String,
-    /// Boards of other matches: then all of them are drawn in small on one sheet, this one first.
+    /// Boards of other matches, drawn with this one on a sheet.
     #[serde(default)]
     pub beside: Vec<Picture>,
 }
 
-/// What goes with a picture as a GIF.
+/// The film of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Moving {
     #[default]
     Nothing,
-    /// What the step of the picture brought, if there is more to it than its end.
+    /// The highlight of the picture's step, if it has one.
     Step,
-    /// A stretch of the match up to this step.
+    /// Part of the match up to this step.
     Match(Stretch),
 }
 
-/// A stretch of a match, and how it is shown in time.
+/// Part of a match, and how to film it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stretch {
-    /// The step it begins with; it ends with that of the picture.
+    /// The first step; the last is that of the picture.
     pub from: u32,
-    /// One step of so many is shown.
+    /// One step in this many is shown.
     pub every: u32,
-    /// Percent of the usual speed.
+    /// Percent of normal speed.
     pub speed: u16,
 }
 
 impl Stretch {
-    /// Tells whether a step of a stretch that ends with `last` is shown.
+    /// Tells whether a step of a part ending with `last` is shown.
     pub fn shows(&self, step: u32, last: u32) -> bool {
         let within = (self.from..=last).contains(&step);
         within && (step == last || (step - self.from).is_multiple_of(self.every.max(1)))
     }
 }
 
-/// Something to draw that is no position of a match, and what goes with its picture.
+/// Something to draw that is no position of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
     #[serde(rename = "chart")]
     pub shows: Shown,
-    /// Fit for a file.
+    /// Valid as a file name.
     pub name: String,
-    /// The name of a theme; empty for the usual one.
+    /// The name of a theme; empty for the default.
     pub theme: String,
-    /// The whole chart in words.
+    /// The alt text.
     pub alt: String,
 }
 
-/// How a match would begin. It is drawn when it is sent.
+/// A match's start, drawn when it is sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Begins {
     pub title: String,
-    /// What was agreed, a line each.
+    /// The terms, line by line.
     pub lines: Vec<String>,
     pub game: GameId,
     pub options: Value,
-    /// The position it begins from; nothing for the usual one.
+    /// The starting position, if it isn't the usual one.
     pub start: Option<Saved>,
-    /// The name of a theme; empty for the usual one.
+    /// The name of a theme; empty for the default.
     pub theme: String,
 }
 
@@ -187,53 +192,53 @@ pub struct File {
     pub body: String,
 }
 
-/// What may be answered with one press.
+/// Choices to press.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Menu {
     pub choices: Vec<Choice>,
-    /// The choices that the text lists by number, where it does; they may be more than can be pressed.
+    /// The choices that the text lists by number; there may be more than can be pressed.
     #[serde(default)]
     pub listed: Vec<Choice>,
-    /// What it asks, where that can be said in a few words: `Which piece?`
+    /// The question in a few words: `Which piece?`
     #[serde(default)]
     pub asks: String,
-    /// How many of the choices stand in each row, where they are a panel of buttons; empty for a menu like any other.
+    /// How many choices are in each row of a panel of buttons; empty for an ordinary menu.
     #[serde(default)]
     pub rows: Vec<usize>,
-    /// The position in which a match asked; an answer to another one is stale.
+    /// The position of the match; an answer for another one is stale.
     pub asked_at: Option<Ply>,
 }
 
-/// A button: pressing it is saying `says`.
+/// A button; pressing it sends `says`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     pub label: String,
     pub says: String,
-    /// What comes of it, shown small beside the label; may be empty.
+    /// The result, in small print; may be empty.
     #[serde(default)]
     pub explains: String,
-    /// What a player types for it in the match, shown small; empty where that is nothing of their own.
+    /// The notation, in small print; may be empty.
     #[serde(default)]
     pub typed: String,
     #[serde(default)]
     pub emphasis: Emphasis,
 }
 
-/// What a sheet shows.
+/// The content of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Shown {
     /// A table or a curve.
     Chart(Chart),
-    /// An example of the rules, by its name; see [`crate::examples`].
+    /// An example of the rules by name; see [`crate::examples`].
     Example(String),
 }
 
 impl Menu {
-    /// Returns what a number stands for, the first being 1.
+    /// Returns the choice with a number, starting at 1.
     pub fn numbered(&self, number: usize) -> Option<&Choice> {
         if !self.rows.is_empty() {
-            // Nothing is numbered in a panel.
+            // A panel has no numbers.
             return None;
         }
         let numbered = if self.listed.is_empty() { &self.choices } else { &self.listed };
@@ -248,7 +253,7 @@ impl Sheet {
         Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt }
     }
 
-    /// Returns the picture of an example of the rules; nothing for a name that stands for none.
+    /// Returns the picture of an example; none for an unknown name.
     pub fn example(name: &str, theme: &str) -> Option<Sheet> {
         let alt = engine::scene::words(&examples::scene(name)?);
         let shows = Shown::Example(name.to_owned());
@@ -274,7 +279,7 @@ impl Choice {
         self
     }
 
-    /// Returns what stands small beside the label: what comes of it, and what is typed for it.
+    /// Returns the small print: the result and the notation.
     pub fn small(&self) -> String {
         let parts = [self.explains.as_str(), self.typed.as_str()];
         let said: Vec<&str> = parts.into_iter().filter(|it| !it.is_empty()).collect();
@@ -299,17 +304,17 @@ impl Choice {
 }
 
 impl Reply {
-    /// Answers where everyone in the room reads it.
+    /// Replies publicly in the room.
     pub fn room(text: impl Into<Text>) -> Reply {
         Reply::new(Audience::Room, text.into())
     }
 
-    /// Answers one person with what anybody may read.
+    /// Answers one person with something anyone may read.
     pub fn answer(person: PersonId, text: impl Into<Text>) -> Reply {
         Reply::only(person, text).private(Privacy::Open)
     }
 
-    /// Answers one person with what nobody else may read.
+    /// Answers one person with something nobody else may read.
     pub fn only(person: PersonId, text: impl Into<Text>) -> Reply {
         Reply::new(Audience::Only(person), text.into())
     }
@@ -334,7 +339,8 @@ impl Reply {
         }
     }
 
-    /// Returns the text with what happened earlier in the turn, below the line that names the match.
+    /// Returns the text with what happened earlier in the turn, below the line that names the
+    /// match.
     pub fn whole(&self) -> Text {
         match (&self.earlier, &self.text) {
             (Some(earlier), Text::Lines(lines)) if !lines.is_empty() => {

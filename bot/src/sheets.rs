@@ -1,4 +1,4 @@
-//! Contact sheets: every kind of picture of every game, in every theme, at the sizes in which people see them.
+//! Contact sheets: every kind of picture of every game, in every theme and size.
 use std::{fs, path::Path};
 
 use anyhow::Context as _;
@@ -13,22 +13,23 @@ use engine::{
 };
 use render::{Card, Painter, Theme};
 
-/// How wide pictures are shown: as they are, in a window, on a phone.
+/// The widths at which pictures are seen: original, in a window, on a phone.
 const WIDTHS: [u32; 3] = [1080, 550, 350];
-/// Matches that are played for each game.
+/// Matches played for each game.
 const MATCHES: u8 = 6;
-/// Steps by which a match is broken off.
+/// Steps after which a match is stopped.
 const LONGEST: u32 = 1500;
-/// Moments of a game that are shown; those with other words than the ones before come first.
+/// How many positions of a game are shown; those with new alt texts come first.
 const MOMENTS: usize = 6;
 
-/// A picture and what kind it is.
+/// A picture and its kind.
 type Kind = (String, Scene);
 
-/// Plays matches at random, writes sheets of all kinds of pictures into a folder, and returns how many files it wrote.
+/// Plays random matches, writes sheets of all kinds of pictures into a folder, and returns the
+/// number of files.
 ///
 /// # Errors
-/// When a match breaks off, or a file cannot be written.
+/// If a match fails, or a file can't be written.
 pub fn write(folder: &Path) -> anyhow::Result<usize> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let painter = Painter::new();
@@ -70,7 +71,7 @@ pub fn write(folder: &Path) -> anyhow::Result<usize> {
     Ok(files)
 }
 
-/// Plays matches of a game and keeps the pictures that differ in kind, and the films of its moments.
+/// Plays matches of a game and keeps pictures of different kinds, and the films of its highlights.
 fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
     let names = BySeat { first: "Anneliese".to_owned(), second: "Benedikt".to_owned() };
     let room = Onlooker { viewer: Viewer::Room, names: &names };

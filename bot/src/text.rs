@@ -1,45 +1,46 @@
-//! Text with the few marks that every chat has: one tree, from which each adapter makes its own form.
+//! Formatted text: a tree that each adapter writes in its own format.
 use engine::quote::is_unseen;
 use serde::{Deserialize, Serialize};
 
 use crate::store::PersonId;
 
-/// A piece of text. Whatever people typed or are called is in it unescaped: escaping is the adapter's.
+/// A piece of text. User input in it is unescaped; adapters escape it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Text {
     Plain(String),
     Strong(String),
-    /// A line above the others, less striking than they are.
+    /// A line in small print.
     Small(String),
-    /// Something to type, in a fixed-width font.
+    /// Something to type, in a monospaced font.
     Code(String),
-    /// Lines in a fixed-width font.
+    /// Lines in a monospaced font.
     Block(String),
-    /// Somebody by name; whether it pings is said by the reply's mentions.
+    /// A person by name. Whether it pings depends on the reply's mentions.
     Person {
         id: PersonId,
         name: String,
     },
-    /// Somebody by name and by the id that their chat vouches for, so that nobody passes for somebody else; it never pings.
+    /// A person by name and chat id, so that nobody can pass for them; it never pings.
     Identity {
         id: PersonId,
         name: String,
     },
-    /// A moment. A chat whose messages stay true over time writes `lead` and the moment itself; any other says it in words.
+    /// A moment. A chat that keeps times up to date writes `lead` and the moment; others write
+    /// `says`.
     Time {
         /// Seconds since 1970.
         at: i64,
-        /// The moment as it is said when it is told: `2 d 4 h left`.
+        /// The moment in words: `2 d 4 h left`.
         says: String,
-        /// What stands before the moment where that is written instead: `time runs out `.
+        /// What precedes the moment itself: `time runs out `.
         lead: String,
     },
-    /// One after the other in a line.
+    /// Joined in a line.
     Span(Vec<Text>),
-    /// Each on a line of its own.
+    /// Each on its own line.
     Lines(Vec<Text>),
-    /// Each on a line of its own, with a bullet.
+    /// Each on its own line, with a bullet.
     List(Vec<Text>),
 }
 
@@ -60,12 +61,12 @@ impl Text {
         Text::Code(text.into())
     }
 
-    /// Says a moment: in `says` as it is told now, or as `lead` and the moment where a chat keeps it true.
+    /// Writes a moment: `says`, or `lead` and the moment if the chat keeps it up to date.
     pub fn time(at: i64, says: impl Into<String>, lead: impl Into<String>) -> Text {
         Text::Time { at, says: says.into(), lead: lead.into() }
     }
 
-    /// Visits everybody who is named in it.
+    /// Visits everyone named in it.
     pub fn each_person(&mut self, visit: &mut impl FnMut(&mut PersonId, &mut String)) {
         match self {
             Text::Person { id, name } | Text::Identity { id, name } => visit(id, name),
@@ -81,7 +82,7 @@ impl Text {
         }
     }
 
-    /// Writes words to type with commas between them, at most `most`.
+    /// Writes up to `most` things to type, with commas between them.
     pub fn codes<S: Into<String>>(words: impl IntoIterator<Item = S>, most: usize) -> Text {
         let mut words = words.into_iter();
         let mut out = Vec::new();
@@ -97,13 +98,13 @@ impl Text {
         Text::Span(out)
     }
 
-    /// Reads one of our own sentences, where backticks stand around what to type. What people typed stands in it without backticks:
-    /// [`engine::quote::short`] and [`clean_name`] take them out.
+    /// Parses a sentence of ours, with backticks around things to type. User input in it has no
+    /// backticks: [`engine::quote::short`] and [`clean_name`] remove them.
     pub fn sentence(words: impl AsRef<str>) -> Text {
         spans(words.as_ref())
     }
 
-    /// Reads the small Markdown of our own texts: paragraphs, `-` bullets, code spans and fenced blocks.
+    /// Parses simple Markdown of ours: paragraphs, `-` bullets, code spans and fenced blocks.
     pub fn from_markdown(source: &str) -> Text {
         let mut lines: Vec<Text> = Vec::new();
         let mut block: Option<Vec<&str>> = None;
@@ -128,7 +129,7 @@ impl Text {
         Text::Lines(lines)
     }
 
-    /// Returns the one who must be told apart from others of the same name.
+    /// Returns the people to be named with their ids.
     pub fn identities(&self) -> Vec<PersonId> {
         match self {
             Text::Identity { id, name: _ } => vec![*id],
@@ -145,7 +146,7 @@ impl Text {
         }
     }
 
-    /// Tells whether lines in a fixed-width font are in it.
+    /// Tells whether it contains monospaced lines.
     pub fn has_block(&self) -> bool {
         match self {
             Text::Block(_) => true,
@@ -162,8 +163,8 @@ impl Text {
         }
     }
 
-    /// Cuts the text into parts that each fit a message: between lines where that is possible, and nothing is lost. A block or list
-    /// that is cut goes on as one in the next part.
+    /// Splits the text into parts that each fit a message: between lines if possible, without
+    /// losing anything. A split block or list continues as one.
     pub fn parts(&self, fits: impl Fn(&Text) -> bool) -> Vec<Text> {
         if fits(self) {
             return vec![self.clone()];
@@ -174,7 +175,7 @@ impl Text {
         let mut left = pieces.as_slice();
         while !left.is_empty() {
             let whole = |count: usize| fits(&Text::Lines(left[..count].to_vec()));
-            // The most that fits, found by halving; a piece alone goes out whatever it takes.
+            // The largest part that fits, by bisection; a single piece is sent in any case.
             let (mut most, mut above) = (1, left.len() + 1);
             while most + 1 < above {
                 let middle = most.midpoint(above);
@@ -186,7 +187,7 @@ impl Text {
         parts
     }
 
-    /// Cuts the text into pieces that fit, each on a line of its own.
+    /// Splits the text into pieces that fit, each on its own line.
     fn cut(&self, fits: &impl Fn(&Text) -> bool, out: &mut Vec<Text>) {
         if let Text::Lines(items) = self {
             items.iter().for_each(|it| it.cut(fits, out));
@@ -199,7 +200,7 @@ impl Text {
         }
     }
 
-    /// Cuts a text in two, in the middle of what it consists of; nothing for what cannot be cut.
+    /// Splits a text in the middle; none if it can't be split.
     fn halved(&self) -> Option<[Text; 2]> {
         type Make<T> = fn(T) -> Text;
         let words = |it: &str, make: Make<String>| {
@@ -229,12 +230,12 @@ impl Text {
         }
     }
 
-    /// Writes the text without marks, as for a terminal, where people are known by their names.
+    /// Writes the text without formatting, with people's names.
     pub fn bare(&self) -> String {
         self.bare_with(&|_, name| name.to_owned())
     }
 
-    /// Writes the text without marks; `identity` writes people who are to be told apart from others of the same name.
+    /// Writes the text without formatting; `identity` writes people who need their ids.
     pub fn bare_with(&self, identity: &dyn Fn(PersonId, &str) -> String) -> String {
         let all = |items: &[Text]| -> Vec<String> {
             items.iter().map(|it| it.bare_with(identity)).collect()
@@ -269,7 +270,7 @@ impl From<String> for Text {
     }
 }
 
-/// Puts texts one after the other in a line.
+/// Joins texts in a line.
 #[macro_export]
 macro_rules! span {
     ($($part:expr),* $(,)?) => { $crate::text::Text::Span(vec![$($crate::text::Text::from($part)),*]) };
@@ -282,7 +283,8 @@ fn bullet(lines: &mut Vec<Text>, item: Text) {
     }
 }
 
-/// Finds where to cut words in two: at a line break near the middle, else after a blank there, else between two letters.
+/// Finds where to split words: at a line break near the middle, otherwise after a space there,
+/// otherwise between two letters.
 fn middle_of(words: &str) -> Option<usize> {
     let middle = words.len() / 2;
     let near = |it: &(usize, char)| it.0.abs_diff(middle);
@@ -293,7 +295,8 @@ fn middle_of(words: &str) -> Option<usize> {
     at_break.or(after_blank).or_else(|| inside.min_by_key(near).map(|it| it.0))
 }
 
-/// Splits a line at backticks into plain text and things to type. A backtick without a second one is a sign like any other.
+/// Splits a line at backticks into plain text and things to type. An unpaired backtick is an
+/// ordinary character.
 fn spans(line: &str) -> Text {
     let (paired, odd) = match line.matches('`').count() % 2 {
         0 => (line, None),
@@ -312,8 +315,8 @@ fn spans(line: &str) -> Text {
     }
 }
 
-/// Makes a name fit to be shown anywhere: no control, direction or zero-width characters, one line, at most 32 characters. A backtick
-/// becomes the sign that looks like it, because backticks mark what to type.
+/// Makes a name safe to show: no control, direction or zero-width characters, one line, at most 32
+/// characters. A similar character replaces a backtick, because backticks mark things to type.
 pub fn clean_name(name: &str) -> String {
     const LONGEST: usize = 32;
     let shown = name.chars().map(|it| match it {

@@ -1,4 +1,4 @@
-//! Tells the service how late it is: what happens without a request happens then.
+//! Runs the service's ticks.
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -11,13 +11,14 @@ use crate::{
     store::StoreError,
 };
 
-/// How late a look at the time may be before it counts as late.
+/// How late a tick may be before it counts as late.
 const LATE: Duration = Duration::from_secs(1);
 
-/// Tells the service again and again how late it is, until it closes.
+/// Runs ticks until the service closes.
 ///
 /// # Errors
-/// When the database was removed or replaced: the chats are then told to stop, because nothing can be kept any more.
+/// If the database was removed or replaced: the chats are then stopped, because nothing can be
+/// stored any more.
 pub(crate) async fn keep_time(
     queue: Queue,
     thoughts: Arc<Notify>,

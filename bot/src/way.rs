@@ -1,4 +1,4 @@
-//! What every chat is given to work with.
+//! What every chat is given.
 use std::{path::PathBuf, sync::Arc};
 
 use render::Painter;
@@ -6,31 +6,31 @@ use tokio::sync::watch;
 
 use crate::service::Queue;
 
-/// The way from a chat to the rest of the program. Clones lead to the same.
+/// Access from a chat to the rest of the program. Clones share it.
 #[derive(Clone)]
 pub struct Way {
     pub queue: Queue,
     pub painter: Arc<Painter>,
-    /// Becomes true when the program should end: a chat then finishes what it is at and returns.
+    /// Becomes true when the program is ending: a chat then finishes its work and returns.
     pub stop: watch::Receiver<bool>,
-    /// The database; what a chat keeps in files of its own goes beside it.
+    /// The database; a chat's own files go next to it.
     pub database: PathBuf,
 }
 
 impl Way {
-    /// Waits until the program should end.
+    /// Waits until the program is ending.
     pub async fn stopped(&mut self) {
-        // The one who could still say so has gone: that is an end, too.
+        // The sender is gone, which also means the end.
         drop(self.stop.wait_for(|it| *it).await);
     }
 
-    /// Returns the path of a file or folder beside the database: `x.db` and `x-matrix`.
+    /// Returns the path of a file or folder next to the database: `x.db` and `x-matrix`.
     pub fn beside(&self, what: &str) -> PathBuf {
         beside(&self.database, what)
     }
 }
 
-/// Returns the path of something that goes with a database: `x.db` and `x-pictures`.
+/// Returns the path of something that belongs to a database: `x.db` and `x-pictures`.
 pub(crate) fn beside(database: &std::path::Path, what: &str) -> PathBuf {
     let stem =
         database.file_stem().map_or("draughtsman".into(), |it| it.to_string_lossy().into_owned());

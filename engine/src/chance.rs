@@ -54,9 +54,9 @@ impl Dice {
         Dice::new(Source::Fair(Box::new(ChaCha20Rng::from_seed(hash.finalize().into()))))
     }
 
-    /// Takes dice for what is no part of a match, such as the order of a menu that one player sees: the same each time, and nothing
-    /// that falls in the match has to do with them. The key is SHA-256 of `draughtsman/apart/1`, the 32 bytes of the seed, the step
-    /// and the take as in [`Dice::fair`], and what they are for.
+    /// Returns dice for something outside the match, such as the order of a private menu: the same
+    /// each time, and independent of the match's dice. The key is SHA-256 of `draughtsman/apart/1`,
+    /// the 32 bytes of the seed, the step and the take as in [`Dice::fair`], and the purpose.
     pub fn apart(seed: &Seed, ply: Ply, what: &str) -> Dice {
         let mut hash = Sha256::new();
         hash.update(b"draughtsman/apart/1");

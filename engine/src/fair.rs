@@ -1,11 +1,13 @@
 //! Commit and reveal: how players can check that nobody chose the dice.
 //!
-//! Before a match its secret is drawn and `commitment = SHA-256("draughtsman/commit/2" ‖ secret ‖ length of tag ‖ tag ‖ bound)` is shown;
-//! `tag` names the match, so that one secret cannot serve two, and `bound` is a text that says what is played and by whom. Players
-//! stand in it as fingerprints, so that nobody learns from it who they are once their salts are gone. Matches of the first form
-//! bind only the tag: `SHA-256("draughtsman/commit/1" ‖ secret ‖ tag)`. Each player may then add a word. All chance follows from
-//! `seed = SHA-256("draughtsman/seed/1" ‖ secret ‖ length and UTF-8 bytes of each word)`, lengths as four bytes with the lowest first, the
-//! first seat's word before the second's (an absent word is an empty one). At the end the secret is shown.
+//! Before a match its secret is drawn and `commitment = SHA-256("draughtsman/commit/2" ‖ secret ‖
+//! length of tag ‖ tag ‖ bound)` is shown. `tag` names the match, so that one secret can't serve
+//! two; `bound` is a text with the terms and the players, as fingerprints that identify nobody once
+//! their salts are gone. The first version binds only the tag: `SHA-256("draughtsman/commit/1" ‖
+//! secret ‖ tag)`. Each player may then add a word. All chance follows from `seed =
+//! SHA-256("draughtsman/seed/1" ‖ secret ‖ length and UTF-8 bytes of each word)`, lengths as four
+//! little-endian bytes, the first seat's word before the second's (an absent word is empty). At the
+//! end the secret is shown.
 //!
 //! A choice made in private is sealed when it is made: `SHA-256("draughtsman/seal/1" ‖ seed ‖ step ‖ take ‖ choice)` is shown at once. Before
 //! the end nobody can try out choices against it, for the seed is not known; afterwards everybody can.
@@ -35,7 +37,7 @@ impl Salt {
         Salt(bytes)
     }
 
-    /// Returns what stands for somebody in a commitment, as 64 hexadecimal digits:
+    /// Returns what stands for someone in a commitment, as 64 hexadecimal digits:
     /// `SHA-256("draughtsman/player/1" ‖ salt ‖ who)`.
     pub fn fingerprint(&self, who: &str) -> String {
         let mut hash = Sha256::new();
@@ -68,7 +70,7 @@ impl Secret {
         let mut hash = Sha256::new();
         hash.update(b"draughtsman/commit/2");
         hash.update(self.0);
-        // A tag longer than 4 GiB cannot reach this place.
+        // A tag longer than 4 GiB can't reach this place.
         hash.update((tag.len() as u32).to_le_bytes());
         hash.update(tag.as_bytes());
         hash.update(bound.as_bytes());
@@ -90,7 +92,7 @@ impl Secret {
         hash.update(b"draughtsman/seed/1");
         hash.update(self.0);
         for word in [&words.first, &words.second] {
-            // A word longer than 4 GiB cannot reach this place.
+            // A word longer than 4 GiB can't reach this place.
             hash.update((word.len() as u32).to_le_bytes());
             hash.update(word.as_bytes());
         }

@@ -27,12 +27,14 @@ pub use self::{
 
 /// A game in progress: the value is its whole state, secrets included.
 ///
-/// Rules for every game: nothing outside `open` and `act` changes the state; chance comes only through [`Step`]; whatever is told
-/// or shown goes through an [`Onlooker`]; after a refusal the value is thrown away, so `act` may stop half-way.
+/// Rules for every game: only `open` and `act` change the state; chance comes only through
+/// [`Step`]; everything told or shown is for an [`Onlooker`]; after a refusal the value is
+/// discarded, so `act` may stop half-way.
 ///
-/// A [`Table`](crate::table::Table) stands between a game and everybody else. It refuses the one who owes no decision, and everybody
-/// once [`Game::status`] says that it is over, before it calls [`Game::read`] or [`Game::act`]: a game need not look again.
-/// Whether an action is allowed here and now is for the game to check. `CONTRIBUTING.md` has a complete small game to start from.
+/// A [`Table`](crate::table::Table) stands between a game and everybody else. It refuses the player
+/// who owes no decision, and everybody once [`Game::status`] says that it is over, before it calls
+/// [`Game::read`] or [`Game::act`]: a game need not look again. Whether an action is allowed here
+/// and now is for the game to check. `CONTRIBUTING.md` has a complete small game to start from.
 pub trait Game:
     Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send + 'static
 {
@@ -76,9 +78,9 @@ pub trait Game:
     /// Sets up a match.
     ///
     /// # Errors
-    /// When the options cannot be played, such as a position where nobody has a piece.
+    /// When the options can't be played, such as a position where nobody has a piece.
     fn open(options: &Self::Options, step: &mut Step<'_, Self::Event>) -> Result<Self, Refusal>;
-    /// Returns what was agreed, where the state keeps it: its variation stands in the title of the picture.
+    /// Returns the options, if the state has them; the picture's title names the variation.
     fn agreed(&self) -> Option<&Self::Options> {
         None
     }
@@ -110,7 +112,7 @@ pub trait Game:
     fn group(&self, _seat: Seat, begins: &str) -> Group {
         Group::typed(begins)
     }
-    /// Says what happened to someone looking on; `None` where they may not know.
+    /// Says what happened to someone watching; `None` where they may not know.
     fn tell(&self, event: &Self::Event, to: Onlooker<'_>) -> Option<String>;
     /// Says why a match ended, as the end of a sentence: `White has no pieces left`.
     fn why(end: &Self::End) -> String;
@@ -120,7 +122,7 @@ pub trait Game:
     /// Sets up a part of a position by hand, for scenario files: one line such as `c3 white king`.
     ///
     /// # Errors
-    /// When the line cannot be read or makes no sense; the refusal says what would.
+    /// When the line can't be read or makes no sense; the refusal says what would.
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
         Err(Refusal::new(Code::Unknown, format!("`{}` isn't a setup line here.", short(line))))
     }
@@ -148,9 +150,10 @@ pub trait Game:
         listed.into_iter().nth(n as usize)
     }
 
-    /// Says what is done for `seat` when it lets the time for a choice out of its turn go by; nothing where it has to be waited
-    /// for. In a match without a clock nobody is ever acted for. A sealed choice falls by lot, a reaction is `pass` or what is listed first, anything else is done only where nothing
-    /// else can be.
+    /// Returns the default for `seat` when it runs out of time for a choice out of turn; none if it
+    /// has to be waited for. Without a clock there are no defaults. A sealed choice is random, a
+    /// reaction is `pass` or the first in the list, anything else is played only if it is the only
+    /// choice.
     fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<Self::Action> {
         let Status::Waiting(prompts) = self.status() else { return None };
         let kind = prompts.iter().find(|it| it.seat == seat)?.kind;
@@ -167,21 +170,25 @@ pub trait Game:
         }
     }
 
-    /// Returns an action without what it would settle for later as well: nobody is bound for longer by what they did not say.
+    /// Returns an action without its effects on later choices, because a default shouldn't bind a
+    /// player.
     fn once(&self, action: Self::Action) -> Self::Action {
         action
     }
 
-    /// Returns another state that looks the same to somebody who knows the secrets of these seats and what the room knows: every
-    /// other secret dealt anew. Games without secrets need not say anything.
+    /// Returns another state that looks the same to someone who knows the secrets of these seats
+    /// and what the room knows: every other secret dealt again. Games without secrets need not say
+    /// anything.
     fn imagine(&self, _known: BySeat<bool>, _dice: &mut Dice) -> Self {
         self.clone()
     }
 
-    /// Returns this position as a match goes back to it by consent (0.7). `gone` are the steps taken back, first to last.
+    /// Returns this position as restored by an agreed undo (0.7). `gone` are the steps taken back,
+    /// first to last.
     ///
-    /// What neither player can know here is dealt anew, so that what they saw tells nothing of what comes later. A secret that
-    /// stays in its place although a player saw it in those steps is known to them from now on.
+    /// What neither player can know here is dealt again, so that what they saw tells nothing about
+    /// the future. A secret that stays in place although a player saw it in those steps is known to
+    /// them from now on.
     ///
     /// # Errors
     /// [`Code::Unscripted`] where a script does not fit.
@@ -189,14 +196,15 @@ pub trait Game:
         Ok(self.imagine(BySeat { first: true, second: true }, dice))
     }
 
-    /// Says what has come out in some steps, for the one who is asked to let them be taken back: clauses such as `Ann has seen the
-    /// whole pile`. Whatever makes a step one that is undone only by consent is among them.
+    /// Says what some steps revealed, for the player who is asked to let them be taken back:
+    /// clauses such as `Ann has seen the whole pile`. It includes everything that makes an undo
+    /// need consent.
     fn seen(&self, _steps: &[Said<Self>], _to: Onlooker<'_>) -> Vec<String> {
         Vec::new()
     }
 
-    /// Writes where the pieces stand and who moves as a FEN, such as `W:W21,22:BK1,2`; nothing for a game without such a notation. It
-    /// holds no secret.
+    /// Writes where the pieces stand and who moves as a FEN, such as `W:W21,22:BK1,2`; none for a
+    /// game without such a notation. It holds no secret.
     fn fen(&self) -> Option<String> {
         None
     }
@@ -212,7 +220,7 @@ pub trait Game:
     /// `seat` could work out from [`Game::show`] and [`Game::hand`]. No choice may read as a question.
     ///
     /// # Errors
-    /// When it is a question and cannot be answered; the refusal says what could be asked instead.
+    /// When it is a question and can't be answered; the refusal says what could be asked instead.
     fn ask(&self, _seat: Seat, _text: &str) -> Option<Result<String, Refusal>> {
         None
     }
@@ -234,19 +242,20 @@ pub trait Game:
         None
     }
 
-    /// Says which piece an action of `seat` moves and where to, so that a picture can show it to the one who chooses; `None` where the
-    /// action is about nothing on the board.
+    /// Says which piece an action of `seat` moves and where to, so that a picture can show it to
+    /// the player who chooses; `None` where the action is about nothing on the board.
     fn pick(&self, _seat: Seat, _action: &Self::Action) -> Option<Pick> {
         None
     }
 
-    /// Shows the height of a step, such as a goal, a new king or the last piece gone, under a banner that says what it is: `self` is the
-    /// game after the step, `before` the game before it, `last` its events. `None` where it was a step like others.
+    /// Returns the highlight of a step, such as a goal, a new king or the last piece, with a
+    /// banner: `self` is the game after the step, `before` the game before it, `last` its events.
+    /// `None` for an ordinary step.
     fn moment(&self, _before: &Self, _last: &[Self::Event], _to: Onlooker<'_>) -> Option<Scene> {
         None
     }
 
-    /// Shows in time what the events of one step brought, where that was more than a picture can show.
+    /// Returns the film of one step's events, if it shows more than a picture.
     fn film(&self, _last: &[Self::Event]) -> Option<Film> {
         None
     }
@@ -262,12 +271,12 @@ pub trait Game:
         None
     }
 
-    /// Says how well a record of a match, such as PDN, fits this game; `None` where the game goes on from no record. What is
-    /// looked at is what the record says of itself: whether it can be played here is seen when it is read as the setting
-    /// `from`.
+    /// Says how well a record of a match, such as PDN, fits this game; `None` where the game
+    /// continues from no record. What is looked at is what the record says of itself: whether it
+    /// can be played here is seen when it is read as the setting `from`.
     ///
     /// # Errors
-    /// When the record is of another game, or cannot be read at all.
+    /// When the record is of another game, or can't be read at all.
     fn fit(_record: &str) -> Option<Result<Fit, Refusal>> {
         None
     }
@@ -300,7 +309,7 @@ pub struct Said<G: Game> {
     pub events: Vec<G::Event>,
 }
 
-/// Who owes what, or how it ended; `W` is as in [`Outcome`].
+/// Who has to act, or how it ended; `W` is as in [`Outcome`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status<W = Why> {
     /// Never empty. Seats listed together may answer in any order.
@@ -343,8 +352,8 @@ fn caption<G: Game>(status: &Status<G::End>, to: Onlooker<'_>) -> String {
     }
 }
 
-/// Shows a game on a board with nothing on it: title and variation, sides, whose turn it is, and what happened last, all in
-/// the game's own words. What lies on the board, counts and panels are added to it.
+/// Returns a scene with an empty board: title and variation, sides, whose turn it is, and the last
+/// move in the game's own words. Pieces, counts and panels are added to it.
 ///
 /// The room sees the board from the side of the seat to act; a game says otherwise with [`Onlooker::facing`].
 pub fn empty_scene<G: Game>(game: &G, board: Board, last: &[G::Event], to: Onlooker<'_>) -> Scene {
@@ -378,7 +387,7 @@ fn title<G: Game>(agreed: Option<&G::Options>) -> String {
     }
 }
 
-/// A decision somebody owes.
+/// A decision someone owes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
     pub seat: Seat,
@@ -392,8 +401,8 @@ pub struct Prompt {
 pub enum PromptKind {
     /// The seat's own turn, or a choice forced on it. Its choices are shown to everybody.
     Turn,
-    /// The seat's own turn, with choices that it alone may see, such as the cards in its hand. They are shown to it in private;
-    /// what it chose is told like any turn.
+    /// The seat's own turn, with choices that only it may see, such as the cards in its hand. They
+    /// are shown in private; the chosen one is told like any turn.
     Private,
     /// A window to answer the other side; `pass` closes it. Its choices are shown to everybody.
     Reaction,

@@ -69,7 +69,7 @@ struct UndoOffer {
     keep: u32,
 }
 
-/// What came of a word about a draw.
+/// The result of a word about a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawAnswer {
     Offered,
@@ -77,7 +77,7 @@ pub enum DrawAnswer {
     Declined,
 }
 
-/// What came of a word about a pause.
+/// The result of a word about a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PauseAnswer {
     Asked,
@@ -98,7 +98,7 @@ pub struct Mark {
     pub ended_turn: bool,
 }
 
-/// What came of a word about taking back.
+/// The result of a word about taking back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoAnswer {
     /// Taken back: so many steps stay.
@@ -285,8 +285,8 @@ impl House {
 
     /// Takes back the last thing `seat` decided, with everything since; `log` holds all steps so far.
     ///
-    /// At once while the turn is still theirs and nothing has come out with what goes; otherwise the other side is asked. What
-    /// chance alone did is no decision and is not taken back by itself (0.7).
+    /// At once during the player's own turn if nothing was revealed, otherwise by consent. Chance
+    /// alone isn't a decision and isn't taken back by itself (0.7).
     ///
     /// # Errors
     /// When the match has ended, nothing was decided yet, or the request stands or was declined too often.

@@ -18,7 +18,7 @@ pub enum Code {
     Illegal,
     /// Nothing by that name is here: a match, a person, a game, a topic.
     Unknown,
-    /// Possible at another time or by somebody else, not here and now.
+    /// Possible at another time or by someone else, not here and now.
     NotNow,
     /// More than one may have or send.
     TooMuch,
@@ -59,7 +59,7 @@ impl Code {
     }
 }
 
-/// An answer to someone who asked for what cannot be done.
+/// Why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub code: Code,
@@ -84,7 +84,7 @@ impl Refusal {
         Refusal::new(Code::Unreadable, says)
     }
 
-    /// Refuses whatever is said in a match that has ended.
+    /// Refuses a request for a match that has ended.
     pub fn over() -> Refusal {
         Refusal::new(Code::Over, "This match is over.")
     }

@@ -4,7 +4,8 @@ use crate::{
     refusal::{Code, Refusal},
 };
 
-/// The name of the setting by which a game begins from a position, or goes on from a recorded match.
+/// The name of the setting by which a game begins from a position, or continues from a recorded
+/// match.
 pub const FROM: &str = "from";
 
 /// One thing that may be agreed.
@@ -69,7 +70,7 @@ impl Given {
         Ok(given)
     }
 
-    /// Returns what was said about a setting.
+    /// Returns the given value of a setting.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|it| it.0 == name).map(|it| it.1.as_str())
     }

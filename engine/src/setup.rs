@@ -1,4 +1,4 @@
-//! How a game says that it cannot set something up by hand, or has no such part.
+//! How a game says that it can't set something up by hand, or has no such part.
 use crate::{
     quote::short,
     refusal::{Code, Refusal},
@@ -19,7 +19,7 @@ impl Forms {
         Refusal::new(Code::Unknown, says).instead(self.lines.iter().copied())
     }
 
-    /// Refuses a line that would set up what cannot be.
+    /// Refuses a line that would set up what can't be.
     pub(crate) fn fault(&self, line: &str, why: &str) -> Refusal {
         let says = format!("`{}`: {why}.", short(line));
         Refusal::unreadable(says).instead(self.lines.iter().copied())

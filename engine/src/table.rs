@@ -1,4 +1,4 @@
-//! Any game, with its types forgotten: the only face other crates see.
+//! A match of any game, with the game's types erased: the interface for other crates.
 mod chosen;
 mod heard;
 mod labels;
@@ -24,7 +24,7 @@ use news::News;
 /// A match the caller can play without knowing which game it is.
 pub trait Table: Thinker + Send {
     fn game(&self) -> GameId;
-    /// Says who owes a decision now, or how the match ended.
+    /// Returns who has to act, or how the match ended.
     fn status(&self) -> Status;
     /// Says why a match of this game ended, as the end of a sentence: `White has no pieces left`.
     ///
@@ -33,16 +33,16 @@ pub trait Table: Thinker + Send {
     fn why(&self, why: &Why) -> Result<String, String>;
     /// Returns what `seat` may type now.
     fn menu(&self, seat: Seat) -> Menu;
-    /// Says what controls show for some of the choices that [`Table::menu`] lists, in the order of `words`; what is none of them is
-    /// shown as it is typed.
+    /// Labels some of the choices of [`Table::menu`]; unknown ones get their notation.
     fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label>;
     /// Says what the choices that begin so have in common, and what their menu asks, as [`Game::group`] does.
     fn group(&self, seat: Seat, begins: &str) -> Group;
-    /// Carries out what `seat` typed, or changes nothing.
+    /// Plays what `seat` typed, or changes nothing.
     ///
     /// # Errors
-    /// When the words fit nothing or several things, when a rule forbids them, or when the seat owes nothing. [`Code::Broken`] when the
-    /// step cannot be written as JSON, which is a fault of the game.
+    /// When the words fit nothing or several things, when a rule forbids them, or when the seat
+    /// owes nothing. [`Code::Broken`] when the step can't be written as JSON, which is a fault of
+    /// the game.
     fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal>;
     /// Says what happened in events kept from [`Played`] or [`Saved`], as the onlooker may know it.
     ///
@@ -54,17 +54,18 @@ pub trait Table: Thinker + Send {
     /// Returns the events of the last step or the opening, as [`Table::tell`] reads them.
     ///
     /// # Errors
-    /// When they cannot be written as JSON, which is a fault of the game.
+    /// When they can't be written as JSON, which is a fault of the game.
     fn events(&self) -> Result<Value, String>;
-    /// Shows the match after the last turn, and what has happened in the one under way.
+    /// Shows the match after the last turn, and what has happened in the current one.
     fn show(&self, to: Onlooker<'_>) -> Scene;
-    /// Shows the match while a seat chooses: of the choices that begin with `begins`, such as `c3`, the piece they move and where it
-    /// may go, or all pieces that may move where `begins` leaves several. An empty beginning stands for all choices. Case, blanks
-    /// and a `*` at the end do not matter; a beginning that fits nothing adds nothing.
+    /// Shows the match while a seat chooses: among the choices that start with `begins`, such as
+    /// `c3`, the moving piece and its targets, or all movable pieces if there are several. Empty
+    /// means all choices. Case, spaces and a final `*` don't matter; an unknown beginning marks
+    /// nothing.
     ///
     /// Choices of a private prompt are shown to the seat itself and to nobody else.
     fn show_chosen(&self, to: Onlooker<'_>, begins: &str) -> Scene;
-    /// Shows in time what the last step brought, where that was more than a picture can show.
+    /// Returns the film of the last step, if it shows more than a picture.
     fn film(&self) -> Option<Film>;
     /// Shows the last step at its height, such as the ball in the goal, where the board was set up again after it.
     fn moment(&self, to: Onlooker<'_>) -> Option<Scene>;
@@ -77,7 +78,7 @@ pub trait Table: Thinker + Send {
     /// Answers a question of `seat` about this position, for their eyes only; `None` where the words ask nothing.
     ///
     /// # Errors
-    /// When it is a question and cannot be answered.
+    /// When it is a question and can't be answered.
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>>;
     /// Draws what a question that was answered is about; `None` where words say it all.
     fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene>;
@@ -87,31 +88,29 @@ pub trait Table: Thinker + Send {
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String>;
     /// Picks some words of `seat`, for tests and idle seats.
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
-    /// Says what is done for `seat` when it lets the time for a choice out of its turn go by; nothing where it has to be waited
-    /// for.
+    /// Returns the default for `seat` when it runs out of time for a choice out of turn.
     fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
     /// Returns another match that looks the same to `viewer`.
     fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table>;
-    /// Returns this position as the match goes back to it by consent, with what nobody can know dealt anew; `gone` are the steps
-    /// taken back, first to last.
+    /// Returns this position as restored by an agreed undo, with what nobody can know dealt again;
+    /// `gone` are the steps taken back, first to last.
     ///
     /// # Errors
     /// When a step is none of this game, or a script of dice does not fit.
     fn back(&self, gone: &[Past], dice: &mut Dice) -> Result<Box<dyn Table>, Refusal>;
-    /// Says what has come out in some steps, a clause each, such as `Ann has seen the whole pile`.
+    /// Says what some steps revealed, in clauses such as `Ann has seen the whole pile`.
     ///
     /// # Errors
     /// When a step is none of this game.
     fn seen(&self, steps: &[Past], to: Onlooker<'_>) -> Result<Vec<String>, String>;
-    /// Returns this position as the start of another match: nothing has happened yet, and what is hidden from the room is dealt
-    /// anew, for the one who knows the match it comes from knows its secrets.
+    /// Returns this position as the start of another match, with secrets dealt again.
     fn anew(&self, dice: &mut Dice) -> Box<dyn Table>;
     /// Sets up a part of a position by hand (scenario files only).
     ///
     /// # Errors
-    /// When the line cannot be read or makes no sense.
+    /// When the line can't be read or makes no sense.
     fn arrange(&mut self, line: &str) -> Result<(), Refusal>;
-    /// Says how a part of the position stands (scenario files only).
+    /// Returns the state of a part of the position (scenario files only).
     ///
     /// # Errors
     /// When there is no such part.
@@ -129,7 +128,8 @@ pub trait Table: Thinker + Send {
     /// Writes the match as it is kept between steps.
     ///
     /// # Errors
-    /// When it cannot be written as JSON, which is a fault of the game. Nothing of the match may be kept then.
+    /// When it can't be written as JSON, which is a fault of the game. Nothing of the match may be
+    /// kept then.
     fn save(&self) -> Result<Saved, String>;
 }
 
@@ -149,11 +149,12 @@ pub struct Played {
     /// The action as data, for export.
     pub action: Value,
     pub events: Value,
-    /// Chance fell or something came out: undo needs the other side's consent.
+    /// There was chance or a reveal, so undo needs the other side's consent.
     pub fixed: bool,
     /// The seat had something to decide: it could have typed something else.
     pub decided: bool,
-    /// The seat answered in private ([`PromptKind::Sealed`]): what it said is not shown before the end.
+    /// The seat answered in private ([`PromptKind::Sealed`]); its choice isn't shown before the
+    /// end.
     pub sealed: bool,
 }
 
@@ -182,7 +183,7 @@ pub(crate) struct Match<G: Listed> {
 /// Opens a match of a game by its type, also of one that is not in [`GameId`].
 ///
 /// # Errors
-/// When the options cannot be played.
+/// When the options can't be played.
 pub fn open<G: Listed>(options: &G::Options, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
     let mut step = Step::new(dice);
     let game = G::open(options, &mut step)?;

@@ -75,7 +75,7 @@ fn usual(pixels: &RgbaImage, compression: Option<CompressionType>) -> Vec<u8> {
     out
 }
 
-/// Makes a match of so many steps: in each a piece goes on by a square, and it is told.
+/// Makes a match of so many steps: in each a piece continues by a square, and it is told.
 fn walk(steps: usize) -> Vec<Shown> {
     let start = sample::start();
     let pieces: Vec<usize> = (0..start.items.len())

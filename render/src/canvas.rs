@@ -1,4 +1,4 @@
-//! A picture of palette entries, and the plain things that are put on it.
+//! A picture of palette indices, and simple shapes to draw on it.
 use image::{GrayImage, Luma};
 
 use crate::{

@@ -28,7 +28,7 @@ const HEADING: i32 = 46;
 /// Where the columns of a table begin, from its left edge, and how wide they are: place, name, rating, its bar, results, streak.
 const COLUMNS: [(i32, i32); 6] =
     [(0, 46), (50, 262), (318, 176), (506, 150), (668, 118), (790, 60)];
-/// The most rows of a table: more cannot be read on a phone.
+/// The most rows of a table: more can't be read on a phone.
 const MOST_ROWS: usize = 15;
 
 /// The most points of a curve that are drawn; of more, some are left out.
@@ -75,7 +75,7 @@ fn table_height(ranking: &Ranking) -> i32 {
     HEAD + HEADING + parts + more + MARGIN + podium::height(best(ranking))
 }
 
-/// Returns the rows of those on the podium, where there is one: one alone needs none.
+/// Returns the rows of those on the podium, if there is one: one alone needs none.
 fn best(ranking: &Ranking) -> &[Row] {
     let first = ranking.parts.first().filter(|it| ranking.podium && it.title.is_empty());
     let rows = first.map_or(&[][..], |it| &it.rows[..it.rows.len().min(podium::STEPS)]);

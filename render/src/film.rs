@@ -46,7 +46,7 @@ const MOST: usize = 7_500_000;
 /// How time goes in a film.
 #[derive(Clone, Copy)]
 struct Pace {
-    /// Hundredths of a second each picture of a shot stands; nothing where shots are not shown in time.
+    /// Hundredths of a second each picture of a shot stands; none if shots are not shown in time.
     smooth: Option<u16>,
     /// Percent of the usual speed.
     speed: u16,
@@ -66,8 +66,9 @@ impl Pace {
 }
 
 impl Painter {
-    /// Draws pictures that follow each other as a GIF: what one step brought in real time, the board alone, 720 x 720 pixels; a match step
-    /// by step, 1080 x 720 pixels, as smooth as fits into what chats take. The same bytes on every machine.
+    /// Draws pictures as a GIF: a step in real time, only the board, 720 x 720 pixels; a match step
+    /// by step, 1080 x 720 pixels, as smooth as the size limit of chats allows. The same bytes on
+    /// every machine.
     pub fn gif(&self, reel: &Reel, theme: Theme) -> Vec<u8> {
         match reel {
             Reel::Step(shown) => {
@@ -94,7 +95,7 @@ impl Painter {
         let mut roll = Roll::new(self, theme, self.kit(theme, Set::of(&first.scene.board)), part);
         let [most, least, all] = STANDS;
         let stands = pace.stands((all / shown.len()).clamp(least, most));
-        // Until the coins rest the strip says what it said before.
+        // Until the coins rest the strip shows the earlier lines.
         let mut before: Option<&Scene> = None;
         for Shown { scene, film, moment } in shown {
             if let (Some(film), Some(smooth)) = (film, pace.smooth) {
@@ -148,7 +149,7 @@ impl<'a> Roll<'a> {
         Roll { painter, theme, kit, part, now: None, seen: Vec::new(), encoder }
     }
 
-    /// Shows a shot: the field as the scene has it, what was said before, the coins on their ways.
+    /// Draws a shot: the field of the scene, the earlier lines, the moving coins.
     fn play(&mut self, film: &Film, said: &Scene, scene: &Scene, smooth: u16, pace: Pace) {
         let Board::Court(court) = &scene.board else { return };
         let facing = scene.facing;
@@ -213,7 +214,7 @@ impl<'a> Roll<'a> {
             true => changed(&self.seen, &pixels, width),
             false => (0, 0, width, self.part.height as usize),
         };
-        // An entry beyond the colours lets what is seen already through.
+        // The index after the last colour is transparent.
         let through = (self.kit.palette.bytes().len() / 3) as u8;
         let mut buffer = Vec::with_capacity(across * down);
         for y in top..top + down {

@@ -88,7 +88,8 @@ fn is_shaped(letter: char) -> bool {
         | '\u{1700}'..='\u{1aaf}' | '\u{1b00}'..='\u{1c7f}' | '\u{a800}'..='\u{abff}' | '\u{10800}'..='\u{11fff}')
 }
 
-/// Tells whether every letter of a text can be drawn as it should be: the one who's name cannot is called by their side.
+/// Tells whether every letter of a text can be drawn as it should be: the one who's name can't is
+/// called by their side.
 pub(crate) fn is_drawn(text: &str) -> bool {
     let seen = || text.chars().filter(|it| !is_dropped(*it) && !is_pictogram(*it));
     let drawn = |it: char| it.is_whitespace() || is_mark(it) || has_glyph(it);
@@ -153,8 +154,8 @@ fn has_glyph(letter: char) -> bool {
     source(letter).is_some()
 }
 
-/// Tells whether a letter is never drawn and nobody misses it: what cannot be seen, vowel signs of Hebrew and Arabic, and what only
-/// colours the emoji before it.
+/// Tells whether a letter is never drawn and nobody misses it: what can't be seen, vowel signs of
+/// Hebrew and Arabic, and what only colours the emoji before it.
 fn is_dropped(letter: char) -> bool {
     is_unseen(letter)
         || matches!(letter, '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{640}' | '\u{64b}'..='\u{65f}'

@@ -1,4 +1,4 @@
-//! A piece on its way over the squares of a board, for films: where it is at a time, and what stands round it meanwhile.
+//! A piece moving over squares in a film: where it is at a time, and what is around it.
 use engine::scene::{Board, Cell, Item, Loss, Mark, Rank, Scene};
 use image::GrayImage;
 
@@ -16,7 +16,8 @@ struct Way<'a> {
 }
 
 impl Painter {
-    /// Draws what led to a moment: the board before, the piece on its way, what it jumped. Empty where nothing moves on squares.
+    /// Draws the frames before a position: the board before, the moving piece, what it jumped.
+    /// Empty if nothing moves on squares.
     pub(crate) fn glide(&self, moment: &Scene, theme: Theme, kit: &Kit) -> Vec<GrayImage> {
         let Board::Squares(grid) = &moment.board else { return Vec::new() };
         let Some(way) = Way::of(moment) else {
@@ -48,7 +49,7 @@ impl Painter {
 }
 
 impl<'a> Way<'a> {
-    /// Finds the last way shown, and who went it; standing where it began.
+    /// Finds the last path shown and its piece, at its start.
     fn of(moment: &'a Scene) -> Option<Way<'a>> {
         let cells = moment.items.iter().rev().find_map(|it| match it {
             Item::Path { cells } if 1 < cells.len() => Some(&cells[..]),
@@ -78,7 +79,7 @@ impl<'a> Way<'a> {
     }
 }
 
-/// Returns an item as it was before it was crowned, where that is shown.
+/// Returns an item as it was before it was crowned.
 fn uncrowned(item: &Item, items: &[Item]) -> Item {
     let crowned = |at: Cell| items.contains(&Item::Mark { at, mark: Mark::Crowned });
     let mut item = item.clone();
@@ -91,7 +92,7 @@ fn uncrowned(item: &Item, items: &[Item]) -> Item {
     item
 }
 
-/// Tells whether an item is the piece that came to a square, or fell there.
+/// Tells whether an item is the piece that moved to a square, or fell there.
 fn is_at(item: &Item, cell: Cell) -> bool {
     match item {
         Item::Piece { at, .. } | Item::Stack { at, .. } => *at == cell,
@@ -101,7 +102,7 @@ fn is_at(item: &Item, cell: Cell) -> bool {
     }
 }
 
-/// Shows the board of a moment as it was before, without who moves, once so many legs of the way lie behind.
+/// Returns the board before a position, without the moving piece, after so many legs of the path.
 fn before(moment: &Scene, way: Option<&Way<'_>>, legs: usize) -> Scene {
     let end = way.and_then(|it| it.cells.last());
     let gone = |cell: Cell| way.is_some_and(|it| it.passed(cell, legs));

@@ -24,7 +24,7 @@ pub(crate) struct Field {
     pub(crate) grid: Grid,
     /// Whether rank 1 is at the bottom.
     pub(crate) upright: bool,
-    /// How far everything on it is from where it would stand, in pixels: for a piece on its way.
+    /// The offset of everything on it, in pixels, for a moving piece.
     pub(crate) shift: Point,
 }
 

@@ -1,7 +1,8 @@
 //! Turns a [`Scene`] into the bytes of a PNG, and scenes in time into those of a GIF. Knows scenes and seats, and nothing else of the engine.
 //!
-//! Everything that costs time is done once: drawings become sprites of palette entries, letters become small masks,
-//! an empty board is kept as it is. A picture is then a copy of the empty board and some thousand short copies on it.
+//! Everything slow is done once: drawings become sprites of palette indices, letters small masks,
+//! and an empty board is cached. A picture is then a copy of the empty board and about a thousand
+//! small copies onto it.
 mod canvas;
 mod chart;
 mod draw;
@@ -205,7 +206,7 @@ impl Kit {
     }
 }
 
-/// Calls by their side the one who has a name that cannot be drawn, in everything that is said.
+/// Calls by their side the player who has a name that can't be drawn, in everything that is said.
 fn called(scene: &Scene) -> Cow<'_, Scene> {
     let mut scene = Cow::Borrowed(scene);
     for seat in Seat::BOTH {
@@ -229,7 +230,7 @@ fn called(scene: &Scene) -> Cow<'_, Scene> {
     scene
 }
 
-/// Returns a board as it is kept: of a pitch the ground alone.
+/// Returns the cached board; for a pitch only the ground.
 fn bare(board: &Board) -> Board {
     match board {
         Board::Squares(grid) => Board::Squares(*grid),

@@ -1,4 +1,4 @@
-//! People on a field: figures, what they carry and wear, and what they have suffered, laid over one another.
+//! Fighters: figures, what they carry and wear, and their wounds, layered.
 use engine::scene::{Arms, Effect, Fighter, Ink, Place, Rank};
 
 use crate::{
@@ -81,7 +81,7 @@ impl People {
         }
     }
 
-    /// Lists the drawings of somebody who stands, the lowest first.
+    /// Lists the drawings of someone who stands, the lowest first.
     pub(crate) fn standing(&self, fighter: &Fighter, ink: Ink) -> Vec<&Sprite> {
         let Fighter { rank, arms, wound, armour, protect, .. } = fighter;
         let mut out = Vec::new();
@@ -110,7 +110,7 @@ impl People {
         }
     }
 
-    /// Returns somebody lying on the ground.
+    /// Returns someone lying on the ground.
     pub(crate) fn felled(&self, ink: Ink) -> &Sprite {
         self.felled.get(ink)
     }

@@ -1,7 +1,8 @@
 //! Shapes that differ from picture to picture: lines, arrows and sectors.
 //!
-//! The path filler of `tiny-skia` works on whole numbers once it has the points; the points themselves come from adding,
-//! multiplying, dividing and square roots alone, which every machine rounds alike. No sine is ever asked for.
+//! `tiny-skia` fills paths in integers once it has the points; the points are computed only by
+//! addition, multiplication, division and square roots, which every machine rounds alike. No sines
+//! are used.
 use resvg::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
 
 use crate::{

@@ -153,7 +153,7 @@ impl Painter {
 /// Puts pictures beside each other, each `width` pixels wide, `across` of them in a row, as a PNG.
 ///
 /// # Errors
-/// When one of them cannot be read.
+/// When one of them can't be read.
 pub fn contact(pictures: &[Vec<u8>], width: u32, across: usize) -> image::ImageResult<Vec<u8>> {
     let gap = GAP as u32;
     let mut rows: Vec<(u32, Vec<RgbImage>)> = Vec::new();

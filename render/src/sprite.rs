@@ -167,7 +167,7 @@ pub(crate) struct Pieces {
     pub(crate) start: Sprite,
     size: i32,
     tokens: OnceLock<Tokens>,
-    /// Made when somebody stands on the board.
+    /// Made when someone stands on the board.
     people: OnceLock<Box<People>>,
 }
 

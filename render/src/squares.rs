@@ -25,7 +25,7 @@ pub struct Squares {
 pub(crate) type Placed = ((i32, i32), String);
 
 impl Squares {
-    /// Finds the squares of a scene's board; nothing for a board without any.
+    /// Finds the squares of a scene's board; none for a board without any.
     pub fn of(scene: &Scene) -> Option<Squares> {
         match &scene.board {
             Board::Squares(grid) => {

@@ -90,7 +90,7 @@ struct Face {
 
 #[derive(Clone)]
 struct Glyph {
-    /// Its number in the typeface of the style; nothing where it comes from another one.
+    /// Its glyph id in the style's typeface; none if it comes from another one.
     id: Option<GlyphId>,
     /// In 64ths of a pixel.
     advance: i32,
@@ -141,8 +141,8 @@ impl Type {
         (style, self.fit(style, text, width))
     }
 
-    /// Sets a name in one line, smaller if need be; where it is too long, in two, broken between words or else within one. It is cut only
-    /// where that does not help.
+    /// Sets a name in one line, smaller if needed; otherwise in two, broken between words or within
+    /// one. It is cut only if that doesn't help.
     pub(crate) fn name(&self, style: Style, text: &str, width: i32) -> (Style, Vec<String>) {
         let (small, line) = self.shrink(style, text, width);
         if self.width(small, text) <= width {

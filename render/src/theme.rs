@@ -252,7 +252,7 @@ hues! {
     Net         "net"          Pitch 0x2B3A33 0x0E1713 0xB0B0B0 0xB0B0B0
     NetLine     "net-line"     Pitch 0x8E9C93 0x5E6F65 0xFFFFFF 0xFFFFFF
     NetInk      "net-ink"      Pitch 0xFBFDF5 0xDDE8DD 0x000000 0x000000
-    // Players, the ball and the one who has it.
+    // Players, the ball and the player who has it.
     KitLight    "kit-light"    Pitch 0xFFD23F 0xF2C230 0xFFFFFF 0xFFFFFF
     KitLightRim "kit-light-rim" Pitch 0x5A3D00 0x2A1D00 0x000000 0x000000
     KitLightLine "kit-light-line" Pitch 0x5A3D00 0x2A1D00 0x000000 0x000000

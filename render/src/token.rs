@@ -7,7 +7,8 @@ use crate::{
     sprite::{ByInk, Sprite, art},
 };
 
-/// What is left to see of a lost piece: over its whole square, or in a corner where somebody stands by now.
+/// What is left to see of a lost piece: over its whole square, or in a corner where someone stands
+/// by now.
 pub(crate) struct Remains {
     whole: Sprite,
     beside: Sprite,

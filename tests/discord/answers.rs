@@ -91,7 +91,7 @@ fn where_the_bot_may_not_write_a_promised_board_is_seen_by_all_and_stays() {
     let _program = Program::start(&discord, folder.path());
     open(&discord);
     discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().mute = true);
-    // The room waits for somebody's slow answer, so the next one is promised first.
+    // The room waits for someone's slow answer, so the next one is promised first.
     discord.delay("POST", "/callback", 1, Duration::from_millis(2600));
     ANN.slash(&discord, "board", json!({}));
     discord.wait("the slow answer begins", |world| {

@@ -1,4 +1,4 @@
-//! The connection: taken up again, made anew, given up, and closed in order.
+//! The connection: taken up again, recalculated, given up, and closed in order.
 use std::time::Duration;
 
 use serde_json::{Value, json};

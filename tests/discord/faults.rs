@@ -1,4 +1,5 @@
-//! What may go wrong on the way: nothing is lost, nothing is done twice, and whoever waits is told in time.
+//! What may go wrong on the way: nothing is lost, nothing is done twice, and anyone who waits is
+//! told in time.
 use std::time::{Duration, Instant};
 
 use engine::games::GameId;
@@ -266,7 +267,7 @@ fn the_first_word_comes_in_time_and_to_the_right_eyes() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     open(&discord);
-    // Somebody's answer is slow to arrive, and the room waits for it.
+    // Someone's answer is slow to arrive, and the room waits for it.
     discord.delay("POST", "/callback", 1, Duration::from_millis(2600));
     let slow = ANN.slash(&discord, "board", json!({}));
     discord.wait("the slow answer begins", |world| {
@@ -320,7 +321,7 @@ fn commands_are_sent_when_the_set_has_changed_and_only_then() {
     });
     assert!(again.terminate());
     assert_eq!(sent(), 1, "nothing has changed");
-    // Somebody else has taken one away.
+    // Someone else has taken one away.
     discord.world(|world| {
         let all = world.commands.get_mut("/applications/701/commands").unwrap();
         all.as_array_mut().unwrap().pop();

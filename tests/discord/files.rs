@@ -74,7 +74,7 @@ fn a_file_that_cannot_be_read_is_refused_with_the_reason() {
         file[key] = value;
         file
     };
-    // Too large by what is announced: it is not even asked for. Nor is what somebody else keeps.
+    // Too large by what is announced: it is not even asked for. Nor is what someone else keeps.
     let said = import(with(b"{}", "size", json!(4_000_001)));
     assert!(said.contains("too large"), "{said}");
     let elsewhere = json!("http://127.0.0.1:9/files/1");

@@ -75,7 +75,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
         board = step(&discord, &board);
     }
 
-    // The end, and what comes of it.
+    // The end, and the result of it.
     let sure = discord.answer(&BOB.slash(&discord, "resign", json!({})));
     assert_eq!(sure.only, Some(BOB.id));
     let end = discord.answer(&BOB.presses(&discord, &sure, "Yes"));

@@ -37,7 +37,7 @@ pub(crate) struct Part {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Reads the next request of a connection; nothing when it was closed.
+/// Reads the next request of a connection; none when it was closed.
 pub(crate) async fn read(stream: &mut TcpStream, left: &mut Vec<u8>) -> Option<Request> {
     let mut chunk = [0; 16_384];
     loop {

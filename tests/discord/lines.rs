@@ -1,5 +1,5 @@
-//! What waits to be said: each room and each person is told in order, whatever fails and whenever the program ends, and nobody waits
-//! for somebody else.
+//! What waits to be said: each room and each person is told in order, whatever fails and whenever
+//! the program ends, and nobody waits for someone else.
 use std::time::{Duration, Instant};
 
 use bot::{

@@ -1,4 +1,5 @@
-//! What is lost: a channel, a server, a player. Whom it concerns is told, once, and the match goes on.
+//! What is lost: a channel, a server, a player. Whom it concerns is told, once, and the match
+//! continues.
 use serde_json::json;
 
 use crate::{
@@ -9,7 +10,7 @@ use crate::{
     world::{CHANNEL, Discord, World},
 };
 
-/// Counts what was written to somebody in person that holds some words.
+/// Counts what was written to someone in person that holds some words.
 fn told(discord: &Discord, person: u64, words: &str) -> usize {
     discord.world(|world| {
         let Some(channel) = world.direct.get(&person) else { return 0 };

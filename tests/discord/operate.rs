@@ -22,7 +22,7 @@ fn free_address() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
-/// Fetches a page; nothing where nobody listens.
+/// Fetches a page; none if nobody listens.
 fn page(address: &str, path: &str) -> Option<String> {
     let mut line = TcpStream::connect(address).ok()?;
     write!(line, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").ok()?;

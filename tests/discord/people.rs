@@ -11,7 +11,7 @@ use crate::{
 /// All that the bot may do where nothing else is said.
 const MAY: u64 = 0x3f_ffff_ffff_ffff;
 
-/// Somebody on the server.
+/// Someone on the server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Person {
     pub(crate) id: u64,
@@ -35,7 +35,7 @@ impl Person {
         self.interacts(discord, 2, below(discord, slash(name, options)), None)
     }
 
-    /// Uses the command on somebody.
+    /// Uses the command on someone.
     pub(crate) fn on_user(self, discord: &Discord, whom: Person) -> String {
         let data = json!({
             "id": "5",
@@ -299,7 +299,7 @@ fn slash(name: &str, options: Value) -> Value {
     json!({ "id": "4", "name": name, "type": 1, "options": each.collect::<Vec<Value>>(), "resolved": resolved })
 }
 
-/// Names somebody as the value of an option.
+/// Names someone as the value of an option.
 pub(crate) fn whom(person: Person) -> Value {
     json!({ "user": person.id.to_string() })
 }

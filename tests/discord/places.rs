@@ -351,7 +351,7 @@ fn a_whole_match_is_played_in_direct_messages() {
     discord.was_used_well();
 }
 
-/// Opens the direct messages of somebody with the bot.
+/// Opens the direct messages of someone with the bot.
 pub(crate) fn direct(discord: &Discord, person: u64) -> u64 {
     discord.world(|world| {
         let id = world.next_id();

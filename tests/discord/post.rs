@@ -1,4 +1,4 @@
-//! Playing by post: reminders in private, one board that stands, and looking on from another room.
+//! Playing by post: reminders in private, one board that stands, and watching from another room.
 use bot::{
     reply::Reply,
     service::{RandomSource, Service},
@@ -175,7 +175,7 @@ fn another_room_looks_on_without_buttons_and_pings() {
         it.channel == other && it.files.iter().any(|it| it.0.starts_with("match-1-1-"))
     });
     assert!(told.pings().is_empty() && told.choices().is_empty(), "{:?}", told.choices());
-    // By themselves people look on in private.
+    // By themselves people watch in private.
     let eve = crate::people::EVE.at(other);
     eve.types(&discord, &format!("<@{BOT}> watch #1"));
     let begun =

@@ -128,7 +128,8 @@ fn a_private_menu_makes_room_for_the_next() {
     open(&discord);
     let sure = discord.answer(&ANN.slash(&discord, "resign", json!({})));
     let before = discord.world(|it| it.messages.len());
-    // A second person's press on a message they cannot see is no concern; a stale one of the same person is.
+    // A second person's press on a message they can't see is no concern; a stale one of the same
+    // person is.
     discord.world(|it| {
         it.messages.iter_mut().find(|it| it.id == sure.id).unwrap().body["x"] = json!(1)
     });

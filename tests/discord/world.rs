@@ -42,7 +42,7 @@ pub(crate) struct World {
     pub(crate) left: Vec<u64>,
     /// What people attached, by number.
     pub(crate) files: HashMap<u64, Vec<u8>>,
-    /// The code with which whoever identifies is sent away.
+    /// The code with which anyone who identifies is sent away.
     pub(crate) refuses: Option<u16>,
     /// How often the bot may still identify, and after how many milliseconds it may again.
     pub(crate) starts: (u64, u64),
@@ -70,7 +70,7 @@ pub(crate) struct World {
     pub(crate) went: HashMap<String, VecDeque<Instant>>,
 }
 
-/// A request, and what became of it.
+/// A request, and the result of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
     pub(crate) method: String,

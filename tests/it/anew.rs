@@ -1,4 +1,5 @@
-//! Laws about going back by consent, kept by every game: what is dealt anew, and what is said about that.
+//! Laws about going back by consent, kept by every game: what is dealt again, and what is said
+//! about that.
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
@@ -57,11 +58,12 @@ fn differing(some: &[BTreeMap<String, Value>]) -> BTreeSet<String> {
     places.into_iter().filter(differs).cloned().collect()
 }
 
-/// How often what is hidden is dealt anew to be compared.
+/// How often what is hidden is dealt again to be compared.
 const DEALS: u32 = 24;
 
-/// A match goes back by consent: what neither player can know is dealt anew, so that it is no likelier to be what it was than in any two
-/// deals; all else stays as anybody sees it, and nobody can tell it from another match that looks the same to them.
+/// A match goes back by consent: what neither player can know is dealt again, so that it is no
+/// likelier to be what it was than in any two deals; all else stays as anybody sees it, and nobody
+/// can tell it from another match that looks the same to them.
 #[test]
 fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
     let (mut as_before, mut as_next, mut hidden) = (0i64, 0i64, BTreeSet::new());

@@ -9,7 +9,7 @@ use bot::{
 
 use crate::room::{Room, started};
 
-/// Returns how private the one reply to somebody is.
+/// Returns how private the one reply to someone is.
 fn privacy(room: &mut Room, who: &str, words: &str) -> Privacy {
     let mut replies = room.say(who, words);
     replies.retain(|it| matches!(it.to, Audience::Only(_)));

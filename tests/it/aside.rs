@@ -26,7 +26,8 @@ fn opened(game: GameId, settings: &str) -> (Room, String) {
     (room, said)
 }
 
-/// Lets somebody who is waited for do something; returns what was said, nothing where nothing is listed.
+/// Lets someone who is waited for do something; returns what was said, nothing where nothing is
+/// listed.
 fn step(room: &mut Room, n: usize) -> Option<String> {
     for who in ["ann", "bob"] {
         let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();

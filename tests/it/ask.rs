@@ -26,7 +26,7 @@ fn a_question_is_answered_to_the_asker_alone_and_is_no_step() {
         assert!(matches!(reply.to, Audience::Only(_)), "{words}");
         let picture = reply.picture.as_ref().expect("the line is drawn");
         assert!(
-            picture.eyes.is_some() && picture.alt.contains("A line is tried from"),
+            picture.eyes.is_some() && picture.alt.contains("The aim goes from"),
             "{picture:?}"
         );
         assert!(reply.mentions.is_empty() && reply.refused.is_none());

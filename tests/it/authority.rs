@@ -58,7 +58,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
     const PLAYERS: [Is; 10] = [Y, Y, N, N, N, N, Y, N, N, Y];
     // What touches match #1 and is for everybody but those who were banned where it is played.
     const LOOKING: [Is; 10] = [Y, Y, Y, Y, Y, Y, Y, N, N, Y];
-    // What touches the room it is said in, or nobody but the one who asks.
+    // What touches the room it is said in, or nobody but the player who asks.
     const HERE: [Is; 10] = [Y, Y, Y, Y, Y, Y, Y, N, Y, Y];
     const ALWAYS: [Is; 10] = [Y; 10];
     // What touches challenge 3: it stands open in its room, and elsewhere only for the two.
@@ -145,7 +145,7 @@ fn world() -> Room {
     room
 }
 
-/// Has somebody say a line, and returns the first reply.
+/// Has someone say a line, and returns the first reply.
 fn say(room: &mut Room, who: Who, words: &str) -> Reply {
     if matches!(who, Who::Banned | Who::BannedInDirect) {
         ban(room, "ann");
@@ -274,7 +274,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
         let told = say_as(room, "mod", ("room", "s"), Power::Server, Company::Many, words);
         assert_eq!(told.refused, None, "{words}: {}", told.text.bare());
     };
-    // Somebody was banned, then answers alone with the bot.
+    // Someone was banned, then answers alone with the bot.
     for words in ["accept 3", "counter 3 snap", "decline 3", "rematch #2", "play #1 spin"] {
         let mut room = world();
         ban(&mut room, "ann");

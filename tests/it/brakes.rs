@@ -1,4 +1,5 @@
-//! Nobody can have somebody else pinged as often as they like: one law for everything that can be said.
+//! Nobody can have someone else pinged as often as they like: one law for everything that can be
+//! said.
 use bot::{
     command::COMMANDS,
     reply::{Audience, Reply},
@@ -27,7 +28,8 @@ const OVER_AND_OVER: &[(&str, &[&str])] = &[
     ("play", &["ann: play #1 nonsense"]),
 ];
 
-/// Bob may be disturbed by somebody that often with one command within an hour, boards of his matches aside.
+/// Bob may be disturbed by someone that often with one command within an hour, boards of his
+/// matches aside.
 fn pings(replies: &[Reply], bob: PersonId) -> usize {
     let disturbs = |it: &&Reply| {
         it.turn_of.is_none() && (it.mentions.contains(&bob) || it.to == Audience::Only(bob))

@@ -1,4 +1,5 @@
-//! The card of a challenge says what may be answered, and in the end what became of it; a refusal carries what would work.
+//! The card of a challenge says what may be answered, and in the end the result of it; a refusal
+//! carries what would work.
 use bot::reply::Reply;
 
 use crate::{

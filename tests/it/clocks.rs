@@ -17,7 +17,8 @@ pub(crate) fn timed(clock: &str) -> Room {
     room
 }
 
-/// Lets somebody take the first thing offered until it is no longer their turn, and returns the last message.
+/// Lets someone take the first thing offered until it is no longer their turn, and returns the last
+/// message.
 pub(crate) fn turn(room: &mut Room, who: &str) -> Reply {
     loop {
         let menu = room.one(who, "moves").menu.expect("something to do");
@@ -106,7 +107,7 @@ fn every_turn_message_and_every_picture_shows_the_time_of_both() {
     assert!(room.one("bob", "games").text.bare().contains("to move, 3 d left"));
     room.all(&["bob: resign yes"]);
     assert_eq!(room.one("ann", "board #1").picture.unwrap().clocks, [None, None]);
-    // Where it begins anew with each turn, nobody needs to hear of the other's.
+    // Where it starts again with each turn, nobody needs to hear of the other's.
     let text = room.one("bob", "challenge @ann trapdoor side=black days=2").text.bare();
     assert!(text.contains("2 days a move"), "{text}");
     let begun = room.one("ann", "accept").text.bare();
@@ -185,7 +186,8 @@ fn a_restart_and_an_outage_cost_nobody_time() {
     room.now += 8 * DAY;
     let mut request = room.request("ann", "games");
     request.message = None;
-    // While it runs, a long silence counts as well: a machine asleep. Whatever comes first finds the time put right.
+    // While it runs, a long silence counts as well: a machine asleep. Whatever comes first finds
+    // the time corrected.
     let games = room.service.handle(&request).remove(0).reply.text.bare();
     assert!(
         games.contains("to move, 4 h left") && games.contains("2: Ann challenges Cid"),

@@ -64,7 +64,7 @@ fn open(file: &std::path::Path) -> Room {
     room
 }
 
-/// Plays what is offered first to whoever is asked; tells whether somebody was.
+/// Plays what is offered first to anyone who is asked; tells whether someone was.
 fn step(room: &mut Room, of: i64) -> bool {
     let found = ["ann", "bob", "cid"].into_iter().find_map(|who| {
         let handle = room.handle.clone();

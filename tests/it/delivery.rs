@@ -113,7 +113,7 @@ async fn offered(chat: &Memory) -> (&'static str, String) {
     chat.dispatcher().service().ask(find).await.unwrap().expect("somebody may do something")
 }
 
-/// Has whoever may do something press the standing board. Returns who did.
+/// Has anyone who may do something press the standing board. Returns who did.
 async fn press(chat: &Arc<Memory>) -> &'static str {
     let (who, words) = offered(chat).await;
     let board = stands(chat, "room").await;
@@ -205,7 +205,8 @@ async fn a_move_costs_at_most_four_trips_to_the_service() {
             let pressed = Some(board.id.as_str()).filter(|_| can.edits == Edits::Pressed);
             say(&chat, who, Place::room("room"), &words, pressed).await;
             stands(&chat, "room").await;
-            // The request, what has to be known for the reply, and what became of it. One more is the chat's own: where it was said.
+            // The request, what has to be known for the reply, and the result of it. One more is
+            // the chat's own: where it was said.
             let trips = chat.dispatcher().service().trips() - before;
             assert_eq!(trips, 3, "`{words}`");
         }

@@ -1,4 +1,4 @@
-//! Forgetting somebody harms nobody else: every match still proves itself and can be played on.
+//! Forgetting someone harms nobody else: every match still proves itself and can be played on.
 use std::collections::BTreeMap;
 
 use bot::{
@@ -55,7 +55,8 @@ const NAMES: [&str; 14] = [
     "Zed the Player",
 ];
 
-/// Takes one step of a match, or gives a fighter a name, or takes something back; tells whether the match goes on.
+/// Takes one step of a match, or gives a fighter a name, or takes something back; tells whether the
+/// match continues.
 fn go_on(room: &mut Room, of: MatchId, people: [&str; 2], lot: &mut Lot) -> bool {
     let offered = people.iter().find_map(|who| {
         let offers = room.service.offers(Chat::Console, "room", who, Some(of)).unwrap();
@@ -70,7 +71,7 @@ fn go_on(room: &mut Room, of: MatchId, people: [&str; 2], lot: &mut Lot) -> bool
             room.say(other, &format!("undo #{of} accept"));
             return true;
         }
-        // Refused where the game has no names, or somebody is called so.
+        // Refused where the game has no names, or someone is called so.
         1..3 if let Some(words) = words.iter().find(square) => {
             format!("play #{of} name {} {}", &words[..2], lot.of(&NAMES))
         }

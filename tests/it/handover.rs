@@ -17,7 +17,7 @@ fn usual(game: &str) -> (Room, Reply) {
     (room, board)
 }
 
-/// Returns what somebody may say now, the one who it is.
+/// Returns what someone may say now, the one who it is.
 fn offered(room: &mut Room) -> Option<(&'static str, Vec<String>)> {
     ["ann", "bob"].into_iter().find_map(|who| {
         let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();

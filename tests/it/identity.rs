@@ -12,7 +12,7 @@ use crate::{
     room::Room,
 };
 
-/// Somebody in one chat. After they had their data deleted they come back under another name.
+/// Someone in one chat. After they had their data deleted they come back under another name.
 struct Body {
     chat: Chat,
     handle: &'static str,
@@ -60,7 +60,8 @@ impl World {
         }
     }
 
-    /// Says a line in the room of someone's chat; checks that nobody reads there what somebody is called in the other.
+    /// Says a line in the room of someone's chat; checks that nobody reads there what someone is
+    /// called in the other.
     fn say(&mut self, who: usize, words: &str) -> Vec<Reply> {
         let Body { chat, handle, .. } = self.bodies[who];
         let place = if chat == Chat::Matrix { "!m:x" } else { "room" };
@@ -209,7 +210,8 @@ impl World {
         }
     }
 
-    /// Has somebody offer a rematch of a match of theirs that is over, and the other side take it where they are still there.
+    /// Has someone offer a rematch of a match of theirs that is over, and the other side take it
+    /// where they are still there.
     fn again(&mut self, who: usize) {
         let Some(of) =
             (0..self.matches.len()).find(|&of| !self.matches[of].1 && self.is_player(who, of))
@@ -243,7 +245,8 @@ impl World {
         }
     }
 
-    /// Checks that nobody may act in a match but the one who plays in it, and that ratings are what the results give.
+    /// Checks that nobody may act in a match but the player who plays in it, and that ratings are
+    /// what the results give.
     fn check(&mut self) {
         for of in 0..self.matches.len() {
             for who in 0..self.bodies.len() {

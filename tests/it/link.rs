@@ -167,7 +167,7 @@ fn a_code_is_said_once_in_another_chat_and_soon() {
     );
 }
 
-/// Makes Ann and somebody on Matrix one; a code may be written in any case and without its line.
+/// Makes Ann and someone on Matrix one; a code may be written in any case and without its line.
 fn linked_by(room: &mut Room, who: &str) {
     let says = code(room, "ann").replace('-', "").to_lowercase();
     assert_eq!(on_matrix(room, who, &says)[0].refused, None);

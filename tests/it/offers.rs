@@ -168,7 +168,7 @@ fn an_offer_in_return_must_be_one() {
     room.refused("bob", "counter 1 days=99", "unreadable");
     room.refused("bob", "counter 1 castles", "unknown");
     room.all(&["bob: accept"]);
-    // What is open to anyone stays open when somebody would rather have it otherwise.
+    // What is open to anyone stays open when someone would rather have it otherwise.
     room.all(&[
         "ann: challenge trapdoor days=3",
         "cid: counter 2 days=1",

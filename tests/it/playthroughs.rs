@@ -1,4 +1,5 @@
-//! Golden matches: whatever changes in what is said or shown shows up as a difference in a file. `BLESS=1` writes them anew.
+//! Golden matches: whatever changes in what is said or shown shows up as a difference in a file.
+//! `BLESS=1` writes them again.
 use std::collections::BTreeSet;
 
 use engine::{

@@ -370,7 +370,7 @@ fn every_game_is_played_against_the_bot_with_its_variations() {
             }
             room.think();
             play_out(&mut room, 1, if n == 0 { 12 } else { 3 });
-            // Whatever happened, somebody has something to do, or it is over.
+            // Whatever happened, someone has something to do, or it is over.
             let offers = room.service.offers(Chat::Console, "room", "ann", None).unwrap();
             assert!(!offers.is_empty() || is_over(&mut room, 1), "{line}");
         }

@@ -1,4 +1,4 @@
-//! What is kept about somebody: theirs to have, and gone when they say so.
+//! What is kept about someone: theirs to have, and gone when they say so.
 use std::{fs, path::Path};
 
 use bot::{
@@ -19,7 +19,7 @@ pub(crate) fn service(path: &Path) -> Service {
     Service::new(Store::open(path, Sync::Normal).unwrap(), RandomSource::Repeatable(7))
 }
 
-/// Tells which files beside the database hold a word, whatever its case.
+/// Tells which files next to the database hold a word, whatever its case.
 pub(crate) fn holding(folder: &Path, word: &str) -> Vec<String> {
     let mut out = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -200,7 +200,8 @@ fn everything(room: &mut Room) {
     room.all(&["bob: accept"]);
     room.play_by(&[ANN, "bob"], 1, 12);
     say(room, "resign #1 yes");
-    // A match that goes on with a clock, a snooze, a vacation and a name that was typed; a standing challenge; one to them.
+    // A match that continues with a clock, a snooze, a vacation and a name that was typed; a
+    // standing challenge; one to them.
     say(room, "challenge @bob amtgard names side=black days=3 word=quincunx");
     room.all(&["bob: accept"]);
     room.play_by(&[ANN, "bob"], 2, 4);
@@ -248,7 +249,7 @@ fn everything(room: &mut Room) {
     let mut request = room.request(ANN, "settings");
     request.message = Some(format!("7/{ANN}"));
     room.service.handle(&request);
-    // In another chat somebody who turns out to be the same: the ratings of the others change.
+    // In another chat someone who turns out to be the same: the ratings of the others change.
     let person =
         PersonName { handle: "@quagga:x".to_owned(), name: "quagga".to_owned(), bot: false };
     let there = |room: &mut Room, words: &str| {

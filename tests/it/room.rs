@@ -28,9 +28,9 @@ pub(crate) struct Room {
     pub(crate) moderator: bool,
     /// Who is in the room.
     pub(crate) company: Company,
-    /// Who has chosen to press even what leaves no choice; nothing where nobody does.
+    /// Who has chosen to press even what leaves no choice; none if nobody does.
     by_hand: Option<HashSet<String>>,
-    /// What the service says of its own accord.
+    /// What the service says by itself.
     heard: UnboundedReceiver<Outgoing>,
 }
 
@@ -64,7 +64,8 @@ impl Room {
         self.by_hand = None;
     }
 
-    /// Lets time go by, with the service looking at it wherever something is due, and returns what it says of its own accord.
+    /// Lets time go by, with the service looking at it wherever something is due, and returns what
+    /// it says by itself.
     pub(crate) fn wait(&mut self, seconds: i64) -> Vec<Reply> {
         let until = self.now + seconds;
         let mut said = Vec::new();
@@ -98,7 +99,7 @@ impl Room {
         }
     }
 
-    /// Returns what the service has said of its own accord, delivered.
+    /// Returns what the service has said by itself, delivered.
     pub(crate) fn heard(&mut self) -> Vec<Reply> {
         let mut said = Vec::new();
         while let Ok(Outgoing { id, room: _, reply }) = self.heard.try_recv() {
@@ -125,7 +126,7 @@ impl Room {
         outgoing.into_iter().map(|Outgoing { reply, .. }| reply).collect()
     }
 
-    /// Has the one who owes a decision take the first thing offered, so many times.
+    /// Has the player who owes a decision take the first thing offered, so many times.
     pub(crate) fn play_on(&mut self, of: i64, steps: usize) {
         self.play_by(&["ann", "bob"], of, steps);
     }
@@ -135,7 +136,7 @@ impl Room {
         self.play(people, of, steps, |_| 0);
     }
 
-    /// Has the one who owes a decision take now this and now that, so many times.
+    /// Has the player who owes a decision take now this and now that, so many times.
     pub(crate) fn play_about(&mut self, of: i64, steps: usize) {
         self.play(&["ann", "bob"], of, steps, |step| step * 7 + 3);
     }

@@ -127,7 +127,7 @@ fn goes_on(game: GameId, path: &Path) {
     }
 }
 
-/// Says what to do about a save that cannot be read any more.
+/// Says what to do about a save that can't be read any more.
 fn cure(game: GameId, file: &str, rules: u16, err: &str) -> String {
     let (title, folder, next) = (game.title(), game.name(), game.rules() + 1);
     let how = match rules == game.rules() {

@@ -17,11 +17,11 @@ use crate::{
     laws::{walk, walk_prompts},
 };
 
-/// Everything that somebody gets to see of a position.
+/// Everything that someone gets to see of a position.
 #[derive(Debug, PartialEq)]
 struct Seen {
     scene: Scene,
-    /// The same while somebody chooses.
+    /// The same while someone chooses.
     choosing: Scene,
     words: String,
     film: Option<Film>,

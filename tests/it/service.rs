@@ -120,7 +120,7 @@ fn odd_input_is_answered_and_never_breaks() {
         assert!(text.len() < 2000, "{start}: {} bytes", text.len());
     }
     assert!(room.refused("ann", &long, "too-much").contains(&LONGEST_LINE.to_string()));
-    // The room goes on as if nothing had been.
+    // The room continues as if nothing had been.
     room.all(&["ann: spin"]);
 }
 

@@ -73,7 +73,8 @@ fn whatever_is_chosen_in_secret_the_page_is_the_same() {
     assert_ne!(found, 0, "no game has such choices");
 }
 
-/// Plays until Ann owes a choice in secret, makes one of them, and returns the page; nothing where it does not come to that.
+/// Plays until Ann owes a choice in secret, makes one of them, and returns the page; none if it
+/// does not come to that.
 fn with_a_choice_in_secret(game: GameId, settings: &str, pick: usize) -> Option<String> {
     let mut room = with_pages();
     let words: Vec<&str> = settings.split(' ').filter(|it| !it.starts_with("side=")).collect();

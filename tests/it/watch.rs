@@ -1,4 +1,4 @@
-//! Looking on: who is told of a match that is played elsewhere, and what is private.
+//! Watching: who is told of a match that is played elsewhere, and what is private.
 use bot::{
     reply::Audience,
     service::{Outgoing, RoomName},

@@ -1,4 +1,4 @@
-//! A bare yes or no answers the question that was put to somebody last, and nothing else.
+//! A bare yes or no answers the question that was put to someone last, and nothing else.
 use crate::room::{Room, started};
 
 #[test]

@@ -140,7 +140,7 @@ fn time_that_is_waited_brings_what_it_would_and_time_away_costs_nobody_any() {
     let out = talk(folder.path(), &["--db", "a.db"], lines);
     assert!(out.contains("(to Ann only) Your turn in #1"), "{out}");
     assert!(out.ends_with("The room's clock is now 1 day ahead until the room closes.\n"));
-    // The next room has the wall's clock again; the match goes on where it stood.
+    // The next room has the wall's clock again; the match continues where it stood.
     let out = talk(folder.path(), &["--db", "a.db"], "bob: games\nwait 25h\nbob: games\n");
     assert!(out.contains("waiting for Ann, 1 d left"), "{out}");
     assert_eq!(out.matches("ran out of time").count(), 1, "{out}");

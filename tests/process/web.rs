@@ -113,7 +113,7 @@ impl Server {
         self.say("Bob", "accept");
     }
 
-    /// Says the first thing that may be said; nothing where nobody is asked.
+    /// Says the first thing that may be said; none if nobody is asked.
     fn step(&self) -> Option<String> {
         let choices: Value = serde_json::from_str(&self.get("/choices").text()).expect("JSON");
         let first = choices.as_array()?.first()?;

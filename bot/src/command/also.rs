@@ -1,13 +1,13 @@
-//! What else people say for a command, beside the table of commands.
+//! Synonyms of commands.
 use std::sync::LazyLock;
 
-/// What else people say at the beginning of a line.
+/// Synonyms at the start of a line.
 ///
-/// Each row is in `data/synonyms.txt`: the commands, a colon, and the words.
+/// Each row of `data/synonyms.txt` has the commands, a colon, and their synonyms.
 pub(super) static ALSO: LazyLock<Vec<Row>> =
     LazyLock::new(|| rows(include_str!("../../../data/synonyms.txt")));
 
-/// Words, and the commands they may stand for: where there are several, the asker chooses.
+/// A synonym and its commands: if there are several, the asker chooses.
 pub(super) type Row = (Vec<&'static str>, Vec<&'static str>);
 
 fn rows(text: &'static str) -> Vec<Row> {
@@ -25,20 +25,21 @@ fn rows(text: &'static str) -> Vec<Row> {
     out
 }
 
-/// Words that ask for something politely and change nothing in it.
+/// Polite words without a meaning of their own.
 pub(super) const POLITE: &[&str] = &[
     "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "can", "could", "may", "you",
     "we", "i", "i'd", "would", "like", "want", "wanna", "to", "let's", "lets", "let", "me", "us",
     "just", "do", "the", "show", "give", "tell", "see", "get", "a", "my", "now", "then", "need",
 ];
 
-/// Returns the words that stand for exactly this line, and for nothing else.
+/// Returns the synonyms of exactly this line.
 pub(super) fn of(line: &str) -> Vec<&'static str> {
     let own = ALSO.iter().filter(|(_, lines)| lines[..] == [line]);
     own.flat_map(|(said, _)| said.iter().copied()).collect()
 }
 
-/// Finds the commands that the beginning of some words stands for, and how many of the words that takes: the longest beginning counts.
+/// Finds the commands of the synonym a line starts with, and how many words that has; the longest
+/// one wins.
 pub(super) fn meant(words: &[String]) -> Option<(&'static [&'static str], usize)> {
     let mut best: Option<(&'static [&'static str], usize)> = None;
     for (said, lines) in ALSO.iter() {

@@ -1,11 +1,11 @@
-//! One line as a chat heard it: words, or a command whose arguments the chat has typed already.
+//! A line from a chat: text, or a command with typed arguments.
 use super::Said;
 
 /// What was said.
 #[derive(Clone, Debug)]
 pub enum Line {
-    /// Typed words, without prefix.
+    /// Text, without prefix.
     Typed(String),
-    /// A command whose arguments the chat has typed already.
+    /// A command whose arguments the chat has already parsed.
     Said(Said),
 }

@@ -1,4 +1,5 @@
-//! The commands, once for every chat: the registration, the grammar, the help and the tests all come from this table.
+//! The commands, once for every chat: registration, grammar, help and tests all come from this
+//! table.
 mod also;
 mod line;
 mod near;
@@ -22,7 +23,7 @@ pub use self::{
     table::COMMANDS,
 };
 
-/// What a command does, for the service to branch on.
+/// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verb {
     Challenge,
@@ -70,7 +71,7 @@ pub enum Verb {
     Review,
 }
 
-/// One command as every chat knows it.
+/// A command, the same in every chat.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
     pub verb: Verb,
@@ -80,22 +81,22 @@ pub struct Spec {
     pub says: &'static str,
     /// More, for `help <name>`; may be empty.
     pub help: &'static str,
-    /// Lines to learn from, without prefix.
+    /// Examples, without prefix.
     pub examples: &'static [&'static str],
     pub args: &'static [Arg],
 }
 
-/// Something that may be said with a command.
+/// An argument of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Arg {
-    /// One lower-case word; typed as `name=value`, or by its place where the kind allows.
+    /// One lower-case word; typed as `name=value`, or by position if the kind allows.
     pub name: &'static str,
     /// At most 100 characters.
     pub says: &'static str,
     pub kind: Kind,
 }
 
-/// What an argument may be.
+/// The kind of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A person: a mention, or a name as the first word.
@@ -114,17 +115,17 @@ pub enum Kind {
     Flag,
     /// One word, only as `name=value`.
     Word,
-    /// One word by its place.
+    /// One word, by position.
     Topic,
-    /// Whatever no other argument claims, in its order.
+    /// Whatever no other argument takes, in order.
     Loose,
-    /// The rest of the line as it stands.
+    /// The rest of the line as it is.
     Rest,
-    /// A file, where the chat can attach one to a command; never typed.
+    /// An attached file, never typed.
     File,
 }
 
-/// A command with what was said to it.
+/// A command with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     pub verb: Verb,
@@ -132,7 +133,7 @@ pub struct Said {
 }
 
 impl Said {
-    /// Writes the command as it is typed, in the match of this number.
+    /// Writes the command as typed, for the match with this number.
     pub fn line_in(&self, of: &str) -> String {
         let Some(spec) = COMMANDS.iter().find(|it| it.verb == self.verb) else {
             return String::new();
@@ -153,7 +154,7 @@ impl Said {
     }
 }
 
-/// What was said, by the names of the arguments; every value fits its [`Kind`].
+/// Arguments by name; every value fits its [`Kind`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Args(BTreeMap<&'static str, String>);
 
@@ -162,7 +163,7 @@ impl Args {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Returns the value, or nothing said as an empty string.
+    /// Returns the value, or an empty string.
     pub fn text(&self, name: &str) -> &str {
         self.get(name).unwrap_or("")
     }
@@ -179,12 +180,12 @@ impl Args {
         GameId::named(self.get(name)?)
     }
 
-    /// Puts another value in the place of one that was said.
+    /// Replaces a value.
     pub(crate) fn replace(&mut self, name: &'static str, value: String) {
         self.0.insert(name, value);
     }
 
-    /// Tells whether nothing was said but which match is meant.
+    /// Tells whether no argument but the match is given.
     pub fn is_bare(&self) -> bool {
         self.0.keys().all(|it| *it == "match")
     }
@@ -192,7 +193,7 @@ impl Args {
     /// Sets an argument of `spec`, as a chat with typed options does.
     ///
     /// # Errors
-    /// When the command has no such argument, it was given twice, or the value does not fit.
+    /// If the command has no such argument, it is given twice, or the value doesn't fit.
     pub fn put(&mut self, spec: &'static Spec, name: &str, value: &str) -> Result<(), Refusal> {
         let Some(arg) = spec.args.iter().find(|it| it.name == name) else {
             let names = spec.args.iter().map(|it| it.name);
@@ -208,7 +209,7 @@ impl Args {
 }
 
 impl Kind {
-    /// Returns the value as it is kept.
+    /// Returns the value in its stored form.
     fn check(self, name: &str, value: &str) -> Result<String, Refusal> {
         let value = value.trim();
         let short = engine::quote::short(value);
@@ -250,7 +251,7 @@ impl Kind {
     }
 }
 
-/// Reads one of some words. Where two of them answer a question, yes and no will do in any of their forms.
+/// Reads one of some words. If two of them answer a question, any form of yes and no will do.
 fn one_of(words: &[&'static str], value: &str) -> Option<&'static str> {
     let lower = value.to_lowercase();
     let answer = yes_or_no(value).map(|yes| if yes { "accept" } else { "decline" });
@@ -258,9 +259,9 @@ fn one_of(words: &[&'static str], value: &str) -> Option<&'static str> {
     find(&lower).or_else(|| find(answer?))
 }
 
-/// Reads yes or no, as people say it.
+/// Reads yes or no, in any form.
 pub(crate) fn yes_or_no(word: &str) -> Option<bool> {
-    // Skin colours and the like come behind the sign itself.
+    // Skin tones follow the emoji.
     let word = word
         .trim_end_matches(|it: char| is_unseen(it) || ('\u{1f3fb}'..='\u{1f3ff}').contains(&it));
     match word.to_lowercase().trim_end_matches(['.', '!']) {
@@ -273,7 +274,7 @@ pub(crate) fn yes_or_no(word: &str) -> Option<bool> {
     }
 }
 
-/// Refuses a game nobody knows; those whose names are near come first.
+/// Refuses an unknown game, with similar names first.
 pub fn unknown_game(name: &str) -> Refusal {
     let short = engine::quote::short(name);
     let names: Vec<String> = GameId::ALL.iter().map(|it| it.name().to_owned()).collect();
@@ -284,11 +285,11 @@ pub fn unknown_game(name: &str) -> Refusal {
 
 /// Returns the name of a command.
 pub fn name(verb: Verb) -> &'static str {
-    // Every verb stands in the table; a test looks.
+    // Every verb is in the table, which a test checks.
     COMMANDS.iter().find(|it| it.verb == verb).map_or("", |it| it.name)
 }
 
-/// Returns what else people say for a command, the usual words first.
+/// Returns the synonyms of a command, the most common first.
 pub fn also_called(name: &str) -> Vec<&'static str> {
     also::of(name)
 }

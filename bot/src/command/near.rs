@@ -1,4 +1,4 @@
-//! What a word that was not understood probably is: a command, a synonym of one, or something else that was on offer.
+//! Finds what a misspelled word probably is: a command, a synonym, or another suggestion.
 use strsim::osa_distance;
 
 use super::{COMMANDS, also::ALSO};
@@ -6,7 +6,7 @@ use super::{COMMANDS, also::ALSO};
 /// The longest word that is compared, in characters.
 const LONGEST: usize = 24;
 
-/// How many lines are offered at most.
+/// The most lines offered.
 const OFFERED: usize = 3;
 
 /// Words that people say before a move.
@@ -15,12 +15,13 @@ const MOVES: &[&str] = &[
     "throw", "roll", "spin", "play", "use", "attack", "fight", "step", "put",
 ];
 
-/// Returns the lines that somebody may have meant who mistyped the beginning of one, nearest first: `boadr #2` is near `board #2`.
+/// Returns the lines that a misspelled beginning may mean, nearest first: `boadr #2` is near `board
+/// #2`.
 pub(crate) fn near(line: &str) -> Vec<String> {
     let line = line.trim().to_lowercase();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
     let first = first.trim_matches(|it: char| !it.is_alphanumeric());
-    // Said before a move it is no slip.
+    // Before a move it is no typo.
     if !rest.is_empty() && MOVES.contains(&first) {
         return Vec::new();
     }
@@ -50,7 +51,7 @@ pub(crate) fn near(line: &str) -> Vec<String> {
     out
 }
 
-/// Returns what is on offer and could be meant by mistyped words, nearest first.
+/// Returns the suggestions that misspelled words may mean, nearest first.
 pub(crate) fn nearest<'a>(typed: &str, offered: &'a [String]) -> Vec<&'a str> {
     let typed = typed.trim().to_lowercase();
     let mut near: Vec<(usize, &str)> = offered
@@ -66,13 +67,13 @@ pub(crate) fn nearest<'a>(typed: &str, offered: &'a [String]) -> Vec<&'a str> {
     near.into_iter().map(|it| it.1).take(OFFERED).collect()
 }
 
-/// Counts the slips of the finger between two words; nothing where they are too many for it to be the same word.
+/// Counts the typos between two words; none if there are too many.
 fn slips(typed: &str, meant: &str) -> Option<usize> {
     let length = typed.chars().count();
     if !(3..=LONGEST).contains(&length) {
         return None;
     }
-    // A word that was not finished.
+    // An unfinished word.
     if meant.starts_with(typed) {
         return Some(1);
     }

@@ -11,16 +11,16 @@ use super::reading::{Reading, is_mention};
 use super::{Kind, Said, Verb, find, name};
 use crate::store::MatchId;
 
-/// The longest line that may be a phrase for a command, in bytes.
+/// The longest synonym of a command, in bytes.
 const LONGEST_PHRASE: usize = 200;
 
-/// The longest line that is read, in bytes: a match pasted as PDN fits.
+/// The longest line, in bytes: enough for a match pasted as PDN.
 pub const LONGEST_LINE: usize = 16_000;
 
-/// Makes a typed line fit to be read: control characters and odd blanks become plain blanks.
+/// Normalises a line: control characters and unusual spaces become plain spaces.
 ///
 /// # Errors
-/// When it is longer than [`LONGEST_LINE`].
+/// If it is longer than [`LONGEST_LINE`].
 pub fn tidy(line: &str) -> Result<String, Refusal> {
     if LONGEST_LINE < line.len() {
         return Err(Refusal::new(
@@ -28,19 +28,19 @@ pub fn tidy(line: &str) -> Result<String, Refusal> {
             format!("That message is {} bytes long; the limit is {LONGEST_LINE}.", line.len()),
         ));
     }
-    // Line breaks stay: a pasted PDN is read by lines.
+    // Line breaks stay, because a pasted PDN needs them.
     let plain = |it: char| if it.is_control() && it != '\n' || it == '\u{a0}' { ' ' } else { it };
     let line: String = line.chars().map(plain).collect();
-    // Words are shown between backticks, and copied with them.
+    // Examples are shown in backticks, and copied with them.
     let line = line.trim();
     let copied = line.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
     Ok(copied.unwrap_or(line).trim().to_owned())
 }
 
-/// Reads a line. Nothing when its first word is no command: it may be a move, or be [`understood`].
+/// Parses a line. Nothing if its first word is no command: it may be a move, or be [`understood`].
 ///
 /// # Errors
-/// When the command is known and what was said to it does not fit.
+/// If the arguments of a known command don't fit.
 pub fn parse(line: &str) -> Result<Option<Said>, Refusal> {
     let line = line.trim();
     if let Some(rest) = against_bot(line) {
@@ -66,7 +66,7 @@ pub fn parse(line: &str) -> Result<Option<Said>, Refusal> {
     Ok(Some(Said { verb: spec.verb, args }))
 }
 
-/// Returns what follows `play against me` and its like; nothing where a line says something else.
+/// Returns what follows `play against me` and similar words; nothing for other lines.
 fn against_bot(line: &str) -> Option<&str> {
     const WHOM: [&str; 6] = ["me", "you", "the bot", "bot", "draughtsman", "the computer"];
     let lower = line.to_ascii_lowercase();
@@ -77,11 +77,12 @@ fn against_bot(line: &str) -> Option<&str> {
         let rest = asked.strip_prefix(it)?;
         rest.is_empty().then_some(rest).or_else(|| rest.strip_prefix([' ', ',', ':']))
     })?;
-    // Lower case in ASCII is as long.
+    // ASCII lower case has the same length.
     Some(line[line.len() - rest.len()..].trim_start())
 }
 
-/// Returns the line that is meant by one that begins with the name of a command and stands for another: `decline the draw`.
+/// Returns the line meant by one that starts with a command's name but is a synonym of another:
+/// `decline the draw`.
 fn other_command(line: &str) -> Option<String> {
     const WORDS: usize = 5;
     let words: Vec<&str> = line.split_whitespace().take(WORDS).collect();
@@ -93,11 +94,11 @@ fn other_command(line: &str) -> Option<String> {
     Some(format!("{meant}{}", &line[end..]))
 }
 
-/// Reads a line that begins with no command, by what else people say for one: `give up`, `please show me the board`, `my games`.
-/// Nothing when it is no command.
+/// Parses a line that starts with a synonym: `give up`, `please show me the board`, `my games`.
+/// Nothing if it is no command.
 ///
 /// # Errors
-/// When what was said to the command does not fit, or the words stand for several commands.
+/// If the arguments don't fit, or the synonym has several commands.
 pub fn understood(line: &str) -> Result<Option<Said>, Refusal> {
     let line = line.trim();
     if LONGEST_PHRASE < line.len() {
@@ -132,8 +133,8 @@ pub fn understood(line: &str) -> Result<Option<Said>, Refusal> {
     refused.map_or(Ok(None), Err)
 }
 
-/// Returns what a sentence asks that ends in a question mark, without the mark; nothing for one that ends otherwise, or where the mark
-/// is what a setting should be set to.
+/// Returns a question without its question mark; nothing for other lines, and for a setting whose
+/// value is the mark.
 pub fn question(line: &str) -> Option<&str> {
     let line = line.trim();
     let marks = ['?', '？', '!', '"', '”', '⁉', '\u{fe0f}'];
@@ -159,7 +160,8 @@ fn offers_a_game(rest: &str) -> bool {
     words.first().is_some_and(|it| is_mention(it)) || words.iter().any(names_game)
 }
 
-/// Writes a word as it is compared: small letters, no stop behind it, the signs of phones as those of keyboards.
+/// Normalises a word for comparing: lower case, no full stop at the end, and ASCII instead of
+/// typographic characters.
 pub(super) fn plain(word: &str) -> String {
     let sign = |it: char| match it {
         '‘' | '’' | 'ʼ' | '´' => '\'',
@@ -170,7 +172,8 @@ pub(super) fn plain(word: &str) -> String {
     word.trim_matches(['.', ',', '!', ';', ':', '"', '“', '”', '`']).to_lowercase()
 }
 
-/// Puts in the number of a match, as for words said in its thread, where one is read and none is named. `#nice` names none.
+/// Inserts a match number, as for lines in its thread, if the line takes one and has none. `#nice`
+/// is none.
 pub fn for_match(line: Line, of: MatchId) -> Line {
     const NAME: &str = "match";
     let unnamed = |said: &Said| {
@@ -181,7 +184,7 @@ pub fn for_match(line: Line, of: MatchId) -> Line {
     };
     let with_number = |mut said: Said| {
         if let Some(spec) = unnamed(&said) {
-            // A number of a match always fits.
+            // A match number always fits.
             drop(said.args.put(spec, NAME, &of.to_string()));
         }
         Line::Said(said)
@@ -193,13 +196,13 @@ pub fn for_match(line: Line, of: MatchId) -> Line {
             Ok(None) if !text.trim().is_empty() && !names_match(&text) => {
                 Line::Typed(format!("#{of} {text}"))
             }
-            // What cannot be read is refused with better reasons by the service.
+            // The service refuses an unreadable line with better reasons.
             Ok(None) | Err(_) => Line::Typed(text),
         },
     }
 }
 
-/// Tells whether a word is the number of a match, such as `#12`.
+/// Tells whether a word is a match number, such as `#12`.
 fn names_match(words: &str) -> bool {
     words.split_whitespace().any(|it| {
         it.strip_prefix('#')

@@ -1,4 +1,4 @@
-//! Reads what is said to one command: in any order where the kinds differ, without the words that carry nothing.
+//! Parses the arguments of a command: in any order if their kinds differ, without filler words.
 use engine::{
     games::GameId,
     quote::short,
@@ -9,33 +9,33 @@ use engine::{
 use super::parse::plain;
 use super::{Arg, Args, Kind, Spec, Verb, one_of, yes_or_no};
 
-/// Words for the one who may accept a challenge.
+/// Words for an open challenge.
 const ANYONE: [&str; 7] =
     ["anyone", "anybody", "everyone", "everybody", "someone", "somebody", "all"];
 
-/// Words that carry nothing between those of a command.
+/// Filler words in arguments.
 const IDLE: [&str; 14] =
     ["to", "the", "a", "an", "please", "pls", "me", "of", "for", "at", "as", "in", "and", "i"];
 
-/// Words that carry nothing in an offer, either.
+/// Further filler words in challenges.
 const OF_OFFERS: [&str; 12] = [
     "game", "match", "on", "per", "each", "every", "move", "turn", "playing", "play", "colour",
     "color",
 ];
 
-/// Words by which the bot itself is challenged.
+/// Words that mean the bot as an opponent.
 const OF_THE_BOT: [&str; 5] = ["me", "you", "bot", "computer", "draughtsman"];
 
 /// The most words of a game's name.
 const MOST_WORDS: usize = 3;
 
-/// The flag by which a command asks whether somebody is sure.
+/// The flag that confirms.
 const SURE: &str = "yes";
 
-/// A command whose arguments are being read.
+/// A command whose arguments are being parsed.
 pub(super) struct Reading<'a> {
     spec: &'static Spec,
-    /// Everything that was said to the command.
+    /// All its arguments.
     whole: &'a str,
     args: Args,
     loose: Vec<String>,
@@ -48,10 +48,10 @@ impl<'a> Reading<'a> {
         Reading { spec, whole, args: Args::default(), loose: Vec::new(), who: false }
     }
 
-    /// Reads everything that was said to the command.
+    /// Parses all arguments.
     ///
     /// # Errors
-    /// When something does not fit.
+    /// If something doesn't fit.
     pub(super) fn read(self) -> Result<Args, Refusal> {
         let rest = self.whole;
         self.read_all(rest)
@@ -74,7 +74,7 @@ impl<'a> Reading<'a> {
             }
             if let (Verb::Help, Some(arg)) = (self.spec.verb, self.with(|kind| kind == Kind::Topic))
             {
-                // Help may be wanted for several words.
+                // Help may be asked for several words.
                 self.put(arg, left.trim_end_matches(['.', '!', '?']))?;
                 return Ok(self.args);
             }
@@ -88,7 +88,7 @@ impl<'a> Reading<'a> {
                 if self.with(|kind| kind == Kind::Loose).is_none() {
                     return Err(self.too_much(word));
                 }
-                // A position to start from may hold blanks and words of its own.
+                // A starting position may contain spaces and words of its own.
                 if word == "from" || word.starts_with("from=") {
                     self.loose.push(left.to_owned());
                     break;
@@ -105,7 +105,8 @@ impl<'a> Reading<'a> {
         Ok(self.args)
     }
 
-    /// Returns the length of words that carry nothing here: `the`, `please`, the `match` of `match 12`. What follows `vs` is a person.
+    /// Returns the length of filler words: `the`, `please`, the `match` of `match 12`. A person
+    /// follows `vs`.
     fn idle(&mut self, left: &str, first: bool) -> Option<usize> {
         let mut words = left.split_whitespace();
         let word = words.next()?;
@@ -117,7 +118,7 @@ impl<'a> Reading<'a> {
         let has = |name: &str| self.spec.args.iter().any(|it| it.name == name);
         let of_match = self.spec.args.iter().any(|it| it.kind == Kind::Match);
         let skips = match (self.spec.verb, lower.as_str()) {
-            // Words of a game, and words for other people, stay as they are.
+            // Words for the game, and words to other people, stay as they are.
             (Verb::Decline, "the" | "challenge" | "offer") if first => true,
             (Verb::Play | Verb::Import | Verb::Decline | Verb::Admin, _) => false,
             (_, "vs" | "versus" | "against" | "with") if has("who") => {
@@ -128,14 +129,14 @@ impl<'a> Reading<'a> {
                 first && ["my", "the", "to", "for", "me", "a"].contains(&it)
             }
             (Verb::Moves | Verb::Rules | Verb::Help | Verb::Remind, it) => {
-                // A name of a command may be what help is wanted for.
+                // Help may be asked for a command's name.
                 let polite = ["me", "please"].contains(&it);
                 let idle =
                     ["for", "with", "about", "of", "the", "to", "how", "do", "i", "on", "in", "by"];
                 polite || idle.contains(&it) && !next.is_empty()
             }
             (_, "match" | "game") if numbered() => true,
-            // Said to the bot it is the bot.
+            // Said to the bot, `me` is the bot.
             (Verb::Challenge, "me") if first => false,
             (_, "game" | "match" | "move" | "last" | "this" | "that" | "it") if of_match => true,
             (
@@ -186,7 +187,7 @@ impl<'a> Reading<'a> {
         Ok(None)
     }
 
-    /// Tells whether a word says that anyone may accept, as where nobody is named.
+    /// Tells whether a word makes a challenge open to anyone.
     fn is_anyone(&self, word: &str) -> bool {
         let offers = matches!(self.spec.verb, Verb::Challenge | Verb::Import);
         let word = word.trim_start_matches('@').to_lowercase();
@@ -222,15 +223,15 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Takes a word for the first free argument that it fits by its place.
+    /// Takes a word for the first free argument whose kind fits.
     fn by_kind(&mut self, word: &str, first: bool) -> Result<bool, Refusal> {
         let mention = is_mention(word);
-        // `1.` begins a pasted match and is no number.
+        // `1.` starts a pasted match and is no number.
         let bare = match is_record(word) {
             true => word,
             false => word.trim_end_matches(['.', '!', ',']),
         };
-        // A name comes first, or where nothing else can.
+        // A name comes first, or where nothing else fits.
         let named = first
             || !self
                 .spec
@@ -244,7 +245,7 @@ impl<'a> Reading<'a> {
         let expected = std::mem::take(&mut self.who);
         let fits = |kind: Kind| match kind {
             Kind::Game => false,
-            // Said of the bot a number is its level.
+            // For the bot, a number is its level.
             Kind::Number { .. } => {
                 let level = self.args.get("who").is_some_and(|it| OF_THE_BOT.contains(&it));
                 !level && !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit())
@@ -252,7 +253,7 @@ impl<'a> Reading<'a> {
             Kind::OneOf(words) => one_of(words, bare).is_some(),
             Kind::Who => mention || expected || named,
             Kind::Topic => !mention,
-            // Where no other number can be meant, `board 1` is `board #1`.
+            // If there is no other number, `board 1` is `board #1`.
             Kind::Match => {
                 let others = |it: &Arg| matches!(it.kind, Kind::Number { .. } | Kind::Rest);
                 let digits = !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit());
@@ -272,7 +273,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns the first argument not given yet whose kind passes.
+    /// Returns the first free argument whose kind passes.
     fn with(&self, passes: impl Fn(Kind) -> bool) -> Option<&'static Arg> {
         self.spec.args.iter().find(|it| passes(it.kind) && self.args.get(it.name).is_none())
     }
@@ -288,13 +289,13 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Tells whether a word begins a pasted match: JSON, or PDN with its tags or at its first move.
+/// Tells whether a word starts a pasted match: JSON, or PDN with its tags or first move.
 fn is_record(word: &str) -> bool {
     let first_move = word.strip_suffix('.').is_some_and(|it| it.parse::<u32>().is_ok());
     first_move || word.starts_with(['{', '['])
 }
 
-/// Tells whether a word is a number, or something that may be agreed in a game.
+/// Tells whether a word is a number or an option of a game.
 pub(crate) fn is_setting(word: &str) -> bool {
     let settings = || GameId::ALL.iter().flat_map(|it| it.settings());
     let has = |it: &Setting| {

@@ -38,7 +38,7 @@ const SIDE: Arg =
     Arg { name: "side", says: "The side you want to play, or `random`", kind: Kind::Word };
 const UNRATED: Arg = Arg { name: "unrated", says: "Don't change ratings", kind: Kind::Flag };
 
-/// Every command, in the order in which help shows them.
+/// Every command, in the order help shows them.
 pub const COMMANDS: &[Spec] = &[
     Spec {
         verb: Verb::Challenge,

@@ -149,7 +149,7 @@ impl EventHandler {
             }
         }
         for id in rooms.left.keys() {
-            // If the bot comes back, it starts anew there.
+            // If the bot comes back, it starts again there.
             self.adapter.forget(seen_key(id)).await?;
         }
         self.comparisons.hear(&self.adapter, &to_device).await;

@@ -1,4 +1,4 @@
-//! Looks at everything the program needs before it runs: the settings, the database, and whether each chat takes the bot.
+//! `draughtsman check`: the settings, the database, and whether each chat accepts the bot.
 use std::{
     fs,
     io::{self, Write as _},
@@ -9,7 +9,7 @@ use crate::{
     store::{Store, StoreError},
 };
 
-/// What came of the checks: each thing, and how it stands.
+/// The results of the checks.
 struct Checks {
     well: bool,
 }
@@ -25,10 +25,11 @@ impl Checks {
     }
 }
 
-/// Checks the settings, the database and, unless `offline`, the chats; prints a line for each. Tells whether all is well. Nothing is changed.
+/// Checks the settings, the database and, unless `offline`, the chats; prints a line for each.
+/// Tells whether all passed. Nothing is changed.
 ///
 /// # Errors
-/// When the output cannot be written, or no request can be made at all.
+/// If the output can't be written, or no request can be made.
 pub fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
     let mut checks = Checks { well: true };
     checks.say("settings", settings(config))?;
@@ -62,7 +63,7 @@ fn database(config: &Config) -> Result<String, String> {
         Ok((found, known)) => Ok(format!(
             "{shown} is sound; the start brings it from form {found} to {known}. Back it up first"
         )),
-        // The first start makes it, where its folder can be written to.
+        // The first start creates it, if its folder is writable.
         Err(StoreError::NoFile(file)) => {
             let folder = file.parent().map(fs::metadata);
             match folder {
@@ -78,7 +79,7 @@ fn database(config: &Config) -> Result<String, String> {
 
 #[cfg(any(feature = "discord", feature = "matrix"))]
 fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
-    // Two kinds of cryptography are linked in; the first one to come has said which.
+    // Two crypto providers are linked; whichever was installed first stays.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     #[cfg(feature = "discord")]

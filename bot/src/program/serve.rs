@@ -1,4 +1,4 @@
-//! Runs the chats that are configured, and all that goes on beside them.
+//! `draughtsman serve`: runs the configured chats, and everything next to them.
 use std::sync::Arc;
 
 use anyhow::bail;
@@ -18,10 +18,10 @@ use crate::{
     store::{Chat, Reader},
 };
 
-/// Runs every chat that is configured, until all have ended.
+/// Runs the configured chats until all have ended.
 ///
 /// # Errors
-/// When none is, or none of them ends in order.
+/// If there is none, or all of them failed.
 pub fn serve(config: &Config) -> anyhow::Result<()> {
     #[cfg(feature = "discord")]
     crate::discord::check(&config.discord).map_err(anyhow::Error::msg)?;
@@ -41,8 +41,8 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         );
     }
     #[cfg(any(feature = "discord", feature = "matrix"))]
-    // Two kinds of cryptography are linked in; without a word the first connection would not know which to take. The one who came
-    // first has said it already.
+    // Two crypto providers are linked, so one must be installed before the first connection. If one
+    // already is, it stays.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     config.web.check().map_err(anyhow::Error::msg)?;
     let store = Store::open(&config.database, config.sync)?;
@@ -64,29 +64,30 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         let pages = tokio::spawn(crate::web::serve_pages(config.web.clone(), way.clone()));
         let chats = chats(config, way);
         let result = attend(chats, stopping.clone()).await;
-        // Nobody needs the pages of a bot that has stopped.
+        // A stopped bot needs no pages.
         stopping.send_replace(true);
         #[cfg(feature = "web")]
         drop(pages.await);
         time.abort();
         #[cfg(feature = "operate")]
         drop(beside);
-        // It may have been at it just now, or have been broken off. What it ended for is why the chats have ended.
+        // It may have been running just now, or have been cancelled. Its error is why the chats
+        // ended.
         let result = match time.await {
             Ok(Err(err)) => Err(err.into()),
             Ok(Ok(())) | Err(_) => result,
         };
-        // The service finishes what it has begun before the database is closed.
+        // The service finishes its work before the database is closed.
         drop(closed.await);
         result
     })
 }
 
-/// Starts what runs beside the chats: word to the system's manager, and the pages where the host wants them. It ends when what is
-/// returned is dropped.
+/// Starts what runs next to the chats: notifications to systemd, and the status pages if
+/// configured. It ends when the result is dropped.
 ///
 /// # Errors
-/// When the pages cannot be shown.
+/// If the pages can't be served.
 #[cfg(feature = "operate")]
 async fn beside_the_chats(
     config: &Config,
@@ -116,7 +117,7 @@ async fn beside_the_chats(
 /// A chat and how it ended.
 type Ended = (&'static str, anyhow::Result<()>);
 
-/// Starts the chats that are configured, each a task of its own.
+/// Starts the configured chats, each in its own task.
 #[cfg(any(feature = "discord", feature = "matrix"))]
 fn chats(config: &Config, way: Way) -> JoinSet<Ended> {
     let mut chats = JoinSet::new();
@@ -130,22 +131,21 @@ fn chats(config: &Config, way: Way) -> JoinSet<Ended> {
         let matrix = crate::matrix::run(config.matrix.clone(), way.clone());
         chats.spawn(async { ("Matrix", matrix.await) });
     }
-    // The last way closes the service; each chat holds one as long as it runs.
+    // The service closes when the last `Way` is dropped; each running chat holds one.
     drop(way);
     chats
 }
 
-/// There is no chat to start.
+/// No chat is configured.
 #[cfg(not(any(feature = "discord", feature = "matrix")))]
 fn chats(_: &Config, _: Way) -> JoinSet<Ended> {
     JoinSet::new()
 }
 
-/// Waits for the chats until all have ended, each on its own: what ends one is no reason for the other to stop. A signal tells all
-/// to finish.
+/// Waits until all chats have ended; a failing one doesn't stop the other. A signal stops all.
 ///
 /// # Errors
-/// When none of them ended in order.
+/// If all of them failed.
 async fn attend(mut chats: JoinSet<Ended>, stopping: watch::Sender<bool>) -> anyhow::Result<()> {
     if chats.is_empty() {
         bail!("this program was built without the configured chat");
@@ -179,7 +179,7 @@ async fn attend(mut chats: JoinSet<Ended>, stopping: watch::Sender<bool>) -> any
     }
 }
 
-/// Waits until the terminal or the system asks the program to end.
+/// Waits for a signal to stop.
 pub(super) async fn told_to_stop() {
     #[cfg(unix)]
     {
@@ -192,6 +192,7 @@ pub(super) async fn told_to_stop() {
             return;
         }
     }
-    // Where signals cannot be heard the program is ended by force, and the outbox keeps what was not said.
+    // If signals can't be received, the program is killed, and the outbox keeps undelivered
+    // replies.
     drop(tokio::signal::ctrl_c().await);
 }

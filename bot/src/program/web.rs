@@ -7,10 +7,10 @@ use crate::{
     web::{Access, serve_room},
 };
 
-/// Serves the local room to browsers until the program is told to stop.
+/// Serves the local room until the program is stopped.
 ///
 /// # Errors
-/// When the address cannot be had, or the database cannot be opened.
+/// If the address can't be bound, or the database can't be opened.
 pub fn web(config: &Config, seed: Option<u64>, access: Access) -> anyhow::Result<()> {
     access.check()?;
     let store = Store::open(&config.database, config.sync)?;
@@ -22,7 +22,7 @@ pub fn web(config: &Config, seed: Option<u64>, access: Access) -> anyhow::Result
     let (queue, closed) = Queue::open(service);
     runtime.block_on(async {
         let result = serve_room(queue, thoughts, access, told_to_stop()).await;
-        // The service finishes what it has begun before the database is closed.
+        // The service finishes its work before the database is closed.
         drop(closed.await);
         result
     })

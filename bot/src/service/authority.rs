@@ -25,7 +25,7 @@ pub enum Power {
 pub enum Company {
     /// Nobody else.
     Alone,
-    /// One other person; whoever manages such a room is no neutral moderator.
+    /// One other person; anyone who manages such a room is no neutral moderator.
     Pair,
     Many,
 }

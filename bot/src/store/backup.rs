@@ -16,19 +16,19 @@ use super::{
 use crate::private::create_file;
 
 impl Store {
-    /// Copies the database as it is at this moment to a new file at `to`: the copy is written as `<to>.part`, checked, and only then
-    /// given its name.
+    /// Copies the database at this moment to a new file at `to`: the copy is written as
+    /// `<to>.part`, checked, and then renamed.
     ///
     /// # Errors
-    /// When something of either name is there, or the copy cannot be written or is damaged; then no copy is left behind.
+    /// If either file exists, or the copy can't be written or is damaged; then no copy is left.
     pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
         copy(&self.connection, &self.path, to)
     }
 
-    /// Does what [`Store::backup`] does from outside, whether or not a bot is running on the file at `from`.
+    /// Does the same as [`Store::backup`] for the file at `from`, whether or not a bot is using it.
     ///
     /// # Errors
-    /// As [`Store::backup`], and when there is no database of this bot at `from`.
+    /// As [`Store::backup`], and if there is no database of this bot at `from`.
     pub fn backup_of(from: &Path, to: &Path) -> Result<(), StoreError> {
         let from = existing(from)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -46,12 +46,12 @@ fn copy(connection: &Connection, from: &Path, to: &Path) -> Result<(), StoreErro
     check_free(&to)?;
     let part = claim(&to)?;
     let done = write(connection, from, &part).and_then(|()| {
-        // Somebody may have put a file there while the copy was written.
+        // A file may have appeared while the copy was written.
         check_free(&to)?;
         fs::rename(&part, &to).map_err(|err| StoreError::from_io(&to, err))
     });
     if done.is_err() {
-        // Why the copy failed matters more than that its remains stay; the next backup tells of them.
+        // The failure of the copy matters more than its remains, which the next backup reports.
         let _ = fs::remove_file(&part);
     }
     done
@@ -65,7 +65,7 @@ fn check_free(to: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes the empty file to copy into; of two backups under the same name one fails here.
+/// Creates the empty file to copy into; of two backups with the same name one fails here.
 fn claim(to: &Path) -> Result<PathBuf, StoreError> {
     let mut part = to.as_os_str().to_owned();
     part.push(".part");
@@ -86,12 +86,12 @@ fn write(connection: &Connection, from: &Path, part: &Path) -> Result<(), StoreE
     };
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut copy = connect(part, flags).map_err(failed)?;
-    // All pages in one go: what others write meanwhile is neither waited for nor mixed in.
+    // All pages in one step, so that concurrent writes are neither waited for nor mixed in.
     let step = Backup::new(connection, &mut copy).and_then(|it| it.step(-1)).map_err(failed)?;
     if step != StepResult::Done {
         return Err(StoreError::Busy(from.to_owned()));
     }
-    // One file, without a log beside it; the bot that opens it goes back to one.
+    // One file without a WAL; the bot that opens it switches back.
     copy.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(())).map_err(failed)?;
     let found: String =
         copy.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! The messages that show challenges: one in each chat, changed to what became of the challenge.
+//! The messages that show challenges: one in each chat, edited when the challenge changes.
 use rusqlite::params;
 
 use super::{ChallengeId, Chat, StoreError, Tx, columns::Word};
@@ -7,16 +7,16 @@ use super::{ChallengeId, Chat, StoreError, Tx, columns::Word};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardAt {
     pub of: ChallengeId,
-    /// The chat's own ids.
+    /// The chat's ids.
     pub place: String,
     pub message: String,
 }
 
 impl Tx<'_> {
-    /// Keeps which message shows a challenge in a chat.
+    /// Stores which message shows a challenge in a chat.
     ///
     /// # Errors
-    /// When the challenge is not known, or the database fails.
+    /// If the challenge doesn't exist, or the database fails.
     pub fn keep_card(&self, chat: Chat, it: &CardAt) -> Result<(), StoreError> {
         let CardAt { of, place, message } = it;
         let sql = "INSERT INTO cards (challenge, chat, place, message) VALUES (?, ?, ?, ?)
@@ -28,7 +28,7 @@ impl Tx<'_> {
     /// Returns which message shows a challenge in a chat.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn card(&self, chat: Chat, of: ChallengeId) -> Result<Option<CardAt>, StoreError> {
         let sql = "SELECT place, message FROM cards WHERE challenge = ? AND chat = ?";
         self.one(sql, params![of, Word(chat)], |row| {

@@ -1,4 +1,4 @@
-//! Challenges: offers to play, and what became of them.
+//! Challenges and their states.
 use rusqlite::{Row, named_params, params};
 
 use super::{
@@ -7,10 +7,10 @@ use super::{
 };
 
 impl Tx<'_> {
-    /// Keeps a new challenge and returns its id; the one in `challenge` is ignored.
+    /// Stores a new challenge and returns its id; the one in `challenge` is ignored.
     ///
     /// # Errors
-    /// When the room or a person is not known, or the database fails.
+    /// If the room or a person doesn't exist, or the database fails.
     pub fn add_challenge(&self, challenge: &Challenge) -> Result<ChallengeId, StoreError> {
         let Challenge {
             id: _,
@@ -62,10 +62,11 @@ impl Tx<'_> {
         Ok(ChallengeId(id))
     }
 
-    /// Keeps what changes in a challenge that stays open when somebody accepts it: its secret, tag and bond, and who may still do so.
+    /// Updates a challenge that stays open after it was accepted: its secret, tag and bond, and how
+    /// many may still accept.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when there is no such challenge.
+    /// [`StoreError::Missing`] if there is no such challenge.
     pub fn renew_challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
         let Challenge { id, secret, tag, places, taken, bond, .. } = challenge;
         let sql = "UPDATE challenges SET secret = ?, tag = ?, places = ?, taken = ?, bond = ? WHERE id = ?";
@@ -75,29 +76,30 @@ impl Tx<'_> {
         }
     }
 
-    /// Returns the open challenges whose time is over, those of one person in one room together.
+    /// Returns the open challenges that have expired, grouped by challenger and room.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn late_challenges(&self, now: i64) -> Result<Vec<Challenge>, StoreError> {
         let sql = "SELECT * FROM challenges WHERE state = 'open' AND lapses_at <= ? ORDER BY made_by, room, id";
         self.all(sql, [now], read)
     }
 
-    /// Lets all open challenges stand for so many seconds more.
+    /// Extends all open challenges by so many seconds.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn put_off_challenges(&self, seconds: i64) -> Result<(), StoreError> {
         let sql = "UPDATE challenges SET lapses_at = lapses_at + ? WHERE state = 'open'";
         self.change(sql, [seconds])?;
         Ok(())
     }
 
-    /// Returns how many challenges of one person another has declined that were made after a moment.
+    /// Returns how many challenges from one person another has declined that were made after a
+    /// moment.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn count_declined(
         &self,
         by: PersonId,
@@ -109,83 +111,84 @@ impl Tx<'_> {
         Ok(count.map_or(0, |it: u32| it as usize))
     }
 
-    /// Returns when the next open challenge lapses.
+    /// Returns when the next open challenge expires.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn next_lapse(&self) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(lapses_at) FROM challenges WHERE state = 'open'";
         Ok(self.one(sql, [], |row| row.get(0))?.flatten())
     }
 
-    /// Returns the id that the next challenge will get.
+    /// Returns the id of the next challenge.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn next_challenge(&self) -> Result<ChallengeId, StoreError> {
         let last: Option<i64> =
             self.one("SELECT coalesce(max(id), 0) FROM challenges", [], |row| row.get(0))?;
         Ok(ChallengeId(last.unwrap_or(0) + 1))
     }
 
-    /// Returns a challenge, whatever became of that.
+    /// Returns a challenge in any state.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn challenge(&self, id: ChallengeId) -> Result<Option<Challenge>, StoreError> {
         self.one("SELECT * FROM challenges WHERE id = ?", [id], read)
     }
 
-    /// Returns the open challenges of a room, oldest first. Open is what was not set to another state, however late it is.
+    /// Returns the open challenges of a room, oldest first. A challenge is open until its state is
+    /// changed, even if it has expired.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn open_challenges(&self, room: RoomId) -> Result<Vec<Challenge>, StoreError> {
         let sql = "SELECT * FROM challenges WHERE state = 'open' AND room = ? ORDER BY made_at, id";
         self.all(sql, [room], read)
     }
 
-    /// Returns the open challenges somebody made, oldest first.
+    /// Returns a person's open challenges, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn open_challenges_by(&self, by: PersonId) -> Result<Vec<Challenge>, StoreError> {
         let sql =
             "SELECT * FROM challenges WHERE state = 'open' AND made_by = ? ORDER BY made_at, id";
         self.all(sql, [by], read)
     }
 
-    /// Returns every challenge somebody made, whatever became of that, oldest first.
+    /// Returns a person's challenges in any state, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn challenges_by(&self, by: PersonId) -> Result<Vec<Challenge>, StoreError> {
         self.all("SELECT * FROM challenges WHERE made_by = ? ORDER BY id", [by], read)
     }
 
-    /// Returns the numbers of the standing challenges somebody accepted, in order.
+    /// Returns the numbers of the open challenges a person accepted, in order.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn challenges_taken(&self, by: PersonId) -> Result<Vec<ChallengeId>, StoreError> {
         let sql = "SELECT id FROM challenges WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?) ORDER BY id";
         self.all(sql, [by], |row| row.get(0))
     }
 
-    /// Returns the open challenges made to somebody by name, oldest first; those that anyone may accept are not among them.
+    /// Returns the open challenges that name a person, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn open_challenges_to(&self, whom: PersonId) -> Result<Vec<Challenge>, StoreError> {
         let sql =
             "SELECT * FROM challenges WHERE state = 'open' AND made_to = ? ORDER BY made_at, id";
         self.all(sql, [whom], read)
     }
 
-    /// Notes what became of a challenge. One that is no longer open tells nobody's fingerprint.
+    /// Sets the state of a challenge. A closed one loses its fingerprints.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when there is no such challenge.
+    /// [`StoreError::Missing`] if there is no such challenge.
     pub fn set_challenge_state(
         &self,
         id: ChallengeId,
@@ -227,7 +230,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
     })
 }
 
-/// Reads the columns that challenges and matches have in common.
+/// Reads the columns shared by challenges and matches.
 pub(super) fn terms(row: &Row<'_>) -> rusqlite::Result<Terms> {
     let Word(game) = row.get("game")?;
     let Json(options) = row.get("options")?;

@@ -1,4 +1,4 @@
-//! How values stand in columns: ids as numbers, closed lists as words, everything of the engine as JSON.
+//! How values are stored: ids as numbers, enums as words, everything of the engine as JSON.
 use rusqlite::{
     ToSql,
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
@@ -11,13 +11,13 @@ use serde_json::Value;
 
 use super::{ChallengeId, MatchId, OutboxId, PersonId, RoomId};
 
-/// One of a closed list, kept as the word serde knows it by.
+/// An enum, stored as serde's name for it.
 pub(super) struct Word<T>(pub(super) T);
 
-/// Anything that serde can write, kept as JSON.
+/// Anything serialisable, stored as JSON.
 pub(super) struct Json<T>(pub(super) T);
 
-/// Why a column could not be read. Says where and not what: the text may be someone's secret.
+/// Why a column couldn't be read. It says where and not what, because the text may be a secret.
 #[derive(Debug, thiserror::Error)]
 enum Unreadable {
     #[error("no {of} is called {word:?}")]

@@ -1,4 +1,4 @@
-//! The matches that count for ratings, in the order in which they ended, and how the ratings have gone.
+//! The matches that count for ratings, in the order they ended, and rating curves.
 use engine::{
     game::{Outcome, Why},
     games::GameId,
@@ -19,12 +19,12 @@ pub struct Counted {
     pub seats: BySeat<PersonId>,
     /// Nobody in a draw.
     pub winner: Option<Seat>,
-    /// Whether the loser left in the first turns: then only their rating changes.
+    /// Whether the loser left in the first turns, so that only their rating changes.
     pub left: bool,
     pub at: i64,
 }
 
-/// What a rating was after a match.
+/// A rating after a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
     pub at: i64,
@@ -32,25 +32,25 @@ pub struct CurvePoint {
     pub deviation: f64,
 }
 
-/// The columns that [`read`] reads.
+/// The columns of [`read`].
 const COLUMNS: &str = "matches.id, matches.game, matches.first, matches.second, matches.outcome, matches.ended_at, json_type(matches.ending, '$.left') IS NOT NULL AS left_early";
 
 impl Tx<'_> {
-    /// Returns every match that counts for ratings, in the order in which they ended.
+    /// Returns every match that counts for ratings, in the order they ended.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn counted(&self) -> Result<Vec<Counted>, StoreError> {
         let sql =
             format!("SELECT {COLUMNS} FROM matches WHERE counted IS NOT NULL ORDER BY counted");
         self.all(&sql, [], read)
     }
 
-    /// Returns the matches of a room's server that count and ended in a span of time, `to` not included, in the order in which
-    /// they ended; of one game, or of all.
+    /// Returns the matches of a room's server that count and ended from `from` until before `to`,
+    /// in the order they ended; of one game, or of all.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn counted_on(
         &self,
         room: &Room,
@@ -73,7 +73,7 @@ impl Tx<'_> {
     /// Returns when the first match that counts ended on a room's server.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn first_counted_on(&self, room: &Room) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(ended_at) FROM matches JOIN rooms ON rooms.id = matches.room
                    WHERE counted IS NOT NULL AND rooms.chat = ? AND iif(rooms.server = '', rooms.handle, rooms.server) = ?";
@@ -81,11 +81,11 @@ impl Tx<'_> {
         Ok(found.flatten())
     }
 
-    /// Returns how many matches that count somebody has ended before a time, and against how many different people. Those that a side
-    /// left in the first turns are not among them.
+    /// Returns how many matches that count a person has ended before a time, and against how many
+    /// people, without those a side left in the first turns.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn experience(&self, person: PersonId, before: i64) -> Result<(u32, u32), StoreError> {
         let sql = "SELECT count(*), count(DISTINCT other) FROM (
                        SELECT second AS other FROM matches WHERE first = :person AND counted IS NOT NULL AND ended_at < :before AND json_type(ending, '$.left') IS NULL
@@ -96,21 +96,21 @@ impl Tx<'_> {
         Ok(found.unwrap_or_default())
     }
 
-    /// Returns every match that has ended, each with the number it has among those that count.
+    /// Returns every ended match, with its number among those that count.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn ended_matches(&self) -> Result<Vec<(MatchRow, Option<i64>)>, StoreError> {
         let sql = "SELECT * FROM matches WHERE ended_at IS NOT NULL ORDER BY id";
         self.all(sql, [], |row| Ok((super::matches::read(row)?, row.get("counted")?)))
     }
 
-    /// Lets these matches count, in this order, and no others.
+    /// Makes these matches count, in this order, and no others.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn count_in_order(&self, order: &[MatchId]) -> Result<(), StoreError> {
-        // Curves name matches by these numbers; they are made anew afterwards.
+        // Curves refer to these numbers and are recalculated afterwards.
         self.forget_ratings()?;
         self.change("UPDATE matches SET counted = NULL WHERE counted IS NOT NULL", [])?;
         for (id, number) in order.iter().zip(1..) {
@@ -119,10 +119,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes what a rating is after a match.
+    /// Adds a rating after a match.
     ///
     /// # Errors
-    /// [`StoreError::Forbidden`] when the match does not count.
+    /// [`StoreError::Forbidden`] if the match doesn't count.
     pub fn add_curve_point(
         &self,
         person: PersonId,
@@ -140,10 +140,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns how someone's rating has gone, the oldest match first.
+    /// Returns a person's rating curve, oldest match first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn curve(
         &self,
         person: PersonId,
@@ -159,10 +159,10 @@ impl Tx<'_> {
         })
     }
 
-    /// Returns every rating there is.
+    /// Returns all ratings.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn ratings(&self) -> Result<Vec<(PersonId, Option<GameId>, Rating)>, StoreError> {
         self.all("SELECT * FROM ratings ORDER BY person, game", [], |row| {
             let game: String = row.get("game")?;
@@ -203,7 +203,7 @@ mod tests {
             let unrated = NewMatch { terms: Terms { rated: false, ..terms() }, ..new.clone() };
             let [first, second, off] = [&new, &new, &new].map(|it| touched(tx, it, 10));
             ended(tx, touched(tx, &unrated, 10), 20, true);
-            // In one second: the numbers do not tell who was first.
+            // In the same second, the numbers don't say which was first.
             let second = ended(tx, second, 20, true);
             ended(tx, off, 20, false);
             let first = ended(tx, first, 20, true);

@@ -1,4 +1,5 @@
-//! Forgets a person: everything that tells who they are. What the others need stays: that somebody sat there, and how it ended.
+//! Forgets a person: everything that identifies them. Others keep that someone played, and the
+//! results.
 use rusqlite::{named_params, params};
 
 use super::{
@@ -7,7 +8,7 @@ use super::{
     columns::{Json, Word},
 };
 
-/// What somebody is called who had their data deleted.
+/// The name of a person who deleted their data.
 pub const FORMER: &str = "a former player";
 
 /// A note of an adapter, with its key.
@@ -19,13 +20,13 @@ pub struct Note {
 }
 
 impl Tx<'_> {
-    /// Takes a person's name, ids and settings out of their rows, one for each chat, and what they wrote out of challenges.
-    /// Open challenges by or to them are withdrawn. Returns the row as it is then.
+    /// Removes a person's name, ids and settings from their rows, one for each chat, and what they
+    /// wrote from challenges. Their open challenges are withdrawn. Returns the resulting row.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when there is no such person.
+    /// [`StoreError::Missing`] if there is no such person.
     pub fn erase_person(&self, id: PersonId) -> Result<Person, StoreError> {
-        // No chat has ids with a blank in them.
+        // No chat has ids with a space.
         let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1,
                    spoke_at = NULL, spoke_in = NULL
                    WHERE id = :id OR linked = :id";
@@ -34,10 +35,10 @@ impl Tx<'_> {
             "UPDATE challenges SET state = 'cancelled', bond = json_set(bond, '$.salts', NULL)
                    WHERE state = 'open' AND (made_by = ?1 OR made_to = ?1)";
         self.change(sql, [id])?;
-        // The word of an accepted challenge lives on in its match, where the proof of the dice needs it.
+        // An accepted challenge's word stays in its match, because the proof of the dice needs it.
         self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
         for seat in ["first", "second"] {
-            // Without its salt nobody can tell whose fingerprint it is.
+            // Without its salt a fingerprint identifies nobody.
             let sql = format!(
                 "UPDATE matches SET pact = json_set(pact, '$.salts.{seat}', NULL) WHERE {seat} = ?"
             );
@@ -50,10 +51,10 @@ impl Tx<'_> {
         self.person(id)
     }
 
-    /// Deletes a person's ratings. What the ratings of the others owe to theirs stays in those.
+    /// Deletes a person's ratings. Their effect on others' ratings stays.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn erase_ratings(&self, id: PersonId) -> Result<(), StoreError> {
         self.change("DELETE FROM ratings WHERE person = ?", [id])?;
         self.change("DELETE FROM curves WHERE person = ?", [id])?;
@@ -61,29 +62,29 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Calls a room by another name; until somebody speaks there, who says what it is called.
+    /// Renames a room until someone there brings its real name.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn rename_rooms(&self, chat: Chat, from: &str, to: &str) -> Result<(), StoreError> {
         let sql = "UPDATE rooms SET name = ? WHERE chat = ? AND name = ?";
         self.change(sql, params![to, Word(chat), from])?;
         Ok(())
     }
 
-    /// Returns what the rooms of a chat are called.
+    /// Returns the names of a chat's rooms.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn room_names(&self, chat: Chat) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT DISTINCT name FROM rooms WHERE chat = ?";
         self.all(sql, [Word(chat)], |row| row.get(0))
     }
 
-    /// Returns every note of every adapter.
+    /// Returns all notes of all adapters.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn notes(&self) -> Result<Vec<Note>, StoreError> {
         self.all("SELECT * FROM notes", [], |row| {
             let Word(chat) = row.get("chat")?;
@@ -91,55 +92,55 @@ impl Tx<'_> {
         })
     }
 
-    /// Puts another body in place of a reply's that waits to be delivered.
+    /// Replaces the body of an undelivered reply.
     ///
     /// # Errors
-    /// [`StoreError::Forbidden`] when `body` is no JSON.
+    /// [`StoreError::Forbidden`] if `body` isn't JSON.
     pub fn rewrite(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
         self.change("UPDATE outbox SET body = ? WHERE id = ?", params![body, id])?;
         Ok(())
     }
 
-    /// Returns what every challenge is about.
+    /// Returns the terms of every challenge.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn terms_of_challenges(&self) -> Result<Vec<(ChallengeId, Terms)>, StoreError> {
         self.all("SELECT * FROM challenges", [], |row| Ok((row.get("id")?, terms(row)?)))
     }
 
-    /// Returns what was agreed for every match.
+    /// Returns the terms of every match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn terms_of_matches(&self) -> Result<Vec<(MatchId, Terms)>, StoreError> {
         self.all("SELECT * FROM matches", [], |row| Ok((row.get("id")?, terms(row)?)))
     }
 
-    /// Keeps other words in the options of a challenge, and in the position it begins from.
+    /// Replaces texts in a challenge's options and starting position.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn reword_challenge(&self, id: ChallengeId, terms: &Terms) -> Result<(), StoreError> {
         let sql = "UPDATE challenges SET options = ?, start = ? WHERE id = ?";
         self.change(sql, params![Json(&terms.options), terms.start.as_ref().map(Json), id])?;
         Ok(())
     }
 
-    /// Keeps other words in the options of a match, and in the position it began from.
+    /// Replaces texts in a match's options and starting position.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn reword_match(&self, id: MatchId, terms: &Terms) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET options = ?, start = ? WHERE id = ?";
         self.change(sql, params![Json(&terms.options), terms.start.as_ref().map(Json), id])?;
         Ok(())
     }
 
-    /// Forgets the messages of a chat whose id holds a word, such as the id of a person.
+    /// Forgets handled messages of a chat whose id contains a word, such as a person's id.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_messages(&self, chat: Chat, word: &str) -> Result<(), StoreError> {
         let sql = "DELETE FROM handled WHERE chat = ? AND instr(message, ?) > 0";
         self.change(sql, params![Word(chat), word])?;

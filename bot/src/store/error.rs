@@ -1,4 +1,4 @@
-//! What can go wrong with the database, in words for the host, and in words for players.
+//! Database errors, worded for the host and for players.
 use std::{
     io,
     path::{Path, PathBuf},
@@ -6,44 +6,45 @@ use std::{
 
 use rusqlite::{ErrorCode, ffi::SQLITE_IOERR_SHMSIZE};
 
-/// Why something could not be kept or read. The message is for the host: what happened, what is safe, what to do.
+/// Why something couldn't be stored or read. The message is for the host: what happened, what is
+/// safe, what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The folder of the file is missing.
+    /// The file's folder is missing.
     #[error("there is no folder {}. Nothing was written. Make the folder, or name another place for the database", .0.display())]
     NoFolder(PathBuf),
-    /// The file is missing, and only a command that begins something makes one.
+    /// The file is missing, and only some commands create it.
     #[error("there is no database {}. Nothing was written. Name the file that the bot runs on, with `--db FILE` or `database` in the configuration", .0.display())]
     NoFile(PathBuf),
-    /// The file is there and is no database of ours.
+    /// The file isn't a database of this bot.
     #[error(
         "{} is no database of this bot: another program's file, or one damaged at its beginning. It was left as it is. Name another \
          file, or put a backup in its place", .0.display()
     )]
     Foreign(PathBuf),
-    /// A later version of the bot has written the file.
+    /// The file is from a later version.
     #[error(
         "{} was written by a later version of the bot (form {found}, this version knows {known}). It was left as it is. Run the later \
          version, or restore a backup made before the upgrade", path.display()
     )]
     Newer {
-        /// The form the file has.
+        /// The file's schema version.
         found: usize,
-        /// The latest form this version knows.
+        /// The latest version this program knows.
         known: usize,
         /// The file.
         path: PathBuf,
     },
-    /// Another bot has the file open.
+    /// Another bot is using the file.
     #[error("another bot is running on {}. Nothing was changed. Stop it first, or give this one a file of its own", .0.display())]
     Taken(PathBuf),
-    /// The file at the path is no longer the one that was opened.
+    /// The file was removed or replaced after it was opened.
     #[error(
         "{} was removed or replaced while the bot was running on it, so nothing more can be kept. The last change was not made, and the \
          bot stops. Put the right file in its place and start the bot again", .0.display()
     )]
     Replaced(PathBuf),
-    /// The file or its folder may not be written.
+    /// The file or its folder isn't writable.
     #[error(
         "{} cannot be written: the file or its folder is read-only for this user. What it holds is safe. Give the bot's user the right \
          to write both", .0.display()
@@ -60,13 +61,13 @@ pub enum StoreError {
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// SQLite's message.
         detail: String,
     },
-    /// Something else holds the file for too long.
+    /// Another process locks the file for too long.
     #[error("another program kept {} locked for too long. Nothing was changed. Close it; a backup needs no lock", .0.display())]
     Busy(PathBuf),
-    /// A row that was asked for by its id is not there.
+    /// A row with this id doesn't exist.
     #[error("there is no {what} {id}")]
     Missing {
         /// The kind of row, such as `match`.
@@ -74,7 +75,7 @@ pub enum StoreError {
         /// The id asked for.
         id: i64,
     },
-    /// A value in the file means nothing to this version.
+    /// A value in the file is invalid in this version.
     #[error(
         "{} holds something this version cannot read ({detail}). Nothing was changed. Run the version that wrote it, or restore a \
          backup", path.display()
@@ -82,21 +83,21 @@ pub enum StoreError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Which kind of value it should be.
+        /// The expected kind of value.
         detail: String,
     },
-    /// The change would break a rule of the database: a fault of the bot.
+    /// The change would violate a constraint: a bug.
     #[error(
         "a change was not made because it breaks a rule of the database ({0}). This is a fault in the bot: please report it"
     )]
     Forbidden(String),
-    /// An earlier failure has already undone the transaction.
+    /// An earlier failure has already rolled back the transaction.
     #[error("nothing of this request was kept, because an earlier part of it failed")]
     Undone,
-    /// A backup would overwrite something.
+    /// A backup would overwrite a file.
     #[error("{} is there already. It was left as it is. Give the backup another name", .0.display())]
     Exists(PathBuf),
-    /// A backup that another one may be writing.
+    /// A backup that another process may be writing.
     #[error(
         "{} is there already: a backup is being written, or one was broken off. If none is running, delete that file and try again",
         .0.display()
@@ -107,15 +108,15 @@ pub enum StoreError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         cause: io::Error,
     },
-    /// Anything else SQLite reports.
+    /// Any other SQLite error.
     #[error("the database {} failed: {cause}. The last change was not made", path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// SQLite's message.
         cause: rusqlite::Error,
     },
 }
@@ -156,7 +157,7 @@ impl StoreError {
         }
     }
 
-    /// Sorts what SQLite reports about the file at `path`.
+    /// Classifies an SQLite error for the file at `path`.
     pub(super) fn from_sqlite(path: &Path, err: rusqlite::Error) -> StoreError {
         use rusqlite::Error::{
             FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType,
@@ -164,7 +165,7 @@ impl StoreError {
         let path = path.to_owned();
         let detail = err.to_string();
         if err.sqlite_error().is_some_and(|it| it.extended_code == SQLITE_IOERR_SHMSIZE) {
-            // The file beside the database that readers share could not grow: on a disk without room SQLite fails here first.
+            // On a full disk SQLite first fails to extend the shared-memory file.
             return StoreError::Full(path);
         }
         match (&err, err.sqlite_error_code()) {
@@ -188,7 +189,7 @@ impl StoreError {
         }
     }
 
-    /// Sorts what the system reports about the file at `path`.
+    /// Classifies a system error for the file at `path`.
     pub(super) fn from_io(path: &Path, err: io::Error) -> StoreError {
         let path = path.to_owned();
         match err.kind() {

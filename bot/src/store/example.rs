@@ -1,4 +1,4 @@
-//! Two people, a room and what they play, to test with.
+//! Two people, a room and their matches, for tests.
 use engine::{
     chance::Throw,
     fair::{Salt, Secret},
@@ -10,7 +10,7 @@ use serde_json::json;
 use super::*;
 use crate::time::{Clock, DAY};
 
-/// What every test about matches needs.
+/// What tests about matches need.
 pub(super) struct World {
     pub(super) room: RoomId,
     pub(super) ann: PersonId,
@@ -89,7 +89,7 @@ pub(super) fn new_match(world: &World) -> NewMatch {
     }
 }
 
-/// Adds a match and touches it at a time.
+/// Adds a match and sets when it was last changed.
 pub(super) fn touched(tx: &Tx<'_>, new: &NewMatch, at: i64) -> MatchRow {
     let id = tx.add_match(new).unwrap();
     let row = MatchRow { touched_at: at, ..tx.match_row(id).unwrap().unwrap() };
@@ -97,7 +97,7 @@ pub(super) fn touched(tx: &Tx<'_>, new: &NewMatch, at: i64) -> MatchRow {
     row
 }
 
-/// Ends a match; `outcome` tells whether it counts.
+/// Ends a match; `outcome` says whether it counts.
 pub(super) fn ended(tx: &Tx<'_>, row: MatchRow, at: i64, outcome: bool) -> MatchRow {
     let why = engine::game::Why::Words("White has no pieces left".to_owned());
     let outcome = outcome.then_some(engine::game::Outcome { winner: Some(Seat::First), why });

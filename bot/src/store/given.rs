@@ -1,10 +1,11 @@
-//! What is kept about a person, row by row: for them to have. Every column of the schema stands here or is an exception in the test.
+//! What is stored about a person, row by row, for `mydata export`. Every column of the schema is
+//! here, or is an exception in the test.
 use rusqlite::{Row, types::ValueRef};
 use serde_json::{Map, Value, json};
 
 use super::{PersonId, StoreError, Tx};
 
-/// A table, how its rows of a person are found, and which of their columns are given to that person.
+/// A table, how to find a person's rows, and which columns are exported.
 type Given = (&'static str, &'static str, &'static [&'static str]);
 
 const GIVEN: &[Given] = &[
@@ -154,10 +155,10 @@ const GIVEN: &[Given] = &[
 ];
 
 impl Tx<'_> {
-    /// Returns what is kept about a person, as it is kept: the rows of each table.
+    /// Returns what is stored about a person: the rows of each table.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn kept_of(&self, person: PersonId) -> Result<Value, StoreError> {
         let mut tables = Map::new();
         for (table, whose, columns) in GIVEN {
@@ -198,7 +199,7 @@ fn as_json(row: &Row<'_>, columns: &[&str]) -> rusqlite::Result<Value> {
 mod tests {
     use super::{super::example::fresh, *};
 
-    /// What is not given to the person as it is kept, and why not.
+    /// What isn't exported, and why.
     const EXCEPTIONS: &[(&str, &str, &str)] = &[
         ("people", "id", "a number that means something inside the database alone"),
         ("people", "linked", "all rows of a person are given together"),

@@ -1,4 +1,4 @@
-//! Matches, running and over.
+//! Running and finished matches.
 use engine::{games::GameId, house::House, seat::BySeat};
 use rusqlite::{Params, Row, named_params, params};
 
@@ -10,10 +10,11 @@ use super::{
 use crate::time::{Nudge, Timer};
 
 impl Tx<'_> {
-    /// Keeps a new match and returns its id. It runs, waits for nobody and nothing is due until [`Tx::update_match`] says so.
+    /// Stores a new match and returns its id. Nobody has to act and nothing is due until
+    /// [`Tx::update_match`].
     ///
     /// # Errors
-    /// When the room or a person is not known, or the database fails.
+    /// If the room or a person doesn't exist, or the database fails.
     pub fn add_match(&self, new: &NewMatch) -> Result<MatchId, StoreError> {
         let NewMatch {
             room,
@@ -58,16 +59,17 @@ impl Tx<'_> {
     /// Returns a match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         self.first("SELECT * FROM matches WHERE id = ?", [id])
     }
 
-    /// Keeps what changes in a match: the house, who is waited for, when it was touched, its time and the end. All else is
-    /// as [`Tx::add_match`] had it.
+    /// Stores the changes of a match: the house, who has to act, when it was changed, its time and
+    /// its end. Everything else stays.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when there is no such match; [`StoreError::Forbidden`] when it is over and waits for somebody.
+    /// [`StoreError::Missing`] if there is no such match; [`StoreError::Forbidden`] if it is over
+    /// and someone would have to act.
     pub fn update_match(&self, row: &MatchRow) -> Result<(), StoreError> {
         let MatchRow {
             id,
@@ -117,20 +119,19 @@ impl Tx<'_> {
         }
     }
 
-    /// Returns the running matches of a room, the one touched last first.
+    /// Returns the running matches of a room, last changed first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn running_in(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
         let sql = "SELECT * FROM matches WHERE ended_at IS NULL AND room = ? ORDER BY touched_at DESC, id DESC";
         self.list(sql, [room])
     }
 
-    /// Returns the running matches of a person: those that wait for them first, among these and among the others the one touched
-    /// last first.
+    /// Returns a person's running matches: those that wait for them first, then last changed first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn running_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         let sql = "SELECT * FROM matches WHERE ended_at IS NULL AND (first = ?1 OR second = ?1)
                    ORDER BY (first = ?1 AND waiting_first) OR (second = ?1 AND waiting_second) DESC, touched_at DESC, id DESC";
@@ -140,7 +141,7 @@ impl Tx<'_> {
     /// Counts the running matches of a person with other people.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn count_with_people(&self, person: PersonId) -> Result<usize, StoreError> {
         let sql =
             "SELECT count(*) FROM matches WHERE ended_at IS NULL AND (first = ?1 OR second = ?1)
@@ -148,51 +149,51 @@ impl Tx<'_> {
         Ok(self.one(sql, [person], |row| row.get(0))?.unwrap_or(0))
     }
 
-    /// Returns every running match, the oldest first.
+    /// Returns every running match, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn running(&self) -> Result<Vec<MatchRow>, StoreError> {
         self.list("SELECT * FROM matches WHERE ended_at IS NULL ORDER BY id", [])
     }
 
-    /// Returns the running matches for which something is due, the earliest first.
+    /// Returns the running matches with something due, earliest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn due(&self, now: i64) -> Result<Vec<MatchRow>, StoreError> {
         let sql = "SELECT * FROM matches WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id";
         self.list(sql, [now])
     }
 
-    /// Returns when something is due next in any running match.
+    /// Returns when something is next due in any running match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn next_due(&self) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(due) FROM matches WHERE ended_at IS NULL AND due IS NOT NULL";
         Ok(self.one(sql, [], |row| row.get(0))?.flatten())
     }
 
-    /// Returns the match of a room that was touched last, running or over; none that is private.
+    /// Returns the last changed match of a room, running or over, that isn't private.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn latest_in(&self, room: RoomId) -> Result<Option<MatchRow>, StoreError> {
         let sql = "SELECT * FROM matches WHERE room = ? AND private = 0 ORDER BY touched_at DESC, id DESC LIMIT 1";
         self.first(sql, [room])
     }
 
-    /// Returns the match of a person in a room that was touched last, running or over.
+    /// Returns a person's last changed match in a room, running or over.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn latest_of(
         &self,
         person: PersonId,
         room: RoomId,
     ) -> Result<Option<MatchRow>, StoreError> {
-        // The latest of either seat, each one look into an index: an OR would make SQLite walk through the room.
+        // One query for each seat, each with an index: an OR would scan the room.
         let sql = "SELECT * FROM matches WHERE id IN (
                        SELECT * FROM (SELECT id FROM matches WHERE first = ?1 AND room = ?2 ORDER BY touched_at DESC, id DESC LIMIT 1)
                        UNION ALL
@@ -201,10 +202,11 @@ impl Tx<'_> {
         self.first(sql, params![person, room])
     }
 
-    /// Returns the matches of a person that are over, of one game or of all, the called-off ones too: at most `limit`, newest end first.
+    /// Returns a person's finished matches, of one game or of all, including called-off ones: at
+    /// most `limit`, last ended first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn finished_of(
         &self,
         person: PersonId,
@@ -216,19 +218,19 @@ impl Tx<'_> {
         self.list(sql, params![person, game.map_or("", GameId::name), limit])
     }
 
-    /// Returns every match of a person, running or over, oldest first.
+    /// Returns every match of a person, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn matches_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         self.list("SELECT * FROM matches WHERE first = ?1 OR second = ?1 ORDER BY id", [person])
     }
 
-    /// Returns how many matches of a person have ended, and how many of these they called off themselves, by aborting or
-    /// resigning in the first turns.
+    /// Returns how many matches of a person have ended, and how many of these they called off, by
+    /// aborting or resigning in the first turns.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn called_off(&self, person: PersonId) -> Result<CalledOff, StoreError> {
         let sql = "SELECT count(*), count(*) FILTER (WHERE called_off_by = ?1) FROM matches
                    WHERE ended_at IS NOT NULL AND (first = ?1 OR second = ?1)
@@ -241,17 +243,17 @@ impl Tx<'_> {
     /// Returns how many matches a person has called off since a moment.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn called_off_since(&self, person: PersonId, since: i64) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM matches WHERE called_off_by = ? AND ended_at > ?
                    AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
         Ok(self.one(sql, params![person, since], |row| row.get(0))?.unwrap_or(0))
     }
 
-    /// Returns the matches of two people with each other that have an outcome which was not annulled, newest end first.
+    /// Returns the finished matches between two people that have a valid outcome, last ended first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn finished_between(&self, a: PersonId, b: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         let sql = "SELECT * FROM matches WHERE outcome IS NOT NULL AND annulled_at IS NULL AND (first = ?1 AND second = ?2 OR first = ?2 AND second = ?1)
                    ORDER BY ended_at DESC, id DESC";

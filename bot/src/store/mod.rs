@@ -1,4 +1,4 @@
-//! Keeps everything in one SQLite file.
+//! Stores everything in one SQLite file.
 mod backup;
 mod cards;
 mod challenges;
@@ -55,23 +55,23 @@ pub use settings::{Orientation, Settings};
 pub use shares::Share;
 pub use threads::ThreadAt;
 
-/// The database, open for one user: the one who holds it is the only bot on the file.
+/// The database. Only one bot can have it open.
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    /// Which file was opened; nothing for a store in memory.
+    /// The identity of the opened file; none in memory.
     identity: Option<Identity>,
-    /// Held until the store is dropped; nothing for a store in memory.
+    /// Held until the store is dropped; none in memory.
     _lock: Option<File>,
 }
 
 impl Store {
-    /// Runs `f` in a transaction that sees and changes everything or nothing: committed when `f` returns `Ok`, rolled back when it
-    /// returns `Err` or panics.
+    /// Runs `f` in a transaction: committed if `f` returns `Ok`, rolled back if it returns `Err` or
+    /// panics.
     ///
     /// # Errors
-    /// What `f` returns, or why the transaction could not be begun or committed. [`StoreError::Replaced`] when the file is no longer
-    /// there: SQLite would go on writing to the one that nobody finds any more.
+    /// The error of `f`, or why the transaction failed. [`StoreError::Replaced`] if the file no
+    /// longer exists: SQLite would go on writing to the deleted one.
     pub fn transaction<T, E: From<StoreError>>(
         &mut self,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
@@ -91,10 +91,11 @@ impl Store {
 }
 
 impl Store {
-    /// Takes what was deleted out of the files, too: SQLite overwrites it in the database, and this the copies that wait beside it.
+    /// Truncates the WAL, so that deleted data leaves the files: SQLite itself overwrites it in the
+    /// database.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn sweep_out(&mut self) -> Result<(), StoreError> {
         let Store { connection, path, identity: _, _lock: _ } = self;
         let done = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
@@ -102,16 +103,16 @@ impl Store {
     }
 }
 
-/// A transaction under way: everything that is read and changed goes through it.
+/// A transaction: everything is read and changed through it.
 pub struct Tx<'a> {
     inner: Transaction<'a>,
     path: &'a Path,
-    /// As which chat calls them people are named; nothing for where they were met first.
+    /// The chat whose names for people are used; by default the one where they were first seen.
     names: Cell<Option<Chat>>,
 }
 
 impl Tx<'_> {
-    /// Returns the first row, read by `read`.
+    /// Returns the first row.
     fn one<T>(
         &self,
         sql: &str,
@@ -121,7 +122,7 @@ impl Tx<'_> {
         self.prepare(sql)?.query_row(params, read).optional().map_err(|err| self.error(err))
     }
 
-    /// Returns every row, read by `read`.
+    /// Returns all rows.
     fn all<T>(
         &self,
         sql: &str,
@@ -133,7 +134,7 @@ impl Tx<'_> {
         rows.collect::<rusqlite::Result<_>>().map_err(|err| self.error(err))
     }
 
-    /// Adds one row and returns its id.
+    /// Inserts a row and returns its id.
     fn add(&self, sql: &str, params: impl Params) -> Result<i64, StoreError> {
         self.prepare(sql)?.insert(params).map_err(|err| self.error(err))
     }
@@ -154,8 +155,8 @@ impl Tx<'_> {
         inner.commit().map_err(|err| StoreError::from_sqlite(path, err))
     }
 
-    /// Fails when SQLite has rolled the transaction back of its own accord, as it may on a full disk: whatever came after would be
-    /// committed piece by piece.
+    /// Fails if SQLite has rolled the transaction back by itself, as on a full disk; later changes
+    /// would be committed one by one.
     fn check_under_way(&self) -> Result<(), StoreError> {
         if self.inner.is_autocommit() { Err(StoreError::Undone) } else { Ok(()) }
     }

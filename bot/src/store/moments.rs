@@ -1,31 +1,31 @@
-//! When something was done last, by name.
+//! When things were last done, by key.
 use rusqlite::params;
 
 use super::{StoreError, Tx};
 
 impl Tx<'_> {
-    /// Returns when something was done last.
+    /// Returns when something was last done.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn moment(&self, name: &str) -> Result<Option<i64>, StoreError> {
         self.one("SELECT at FROM moments WHERE name = ?", [name], |row| row.get(0))
     }
 
-    /// Notes when something was done, in place of an earlier time.
+    /// Stores when something was done.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn set_moment(&self, name: &str, at: i64) -> Result<(), StoreError> {
         let sql = "INSERT INTO moments (name, at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at";
         self.change(sql, params![name, at])?;
         Ok(())
     }
 
-    /// Follows a clock that was put back by so many seconds: what lies ahead of `now` was done earlier.
+    /// Moves times after `now` back by so many seconds, because the clock was set back.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn set_back_moments(&self, now: i64, by: i64) -> Result<(), StoreError> {
         self.change("UPDATE moments SET at = at - ?2 WHERE at > ?1", params![now, by])?;
         Ok(())
@@ -34,7 +34,7 @@ impl Tx<'_> {
     /// Forgets when something was done.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_moment(&self, name: &str) -> Result<(), StoreError> {
         self.change("DELETE FROM moments WHERE name = ?", [name])?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Notes that adapters keep for themselves, through restarts.
+//! Notes of the adapters.
 use rusqlite::params;
 
 use super::{Chat, StoreError, Tx, columns::Word};
@@ -7,16 +7,16 @@ impl Tx<'_> {
     /// Returns a note.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn note(&self, chat: Chat, key: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT value FROM notes WHERE chat = ? AND key = ?";
         self.one(sql, params![Word(chat), key], |row| row.get(0))
     }
 
-    /// Keeps a note in place of an earlier one; nothing strikes it out.
+    /// Stores a note, or deletes it.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn keep_note(&self, chat: Chat, key: &str, value: Option<&str>) -> Result<(), StoreError> {
         let Some(value) = value else {
             self.change("DELETE FROM notes WHERE chat = ? AND key = ?", params![Word(chat), key])?;

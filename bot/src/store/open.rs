@@ -1,4 +1,5 @@
-//! Opens the database: one bot to a file, the newest form, and nothing touched that is not ours.
+//! Opens the database: one bot per file, migrated to the newest schema, and without touching
+//! foreign files.
 use std::{
     fs::{self, File, TryLockError},
     io,
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::{Store, StoreError};
 use crate::private::create_file;
 
-/// All forms the database has had: each step leads from one to the next.
+/// All migrations, each from one schema version to the next.
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 
 const STEPS: &[M<'static>] = &[
@@ -24,29 +25,30 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/005_cards.sql")).foreign_key_check(),
 ];
 
-/// The form of today.
+/// The current version.
 const KNOWN: usize = STEPS.len();
 
-/// Marks a file as ours; written by the first migration.
+/// Marks a file as ours; set by the first migration.
 const APPLICATION: i32 = 0x4472_6774;
 
-/// How long to wait for a program that has the file locked.
+/// How long to wait for a lock.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many prepared statements stay at hand: all there are.
+/// How many prepared statements are cached: all of them.
 pub(super) const STATEMENTS: usize = 64;
 
 /// What a commit waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sync {
-    /// The operating system has the change: a crash of the bot loses nothing, a power cut perhaps the last moments.
+    /// The operating system has the change: a crash of the bot loses nothing, a power cut perhaps
+    /// the last moments.
     Normal,
-    /// The disk has the change: a power cut loses nothing, and each commit costs one sync.
+    /// The disk has the change: a power cut loses nothing, and each commit costs a sync.
     Full,
 }
 
-/// Which file it is, whatever its name: the device and the number of the file on it.
+/// A file's identity, independent of its name: device and inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Identity {
     device: u64,
@@ -54,8 +56,8 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    /// Returns which file is at a path now; nothing where there is none, and where the system keeps an open file from being removed or
-    /// replaced, as Windows does.
+    /// Returns the identity of the file at a path; none if there is none, and on systems such as
+    /// Windows where an open file can't be removed or replaced.
     fn of(path: &Path) -> Option<Identity> {
         #[cfg(unix)]
         {
@@ -77,19 +79,20 @@ impl Identity {
 }
 
 impl Store {
-    /// Opens the database in the file at `path`, and makes it where there is none or an empty file. An older one is brought to
-    /// today's form.
+    /// Opens the database at `path`, creating it if the file is missing or empty. An older one is
+    /// migrated.
     ///
-    /// A new file can be read by its user alone. A file `<path>.lock` beside it keeps a second bot away for as long as the store lives; the empty file stays.
+    /// A new file is readable only by its user. A lock file `<path>.lock` keeps a second bot away
+    /// as long as the store lives; the empty file stays.
     ///
     /// # Errors
-    /// When the folder is missing, the file is not ours or from a later version, another bot is running on it, or it cannot be
-    /// read or written. Whatever is in the file stays.
+    /// If the folder is missing, the file isn't ours or is from a later version, another bot is
+    /// using it, or it can't be read or written. The file's content stays.
     pub fn open(path: &Path, sync: Sync) -> Result<Store, StoreError> {
         let path = real(path)?;
         let lock = lock(&path)?;
         make(&path)?;
-        // No URIs: a path is a path, whatever it looks like.
+        // No URIs: a path is always a path.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -99,19 +102,19 @@ impl Store {
         Ok(Store { identity, ..Store::start(connection, path, Some(lock), sync)? })
     }
 
-    /// Opens the database in the file at `path` as [`Store::open`] does, but makes none.
+    /// Opens the database at `path` like [`Store::open`], but doesn't create it.
     ///
     /// # Errors
-    /// As [`Store::open`], and when there is no file, or an empty one.
+    /// As [`Store::open`], and if the file is missing or empty.
     pub fn open_existing(path: &Path, sync: Sync) -> Result<Store, StoreError> {
         Store::open(&existing(path)?, sync)
     }
 
-    /// Reads through the file at `path`, whether or not a bot is running on it, and changes nothing. Returns which form it has and which
-    /// the newest is.
+    /// Checks the file at `path` without changing it, whether or not a bot is using it. Returns its
+    /// schema version and the newest one.
     ///
     /// # Errors
-    /// When there is no file, it is not ours or from a later version, or it is damaged.
+    /// If the file is missing, isn't ours, is from a later version, or is damaged.
     pub fn examine(path: &Path) -> Result<(usize, usize), StoreError> {
         let path = existing(path)?;
         let failed = |err| StoreError::from_sqlite(&path, err);
@@ -127,10 +130,10 @@ impl Store {
         }
     }
 
-    /// Opens an empty database that lives as long as the store.
+    /// Opens an empty database in memory.
     ///
     /// # Errors
-    /// When SQLite has no memory for it.
+    /// If SQLite has no memory for it.
     pub fn in_memory() -> Result<Store, StoreError> {
         let path = PathBuf::from(":memory:");
         let connection =
@@ -145,7 +148,7 @@ impl Store {
         sync: Sync,
     ) -> Result<Store, StoreError> {
         form(&connection, &path)?;
-        // SQLite falls back to reading where it may not write.
+        // SQLite falls back to read-only if it can't write.
         match connection.is_readonly("main") {
             Ok(false) => {}
             Ok(true) => return Err(StoreError::ReadOnly(path)),
@@ -157,17 +160,17 @@ impl Store {
     }
 }
 
-/// Opens a connection that waits for others.
+/// Opens a connection that waits for locks.
 pub(super) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
     Ok(connection)
 }
 
-/// Returns the path, with every link followed, of a file that is there and holds something.
+/// Returns the canonical path of a file that exists and isn't empty.
 ///
 /// # Errors
-/// When there is none, or an empty one.
+/// If it doesn't, or is empty.
 pub(super) fn existing(path: &Path) -> Result<PathBuf, StoreError> {
     let path = real(path)?;
     match fs::metadata(&path) {
@@ -178,10 +181,10 @@ pub(super) fn existing(path: &Path) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// Returns the path with every link followed, so that one file has one name. The file itself need not be there.
+/// Returns the canonical path, so that one file has one name. The file needn't exist.
 ///
 /// # Errors
-/// When the folder is missing.
+/// If the folder is missing.
 pub(super) fn real(path: &Path) -> Result<PathBuf, StoreError> {
     match fs::canonicalize(path) {
         Ok(real) if real.is_dir() => Err(StoreError::Foreign(real)),
@@ -191,10 +194,10 @@ pub(super) fn real(path: &Path) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// Does what [`real`] does for a file that is not there.
+/// Does the same as [`real`] for a missing file.
 ///
 /// # Errors
-/// When the folder is missing.
+/// If the folder is missing.
 pub(super) fn real_folder(path: &Path) -> Result<PathBuf, StoreError> {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().ok_or_else(|| StoreError::Foreign(path.to_owned()))?;
@@ -207,8 +210,8 @@ pub(super) fn real_folder(path: &Path) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// Takes the lock that says a bot is running on the file. It is a file of its own, because SQLite loses its locks when a second
-/// handle of the database is closed, and because a backup must get past it.
+/// Takes the lock of a running bot. It is a separate file, because SQLite loses its locks when a
+/// second handle of the database is closed, and because a backup must get past it.
 fn lock(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
@@ -225,8 +228,8 @@ fn lock(path: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Makes the file where there is none, for the bot's user alone; what is there keeps its rights. SQLite gives the files it puts beside
-/// it the same rights.
+/// Creates the file, readable only by the bot's user; an existing one keeps its permissions. SQLite
+/// gives its other files the same ones.
 fn make(path: &Path) -> Result<(), StoreError> {
     match create_file(path) {
         Ok(_) => Ok(()),
@@ -235,10 +238,10 @@ fn make(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Returns which form the database has, 0 for an empty file; only reads.
+/// Returns the schema version, 0 for an empty file, without changing anything.
 ///
 /// # Errors
-/// When the file is something else, or of a form that a later version made.
+/// If the file is something else, or from a later version.
 pub(super) fn form(connection: &Connection, path: &Path) -> Result<usize, StoreError> {
     let ask = |sql: &str| {
         connection
@@ -264,7 +267,8 @@ pub(super) fn form(connection: &Connection, path: &Path) -> Result<usize, StoreE
 }
 
 fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
-    // Readers, such as a backup, do not hold up the bot. The answer is a row: the mode, which stays another one in memory.
+    // Readers, such as a backup, don't block the bot. The pragma returns the mode, which is
+    // different in memory.
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     let sync = match sync {
         Sync::Normal => "NORMAL",
@@ -272,7 +276,7 @@ fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
     };
     connection.pragma_update(None, "synchronous", sync)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // What people had deleted is overwritten and not only let go.
+    // Deleted data is overwritten.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);

@@ -1,13 +1,14 @@
-//! What waits to be delivered, and what was answered already: so a restart neither loses a reply nor answers twice.
+//! Undelivered replies and handled messages, so that a restart neither loses a reply nor answers
+//! twice.
 use rusqlite::{named_params, params};
 
 use super::{Chat, OutboxId, OutboxRow, RoomId, StoreError, Tx, columns::Word};
 
 impl Tx<'_> {
-    /// Keeps a reply, JSON, until it is delivered.
+    /// Stores a reply as JSON until it is delivered.
     ///
     /// # Errors
-    /// [`StoreError::Forbidden`] when the room is not known or `body` is no JSON.
+    /// [`StoreError::Forbidden`] if the room doesn't exist or `body` isn't JSON.
     pub fn post(
         &self,
         chat: Chat,
@@ -22,7 +23,7 @@ impl Tx<'_> {
         self.add(sql, params).map(OutboxId)
     }
 
-    /// Keeps a reply that makes every other one about the same topic worthless: those that still wait are struck out.
+    /// Stores a reply that replaces all undelivered ones about the same subject.
     ///
     /// # Errors
     /// As [`Tx::post`].
@@ -40,10 +41,10 @@ impl Tx<'_> {
         Ok(id)
     }
 
-    /// Returns what waits to be delivered to a chat, oldest first.
+    /// Returns the undelivered replies of a chat, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn outbox(&self, chat: Chat) -> Result<Vec<OutboxRow>, StoreError> {
         self.all("SELECT * FROM outbox WHERE chat = ? ORDER BY id", [Word(chat)], |row| {
             let Word(chat) = row.get("chat")?;
@@ -57,28 +58,28 @@ impl Tx<'_> {
         })
     }
 
-    /// Forgets a reply that was delivered. To say so twice does no harm.
+    /// Deletes a delivered reply. Repeating it does no harm.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn delivered(&self, id: OutboxId) -> Result<(), StoreError> {
         self.change("DELETE FROM outbox WHERE id = ?", [id])?;
         Ok(())
     }
 
-    /// Notes that a message of a chat is being handled; tells whether that is so for the first time.
+    /// Records that a message is being handled; tells whether it is new.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn handle_once(&self, chat: Chat, message: &str, now: i64) -> Result<bool, StoreError> {
         let sql = "INSERT INTO handled (chat, message, at) VALUES (?, ?, ?) ON CONFLICT (chat, message) DO NOTHING";
         Ok(self.change(sql, params![Word(chat), message, now])? == 1)
     }
 
-    /// Forgets messages handled before a time: for when no chat can send them again.
+    /// Forgets messages handled before a time, once no chat can send them again.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_handled(&self, before: i64) -> Result<(), StoreError> {
         self.change("DELETE FROM handled WHERE at < ?", [before])?;
         Ok(())

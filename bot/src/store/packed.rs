@@ -1,7 +1,7 @@
-//! JSON that is kept packed: a byte that says how, then what zstd makes of it with a dictionary of what steps usually hold.
+//! Compressed JSON: a byte for the format, then zstd with a dictionary trained on steps.
 //!
-//! A dictionary never changes once it was released, because what was packed with it is read with it. A better one gets a number of
-//! its own, and packs from then on.
+//! A released dictionary never changes, because older rows need it. A better one gets a number of
+//! its own and is used from then on.
 use std::{
     io,
     sync::{LazyLock, Mutex, PoisonError},
@@ -17,16 +17,17 @@ use zstd::{
     dict::{DecoderDictionary, EncoderDictionary},
 };
 
-/// The dictionary of the first kind.
+/// The first dictionary.
 const FIRST: &[u8] = include_bytes!("packed/1.dict");
 
-/// How the first kind is marked.
+/// The byte of the first format.
 const KIND: u8 = 1;
 
-/// More effort than usual: a step becomes a quarter smaller, for a third of a millisecond at most.
+/// A higher level than the default: a step gets a quarter smaller, for a third of a millisecond at
+/// most.
 const LEVEL: i32 = 12;
 
-/// The longest JSON that is unpacked: far more than any step holds, and no more than memory has.
+/// The longest JSON that is decompressed: far more than any step has.
 const LONGEST: usize = 64 << 20;
 
 static PACKER: LazyLock<Mutex<Option<Compressor<'static>>>> = LazyLock::new(|| {
@@ -41,7 +42,7 @@ static UNPACKER: LazyLock<Mutex<Option<Decompressor<'static>>>> = LazyLock::new(
     Mutex::new(Decompressor::with_prepared_dictionary(&MADE).ok())
 });
 
-/// Anything that serde can write, kept packed.
+/// Anything serialisable, stored compressed.
 pub(super) struct Packed<T>(pub(super) T);
 
 impl<T: Serialize> ToSql for Packed<T> {
@@ -57,7 +58,7 @@ impl<T: Serialize> ToSql for Packed<T> {
 impl<T: DeserializeOwned> FromSql for Packed<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Packed<T>> {
         let json = unpack(value.as_blob()?).map_err(FromSqlError::other)?;
-        // Why it cannot be read may hold what it says, which may be a secret.
+        // The decoding error may contain the text, which may be a secret.
         serde_json::from_slice(&json).map(Packed).map_err(|err| {
             let (line, column) = (err.line(), err.column());
             FromSqlError::other(io::Error::other(format!(

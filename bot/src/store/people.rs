@@ -8,22 +8,22 @@ use super::{
 };
 
 impl Tx<'_> {
-    /// Has people named from now on as a chat calls them.
+    /// Uses a chat's names for people from now on.
     pub fn name_as_in(&self, chat: Chat) {
         self.names.set(Some(chat));
     }
 
-    /// Returns the person with this handle, made or renamed where needed. A player who is known in several chats is one person, called
-    /// in each by its own name.
+    /// Returns the person with this handle, creating or renaming them if needed. A linked person is
+    /// one person, named in each chat by its own name.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn meet_person(&self, chat: Chat, handle: &str, name: &str) -> Result<Person, StoreError> {
         let sql =
             "SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ? AND name = ?";
         let known = self.one(sql, params![Word(chat), handle, name], |row| row.get(0))?;
         if let Some(known) = known {
-            // Most of the time: nothing is written.
+            // Usually nothing needs to be written.
             return self.person_in(chat, known);
         }
         let sql = "INSERT INTO people (chat, handle, name, folded) VALUES (:chat, :handle, :name, :folded)
@@ -35,10 +35,10 @@ impl Tx<'_> {
         self.person_in(chat, met.ok_or(StoreError::Missing { what: "person", id: 0 })?)
     }
 
-    /// Returns a person; also by an id they had before they were linked.
+    /// Returns a person; also by an id from before they were linked.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when there is no such person.
+    /// [`StoreError::Missing`] if there is no such person.
     pub fn person(&self, id: PersonId) -> Result<Person, StoreError> {
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE id = ?)";
         let main = self.one(sql, [id], read)?;
@@ -60,7 +60,8 @@ impl Tx<'_> {
         person
     }
 
-    /// Gives a person the handle and the name that they have in a chat, or have chosen for all; who is not known there keeps theirs.
+    /// Gives a person their handle and name in a chat, or the name they chose for all chats;
+    /// otherwise theirs stay.
     fn as_known_in(&self, chat: Chat, main: Person) -> Result<Person, StoreError> {
         let called = main.settings.called.unwrap_or(chat);
         if main.chat == chat && main.chat == called {
@@ -73,30 +74,30 @@ impl Tx<'_> {
         Ok(Person { name, chat: here.chat, handle: here.handle.clone(), ..main.clone() })
     }
 
-    /// Notes when somebody has spoken, and the room.
+    /// Stores when and where a person last spoke.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn note_speaking(&self, room: &Room, handle: &str, now: i64) -> Result<(), StoreError> {
         let sql = "UPDATE people SET spoke_at = ?, spoke_in = ? WHERE chat = ? AND handle = ?";
         self.change(sql, params![now, room.id, Word(room.chat), handle])?;
         Ok(())
     }
 
-    /// Returns the names of everybody who spoke last in this room, in the order in which they were met.
+    /// Returns the names of everyone whose last message was in this room, oldest person first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn heard_in(&self, room: &Room) -> Result<Vec<String>, StoreError> {
         let sql =
             "SELECT name FROM people WHERE chat = ? AND spoke_in = ? AND gone = 0 ORDER BY id";
         self.all(sql, params![Word(room.chat), room.id], |row| row.get(0))
     }
 
-    /// Returns the rooms where a person has spoken last, one for each chat, the newest first.
+    /// Returns the rooms of a person's last messages, one for each chat, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn last_rooms(&self, id: PersonId) -> Result<Vec<Room>, StoreError> {
         let sql = "SELECT spoke_in FROM people WHERE spoke_in IS NOT NULL AND gone = 0
                    AND coalesce(linked, id) = (SELECT coalesce(linked, id) FROM people WHERE id = ?)
@@ -105,30 +106,30 @@ impl Tx<'_> {
         rooms.into_iter().map(|it| self.room(it)).collect()
     }
 
-    /// Returns the person with this handle, if they were met.
+    /// Returns the person with this handle, if known.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ?) AND gone = 0";
         let found = self.one(sql, params![Word(chat), handle], read)?;
         found.map(|it| self.as_known_in(chat, it)).transpose()
     }
 
-    /// Returns the handle that a person has in a chat; nothing where they are not known there.
+    /// Returns a person's handle in a chat, if they have one.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn handle_in(&self, chat: Chat, id: PersonId) -> Result<Option<String>, StoreError> {
         let sql = "SELECT handle FROM people WHERE chat = ?1 AND gone = 0
                    AND coalesce(linked, id) = (SELECT coalesce(linked, id) FROM people WHERE id = ?2)";
         self.one(sql, params![Word(chat), id], |row| row.get(0))
     }
 
-    /// Returns everybody of this name, whatever the case of its letters; the one who was met first comes first.
+    /// Returns everyone with this name, ignoring case, oldest person first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn people_named(&self, chat: Chat, name: &str) -> Result<Vec<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?) AND gone = 0
                    ORDER BY id";
@@ -136,19 +137,19 @@ impl Tx<'_> {
         found.into_iter().map(|it| self.as_known_in(chat, it)).collect()
     }
 
-    /// Returns every row that stands for a person: one for each chat where they are known.
+    /// Returns all rows of a person: one for each of their chats.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn selves(&self, id: PersonId) -> Result<Vec<Person>, StoreError> {
         self.all("SELECT * FROM people WHERE id = ?1 OR linked = ?1 ORDER BY id", [id], read)
     }
 
-    /// Makes two people one: what `other` played, was offered and offers is from now on `main`'s. Their ratings are left for the
-    /// caller to bring up to date.
+    /// Links two people: everything of `other` becomes `main`'s. The caller recalculates their
+    /// ratings.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn link(&self, main: PersonId, other: PersonId) -> Result<(), StoreError> {
         for sql in [
             "UPDATE people SET linked = ?1 WHERE id = ?2 OR linked = ?2",
@@ -167,16 +168,16 @@ impl Tx<'_> {
             self.change(sql, [main, other])?;
         }
         for sql in [
-            // Both looked on from one room.
+            // Both watched from the same room.
             "DELETE FROM watches WHERE person = ?",
-            // Ratings are made anew.
+            // Ratings are recalculated.
             "DELETE FROM ratings WHERE person = ?",
             "DELETE FROM curves WHERE person = ?",
             "DELETE FROM shifts WHERE person = ?",
         ] {
             self.change(sql, [other])?;
         }
-        // Nobody is away twice at a time.
+        // Vacations can't overlap.
         let sql = "DELETE FROM vacations WHERE person = ?1 AND EXISTS (
                        SELECT 1 FROM vacations other WHERE other.person = ?1 AND other.rowid <> vacations.rowid
                        AND other.from_at <= vacations.from_at AND other.until_at >= vacations.until_at
@@ -185,11 +186,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes one person as many as there are chats where they are known: each has what belongs to rooms of its chat, and the
-    /// settings and vacations of all. Their ratings are left for the caller to bring up to date. Returns those who are apart now.
+    /// Splits a person into one for each chat: each has what belongs to rooms of its chat, and the
+    /// settings and vacations of all. The caller recalculates their ratings. Returns the separated
+    /// people.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn unlink(&self, main: PersonId) -> Result<Vec<Person>, StoreError> {
         let here = "room IN (SELECT id FROM rooms WHERE chat = ?3)";
         let parted: Vec<Person> =
@@ -223,10 +225,10 @@ impl Tx<'_> {
         Ok(parted)
     }
 
-    /// Keeps what a person chose for themselves.
+    /// Stores a person's settings.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when there is no such person.
+    /// [`StoreError::Missing`] if there is no such person.
     pub fn set_settings(&self, id: PersonId, settings: &Settings) -> Result<(), StoreError> {
         let sql = "UPDATE people SET settings = ? WHERE id = ?";
         match self.change(sql, params![Json(settings), id])? {
@@ -235,11 +237,10 @@ impl Tx<'_> {
         }
     }
 
-    /// Follows a clock that was put back by so many seconds: who wants no reminder until a moment after `now` wants one as much
-    /// earlier.
+    /// Moves snoozes that end after `now` back by so many seconds, because the clock was set back.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn set_back_snoozes(&self, now: i64, by: i64) -> Result<(), StoreError> {
         let sql =
             "UPDATE people SET settings = json_set(settings, '$.snoozed', settings ->> 'snoozed' - ?2)
@@ -263,7 +264,8 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Person> {
     })
 }
 
-/// Takes the differences of case out of a name. By way of the upper case, since some letters have two lower ones: `ς` and `σ`.
+/// Folds the case of a name, by way of upper case, because some letters have two lower-case forms:
+/// `ς` and `σ`.
 fn folded(name: &str) -> String {
     name.to_uppercase().to_lowercase()
 }

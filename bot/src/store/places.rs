@@ -1,4 +1,5 @@
-//! Where chats speak with people, and what stands there: private places, last boards, last menus, messages that ask for a press.
+//! Where chats write to people, and what is there: private rooms, last boards, last menus, offers
+//! of private replies.
 use rusqlite::{Row, named_params, params};
 
 use super::{
@@ -6,12 +7,12 @@ use super::{
     columns::{Json, Word},
 };
 
-/// Where a chat speaks with one person alone.
+/// A person's private room in a chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrivatePlace {
-    /// The chat's own id of that.
+    /// The chat's id of the room.
     pub place: String,
-    /// When the person would not come there, in the chat's own unit of time.
+    /// When the person declined to join it, in the chat's unit of time.
     pub declined_at: Option<i64>,
 }
 
@@ -19,26 +20,26 @@ pub struct PrivatePlace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardAt {
     pub of: MatchId,
-    /// The chat's own ids.
+    /// The chat's ids.
     pub place: String,
     pub message: String,
-    /// What it says; empty where the chat need not know.
+    /// Its text; empty if the chat doesn't need it.
     pub plain: String,
     pub html: String,
 }
 
-/// The menu that was shown last in a place.
+/// The last menu shown in a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MenuAt {
     pub place: String,
     /// Empty outside threads.
     pub thread: String,
-    /// The handle of the one person to whom it was shown.
+    /// The handle of the person it was shown to, if it was only one.
     pub only: Option<String>,
     pub body: serde_json::Value,
 }
 
-/// A message that asks somebody to press for a reply.
+/// A message that offers a private reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FetchAt {
     pub reply: OutboxId,
@@ -47,14 +48,14 @@ pub struct FetchAt {
     pub message: String,
 }
 
-/// The row of somebody in a chat, by their handle there; people who are linked keep one in each.
+/// The row of a person in a chat, by their handle there; linked people have one in each.
 const OWN_ROW: &str = "(SELECT id FROM people WHERE chat = :chat AND handle = :handle)";
 
 impl Tx<'_> {
-    /// Returns where a chat speaks with somebody alone.
+    /// Returns a person's private room in a chat.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn private_place(
         &self,
         chat: Chat,
@@ -66,20 +67,20 @@ impl Tx<'_> {
         })
     }
 
-    /// Returns by which handle a chat knows the person to whom it speaks alone in a place.
+    /// Returns the handle of the person whose private room this is.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn alone_in(&self, chat: Chat, place: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT handle FROM people JOIN private_places ON person = people.id
                    WHERE private_places.chat = ? AND place = ?";
         self.one(sql, params![Word(chat), place], |row| row.get(0))
     }
 
-    /// Keeps where a chat speaks with somebody alone. Of people who were never met, or were forgotten, nothing is kept.
+    /// Stores a person's private room, unless they are unknown or were forgotten.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn keep_private_place(
         &self,
         chat: Chat,
@@ -98,10 +99,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Keeps where the board of a match stands now. Those that stood before are passed on.
+    /// Stores the current board of a match; earlier ones are handed over.
     ///
     /// # Errors
-    /// When the match is not known.
+    /// If the match doesn't exist.
     pub fn keep_board(&self, chat: Chat, it: &BoardAt) -> Result<(), StoreError> {
         let BoardAt { of, place, message, plain, html } = it;
         self.pass_boards(chat, *of)?;
@@ -112,29 +113,29 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Lets no board of a match stand any more.
+    /// Hands over all boards of a match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn pass_boards(&self, chat: Chat, of: MatchId) -> Result<(), StoreError> {
         let sql = "UPDATE boards SET passed = 1 WHERE chat = ? AND match_id = ? AND passed = 0";
         self.change(sql, params![Word(chat), of])?;
         Ok(())
     }
 
-    /// Returns the board of a match that stands in a chat.
+    /// Returns the current board of a match in a chat.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn standing(&self, chat: Chat, of: MatchId) -> Result<Option<BoardAt>, StoreError> {
         let sql = "SELECT * FROM boards WHERE chat = ? AND match_id = ? AND passed = 0";
         self.one(sql, params![Word(chat), of], board)
     }
 
-    /// Returns the boards of a match, or of all, whose place another one has taken and which still look as if they stood.
+    /// Returns the boards of a match, or of all, that were handed over and haven't shrunk.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn passed(&self, chat: Chat, of: Option<MatchId>) -> Result<Vec<BoardAt>, StoreError> {
         let sql = "SELECT * FROM boards WHERE chat = ?1 AND passed = 1 AND (?2 IS NULL OR match_id = ?2) ORDER BY match_id, message";
         self.all(sql, params![Word(chat), of], board)
@@ -143,35 +144,35 @@ impl Tx<'_> {
     /// Returns all boards of a chat.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn boards(&self, chat: Chat) -> Result<Vec<BoardAt>, StoreError> {
         let sql = "SELECT * FROM boards WHERE chat = ? ORDER BY match_id, message";
         self.all(sql, [Word(chat)], board)
     }
 
-    /// Returns the match whose board a message is or was.
+    /// Returns the match whose current or earlier board a message is.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn board_in(&self, chat: Chat, message: &str) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT match_id FROM boards WHERE chat = ? AND message = ?";
         self.one(sql, params![Word(chat), message], |row| row.get(0))
     }
 
-    /// Forgets a board: it is gone, or looks no more as if it stood.
+    /// Forgets a board that was deleted or has shrunk.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_board(&self, chat: Chat, message: &str) -> Result<(), StoreError> {
         let sql = "DELETE FROM boards WHERE chat = ? AND message = ?";
         self.change(sql, params![Word(chat), message])?;
         Ok(())
     }
 
-    /// Keeps the menu that was shown last in a place; to somebody who was never met none is shown.
+    /// Stores the last menu shown in a place, unless it was for an unknown person.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn keep_menu(&self, chat: Chat, it: &MenuAt) -> Result<(), StoreError> {
         let MenuAt { place, thread, only, body } = it;
         let sql = "INSERT INTO menus (chat, place, thread, person, body)
@@ -188,10 +189,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns the menus that were shown last in a place: to everybody there, and to one person.
+    /// Returns the last menus shown in a place: to everyone, and to one person.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn menus(
         &self,
         chat: Chat,
@@ -207,10 +208,10 @@ impl Tx<'_> {
         self.all(&sql, params, |row| row.get("body").map(|Json(it)| it))
     }
 
-    /// Keeps which message asks somebody to press for a reply.
+    /// Stores which message offers a private reply.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn keep_fetch(&self, chat: Chat, it: &FetchAt) -> Result<(), StoreError> {
         let FetchAt { reply, handle, place, message } = it;
         let sql = "INSERT OR REPLACE INTO fetches (reply, person, place, message)
@@ -224,10 +225,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns which messages of a chat ask somebody to press, the oldest first.
+    /// Returns the messages of a chat that offer private replies, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn fetches(&self, chat: Chat) -> Result<Vec<FetchAt>, StoreError> {
         let sql = "SELECT fetches.*, handle FROM fetches JOIN people ON person = people.id WHERE chat = ? ORDER BY reply";
         self.all(sql, [Word(chat)], |row| {
@@ -240,22 +241,22 @@ impl Tx<'_> {
         })
     }
 
-    /// Forgets that somebody was asked to press for a reply.
+    /// Forgets the offer of a private reply.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_fetch(&self, reply: OutboxId) -> Result<(), StoreError> {
         self.change("DELETE FROM fetches WHERE reply = ?", [reply])?;
         Ok(())
     }
 }
 
-/// What is forgotten with a person, or of them.
+/// What is forgotten with a person.
 impl Tx<'_> {
-    /// Forgets where chats speak with a person alone, and all that stands there. Returns the places.
+    /// Forgets a person's private rooms, and everything in them. Returns the rooms.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_places(&self, person: PersonId) -> Result<Vec<(Chat, String)>, StoreError> {
         let sql = "SELECT chat, place FROM private_places WHERE person = ?";
         let places = self.all(sql, [person], |row| {
@@ -267,7 +268,7 @@ impl Tx<'_> {
                 "DELETE FROM boards WHERE chat = ? AND place = ?",
                 "DELETE FROM threads WHERE chat = ? AND room = ?",
                 "DELETE FROM menus WHERE chat = ? AND place = ?",
-                // Where an adapter notes something of a place, the note goes by its id.
+                // Adapters store notes about a place under its id.
                 "DELETE FROM notes WHERE chat = ? AND instr(key, ?) > 0",
             ] {
                 self.change(sql, params![Word(*chat), place])?;
@@ -279,21 +280,21 @@ impl Tx<'_> {
         Ok(places)
     }
 
-    /// Lets the room that a private place was keep its matches and go by no id of its chat any more.
+    /// Stores the matches of a former private room, but removes its id.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_room(&self, chat: Chat, handle: &str) -> Result<(), StoreError> {
-        // No chat has ids with a blank in them.
+        // No chat has ids with a space.
         let sql = "UPDATE rooms SET handle = 'gone ' || id, name = 'a room' WHERE chat = ? AND handle = ?";
         self.change(sql, params![Word(chat), handle])?;
         Ok(())
     }
 
-    /// Forgets the menus where `fits` finds something.
+    /// Forgets the menus that match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_menus(
         &self,
         fits: impl Fn(&serde_json::Value) -> bool,

@@ -1,28 +1,28 @@
-//! Matches in which the bot plays: who asked for them, and what its choices follow from.
+//! Matches of the bot: who asked for them, and the seeds of its choices.
 use engine::{games::GameId, mind::Level};
 use rusqlite::params;
 
 use super::{MatchId, MatchRow, Person, PersonId, StoreError, Tx, columns::Word, matches};
 use crate::store::Chat;
 
-/// A running match in which the bot plays.
+/// A running match of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Practice {
-    /// Nobody where they had their data deleted.
+    /// None if they deleted their data.
     pub asked_by: Option<PersonId>,
     pub seed: u64,
-    /// The step up to which the room was told.
+    /// The last step that the room was told.
     pub told: u32,
 }
 
 impl Tx<'_> {
-    /// Returns the bot as a player of some level, made when it is needed for the first time.
+    /// Returns the bot as a player of a level, creating the row if needed.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn level_person(&self, level: Level) -> Result<Person, StoreError> {
         let number = level.number();
-        // No chat has ids with a colon after a word of its own: nobody can speak as it.
+        // No chat has such ids, so nobody can speak as it.
         let sql = "INSERT INTO people (chat, handle, name, folded, level)
                    VALUES (?1, 'level:' || ?2, 'Draughtsman ' || ?2, 'draughtsman ' || ?2, ?2) ON CONFLICT DO NOTHING";
         self.change(sql, params![Word(Chat::Console), number])?;
@@ -31,10 +31,10 @@ impl Tx<'_> {
         self.person(id.ok_or(StoreError::Missing { what: "level", id: number.into() })?)
     }
 
-    /// Notes that the bot plays in a match.
+    /// Records that the bot plays in a match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn add_practice(
         &self,
         of: MatchId,
@@ -46,10 +46,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns what is kept of a match in which the bot plays; nothing for matches of people.
+    /// Returns the row of a match of the bot; none for matches of people.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn practice(&self, of: MatchId) -> Result<Option<Practice>, StoreError> {
         let sql = "SELECT asked_by, seed, told FROM practice WHERE match_id = ?";
         self.one(sql, [of], |row| {
@@ -59,39 +59,40 @@ impl Tx<'_> {
         })
     }
 
-    /// Notes up to which step the room was told of a match in which the bot plays; of other matches nothing is noted.
+    /// Records the last step that the room was told in a match of the bot; does nothing for other
+    /// matches.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn told_practice(&self, of: MatchId, step: u32) -> Result<(), StoreError> {
         self.change("UPDATE practice SET told = ? WHERE match_id = ?", params![step, of])?;
         Ok(())
     }
 
-    /// Returns the running matches against the bot, or of the bot alone, that a person asked for, the newest first.
+    /// Returns the running matches of the bot that a person asked for, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn practising(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         let sql = "SELECT matches.* FROM practice JOIN matches ON matches.id = match_id
                    WHERE asked_by = ? AND ended_at IS NULL ORDER BY id DESC";
         self.all(sql, [person], matches::read)
     }
 
-    /// Returns every running match in which the bot plays.
+    /// Returns every running match of the bot.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn running_practice(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match_id FROM practice JOIN matches ON matches.id = match_id
                    WHERE ended_at IS NULL ORDER BY match_id";
         self.all(sql, [], |row| row.get(0))
     }
 
-    /// Returns the match of a person against the bot in a game that ended last and was not called off.
+    /// Returns a person's last ended match against the bot in a game that wasn't called off.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn last_practice(
         &self,
         person: PersonId,

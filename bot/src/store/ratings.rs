@@ -1,13 +1,13 @@
-//! Ratings, and the leaderboards made of them.
+//! Ratings and leaderboards.
 use engine::games::GameId;
 use rusqlite::{Row, named_params, params};
 
 use super::{Chat, PersonId, Rating, Scope, Standing, StoreError, Tx, columns::Word};
 
-/// How a rating changed without a match.
+/// A change of a rating without a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shift {
-    /// Nothing for all games together.
+    /// None for all games together.
     pub game: Option<GameId>,
     pub at: i64,
     pub before: f64,
@@ -15,10 +15,11 @@ pub struct Shift {
 }
 
 impl Tx<'_> {
-    /// Returns how well a person plays a game, or all games together where none is named; nothing before the first rated match.
+    /// Returns a person's rating in a game, or in all games together; none before the first rated
+    /// match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn rating(
         &self,
         person: PersonId,
@@ -28,10 +29,10 @@ impl Tx<'_> {
         self.one(sql, params![key(game), person], read)
     }
 
-    /// Keeps how well a person plays a game, or all games together.
+    /// Stores a person's rating in a game, or in all games together.
     ///
     /// # Errors
-    /// [`StoreError::Forbidden`] when the person is not known or a figure is no number.
+    /// [`StoreError::Forbidden`] if the person doesn't exist or a number is NaN.
     pub fn put_rating(
         &self,
         person: PersonId,
@@ -62,20 +63,20 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets every rating and how it went, to have them made anew from the matches.
+    /// Deletes all ratings and curves, before they are recalculated.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_ratings(&self) -> Result<(), StoreError> {
         self.change("DELETE FROM ratings", [])?;
         self.change("DELETE FROM curves", [])?;
         Ok(())
     }
 
-    /// Keeps how a rating changed without a match, in place of an earlier change.
+    /// Stores a change of a rating without a match, replacing an earlier one.
     ///
     /// # Errors
-    /// When the person is not known.
+    /// If the person doesn't exist.
     pub fn put_shift(&self, person: PersonId, shift: &Shift) -> Result<(), StoreError> {
         let Shift { game, at, before, after } = *shift;
         let sql = "INSERT OR REPLACE INTO shifts (person, game, at, before, after) VALUES (?, ?, ?, ?, ?)";
@@ -83,10 +84,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns how someone's ratings changed without a match, after a moment.
+    /// Returns the changes of a person's ratings without a match, after a moment.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn shifts(&self, person: PersonId, after: i64) -> Result<Vec<Shift>, StoreError> {
         let sql = "SELECT * FROM shifts WHERE person = ? AND at > ? ORDER BY game";
         self.all(sql, params![person, after], |row| {
@@ -100,13 +101,14 @@ impl Tx<'_> {
         })
     }
 
-    /// Returns everybody who has finished a rated match of the game (or of any) in the scope and does not hide, best rating first, equals by id. The
-    /// rating is the one of all their matches: there is but one. A match that was called off is not finished.
+    /// Returns everyone who has finished a rated match of the game (or of any) in the scope and
+    /// isn't hidden, best rating first, ties by id. The rating is from all their matches. A
+    /// called-off match isn't finished.
     ///
-    /// Rooms that are part of no server have none in common: the scope of an empty server is empty.
+    /// Rooms without a server share none, so the scope of an empty server is empty.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn standings(
         &self,
         game: Option<GameId>,
@@ -135,7 +137,7 @@ impl Tx<'_> {
     }
 }
 
-/// Writes the query for standings among the matches that `counted`, a condition, lets through.
+/// Writes the query for standings among the matches for which the condition `counted` holds.
 fn sql(counted: &str) -> String {
     format!(
         "SELECT coalesce(

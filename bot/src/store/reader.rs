@@ -14,7 +14,7 @@ use super::{
     open::{STATEMENTS, connect},
 };
 
-/// A way to read a database that somebody else writes.
+/// A way to read a database that someone else writes.
 pub struct Reader {
     connection: Connection,
     path: PathBuf,
@@ -32,10 +32,10 @@ pub struct Glance {
 }
 
 impl Store {
-    /// Opens a way to read the same database; nothing for one in memory, which has only one way to it.
+    /// Opens a way to read the same database; none for one in memory, which has only one way to it.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// When the file can't be read.
     pub fn reader(&self) -> Result<Option<Reader>, StoreError> {
         self.identity.map(|_| Reader::open(&self.path)).transpose()
     }
@@ -44,7 +44,8 @@ impl Store {
 impl Reader {
     fn open(path: &Path) -> Result<Reader, StoreError> {
         let failed = |err| StoreError::from_sqlite(path, err);
-        // SQLite wants to write into the file beside the database that tells it what is being read.
+        // SQLite wants to write into the file next to the database that tells it what is being
+        // read.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = connect(path, flags).map_err(failed)?;
         connection.pragma_update(None, "query_only", true).map_err(failed)?;
@@ -56,7 +57,7 @@ impl Reader {
     /// Runs `f` on the database as it is at this moment; whatever is written meanwhile is not seen, and nothing can be written.
     ///
     /// # Errors
-    /// What `f` returns, or why the database cannot be read.
+    /// What `f` returns, or why the database can't be read.
     pub fn look<T, E: From<StoreError>>(
         &mut self,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
@@ -71,7 +72,7 @@ impl Reader {
     /// Returns how the database stands.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When it can't be read.
     pub fn glance(&mut self) -> Result<Glance, StoreError> {
         let bytes = ["", "-wal", "-shm"].into_iter().map(|end| {
             let mut name = self.path.as_os_str().to_owned();
@@ -81,7 +82,7 @@ impl Reader {
         let bytes = bytes.sum();
         self.look(|tx| {
             let outbox = tx.all(
-                // What waits until somebody presses for it is no sign of trouble.
+                // What waits until someone presses for it is no sign of trouble.
                 "SELECT chat, count(*), min(made_at) FROM outbox
                  WHERE NOT EXISTS (SELECT 1 FROM fetches WHERE reply = outbox.id) GROUP BY chat ORDER BY chat",
                 [],

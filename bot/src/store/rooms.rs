@@ -10,7 +10,7 @@ impl Tx<'_> {
     /// Returns the room with this handle, made or brought up to date where needed.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn meet_room(
         &self,
         chat: Chat,
@@ -36,7 +36,7 @@ impl Tx<'_> {
     /// Returns the room with this handle, if anybody has spoken there.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn room_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Room>, StoreError> {
         self.one(
             "SELECT * FROM rooms WHERE chat = ? AND handle = ?",
@@ -48,17 +48,18 @@ impl Tx<'_> {
     /// Returns a room.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when there is no such room.
+    /// [`StoreError::Missing`] if there is no such room.
     pub fn room(&self, id: RoomId) -> Result<Room, StoreError> {
         self.one("SELECT * FROM rooms WHERE id = ?", [id], read)?
             .ok_or(StoreError::Missing { what: "room", id: id.0 })
     }
 
-    /// Has a room go on under another handle, with everything that was played and said in it and what was chosen for it; where something
-    /// was chosen for the other one, that stays. Returns the room as it is then; nothing when nobody has spoken in the old one.
+    /// Has a room continue under another handle, with everything that was played and said in it and
+    /// what was chosen for it; where something was chosen for the other one, that stays. Returns
+    /// the room as it is then; none when nobody has spoken in the old one.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn move_room(&self, chat: Chat, old: &str, new: &str) -> Result<Option<Room>, StoreError> {
         let Some(from) = self.room_by_handle(chat, old)? else { return Ok(None) };
         if from.server.is_empty() {
@@ -68,12 +69,12 @@ impl Tx<'_> {
             self.change("UPDATE rooms SET handle = ? WHERE id = ?", params![new, from.id])?;
             return self.room(from.id).map(Some);
         };
-        // Somebody has spoken in the new one already.
+        // Someone has spoken in the new one already.
         for sql in [
             "UPDATE matches SET room = ? WHERE room = ?",
             "UPDATE challenges SET room = ? WHERE room = ?",
             "UPDATE outbox SET room = ? WHERE room = ?",
-            // Who looks on from both looks on from the new one.
+            // Who watches from both watches from the new one.
             "UPDATE OR IGNORE watches SET room = ? WHERE room = ?",
         ] {
             self.change(sql, params![to.id, from.id])?;
@@ -89,10 +90,10 @@ impl Tx<'_> {
         self.room(to.id).map(Some)
     }
 
-    /// Keeps what a room's moderators chose.
+    /// Stores what a room's moderators chose.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when there is no such room.
+    /// [`StoreError::Missing`] if there is no such room.
     pub fn set_room_settings(&self, id: RoomId, settings: &RoomSettings) -> Result<(), StoreError> {
         match self
             .change("UPDATE rooms SET settings = ? WHERE id = ?", params![Json(settings), id])?

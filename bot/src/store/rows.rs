@@ -59,7 +59,7 @@ impl Chat {
     }
 }
 
-/// Somebody, as one chat knows them.
+/// Someone, as one chat knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     pub id: PersonId,
@@ -71,7 +71,7 @@ pub struct Person {
     pub settings: Settings,
     /// Whether they had their data deleted: then handle and name tell nothing.
     pub gone: bool,
-    /// The bot as a player of this level; nothing for people.
+    /// The bot as a player of this level; none for people.
     pub level: Option<Level>,
 }
 
@@ -115,7 +115,7 @@ impl Default for RoomSettings {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ServerSettings {
-    /// The rooms where something may be begun; all where there is none.
+    /// The rooms where something may be begun; all if there is none.
     pub rooms: Vec<RoomId>,
     /// How many matches one person may have running on the server.
     pub per_person: Option<u32>,
@@ -176,7 +176,7 @@ pub struct Pact {
     pub offer: String,
     /// What was shown when the match began.
     pub begun: String,
-    /// What the players' fingerprints are made with; nothing for who was forgotten.
+    /// What the players' fingerprints are made with; none for who was forgotten.
     pub salts: BySeat<Option<Salt>>,
 }
 
@@ -190,7 +190,8 @@ pub struct Terms {
     pub rated: bool,
     /// Whether only its players may look it up.
     pub private: bool,
-    /// The position to begin from, where it is not the game's own: what is hidden in it is dealt anew.
+    /// The position to begin from, where it is not the game's own: what is hidden in it is dealt
+    /// again.
     pub start: Option<Saved>,
 }
 
@@ -201,7 +202,7 @@ impl Terms {
     }
 }
 
-/// What became of a challenge.
+/// The result of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChallengeState {
@@ -236,7 +237,7 @@ pub struct MatchRow {
     pub timer: Timer,
     /// When either player must be reminded.
     pub nudges: BySeat<Nudge>,
-    /// When there is something to do that nobody asks for; nothing for never.
+    /// When there is something to do that nobody asks for; none for never.
     pub due: Option<i64>,
     /// How the match ended; nothing while it runs.
     pub end: Option<End>,
@@ -248,7 +249,7 @@ pub struct End {
     pub at: i64,
     /// Nothing for a match that was called off.
     pub outcome: Option<engine::game::Outcome>,
-    /// How the house ended it; nothing where the game's own rules did.
+    /// How the house ended it; none if the game's own rules did.
     pub ending: Option<Ending>,
     /// The moderator who ended it, or annulled its result.
     pub ruled_by: Option<PersonId>,
@@ -279,7 +280,7 @@ impl MatchRow {
     }
 }
 
-/// How often somebody called a match off.
+/// How often someone called a match off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CalledOff {
     pub times: u32,
@@ -306,7 +307,7 @@ pub struct NewMatch {
 pub enum Undo {
     /// At once: the turn was still theirs and nothing had come out.
     Alone,
-    /// By consent: what nobody knew was dealt anew.
+    /// By consent: what nobody knew was dealt again.
     Agreed,
 }
 
@@ -339,11 +340,11 @@ pub struct StepRow {
     /// The match went back to the position after this step: `take`, `throws`, `state` and `at` are those of the undo, and the
     /// rest is that of the step.
     pub undo: Option<Undo>,
-    /// What fell to make the choice by default; nothing where the player made it.
+    /// What fell to make the choice by default; none if the player made it.
     pub lot: Option<Vec<Throw>>,
 }
 
-/// How well somebody plays one game, or all of them together.
+/// How well someone plays one game, or all of them together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub rating: f64,
@@ -366,7 +367,7 @@ pub enum Scope {
     Everywhere,
 }
 
-/// A time when somebody is away. Moments are Unix seconds.
+/// A time when someone is away. Moments are Unix seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vacation {
     pub from: i64,
@@ -381,7 +382,7 @@ pub struct Standing {
     pub rating: Rating,
 }
 
-/// Somebody looking on at a match.
+/// Someone watching at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watch {
     pub of: MatchId,

@@ -25,7 +25,7 @@ impl Tx<'_> {
     /// Returns what was chosen for a room's server; the usual where nothing was.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn server_settings(&self, room: &Room) -> Result<ServerSettings, StoreError> {
         let sql = "SELECT settings FROM servers WHERE chat = ? AND handle = ?";
         let found = self.one(sql, params![Word(room.chat), room.server_key()], |row| {
@@ -35,10 +35,10 @@ impl Tx<'_> {
         Ok(found.unwrap_or_default())
     }
 
-    /// Keeps what was chosen for a room's server.
+    /// Stores what was chosen for a room's server.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn set_server_settings(
         &self,
         room: &Room,
@@ -51,10 +51,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Sends somebody away from a room's server; to say so twice does no harm.
+    /// Sends someone away from a room's server; to say so twice does no harm.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn ban(
         &self,
         room: &Room,
@@ -70,20 +70,20 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Lets somebody back; tells whether they had been sent away.
+    /// Lets someone back; tells whether they had been sent away.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn unban(&self, room: &Room, handle: &str) -> Result<bool, StoreError> {
         let sql = "DELETE FROM bans WHERE chat = ? AND server = ? AND fingerprint = ?";
         let params = params![Word(room.chat), room.server_key(), fingerprint(room.chat, handle)];
         Ok(0 < self.change(sql, params)?)
     }
 
-    /// Tells whether somebody was sent away from a room's server.
+    /// Tells whether someone was sent away from a room's server.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn is_banned(&self, room: &Room, handle: &str) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM bans WHERE chat = ? AND server = ? AND fingerprint = ?";
         let params = params![Word(room.chat), room.server_key(), fingerprint(room.chat, handle)];
@@ -93,17 +93,17 @@ impl Tx<'_> {
     /// Returns who was sent away from a room's server, who first first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn banned(&self, room: &Room) -> Result<Vec<PersonId>, StoreError> {
         let sql = "SELECT person FROM bans WHERE chat = ? AND server = ? ORDER BY made_at, person";
         self.all(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))
     }
 
-    /// Has what was chosen for a server, and who was sent away from it, go on under another handle; where something was chosen for
-    /// the other one, that stays.
+    /// Has what was chosen for a server, and who was sent away from it, continue under another
+    /// handle; where something was chosen for the other one, that stays.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub(super) fn move_server(&self, chat: Chat, old: &str, new: &str) -> Result<(), StoreError> {
         for sql in [
             "UPDATE OR IGNORE servers SET handle = ?3 WHERE chat = ?1 AND handle = ?2",
@@ -117,17 +117,17 @@ impl Tx<'_> {
     /// Returns how many matches run in a room.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn count_running_in(&self, room: RoomId) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM matches WHERE ended_at IS NULL AND room = ?
                    AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
         Ok(self.one(sql, [room], |row| row.get(0))?.unwrap_or(0))
     }
 
-    /// Returns how many matches somebody has running in the rooms of a server.
+    /// Returns how many matches someone has running in the rooms of a server.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn count_running_of(&self, person: PersonId, room: &Room) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM matches JOIN rooms ON rooms.id = matches.room
                    WHERE ended_at IS NULL AND (first = :person OR second = :person)

@@ -23,9 +23,9 @@ pub struct Settings {
     pub nudging: Nudging,
     /// Until when no reminder is wanted at all.
     pub snoozed: i64,
-    /// The chat whose name for them is shown in every chat; nothing where each shows its own.
+    /// The chat whose name for them is shown in every chat; none if each shows its own.
     pub called: Option<Chat>,
-    /// The chat where they are reminded; nothing for where they spoke last.
+    /// The chat where they are reminded; none for where they spoke last.
     pub reminded_in: Option<Chat>,
 }
 
@@ -33,7 +33,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Orientation {
-    /// The side of the one who has to move.
+    /// The side of the player who has to move.
     #[default]
     Mover,
     First,

@@ -26,7 +26,7 @@ impl Tx<'_> {
     /// Returns the address of a match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn share_of(&self, of: MatchId) -> Result<Option<Share>, StoreError> {
         self.one("SELECT * FROM shares WHERE match_id = ?", [of], read)
     }
@@ -34,15 +34,15 @@ impl Tx<'_> {
     /// Returns the match that has this address.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn share_at(&self, key: &str) -> Result<Option<Share>, StoreError> {
         self.one("SELECT * FROM shares WHERE key = ?", [key], read)
     }
 
-    /// Keeps that a player gave their word, and the address where the match has none yet.
+    /// Stores that a player gave their word, and the address where the match has none yet.
     ///
     /// # Errors
-    /// When the match is not known, or the key is none.
+    /// If the match doesn't exist, or the key is none.
     pub fn agree_to_share(&self, of: MatchId, seat: Seat, key: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO shares (match_id, key, first, second) VALUES (:of, :key, :first, :second)
                    ON CONFLICT (match_id) DO UPDATE SET first = first OR excluded.first, second = second OR excluded.second";
@@ -55,15 +55,15 @@ impl Tx<'_> {
     /// Takes the address of a match away; tells whether it had one.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn end_share(&self, of: MatchId) -> Result<bool, StoreError> {
         Ok(self.change("DELETE FROM shares WHERE match_id = ?", [of])? != 0)
     }
 
-    /// Takes the addresses of all matches away in which somebody played.
+    /// Takes the addresses of all matches away in which someone played.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn end_shares_of(&self, person: PersonId) -> Result<(), StoreError> {
         let sql = "DELETE FROM shares WHERE match_id IN (SELECT id FROM matches WHERE first = ?1 OR second = ?1)";
         self.change(sql, [person])?;

@@ -15,10 +15,10 @@ use crate::time::Stand;
 type Kept<'a> = (&'a Value, &'a Value, &'a [Throw], &'a Value, &'a Value);
 
 impl Tx<'_> {
-    /// Keeps a step.
+    /// Stores a step.
     ///
     /// # Errors
-    /// [`StoreError::Forbidden`] when the match is not known, has a live step of this number, or ever had one of this number and
+    /// [`StoreError::Forbidden`] if the match does not exist, has a live step of this number, or ever had one of this number and
     /// take.
     pub fn add_step(&self, row: &StepRow) -> Result<(), StoreError> {
         let StepRow {
@@ -69,7 +69,7 @@ impl Tx<'_> {
     /// Returns the last live step of a match.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when the match has none, not even an opening.
+    /// [`StoreError::Missing`] if the match has none, not even an opening.
     pub fn last_step(&self, of: MatchId) -> Result<StepRow, StoreError> {
         let sql =
             "SELECT * FROM steps WHERE match_id = ? AND taken_back = 0 ORDER BY step DESC LIMIT 1";
@@ -79,7 +79,7 @@ impl Tx<'_> {
     /// Returns one step of one take, taken back or not.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn step(&self, of: MatchId, step: u32, take: u32) -> Result<Option<StepRow>, StoreError> {
         let sql = "SELECT * FROM steps WHERE match_id = ? AND step = ? AND take = ?";
         self.one(sql, params![of, step, take], read)
@@ -88,7 +88,7 @@ impl Tx<'_> {
     /// Returns the step of this number that was not taken back.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn live_step(&self, of: MatchId, step: u32) -> Result<Option<StepRow>, StoreError> {
         let sql = "SELECT * FROM steps WHERE match_id = ? AND step = ? AND taken_back = 0";
         self.one(sql, params![of, step], read)
@@ -97,7 +97,7 @@ impl Tx<'_> {
     /// Returns the live steps of a match in order, from the opening, with their states.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn steps(&self, of: MatchId) -> Result<Vec<StepRow>, StoreError> {
         let sql = "SELECT * FROM steps WHERE match_id = ? AND taken_back = 0 ORDER BY step";
         self.all(sql, [of], read)
@@ -106,7 +106,7 @@ impl Tx<'_> {
     /// Returns some of the live steps of a match in order, by their numbers; the others cost next to nothing.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn some_steps(
         &self,
         of: MatchId,
@@ -123,7 +123,7 @@ impl Tx<'_> {
     /// Returns every step of a match, those taken back as well, in the order in which they were played.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn all_steps(&self, of: MatchId) -> Result<Vec<StepRow>, StoreError> {
         let sql = "SELECT * FROM steps WHERE match_id = ? ORDER BY take, step";
         self.all(sql, [of], read)
@@ -133,7 +133,7 @@ impl Tx<'_> {
     /// the states are.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn marks(&self, of: MatchId) -> Result<Vec<Mark>, StoreError> {
         let sql = "SELECT seat, fixed, decided, ended_turn FROM steps
                    WHERE match_id = ? AND taken_back = 0 AND step > 0 ORDER BY step";
@@ -148,10 +148,10 @@ impl Tx<'_> {
         })
     }
 
-    /// Keeps how the time of the match stood before a step.
+    /// Stores how the time of the match stood before a step.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when there is no such step.
+    /// [`StoreError::Missing`] if there is no such step.
     pub fn set_stand(
         &self,
         of: MatchId,
@@ -166,10 +166,10 @@ impl Tx<'_> {
         }
     }
 
-    /// Returns how the time of the match stood before a step; nothing where that was not kept.
+    /// Returns how the time of the match stood before a step; none if that was not kept.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn stand(&self, of: MatchId, step: u32, take: u32) -> Result<Option<Stand>, StoreError> {
         let sql =
             "SELECT stand, packed_stand FROM steps WHERE match_id = ? AND step = ? AND take = ?";
@@ -179,7 +179,7 @@ impl Tx<'_> {
     /// Returns the live steps of a match after number `keep`, in order.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn steps_after(&self, of: MatchId, keep: u32) -> Result<Vec<StepRow>, StoreError> {
         let sql =
             "SELECT * FROM steps WHERE match_id = ? AND taken_back = 0 AND step > ? ORDER BY step";
@@ -189,7 +189,7 @@ impl Tx<'_> {
     /// Returns the live steps of a match with numbers from `from` to `to`, in order.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn steps_between(
         &self,
         of: MatchId,
@@ -203,7 +203,7 @@ impl Tx<'_> {
     /// Marks every live step after number `keep` as taken back.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn take_back(&self, of: MatchId, keep: u32) -> Result<(), StoreError> {
         let sql =
             "UPDATE steps SET taken_back = 1 WHERE match_id = ? AND taken_back = 0 AND step > ?";
@@ -233,7 +233,7 @@ impl Tx<'_> {
     /// Keeps other words in a step: in what was said, what it brought and how the match stood after it.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn reword_step(&self, row: &StepRow) -> Result<(), StoreError> {
         let StepRow { of, step, take, written, action, events, throws, news, state, .. } = row;
         let sql = "UPDATE steps SET written = :written, action = '0', events = '0', throws = '0', news = '0', state = '0', packed = :packed

@@ -1,4 +1,4 @@
-//! Checks what holds for the whole store: transactions, and what is said when they fail.
+//! Transactions, and the messages when they fail.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{
@@ -15,7 +15,7 @@ fn meet(tx: &Tx<'_>, handle: &str) {
 }
 
 impl Store {
-    /// Lets the database grow no more, as on a full disk.
+    /// Stores the database from growing, as on a full disk.
     pub(crate) fn stop_growing(&self) {
         let pages: i64 =
             self.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();

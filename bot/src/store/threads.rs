@@ -1,4 +1,4 @@
-//! The threads where matches are played.
+//! Threads of matches.
 use rusqlite::{Row, named_params, params};
 
 use super::{Chat, MatchId, StoreError, Tx, columns::Word};
@@ -7,19 +7,19 @@ use super::{Chat, MatchId, StoreError, Tx, columns::Word};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreadAt {
     pub of: MatchId,
-    /// The chat's own id of the room.
+    /// The chat's id of the room.
     pub room: String,
-    /// The chat's own id; nothing where no thread can be opened.
+    /// The chat's id of the thread; none if no thread can be opened.
     pub thread: Option<String>,
     /// The newest message in it, for chats that need it.
     pub last: String,
 }
 
 impl Tx<'_> {
-    /// Keeps the thread of a match in a room, in place of an earlier one.
+    /// Stores the thread of a match in a room, replacing an earlier one.
     ///
     /// # Errors
-    /// When the match is not known.
+    /// If the match doesn't exist.
     pub fn keep_thread(&self, chat: Chat, it: &ThreadAt) -> Result<(), StoreError> {
         let ThreadAt { of, room, thread, last } = it;
         let sql = "INSERT INTO threads (chat, match_id, room, thread, last) VALUES (:chat, :of, :room, :thread, :last)
@@ -35,7 +35,7 @@ impl Tx<'_> {
     /// Returns the thread of a match in a room.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn thread(
         &self,
         chat: Chat,
@@ -49,7 +49,7 @@ impl Tx<'_> {
     /// Returns the match that is played in a thread, with its room.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn thread_by_id(&self, chat: Chat, id: &str) -> Result<Option<ThreadAt>, StoreError> {
         let sql = "SELECT * FROM threads WHERE chat = ? AND thread = ? AND thread <> ''";
         self.one(sql, params![Word(chat), id], thread)
@@ -58,7 +58,7 @@ impl Tx<'_> {
     /// Returns the threads of a chat.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn threads(&self, chat: Chat) -> Result<Vec<ThreadAt>, StoreError> {
         let sql = "SELECT * FROM threads WHERE chat = ? AND thread <> '' ORDER BY match_id, room";
         self.all(sql, [Word(chat)], thread)
@@ -67,7 +67,7 @@ impl Tx<'_> {
     /// Forgets the threads of a match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_threads(&self, chat: Chat, of: MatchId) -> Result<(), StoreError> {
         self.change(
             "DELETE FROM threads WHERE chat = ? AND match_id = ?",
@@ -76,37 +76,37 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Keeps a sentence under a key, for a button that has no room for it.
+    /// Stores a line under a key, for a button that can't hold it.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn keep_sentence(&self, key: &str, says: &str, now: i64) -> Result<(), StoreError> {
         let sql = "INSERT INTO sentences (key, says, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET at = excluded.at";
         self.change(sql, params![key, says, now])?;
         Ok(())
     }
 
-    /// Returns a sentence by its key.
+    /// Returns a line by its key.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn sentence(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.one("SELECT says FROM sentences WHERE key = ?", [key], |row| row.get(0))
     }
 
-    /// Forgets sentences that no button has used since then.
+    /// Forgets lines that no button has used since a time.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_sentences(&self, before: i64) -> Result<(), StoreError> {
         self.change("DELETE FROM sentences WHERE at < ?", [before])?;
         Ok(())
     }
 
-    /// Forgets the sentences where `fits` finds something.
+    /// Forgets the lines that match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_sentences_with(&self, fits: impl Fn(&str) -> bool) -> Result<(), StoreError> {
         let all = self.all("SELECT key, says FROM sentences", [], |row| {
             Ok((row.get("key")?, row.get("says")?))
@@ -118,10 +118,11 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes that the players of a match are told of the loss of their room; tells whether they were not yet.
+    /// Records that the players of a match are told about the loss of their room; tells whether
+    /// they weren't yet.
     ///
     /// # Errors
-    /// When the match is not known.
+    /// If the match doesn't exist.
     pub fn first_told_of_loss(&self, of: MatchId) -> Result<bool, StoreError> {
         let sql = "INSERT INTO losses (match_id) VALUES (?) ON CONFLICT DO NOTHING";
         Ok(self.change(sql, [of])? == 1)
@@ -130,7 +131,7 @@ impl Tx<'_> {
     /// Forgets the losses of matches that are over.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn forget_losses(&self) -> Result<(), StoreError> {
         let sql = "DELETE FROM losses WHERE match_id IN (SELECT id FROM matches WHERE ended_at IS NOT NULL)";
         self.change(sql, [])?;

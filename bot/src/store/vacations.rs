@@ -1,13 +1,13 @@
-//! When people are away.
+//! Vacations.
 use rusqlite::params;
 
 use super::{PersonId, StoreError, Tx, Vacation};
 
 impl Tx<'_> {
-    /// Returns the vacations of a person that end after a moment, the earliest first.
+    /// Returns a person's vacations that end after a moment, earliest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn vacations(&self, person: PersonId, after: i64) -> Result<Vec<Vacation>, StoreError> {
         let sql = "SELECT from_at, until_at FROM vacations WHERE person = ? AND until_at > ? ORDER BY from_at";
         self.all(sql, params![person, after], |row| {
@@ -15,10 +15,10 @@ impl Tx<'_> {
         })
     }
 
-    /// Keeps a vacation that begins now, or one that is planned.
+    /// Stores a current or planned vacation.
     ///
     /// # Errors
-    /// [`StoreError::Forbidden`] when the person is not known or it ends before it begins.
+    /// [`StoreError::Forbidden`] if the person doesn't exist or it ends before it begins.
     pub fn add_vacation(
         &self,
         person: PersonId,
@@ -31,10 +31,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns the planned vacations whose day has come, and whose they are.
+    /// Returns the planned vacations that should begin, and their people.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn planned_vacations(&self, now: i64) -> Result<Vec<(PersonId, Vacation)>, StoreError> {
         let sql = "SELECT person, from_at, until_at FROM vacations WHERE begun = 0 AND from_at <= ? ORDER BY from_at";
         self.all(sql, [now], |row| {
@@ -46,46 +46,46 @@ impl Tx<'_> {
     /// Returns when the next planned vacation begins.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn next_vacation(&self) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(from_at) FROM vacations WHERE begun = 0";
         Ok(self.one(sql, [], |row| row.get(0))?.flatten())
     }
 
-    /// Notes that the planned vacations of a person have begun whose day has come.
+    /// Records that a person's planned vacations have begun.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn begin_vacation(&self, person: PersonId, now: i64) -> Result<(), StoreError> {
         let sql = "UPDATE vacations SET begun = 1 WHERE person = ? AND from_at <= ?";
         self.change(sql, params![person, now])?;
         Ok(())
     }
 
-    /// Strikes out what a person has planned after a moment; tells whether there was anything.
+    /// Deletes a person's vacations planned after a moment; tells whether there were any.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn cancel_vacation(&self, person: PersonId, now: i64) -> Result<bool, StoreError> {
         let sql = "DELETE FROM vacations WHERE person = ? AND begun = 0 AND from_at > ?";
         Ok(0 < self.change(sql, params![person, now])?)
     }
 
-    /// Follows a clock that was put back by so many seconds: what has begun and ends after `now`, as it was before, begins and
-    /// ends earlier. What is planned stays on its day.
+    /// Moves current vacations back by so many seconds, because the clock was set back. Planned
+    /// ones keep their day.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn set_back_vacations(&self, now: i64, by: i64) -> Result<(), StoreError> {
         let sql = "UPDATE vacations SET from_at = from_at - ?2, until_at = until_at - ?2 WHERE until_at > ?1 AND begun = 1";
         self.change(sql, params![now, by])?;
         Ok(())
     }
 
-    /// Lets the vacation end at a moment when somebody is away then.
+    /// Ends a person's vacation at a moment, if they are on one.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn end_vacation(&self, person: PersonId, now: i64) -> Result<(), StoreError> {
         let sql = "UPDATE vacations SET until_at = ?2 WHERE person = ?1 AND from_at <= ?2 AND until_at > ?2";
         self.change(sql, params![person, now])?;

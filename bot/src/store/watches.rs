@@ -1,13 +1,13 @@
-//! Who looks on at which match.
+//! Who watches which match.
 use rusqlite::{Row, params};
 
 use super::{MatchId, PersonId, StoreError, Tx, Watch};
 
 impl Tx<'_> {
-    /// Keeps that somebody looks on, in place of what was kept of them in that room.
+    /// Stores that a person watches a match, replacing the row for that room.
     ///
     /// # Errors
-    /// When the match, the person or the room is not known.
+    /// If the match, the person or the room doesn't exist.
     pub fn add_watch(&self, watch: &Watch) -> Result<(), StoreError> {
         let Watch { of, person, room, openly } = watch;
         let sql = "INSERT INTO watches (match_id, person, room, openly) VALUES (?, ?, ?, ?)
@@ -16,26 +16,26 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns who looks on at a match.
+    /// Returns the watchers of a match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn watches(&self, of: MatchId) -> Result<Vec<Watch>, StoreError> {
         self.all("SELECT * FROM watches WHERE match_id = ? ORDER BY person, room", [of], read)
     }
 
-    /// Returns what somebody looks on at.
+    /// Returns the matches a person watches.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn watches_of(&self, person: PersonId) -> Result<Vec<Watch>, StoreError> {
         self.all("SELECT * FROM watches WHERE person = ? ORDER BY match_id, room", [person], read)
     }
 
-    /// Lets somebody look on no more, at one match or at all; returns at how many they did.
+    /// Ends a person's watching of one match, or of all; returns how many there were.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn end_watches_of(
         &self,
         person: PersonId,
@@ -45,10 +45,10 @@ impl Tx<'_> {
         self.change(sql, params![person, of])
     }
 
-    /// Lets nobody look on at a match any more.
+    /// Ends all watching of a match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub fn end_watches(&self, of: MatchId) -> Result<(), StoreError> {
         self.change("DELETE FROM watches WHERE match_id = ?", [of])?;
         Ok(())

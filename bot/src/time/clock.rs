@@ -1,24 +1,25 @@
-//! The clock that two people agree on for a match: how much time there is, and what happens when it has run out.
+//! The clock of a match: how much time there is, and what happens when it runs out.
 use serde::{Deserialize, Serialize};
 
 use super::{DAY, HOUR, MINUTE, length, spelled};
 
-/// The longest time a clock may hold, in seconds.
+/// The most time a clock may hold, in seconds.
 const LONGEST: i64 = 60 * DAY;
 
 /// The longest allowance for a choice out of turn, in seconds.
 const ASIDE: i64 = DAY;
 
-/// How a match is timed. Each side has a bank of time, and gains some with each turn it ends. Lengths are seconds.
+/// A clock. Each side has a bank of time, and gains some with each turn it ends. All times are in
+/// seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
-    /// What each side begins with.
+    /// The starting time.
     pub start: i64,
-    /// What a turn that was ended brings.
+    /// The gain of each turn.
     pub more: i64,
-    /// What a bank holds at most; at least `start`.
+    /// The most a bank holds; at least `start`.
     pub cap: i64,
-    /// Whether the bot ends the match when time has run out; otherwise the other side may claim it.
+    /// Whether the bot ends the match when time runs out; otherwise the other side may claim it.
     pub hard: bool,
 }
 
@@ -29,7 +30,7 @@ pub struct Preset {
     pub clock: Clock,
 }
 
-/// Why words are no clock.
+/// Why words aren't a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClockError {
     #[error("isn't a clock")]
@@ -40,7 +41,7 @@ pub enum ClockError {
     CapBelowStart,
 }
 
-/// The clocks with a name, the quickest first.
+/// The named clocks, fastest first.
 pub const PRESETS: &[Preset] = &[
     Preset { name: "live", clock: bank(20 * MINUTE, MINUTE, 30 * MINUTE) },
     Preset { name: "fast", clock: bank(12 * HOUR, 3 * HOUR, DAY) },
@@ -54,21 +55,22 @@ const fn bank(start: i64, more: i64, cap: i64) -> Clock {
 }
 
 impl Clock {
-    /// Returns the clock of a match for which none is named: three days, one more a turn, at most five.
+    /// Returns the default clock: three days, one more a turn, at most five.
     pub const fn usual() -> Clock {
         bank(3 * DAY, DAY, 5 * DAY)
     }
 
-    /// Returns the clock that gives `time` seconds for each turn.
+    /// Returns the clock with `time` seconds for each turn.
     pub const fn a_turn(time: i64) -> Clock {
         bank(time, time, time)
     }
 
-    /// Reads a clock: a name such as `slow`, a time for each turn such as `2d`, or a bank such as `3d+1d/5d` (begins with three
-    /// days, a turn brings one, at most five; without the last part, two turns' worth above the start). Nothing for `none`.
+    /// Reads a clock: a name such as `slow`, a time for each turn such as `2d`, or a bank such as
+    /// `3d+1d/5d` (starts with three days, gains one a turn, holds five; without the last part, two
+    /// gains above the start). None for `none`.
     ///
     /// # Errors
-    /// When the words are none of these, or the times make no clock.
+    /// If the words are none of these, or the times are out of range.
     pub fn read(text: &str) -> Result<Option<Clock>, ClockError> {
         let text = text.trim().to_lowercase();
         if ["none", "off", "no"].contains(&text.as_str()) {
@@ -100,12 +102,12 @@ impl Clock {
         }
     }
 
-    /// Returns the time for a choice out of turn: a day, or a third of a quicker clock.
+    /// Returns the time for a choice out of turn: a day, or a third of a faster clock.
     pub fn aside(&self) -> i64 {
         ASIDE.min(self.start / 3)
     }
 
-    /// Returns what a bank holds after a turn was ended with `left` seconds in it.
+    /// Returns the bank after a turn that ended with `left` seconds in it.
     pub fn gained(&self, left: i64) -> i64 {
         let left = left.max(0);
         left.max((left + self.more).min(self.cap))
@@ -113,7 +115,7 @@ impl Clock {
 }
 
 impl std::fmt::Display for Clock {
-    /// Writes what is agreed: `2 days a move`, `3 days + 1 day a move up to 5 days`.
+    /// Writes the clock: `2 days a move`, `3 days + 1 day a move up to 5 days`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Clock { start, more, cap, hard } = *self;
         let [first, gain, most] = [start, more, cap].map(spelled);

@@ -1,4 +1,5 @@
-//! Time as data: lengths in words, clocks of matches, hours of rest. Nothing here looks at a clock; the moment is always given.
+//! Time as data: durations, clocks, quiet hours. Nothing here reads a clock; the time is always
+//! passed in.
 mod clock;
 mod nudge;
 mod quiet;
@@ -20,11 +21,11 @@ pub const DAY: i64 = 86_400;
 /// What is left when time has run out.
 pub const NO_TIME: &str = "no time";
 
-/// Reads a length of time such as `3d`, `1d 12h`, `10 min` or `2 weeks` and returns it in seconds. Nothing for what is no
-/// such length, or is not longer than nothing; a day has 24 hours.
+/// Reads a duration such as `3d`, `1d 12h`, `10 min` or `2 weeks`, in seconds. None if it is
+/// invalid or not positive; a day has 24 hours.
 pub fn length(text: &str) -> Option<i64> {
     let text = text.trim();
-    // The same crate also reads ISO 8601, `P3D`, which nobody types.
+    // The crate also reads ISO 8601, `P3D`, which nobody types.
     if !text.starts_with(|it: char| it.is_ascii_digit()) {
         return None;
     }
@@ -39,7 +40,8 @@ pub fn length(text: &str) -> Option<i64> {
     (0 < length).then_some(length)
 }
 
-/// Reads `1.5d`, `2.5 days` or `0.5 weeks` in seconds: the crate takes fractions of hours and less only.
+/// Reads `1.5d`, `2.5 days` or `0.5 weeks` in seconds: the crate only takes fractions of hours and
+/// smaller units.
 fn fraction(text: &str) -> Option<i64> {
     let end = text.find(|it: char| !it.is_ascii_digit() && it != '.')?;
     let (number, unit) = text.split_at(end);
@@ -58,7 +60,7 @@ fn fraction(text: &str) -> Option<i64> {
     Some(whole.parse::<i64>().ok()? * unit + thousandths * unit / 1000)
 }
 
-/// Writes a length of time in its two largest units, `2 d 4 h`; what is over counts as a whole hour or minute.
+/// Writes a duration in its two largest units, `2 d 4 h`, rounded up to a whole hour or minute.
 pub fn duration(seconds: i64) -> String {
     said(seconds, |number, unit| format!("{number} {}", unit.sign))
 }
@@ -72,7 +74,7 @@ pub fn left(seconds: i64) -> String {
     }
 }
 
-/// Writes a length of time as [`duration`] does, in whole words: `2 days 4 hours`.
+/// Writes a duration like [`duration`], with full words: `2 days 4 hours`.
 pub fn spelled(seconds: i64) -> String {
     said(seconds, |number, unit| {
         let many = if number == 1 { "" } else { "s" };
@@ -80,7 +82,7 @@ pub fn spelled(seconds: i64) -> String {
     })
 }
 
-/// What times are said in.
+/// Units of time.
 struct Unit {
     sign: &'static str,
     /// One of them.

@@ -1,82 +1,83 @@
-//! When somebody is reminded of a decision they owe.
+//! When a player is reminded of their turn.
 use serde::{Deserialize, Serialize};
 
 use super::{DAY, HOUR, MINUTE};
 
-/// How often a person may wish to be reminded at most and at least, in seconds.
+/// The shortest and the longest reminder interval, in seconds.
 pub const INTERVALS: std::ops::RangeInclusive<i64> = HOUR..=30 * DAY;
 
-/// How often somebody is reminded of one turn at an interval of their own: the one who has gone for good is left alone.
+/// The most reminders in one turn with a player's own interval, so that an absent player isn't
+/// reminded forever.
 pub const MOST: u32 = 10;
 
-/// The least time between a turn message and a reminder, and between two reminders, in seconds. Where there is less than eight
-/// hours it is an eighth of the time, but a minute at least.
+/// The least time between a turn message and a reminder, and between two reminders, in seconds.
+/// With less than eight hours it is an eighth of the time, but at least a minute.
 const GAP: i64 = HOUR;
 const LEAST_GAP: i64 = MINUTE;
 
-/// How somebody wants to be reminded.
+/// How a player wants to be reminded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nudging {
     /// When half and when one eighth of the time is left.
     #[default]
     Usual,
-    /// After so many seconds, again and again.
+    /// Every so many seconds.
     Every(i64),
     Off,
 }
 
-/// When a seat must be reminded. Moments are Unix seconds.
+/// The state of a seat's reminders. Times are Unix seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Nudge {
-    /// Since when the decision is owed.
+    /// Since when the player has to act.
     since: i64,
-    /// The seconds there were for it; nothing without a clock.
+    /// The seconds they had; none without a clock.
     time: Option<i64>,
-    /// Reminders up to this moment are dealt with.
+    /// Reminders up to this time are done.
     done: i64,
-    /// When the player last heard of this decision: by the turn message or a reminder.
+    /// When the player last heard of it: by the turn message or a reminder.
     heard: i64,
     given: u32,
-    /// Until when the player wants to hear nothing of this match.
+    /// The end of the match's snooze.
     snoozed: i64,
-    /// Whether the other side was told that this one has run out of time.
+    /// Whether the other side was told that time has run out.
     told: bool,
-    /// Since when the player is known to have left the place of the match.
+    /// Since when the player has been absent from the match's place.
     left: Option<i64>,
 }
 
-/// A reminder that must be given.
+/// A reminder that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reminder {
     pub at: i64,
-    /// Whether little time is left then.
+    /// Whether little time is left by then.
     pub pressing: bool,
 }
 
 impl Nudge {
-    /// Begins anew: a decision is owed from `since` on, there are `time` seconds for it, and the player hears of it `now`. Whether
-    /// the other side was told that this one is late stays so while it `is_late`.
+    /// Restarts: the player has to act since `since`, has `time` seconds, and hears of it `now`.
+    /// Whether the other side was told stays while the seat `is_late`.
     pub fn begin(&mut self, now: i64, since: i64, time: Option<i64>, is_late: bool) {
         let Nudge { snoozed, told, left, .. } = *self;
         let told = told && is_late;
         *self = Nudge { since, time, done: since, heard: now, given: 0, snoozed, told, left };
     }
 
-    /// Returns from when on the player may hear of it again.
+    /// Returns the earliest time of the next reminder.
     pub fn free_from(&self) -> i64 {
         let gap = self.time.map_or(GAP, |it| (it / 8).clamp(LEAST_GAP, GAP));
         self.heard.saturating_add(gap)
     }
 
-    /// Returns when little time is left, if time is counted.
+    /// Returns when little time will be left, if there is a clock.
     pub fn presses_at(&self) -> Option<i64> {
         let time = self.time.filter(|&it| 0 < it)?;
         Some(self.since + time - time / 8)
     }
 
-    /// Returns the next reminder, which may be one that was missed; several that were missed are one.
+    /// Returns the next reminder, which may be one that was missed; several missed ones are one.
     pub fn next(&self, how: Nudging) -> Option<Reminder> {
         let Nudge { since, time, done, given, snoozed, .. } = *self;
         let next = match how {
@@ -95,12 +96,13 @@ impl Nudge {
         next.map(|it| Reminder { at: it.at.max(snoozed).max(self.free_from()), ..it })
     }
 
-    /// Tells whether all reminders at an own interval were given that there are for one turn.
+    /// Tells whether all reminders of the turn with the player's own interval were sent.
     pub fn is_spent(&self) -> bool {
         MOST <= self.given
     }
 
-    /// Returns the reminder that is not to be left out: the last one before time runs out, or the next of an own interval.
+    /// Returns the reminder that must not be skipped: the last one before time runs out, or the
+    /// next with the player's own interval.
     pub fn last(&self, how: Nudging) -> Option<Reminder> {
         let mut nudge = *self;
         loop {
@@ -112,39 +114,39 @@ impl Nudge {
         }
     }
 
-    /// Notes that a reminder was given now which was due at a moment, or would have been.
+    /// Records that a reminder due at a time was sent, or would have been.
     pub fn dealt_with(&mut self, at: i64, now: i64) {
         self.skip(at.max(now));
         self.heard = now;
         self.given = self.given.saturating_add(1);
     }
 
-    /// Leaves out the reminders up to a moment.
+    /// Skips the reminders up to a time.
     pub fn skip(&mut self, at: i64) {
         self.done = self.done.max(at);
     }
 
-    /// Keeps silent until a moment.
+    /// Snoozes until a time.
     pub fn snooze(&mut self, until: i64) {
         self.snoozed = until;
     }
 
-    /// Returns until when the player wants to hear nothing of this match.
+    /// Returns the end of the match's snooze.
     pub fn snoozed_until(&self, now: i64) -> Option<i64> {
         Some(self.snoozed).filter(|&it| now < it)
     }
 
-    /// Notes since when the player is known to have left the place of the match, or that they are there.
+    /// Sets since when the player has been absent, or that they are there.
     pub fn set_left(&mut self, since: Option<i64>) {
         self.left = since;
     }
 
-    /// Returns since when the player is known to have left the place of the match.
+    /// Returns since when the player has been absent.
     pub fn left_since(&self) -> Option<i64> {
         self.left
     }
 
-    /// Notes that the other side was told that time has run out.
+    /// Records that the other side was told that time has run out.
     pub fn tell(&mut self) {
         self.told = true;
     }
@@ -154,18 +156,18 @@ impl Nudge {
         self.told
     }
 
-    /// Returns since when a player who has left has made no step that they owe.
+    /// Returns since when an absent player has owed a step.
     pub fn silent_since_left(&self) -> Option<i64> {
         self.left.map(|it| it.max(self.since))
     }
 
-    /// Shifts everything by the seconds that are left out; fewer than none where a clock was put back.
+    /// Shifts all times by so many seconds; negative if the clock was set back.
     pub fn leave_out(&mut self, gap: i64) {
         self.since += gap;
         self.done += gap;
         self.heard += gap;
         self.left = self.left.map(|it| it + gap);
-        // A snooze ends when it was said to end, whether the bot was there or not.
+        // A snooze ends on time, even after an outage.
         self.snoozed += gap.min(0);
     }
 }
@@ -231,7 +233,7 @@ mod tests {
         nudge.begin(5000, 5000, Some(40), false);
         assert_eq!(nudge.next(Nudging::Usual).unwrap().at, 5060, "too late: nobody is hurried");
         nudge.begin(5000, 5000, None, false);
-        // One that was given ahead of quiet hours counts from when it was given.
+        // An early one before quiet hours counts from when it was sent.
         nudge.dealt_with(5000 + HOUR, 5000 + HOUR - 600);
         assert_eq!(nudge.free_from(), 5000 + 2 * HOUR - 600);
         assert_eq!(nudge.next(Nudging::Every(HOUR)).unwrap().at, 5000 + 2 * HOUR);

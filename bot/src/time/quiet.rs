@@ -1,4 +1,4 @@
-//! Time zones, and the hours when somebody wants to hear nothing.
+//! Time zones and quiet hours.
 use std::fmt;
 
 use jiff::{
@@ -8,7 +8,7 @@ use jiff::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Minutes in an hour and in a day, as quiet hours count.
+/// Minutes in an hour and in a day.
 const HOUR: u16 = 60;
 const DAY: u16 = 24 * HOUR;
 
@@ -30,10 +30,10 @@ impl fmt::Display for Zone {
 }
 
 impl Zone {
-    /// Finds a time zone by its name or by its city alone, whatever the case of its letters.
+    /// Finds a time zone by its name or only its city, ignoring case.
     ///
     /// # Errors
-    /// When there is none of this name, or several cities have it.
+    /// If there is none, or several cities have this name.
     pub fn named(name: &str) -> Result<Zone, Unknown> {
         let name = name.trim();
         let exact = TimeZone::get(name).ok();
@@ -59,7 +59,7 @@ impl Zone {
         }
     }
 
-    /// Writes a moment as people there do, `2026-11-21 08:15`.
+    /// Writes a time in local time, `2026-11-21 08:15`.
     pub fn say(&self, at: i64) -> String {
         match Timestamp::from_second(at) {
             Ok(at) => at.to_zoned(self.rules()).strftime("%Y-%m-%d %H:%M").to_string(),
@@ -67,7 +67,7 @@ impl Zone {
         }
     }
 
-    /// Returns when a day begins there: `2026-07-01`, `today` or `tomorrow`.
+    /// Returns the start of a day there: `2026-07-01`, `today` or `tomorrow`.
     pub fn day(&self, said: &str, now: i64) -> Option<i64> {
         let today = Timestamp::from_second(now).ok()?.to_zoned(self.rules()).date();
         let day = match said {
@@ -80,19 +80,19 @@ impl Zone {
         Some(moment(day, 0, &self.rules())?.later().ok()?.timestamp().as_second())
     }
 
-    /// A zone that a later version knew is taken for UTC.
+    /// A zone known only to a later version counts as UTC.
     fn rules(&self) -> TimeZone {
         TimeZone::get(&self.0).unwrap_or(TimeZone::UTC)
     }
 }
 
-/// A name that is no time zone's, and the time zones that may be meant.
+/// An unknown time zone, and similar names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
     pub like: Vec<String>,
 }
 
-/// The hours of each day when somebody wants to hear nothing; they may go through midnight.
+/// A player's quiet hours, which may include midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quiet {
     /// Minutes after midnight.
@@ -118,16 +118,17 @@ impl Quiet {
         }
     }
 
-    /// Returns when the quiet hours begin and end where a moment lies.
+    /// Returns the start and end of the quiet hours around a time.
     pub fn around(&self, zone: &Zone, at: i64) -> Option<(i64, i64)> {
         let rules = zone.rules();
         let here = Timestamp::from_second(at).ok()?.to_zoned(rules.clone());
         let today = here.date();
         let yesterday = today.yesterday().ok()?;
-        // Where clocks are put forward or back the moments say it right, whatever the hands show.
+        // Comparing moments is right even when clocks change.
         [yesterday, today].into_iter().find_map(|day| {
             let end = if self.from < self.to { day } else { day.tomorrow().ok()? };
-            // An hour that comes twice is quiet twice, and one that is left out ends no night early.
+            // An hour that occurs twice is quiet twice, and a skipped one doesn't end the night
+            // early.
             let from = moment(day, self.from, &rules)?.earlier().ok()?;
             let to = moment(end, self.to, &rules)?.later().ok()?;
             let [from, to] = [from, to].map(|it| it.timestamp().as_second());
@@ -144,7 +145,7 @@ impl fmt::Display for Quiet {
     }
 }
 
-/// Returns when it is so late there; where clocks change there may be two such moments, or none.
+/// Returns when it is this time there; when clocks change there may be two such moments, or none.
 fn moment(day: Date, minutes: u16, rules: &TimeZone) -> Option<AmbiguousZoned> {
     let midnight = day.to_datetime(Time::midnight());
     let local = midnight.checked_add(i64::from(minutes).minutes()).ok()?;
@@ -182,7 +183,7 @@ fn hands(text: &str) -> Option<u16> {
 mod tests {
     use super::*;
 
-    /// Returns the moment at which it is so late in a place.
+    /// Returns the moment of a local time.
     fn at(text: &str) -> i64 {
         text.parse::<jiff::Zoned>().unwrap().timestamp().as_second()
     }
@@ -268,12 +269,12 @@ mod tests {
     fn an_hour_that_comes_twice_is_quiet_twice() {
         let night = Quiet::read("22-2:30").unwrap();
         let berlin = Zone::named("Europe/Berlin").unwrap();
-        // On that night it is 2:15 at 0:15 and again at 1:15 in Greenwich.
+        // On that night it is 2:15 at 0:15 UTC and again at 1:15 UTC.
         for inside in ["2026-10-25T00:15[UTC]", "2026-10-25T01:15[UTC]", "2026-10-25T01:29[UTC]"] {
             assert!(night.around(&berlin, at(inside)).is_some(), "{inside}");
         }
         assert_eq!(night.around(&berlin, at("2026-10-25T01:30[UTC]")), None);
-        // In spring there is no 2:30: the night ends an hour later by the hands.
+        // In spring there is no 2:30, so the night ends an hour later on the clock.
         assert!(night.around(&berlin, at("2026-03-29T00:59[UTC]")).is_some());
         assert_eq!(night.around(&berlin, at("2026-03-29T01:30[UTC]")), None);
     }

@@ -1,4 +1,4 @@
-//! How the time of a match stands: what each side has left, whose time runs, and what makes it stand still.
+//! The time of a match: what each side has left, whose time runs, and what stops it.
 use engine::{
     game::{Prompt, PromptKind},
     seat::{BySeat, Seat},
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Clock, DAY};
 
-/// Seconds without a step, while one is owed, after which a match without a clock may be claimed.
+/// Seconds without a due step, after which a match without a clock may be claimed.
 pub const SILENCE: i64 = 14 * DAY;
 
-/// What a seat owes, for its clock.
+/// What a seat has to do, for its clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Owes {
@@ -22,21 +22,22 @@ pub enum Owes {
     Aside,
 }
 
-/// The time of one match. Moments are Unix seconds, lengths seconds.
+/// The time of a match. Moments are Unix seconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Timer {
-    /// Whether there is a clock. Without one each step has [`SILENCE`], which no message shows and which ends nothing by itself.
+    /// Whether there is a clock. Without one each step has [`SILENCE`], which isn't shown and ends
+    /// nothing by itself.
     timed: bool,
     now: Stand,
-    /// Until when a seat's time stands still because its player is away.
+    /// The end of each seat's vacation.
     rests: BySeat<i64>,
     /// Since when the match is paused.
     paused: Option<i64>,
     notice: Option<Notice>,
 }
 
-/// The word of one side that a pause must end.
+/// Notice of the end of a pause, given by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     pub by: Seat,
@@ -44,17 +45,17 @@ pub struct Notice {
     pub at: i64,
 }
 
-/// How the time of a match stood at a moment.
+/// The state of the time at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stand {
-    /// The moment to which all lengths refer.
+    /// The moment all times refer to.
     since: i64,
-    /// What each seat has left; below zero when it was late.
+    /// What each seat has left; negative if it is late.
     left: BySeat<i64>,
     /// What is left of each seat's allowance for a choice out of turn.
     aside: BySeat<i64>,
     owes: BySeat<Owes>,
-    /// Whose turn it is; nobody before the first.
+    /// Whose turn it is; none before the first.
     turn: Option<Seat>,
 }
 
@@ -79,14 +80,15 @@ impl Stand {
 }
 
 impl Timer {
-    /// Returns the timer of a match that begins at a moment.
+    /// Returns the timer of a match that starts at a moment.
     pub fn new(clock: Option<&Clock>, now: i64) -> Timer {
         let start = clock.map_or(SILENCE, |it| it.start);
         let now = Stand { since: now, left: BySeat::new(|_| start), ..Stand::default() };
         Timer { timed: clock.is_some(), now, ..Timer::default() }
     }
 
-    /// Takes note of what is owed after a step of `stepped`, or at the opening. A turn that ended is rewarded.
+    /// Updates what is due after a step of `stepped`, or after the opening. An ended turn gains
+    /// time.
     pub fn asked(
         &mut self,
         clock: Option<&Clock>,
@@ -103,8 +105,8 @@ impl Timer {
         self.owe(clock, prompts, turn, stepped);
     }
 
-    /// Takes note of what is owed after something was taken back. The one who did so of their own accord is still in
-    /// the same turn: their time ran on. By consent both have what they had then: `agreed` is how the time stood.
+    /// Updates what is due after an undo. A player who took back alone is still in the same turn,
+    /// and their time ran on. After consent both have the time of the restored position, `agreed`.
     pub fn taken_back(
         &mut self,
         clock: Option<&Clock>,
@@ -130,7 +132,7 @@ impl Timer {
         }
     }
 
-    /// Leaves out the time between two moments: it costs nobody anything.
+    /// Leaves out the time between two moments.
     pub fn leave_out(&mut self, from: i64, to: i64) {
         if self.paused.is_none() {
             self.run(from);
@@ -139,7 +141,7 @@ impl Timer {
         self.put_off_notice((to - from).max(0));
     }
 
-    /// Follows a clock that was put back by so many seconds.
+    /// Moves all moments back by so many seconds, because the clock was set back.
     pub fn set_back(&mut self, by: i64) {
         self.now.since -= by;
         self.rests = BySeat::new(|seat| self.rests.get(seat) - by);
@@ -147,24 +149,25 @@ impl Timer {
         self.put_off_notice(-by);
     }
 
-    /// Lets a seat's time stand still until a moment; one that has passed ends its rest. A later one in force is replaced.
+    /// Stops a seat's time until a moment; a past moment ends the stop. A later one in force is
+    /// replaced.
     pub fn rest(&mut self, seat: Seat, until: i64, now: i64) {
         self.run(now);
         *self.rests.get_mut(seat) = until;
     }
 
-    /// Forgets until when a seat's player is away.
+    /// Forgets a seat's vacation.
     pub fn forget(&mut self, seat: Seat) {
         *self.rests.get_mut(seat) = 0;
     }
 
-    /// Stops the time of both.
+    /// Stops both sides' time.
     pub fn pause(&mut self, now: i64) {
         self.run(now);
         self.paused = Some(self.paused.unwrap_or(now));
     }
 
-    /// Lets time go on after a pause.
+    /// Resumes time after a pause.
     pub fn resume(&mut self, now: i64) {
         self.notice = None;
         if self.paused.take().is_some() {
@@ -172,12 +175,12 @@ impl Timer {
         }
     }
 
-    /// Has a pause end later, so that the side whose time would run then can make ready.
+    /// Ends a pause later, so that the side whose time would run has notice.
     pub fn give_notice(&mut self, notice: Notice) {
         self.notice = Some(notice).filter(|_| self.paused.is_some());
     }
 
-    /// Returns when the pause ends and who said so, where notice was given.
+    /// Returns when the pause ends and who said so, if notice was given.
     pub fn notice(&self) -> Option<Notice> {
         self.notice
     }
@@ -192,7 +195,7 @@ impl Timer {
         self.paused
     }
 
-    /// Returns how the time stands, to come back to it by consent.
+    /// Returns the state of the time, to restore it after an agreed undo.
     pub fn stand(&self) -> &Stand {
         &self.now
     }
@@ -201,24 +204,25 @@ impl Timer {
         *self.now.owes.get(seat)
     }
 
-    /// Returns what a seat has of its own time at a moment, below zero when it is late; nothing without a clock.
+    /// Returns a seat's own time at a moment, negative if it is late; none without a clock.
     pub fn left(&self, seat: Seat, now: i64) -> Option<i64> {
         self.timed.then(|| *self.at(now).left.get(seat))
     }
 
-    /// Returns what a seat has left of its allowance for the choice that it owes out of turn.
+    /// Returns what is left of a seat's allowance for its choice out of turn.
     pub fn aside(&self, seat: Seat, now: i64) -> Option<i64> {
         let left = *self.at(now).aside.get(seat);
         (self.timed && self.owes(seat) == Owes::Aside && 0 < left).then_some(left)
     }
 
-    /// Tells whether a seat owes something and has no time left for it. Nobody is late in a pause.
+    /// Tells whether a seat has something to do and no time left for it. Nobody is late during a
+    /// pause.
     pub fn is_late(&self, seat: Seat, now: i64) -> bool {
         self.ends(seat).is_some_and(|it| it <= now)
     }
 
-    /// Returns when the time of a seat that owes something is over, the allowance included; nothing in a pause. Without a clock
-    /// that is when it has been silent for [`SILENCE`].
+    /// Returns when a seat runs out of time, including its allowance; none during a pause. Without
+    /// a clock, that is after [`SILENCE`].
     pub fn ends(&self, seat: Seat) -> Option<i64> {
         let Stand { since, left, aside, owes, turn: _ } = &self.now;
         let time = match owes.get(seat) {
@@ -228,26 +232,27 @@ impl Timer {
         };
         match self.paused {
             Some(_) => None,
-            // Who was late already does not come back in time by going away.
+            // A vacation doesn't help a player who is already late.
             None if time <= 0 => Some(*since),
             None => Some((*since).max(*self.rests.get(seat)) + time),
         }
     }
 
-    /// Returns when the allowance of a seat for a choice out of turn is over.
+    /// Returns when a seat's allowance for a choice out of turn ends.
     pub fn aside_ends(&self, seat: Seat) -> Option<i64> {
         let over = self.timed && self.owes(seat) == Owes::Aside && self.paused.is_none();
         let from = self.now.since.max(*self.rests.get(seat));
         over.then(|| from + *self.now.aside.get(seat))
     }
 
-    /// Returns when what a seat owes is over: a choice out of turn with its allowance, anything else with the seat's time.
+    /// Returns when a seat's time for what is due ends: the allowance for a choice out of turn,
+    /// otherwise its time.
     pub fn over(&self, seat: Seat) -> Option<i64> {
         let allowed = 0 < *self.now.aside.get(seat);
         self.aside_ends(seat).filter(|_| allowed).or_else(|| self.ends(seat))
     }
 
-    /// Returns until when a seat rests, while it does.
+    /// Returns the end of a seat's vacation, if it is on one.
     pub fn rests_until(&self, seat: Seat, now: i64) -> Option<i64> {
         Some(*self.rests.get(seat)).filter(|&it| now < it)
     }
@@ -268,7 +273,7 @@ impl Timer {
         self.now.since = self.now.since.max(now);
     }
 
-    /// Returns whose turn it is: of the seats asked for a turn, the one who had it already.
+    /// Returns whose turn it is: of several seats asked for a turn, the one that already had it.
     fn turn_of(&self, prompts: &[Prompt]) -> Option<Seat> {
         let on_turn = |it: &&Prompt| it.kind.is_turn();
         let mut seats = prompts.iter().filter(on_turn).map(|it| it.seat);
@@ -288,18 +293,18 @@ impl Timer {
             let asked = prompts.iter().find(|it| it.seat == seat).map(|it| it.kind);
             let owes = match asked {
                 None => Owes::Nothing,
-                // A sealed choice in one's own turn is part of that.
+                // A secret choice in one's own turn is part of the turn.
                 Some(_) if turn == Some(seat) => Owes::Turn,
-                // Whose turn it is is asked the same, and their time runs.
+                // The player whose turn it is is asked the same, and their time runs.
                 Some(PromptKind::Turn | PromptKind::Private) => Owes::Nothing,
                 Some(PromptKind::Reaction | PromptKind::Sealed) => Owes::Aside,
             };
-            // A choice that still stands keeps what is left of its allowance.
+            // An open choice keeps the rest of its allowance.
             let stands = *self.now.owes.get(seat) == Owes::Aside && stepped != Some(seat);
             if owes == Owes::Aside && !stands {
                 *self.now.aside.get_mut(seat) = clock.map_or(0, Clock::aside);
             }
-            // Without a clock each step breaks the silence of the one who made it.
+            // Without a clock, each step ends the silence of its player.
             let was_silent = *self.now.owes.get(seat) != Owes::Nothing && stepped != Some(seat);
             if !self.timed && !was_silent {
                 *self.now.left.get_mut(seat) = SILENCE;

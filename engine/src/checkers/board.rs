@@ -134,7 +134,7 @@ impl ops::Not for Color {
 }
 
 impl From<Seat> for Color {
-    /// Black sits first, the one who begins.
+    /// Black sits first, the player who begins.
     fn from(seat: Seat) -> Color {
         match seat {
             Seat::First => Color::Black,

@@ -185,8 +185,8 @@ fn flying(law: &Law, position: &Position, sink: &mut Longest<'_>) {
 impl CaptureSearch {
     /// Goes on with short jumps from `at`; hands the chain over where none is left.
     ///
-    /// A jumped piece cannot be landed on by short jumps, so it makes no difference here
-    /// whether it comes off at once.
+    /// A jumped piece can't be landed on by short jumps, so it makes no difference here whether it
+    /// comes off at once.
     fn short_jumps<const BLACK: bool, const ALL_WAYS: bool, const PITS: bool>(
         &self,
         at: SquareSet,
@@ -217,7 +217,7 @@ impl CaptureSearch {
         }
     }
 
-    /// Goes on with a flying king's jumps from `at`, where it came in direction `came`.
+    /// Continues a flying king's jumps from `at`, which it reached in direction `came`.
     fn flights(
         &self,
         at: Square,
@@ -255,8 +255,8 @@ impl CaptureSearch {
         if landings.is_empty() {
             return false;
         }
-        // Going straight on, it is one way wherever the king touched down between the two
-        // pieces; the touch-down right behind the first stands for them all.
+        // Straight on, every landing between the two pieces gives the same capture; the first one
+        // behind the piece represents them.
         if straight_on && !self.first_floor_behind(at, way, chain) {
             return true;
         }

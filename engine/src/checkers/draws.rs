@@ -1,4 +1,4 @@
-//! Counts towards a draw: positions that come back, and turns where nothing happens.
+//! Draw counts: repeated positions, and turns without progress.
 use serde::{Deserialize, Serialize};
 
 use super::board::Color;
@@ -61,9 +61,9 @@ impl<K: PartialEq> Draws<K> {
         (self.black, self.white) = (black, white);
     }
 
-    /// Counts a turn of `side` that led to `now`. `progress` says that it took a piece, advanced
-    /// a man or did something else that can never be undone: then no earlier position can come
-    /// back, and all counts start anew.
+    /// Counts a turn of `side` that led to `now`. `progress` says that it took a piece, advanced a
+    /// man or did something else that can never be undone: then no earlier position can come back,
+    /// and all counts start again.
     pub fn turn(&mut self, side: Color, progress: bool, now: K) -> Option<Draw> {
         if progress {
             self.seen.clear();

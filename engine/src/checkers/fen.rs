@@ -9,7 +9,7 @@ use super::{
 /// The longest text that is read, in bytes. Every position fits in a third of that.
 pub const MAX_BYTES: usize = 512;
 
-/// Why a text is no position, and where it goes wrong.
+/// Why a text isn't a position, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault} (character {})", at + 1)]
 pub struct FenError {

@@ -22,7 +22,7 @@ pub struct Moved {
 }
 
 impl Board {
-    /// Plays a move and returns the result; nothing where no piece stands at its start.
+    /// Plays a move and returns the result; none if no piece stands at its start.
     pub fn carry_out(&mut self, played: &Move) -> Option<Moved> {
         let piece = self.piece_at(played.from)?;
         let victim = |at: Square| Some((at, self.piece_at(at)?.rank));
@@ -34,7 +34,7 @@ impl Board {
 }
 
 impl Moved {
-    /// Tells whether no earlier position can come back after it: something was taken or fell, or a man moved.
+    /// Tells whether no earlier position can recur: a piece was captured or fell, or a man moved.
     pub fn is_progress(&self) -> bool {
         self.played.is_capture() || self.played.falls || self.piece.rank == Rank::Man
     }

@@ -94,9 +94,9 @@ impl Law {
 
     /// Lists every legal move into `moves`, which is emptied first.
     ///
-    /// Captures that differ only in their way are listed each. A flying king that goes straight
-    /// on over several pieces has one way: it lands right behind each (behind the pits, if need
-    /// be). The order depends on nothing but the position.
+    /// Captures with different paths are listed separately. A flying king that jumps several pieces
+    /// in a straight line has one path: it lands right behind each (behind the pits, if need be).
+    /// The order depends only on the position.
     pub fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         self.captures(position, moves);
         if moves.is_empty() {

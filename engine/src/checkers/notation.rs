@@ -1,11 +1,10 @@
 //! Moves in words: written as short as is safe, read in every usual spelling, never guessed.
 //!
-//! A capture is written with its two ends, or with all landings where another legal capture
-//! shares the ends. All landings always tell captures apart: a jump from one square to another
-//! goes over exactly one piece, whatever was taken before. One case is left: a capture of one
-//! jump has no landings but its ends. If another capture shares them (that takes a pit on which
-//! both end) the jumped piece is named too: `c3xd4xe5`. Reading follows the same order, so a
-//! word that fits several moves is never taken for one of them.
+//! A capture is written with its two ends, or with all landings if another legal capture has the
+//! same ends. All landings distinguish captures, because a jump between two squares passes exactly
+//! one piece. One case is left: a single jump has no landings but its ends. If another capture
+//! shares them (which takes a pit on which both end), the jumped piece is named too: `c3xd4xe5`.
+//! Reading follows the same order, so an ambiguous word is never taken for one of its moves.
 use crate::{
     quote::short,
     refusal::{Code, Refusal},
@@ -121,7 +120,7 @@ pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Resul
             _ => return Err(Unread::Ambiguous(fitting)),
         }
     }
-    // A dash to an enemy's square is a step that cannot be, and no capture begun.
+    // A dash to an enemy's square is a step that can't be, and no capture begun.
     let steps = matches!(squares, [_, to] if !typed.open && !typed.crossed
         && position.board.of(!position.turn).contains(*to));
     let started: Vec<Move> = match squares {
@@ -186,7 +185,7 @@ pub(super) fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
     legal.iter().filter(ends).filter(passes).copied().collect()
 }
 
-/// Says whether a move starts like `squares`, landings or jumped pieces, and goes on.
+/// Says whether a move starts like `squares`, landings or jumped pieces, and continues.
 pub(super) fn starts(squares: &[Square], played: &Move) -> bool {
     let mut stations = stations(played);
     played.from == squares[0]

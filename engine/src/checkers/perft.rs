@@ -7,7 +7,7 @@ use super::{
 /// How captures with the same result are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
-    /// Each way of a capture by itself.
+    /// Each path of a capture separately.
     Ways,
     /// Captures with the same ends that take the same pieces as one.
     Results,
@@ -72,7 +72,7 @@ pub struct PerftRow {
 /// and `results <depth> <leaves>`; `#` starts a remark.
 ///
 /// # Errors
-/// Gives the first line that cannot be read, with its number.
+/// Gives the first line that can't be read, with its number.
 pub fn cases(file: &str) -> Result<Vec<Case>, String> {
     let mut cases: Vec<Case> = Vec::new();
     let mut name = String::new();

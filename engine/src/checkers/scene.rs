@@ -35,7 +35,7 @@ pub(crate) fn pieces(board: &Board) -> impl Iterator<Item = Item> {
     })
 }
 
-/// Counts what stands of a side, and what it has captured.
+/// Counts a side's pieces and its captures.
 pub(crate) fn tallies(board: &Board, side: Color, captured: u8) -> Vec<Tally> {
     let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
     vec![
@@ -71,7 +71,7 @@ impl Moved {
         bare(board, self.played.falls).or_else(crown)
     }
 
-    /// Shows what it left to be seen: what it took, a fall, a crown.
+    /// Shows the results of a move: captures, a fall, a crown.
     pub(crate) fn news(&self) -> Vec<Item> {
         let Moved { piece, played, taken, crowned } = self;
         let victim = |rank| Piece { color: !piece.color, rank };

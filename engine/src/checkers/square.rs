@@ -87,7 +87,7 @@ impl Square {
         8 - self.0 / 4
     }
 
-    /// Gives the square one step away, if the board goes on there.
+    /// Gives the square one step away, if the board continues there.
     pub const fn step(self, way: Direction) -> Option<Square> {
         SquareSet::of(self).step(way).first()
     }

@@ -19,7 +19,7 @@ pub(crate) enum Given<'a> {
 /// Reads a start.
 ///
 /// # Errors
-/// When it is neither a position nor a record; the refusal says where it goes wrong.
+/// If it is neither a position nor a record; the refusal says where it fails.
 pub(crate) fn read(text: &str) -> Result<Given<'_>, Refusal> {
     if is_slip(text) {
         return Err(no_position(text, "it must start with the side to move"));

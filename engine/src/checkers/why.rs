@@ -1,4 +1,4 @@
-//! Why a move cannot be played: the rule broken, and what would work.
+//! Why a move can't be played: the rule broken, and what would work.
 use std::fmt;
 
 use super::{
@@ -64,9 +64,9 @@ pub enum WhyNot {
         /// The landing wanted.
         to: Square,
     },
-    /// A piece stands in between that cannot be jumped here.
+    /// A piece stands in between that can't be jumped here.
     InTheWay(Square),
-    /// The move would go on after a square where it ends.
+    /// The move would continue after a square where it ends.
     GoesOn {
         /// Where it ends.
         at: Square,

@@ -26,7 +26,7 @@ pub enum Emphasis {
     Good,
     /// What passes over the others, or leads back.
     Aside,
-    /// What is not easily taken back, or refuses somebody.
+    /// What is not easily taken back, or refuses someone.
     Grave,
 }
 

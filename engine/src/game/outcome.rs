@@ -1,4 +1,4 @@
-//! How a match ended, as data that is put into words when somebody is told.
+//! How a match ended, as data that is put into words when someone is told.
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -52,7 +52,7 @@ impl<'a, E> Step<'a, E> {
         self.events.push(event);
     }
 
-    /// Returns what was told, and whether chance fell or something came out.
+    /// Returns what was told, and whether there was chance or a reveal.
     pub fn finish(self) -> (Vec<E>, bool) {
         (self.events, self.fixed)
     }

@@ -92,7 +92,7 @@ macro_rules! games {
             /// Says how well a record of a match fits the game; see [`Game::fit`].
             ///
             /// # Errors
-            /// When the record is of another game, or cannot be read at all.
+            /// When the record is of another game, or can't be read at all.
             pub fn fit(self, record: &str) -> Option<Result<Fit, Refusal>> {
                 match self { $(GameId::$id => <$state>::fit(record)),* }
             }
@@ -133,7 +133,7 @@ macro_rules! games {
             /// Opens a new match.
             ///
             /// # Errors
-            /// When these are no options of the game, or they cannot be played.
+            /// When these are no options of the game, or they can't be played.
             pub fn open(self, options: Value, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
                 match self { $(GameId::$id => Match::<$state>::open(options, dice)),* }
             }
@@ -141,7 +141,7 @@ macro_rules! games {
             /// Plays a whole match at random, or until `most` actions.
             ///
             /// # Errors
-            /// When these are no options of the game, or they cannot be played.
+            /// When these are no options of the game, or they can't be played.
             pub fn playout(self, options: Value, dice: &mut Dice, most: u32) -> Result<Playout, Refusal> {
                 match self {
                     $(GameId::$id => playout::<$state>(&read_options::<$state>(options)?, dice, most),)*
@@ -151,7 +151,7 @@ macro_rules! games {
             /// Takes up a match where it was saved.
             ///
             /// # Errors
-            /// When what was saved is damaged, or from rules that no way leads from.
+            /// If the saved state is damaged, or from rules without an upgrade.
             pub fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String> {
                 match self { $(GameId::$id => Match::<$state>::resume(saved)),* }
             }

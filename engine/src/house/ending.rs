@@ -23,7 +23,7 @@ pub enum Ending {
     Ruled(Option<Seat>),
     /// Called off; it counts for nobody.
     CalledOff {
-        /// The side whose doing it was; nothing where it was neither's alone.
+        /// The side that caused it; none if neither alone did.
         by: Option<Seat>,
         rule: CallOff,
     },
@@ -59,7 +59,7 @@ pub enum Early {
 }
 
 impl Ending {
-    /// Returns how the match counts; nothing when it was called off.
+    /// Returns how the match counts; none when it was called off.
     pub fn outcome(self) -> Option<Outcome> {
         let winner = match self {
             Ending::Resigned(seat) | Ending::Left(seat) | Ending::TimedOut(seat) => {

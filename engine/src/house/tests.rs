@@ -38,7 +38,7 @@ fn a_draw_needs_both() {
     assert_eq!(Ending::Agreed.outcome().unwrap().winner, None);
 }
 
-/// A step after which the turn goes on.
+/// A step after which the turn continues.
 fn part(seat: Seat) -> Mark {
     Mark { ended_turn: false, ..step(seat) }
 }

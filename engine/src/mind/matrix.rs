@@ -1,7 +1,7 @@
 //! Small zero-sum games where both choose at once: solved exactly, by trying every pair of equally large sets of choices that
 //! both might mix.
 
-/// How both should mix, and the result for the one who chooses rows.
+/// How both should mix, and the result for the player who chooses rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mixed {
     pub(crate) rows: Vec<f64>,
@@ -12,7 +12,8 @@ pub(crate) struct Mixed {
 /// What rounding may cost.
 const HAIR: f64 = 1e-9;
 
-/// Solves a game; `gains[row][column]` is what the one who chooses rows gains. Meant for up to six choices a side.
+/// Solves a game; `gains[row][column]` is what the player who chooses rows gains. Meant for up to
+/// six choices a side.
 pub(crate) fn solve(gains: &[Vec<f64>]) -> Mixed {
     let (tall, wide) = (gains.len(), gains.first().map_or(0, Vec::len));
     for size in 1..=tall.min(wide) {

@@ -1,6 +1,7 @@
-//! Monte Carlo tree search for games with chance and secrets. Each walk deals everything anew that the seat cannot know, so the tree
-//! is one over what can be seen (ISMCTS); what falls by chance leads to a branch of its own. A walk ends at the first new position,
-//! which is estimated by the best that can be done there at once.
+//! Monte Carlo tree search for games with chance and secrets. Each iteration deals again what the
+//! seat can't know, so the tree is over what it can see (ISMCTS); chance events are branches of
+//! their own. An iteration ends at the first new position, which is evaluated by the best immediate
+//! action.
 use super::{Mind, Rated, Skill, Stage, sign};
 use crate::{
     chance::Dice,
@@ -29,7 +30,7 @@ struct Edge<A> {
     visits: u32,
     /// The sum of what the first seat came to expect.
     sum: f64,
-    /// Where it led: what fell or came out, and the node.
+    /// The results: what was thrown or revealed, and the node.
     next: Vec<(u64, usize)>,
 }
 
@@ -106,7 +107,7 @@ impl<G: Mind> Search<'_, G> {
         (self.nodes.len() - 1, value)
     }
 
-    /// Goes down from the root to something new, and notes what it was worth on the way back.
+    /// Descends from the root to a new node, and backs up its value.
     fn walk(&mut self, mut game: G) {
         let mut way: Vec<(usize, usize)> = Vec::new();
         let mut node = 0;

@@ -1,9 +1,10 @@
 //! Opponents: what a player of some strength would do in a match, what it expects, and how a match that is over went.
 //!
-//! The searches know no game: [`expectimax`], [`mcts`], [`beam`], [`sampled`] and [`matrix`]. A game says through [`Mind`] what its positions
-//! are worth and which of them fits. Everything is counted in nodes and follows from a seed, so the same move falls on every
-//! machine; nothing here reads a clock. A player gets a match with all secrets dealt anew that its seat cannot know, and dice of its
-//! own, before it looks at anything.
+//! The searches know no game: [`expectimax`], [`mcts`], [`beam`], [`sampled`] and [`matrix`]. A
+//! game says through [`Mind`] what its positions are worth and which of them fits. Everything is
+//! counted in nodes and follows from a seed, so the same move falls on every machine; nothing here
+//! reads a clock. A player gets a match with all secrets dealt again that its seat can't know, and
+//! dice of its own, before it looks at anything.
 //!
 //! From outside: [`Thinker::think`](crate::table::Thinker::think) returns a [`Thought`] for a seat, a [`Player`] and a seed; [`review`]
 //! looks back at a match.
@@ -61,7 +62,7 @@ pub trait Mind: Game {
         self.choices(seat).listed
     }
 
-    /// Returns the match after an action of [`Mind::ideas`]; nothing where it is not open.
+    /// Returns the match after an action of [`Mind::ideas`]; none if it is not open.
     fn tried(&self, seat: Seat, action: &Self::Action, dice: &mut Dice) -> Option<Self> {
         let mut next = self.clone();
         next.act(seat, action, &mut Step::new(dice)).ok()?;
@@ -195,13 +196,13 @@ const FAIR: f64 = 0.06;
 /// Worth below which nothing is left to hope for.
 const HOPELESS: f64 = -0.97;
 
-/// How often what a seat cannot know is dealt anew where it decides about a draw.
+/// How often what a seat can't know is dealt again where it decides about a draw.
 const DEALS: u32 = 3;
 
 /// Actions of a line at most.
 const LINE: usize = 4;
 
-/// Thinks for a seat that must act; nothing where it is not.
+/// Thinks for a seat that must act; none if it is not.
 ///
 /// # Errors
 /// When no player of ours can play this match.
@@ -259,8 +260,8 @@ pub(crate) fn line<G: Mind>(
     Ok(line)
 }
 
-/// Estimates the first seat's chance in a match, from 0 to 1, with all secrets known. Where somebody must act it is what the best
-/// action promises to a strong player.
+/// Estimates the first seat's chance in a match, from 0 to 1, with all secrets known. Where someone
+/// must act it is what the best action promises to a strong player.
 ///
 /// # Errors
 /// When no player of ours can judge this match.

@@ -11,7 +11,7 @@ pub enum Level {
     Five,
 }
 
-/// Somebody who plays without a person.
+/// Someone who plays without a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// Does anything that is allowed.

@@ -1,4 +1,4 @@
-//! Looking back at a match: the chances after every step, where it turned, and what chance gave to whom.
+//! Reviews of matches: the chances after every step, the turning points, and the luck of each side.
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -29,14 +29,14 @@ pub struct Moment {
     pub words: String,
     /// The first seat's chance after the step.
     pub chance: f64,
-    /// What the seat would better have done; nothing where it did that, or had no choice.
+    /// What the seat would better have done; none if it did that, or had no choice.
     pub better: Option<String>,
     /// How much of its chance the seat gave away by its decision; 0 where it decided well.
     pub lost: f64,
     /// How much better its decision was than the next best; 0 where it was not the best.
     #[serde(default)]
     pub ahead: f64,
-    /// What fell by chance in the step gave the first seat so much more than was to be expected; 0 where nothing fell or came out.
+    /// How much the dice gave the first seat above expectation; 0 without dice or reveals.
     pub luck: f64,
 }
 
@@ -46,11 +46,11 @@ const TURNING: usize = 3;
 /// What a decision has to give away to be a turning point.
 const WORTH_NAMING: f64 = 0.05;
 
-/// Looks back at a match. `opening` is the table as it was opened; each step is who said what, with the dice that fell in it, which
-/// the caller makes anew from the seed of the match.
+/// Reviews a match. `opening` is the table as opened; each step is a seat and its action, with its
+/// dice, which the caller recomputes from the match's seed.
 ///
 /// # Errors
-/// When a step cannot be played, or no player of ours can judge such a match.
+/// When a step can't be played, or no player of ours can judge such a match.
 pub fn review(
     mut table: Box<dyn Table>,
     steps: impl IntoIterator<Item = (Seat, String, Dice)>,
@@ -65,7 +65,7 @@ pub fn review(
     Ok(reviewing.done())
 }
 
-/// A match that is looked back at step by step, for those who cannot wait for all of it at once.
+/// A match that is looked back at step by step, for those who can't wait for all of it at once.
 #[derive(Clone, Debug)]
 pub struct Reviewing {
     seed: u64,
@@ -85,8 +85,8 @@ impl Reviewing {
         Ok(Reviewing { seed, before: start, out })
     }
 
-    /// Looks at a step: what a seat said, and the match before and after it. `came_out` tells whether something fell by chance in it,
-    /// or was learnt that could not be known before.
+    /// Reviews a step: a seat's action, and the match before and after it. `came_out` tells whether
+    /// there was chance or a reveal.
     ///
     /// # Errors
     /// When the words are none of the match's.
@@ -112,7 +112,7 @@ impl Reviewing {
     ) -> Result<(), Refusal> {
         let chance = after.estimate(self.seed)?;
         let Judged { expected, better, lost, ahead } = judged;
-        // Before the throw the action was worth what it promised on average; what came instead is luck.
+        // Before the throw the action was worth its average; the difference is luck.
         let luck = if came_out { chance - expected.unwrap_or(self.before) } else { 0.0 };
         *self.out.luck.get_mut(Seat::First) += luck;
         *self.out.luck.get_mut(Seat::Second) -= luck;
@@ -137,7 +137,8 @@ impl Reviewing {
 /// How a decision compares with the best one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judged {
-    /// The first seat's chance with the action, before anything falls; nothing where it was not looked at.
+    /// The first seat's chance with the action, before anything falls; none if it was not looked
+    /// at.
     pub expected: Option<f64>,
     pub better: Option<String>,
     pub lost: f64,

@@ -9,7 +9,8 @@ use crate::{
 /// Candidates that are left in the end.
 const LEFT: usize = 3;
 
-/// Rates the actions of a seat by what comes of them on average; returns how many positions were looked at, too.
+/// Rates the actions of a seat by the result of them on average; returns how many positions were
+/// looked at, too.
 pub(crate) fn rate<G: Mind>(
     game: &G,
     seat: Seat,

@@ -118,7 +118,7 @@ fn the_same_seed_gives_the_same_thought() {
             assert_eq!(thought, again.think(seat, player, 7).unwrap(), "{game} {player}");
             assert!(thought.is_some_and(|it| (0.0..=1.0).contains(&it.chance)));
         }
-        // Who owes nothing has nothing to think about.
+        // A seat that has nothing to decide has nothing to think about.
         if table.status().waits_for(seat.other()) {
             continue;
         }

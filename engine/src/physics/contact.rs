@@ -1,7 +1,7 @@
 //! When a moving disc touches something.
 use super::Vector;
 
-/// A disc on its way: it runs along `way` from `speed` down to nothing. Times count from now.
+/// A moving disc: it runs along `way` from `speed` to zero. Times count from now.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slide {
     pub(super) at: Vector,
@@ -51,14 +51,14 @@ const SLACK: f64 = 1.5e-7;
 /// Slower than this, in inches per second, touching discs do not bounce at once.
 const FAINT: f64 = 0.02;
 
-/// A disc whose centre would run through less than a ten-thousandth of an inch (here its square) of the circle of contact only brushes
-/// it: it would come too close by less than a hundred-millionth of an inch.
+/// A disc whose centre would enter the circle of contact by less than a ten-thousandth of an inch
+/// (squared here) only brushes it, overlapping by less than a hundred-millionth of an inch.
 const BRUSH: f64 = 1e-8;
 
 /// Two roots nearer together than this many seconds are one.
 const INSTANT: f64 = 1e-13;
 
-/// Returns when a moving disc comes within `distance` of a point that stays where it is.
+/// Returns when a moving disc comes within `distance` of a fixed point.
 pub(super) fn with_point(disc: &Slide, point: Vector, distance: f64, slowing: f64) -> Option<f64> {
     let apart = point - disc.at;
     let ahead = apart.dot(disc.way);
@@ -121,7 +121,8 @@ fn while_both_move(
         if over[1] < -2.0 * distance * FAINT {
             return Some(0.0);
         }
-        // Touching: the next contact is where they have come closer by the slack, each time anew, so that time goes on.
+        // Already touching: the next contact is where they are closer by the slack, so that time
+        // advances.
         over[0] = if -0.5 * SLACK < over[0] { over[0] + SLACK } else { SLACK };
     }
     first_root(over, until)

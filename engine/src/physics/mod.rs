@@ -1,8 +1,9 @@
 //! Discs that slide over a floor, slow down, and bounce off each other, off walls and off posts.
 //!
-//! Nothing is stepped through time. Between two contacts every disc runs along a straight line and loses speed evenly, so where it is
-//! at any moment is a formula, and the next contact is the first root of a polynomial. Only `+ - * /` and square roots are used, which
-//! are the same to the last bit on every machine; whatever is mirrored comes out mirrored to the last bit as well.
+//! There are no time steps. Between two contacts every disc moves in a straight line and slows down
+//! evenly, so its position is a formula, and the next contact is the first root of a polynomial.
+//! Only `+ - * /` and square roots are used, which give the same bits on every machine; a mirrored
+//! shot is mirrored to the last bit.
 mod contact;
 mod heading;
 mod run;

@@ -4,7 +4,7 @@ use super::{
     contact::{Slide, of_discs, with_point},
 };
 
-/// After so many contacts everything left moving stops where it is. No shot of nine discs was ever seen to come near it.
+/// After so many contacts everything still moving stops. No shot of nine discs comes near it.
 const MOST: usize = 4000;
 
 /// Discs that meet more slowly than this, in inches per second, part as fast as they met: with less they would meet again without end.
@@ -73,7 +73,7 @@ impl<'a> Shot<'a> {
         shot
     }
 
-    /// Returns the earliest of what comes; of what comes at once the first by number.
+    /// Returns the earliest event; of simultaneous ones the first by number.
     fn next(&self) -> Option<(f64, Event)> {
         let mut first: Option<(f64, Event)> = None;
         let mut consider = |time: f64, event: Event| {
@@ -95,7 +95,7 @@ impl<'a> Shot<'a> {
         first
     }
 
-    /// Finds out anew what a disc meets, after its way has changed.
+    /// Finds out again what a disc meets, after its way has changed.
     fn look(&mut self, one: usize) {
         let count = self.discs.len();
         for other in (0..count).filter(|&it| it != one) {

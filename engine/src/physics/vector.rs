@@ -25,7 +25,7 @@ impl Vector {
         self.dot(self).sqrt()
     }
 
-    /// Returns the arrow of length 1 that points the same way; nothing for one without a length.
+    /// Returns the unit vector in the same direction; none for the zero vector.
     pub fn direction(self) -> Option<Vector> {
         let length = self.length();
         (0.0 < length && length.is_finite()).then(|| self * (1.0 / length))

@@ -9,7 +9,7 @@ use crate::{
     seat::{Seat, Viewer},
 };
 
-/// Compares what is expected with what is seen.
+/// Compares an expectation with the match.
 ///
 /// # Errors
 /// When they differ: says both.

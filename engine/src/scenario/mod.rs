@@ -14,13 +14,13 @@ use crate::{
     table::{Saved, Table},
 };
 
-/// What came of a scenario.
+/// The result of a scenario.
 pub struct Report {
     /// How many expectations were looked at, met or not.
     pub checks: u32,
     /// What was wrong, in the order of the lines; empty for a scenario that holds.
     pub failures: Vec<Failure>,
-    /// The match as the last line left it; nothing when it could not be opened.
+    /// The match as the last line left it; none when it could not be opened.
     pub table: Option<Box<dyn Table>>,
 }
 
@@ -35,7 +35,8 @@ pub struct Failure {
 
 /// Plays a scenario and looks at everything it expects; a failed expectation does not stop it.
 ///
-/// A line that cannot be read, a throw that never fell and a text without a single expectation are failures, too.
+/// A line that can't be read, a throw that never fell and a text without a single expectation are
+/// failures, too.
 pub fn run(text: &str) -> Report {
     run_by::<GameId>(text)
 }

@@ -176,8 +176,8 @@ impl<R: Rules> Playing<R> {
         Ok(())
     }
 
-    /// Goes back to the state before the first step taken back. Its throws do not fall again; by consent what nobody knows is
-    /// dealt anew by the throws that are queued.
+    /// Goes back to the state before the first step taken back. Its throws do not fall again; by
+    /// consent what nobody knows is dealt again by the throws that are queued.
     fn take_back(&mut self, answer: UndoAnswer, by_consent: bool) -> Result<(), Refusal> {
         let keep = match answer {
             UndoAnswer::Done { keep } => keep as usize,

@@ -7,10 +7,12 @@ use crate::seat::{BySeat, Seat};
 
 /// Draws the board in a fixed-width font, three columns to a file, with what stands beside it below.
 ///
-/// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a closed door, `( )` an open
-/// one, `x` a piece lost just now, `+` the start of the last move; a `.` is a free dark square. Of stacks a small letter is a pawn,
-/// a capital a king, one with `*` an emperor, one behind `!` sits under a hippo; `~` is water, `^` fire, `###` the monolith. `!` behind
-/// somebody: hurt. `{ }` stands round a chosen piece and a piece it may attack, `*` on an empty square it may go to.
+/// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a
+/// closed door, `( )` an open one, `x` a piece lost just now, `+` the start of the last move; a `.`
+/// is a free dark square. Of stacks a small letter is a pawn, a capital a king, one with `*` an
+/// emperor, one behind `!` sits under a hippo; `~` is water, `^` fire, `###` the monolith. `!`
+/// behind someone: hurt. `{ }` stands round a chosen piece and a piece it may attack, `*` on an
+/// empty square it may go to.
 pub fn ascii(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items, sides, panels, last: _, caption: _ } = scene;
     let mut out = ascii_board(scene);
@@ -87,7 +89,7 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
             Item::Piece { at: here, seat, rank } if *here == at => {
                 inside = letter(sides.get(*seat).ink, *rank);
             }
-            // A piece may have come to stand where another was lost.
+            // A piece may stand where another was lost.
             Item::Lost { at: here, how: Loss::Captured | Loss::Fell | Loss::Slain, .. }
                 if *here == at && !inside.is_alphabetic() =>
             {

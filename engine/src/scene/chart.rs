@@ -1,4 +1,4 @@
-//! What is drawn besides boards: who plays best, and how someone's rating has gone. The picture and its words come from the same value.
+//! Charts: rankings and rating curves. The picture and its alt text come from the same value.
 use serde::{Deserialize, Serialize};
 
 /// A table or a curve.
@@ -36,7 +36,7 @@ pub struct Review {
     pub marks: Vec<(u32, String)>,
 }
 
-/// Who plays how well, in parts of which the first is the ranking itself.
+/// A ranking in sections, the first of which is the ranking itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ranking {
     pub title: String,
@@ -60,7 +60,7 @@ pub struct Part {
 /// One person and how they play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// Counts from 1; nothing for somebody who is not ranked.
+    /// Counts from 1; none for an unranked person.
     #[serde(default)]
     pub place: Option<u32>,
     pub name: String,

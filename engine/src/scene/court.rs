@@ -61,7 +61,7 @@ pub enum Thing {
     Coin { coin: Coin, at: Spot },
     /// A coin beside the court.
     Off { coin: Coin, why: Off },
-    /// The way a coin has just gone, from where it lay.
+    /// The path of the last shot's coin.
     Track { coin: Coin, way: Vec<Spot> },
     /// A tile of the border that was driven out just now and straightened again.
     Jolt { at: Spot, shift: i32, foul: bool },
@@ -88,7 +88,7 @@ pub struct Film {
     pub coins: Vec<Moving>,
 }
 
-/// A coin and its way: where it began, went another way and ended, with the time of each in microseconds.
+/// A coin and its path: its start, turns and end, each with the time in microseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moving {
     pub coin: Coin,
@@ -141,8 +141,8 @@ impl Coin {
     }
 }
 
-/// Says everything on the court: where all coins lie, what is beside it, what just happened, and for the one who is to move how far and in
-/// which direction ball and goal are.
+/// Words everything on the court: where the coins lie, the counts, what just happened, and for the
+/// player to move the distances and directions of ball and goal.
 pub(super) fn words(court: &Court, scene: &Scene) -> Vec<String> {
     let Scene { items, sides, .. } = scene;
     let things: Vec<&Thing> = items.iter().filter_map(super::Item::on_court).collect();

@@ -2,7 +2,7 @@
 use super::{Cell, Rank};
 use crate::seat::Seat;
 
-/// Somebody standing on a square.
+/// Someone standing on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
     pub at: Cell,
@@ -30,7 +30,7 @@ pub enum Place {
     RightLeg,
 }
 
-/// What somebody carries.
+/// What someone carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arms {
     Sword,
@@ -68,7 +68,7 @@ pub struct Party {
 pub enum Pass {
     /// Nothing landed from the first to the last of these.
     Lull { first: u8, last: u8 },
-    /// Somebody was hit: what the attacker's blow did, and the defender's.
+    /// Someone was hit: what the attacker's blow did, and the defender's.
     Blows { n: u8, attack: Option<Blow>, defence: Option<Blow> },
 }
 
@@ -209,7 +209,7 @@ pub(super) fn list<'a>(fighters: impl Iterator<Item = &'a Fighter>) -> Option<St
             None => groups.push((detail, vec![it.called()])),
         }
     }
-    // Those of whom there is nothing to say come first.
+    // Fighters without anything special come first.
     groups.sort_by_key(|it| !it.0.is_empty());
     let named =
         |it: &[String]| it.join(if it.iter().any(|it| it.contains(' ')) { ", " } else { " " });
@@ -296,7 +296,8 @@ pub(super) fn ascii(duel: &Duel) -> String {
     out
 }
 
-/// Says in characters who of one side is hurt, armoured, named or carries something of their own; nothing where all are alike.
+/// Says in characters who of one side is hurt, armoured, named or carries something of their own;
+/// none if all are alike.
 pub(super) fn ascii_of<'a>(fighters: impl Iterator<Item = &'a Fighter>) -> Option<String> {
     let special = fighters.filter(|it| !it.detail().is_empty() || it.name.is_some());
     list(special).map(|it| format!("    {it}\n"))

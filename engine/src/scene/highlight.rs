@@ -1,4 +1,5 @@
-//! What stands out on a board while somebody chooses: the pieces that may move, the one that was chosen, and where it may go.
+//! What stands out on a board while someone chooses: the pieces that may move, the one that was
+//! chosen, and where it may go.
 use super::{Board, Cell, Item, Scene, court, words::list};
 
 /// Somewhere on a board: a square, or a place on a court.
@@ -24,9 +25,9 @@ pub enum Highlight {
 /// What a choice is about on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pick {
-    /// The piece that moves; nothing where no piece does, as when a door is opened.
+    /// The piece that moves; none if no piece does, as when a door is opened.
     pub from: Option<At>,
-    /// Where it goes or what it touches.
+    /// Its target, or what it affects.
     pub to: Vec<At>,
     /// Whether it is a capture that has to be made where one can be.
     pub captures: bool,
@@ -100,7 +101,7 @@ pub(crate) fn quieten(scene: &mut Scene) {
     }
 }
 
-/// Says what stands out, in a sentence or two; nothing where nothing does.
+/// Words the highlights; none if there are none.
 pub(super) fn words(scene: &Scene) -> Option<String> {
     let all = |wanted| named(scene, wanted);
     let mut out = Vec::new();
@@ -133,7 +134,7 @@ pub(super) fn is_so(items: &[Item], at: Cell, wanted: Highlight) -> bool {
     items.contains(&Item::Highlight { at: At::Cell(at), highlight: wanted })
 }
 
-/// Lists what stands out in a way, as the players call it.
+/// Lists highlighted squares, as the players call them.
 fn named(scene: &Scene, wanted: Highlight) -> Option<String> {
     let all = || {
         scene.items.iter().filter_map(|it| match it {

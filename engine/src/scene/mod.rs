@@ -1,8 +1,9 @@
 //! What a picture shows, in the words of a board. Nothing here knows of pixels, games or secrets.
 //!
-//! A scene is made for one [`Onlooker`](crate::seat::Onlooker) and holds only what they may see. The picture, the alt text
-//! ([`words`]) and the board in characters ([`ascii`]) all come from it, so they cannot tell different stories. An item is
-//! named for what it means on a board; the matches over it are exhaustive everywhere.
+//! A scene is made for one [`Onlooker`](crate::seat::Onlooker) and holds only what they may see.
+//! The picture, the alt text ([`words`]) and the board in characters ([`ascii`]) all come from it,
+//! so they always agree. An item is named for its meaning on a board; matches over it are
+//! exhaustive.
 mod ascii;
 mod chart;
 pub mod court;
@@ -80,7 +81,7 @@ impl Scene {
     }
 }
 
-/// What is seen after a step, and how it came about where that can be shown in time.
+/// The scene after a step, and its film if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     pub scene: Scene,
@@ -183,7 +184,7 @@ pub enum Item {
     /// A square that something just happened to.
     Mark { at: Cell, mark: Mark },
     // People on a field.
-    /// Somebody standing on their square.
+    /// Someone standing on their square.
     Fighter(Fighter),
     /// Where two meet in a duel that nobody has won, or that is still to be fought.
     Clash { from: Cell, over: Cell },
@@ -207,7 +208,7 @@ pub enum Item {
     Bound { at: Cell },
     /// What was touched just now: a square, or a block of four, of which this is the lower left one.
     Fresh { at: Cell, block: bool },
-    // While somebody chooses.
+    // While someone chooses.
     /// What may be chosen, was chosen, or can be reached.
     Highlight { at: At, highlight: Highlight },
     /// What this picture is about, in a few large words over the board: `GOAL 2:0`.
@@ -215,7 +216,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns what lies on a court, where it is such a thing.
+    /// Returns the item of a court, if it is one.
     pub fn on_court(&self) -> Option<&court::Thing> {
         match self {
             Item::Court(thing) => Some(thing),

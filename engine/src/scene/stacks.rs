@@ -11,7 +11,7 @@ pub(super) fn height_name(height: u8) -> &'static str {
     }
 }
 
-/// Says where the stacks of a side stand and what they carry; nothing where it has none.
+/// Describes a side's stacks; none if it has none.
 pub(super) fn of_side(seat: Seat, items: &[Item]) -> Option<String> {
     let own = || {
         items.iter().filter_map(move |it| match it {
@@ -94,7 +94,7 @@ fn wall_of(item: &Item, wanted: Seat) -> Option<String> {
     (*seat == wanted).then(|| format!("{one}/{other}{new}"))
 }
 
-/// Lists what was touched just now; nothing where that is nothing.
+/// Lists the squares just touched; none if there are none.
 pub(super) fn touched(items: &[Item]) -> Option<String> {
     let each: Vec<String> = items
         .iter()
@@ -181,7 +181,7 @@ pub(super) fn below(scene: &Scene) -> Vec<String> {
     out
 }
 
-/// Writes a panel of cards in lines of characters; nothing for any other panel.
+/// Writes a panel of cards in lines of characters; none for any other panel.
 pub(super) fn beside(panel: &Panel) -> Option<String> {
     match panel {
         Panel::Cards { faces, pile, used } => {

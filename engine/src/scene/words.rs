@@ -1,4 +1,4 @@
-//! A scene in words: the alt text, complete for somebody who does not see the picture.
+//! A scene in words: the alt text, complete for someone who does not see the picture.
 use super::{
     Board, Cell, Count, Item, Knob, Loss, Made, Mark, Panel, Rank, Scene, Side, court, fight,
     highlight, pitch, stacks,
@@ -125,7 +125,7 @@ fn who(name: &str, role: &str) -> String {
     if name == role { role.to_owned() } else { format!("{name} ({role})") }
 }
 
-/// Lists squares from rank 8 down, file a first; nothing when there are none.
+/// Lists squares from rank 8 down, file a first; none when there are none.
 pub(super) fn list(cells: impl Iterator<Item = Cell>) -> Option<String> {
     let mut cells: Vec<Cell> = cells.collect();
     cells.sort_by_key(|it| (std::cmp::Reverse(it.row), it.column));

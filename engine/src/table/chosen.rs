@@ -24,7 +24,8 @@ impl<G: Listed> Match<G> {
             let listed = self.game.choices(seat).listed;
             let written: Vec<String> =
                 listed.iter().map(|it| plain(&self.game.write(it))).collect();
-            // A beginning ends where a word or a square does, if any choice goes on like that: `flick 1` is not `flick 10`.
+            // A beginning ends where a word or a square does, if any choice continues like that:
+            // `flick 1` is not `flick 10`.
             let whole = written.iter().any(|it| is_whole(it, &begins));
             let open = |it: &str| match whole {
                 true => is_whole(it, &begins),
@@ -37,7 +38,7 @@ impl<G: Listed> Match<G> {
     }
 }
 
-/// Tells whether some words begin so and go on with another part.
+/// Tells whether some words begin so and continue with another part.
 fn is_whole(words: &str, begins: &str) -> bool {
     let part = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
     words

@@ -6,7 +6,7 @@ use crate::{
     seat::Seat,
 };
 
-/// The longest sentence that is taken apart, in bytes; a longer one is read as it stands.
+/// The longest sentence that is taken apart, in bytes; a longer one is read as it is.
 const LONGEST: usize = 200;
 
 /// Words that are polite and say nothing else.
@@ -92,7 +92,7 @@ const AROUND: &[&str] = &[
 ];
 
 impl<G: Listed> Match<G> {
-    /// Reads what a seat typed: as it stands, or else without the words around the move.
+    /// Reads what a seat typed: as it is, or else without the words around the move.
     pub(super) fn heard(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
         let mut refused: Option<Refusal> = None;
         for reading in readings(text) {
@@ -133,7 +133,7 @@ fn is_clear(refusal: &Refusal) -> bool {
     !matches!(refusal.code, Code::Unreadable | Code::Unknown)
 }
 
-/// Returns what a sentence may say, as it stands first and most freely last.
+/// Returns what a sentence may say, as it is first and most freely last.
 fn readings(text: &str) -> Vec<String> {
     // What was put in quotes is read without them.
     let quoted = text.trim_start().starts_with(['"', '“', '„', '«', '‘', '`']);
@@ -154,8 +154,8 @@ fn readings(text: &str) -> Vec<String> {
     out
 }
 
-/// Writes a sentence of squares and words around them as a move: `the man on b6 goes to a5` as `b6 a5`, `d4 takes e5` and
-/// `take e5 with d4` as `d4xe5`. Nothing where another word stands in it.
+/// Rewrites squares with filler words as a move: `the man on b6 goes to a5` as `b6 a5`, `d4 takes
+/// e5` and `take e5 with d4` as `d4xe5`. None if there is any other word.
 fn squares_only(words: &[String]) -> Option<String> {
     let mut squares: Vec<&str> = Vec::new();
     let (mut captures, mut turned) = (false, false);

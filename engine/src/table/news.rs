@@ -16,7 +16,8 @@ pub(super) type Move = (Seat, String);
 /// What has happened of late.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct News<G, E> {
-    /// The last turn that ended: the one who moves now wants to see it, also after a spin of their own.
+    /// The last turn that ended: the player who moves now wants to see it, also after a spin of
+    /// their own.
     turn: Vec<E>,
     /// The turn under way, step by step.
     now: Vec<E>,

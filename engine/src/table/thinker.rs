@@ -9,8 +9,8 @@ use crate::{
 
 /// The part of a [`Table`](super::Table) that thinks.
 pub trait Thinker {
-    /// Thinks for `seat` as a player would; nothing where the seat owes no decision. The same seed gives the same thought on every
-    /// machine. What the seat cannot know and the dice of the match play no part in it.
+    /// Thinks for `seat`; none if the seat has nothing to decide. The same seed gives the same
+    /// thought on every machine. Neither secrets of others nor the match's dice play a part.
     ///
     /// # Errors
     /// When no player of ours can play this match; the refusal says what could be agreed instead.
@@ -18,7 +18,7 @@ pub trait Thinker {
     /// Says what `seat` expects to come of its words and of the quick answers of both, up to the first throw: those words first.
     ///
     /// # Errors
-    /// As [`Thinker::think`], or when the words cannot be read.
+    /// As [`Thinker::think`], or when the words can't be read.
     fn line(&self, seat: Seat, text: &str, seed: u64) -> Result<Vec<String>, Refusal>;
     /// Estimates the first seat's chance to win, a draw counting half, by what must be seen and all secrets.
     ///
@@ -28,7 +28,7 @@ pub trait Thinker {
     /// Compares what `seat` typed with the best it could have done.
     ///
     /// # Errors
-    /// As [`Thinker::think`], or when the words cannot be read.
+    /// As [`Thinker::think`], or when the words can't be read.
     fn judge(&self, seat: Seat, text: &str, seed: u64) -> Result<Judged, Refusal>;
     /// Compares what `seat` might type with the best it could do, by what it knows.
     ///

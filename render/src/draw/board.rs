@@ -258,7 +258,7 @@ pub(crate) fn items(
     }
 }
 
-/// Tells whether an item is somebody standing on a square.
+/// Tells whether an item is someone standing on a square.
 fn stands(item: &Item, cell: Cell) -> bool {
     match item {
         Item::Piece { at, .. } | Item::Stack { at, .. } => *at == cell,

@@ -59,7 +59,8 @@ fn alike(faces: &[CardFace]) -> Vec<(&CardFace, usize)> {
     each
 }
 
-/// Gives the pixels a panel wants with cards of a size; nothing for panels without cards, which take what is left.
+/// Returns the height a panel wants with cards of a size; none for panels without cards, which take
+/// the rest.
 fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
     match panel {
         Panel::Cards { faces, .. } => {

@@ -17,7 +17,7 @@ use crate::{
     theme::Hue,
 };
 
-/// Pixels of border that are seen above and below the field; the tiles go on beyond the picture.
+/// Pixels of border that are seen above and below the field; the tiles continue beyond the picture.
 const BORDER: i32 = 40;
 
 /// Pixels from one coin beside the field to the next.
@@ -321,7 +321,7 @@ fn track_hue(suit: Suit) -> Hue {
     }
 }
 
-/// Draws the way of a coin, and a broken ring with its number where it lay.
+/// Draws the path of a coin, and a broken ring with its number where it lay.
 fn track(
     canvas: &mut Canvas,
     letters: &Type,
@@ -352,7 +352,7 @@ fn track(
     }
 }
 
-/// Draws the first straight line of a shot that is only tried, and the coin where it would first touch something or come to rest.
+/// Draws the first straight line of a tried shot, and the coin at its first contact or end.
 fn line(canvas: &mut Canvas, plan: &Plan, coins: &Coins, from: Spot, to: Spot) {
     let (from, to) = (plan.point(from), plan.point(to));
     let radius = coins.size / 2;

@@ -1,4 +1,5 @@
-//! Signs for the one who chooses: rings round what can move, a frame round what was chosen, dots where it can go.
+//! Marks for choosing: rings around movable pieces, a frame around the chosen one, dots on its
+//! targets.
 use engine::scene::{At, Highlight, Item};
 
 use crate::{

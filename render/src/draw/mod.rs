@@ -1,4 +1,4 @@
-//! Drawing: the board and what lies on it, the strip and what stands in it.
+//! Draws the board with its pieces, and the strip next to it.
 pub(crate) mod banner;
 pub(crate) mod board;
 mod card;

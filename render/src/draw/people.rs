@@ -13,7 +13,7 @@ use crate::{
 /// The narrowest square, in pixels, that has room for a name.
 const ROOMY: i32 = 60;
 
-/// Draws somebody standing on their square.
+/// Draws someone standing on their square.
 pub(crate) fn standing(
     canvas: &mut Canvas,
     people: &People,
@@ -39,7 +39,8 @@ pub(crate) fn name(canvas: &mut Canvas, letters: &Type, field: &Field, fighter: 
     letters.centre(canvas, Style::Number, &name, plate, Hue::Tag);
 }
 
-/// Draws an arrow from the one who attacked to the one who was attacked, and crossed blades on it.
+/// Draws an arrow from the one who attacked to the player who was attacked, and crossed blades on
+/// it.
 pub(crate) fn clash(canvas: &mut Canvas, people: &People, field: &Field, from: Cell, over: Cell) {
     let (Some(one), Some(other)) = (field.place(from), field.place(over)) else { return };
     if let (Some(start), Some(end)) = (field.middle(from), field.middle(over)) {

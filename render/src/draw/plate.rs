@@ -1,4 +1,4 @@
-//! A side's plate: who plays it, what there is to count, and whether it is to move.
+//! A side's plate: the player, counts, and whether it is to move.
 use engine::{
     scene::{Count, Ink, Left, Rank, Side, Tally},
     seat::{BySeat, Seat},
@@ -186,7 +186,8 @@ fn counts(
     }
 }
 
-/// Draws so many small pieces over one another, and how many they are where that cannot be seen at a glance; returns how wide that is.
+/// Draws so many small pieces over one another, and how many they are where that can't be seen at a
+/// glance; returns how wide that is.
 fn taken(
     canvas: &mut Canvas,
     letters: &Type,

@@ -60,7 +60,7 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
     let for_panels = between.height - told as i32 * Style::Body.line();
     let cards = card::Size::fitting(letters, panels, Rect { height: for_panels, ..between });
     let tools = Tools { letters, signs, sides, cards, turned };
-    // Notes that stand alone stand in the middle.
+    // A single note is centred.
     let alone = match (panels, last) {
         ([Panel::Notes(notes)], []) => {
             (between.height - card::notes_height(letters, notes, inner.width)).max(0) / 2
@@ -76,7 +76,7 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
     lines(canvas, &tools, moves.unwrap_or_default(), last, rest);
 }
 
-/// Draws the title, in two smaller lines where it is long; returns where it ends.
+/// Draws the title, in two smaller lines if it is long; returns the lower edge.
 fn head(canvas: &mut Canvas, letters: &Type, title: &str, inner: Rect) -> i32 {
     let title = clean(title);
     let (style, lines) = match letters.width(Style::Name, &title) <= inner.width {

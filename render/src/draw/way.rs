@@ -1,4 +1,4 @@
-//! The way of the last move: where it began, every landing, and an arrow to its end.
+//! The path of the last move: its start, every landing, and an arrow.
 use engine::scene::Cell;
 
 use crate::{
@@ -12,8 +12,8 @@ use crate::{
 /// Pixels of dark edge round the way.
 const EDGE: i32 = 2;
 
-/// Draws the way through some squares, but for the arrow's head. A way that leaves the board is drawn as far as it is on
-/// it.
+/// Draws the line of a path, without the arrow's head. A path that leaves the board is drawn up to
+/// the edge.
 pub(crate) fn line(canvas: &mut Canvas, pieces: &Pieces, field: &Field, cells: &[Cell]) {
     let mut stops = stops(field, cells);
     let size = field.square();

@@ -51,7 +51,7 @@ fn seen(with: &RgbImage, without: &RgbImage, middle: (f64, f64), half: f64) -> f
         met += 1;
         good += u32::from((edge..edge + BAND).any(|it| WANTED <= against(it)));
     }
-    // What cannot be seen at all meets no ray.
+    // What can't be seen at all meets no ray.
     f64::from(good) / f64::from(met.max(rays / 2))
 }
 

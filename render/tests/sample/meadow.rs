@@ -63,7 +63,7 @@ pub(crate) fn muster() -> Scene {
     scene("Amtgard Checkers (Iron, Open by piece, names)", people, Vec::new(), Vec::new())
 }
 
-/// Somebody won a duel and was hurt in it.
+/// Someone won a duel and was hurt in it.
 pub(crate) fn duel() -> Scene {
     let mut people: Vec<Fighter> =
         home().into_iter().filter(|it| it.at != cell("c3") && it.at != cell("f6")).collect();
@@ -151,7 +151,7 @@ pub(crate) fn worn() -> Scene {
     )
 }
 
-/// A fighter who was chosen, with a free square and somebody to attack.
+/// A fighter who was chosen, with a free square and someone to attack.
 pub(crate) fn chosen() -> Scene {
     let mut scene = worn();
     scene.items.retain(|it| !matches!(it, Item::Clash { .. } | Item::Mark { .. }));
@@ -159,7 +159,7 @@ pub(crate) fn chosen() -> Scene {
     scene
 }
 
-/// Somebody in full health.
+/// Someone in full health.
 pub(crate) fn somebody(at: Cell, seat: Seat, rank: Rank) -> Fighter {
     Fighter { rank, ..man(at, seat) }
 }

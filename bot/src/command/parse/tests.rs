@@ -1,4 +1,4 @@
-//! What lines are read as.
+//! How lines are parsed.
 use super::*;
 use crate::command::Args;
 
@@ -85,7 +85,7 @@ fn a_question_is_answered_with_yes_and_no_in_any_of_their_forms() {
             assert_eq!(read(&format!("{verb} {not} #2")).get("answer"), Some("decline"));
         }
     }
-    // Where nothing was asked it is no answer.
+    // Without a question it isn't an answer.
     assert!(parse("rematch y").is_err() && parse("resign maybe").is_err());
     assert_eq!(read("challenge bob trapdoor y").get("private"), None);
 }

@@ -1,4 +1,4 @@
-//! The rows about people: how they play, what is kept of them, how they are kept in order.
+//! Commands about people: ratings, accounts, data, moderation.
 use super::{
     super::{Arg, Kind, Spec, Verb},
     CHALLENGE, MATCH, PAGE, SURE,

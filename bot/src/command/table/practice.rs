@@ -1,4 +1,4 @@
-//! The commands about the bot as a partner: to play against it, to be advised, to look back.
+//! Commands about the bot as a player: practice, advice, reviews.
 use super::{
     super::{Arg, Kind, Spec, Verb},
     GAME, MATCH, PRIVATE, SIDE, WORD,

@@ -1,4 +1,4 @@
-//! The rows about looking on at matches and handing them round.
+//! Commands for watching and sharing matches.
 use super::{
     super::{Arg, Kind, Spec, Verb},
     CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD,

@@ -1,4 +1,4 @@
-//! Checks that a backup holds what was committed, and harms nothing.
+//! A backup contains what was committed, and harms nothing.
 use tempfile::{TempDir, tempdir};
 
 use super::{

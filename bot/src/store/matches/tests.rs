@@ -1,4 +1,4 @@
-//! Checks that matches come back whole and in the order promised.
+//! Matches are read back complete and in the promised order.
 use engine::{
     fair::Secret,
     game::{Outcome, Why},

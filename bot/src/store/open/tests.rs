@@ -1,4 +1,4 @@
-//! Checks what opening does to files that are old, new, foreign, damaged, locked or not there.
+//! Opening old, new, foreign, damaged, locked and missing files.
 use std::fs;
 
 use tempfile::{TempDir, tempdir};
@@ -33,12 +33,12 @@ fn refusal(path: &Path) -> StoreError {
     }
 }
 
-/// Makes a database of SQLite that is not ours.
+/// Creates an SQLite database that isn't ours.
 fn foreign(path: &Path, sql: &str) {
     Connection::open(path).unwrap().execute_batch(sql).unwrap();
 }
 
-/// Returns what is in the folder, but for the lock.
+/// Lists the folder, without the lock.
 fn listing(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name());
     let mut names: Vec<String> = names.map(|it| it.into_string().unwrap()).collect();
@@ -114,7 +114,7 @@ fn a_database_of_the_first_version_opens_with_what_is_in_it() {
     });
 }
 
-/// A database that was opened once keeps the form it got then: what made it may never change.
+/// An opened database keeps its schema, so a released migration may never change.
 #[test]
 fn forms_that_were_released_stay_as_they_are() {
     use sha2::{Digest as _, Sha256};
@@ -223,7 +223,7 @@ fn a_later_form_is_left_as_it_is() {
     assert_eq!(fs::read(&place.file).unwrap(), before);
 }
 
-/// The one who may write everywhere, such as root, may open the file; everybody else is told.
+/// A user who may write everywhere, such as root, may open the file; everyone else gets the error.
 #[test]
 fn a_read_only_file_is_told() {
     let place = place();
@@ -238,7 +238,7 @@ fn a_read_only_file_is_told() {
     }
 }
 
-/// What SQLite gives us where it may only read: the same for every user.
+/// What SQLite returns when it may only read, for every user.
 #[test]
 fn a_connection_that_only_reads_is_told() {
     let place = place();
@@ -273,7 +273,7 @@ fn a_lock_that_is_held_too_long_is_told() {
     store.transaction::<(), StoreError>(|_| Ok(())).unwrap();
 }
 
-/// Blanks every page in turn: whatever is lost is told, and nothing panics.
+/// Blanks every page in turn: every loss is reported, and nothing panics.
 #[test]
 fn damage_is_told() {
     let place = place();
@@ -329,7 +329,7 @@ fn a_new_database_is_for_its_user_alone() {
     }
 }
 
-/// SQLite says NULL of `json_valid(NULL)`, and other builds of it say 0: they would call such a row a fault.
+/// `json_valid(NULL)` is NULL in our SQLite, and 0 in other builds, which would reject such a row.
 #[test]
 fn a_column_of_json_that_may_be_empty_says_so_in_its_check() {
     let store = Store::in_memory().unwrap();

@@ -1,4 +1,4 @@
-//! People are met, found, linked and parted.
+//! People are created, found, linked and unlinked.
 use super::{
     super::{
         Challenge, Orientation, Shift, Vacation, Watch,
@@ -120,7 +120,7 @@ fn linked_people_are_one_under_every_id_and_handle() {
     });
 }
 
-/// Returns the columns that name a person, by table, but for those that mean the row of one chat.
+/// Returns the columns that refer to a person, by table, except those for the row of one chat.
 fn columns_of_people(tx: &Tx<'_>) -> Vec<(String, String)> {
     let of_a_row = ["private_places", "menus", "fetches", "people"];
     let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'";

@@ -1,4 +1,4 @@
-//! What is kept of steps comes back, packed or not.
+//! Steps are read back, compressed or not.
 use engine::seat::Seat;
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ fn steps_come_back_as_they_were_played() {
     });
 }
 
-/// Makes every step one from before: as it was kept before steps were packed.
+/// Stores every step uncompressed, like older versions did.
 fn unpack(tx: &Tx<'_>, of: MatchId) {
     for it in tx.all_steps(of).unwrap() {
         let sql = "UPDATE steps SET packed = NULL, action = :action, events = :events, throws = :throws, news = :news, state = :state,
@@ -62,7 +62,7 @@ fn steps_from_before_they_were_packed_are_read_as_they_were() {
         unpack(tx, of);
         assert_eq!(tx.all_steps(of).unwrap(), steps);
         assert_eq!(tx.stand(of, 2, 0).unwrap(), Some(stand.clone()));
-        // They are packed when they are written anew.
+        // They are compressed when they are written again.
         tx.go_back(&back(of, 2, 1)).unwrap();
         assert_eq!(tx.stand(of, 2, 1).unwrap(), Some(stand));
         let other = StepRow { written: "other".to_owned(), ..steps[1].clone() };
@@ -86,7 +86,7 @@ fn marks_leave_out_the_opening() {
     });
 }
 
-/// The position after a step, to which a match goes back.
+/// The position to go back to.
 fn back(of: MatchId, n: u32, take: u32) -> StepRow {
     StepRow { take, undo: Some(Undo::Agreed), ..step(of, n, 0) }
 }
@@ -163,7 +163,7 @@ fn no_step_is_played_twice_and_none_in_no_match() {
     });
 }
 
-/// A disc that came to rest must lie there again after a restart, to the last bit.
+/// A disc at rest must be in the same place after a restart, to the last bit.
 #[test]
 fn numbers_of_a_state_come_back_to_the_last_bit() {
     played(0, |tx, of| {

@@ -1,4 +1,4 @@
-//! Checks that time runs for whom it should, and for nobody else.
+//! Time runs for the right side, and for nobody else.
 use Seat::{First, Second};
 
 use super::*;
@@ -64,7 +64,7 @@ fn a_choice_out_of_turn_has_an_allowance_of_its_own_first() {
     timer.asked(Some(&USUAL), &turn(First), Some(Second), DAY + HOUR);
     assert_eq!(timer.left(Second, 9 * DAY), Some(3 * DAY), "no gain for it either");
     assert_eq!(timer.ends(First), Some(DAY + HOUR + 2 * DAY));
-    // The next one has the whole allowance again; one that still stands keeps what it has.
+    // The next one has a full allowance; an open one keeps its rest.
     let both = Seat::BOTH.map(|it| prompt(it, PromptKind::Sealed));
     timer.asked(Some(&USUAL), &both, Some(First), 2 * DAY);
     assert_eq!(timer.owes(First), Owes::Turn, "a sealed choice in one's own turn is part of it");
@@ -97,7 +97,7 @@ fn what_is_left_out_costs_nobody_anything() {
     timer.leave_out(DAY, 3 * DAY);
     assert_eq!(timer.left(First, 3 * DAY), Some(2 * DAY));
     assert_eq!(timer.ends(First), Some(5 * DAY));
-    // Somebody rests, and meanwhile nothing is there to watch the time.
+    // A player is on vacation, and meanwhile the bot is offline.
     timer.rest(First, 6 * DAY, 4 * DAY);
     timer.leave_out(5 * DAY, 7 * DAY);
     assert_eq!(timer.left(First, 7 * DAY), Some(DAY));

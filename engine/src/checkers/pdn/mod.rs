@@ -71,7 +71,7 @@ pub enum Score {
     Neither,
 }
 
-/// Why a text is no PDN, and where it goes wrong.
+/// Why a text isn't PDN, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, character {column}: {fault}")]
 pub struct PdnError {

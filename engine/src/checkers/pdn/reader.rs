@@ -115,7 +115,7 @@ impl<'a> PdnReader<'a> {
         }
     }
 
-    /// Takes what stands up to `end`, which is gone past; the reader stands behind the opening.
+    /// Takes the text up to `end`, and skips `end`; the reader is behind the opening.
     fn until(&mut self, end: char) -> Result<&'a str, PdnError> {
         let rest = self.rest();
         let Some(len) = rest.find(end) else {

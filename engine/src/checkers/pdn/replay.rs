@@ -57,8 +57,8 @@ pub(crate) fn one(text: &str) -> Result<Record, Refusal> {
     }
 }
 
-/// Takes what the record says of a setting, or else what was given. A setting that was `said` and contradicts a tag is a
-/// mistake.
+/// Returns a setting from the record, or else the given one. A setting that was `said` and
+/// contradicts a tag is an error.
 ///
 /// # Errors
 /// When the two contradict each other.
@@ -114,7 +114,7 @@ impl Record {
     /// Returns where the record begins: by its `FEN`, or else at `usual`.
     ///
     /// # Errors
-    /// When its FEN cannot be read.
+    /// When its FEN can't be read.
     pub(crate) fn start(&self, usual: Position) -> Result<Position, Refusal> {
         let Some(text) = self.tag("FEN") else { return Ok(usual) };
         let fault = |err: FenError| {

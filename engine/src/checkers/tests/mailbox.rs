@@ -123,7 +123,7 @@ impl Mailbox {
                 while king_flies && self.at(over) == Some(b'.') {
                     over = (over.0 + way.0, over.1 + way.1);
                 }
-                // A piece jumped before is marked `x`: it stands in the way.
+                // A piece already jumped is marked `x` and blocks the way.
                 if !self.at(over).is_some_and(|it| self.enemy(it)) {
                     continue;
                 }

@@ -119,7 +119,7 @@ impl Card {
         self.said().name
     }
 
-    /// Returns what is drawn on it.
+    /// Returns its drawing.
     pub(super) const fn emblem(self) -> Emblem {
         match self {
             Card::Flood => Emblem::Flood,

@@ -83,13 +83,14 @@ enum Phase {
     Doom,
     /// The pile may be put in order, in private.
     Cheat,
-    /// A side has more pawns to crown than pieces to crown them with, and chooses; the turn then goes on.
+    /// A side has more pawns to crown than pieces to crown them with, and chooses; the turn then
+    /// continues.
     Crown { seat: Seat, next: Next },
     /// The match has ended.
     Over(End),
 }
 
-/// How a turn goes on.
+/// How a turn continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Next {
@@ -115,7 +116,7 @@ pub(super) enum End {
     Kings(Seat),
     /// Neither side has a checker left (B-R36).
     Desert,
-    /// This side cannot move (B-R18).
+    /// This side can't move (B-R18).
     Blocked(Seat),
     /// Nothing lasting happened for long (B-R42).
     Quiet,
@@ -254,7 +255,7 @@ pub(super) enum Event {
     Cheated { by: Seat },
     /// All cards were shuffled and the first one turned up.
     Shuffled { up: Card },
-    /// The order that was given to a side cannot be obeyed (B-R31).
+    /// The order that was given to a side can't be obeyed (B-R31).
     Void { seat: Seat, order: Order },
     /// None of the cards face up can be used (B-R21).
     Stuck { by: Seat },

@@ -39,7 +39,7 @@ pub(in crate::games) struct Options {
 }
 
 impl Options {
-    /// Makes options of what was said; see [`SETTINGS`].
+    /// Parses options; see [`SETTINGS`].
     pub(super) fn read(given: &Given) -> Options {
         Options {
             decks: match given.get("decks") {

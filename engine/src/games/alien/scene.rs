@@ -34,7 +34,7 @@ pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
     scene
 }
 
-/// Shows a planet's wish come true, five crowns, the last checker of a side gone, or a king made.
+/// Shows a planet's condition met, five crowns, a side's last checker lost, or a new king.
 pub(super) fn moment(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
     let ended = last.iter().any(|it| matches!(it, Event::Revealed { .. }));
     let end = match game.phase {
@@ -52,7 +52,8 @@ pub(super) fn moment(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Option<S
     Some(show(game, last, to).under(end.or(crown)?))
 }
 
-/// Leaves out the turn before, once the turn under way has brought a move and a card: two ways on one board are a muddle.
+/// Leaves out the turn before once this turn has a move and a card, because two paths on one board
+/// are confusing.
 fn this_turn<'a>(game: &Alien, last: &'a [Event]) -> &'a [Event] {
     let up = match game.phase {
         Phase::Card | Phase::Doom | Phase::Cheat | Phase::Crown { .. } | Phase::Over(_) => {
@@ -300,8 +301,8 @@ fn face(emblem: Emblem, name: &str, effect: &str, fresh: bool) -> CardFace {
     CardFace { emblem, name: name.to_owned(), effect: effect.to_owned(), fresh }
 }
 
-/// Says what happened, a line for each move and each card with all that followed from it. What is shown beside the board needs no
-/// line where more must be said: the card that came up, the planets at the end; nor does the one who vanished and is marked.
+/// Writes a line for each move and each card with its effects. What is shown next to the board (the
+/// card turned up, the planets at the end, a hidden checker) is left out if the lines don't fit.
 fn lines(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<String> {
     let is_shown = |it: &Event| {
         matches!(it, Event::TurnedUp { .. } | Event::Revealed { .. } | Event::Vanished { .. })

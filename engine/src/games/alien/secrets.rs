@@ -1,4 +1,4 @@
-//! Which other planets and piles a match might hold, as far as somebody can know, and what is dealt anew when it goes back.
+//! Which other planets and piles are possible, for a given viewer, and what an undo deals again.
 use super::{Alien, Card, Event, Phase, Planet, Play};
 use crate::{
     chance::Dice,
@@ -9,7 +9,8 @@ use crate::{
 };
 
 impl Alien {
-    /// Deals anew whatever cannot be known with the secrets of these seats: planets that fit all that was seen, and the order of the pile.
+    /// Deals again whatever can't be known with the secrets of these seats: planets that fit all
+    /// that was seen, and the order of the pile.
     pub(super) fn imagined(&self, known: BySeat<bool>, dice: &mut Dice) -> Alien {
         let mut other = self.clone();
         // At the end the planets are shown to everybody.
@@ -27,7 +28,8 @@ impl Alien {
         other
     }
 
-    /// Shuffles the pile where nobody knows it. One that stays is known to the one who saw it in the steps that are gone, too.
+    /// Shuffles the pile if nobody knows it. Otherwise the player who saw it in the steps taken
+    /// back knows it too.
     pub(super) fn gone_back(
         &self,
         gone: &[Said<Alien>],

@@ -60,8 +60,9 @@ const FORMS: Forms = Forms {
     ],
 };
 
-/// Changes a part of the position; the turn then begins anew. Cards not named stay in the pile, below those that are.
-/// `moved c3 d4` says that the ordinary move was made and a card turned up; it comes last.
+/// Changes a part of the position; the turn then starts again. Cards not named stay in the pile,
+/// below those that are. `moved c3 d4` says that the ordinary move was made and a card turned up;
+/// it comes last.
 pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -169,7 +170,7 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Begins the turn anew. A side without checkers is left waiting: more lines are to come.
+/// Restarts the turn. A side without checkers is left waiting, because more lines may follow.
 fn begin(game: &mut Alien) {
     game.phase = Phase::Move;
     game.order = None;

@@ -95,7 +95,7 @@ impl Square {
         (self.file() + self.rank()).is_multiple_of(2)
     }
 
-    /// Gives the next square, if the board goes on there.
+    /// Gives the next square, if the board continues there.
     pub(super) const fn step(self, way: Way) -> Option<Square> {
         let (right, up) = way.delta();
         let file = self.file().wrapping_add_signed(right);
@@ -253,7 +253,7 @@ impl Edge {
         &PAIRS
     }
 
-    /// Takes the edge between two squares, in either order; nothing where they do not touch along a side.
+    /// Takes the edge between two squares, in either order; none if they do not touch along a side.
     pub(super) fn between(one: Square, other: Square) -> Option<Edge> {
         let at = one.min(other);
         match at.way_to(one.max(other))? {

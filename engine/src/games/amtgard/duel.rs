@@ -48,7 +48,7 @@ pub(in crate::games) struct Hit {
 pub(in crate::games) struct Pass {
     /// Counted from 1.
     pub(super) n: u8,
-    /// What the attacker's blow did to the defender; nothing where it missed.
+    /// What the attacker's blow did to the defender; none if it missed.
     pub(super) attack: Option<Hit>,
     pub(super) defence: Option<Hit>,
 }
@@ -108,8 +108,8 @@ pub(super) fn chance(striker: &Duelist, target: &Duelist, first_pass: bool) -> u
     u32::try_from(rounded).map_or(most, |it| it.clamp(least, most))
 }
 
-/// Fights until somebody falls. In every pass the attacker's blow is thrown first, the defender's second: whether it lands, and
-/// where if it does; the second does not feel the first.
+/// Fights until someone falls. In every pass the attacker's blow is thrown first, the defender's
+/// second: whether it lands, and where if it does; the second does not feel the first.
 ///
 /// # Errors
 /// Where a script of throws does not fit.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::checkers::{Color, Direction, Rank, Square, SquareSet, ways};
 
-/// One of the pieces: somebody who fights.
+/// One of the pieces: someone who fights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Fighter {
     pub(super) at: Square,
@@ -35,7 +35,7 @@ pub(in crate::games) struct Attack {
     pub(super) to: Square,
 }
 
-/// Who somebody was when something happened.
+/// Who someone was when something happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Who {
     pub(super) side: Color,

@@ -1,4 +1,4 @@
-//! Amtgard Checkers: draughts where the one who is attacked fights back.
+//! Amtgard Checkers: draughts where the player who is attacked fights back.
 mod body;
 mod duel;
 mod field;
@@ -61,7 +61,7 @@ enum Phase {
     Chain(Square),
     /// Both sides choose a stance for this duel, in secret.
     Stances { attack: Attack, chosen: BySeat<Option<Stance>> },
-    /// People fight this duel on a real field; somebody may have reported how it went.
+    /// People fight this duel on a real field; someone may have reported how it went.
     Outside { attack: Attack, report: Option<(Color, Report)> },
     /// The match has ended.
     Over(End),
@@ -121,7 +121,7 @@ pub(super) enum Action {
     Confirm,
     /// Does not.
     Dispute,
-    /// Takes the last report back: the duel must be reported anew.
+    /// Takes the last report back: the duel must be reported again.
     Correct,
 }
 
@@ -191,7 +191,8 @@ pub(super) enum Event {
         damned: bool,
         crowned: bool,
     },
-    /// Somebody says how a duel on the field went. `reeve` tells whose call it is where one was named.
+    /// A player reports a duel on the field. `reeve` is the person whose call it is, if one is
+    /// named.
     Reported {
         by: Color,
         attack: Attack,

@@ -102,9 +102,9 @@ pub(super) struct Fate {
 /// Pairs of bodies up to which a duel is followed exactly.
 const EXACT: usize = 64;
 
-/// Lists how a duel may leave the two, for looking ahead: with the bodies of the one who is left standing. Where armour makes for very
-/// many pairs of bodies, each side is followed by itself, as if the other struck as well as in the beginning: off by a percent or
-/// two. The parts add up to 1.
+/// Lists the possible results of a duel with their chances, for searching: the bodies of those left
+/// standing. If armour allows very many combinations, each side is computed separately, as if the
+/// other kept its initial strength: off by a percent or two. The chances add up to 1.
 pub(super) fn fates(attacker: &Duelist, defender: &Duelist) -> Vec<Fate> {
     let [attackers, defenders] =
         [attacker, defender].map(|it| Ways::new(mirrored(it.body), it.frail));
@@ -118,7 +118,7 @@ pub(super) fn fates(attacker: &Duelist, defender: &Duelist) -> Vec<Fate> {
     fates.listed(&attackers, &defenders)
 }
 
-/// The chances of all endings, by the body of the one who is left.
+/// The chances of all endings, by the body of the player who is left.
 struct Fates {
     won: Vec<f64>,
     repelled: Vec<f64>,

@@ -8,16 +8,17 @@ use super::{
 };
 use crate::refusal::Refusal;
 
-/// What somebody saw of a duel.
+/// What someone saw of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Report {
-    /// Never [`Ending::Called`]: where nobody fell, the attack was repelled.
+    /// Never [`Ending::Called`]: if nobody fell, the attack was repelled.
     pub(super) ending: Ending,
     pub(super) attacker: Harm,
     pub(super) defender: Harm,
 }
 
-/// What somebody suffered in a duel and lived through, or had suffered just before the killing blow (E-R20).
+/// What someone suffered in a duel and lived through, or had suffered just before the killing blow
+/// (E-R20).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Harm {
     pub(super) wound: Option<Location>,
@@ -186,7 +187,7 @@ impl Harm {
         if self.protect && !body.protect {
             return Err(Refusal::illegal("There was no Protect to use up."));
         }
-        // A Protect takes the first blow, so the one who was hurt has none left.
+        // A Protect takes the first blow, so the player who was hurt has none left.
         after.protect = body.protect && !hurt;
         for at in Location::ALL {
             let (dents, points) = (self.dents[at as usize], &mut after.armour[at as usize]);

@@ -58,7 +58,8 @@ const FORMS: Forms = Forms {
     ],
 };
 
-/// Changes a part of the position. Whatever changes the field begins the turn anew; the other lines come last.
+/// Changes a part of the position. Whatever changes the field begins the turn again; the other
+/// lines come last.
 pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();

@@ -126,7 +126,7 @@ impl Amtgard {
         }
     }
 
-    /// Says why what a verb asks for cannot be done at this moment, whatever follows it; nothing where it can.
+    /// Says why a verb can't be used at this moment, regardless of its arguments; none if it can.
     pub(super) fn not_for_now(&self, side: Color, verb: &str, rest: &str) -> Option<Refusal> {
         let orders = matches!(self.phase, Phase::Order | Phase::Chain(_));
         let sample = match (verb, rest) {
@@ -246,7 +246,7 @@ impl Amtgard {
         self.reason_on_the_field(fighter, at, sign)
     }
 
-    /// Says what on the field forbids a step or an attack, the one who is on turn.
+    /// Says what on the field forbids a step or an attack, the player who is on turn.
     pub(super) fn reason_on_the_field(&self, fighter: &Fighter, at: Square, sign: Sign) -> String {
         let (from, side) = (fighter.at, fighter.side);
         let Some(way) = from.towards(at) else {

@@ -27,7 +27,7 @@ impl Draughts {
         self.position.turn.into()
     }
 
-    /// Lists the moves of the side to move: captures alone where there are any.
+    /// Lists the legal moves: only captures if there are any.
     pub(super) fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         LAW.moves(&self.position, &mut moves);

@@ -40,13 +40,13 @@ pub(in crate::games) struct Options {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Start {
     pub(super) position: Position,
-    /// What a record has counted up to there; nothing where the counts begin with the match.
+    /// What a record has counted up to there; none if the counts begin with the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<Counts<Position, u8>>,
 }
 
 impl Options {
-    /// Makes options of what was said; see [`SETTINGS`].
+    /// Parses options; see [`SETTINGS`].
     pub(super) fn read(given: &Given) -> Result<Options, Refusal> {
         let options = Options { giveaway: given.is_on("giveaway"), from: None };
         let Some(text) = given.get(FROM) else { return Ok(options) };

@@ -47,7 +47,8 @@ pub(super) fn write(
     Some(text.finish(tags, kind, outcome))
 }
 
-/// Reads a record into options that start where it ends. A setting that was `said` and contradicts it is a mistake.
+/// Reads a record into options that start at its end. A setting that was `said` and contradicts it
+/// is an error.
 pub(super) fn read(
     text: &str,
     given: Options,

@@ -12,8 +12,8 @@ const FORMS: Forms = Forms {
     parts: &["turn", "fen", "quiet", "pieces white", "captured white", "c3"],
 };
 
-/// Changes a part of the position; the turn and the counts then begin anew. `quiet 39 38` says how many turns without
-/// progress Black and White have taken, and comes last.
+/// Changes a part of the position; the turn and the counts then begin again. `quiet 39 38` says how
+/// many turns without progress Black and White have taken, and comes last.
 pub(super) fn arrange(game: &mut Draughts, line: &str) -> Result<(), Refusal> {
     let turns = setup::arrange(&mut game.position, line, &FORMS)?;
     game.counts = Counts::new(game.position);

@@ -66,7 +66,7 @@ pub(in crate::games) enum Event {
         end: Spot,
         numbers: Vec<u8>,
     },
-    /// The ball came down and this checker has it, put there where it stood elsewhere.
+    /// The ball came down, and this checker has it, moved there if it stood elsewhere.
     Landed {
         who: Id,
         from: Spot,

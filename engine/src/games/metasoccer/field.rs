@@ -113,7 +113,7 @@ impl Field {
         around && !self.holds(at)
     }
 
-    /// Returns the side that defends a goal square; nothing for any other square.
+    /// Returns the side that defends a goal square; none for any other square.
     pub(super) fn goal(self, at: Spot) -> Option<Seat> {
         if GOAL_HALF < (at.x - self.centre().x).abs() {
             return None;
@@ -181,7 +181,7 @@ impl Field {
         Spot { x, y: self.rank(seat, 1) }
     }
 
-    /// Tells which line a border square lies behind; nothing for goals and squares of the field.
+    /// Tells which line a border square lies behind; none for goals and squares of the field.
     pub(super) fn edge(self, at: Spot) -> Option<Edge> {
         if !self.rings(at) || self.goal(at).is_some() {
             return None;
@@ -259,7 +259,7 @@ impl Spot {
         (self.x - other.x).abs().max((self.y - other.y).abs())
     }
 
-    /// Returns the direction of a square on a common line; nothing for the square itself.
+    /// Returns the direction of a square on a common line; none for the square itself.
     pub(super) fn way_to(self, other: Spot) -> Option<Way> {
         let (x, y) = (other.x - self.x, other.y - self.y);
         let straight = x == 0 || y == 0 || x.abs() == y.abs();

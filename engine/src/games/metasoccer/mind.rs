@@ -218,7 +218,7 @@ impl Metasoccer {
         faces(reach, leap, goal_far, goal_far == 1)
     }
 
-    /// The chance that a roll lets somebody of a side try to steal the ball on a square.
+    /// The chance that a roll lets someone of a side try to steal the ball on a square.
     fn tackles(&self, seat: Seat, at: Spot) -> f64 {
         let field = self.options.field;
         let (mut reach, mut leap, mut near, mut pawn) = ([7_i8; 2], false, 7, false);

@@ -56,7 +56,7 @@ struct Play {
     side: Seat,
     kind: Kind,
     roll: Option<Roll>,
-    /// Who has moved or was brought back.
+    /// Checkers that have moved or were brought back.
     moved: Ids,
     pushed: Ids,
     /// The one pass of the turn was made (A-R19).
@@ -65,7 +65,7 @@ struct Play {
     acts: u8,
     /// The ball was stolen in this play.
     stolen: bool,
-    /// Who may take the kick, where that is open to a choice.
+    /// Who may take the kick, if that can be chosen.
     takers: Ids,
     /// Where the taker stood before.
     origin: Option<Spot>,
@@ -86,7 +86,7 @@ pub(in crate::games) enum Kind {
     Penalty,
 }
 
-/// Who owes what in the play under way.
+/// Who has to act in the current play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Phase {
@@ -98,7 +98,7 @@ enum Phase {
     Kicker,
     /// The goalie's square against a penalty must be chosen.
     Guard,
-    /// Checkers out of bounds are to be brought back.
+    /// Checkers out of bounds can be brought back.
     Back,
     /// Dice are to be chosen and rolled.
     Roll,

@@ -100,7 +100,7 @@ pub(super) enum Size {
 }
 
 impl Options {
-    /// Makes options of what was said; see [`SETTINGS`].
+    /// Parses options; see [`SETTINGS`].
     pub(super) fn read(given: &Given) -> Result<Options, Refusal> {
         let plays = match given.get("plays") {
             None => 50,

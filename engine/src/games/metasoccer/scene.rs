@@ -21,7 +21,7 @@ impl Metasoccer {
         track.get(usize::from(self.counter) % track.len().max(1)).copied()
     }
 
-    /// Tells whether somebody may still be passed to, so that it matters who is offside.
+    /// Tells whether someone may still be passed to, so that it matters who is offside.
     fn may_yet_pass(&self) -> bool {
         let open = match (&self.phase, self.play.kind, self.play.roll) {
             (Phase::Act, _, Some(Roll::Risk(Risk::Pass, _))) => true,
@@ -59,7 +59,8 @@ pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene
     scene
 }
 
-/// Returns what happened since the latest play began where something happened: the one who is next wants to see it.
+/// Returns what happened since the latest play began where something happened: the player who is
+/// next wants to see it.
 fn latest(last: &[Event]) -> &[Event] {
     let begins: Vec<usize> = last
         .iter()
@@ -73,7 +74,8 @@ fn latest(last: &[Event]) -> &[Event] {
     &last[from..]
 }
 
-/// Leaves out what went before both sides lined up anew: nobody stands at the ends of those arrows any more.
+/// Leaves out what went before both sides lined up again: nobody stands at the ends of those arrows
+/// any more.
 fn since_line_up(play: &[Event]) -> &[Event] {
     let lined_up = play.iter().rposition(|it| matches!(it, Event::LinedUp { .. }));
     lined_up.map_or(play, |at| &play[at + 1..])

@@ -57,8 +57,8 @@ const FORMS: Forms = Forms {
     ],
 };
 
-/// Changes a part of the position. `turn`, `play` and `award` begin a play and come after the checkers and the ball; `rolled`,
-/// `moved` and `pushed` come after those.
+/// Changes part of the position. `turn`, `play` and `award` start a play and follow the checkers
+/// and the ball; `rolled`, `moved` and `pushed` follow those.
 pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();

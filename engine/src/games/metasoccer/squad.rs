@@ -25,13 +25,14 @@ pub(super) struct Ids(u32);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Kept", into = "Kept")]
 pub(super) struct Squad {
-    /// Where each stands, on the field or the border; nothing for one that was sent off or does not take part.
+    /// Where each stands, on the field or the border; none for one that was sent off or does not
+    /// take part.
     at: [Option<Spot>; ALL],
     /// Who has the ball; nobody only while a match is set up by hand.
     pub(super) ball: Option<Id>,
     /// How many were sent off.
     pub(super) expelled: BySeat<u8>,
-    /// Who stands on each square; of several, which only a step under way can bring about, the first.
+    /// The checker on each square; the first of several, which only occur during a step.
     on: Grid,
 }
 
@@ -177,7 +178,7 @@ impl Squad {
         let Some(at) = self.at[id.index()].take() else { return };
         let cell = Grid::cell(at).and_then(|it| self.on.0.get_mut(it));
         if let Some(on) = cell.filter(|it| usize::from(**it) == id.index() + 1) {
-            // Somebody else may be passing there.
+            // Someone else may be passing there.
             *on = self.at.iter().position(|it| *it == Some(at)).map_or(0, |it| it as u8 + 1);
         }
     }

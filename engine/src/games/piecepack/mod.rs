@@ -66,7 +66,7 @@ impl Kicker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Phase {
-    /// Kickers are set up, those of one side first; then comes what is due.
+    /// Kickers are set up, one side first; then play continues.
     Placing {
         first: Seat,
         then: Due,
@@ -280,7 +280,8 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Track {
     coin: Coin,
-    /// Where it began, went another way and ended, each with the time in microseconds; one point for a coin that was not touched.
+    /// The path: its start, turns and end, each with the time in microseconds; one point for an
+    /// untouched coin.
     way: Vec<(u32, Point)>,
     /// Whether it left through a goal and out at the back.
     gone: bool,

@@ -44,8 +44,9 @@ const FORMS: Forms = Forms {
     ],
 };
 
-/// Changes a part of the position. Coins are put anywhere on the field where they touch nothing; kickers are set up, put back or
-/// lacking as long as their state says so, and `turn`, `freekick` and `throw` come last.
+/// Changes part of the position. Coins go anywhere on the field where they touch nothing; kickers
+/// are set up, put back or missing according to their state; `turn`, `freekick` and `throw` come
+/// last.
 pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();

@@ -8,7 +8,7 @@ use super::{
 use crate::{refusal::Refusal, seat::Seat};
 
 impl Piecepack {
-    /// Says how what is due now is written, to go on after a colon.
+    /// Says how what is due now is written, to continue after a colon.
     pub(super) fn form(&self) -> &'static str {
         match self.phase {
             Phase::Placing { .. } if self.seat() == Seat::First => {

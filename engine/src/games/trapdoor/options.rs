@@ -74,13 +74,13 @@ pub(super) struct Start {
     pub(super) position: Position,
     pub(super) knobs: Knobs,
     pub(super) spun: Option<Spin>,
-    /// What a record has counted up to there; nothing where the counts begin with the match.
+    /// What a record has counted up to there; none if the counts begin with the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<Counts<Key, Lost>>,
 }
 
 impl Options {
-    /// Makes options of what was said; see [`SETTINGS`].
+    /// Parses options; see [`SETTINGS`].
     pub(super) fn read(given: &Given) -> Result<Options, Refusal> {
         let mut options = Options {
             rules: match given.get("rules") {

@@ -1,7 +1,8 @@
 //! Whole games as PDN: the usual tags and moves, with tags and words of our own for doors and wheel.
 //!
-//! `[Variant "Trapdoor"]`, `[Knobs "G1C O1L O2C G2C"]`, `[Wheel "2:1:1"]`, `[Snap "yes"]` and `[Blocked "yes"]` say what is
-//! played; a knob action is the word `G1>R`, a spin the comment `{G}` before what it led to, a fall ends in `^`.
+//! `[Variant "Trapdoor"]`, `[Knobs "G1C O1L O2C G2C"]`, `[Wheel "2:1:1"]`, `[Snap "yes"]` and
+//! `[Blocked "yes"]` describe the game; a knob action is the word `G1>R`, a spin the comment `{G}`
+//! before its move, and a fall ends in `^`.
 use super::{
     Action, Event, Knobs, Phase, Spin, Trapdoor,
     options::{Options, Start, Wheel},
@@ -82,8 +83,8 @@ fn spun(game: &Trapdoor) -> Option<Spin> {
     }
 }
 
-/// Reads a record into options that start where it ends. Plain draughts games can be read too: a move without a spin stands
-/// for black, a knob for its colour.
+/// Reads a record into options that start at its end. Plain draughts games can be read too: a move
+/// without a spin means black, a knob its colour.
 ///
 /// Where the record is silent about a setting, `given` holds. A setting that was `said` and contradicts a tag is a mistake.
 pub(super) fn read(

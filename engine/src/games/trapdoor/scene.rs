@@ -38,7 +38,7 @@ pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Optio
     Some(show(game, last, to).under(said))
 }
 
-/// The answer to the one who asks for the numbers of the squares.
+/// The answer to the player who asks for the numbers of the squares.
 pub(super) const NUMBERS: &str = "The dark squares are numbered from b8 (1) along each row to g1 (32). `11-15` moves like `f6-e5`.";
 
 /// Tells whether words ask for the numbers of the squares.

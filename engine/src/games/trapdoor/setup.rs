@@ -37,8 +37,9 @@ const FORMS: Forms = Forms {
     ],
 };
 
-/// Changes a part of the position; the turn then begins anew, and so do the counts towards a draw. `spun green` says that
-/// the wheel was spun, `quiet 39 38` how many turns without progress Black and White have taken (D-R19); both come last.
+/// Changes a part of the position; the turn then starts again, and so do the counts towards a draw.
+/// `spun green` says that the wheel was spun, `quiet 39 38` how many turns without progress Black
+/// and White have taken (D-R19); both come last.
 pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();

@@ -8,7 +8,7 @@ fn run(text: &str) -> Report {
     run_by::<Sticks>(text)
 }
 
-/// Runs lines below `game sticks` that must hold, all but what is said to fail: line and words.
+/// Runs lines below `game sticks` that must hold, except those listed as failing: line and words.
 #[track_caller]
 fn fails(lines: &str, failures: &[(usize, &str)]) {
     let report = run(&format!("game sticks\n{lines}"));

@@ -1,4 +1,4 @@
-//! A pitch in words, complete for somebody who does not see the picture.
+//! A pitch in words, complete for someone who does not see the picture.
 use super::{Face, Pitch, Player, Restart, Timer, Track, Trail};
 use crate::{
     scene::{Scene, Side},

@@ -1,4 +1,4 @@
-//! What stands beside a pitch: title, score, timer, dice and the last lines; below it whose turn it is.
+//! The strip of a pitch: title, score, timer, dice, the last lines, and whose turn it is.
 use engine::{
     scene::{
         Ink, Scene, Side,
@@ -141,7 +141,7 @@ fn timer(canvas: &mut Canvas, letters: &Type, timer: &Timer, free: Rect) -> i32 
     bar.bottom()
 }
 
-/// Draws what kick or throw it is, whose, and its rule; returns where that ends.
+/// Draws the kick or throw, its side and its rule; returns the lower edge.
 fn restart(canvas: &mut Canvas, letters: &Type, scene: &Scene, it: &Restart, free: Rect) -> i32 {
     let Restart { seat, name, rule } = it;
     let head = Rect { height: Style::Strong.line() + 4, ..free };

@@ -3,7 +3,8 @@ use crate::games::alien::{Alien, Card, Event, Hidden, Next, Order, Play, Square,
 use crate::{game::Step, seat::Seat};
 
 impl Alien {
-    /// Uses a card; returns how the turn goes on, or nothing while the pile is being put in order.
+    /// Uses a card; returns how the turn continues, or nothing while the pile is being put in
+    /// order.
     pub(in crate::games::alien) fn play(
         &mut self,
         play: &Play,

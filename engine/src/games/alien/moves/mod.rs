@@ -85,7 +85,7 @@ impl Alien {
             None => Vec::new(),
             Some(order) => all.iter().filter(|it| self.obeys(order, it)).cloned().collect(),
         };
-        // An order that cannot be obeyed is void (B-R31).
+        // An order that can't be obeyed is void (B-R31).
         due(if bound.is_empty() { all } else { bound })
     }
 
@@ -206,7 +206,7 @@ impl Alien {
         });
     }
 
-    /// Crowns whom it can, looks for a winner, and goes on with the turn.
+    /// Crowns whom it can, looks for a winner, and continues with the turn.
     pub(super) fn go_on(&mut self, next: Next, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         self.stirred |= self.crown_all(step);
         if let Some(end) = self.judge() {
@@ -310,7 +310,8 @@ impl Alien {
         })
     }
 
-    /// Notes the planets with which a side would win now: the one who is not from there shows it by not winning.
+    /// Notes the planets with which a side would win now: the player who is not from there shows it
+    /// by not winning.
     pub(super) fn rule_out(&mut self) {
         for seat in Seat::BOTH {
             let own = *self.planets.0.get(seat);

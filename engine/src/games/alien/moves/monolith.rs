@@ -1,4 +1,4 @@
-//! The monolith: where it can be put, how it moves, and what it pushes.
+//! The monolith: where it can be placed, how it moves, and what it pushes.
 use crate::game::Step;
 use crate::games::alien::{
     Event,

@@ -68,7 +68,8 @@ impl Alien {
     /// Lists the ways to play a card; never empty for one that may be chosen.
     pub(in crate::games::alien) fn plays(&self, card: Card) -> Vec<Play> {
         let mut plays = self.useful_plays(card);
-        // Where nothing can be done the card is used all the same; where it says "may" that is a choice (B.5).
+        // A card that can do nothing is used anyway; where the text says "may", that is a choice
+        // (B.5).
         if card != Card::Antimatter && (plays.is_empty() || is_optional(card)) {
             plays.push(Play::Nothing(card));
         }
@@ -216,7 +217,7 @@ impl Alien {
         held.first.blocks().and(held.second.blocks()).squares()
     }
 
-    /// Lists the pile as it is, and with each other card brought to its top, in the order in which they lie.
+    /// Lists the pile's order, and each order with another card on top.
     fn short_orders(&self) -> Vec<Vec<Card>> {
         let pile: Vec<Card> = self.deck.top_first().collect();
         let first = |(n, it): (usize, &Card)| (!pile[..n].contains(it)).then_some(*it);

@@ -11,7 +11,7 @@ use crate::seat::Seat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Ruin {
-    /// It sat under a hippo itself, and cannot be pushed.
+    /// It sat under a hippo itself, and can't be pushed.
     Hippo,
     /// Behind it is the rim of the board.
     Rim,
@@ -50,7 +50,7 @@ impl Field {
 }
 
 impl Ruin {
-    /// Says what became of a checker of `seat`, from the verb on.
+    /// Says the result of a checker of `seat`, from the verb on.
     pub(in crate::games::alien) fn says(self, seat: Seat, name: impl Fn(Seat) -> String) -> String {
         match self {
             Ruin::Hippo => "can't be pushed from under its hippo, and is crushed".to_owned(),

@@ -201,7 +201,7 @@ fn br24_br25_a_double_agent_comes_back_with_all_it_carries() {
     table.play("card double f6 c3xe5");
     assert_eq!(table.probe("f6"), "black king 2 rings hippo");
     assert_eq!(table.probe("d4"), "empty");
-    // A jump that lands on the lifted square and goes on from there.
+    // A jump that lands on the lifted square and continues from there.
     let mut table =
         moved("double ring", "c3 white king | d4 black pawn | e5 black king | f6 black pawn");
     table.play("card double e5 c3xe5xg7");

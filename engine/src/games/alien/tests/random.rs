@@ -108,7 +108,7 @@ fn every_card_does_what_it_says_in_every_way() {
     assert_eq!(ways.count(), 23);
 }
 
-/// Says whether a card has done what it says, as far as that can be seen whatever else followed.
+/// Tells whether a card did what it says, as far as that is visible after its other effects.
 fn does(game: &Alien, play: &Play, after: &Alien, events: &[Event]) -> bool {
     let (old, new, me) = (&game.field, &after.field, game.turn);
     let stack = |at: &Square| new.stack(*at).copied();

@@ -1,4 +1,4 @@
-//! Every refusal of a card names what is really in the way.
+//! Every refusal of a card names the real obstacle.
 use super::*;
 
 #[test]

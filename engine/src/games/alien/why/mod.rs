@@ -48,7 +48,7 @@ impl Alien {
         Refusal::illegal(says).instead(self.offers(""))
     }
 
-    /// Says why a card cannot be chosen.
+    /// Says why a card can't be chosen.
     pub(super) fn refuse_card(&self, card: Card) -> Refusal {
         let says = if self.deck.up.contains(&card) {
             format!("{card} needs a 2x2 area with checkers of both sides.")
@@ -88,7 +88,7 @@ impl Alien {
         }
     }
 
-    /// Says why a checker that is one's own cannot go there.
+    /// Says why a checker that is one's own can't go there.
     pub(super) fn why_no_way(&self, from: Square, after: &[Square]) -> String {
         let (Some(stack), Some(&to)) = (self.field.stack(from), after.first()) else {
             return format!("{from} can't move like that now.");
@@ -133,7 +133,7 @@ impl Alien {
         }
     }
 
-    /// Says why a checker cannot jump what is on a square, if that is so.
+    /// Says why a checker can't jump what is on a square, if that is so.
     pub(super) fn why_no_victim(&self, stack: &Stack, over: Square) -> Option<String> {
         match self.field.stack(over) {
             None => Some(format!("There is nothing to jump on {over}.")),
@@ -167,7 +167,7 @@ impl Alien {
         }
     }
 
-    /// Says why a checker cannot be moved by a side, if that is so.
+    /// Says why a checker can't be moved by a side, if that is so.
     pub(super) fn why_not_mine(&self, at: Square, seat: Seat) -> Option<String> {
         match self.field.stack(at) {
             None => Some(format!("No checker stands on {at}.")),

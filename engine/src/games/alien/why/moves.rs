@@ -1,4 +1,4 @@
-//! Why a card cannot be played in some way.
+//! Why a card can't be played in some way.
 use crate::games::alien::{
     Alien, Card, Play, Square, Way,
     field::{HIPPOS, Stack, WALLS},
@@ -53,7 +53,7 @@ impl Alien {
             .unwrap_or_else(|| without.why_no_way_now(from, &squares[1..]))
     }
 
-    /// Says why a checker cannot shift or jump straight so, leg by leg.
+    /// Says why a checker can't shift or jump straight so, leg by leg.
     fn why_no_leap(&self, from: Square, after: &[Square]) -> String {
         let stack = match self.field.stack(from) {
             None => return format!("No checker stands on {from}."),
@@ -141,7 +141,7 @@ impl Alien {
         }
     }
 
-    /// Says why a card that may be chosen cannot be played so.
+    /// Says why a card that may be chosen can't be played so.
     pub(in crate::games::alien) fn why_no_play(&self, play: &Play) -> String {
         let (field, me) = (&self.field, self.turn);
         let mine = |at: &Square| self.why_not_mine(*at, me);
@@ -264,7 +264,7 @@ impl Alien {
     }
 }
 
-/// Says why a leg of Translation that is no straight jump cannot be.
+/// Says why a leg of Translation that is no straight jump can't be.
 fn why_no_straight(at: Square, to: Square) -> String {
     let apart = [at.file().abs_diff(to.file()), at.rank().abs_diff(to.rank())];
     match apart {

@@ -166,7 +166,7 @@ impl Alien {
         }
     }
 
-    /// Says what comes of a move.
+    /// Says the result of a move.
     fn explained(&self, travel: &Travel) -> String {
         let arrives = self.field.stack(travel.from).filter(|it| it.height == 1).is_some_and(|it| {
             let far = self.home_of(it.seat).opposite();
@@ -205,7 +205,7 @@ fn route(travel: &Travel) -> String {
     way(travel.from, &travel.path[..])
 }
 
-/// Says what a card does, as it goes on in a list.
+/// Says what a card does, as it continues in a list.
 fn effect(card: Card) -> String {
     lower(card.said().effect.trim_end_matches('.'))
 }

@@ -130,7 +130,7 @@ impl Alien {
         }
     }
 
-    /// Puts some cards of the pile on top of the others; nothing where they are not all in it.
+    /// Puts some cards of the pile on top of the others; none if they are not all in it.
     pub(super) fn order_beginning(&self, cards: &[Card]) -> Option<Vec<Card>> {
         completed(&self.deck.top_first().collect::<Vec<_>>(), cards)
     }
@@ -155,7 +155,7 @@ impl Alien {
     }
 }
 
-/// Says how a planet wins, to the one who is from there.
+/// Says how a planet wins, to the player who is from there.
 pub(super) fn wins_by(planet: Planet) -> String {
     format!("You win by {}", lower(planet.condition()))
 }

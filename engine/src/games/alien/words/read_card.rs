@@ -102,7 +102,7 @@ impl Alien {
                 let Some(from) = from else { return Err(self.odd_target(text, card)) };
                 one(Play::Wormhole { from, to: *to })
             }
-            // The square it goes to says as much as the way.
+            // The target square is as good as the direction.
             (Card::Monolith, [to]) => match self.field.monolith.map(|it| it.way_to(*to)) {
                 None => one(Play::Place(*to)),
                 Some(Some(way)) if Way::STRAIGHT.contains(&way) => one(Play::Shove(way)),

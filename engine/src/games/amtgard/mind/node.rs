@@ -1,4 +1,4 @@
-//! Positions as the search sees them: who stands where, in what health, and what is under way.
+//! Positions for the search: fighters, their wounds, and the current phase.
 use std::{cell::RefCell, cmp::Reverse, collections::BTreeMap};
 
 use super::super::{
@@ -24,7 +24,7 @@ const RANK: f64 = 0.03;
 const GUARD: f64 = 0.05;
 /// What a wound costs where wounds do not heal.
 const WOUND: f64 = 0.25;
-/// What it costs to stand where somebody can attack, in the turn of the other side.
+/// What it costs to stand where someone can attack, in the turn of the other side.
 const THREAT: f64 = 0.12;
 /// The lead in men at which a match is nearly decided.
 const SWAY: f64 = 3.5;
@@ -35,7 +35,7 @@ const TRADE: f64 = 0.8;
 #[derive(Default)]
 pub(super) struct Book(BTreeMap<[u64; 2], Vec<Fate>>);
 
-/// Somebody on the field.
+/// Someone on the field.
 #[derive(Clone, Copy)]
 struct Unit {
     rank: Rank,
@@ -149,7 +149,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Crowns the one who has earned it on a square; tells whether somebody has.
+    /// Crowns the player who has earned it on a square; tells whether someone has.
     fn crown(&mut self, side: Color, at: Square) -> bool {
         let Some(unit) = self.on[at.index()].as_mut() else { return false };
         if unit.rank == Rank::King || at.rank() != side.last_rank() {

@@ -1,4 +1,4 @@
-//! The rules: who owes a decision, what may be done, and what an order brings.
+//! The rules: who has to decide, the possible actions, and their effects.
 pub(super) mod settle;
 
 use super::{
@@ -116,7 +116,7 @@ impl Amtgard {
         }
     }
 
-    /// Lists the reports that are most likely to be made: the ends, and single wounds where they matter for what comes next.
+    /// Lists the likeliest reports: the results, and single wounds that matter next.
     fn usual_reports(&self, attack: Attack) -> Vec<Report> {
         let mut reports =
             [Ending::Won, Ending::Repelled, Ending::BothFell].map(Report::plain).to_vec();
@@ -145,7 +145,7 @@ impl Amtgard {
         reports
     }
 
-    /// Tells whether the attacker, once victorious, would have somebody else to attack.
+    /// Tells whether the attacker, once victorious, would have someone else to attack.
     fn could_go_on(&self, attack: Attack) -> bool {
         let mut field = self.field.clone();
         field.take(attack.over);
@@ -312,7 +312,7 @@ impl Amtgard {
         } else {
             self.count_quiet();
         }
-        // A side that cannot give an order passes; two such sides end the match (E-R17).
+        // A side that can't give an order passes; two such sides end the match (E-R17).
         for _ in Color::BOTH {
             if QUIET_TURNS <= self.quiet[0].min(self.quiet[1]) {
                 self.phase = Phase::Over(End::Quiet);

@@ -1,4 +1,4 @@
-//! What comes of duels: fought with dice, or reported from a real field.
+//! The result of duels: fought with dice, or reported from a real field.
 use crate::games::amtgard::{
     Amtgard, Before, End, Event, Phase,
     body::Body,
@@ -73,7 +73,7 @@ impl Amtgard {
     /// Tells whether the match would be over if a report stood.
     ///
     /// # Errors
-    /// When it cannot have been so.
+    /// When it can't have been so.
     pub(in crate::games::amtgard) fn would_end(
         &self,
         attack: Attack,
@@ -108,7 +108,7 @@ impl Amtgard {
     /// Returns the bodies of attacker and defender after what is reported.
     ///
     /// # Errors
-    /// When it cannot have been so.
+    /// When it can't have been so.
     pub(in crate::games::amtgard) fn after(
         &self,
         attack: Attack,
@@ -132,7 +132,7 @@ impl Amtgard {
         ])
     }
 
-    /// Takes back the last report and what it changed; the duel must be reported anew.
+    /// Takes back the last report and what it changed; the duel must be reported again.
     pub(in crate::games::amtgard) fn correct(&mut self, by: Color, step: &mut Step<'_, Event>) {
         let attack = match (&self.phase, self.before.take()) {
             (Phase::Outside { attack, report: _ }, _) => *attack,
@@ -152,7 +152,7 @@ impl Amtgard {
         *lost = lost.saturating_add(1);
     }
 
-    /// Brings the board up to date after a duel, and finds out how the turn goes on.
+    /// Brings the board up to date after a duel, and finds out how the turn continues.
     fn settle(&mut self, attack: Attack, upshot: &Upshot, step: &mut Step<'_, Event>) {
         let Attack { from, over, to } = attack;
         let (Some(mut attacker), Some(mut defender)) =

@@ -1,4 +1,4 @@
-//! Every verb in every phase: it is carried out, or the refusal says what is in the way and offers what works here and now.
+//! Every verb in every phase works, or its refusal says why not and offers what works now.
 use super::Play;
 use crate::{
     checkers::Color,
@@ -7,7 +7,7 @@ use crate::{
     seat::Seat,
 };
 
-/// Settings and a position for each phase; the one who owes a decision first is asked.
+/// Settings and a position for each phase; the player who owes a decision first is asked.
 const PHASES: [(&str, &str); 20] = [
     ("", ""),
     ("names", ""),

@@ -70,7 +70,8 @@ fn laws(settings: &str, before: &Amtgard, game: &Amtgard, events: &[Event]) {
     // Men stand short of the far row; the one who came there was crowned.
     for it in game.field.all() {
         assert!(it.rank == Rank::King || it.at.rank() != it.side.last_rank());
-        // Outside Attrition everybody is whole, but for the victor whose turn goes on (E-R5, E-R16).
+        // Outside Attrition everybody is whole, but for the victor whose turn continues (E-R5,
+        // E-R16).
         let whole = game.options.attrition || it.body == game.options.fresh(it.rank);
         let under_way = match &game.phase {
             // Nobody heals when the last piece has fallen.

@@ -112,7 +112,7 @@ fn secrets_are_dealt_anew_for_those_who_do_not_know_them() {
     assert!(matches!(&other.phase, Phase::Kits(it) if it.second.is_none()));
 }
 
-/// Who lets the time go by gets a stance for this duel, and is asked again in the next.
+/// A player who runs out of time gets a stance for this duel only.
 #[test]
 fn a_stance_that_falls_by_lot_does_not_stand() {
     let mut play = Play::facing("stance", "");

@@ -88,8 +88,8 @@ fn e4_goblins() {
     row(&man, &king, 0.2635, 0.1300, Some((2.17, 2)));
 }
 
-/// The model once more, from the rules and not from the engine: chances as real numbers, every body apart, solved backwards by
-/// what is still to come.
+/// The model again, from the rules instead of the engine: floating-point chances, every body
+/// separately, solved backwards.
 mod again {
     use super::*;
     use crate::games::amtgard::body::Effect;

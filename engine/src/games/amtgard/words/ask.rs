@@ -18,7 +18,8 @@ use crate::{
 const MOST: usize = 8;
 
 impl Amtgard {
-    /// Answers `odds`, for every attack that may be ordered now, and `odds c3xd4`; nothing where the words ask nothing.
+    /// Answers `odds`, for every attack that may be ordered now, and `odds c3xd4`; none if the
+    /// words ask nothing.
     pub(in crate::games::amtgard) fn answer(
         &self,
         side: Color,

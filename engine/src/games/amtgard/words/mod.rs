@@ -51,7 +51,7 @@ impl Amtgard {
             }
             Phase::Outside { attack, report: Some((by, report)) } => {
                 let (by, brief) = (by.name(), report.brief(*attack));
-                // What ends a match cannot be taken back, so it is said before.
+                // What ends a match can't be taken back, so it is said before.
                 let ends = match self.would_end(*attack, *report) {
                     Ok(true) => ", which ends the match",
                     _ => "",
@@ -86,7 +86,7 @@ impl Amtgard {
         self.field.at(attack.from).is_some_and(|it| it.side == side)
     }
 
-    /// Says what can be typed besides what is listed.
+    /// Says what can be typed besides the listed choices.
     pub(super) fn grammar(&self, side: Color) -> Option<&'static str> {
         match &self.phase {
             Phase::Kits(_) if self.kits_by_piece() => Some(
@@ -146,7 +146,7 @@ impl Amtgard {
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
-    /// Deals anew what the viewer does not know: stances and kits that were not shown yet.
+    /// Deals again what the viewer does not know: stances and kits that were not shown yet.
     pub(super) fn with_other_secrets(&self, known: BySeat<bool>, dice: &mut Dice) -> Amtgard {
         let mut other = self.clone();
         let hidden = Seat::BOTH.into_iter().filter(|it| !known.get(*it));

@@ -191,7 +191,7 @@ impl Amtgard {
         Refusal::unreadable(says).instead(self.words_now(side))
     }
 
-    /// Offers words that would give somebody a name.
+    /// Offers words that would give someone a name.
     fn some_name(&self, side: Color) -> Option<String> {
         let taken = |name: &str| self.field.all().any(|it| it.name.as_deref() == Some(name));
         let name = ["Rowan", "Sorrel", "Tansy"].into_iter().find(|it| !taken(it))?;
@@ -314,7 +314,8 @@ impl Amtgard {
 }
 
 impl Order {
-    /// Reads `c3-d4`, `c3xd4`, `attack c3 d4`, `c3 x d4 - e5`, `22-18`; nothing where the words have no such form.
+    /// Reads `c3-d4`, `c3xd4`, `attack c3 d4`, `c3 x d4 - e5`, `22-18`; none if the words have no
+    /// such form.
     pub(in crate::games::amtgard) fn read(plain: &str) -> Result<Option<Order>, WhyNot> {
         let mut spaced = String::new();
         for it in plain.chars() {
@@ -337,7 +338,8 @@ impl Order {
                 _ => None,
             };
             if sign.is_some() {
-                // The sign between the first two squares says what is meant; a verb does where there is none.
+                // The sign between the first two squares says what is meant; a verb does if there
+                // is none.
                 if order.squares.len() < 2 && !(signed && order.squares.is_empty()) {
                     order.sign = sign;
                 }

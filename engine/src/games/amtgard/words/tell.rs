@@ -310,7 +310,7 @@ fn choose<'a>(forms: &[&'a str], salt: u32) -> &'a str {
     forms[salt as usize % forms.len()]
 }
 
-/// Says what steps have brought out of what was secret or left to chance.
+/// Says which secrets and dice some steps revealed.
 pub(in crate::games::amtgard) fn seen(steps: &[Said<Amtgard>], duel: Way) -> Vec<String> {
     let any = |is: fn(&Event) -> bool| steps.iter().flat_map(|it| &it.events).any(is);
     let on_a_field = duel == Way::Reeve && any(|it| matches!(it, Event::Attacked { .. }));

@@ -27,7 +27,7 @@ fn picks(n: u32) -> Dice {
     Dice::fair(&Seed::from_bytes([6; 32]), Ply { step: n, take: 0 })
 }
 
-/// Plays a move and returns what it brought.
+/// Plays a move and returns its events.
 fn play(game: &mut Draughts, seat: Seat, words: &str) -> Said<Draughts> {
     let action = game.read(seat, words).unwrap_or_else(|err| panic!("{words}: {err:?}"));
     let mut dice = none();

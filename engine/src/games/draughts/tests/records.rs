@@ -29,7 +29,8 @@ fn a_match_is_written_as_the_standard_has_it() {
     assert!(from.contains("[FEN \"W:W18,24,K10:B12,K22\"]"), "{from}");
 }
 
-/// Every opening of three moves, as PDN numbers them: there are 302, and 7361 ways to go on for two more.
+/// Every opening of three moves, as PDN numbers them: there are 302, and 7361 ways to continue for
+/// two more.
 #[test]
 fn every_opening_of_three_moves_is_read_from_pdn_with_the_published_counts() {
     let (mut read, mut below, mut further) = (0, 0, 0);

@@ -107,7 +107,8 @@ impl Metasoccer {
         self.finish(next, step)
     }
 
-    /// Lists where a throw can come down: on the first checker in its way, else as far as the roll says, at the edge at the latest.
+    /// Lists where a throw can land: on the first checker in its way, otherwise after the whole
+    /// roll, at the edge at the latest.
     pub(in crate::games::metasoccer) fn throws(&self) -> Vec<Spot> {
         let (Some(start), Some(Roll::Chess(face, number))) = (self.squad.ball_at(), self.play.roll)
         else {
@@ -160,8 +161,8 @@ impl Metasoccer {
         }
     }
 
-    /// Gives the ball to the one who is on or nearest to the square where it came down; equals of two sides roll for it, equals of one
-    /// are chosen from by their coach (A.7).
+    /// Gives the ball to the checker on the landing square or nearest to it; if two sides are
+    /// equally near they roll for it, and a coach chooses among equals (A.7).
     pub(in crate::games::metasoccer) fn land(
         &mut self,
         at: Spot,
@@ -204,7 +205,7 @@ impl Metasoccer {
         }
     }
 
-    /// Gives a checker the ball, on the square where it came down or on its own.
+    /// Gives a checker the ball, where it landed or where the checker stands.
     pub(in crate::games::metasoccer) fn take(
         &mut self,
         who: Id,
@@ -227,7 +228,7 @@ impl Metasoccer {
         }
     }
 
-    /// Ends a play where the ball was kicked or thrown and somebody has it.
+    /// Ends a play where the ball was kicked or thrown and someone has it.
     fn landed(&mut self, kicker: Id, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let field = self.options.field;
         match (self.play.kind, self.squad.at(kicker)) {

@@ -56,7 +56,7 @@ impl Metasoccer {
         Choices { listed: self.actions(), grammar }
     }
 
-    /// Lists what the seat that owes the decision may do; a settled choice for trifles comes first.
+    /// Lists the choices of the seat that has to act; a default for details comes first.
     pub(in crate::games::metasoccer) fn actions(&self) -> Vec<Action> {
         let Some(seat) = self.asked() else { return Vec::new() };
         let mut all = self.trifles(seat);
@@ -185,7 +185,8 @@ impl Metasoccer {
         all
     }
 
-    /// Tells whether the play may be ended as it stands: the ball has to be thrown, and a penalty kicked.
+    /// Tells whether the play may be ended as it is: the ball has to be thrown, and a penalty
+    /// kicked.
     pub(in crate::games::metasoccer) fn can_end(&self) -> bool {
         if self.throws_in() {
             return self.throws().is_empty();

@@ -52,7 +52,7 @@ impl Chess {
         matches!(self, Chess::Queen | Chess::Bishop | Chess::Rook)
     }
 
-    /// Lists the directions in which a face goes; none for a knight.
+    /// Lists the directions of a face; none for a knight.
     pub(in crate::games::metasoccer) fn ways(self, seat: Seat) -> impl Iterator<Item = Way> {
         Way::ALL.into_iter().filter(move |&way| match self {
             Chess::King | Chess::Queen => true,
@@ -278,7 +278,7 @@ impl Metasoccer {
         step.tell(Event::Moved { who: *who, path, ball: self.squad.ball == Some(*who) });
     }
 
-    /// Carries out a push; the ball stays with the one who has it.
+    /// Carries out a push; the ball stays with the player who has it.
     pub(in crate::games::metasoccer) fn shove(&mut self, push: Push, step: &mut Step<'_, Event>) {
         let Push { who, from, to } = push;
         self.squad.put(who, to);

@@ -1,4 +1,4 @@
-//! What answers itself: the default where a coach said `auto on`, and whatever leaves no choice (0.6, 0.8).
+//! Automatic answers: defaults for a coach who said `auto on`, and forced choices (0.6, 0.8).
 use crate::games::metasoccer::{Action, Event, Metasoccer, Phase};
 use crate::{game::Step, refusal::Refusal};
 
@@ -6,7 +6,7 @@ use crate::{game::Step, refusal::Refusal};
 const MOST: u32 = 64;
 
 impl Metasoccer {
-    /// Answers until somebody has something to decide.
+    /// Answers until someone has something to decide.
     pub(in crate::games::metasoccer) fn settle(
         &mut self,
         step: &mut Step<'_, Event>,

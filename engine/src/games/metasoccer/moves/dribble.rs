@@ -20,7 +20,7 @@ pub(in crate::games::metasoccer) enum Leg {
         to: Spot,
         push: Option<Push>,
     },
-    /// The ball goes on to a team-mate, the dribbler stays.
+    /// The ball continues to a team-mate, the dribbler stays.
     Hand {
         from: Id,
         to: Id,
@@ -187,7 +187,7 @@ impl Dribble {
             }
             return Ok(Leg::Hand { from: who, to: mate, start: at, end: to });
         }
-        // Who was brought back may take the ball, and that is all.
+        // A checker that was brought back may take the ball, but not move on.
         if game.play.moved.has(who) {
             return Err(Why::DribbleStays(at));
         }

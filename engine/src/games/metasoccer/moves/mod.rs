@@ -58,12 +58,14 @@ impl Metasoccer {
         self.phase = Phase::Reset { seat: kicker.other(), only: None };
     }
 
-    /// Begins the own part of a side's turn: the one who is out of bounds comes back, then dice are chosen.
+    /// Starts a side's own part of its turn: checkers out of bounds come back, then dice are
+    /// chosen.
     pub(super) fn begin(&mut self) {
         self.phase = if self.returns().is_empty() { Phase::Roll } else { Phase::Back };
     }
 
-    /// Lists who may come back from out of bounds, and where to; the square straight inside comes first.
+    /// Lists the checkers that may come back from out of bounds, and their squares; the one
+    /// straight inside comes first.
     pub(super) fn returns(&self) -> Vec<(Id, Spot, Spot)> {
         let field = self.options.field;
         // At a penalty kick everybody else stays away (A.6.5).
@@ -163,7 +165,7 @@ impl Metasoccer {
         }
         self.squad.take(who);
         if self.squad.ball == Some(who) {
-            // Somebody has to have the ball, also where the match ends with this.
+            // Someone has to have the ball, also where the match ends with this.
             self.squad.ball = ball.and_then(|at| self.nearest_of(seat.other(), at));
         }
         let expelled = self.squad.expelled.get_mut(seat);
@@ -178,7 +180,8 @@ impl Metasoccer {
         }
     }
 
-    /// Ends an ordinary play: the side that did not roll is next (A-R44); after a boot that followed a steal the one who has the ball.
+    /// Ends an ordinary play: the side that did not roll is next (A-R44); after a boot that
+    /// followed a steal the player who has the ball.
     pub(super) fn end_play(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let side = self.play.side;
         let next = match self.squad.owner() {

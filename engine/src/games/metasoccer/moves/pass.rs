@@ -204,7 +204,7 @@ impl Metasoccer {
         Ok((hop(from, part), hop(pass, rest)))
     }
 
-    /// Lists every run that can take the ball on the way, with the square where it does.
+    /// Lists every run that can take the ball on the fly, with the square where it does.
     pub(in crate::games::metasoccer) fn flights(&self) -> Vec<(Spot, Way, Spot)> {
         let Some(Roll::Chess(face, number)) = self.play.roll else { return Vec::new() };
         if !face.is_line() || self.pass_left().is_err() || !self.attacks() {

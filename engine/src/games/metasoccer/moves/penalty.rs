@@ -9,7 +9,7 @@ use crate::games::metasoccer::{
 };
 use crate::{game::Step, refusal::Refusal, seat::Seat};
 
-/// What comes of going for the goal.
+/// The result of going for the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::metasoccer) enum Shot {
     Goal(Spot),
@@ -120,8 +120,8 @@ impl Metasoccer {
         all
     }
 
-    /// Follows a shot in a straight line; nothing when it cannot leave its square. The square it goes for is where it would end
-    /// without a goalie.
+    /// Follows a shot in a straight line; none if it can't leave its square. Its target is where it
+    /// would end without a goalie.
     fn shot(&self, start: Spot, way: Way, far: u8) -> Option<(Spot, Shot)> {
         let seat = self.play.side;
         let goalie = Id::goalie(seat.other());

@@ -114,7 +114,8 @@ impl Metasoccer {
         }
     }
 
-    /// Lets another checker take the kick or throw: the one before goes back to where it came from, or to where the new one stood.
+    /// Changes who takes the kick or throw: the former taker returns to its square, or to that of
+    /// the new one.
     pub(in crate::games::metasoccer) fn change_taker(
         &mut self,
         who: Id,

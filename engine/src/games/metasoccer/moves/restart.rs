@@ -61,8 +61,8 @@ impl Metasoccer {
         self.phase = Phase::Reset { seat: seat.other(), only: None };
     }
 
-    /// Moves the one who stands on a border square along the border, but for the one that takes its place: it comes back in its next
-    /// turn (A-R45).
+    /// Moves the checker on a border square along the border to make room for the taker; it comes
+    /// back on its next turn (A-R45).
     pub(in crate::games::metasoccer) fn make_way(
         &mut self,
         taker: Option<Id>,
@@ -118,7 +118,8 @@ impl Metasoccer {
         let goalie = Id::goalie(seat);
         self.award(seat, Kind::GoalieKick, None, step);
         if self.squad.at(goalie).is_none() {
-            // Only a match set up by hand has a side without a goalie: the one who is nearest keeps the ball.
+            // Only a match set up by hand has a side without a goalie: the player who is nearest
+            // keeps the ball.
             self.squad.ball = self.nearest_of(seat, field.mark(seat)).or(self.squad.ball);
             self.phase = Phase::Roll;
             return;
@@ -173,7 +174,7 @@ impl Metasoccer {
         }
     }
 
-    /// Returns a side's checker on the field that is nearest to a square; where nobody is on it, one out of bounds.
+    /// Returns a side's checker nearest to a square, preferring those on the field.
     pub(in crate::games::metasoccer) fn nearest_of(&self, seat: Seat, to: Spot) -> Option<Id> {
         let (_, among) = self.squad.nearest(self.options.field, seat, to, None);
         let all = || self.squad.side(seat).map(|it| it.0);

@@ -14,7 +14,7 @@ use crate::{game::Step, refusal::Refusal};
 /// Throws this far apart are more than a steal won or lost.
 const FAR_APART: u8 = 5;
 
-/// What came of trying to steal.
+/// The result of trying to steal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Came {
@@ -75,7 +75,7 @@ impl Metasoccer {
         own.map(|it| it.1).filter(|&at| self.can_steal(at).is_ok()).collect()
     }
 
-    /// Rolls for the ball; whatever comes of it ends the turn.
+    /// Rolls for the ball, which ends the turn.
     pub(in crate::games::metasoccer) fn challenge(
         &mut self,
         (thief, victim, at): (Id, Id, Spot),

@@ -115,7 +115,7 @@ fn all_reckoned(
     all
 }
 
-/// Writes a shot so that it can be sorted; nothing for a ball that is caught.
+/// Writes a shot so that it can be sorted; none for a ball that is caught.
 fn plain(shot: Shot) -> Option<(u8, i8, i8)> {
     match shot {
         Shot::Goal(at) => Some((0, at.x, at.y)),

@@ -2,7 +2,7 @@
 use super::*;
 use crate::refusal::Code;
 
-/// Times of a match: what is asked for, and how it comes about.
+/// Phases of a match: what is asked, and how to get there.
 const TIMES: [(&str, &str, &str); 20] = [
     ("reset", "play south kick-off | formation south 4-4-2", "KICKOFF"),
     ("reset", "f8 south 9 | c9 north 5 | ball f8 | award south throw-in L5", ""),

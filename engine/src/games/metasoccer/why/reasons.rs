@@ -22,7 +22,7 @@ pub(in crate::games::metasoccer) enum Why {
     NoWay(Chess, Spot, Spot),
     /// The run has to end elsewhere.
     Ends(Spot, Spot),
-    /// The run cannot leave its square.
+    /// The run can't leave its square.
     Stuck(Spot),
     /// A pawn never moves straight onto a piece.
     PawnBlocked(Spot),
@@ -42,9 +42,9 @@ pub(in crate::games::metasoccer) enum Why {
     PassUsed,
     /// The receiver is not in reach of the face.
     OutOfReach(Spot),
-    /// Somebody stands between.
+    /// Someone stands between.
     Between(Spot, Spot),
-    /// The one with the ball cannot receive it.
+    /// The one with the ball can't receive it.
     HasBall(Spot),
     NotFlying,
     DribbleLong(u8),
@@ -55,7 +55,7 @@ pub(in crate::games::metasoccer) enum Why {
     NoBall,
     /// Only the defense steals.
     Steal,
-    /// The checker cannot reach the carrier to steal.
+    /// The checker can't reach the carrier to steal.
     ThiefReach(Spot, Spot),
     ThiefMoved(Spot),
     Indirect,
@@ -72,7 +72,7 @@ pub(in crate::games::metasoccer) enum Why {
     NotTaker,
     /// The run does not come over that square.
     NotOnRun(Spot),
-    /// The square a knight would land on cannot be cleared by a push.
+    /// The square a knight would land on can't be cleared by a push.
     LandingFull(Spot),
     /// Only the Chess die is open at a kick-off, a restart and right after a steal.
     ChessFirst,
@@ -88,9 +88,9 @@ pub(in crate::games::metasoccer) enum Why {
     NotNear(u8),
     /// No checker with that shirt is there to be sent off.
     NotHere(u8),
-    /// A player who is out of bounds comes back before anything else.
+    /// Checkers out of bounds come back before anything else.
     BackFirst,
-    /// Who comes back does so onto a free neighbouring square.
+    /// A checker comes back onto a free neighbouring square.
     NotBeside(Spot, Spot),
     /// Not a free square of the box for a goalie kick.
     KickBox(Spot),

@@ -73,7 +73,7 @@ impl Metasoccer {
         Status::Waiting(vec![Prompt { seat, kind, ask: self.ask() }])
     }
 
-    /// Asks for what is owed, in one line that goes on from `you are to`.
+    /// Words the current decision in one line that continues `you may`.
     pub(super) fn ask(&self) -> String {
         let name =
             |at: Option<Spot>| at.map_or("nowhere".to_owned(), |it| self.options.field.name_of(it));
@@ -141,7 +141,7 @@ impl Metasoccer {
         })
     }
 
-    /// Names the kick or throw to come, and whose it is.
+    /// Names the kick or throw to come, and its side.
     fn restart_at(&self, ball: &str) -> String {
         format!("{}'s {} at {ball}", SIDES[self.play.side.index()], self.play.kind.noun())
     }

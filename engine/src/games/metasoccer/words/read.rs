@@ -41,7 +41,7 @@ impl Metasoccer {
         text: &str,
     ) -> Result<Action, Refusal> {
         if self.asked() != Some(seat) {
-            // The refusal is the same for whatever was said.
+            // The refusal is the same for every action.
             self.allows(seat, &Action::End)?;
         }
         let plain = plain(text);
@@ -166,7 +166,7 @@ impl Metasoccer {
         }
     }
 
-    /// Takes `keep` for `end`, or the other way about, where it is the other word that declines a boot.
+    /// Accepts `keep` for `end` and vice versa, to decline a boot.
     fn declines(&self, meant: Action) -> Action {
         match self.phase {
             Phase::Loot => Action::Keep,
@@ -220,7 +220,7 @@ impl Metasoccer {
         }
     }
 
-    /// Says that the ball does not go in a direction by the roll, where there is one.
+    /// Says that the ball does not go in a direction by the roll, if there is one.
     fn no_way(&self, verb: Verb, way: Way) -> Read {
         let (Some(roll), Some(at)) = (self.play.roll, self.squad.ball_at()) else {
             return Read::Part(verb);

@@ -94,7 +94,7 @@ impl Metasoccer {
         Read::Several(steal.chain(self.actions().into_iter().filter(onto)).collect())
     }
 
-    /// Takes a move for the answer to what is asked, where that is where one checker goes.
+    /// Reads a move as the answer to the question, if that asks where a checker goes.
     fn placed(&self, from: Spot, to: Spot) -> Action {
         let who = self.squad.on(from);
         match self.phase {
@@ -165,7 +165,7 @@ impl Metasoccer {
         let run = |to: Spot| Action::Move { from, to, aside: None };
         match &ends[..] {
             [only] => Read::Action(run(only.to())),
-            // Nothing goes that way: the refusal says why.
+            // Nothing goes that way; the refusal says why.
             [] => Read::Action(run(from.step(way))),
             _ => Read::Several(ends.iter().map(|it| run(it.to())).collect()),
         }

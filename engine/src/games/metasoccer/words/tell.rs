@@ -4,7 +4,7 @@ use crate::games::metasoccer::{
 };
 use crate::seat::{BySeat, Onlooker, Seat};
 
-/// Says what happened in one line; nothing where the lines around it say it.
+/// Says what happened in one line; none if the lines around it say it.
 pub(in crate::games::metasoccer) fn tell(
     game: &Metasoccer,
     event: &Event,
@@ -111,7 +111,7 @@ pub(in crate::games::metasoccer) fn tell(
     })
 }
 
-/// Writes a way: its two ends where it is straight, every square of a dribble.
+/// Writes a path: its two ends if it is straight, every square of a dribble.
 fn way(path: &[Spot], at: impl Fn(Spot) -> String) -> String {
     let bends = |it: &[Spot]| match it {
         [a, b, c] => a.way_to(*b) != b.way_to(*c),

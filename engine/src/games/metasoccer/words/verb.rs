@@ -73,7 +73,7 @@ impl Action {
 }
 
 impl Metasoccer {
-    /// Says why no words of a kind are open to the seat that is asked; nothing where some may be.
+    /// Says why no words of a kind are open to the seat that is asked; none if some may be.
     pub(in crate::games::metasoccer) fn closed(&self, seat: Seat, verb: Verb) -> Option<String> {
         let acts = self.phase == Phase::Act;
         let kind = self.play.kind;
@@ -260,7 +260,7 @@ impl Metasoccer {
         }
     }
 
-    /// Names the roll at the end of a sentence, where there is one to blame.
+    /// Names the roll at the end of a sentence, if there is one to blame.
     fn by_roll(&self) -> String {
         match self.play.roll {
             Some(Roll::Risk(Risk::Pass, _)) | None => String::new(),

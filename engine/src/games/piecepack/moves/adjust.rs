@@ -30,7 +30,7 @@ impl Piecepack {
         }
     }
 
-    /// Reads corrections such as `left 2 harder` of an earlier aim; nothing where there are none.
+    /// Reads corrections such as `left 2 harder` of an earlier aim; none if there are none.
     pub(in crate::games::piecepack) fn corrected(
         &self,
         seat: Seat,

@@ -237,7 +237,7 @@ impl Piecepack {
         step.tell(Event::Placed { by: seat, at });
     }
 
-    /// Goes on to what is due once nothing is left to be set up or put back.
+    /// Continues once nothing is left to set up or put back.
     pub(super) fn go_on(&mut self) {
         let left =
             |state: Kicker| Seat::BOTH.iter().any(|&it| self.kickers.get(it).contains(&state));
@@ -321,7 +321,7 @@ impl Piecepack {
         }
     }
 
-    /// Begins anew after a goal; fouled-out kickers stay out (`C-R14`, `C-R23`).
+    /// Starts again after a goal; fouled-out kickers stay out (`C-R14`, `C-R23`).
     fn reset(&mut self, conceder: Seat, then: Due) {
         self.ball = CENTRE;
         for seat in Seat::BOTH {

@@ -1,4 +1,5 @@
-//! Where kickers may be put: setup boxes, corner boxes, and what is in the way (`C-R15`, `C-R29`, `C-R31`).
+//! Where kickers may be placed: setup boxes, corner boxes, and obstacles (`C-R15`, `C-R29`,
+//! `C-R31`).
 use crate::games::piecepack::{
     Coin, Formation, Kicker, Piecepack, Spot,
     field::{APART, BARELY, Corner, LONG, Point, RADIUS, TILE, WIDE, exact, in_setup_box},
@@ -120,7 +121,7 @@ impl Piecepack {
                     "{name} is fouled out. It returns only when you spend a turn calling it in."
                 )));
             }
-            // What is named anew leaves its old place first.
+            // What is named again leaves its old place first.
             game.set_kicker(seat, kicker, Kicker::Waiting);
         }
         for (nth, &(kicker, at)) in places.iter().enumerate() {

@@ -67,7 +67,7 @@ impl Piecepack {
         physics::run(&floor(), &discs)
     }
 
-    /// Flicks a coin and lets everything come to rest.
+    /// Flicks a coin and waits until everything rests.
     pub(in crate::games::piecepack) fn shoot(
         &mut self,
         by: Seat,
@@ -179,8 +179,8 @@ pub(in crate::games::piecepack) fn met(hit: &physics::Hit, floor: &Floor, names:
     }
 }
 
-/// Rounds where coins came to rest to thousandths of an inch, so that what is kept is what is said. A coin that nothing touched stays
-/// exactly where it was; coins that overlap by a hair after rounding are moved apart.
+/// Rounds the final places to thousandths of an inch, so that the stored value is the one told. An
+/// untouched coin stays exactly where it was; coins that then overlap slightly are moved apart.
 fn at_rest(starts: &[Point], paths: &[Path]) -> Vec<Point> {
     let touched: Vec<bool> = paths.iter().map(|it| 0.0 < it.end.time).collect();
     let rounded = paths.iter().zip(starts).map(|(path, &start)| match path.end.time {

@@ -68,7 +68,8 @@ fn goals(game: &Piecepack, it: Try, seed: u8, times: u32) -> u32 {
     (0..times).filter(scores).count() as u32
 }
 
-/// Returns in how many of a hundred the best simple kick-off scores: the likeliest of a first look, then measured anew.
+/// Returns in how many of a hundred the best simple kick-off scores: the likeliest of a first look,
+/// then measured again.
 fn best(settings: &str, attack: Formation, defence: Formation) -> u32 {
     const LOOKS: u32 = 12;
     const TIMES: u32 = 400;

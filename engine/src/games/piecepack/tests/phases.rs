@@ -1,4 +1,4 @@
-//! Every verb in every phase: it is carried out, or the refusal says what is in the way and offers what works here and now.
+//! Every verb in every phase works, or its refusal says why not and offers what works now.
 use super::Play;
 use crate::{
     game::Game,

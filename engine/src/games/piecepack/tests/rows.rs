@@ -50,7 +50,7 @@ fn c_r5_kickers_have_numbers_for_words_and_no_other_difference() {
 
 #[test]
 fn c_r8_a_free_kick_that_scores_and_drives_out_a_tile_brings_a_free_kick_from_the_centre() {
-    // The ball goes in by way of the wall: hit there at 110 inches a second and more.
+    // The ball goes in off the wall, which it hits at 110 inches a second or more.
     let mut play = Play::new("clear | ball 5 11 | S1 2 2 | N1 9 9 | freekick south");
     play.play("freekick at 4.75 12 100");
     assert_eq!(play.probe("score"), "1 0");

@@ -1,4 +1,4 @@
-//! A throw cannot score for the thrower, and nothing that is offered suggests it.
+//! A throw can't score for the thrower, and nothing that is offered suggests it.
 use super::Play;
 use crate::{
     game::{Game, Status},

@@ -290,7 +290,7 @@ pub(super) fn tell_shortly(event: &Event, to: Onlooker<'_>) -> String {
     }
 }
 
-/// Tells a shot: what was meant, how the hand strayed, what ran into what, and where everything that moved came to rest.
+/// Words a shot: the aim, the tremor, the contacts, and where everything came to rest.
 fn told_shot(shot: &Shot, to: Onlooker<'_>) -> String {
     let Shot { by, kind, coin, aim, heading, power, hand, tracks, hits, jolt } = shot;
     let name = to.name(*by);

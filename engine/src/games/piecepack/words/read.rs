@@ -15,7 +15,7 @@ use crate::{
 /// The power of a flick at something whose power is left out.
 const USUAL_POWER: u8 = 50;
 
-/// So many words are offered to somebody who typed what is not open.
+/// The most suggestions for an action that isn't possible.
 const OFFERED: usize = 10;
 
 impl Piecepack {
@@ -35,7 +35,8 @@ impl Piecepack {
                 );
                 Err(Refusal::new(Code::Ambiguous, says).instead([write(&one), write(&other)]))
             }
-            // `flick 2 37,5` lacks a power; that it has 5 is a guess, and a flick cannot be had again.
+            // `flick 2 37,5` lacks a power; that it has 5 is a guess, and a flick isn't available
+            // again.
             (Err(refusal), Some(Ok(other)))
                 if refusal.code == Code::Ambiguous && other.flicks() =>
             {
@@ -194,7 +195,7 @@ impl Piecepack {
         Refusal::illegal(says).instead(self.examples())
     }
 
-    /// Reads a flick of any kind; nothing where the words do not begin like one.
+    /// Reads a flick of any kind; none if the words do not begin like one.
     pub(in crate::games::piecepack) fn read_shot(
         &self,
         seat: Seat,

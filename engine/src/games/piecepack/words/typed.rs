@@ -2,8 +2,9 @@
 use crate::games::piecepack::{Coin, field::KICKERS};
 use crate::seat::Seat;
 
-/// Brings what was typed into plain words: small letters, blanks between, no degree signs and full stops. A comma between two digits
-/// may stand for a point (`37,5`) or part two numbers (`5,11`): there are two readings then, the point first.
+/// Normalises input: lower case, single spaces, no degree signs and full stops. A comma between two
+/// digits may be a decimal point (`37,5`) or separate two numbers (`5,11`): then there are two
+/// readings, the point first.
 pub(in crate::games::piecepack) fn readings(text: &str) -> Vec<String> {
     let lower = text.trim().trim_end_matches(['.', '!']).to_lowercase();
     let chars: Vec<char> = lower.chars().collect();

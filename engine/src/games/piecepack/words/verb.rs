@@ -1,7 +1,7 @@
-//! What somebody wants to do, known by the first words, and whether this is the time for it.
+//! What someone wants to do, known by the first words, and whether this is the time for it.
 use crate::games::piecepack::{Due, Kicker, Phase, Piecepack};
 
-/// What can be said in this game, whatever the moment.
+/// The verbs of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
     /// A line-up by its name.
@@ -31,7 +31,8 @@ impl Verb {
 }
 
 impl Piecepack {
-    /// Says why what these words begin is not for now; nothing where it is, or where they begin nothing known.
+    /// Says why the verb of these words can't be used now; none if it can, or if there is no known
+    /// verb.
     pub(in crate::games::piecepack) fn out_of_place(&self, words: &[&str]) -> Option<&'static str> {
         let verb = Verb::of(words)?;
         match (self.phase, verb) {

@@ -139,7 +139,7 @@ impl Node {
             - self.tremble() * shaky as f64
     }
 
-    /// What standing over a door costs; nothing where the wheel never shows a colour.
+    /// What standing over a door costs; none if the wheel never shows a colour.
     fn tremble(&self) -> f64 {
         if self.is_plain() { 0.0 } else { OVER_A_DOOR }
     }

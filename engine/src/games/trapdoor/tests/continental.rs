@@ -7,13 +7,13 @@ fn at(lines: &str) -> Play {
 
 #[test]
 fn d_r24_jumped_pieces_stay_and_are_not_jumped_twice() {
-    // Round the four pieces either way, back to the square the man came from.
+    // Around the four pieces either way, back to the square where the man started.
     let mut play = at("fen B:W18,19,26,27:B5,22");
     assert_eq!(play.moves(), ["c3xe1xg3xe5xc3", "c3xe5xg3xe1xc3"]);
     play.play("c3xe1xg3xe5xc3");
     assert_eq!(play.probe("captured white"), "4");
     assert_eq!(play.outcome().why, "White has no pieces left");
-    // Were f4 off the board at once, the queen on d2 could go on over g5; it stands in her way.
+    // If f4 were removed at once, the queen on d2 could continue over g5; it blocks her.
     let mut barred = at("fen W:WK28:B14,16,19,22");
     assert_eq!(barred.moves(), ["h2xd2", "h2xe1"]);
     barred.play("h2xd2");

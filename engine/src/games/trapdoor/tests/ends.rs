@@ -47,7 +47,7 @@ fn d_r20_a_knob_turned_is_a_turn_towards_the_draw() {
     for turn in 0..QUIET_TURNS {
         assert_eq!(play.probe("phase"), "spin", "turn {turn}");
         play.play(if turn % 2 == 0 { "black h8-g7" } else { "black g7-h8" });
-        // The lowest knob that can go on does; those below it turn round.
+        // The lowest knob that can continue does; those below it turn round.
         let free = (0..4).find(|&n| (-1..=1).contains(&(settings[n] + ways[n]))).unwrap();
         settings[free] += ways[free];
         for way in &mut ways[..free] {

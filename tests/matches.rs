@@ -123,7 +123,7 @@ impl Match {
         let text = serde_json::to_string(&self.table.save().unwrap())
             .expect("a saved match is plain data");
         let saved: Saved = serde_json::from_str(&text).expect("what was written can be read");
-        self.game.resume(saved).expect("what was saved can be taken up")
+        self.game.resume(saved).expect("a saved match can be loaded")
     }
 
     /// Plays at random for so many steps, or until it is over.

@@ -138,7 +138,7 @@ impl Guide {
         self.sections().filter(|it| it.chapter == of).map(|it| it.topic).collect()
     }
 
-    /// Returns a topic by its name, an unambiguous beginning of it, or the printed name of what it
+    /// Returns a topic by its name, an unambiguous beginning, or the printed name of what it
     /// explains.
     pub fn called(self, name: &str) -> Option<&'static str> {
         self.section(name).map(|it| it.topic)

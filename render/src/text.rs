@@ -17,7 +17,7 @@ const UNKNOWN: char = '▯';
 /// What stands for the rest of a line that is too long.
 const ELLIPSIS: &str = "…";
 
-/// The last of the Latin, Greek and Cyrillic letters that are made ready at the start.
+/// The last of the Latin, Greek and Cyrillic letters prepared at the start.
 const LAST_PREPARED: char = '\u{52f}';
 
 /// A size and weight of letters.

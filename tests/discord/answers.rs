@@ -14,7 +14,7 @@ use crate::{
 /// How long a first answer may take.
 const IN_TIME: Duration = Duration::from_secs(3);
 
-/// Attaches a file, kept where Discord keeps them; returns how an option or a message tells of it.
+/// Stores an attachment as Discord does; returns it as an option or a message has it.
 pub(crate) fn attached(discord: &Discord, name: &str, bytes: &[u8]) -> Value {
     let id = discord.world(|world| {
         let id = world.next_id();

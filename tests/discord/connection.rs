@@ -1,4 +1,4 @@
-//! The connection: taken up again, recalculated, given up, and closed in order.
+//! The connection: resumed, restarted, given up, and closed properly.
 use std::time::Duration;
 
 use serde_json::{Value, json};

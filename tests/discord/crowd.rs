@@ -1,4 +1,4 @@
-//! How a channel reads in which much is played: one board a match, one message a hand-over, nothing that Discord refuses.
+//! A busy channel: one board for each match, one message for each turn, nothing that Discord rejects.
 use serde_json::json;
 
 use crate::{
@@ -15,7 +15,7 @@ fn begin(discord: &Discord, game: &str) -> Message {
     discord.board(&BOB.presses(discord, &offer, "Accept"))
 }
 
-/// Presses one of the choices of a board, and returns the board that comes of it.
+/// Presses one of the choices of a board, and returns the resulting board.
 fn press(discord: &Discord, board: &Message, which: usize) -> Message {
     let choices: Vec<(String, String)> =
         board.choices().into_iter().filter(|it| it.1.starts_with("say:")).collect();
@@ -104,7 +104,7 @@ fn whoever_goes_on_sees_the_board_change_and_only_the_other_is_called() {
         let by: Person = mover(&board);
         let next = press(&discord, &board, round);
         if next.only.is_some() {
-            // A list of what else there is to do.
+            // A list of further tasks.
             board = discord.board(&by.presses_id(&discord, &next, &next.choices()[0].1));
             continue;
         }

@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Names the description's place, where it is not beside the repository.
 const PLACE: &str = "DISCORD_OPENAPI";
 
-/// Finds what a request's body is not as Discord describes it. Nothing where the description is not there.
+/// Finds where a request's body differs from Discord's schema; none if the schema isn't there.
 pub(crate) fn faults(method: &str, path: &str, body: &Value) -> Vec<String> {
     let Some(description) = description() else { return Vec::new() };
     let Some((template, operation)) = operation(description, method, path) else {

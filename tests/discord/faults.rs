@@ -79,7 +79,7 @@ fn an_answer_lost_on_its_way_is_no_second_board() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let board = open(&discord);
-    // The answer to a press had arrived, though nothing was heard of it.
+    // The answer to a press had arrived, but its response was lost.
     discord.lose("POST", "/callback", 1);
     let board = step(&discord, &board);
     // A message of the bot's own is told apart by its nonce.
@@ -351,7 +351,7 @@ fn somebody_is_challenged_from_their_name() {
     assert_eq!(which.only, Some(ANN.id));
     let offer = discord.answer(&ANN.presses(&discord, &which, "Trapdoor"));
     assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());
-    // Whoever wishes may be challenged by command as well, and nobody twice is too many.
+    // Anyone can be challenged by command as well, and challenging someone twice is allowed.
     let refused = discord.answer(&ANN.slash(
         &discord,
         "challenge",

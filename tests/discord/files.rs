@@ -180,7 +180,7 @@ fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
         it.token.is_none() && it.files.iter().any(|it| it.0 == "mydata.json")
     });
     assert_eq!(Some(given.channel), discord.world(|it| it.direct.get(&zoe.id).copied()));
-    // Whoever writes in direct messages is noted, too.
+    // People who write in direct messages are recorded too.
     zoe.at(given.channel).types(&discord, "games");
     discord.message("a list", |it| it.channel == given.channel && it.content().contains("#1"));
     let sure = discord.answer(&zoe.slash(&discord, "mydata", json!({ "what": "delete" })));

@@ -18,7 +18,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     discord.wait("the challenge has had its say", |world| {
         world.messages[0].choices().is_empty().then_some(())
     });
-    assert_eq!(board.pings(), [ANN.id], "whoever is to move is mentioned, once");
+    assert_eq!(board.pings(), [ANN.id], "the player to move is mentioned, once");
     assert_eq!(board.content().matches("<@1>").count(), 1);
     assert!(board.files[0].1.starts_with(b"\x89PNG") && board.alt().contains("men b8 d8 f8 h8"));
 
@@ -75,7 +75,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
         board = step(&discord, &board);
     }
 
-    // The end, and the result of it.
+    // The end and the result.
     let sure = discord.answer(&BOB.slash(&discord, "resign", json!({})));
     assert_eq!(sure.only, Some(BOB.id));
     let end = discord.answer(&BOB.presses(&discord, &sure, "Yes"));

@@ -55,7 +55,7 @@ fn what_was_left_is_told_in_order() {
                 let offers = service.offers(Chat::Discord, "901", &id, None).unwrap();
                 Some((it, offers.first()?.words.first()?.clone()))
             })
-            .expect("somebody is to move");
+            .expect("someone has to move");
         assert!(!service.handle(&request(who, &words, n)).is_empty());
     }
     drop(service);

@@ -1,4 +1,4 @@
-//! What is lost: a channel, a server, a player. Whom it concerns is told, once, and the match
+//! Losses: a channel, a server, a player. The people concerned are told once, and the match
 //! continues.
 use serde_json::json;
 
@@ -72,7 +72,7 @@ fn a_channel_that_is_no_more_ends_no_match() {
     let words = board.words();
     let told =
         discord.answer(&ANN.at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words })));
-    assert_eq!(told.files.len(), 1, "whoever moved is answered where they are");
+    assert_eq!(told.files.len(), 1, "the mover is answered where they are");
     discord.message("why", |it| it.content().contains("was deleted"));
     discord.was_used_well();
 }
@@ -103,7 +103,7 @@ fn somebody_who_left_is_named_once() {
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
     let mut board = open(&discord);
-    // Whoever was just heard of is not asked after; a restart forgets whom it heard.
+    // A person just heard from isn't looked up; a restart forgets who was heard.
     assert!(program.terminate());
     let _program = Program::start(&discord, folder.path());
     discord.world(|world| world.left.push(BOB.id));

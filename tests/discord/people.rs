@@ -1,4 +1,4 @@
-//! People: what they press and type, as Discord tells the bot of it.
+//! People: what they press and type, as Discord reports it to the bot.
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ impl Person {
         self.writes(discord, words, to, json!([]))
     }
 
-    /// Types a message with a file, given as Discord tells of it.
+    /// Types a message with a file, as Discord reports it.
     pub(crate) fn attaches(self, discord: &Discord, words: &str, file: Value) -> u64 {
         self.writes(discord, words, None, json!([file]))
     }

@@ -118,7 +118,7 @@ fn an_archived_thread_is_woken() {
     let (thread, board) = threaded(&discord);
     change(&discord, thread, "THREAD_UPDATE", |it| it.archived = true);
     discord.wait("the thread is woken", |world| (!world.channels[&thread].archived).then_some(()));
-    // Unheard of, it is woken when something is to be said there.
+    // Without that event it is unarchived when something is sent there.
     discord.world(|world| world.channels.get_mut(&thread).unwrap().archived = true);
     let words = board.words();
     mover(&board).slash(&discord, "play", json!({ "words": words }));

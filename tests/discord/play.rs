@@ -35,7 +35,7 @@ pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
 /// Returns whom a board asks.
 pub(crate) fn mover(board: &Message) -> Person {
     let asked = |it: &Person| {
-        // Whoever was never heard of on a server has no other name than that of the account.
+        // A person never seen on a server has only the name of the account.
         let named =
             [format!("<@{}> (", it.id), format!("{} (", it.name), format!("user{} (", it.id)];
         board.content().lines().any(|line| named.iter().any(|it| line.starts_with(it)))

@@ -10,7 +10,7 @@ use crate::{
 /// The flag of a message that only one person sees.
 const EPHEMERAL: u64 = 64;
 
-/// Opens a duel in which both owe a stance, and returns who owes the first one and the other.
+/// Opens a duel where both have to choose a stance, and returns who is asked first and who second.
 fn duel(discord: &Discord) -> [Person; 2] {
     let options =
         json!({ "who": whom(BOB), "game": "amtgard", "options": "duel=stance", "unrated": true });

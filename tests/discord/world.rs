@@ -55,7 +55,7 @@ pub(crate) struct World {
     pub(crate) heartbeats: usize,
     /// Whether heartbeats are answered.
     pub(crate) silent: bool,
-    /// Whether a session can be taken up again.
+    /// Whether a session can be resumed.
     pub(crate) resumes: bool,
     pub(crate) shards: u32,
     /// Milliseconds between heartbeats.
@@ -70,7 +70,7 @@ pub(crate) struct World {
     pub(crate) went: HashMap<String, VecDeque<Instant>>,
 }
 
-/// A request, and the result of it.
+/// A request and its result.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
     pub(crate) method: String,
@@ -164,7 +164,7 @@ pub(crate) struct Interaction {
     pub(crate) expired: bool,
     /// The message whose button was pressed.
     pub(crate) pressed: Option<u64>,
-    /// What the bot was told of it.
+    /// What the bot was told.
     pub(crate) event: Value,
 }
 
@@ -242,7 +242,7 @@ impl Discord {
         self.world(|it| it.faults.push(fault));
     }
 
-    /// Takes the fault that is to befall a request, if there is one.
+    /// Takes the fault planned for a request, if there is one.
     pub(crate) fn fault(&self, method: &str, path: &str) -> Option<Fault> {
         self.world(|world| {
             let fits =

@@ -26,7 +26,7 @@ fn opened(game: GameId, settings: &str) -> (Room, String) {
     (room, said)
 }
 
-/// Lets someone who is waited for do something; returns what was said, nothing where nothing is
+/// Lets someone who is waited for do something; returns what was said, or none if nothing is
 /// listed.
 fn step(room: &mut Room, n: usize) -> Option<String> {
     for who in ["ann", "bob"] {

@@ -25,10 +25,7 @@ fn a_question_is_answered_to_the_asker_alone_and_is_no_step() {
         let reply = room.one(mover, words);
         assert!(matches!(reply.to, Audience::Only(_)), "{words}");
         let picture = reply.picture.as_ref().expect("the line is drawn");
-        assert!(
-            picture.eyes.is_some() && picture.alt.contains("The aim goes from"),
-            "{picture:?}"
-        );
+        assert!(picture.eyes.is_some() && picture.alt.contains("The aim goes from"), "{picture:?}");
         assert!(reply.mentions.is_empty() && reply.refused.is_none());
         assert!(reply.text.bare().contains("would set off at"), "{words}: {}", reply.text.bare());
     }
@@ -58,7 +55,7 @@ fn a_kicker_that_is_pressed_opens_its_aim_and_every_press_there_changes_it() {
         let found = menu.choices.iter().find(|it| it.label == label);
         found.unwrap_or_else(|| panic!("no {label} in {menu:?}")).says.clone()
     };
-    // At the goal, a degree to the right, harder: the words of each press say all of it.
+    // At the goal, a degree to the right, harder: the words of each press say everything.
     let goal = room.one(mover, &press(shown, "Goal")).menu.unwrap();
     let right = room.one(mover, &press(&goal, "1° ▶"));
     assert!(right.picture.is_some_and(|it| it.asked.starts_with("aim 2 ")));

@@ -1,4 +1,4 @@
-//! The card of a challenge says what may be answered, and in the end the result of it; a refusal
+//! The card of a challenge says what may be answered, and finally the result; a refusal
 //! carries what would work.
 use bot::reply::Reply;
 

@@ -351,7 +351,7 @@ fn what_the_clock_says_waits_in_the_outbox_where_nobody_listens() {
     while let Ok(it) = heard.try_recv() {
         passed_on.push(it);
     }
-    assert_eq!(passed_on.last(), Some(&last), "and goes to whoever listens, under the same number");
+    assert_eq!(passed_on.last(), Some(&last), "and goes to the listener, under the same number");
     assert!(waiting.len() <= 1, "of reminders only the latest waits: {waiting:?}");
 }
 

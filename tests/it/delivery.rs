@@ -1,4 +1,4 @@
-//! Delivery to a chat: one message a hand-over, one standing board, and whom it concerns hears of everything once, whatever fails.
+//! Delivery to a chat: one message for each turn, one standing board, and everyone concerned is told once, whatever fails.
 use std::{sync::Arc, time::Duration};
 
 use bot::{
@@ -13,7 +13,7 @@ use crate::driver::{Memory, Message};
 const BOTH: [Abilities; 2] = [BY_PRESS, BY_EDIT];
 const SOON: Cause = Cause::Later { after: Some(Duration::from_millis(1)) };
 
-/// A chat in which boards change by a press alone and threads are opened.
+/// A chat where only a press edits a board, and threads are opened.
 pub(crate) const BY_PRESS: Abilities = Abilities {
     edits: Edits::Pressed,
     threads: Threads::Opened,
@@ -23,7 +23,7 @@ pub(crate) const BY_PRESS: Abilities = Abilities {
     longest: None,
 };
 
-/// A chat in which every board can be changed and threads begin with it.
+/// A chat where every board can be edited, and threads start with one.
 pub(crate) const BY_EDIT: Abilities = Abilities {
     edits: Edits::Any,
     threads: Threads::FromBoard,
@@ -86,7 +86,7 @@ async fn types(chat: &Arc<Memory>, who: &str, words: &str) {
     say(chat, who, Place::room("room"), words, None).await;
 }
 
-/// Opens a chat in which Ann plays Black against Bob and both press even what leaves no choice.
+/// Opens a chat where Ann plays Black against Bob and both press even forced steps.
 async fn opened(can: Abilities) -> Arc<Memory> {
     let chat = Memory::open(service(), can);
     begin(&chat).await;
@@ -205,7 +205,7 @@ async fn a_move_costs_at_most_four_trips_to_the_service() {
             let pressed = Some(board.id.as_str()).filter(|_| can.edits == Edits::Pressed);
             say(&chat, who, Place::room("room"), &words, pressed).await;
             stands(&chat, "room").await;
-            // The request, what has to be known for the reply, and the result of it. One more is
+            // The request, what the reply needs, and its result. One more is
             // the chat's own: where it was said.
             let trips = chat.dispatcher().service().trips() - before;
             assert_eq!(trips, 3, "`{words}`");
@@ -322,7 +322,7 @@ async fn what_fails_for_a_while_comes_in_order_and_what_never_works_holds_up_not
 #[tokio::test]
 async fn a_start_catches_up_in_order_and_says_nothing_twice() {
     let chat = opened(BY_PRESS).await;
-    // A board that arrives without the bot hearing of it, and another one that waits behind it.
+    // A board whose delivery isn't confirmed, and another one waiting behind it.
     chat.hide_next();
     let (who, words) = offered(&chat).await;
     let heard = tokio::spawn({

@@ -22,7 +22,7 @@ use tokio::sync::watch;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Message {
     pub(crate) id: String,
-    /// The room, thread or private place in which it stands.
+    /// Its room, thread or private room.
     pub(crate) place: String,
     pub(crate) text: String,
     /// Whether it has a picture and buttons.
@@ -98,7 +98,7 @@ impl Memory {
         self.world().faults.push((what, place.to_owned(), why, times));
     }
 
-    /// Lets the next message arrive without the sender hearing of it.
+    /// Delivers the next message without confirming it.
     pub(crate) fn hide_next(&self) {
         self.world().hidden = true;
     }

@@ -25,7 +25,7 @@ pub(crate) fn below(folder: &Path, ext: &str) -> Vec<PathBuf> {
     out
 }
 
-/// Tells whether golden files are to be written instead of compared: `BLESS=1`.
+/// Tells whether golden files must be written instead of compared: `BLESS=1`.
 pub(crate) fn blessing() -> bool {
     env::var_os("BLESS").is_some_and(|it| it == "1")
 }

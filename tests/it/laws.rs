@@ -125,7 +125,7 @@ fn what_is_done_for_an_idle_seat_can_be_done() {
     walk_prompts(1, |it, prompts| {
         for prompt in prompts {
             let default = it.table.default_for(prompt.seat, &mut it.picks());
-            // A turn is waited for; the player who is merely asked something must not hold up the
+            // A turn is waited for; the player who is merely asked something must not delay the
             // match.
             assert!(default.is_some() || prompt.kind.is_turn(), "{prompt:?}");
             if let Some(words) = default {

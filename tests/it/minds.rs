@@ -33,7 +33,7 @@ fn some_settings(game: GameId, lot: &mut Dice) -> String {
     words.join(" ")
 }
 
-/// Plays a match with random options; returns how many steps it took, or nothing where such a match
+/// Plays a match with random options; returns how many steps it took, or none if such a match
 /// can't be played.
 fn play(game: GameId, lot: &mut Dice) -> Option<u32> {
     let settings = some_settings(game, lot);

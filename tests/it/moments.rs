@@ -1,4 +1,4 @@
-//! The height of a step: what is shown of it, in every game.
+//! Highlights of steps, in every game.
 use engine::{
     games::GameId,
     scene::{self, Item, Reel, Shown},

@@ -1,4 +1,4 @@
-//! What beginners type, and what must come of it. Files in `tests/phrasings` hold lines such as `move b6 to a5 => plays b6-a5`; above them
+//! What beginners type, and what must happen. Files in `tests/phrasings` hold lines such as `move b6 to a5 => plays b6-a5`; above them
 //! `begin ann: …` says how it came to that, and a bare `begin` that nothing has happened. Who speaks is Ann, unless another name stands in front: `bob: board => like board`.
 //!
 //! After the arrow: `plays X` (a step, the same as `play X`), `like X` (the same answer as to the command X), `answers X` (nothing is
@@ -63,7 +63,7 @@ fn rows() -> Vec<Row> {
     out
 }
 
-/// Opens a room in which everything has happened that comes before a row.
+/// Opens a room where everything before a row has happened.
 fn room(row: &Row) -> Room {
     let mut room = Room::new();
     for line in &row.begin {

@@ -74,7 +74,7 @@ fn without_a_clock_somebody_is_reminded_before_their_silence_can_cost_them_the_m
     let mut room = timed("clock=none");
     room.all(&["ann: remind every day"]);
     let given = nudges(&mut room, 60 * DAY);
-    assert_eq!(given.len(), 10, "whoever has gone for good is left alone");
+    assert_eq!(given.len(), 10, "a player who is gone is left alone");
     let says = room.one("ann", "remind").text.bare();
     assert!(says.contains("every 1 d while it's your turn, at most 10 times a turn"), "{says}");
     assert!(says.contains("Match #1 has had its 10 reminders for this turn."), "{says}");

@@ -33,7 +33,7 @@ fn a_step_from_elsewhere_is_told_in_the_room_of_the_match_and_to_the_asker() {
     assert!(here.reply.mentions.is_empty() && here.reply.turn_of.is_none());
     assert!(there.reply.mentions.is_empty() && there.reply.turn_of.is_some());
     assert!(there.reply.goes_on, "she goes on herself, and is not called for what she did");
-    assert_eq!(here.reply.menu, there.reply.menu, "whoever plays from there goes on there");
+    assert_eq!(here.reply.menu, there.reply.menu, "a player there continues there");
 }
 
 #[test]

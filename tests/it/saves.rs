@@ -1,4 +1,4 @@
-//! Matches saved under every version of the rules there ever was can still be taken up and played to their end, and exported
+//! Matches saved under every version of the rules there ever was can still be loaded and played to their end, and exported
 //! ones can still be checked and played on.
 //!
 //! The files are never changed once they are there; `BLESS=1` writes those of the present versions that are missing.
@@ -101,7 +101,7 @@ fn kept(game: GameId) -> Value {
 /// stands beside the board may be shown otherwise one day.
 fn quiet(game: GameId, saved: Saved) -> Vec<String> {
     let saved = Saved { last: json!({ "turn": [], "now": [], "fresh": 0 }), ..saved };
-    let table = game.resume(saved).expect("what was saved can be taken up");
+    let table = game.resume(saved).expect("a saved match can be loaded");
     let drawn = scene::ascii_board(&table.show(onlooker(Viewer::Room)));
     let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
     // The files below say nothing of the match.

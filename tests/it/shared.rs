@@ -12,7 +12,7 @@ use crate::room::Room;
 /// How many steps are played to come upon a choice in secret.
 const STEPS: usize = 30;
 
-/// Opens a room in which matches can be shared.
+/// Opens a room where matches can be shared.
 fn with_pages() -> Room {
     let mut room = Room::new();
     room.service.share_at(Some("https://games.example/".to_owned()));

@@ -15,7 +15,7 @@ fn lines_from_a_pipe_are_played_and_the_program_ends() {
     assert!(out.contains("Match #1"), "{out}");
     assert!(
         out.contains("! (to Bob only) It's Ann's turn"),
-        "a bare line is of whoever spoke last: {out}"
+        "a bare line is from the last speaker: {out}"
     );
     let pictures: Vec<&str> = out.lines().filter_map(|it| it.strip_prefix("picture: ")).collect();
     assert!(3 <= pictures.len(), "{out}");

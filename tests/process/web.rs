@@ -299,5 +299,5 @@ fn somebody_who_asks_for_too_much_waits_and_nobody_else_does() {
     let missing = format!("/m/{}", "0".repeat(32));
     let answers: Vec<u16> = (0..200).map(|_| server.get(&missing).status).collect();
     assert!(answers.contains(&404) && answers.contains(&429), "{answers:?}");
-    assert!(server.page().contains("Draughtsman"), "the room is not held up by it");
+    assert!(server.page().contains("Draughtsman"), "the room does not wait for it");
 }

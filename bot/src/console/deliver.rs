@@ -34,7 +34,7 @@ impl Open {
         request: Option<&str>,
     ) -> anyhow::Result<()> {
         if self.room.json && replies.is_empty() && request.is_some() {
-            let says = "Nothing came of it; it may have been handled before the room was opened.";
+            let says = "It had no effect; it may have been handled before the room was opened.";
             self.note(says, request).await?;
             return Ok(());
         }

@@ -291,7 +291,7 @@ impl Open {
             // Nothing can be stored any more, so requests would be lost.
             Err(err @ StoreError::Replaced(_)) => return Err(err.into()),
             Err(err) => {
-                // Whoever speaks next gets the store's error.
+                // The next request gets the store's error.
                 tracing::error!(%err, "due work failed");
                 None
             }

@@ -213,7 +213,7 @@ impl Bot {
         let handles = match handles {
             Some(Ok(handles)) => handles,
             Some(Err(err)) => {
-                tracing::error!(%err, "somebody's id cannot be read");
+                tracing::error!(%err, "a person's id cannot be read");
                 Vec::new()
             }
             None => Vec::new(),

@@ -193,7 +193,7 @@ async fn take_up(
     client
         .restore_session(kept.session)
         .await
-        .with_context(|| format!("the Matrix device in {} cannot be taken up", folder.display()))
+        .with_context(|| format!("the Matrix device in {} cannot be opened", folder.display()))
 }
 
 /// Tells whether the server has logged the device out: its token is invalid and can't be refreshed.

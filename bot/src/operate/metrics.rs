@@ -31,7 +31,7 @@ pub(super) fn text(sight: &Sight) -> String {
     let mut out = Page(String::new());
     out.per_verb("requests", "Requests carried out or refused.", requests);
     out.per_verb("refusals", "Requests that were refused.", refusals);
-    out.family("line_seconds", "histogram", "Time jobs stood in the line before the service.");
+    out.family("line_seconds", "histogram", "Time requests waited for the service.");
     out.histogram("line_seconds", &[], waited);
     out.family("work_seconds", "histogram", "Time the service took for a job.");
     out.histogram("work_seconds", &[], worked);

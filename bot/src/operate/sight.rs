@@ -107,7 +107,7 @@ fn free(_: &std::path::Path) -> Option<u64> {
 pub(super) mod example {
     use super::*;
 
-    /// Returns a snapshot in which everything works.
+    /// Returns a snapshot where everything works.
     pub(crate) fn well() -> Sight {
         Sight {
             figures: Arc::default(),

@@ -25,7 +25,7 @@ pub fn beat() {
 
 /// Notifies that the program is stopping.
 pub fn stopping() {
-    say(&[NotifyState::Stopping, NotifyState::Status("finishing what is under way")]);
+    say(&[NotifyState::Stopping, NotifyState::Status("finishing running requests")]);
 }
 
 fn say(state: &[NotifyState<'_>]) {

@@ -60,7 +60,7 @@ impl Tx<'_> {
         Ok(self.change("DELETE FROM shares WHERE match_id = ?", [of])? != 0)
     }
 
-    /// Takes the addresses of all matches away in which someone played.
+    /// Ends the addresses of all matches that a person played.
     ///
     /// # Errors
     /// If the database fails.

@@ -37,7 +37,7 @@ pub struct Nudge {
     time: Option<i64>,
     /// Reminders up to this time are done.
     done: i64,
-    /// When the player last heard of it: by the turn message or a reminder.
+    /// When the player was last told: by the turn message or a reminder.
     heard: i64,
     given: u32,
     /// The end of the match's snooze.

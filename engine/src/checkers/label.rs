@@ -20,7 +20,7 @@ impl Board {
     }
 
     /// Returns what a menu shows for all moves that begin so: those of a piece, such as `c3-`, or of those on a file, such as `c*`.
-    /// Nothing where no square begins like this.
+    /// None if no square begins like this.
     pub(crate) fn group(&self, begins: &str) -> Option<Group> {
         let plain = begins.trim_end_matches('*').trim_end_matches(['-', 'x']);
         if let Some((from, _)) = plain.split_once(['-', 'x']) {

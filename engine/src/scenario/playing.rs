@@ -259,7 +259,7 @@ impl<R: Rules> Playing<R> {
         let table = self
             .rules
             .resume(saved)
-            .map_err(|err| format!("the saved match cannot be taken up: {err}"))?;
+            .map_err(|err| format!("the saved match cannot be loaded: {err}"))?;
         if table.save()? != self.table.save()? || house != self.past.house {
             return Err("the match is another one after it was saved".to_owned());
         }

@@ -327,7 +327,7 @@ impl Tint {
     }
 }
 
-/// One player and what there is to say of their side.
+/// A player and facts about their side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     /// What the player is called.

@@ -121,7 +121,7 @@ pub(crate) fn cards(
     y - free.y
 }
 
-/// Draws the card that only the onlooker sees; returns how high it is, nothing where it has no room.
+/// Draws the card that only the onlooker sees; returns its height, or none if it has no room.
 pub(crate) fn own(
     canvas: &mut Canvas,
     tools: &Tools,

@@ -67,7 +67,7 @@ fn scene(things: Vec<Thing>, turn: Seat, goals: [u32; 2], last: &[&str], caption
     }
 }
 
-/// One side has set up, the other is to.
+/// One side has set up, the other hasn't.
 pub(crate) fn set_up() -> Scene {
     let mut things = vec![lies(BALL, 5000, 6000)];
     for (number, (x, y)) in (1..).zip([(2900, 1300), (4200, 800), (5800, 800), (7100, 1300)]) {

@@ -23,7 +23,7 @@ use crate::{
 /// The version of the format, described in `docs/export.md`. It changes when an older reader would
 /// misread a file.
 pub(in crate::service) const FORMAT: &str = "draughtsman-match/2";
-/// The version in which undos have no entry.
+/// The version where undos have no entry.
 pub(in crate::service) const FIRST_FORMAT: &str = "draughtsman-match/1";
 
 /// A match as a file. While it runs, all secrets and everything that reveals them are left out.

@@ -80,7 +80,7 @@ fn before_the_first_turn_every_choice_is_out_of_turn() {
     timer.asked(Some(&USUAL), &both, None, 0);
     assert_eq!(Seat::BOTH.map(|it| timer.aside_ends(it)), [Some(DAY), Some(DAY)]);
     timer.asked(Some(&USUAL), &turn(Second), Some(First), DAY);
-    assert_eq!(timer.ends(Second), Some(4 * DAY), "whoever begins has the whole bank");
+    assert_eq!(timer.ends(Second), Some(4 * DAY), "the first to move has the whole bank");
 }
 
 #[test]

@@ -20,7 +20,7 @@ const STOLEN: f64 = 15.0 / 36.0;
 struct Weights {
     /// Having the ball at all.
     ball: f64,
-    /// How near it is to the goal, from 0 to 1, and the square of that.
+    /// Its nearness to the goal, from 0 to 1, and the square of that.
     near: f64,
     nearer: f64,
     /// The chance that a roll scores at once.

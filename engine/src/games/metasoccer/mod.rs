@@ -94,17 +94,17 @@ enum Phase {
     Reset { seat: Seat, only: Option<Ids> },
     /// The goalie's square for its kick must be chosen.
     Goalie,
-    /// The kicker of a penalty and its square are to be chosen.
+    /// The kicker of a penalty and its square have to be chosen.
     Kicker,
     /// The goalie's square against a penalty must be chosen.
     Guard,
     /// Checkers out of bounds can be brought back.
     Back,
-    /// Dice are to be chosen and rolled.
+    /// Dice have to be chosen and rolled.
     Roll,
     /// The roll must be used.
     Act,
-    /// The robbed coach is to move the robbed checker.
+    /// The robbed coach has to move the robbed checker.
     Robbed { thief: Id, boot: bool },
     /// The thief may boot the ball it won.
     Loot,

@@ -14,7 +14,7 @@ use crate::{
 /// A knob action as typed.
 pub(super) struct KnobWord {
     pub(super) knob: Knob,
-    /// Nothing where the words stop after the knob.
+    /// None if the words stop after the knob.
     pub(super) to: Option<Notch>,
     /// Whether a fall is written at the end.
     falls: bool,

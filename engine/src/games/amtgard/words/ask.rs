@@ -30,7 +30,7 @@ impl Amtgard {
         ["odds", "odd", "chances"].contains(&verb).then(|| self.odds_in_words(side, rest.trim()))
     }
 
-    /// Says how likely an attack is to succeed in this very position, wounds, armour and kits counted.
+    /// Says how likely an attack succeeds in this position, with wounds, armour and kits.
     pub(in crate::games::amtgard) fn odds_in_words(
         &self,
         side: Color,

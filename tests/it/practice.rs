@@ -304,7 +304,7 @@ fn a_match_that_is_over_is_looked_back_at_with_its_curve_and_its_luck() {
     let [review] = &review[..] else { panic!("one answer: {review:?}") };
     let text = review.text.bare();
     assert!(text.contains("Luck: chance gave") && text.contains('%'), "{text}");
-    assert!(text.contains("It turned here") && text.contains("gave away"), "{text}");
+    assert!(text.contains("Turning points") && text.contains("gave away"), "{text}");
     let sheet = review.sheet.as_ref().unwrap();
     assert!(sheet.alt.contains("Chances of Ann against Draughtsman 2"), "{}", sheet.alt);
     let says = review.menu.clone().unwrap().choices.remove(0).says;

@@ -280,7 +280,7 @@ fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
         format!("`{}` at {at} {gain} for {to}", short(&it.words))
     });
     let named: Vec<String> = named.collect();
-    let all = format!("Luck: the dice gave {} {} in all", names.get(lucky), signed(sum));
+    let all = format!("Luck: chance gave {} {} in all", names.get(lucky), signed(sum));
     Some(Text::sentence(match named.is_empty() {
         true => format!("{all}, a little each time."),
         false => format!("{all}, mostly from {}.", named.join(", ")),

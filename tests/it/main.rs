@@ -29,6 +29,7 @@ mod link;
 mod lobby;
 mod minds;
 mod moments;
+mod numbers;
 mod offers;
 mod pages;
 mod phrasings;

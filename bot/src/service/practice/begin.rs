@@ -192,7 +192,10 @@ impl RequestContext<'_> {
             Some(span![says.to_owned(), " For another level: ", other, "."])
         };
         let Some(last) = self.tx.last_practice(self.me.id, game)? else {
-            return Ok((FIRST, says("I start at this level; from now on it follows your results.")));
+            return Ok((
+                FIRST,
+                says("I start at this level; from now on it follows your results."),
+            ));
         };
         let seat = last.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First);
         let played = self.tx.person(*last.seats.get(seat.other()))?.level.unwrap_or(FIRST);

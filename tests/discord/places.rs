@@ -253,7 +253,7 @@ fn without_leave_to_write_the_bot_still_answers_and_tells_the_players() {
     // The answer to a press needs no leave.
     let board = step(&discord, &board);
     assert_eq!(board.channel, CHANNEL);
-    // From elsewhere the channel cannot be reached: those whom it concerns are told in person.
+    // From elsewhere the channel can't be reached: its players are told in private.
     let words = board.words();
     mover(&board).at(CHANNEL + 1).slash(&discord, "play", json!({ "words": words }));
     let told = discord.wait("a direct message", |world| {

@@ -95,7 +95,7 @@ fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<S
             let all = PRESETS.iter().map(|it| it.name).chain(["none"]);
             all.map(|it| format!("clock={it}")).collect()
         }
-        Kind::Word | Kind::Number { .. } => vec![format!("{}=", arg.name)],
+        Kind::Word | Kind::Number { .. } | Kind::Challenge => vec![format!("{}=", arg.name)],
         Kind::Loose => game.map_or(Vec::new(), |it| it.settings().iter().flat_map(forms).collect()),
         Kind::Topic if spec.verb == Verb::Help => names(COMMANDS),
         Kind::Topic if game.is_some() => Vec::new(),

@@ -8,7 +8,7 @@ use engine::{
 use super::Line;
 use super::also::{self, POLITE};
 use super::reading::{Reading, is_mention};
-use super::{Kind, Said, Verb, find, name};
+use super::{Said, Verb, find};
 use crate::store::MatchId;
 
 /// The longest synonym of a command, in bytes.
@@ -44,7 +44,7 @@ pub fn tidy(line: &str) -> Result<String, Refusal> {
 pub fn parse(line: &str) -> Result<Option<Said>, Refusal> {
     let line = line.trim();
     if let Some(rest) = against_bot(line) {
-        return parse(&format!("{} {rest}", name(Verb::Practice)));
+        return parse(&format!("{} {rest}", Verb::Practice.name()));
     }
     let (name, rest) = match line.find(char::is_whitespace) {
         Some(end) => (&line[..end], line[end..].trim_start()),
@@ -56,14 +56,10 @@ pub fn parse(line: &str) -> Result<Option<Said>, Refusal> {
     }
     let Some(mut spec) = find(&name) else { return Ok(None) };
     // `play trapdoor with bob` is no move.
-    if spec.verb == Verb::Play
-        && offers_a_game(rest)
-        && let Some(challenge) = find(super::name(Verb::Challenge))
-    {
-        spec = challenge;
+    if spec.verb == Verb::Play && offers_a_game(rest) {
+        spec = Verb::Challenge.spec();
     }
-    let args = Reading::new(spec, rest).read()?;
-    Ok(Some(Said { verb: spec.verb, args }))
+    Reading::new(spec, rest).read().map(Some)
 }
 
 /// Returns what follows `play against me` and similar words; nothing for other lines.
@@ -142,10 +138,12 @@ pub fn question(line: &str) -> Option<&str> {
     if !line[asked.len()..].contains(['?', '？', '⁉']) {
         return None;
     }
-    let sets =
-        matches!(parse(line), Ok(Some(said)) if said.verb == Verb::Admin && line.ends_with(" ?"));
-    let pasted = matches!(parse(line), Ok(Some(said)) if said.verb == Verb::Import);
-    (!sets && !pasted).then_some(asked)
+    let kept = match parse(line) {
+        Ok(Some(Said::Admin(_))) => line.ends_with(" ?"),
+        Ok(Some(Said::Import(_))) => true,
+        _ => false,
+    };
+    (!kept).then_some(asked)
 }
 
 /// Tells whether words after `play` name a game or a person, and so no move.
@@ -175,19 +173,9 @@ pub(super) fn plain(word: &str) -> String {
 /// Inserts a match number, as for lines in its thread, if the line takes one and has none. `#nice`
 /// is none.
 pub fn for_match(line: Line, of: MatchId) -> Line {
-    const NAME: &str = "match";
-    let unnamed = |said: &Said| {
-        let spec = find(name(said.verb))?;
-        let takes = spec.args.iter().any(|it| it.name == NAME && it.kind == Kind::Match);
-        (takes && said.args.get(NAME).is_none() && !names_match(said.args.text("words")))
-            .then_some(spec)
-    };
-    let with_number = |mut said: Said| {
-        if let Some(spec) = unnamed(&said) {
-            // A match number always fits.
-            drop(said.args.put(spec, NAME, &of.to_string()));
-        }
-        Line::Said(said)
+    let with_number = |said: Said| {
+        let elsewhere = names_match(said.words());
+        Line::Said(if elsewhere { said } else { said.in_match(of) })
     };
     match line {
         Line::Said(said) => with_number(said),

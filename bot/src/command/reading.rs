@@ -7,7 +7,7 @@ use engine::{
 };
 
 use super::parse::plain;
-use super::{Arg, Args, Kind, Spec, Verb, one_of, yes_or_no};
+use super::{Arg, Given, Kind, Said, Spec, Verb, given::one_of, yes_or_no};
 
 /// Words for an open challenge.
 const ANYONE: [&str; 7] =
@@ -37,7 +37,7 @@ pub(super) struct Reading<'a> {
     spec: &'static Spec,
     /// All its arguments.
     whole: &'a str,
-    args: Args,
+    given: Given,
     loose: Vec<String>,
     /// Whether the next word is a person, as after `vs`.
     who: bool,
@@ -45,19 +45,19 @@ pub(super) struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     pub(super) fn new(spec: &'static Spec, whole: &'a str) -> Reading<'a> {
-        Reading { spec, whole, args: Args::default(), loose: Vec::new(), who: false }
+        Reading { spec, whole, given: Given::to(spec), loose: Vec::new(), who: false }
     }
 
     /// Parses all arguments.
     ///
     /// # Errors
     /// If something doesn't fit.
-    pub(super) fn read(self) -> Result<Args, Refusal> {
+    pub(super) fn read(self) -> Result<Said, Refusal> {
         let rest = self.whole;
         self.read_all(rest)
     }
 
-    fn read_all(mut self, rest: &str) -> Result<Args, Refusal> {
+    fn read_all(mut self, rest: &str) -> Result<Said, Refusal> {
         let mut left = rest;
         let mut first = true;
         while !left.is_empty() {
@@ -76,14 +76,14 @@ impl<'a> Reading<'a> {
             {
                 // Help may be asked for several words.
                 self.put(arg, left.trim_end_matches(['.', '!', '?']))?;
-                return Ok(self.args);
+                return Ok(self.given.said());
             }
             let claimed =
                 self.is_anyone(word) || self.by_name(word)? || self.by_kind(word, first)?;
             if !claimed {
                 if let Some(arg) = self.with(|kind| kind == Kind::Rest) {
                     self.put(arg, left)?;
-                    return Ok(self.args);
+                    return Ok(self.given.said());
                 }
                 if self.with(|kind| kind == Kind::Loose).is_none() {
                     return Err(self.too_much(word));
@@ -102,7 +102,7 @@ impl<'a> Reading<'a> {
             let loose = self.loose.join(" ");
             self.put(arg, &loose)?;
         }
-        Ok(self.args)
+        Ok(self.given.said())
     }
 
     /// Returns the length of filler words: `the`, `please`, the `match` of `match 12`. A person
@@ -115,13 +115,13 @@ impl<'a> Reading<'a> {
         let numbered = || {
             next.trim_start_matches('#').bytes().all(|it| it.is_ascii_digit()) && !next.is_empty()
         };
-        let has = |name: &str| self.spec.args.iter().any(|it| it.name == name);
-        let of_match = self.spec.args.iter().any(|it| it.kind == Kind::Match);
+        let has = |kind: Kind| self.spec.args.iter().any(|it| it.kind == kind);
+        let of_match = has(Kind::Match);
         let skips = match (self.spec.verb, lower.as_str()) {
             // Words for the game, and words to other people, stay as they are.
             (Verb::Decline, "the" | "challenge" | "offer") if first => true,
             (Verb::Play | Verb::Import | Verb::Decline | Verb::Admin, _) => false,
-            (_, "vs" | "versus" | "against" | "with") if has("who") => {
+            (_, "vs" | "versus" | "against" | "with") if has(Kind::Who) => {
                 self.who = !next.is_empty() && (lower != "with" || !is_setting(&next));
                 true
             }
@@ -191,7 +191,7 @@ impl<'a> Reading<'a> {
     fn is_anyone(&self, word: &str) -> bool {
         let offers = matches!(self.spec.verb, Verb::Challenge | Verb::Import);
         let word = word.trim_start_matches('@').to_lowercase();
-        offers && self.args.get("who").is_none() && ANYONE.contains(&word.as_str())
+        offers && self.given.who().is_none() && ANYONE.contains(&word.as_str())
     }
 
     /// Takes `name=value`, a bare flag, `#12`, and `#7` as the number of a challenge.
@@ -203,7 +203,7 @@ impl<'a> Reading<'a> {
             return Ok(true);
         }
         if let Some(number) = word.strip_prefix('#')
-            && let Some(arg) = self.spec.args.iter().find(|it| it.name == "challenge")
+            && let Some(arg) = self.spec.args.iter().find(|it| it.kind == Kind::Challenge)
         {
             self.put(arg, number)?;
             return Ok(true);
@@ -246,8 +246,8 @@ impl<'a> Reading<'a> {
         let fits = |kind: Kind| match kind {
             Kind::Game => false,
             // For the bot, a number is its level.
-            Kind::Number { .. } => {
-                let level = self.args.get("who").is_some_and(|it| OF_THE_BOT.contains(&it));
+            Kind::Number { .. } | Kind::Challenge => {
+                let level = self.given.who().is_some_and(|it| OF_THE_BOT.contains(&it));
                 !level && !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit())
             }
             Kind::OneOf(words) => one_of(words, bare).is_some(),
@@ -255,7 +255,9 @@ impl<'a> Reading<'a> {
             Kind::Topic => !mention,
             // If there is no other number, `board 1` is `board #1`.
             Kind::Match => {
-                let others = |it: &Arg| matches!(it.kind, Kind::Number { .. } | Kind::Rest);
+                let others = |it: &Arg| {
+                    matches!(it.kind, Kind::Number { .. } | Kind::Challenge | Kind::Rest)
+                };
                 let digits = !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit());
                 digits && !self.spec.args.iter().any(others)
             }
@@ -275,11 +277,11 @@ impl<'a> Reading<'a> {
 
     /// Returns the first free argument whose kind passes.
     fn with(&self, passes: impl Fn(Kind) -> bool) -> Option<&'static Arg> {
-        self.spec.args.iter().find(|it| passes(it.kind) && self.args.get(it.name).is_none())
+        self.given.free(passes)
     }
 
     fn put(&mut self, arg: &'static Arg, value: &str) -> Result<(), Refusal> {
-        self.args.put(self.spec, arg.name, value)
+        self.given.put(arg.name, value)
     }
 
     fn too_much(&self, word: &str) -> Refusal {

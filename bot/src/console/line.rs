@@ -9,7 +9,7 @@ use std::{fs::File, io::Read};
 use engine::quote::{is_unseen, short};
 
 use crate::{
-    command::{self, Kind, Verb},
+    command::{self, Verb},
     service::PersonName,
     time::{DAY, length},
 };
@@ -180,11 +180,10 @@ pub(crate) fn mentioned(words: &str) -> Vec<String> {
     let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
     names.extend(marked.filter(|it| check_name(it).is_ok()).map(str::to_owned));
     if let Ok(Some(said)) = command::parse(words)
-        && let Some(spec) = command::COMMANDS.iter().find(|it| it.verb == said.verb)
+        && let Some(who) = said.who()
     {
-        let who = spec.args.iter().filter(|it| it.kind == Kind::Who);
-        let said = who.filter_map(|it| said.args.get(it.name)).map(|it| it.trim_start_matches('@'));
-        names.extend(said.filter(|it| check_name(it).is_ok()).map(str::to_owned));
+        let who = who.trim_start_matches('@');
+        names.extend(check_name(who).is_ok().then(|| who.to_owned()));
     }
     names
 }

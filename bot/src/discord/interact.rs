@@ -151,7 +151,7 @@ pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
             let titles = bot.kept(move |service| service.titles(CHAT, &person)).await;
             matches(&titles.unwrap_or_default(), focused.value)
         }
-        Some(Kind::Topic) if name == command::name(Verb::Help) => {
+        Some(Kind::Topic) if name == Verb::Help.name() => {
             let names: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
             listed(&names, focused.value)
         }

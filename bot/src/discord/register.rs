@@ -282,7 +282,7 @@ fn is_needed(spec: &Spec, arg: &Arg) -> bool {
 fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
     let kind = match arg.kind {
         Kind::Who => CommandOptionType::User,
-        Kind::Match | Kind::Number { .. } => CommandOptionType::Integer,
+        Kind::Match | Kind::Challenge | Kind::Number { .. } => CommandOptionType::Integer,
         Kind::Flag => CommandOptionType::Boolean,
         Kind::File => CommandOptionType::Attachment,
         Kind::Game | Kind::OneOf(_) | Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => {
@@ -299,6 +299,7 @@ fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
         Kind::OneOf(words) => {
             words.iter().fold(option, |option, it| option.add_string_choice(*it, *it))
         }
+        Kind::Challenge => option.min_int_value(1).max_int_value(LARGEST),
         Kind::Match => option.min_int_value(1).max_int_value(LARGEST).set_autocomplete(true),
         Kind::Topic => option.set_autocomplete(true).max_length(LONGEST_TEXT),
         Kind::Number { least, most } => {

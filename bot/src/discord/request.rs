@@ -20,7 +20,7 @@ use super::{
     register::{CHALLENGE_USER, HISTORY_MESSAGE, registered},
 };
 use crate::{
-    command::{self, Args, Line, Said, Spec, Verb},
+    command::{self, Given, Line, Said, Spec, verbs},
     delivery::{Asked, Place, Thread},
     service::{Company, PersonName, Power, Request, RoomName},
     store::MatchId,
@@ -206,12 +206,8 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
     let member = |id: &UserId| data.resolved.members.get(id).and_then(|it| it.nick.as_deref());
     let people = data.resolved.users.iter().map(|(id, it)| person(it, member(id))).collect();
     if data.kind == CommandType::User && data.name == CHALLENGE_USER {
-        let spec = spec_of(command::name(Verb::Challenge))?;
-        let mut args = Args::default();
-        if let Some(target) = data.target_id {
-            args.put(spec, "who", &format!("<@{target}>"))?;
-        }
-        return Ok((Said { verb: spec.verb, args }, people));
+        let who = data.target_id.map(|it| format!("<@{it}>"));
+        return Ok((verbs::Challenge { who, ..Default::default() }.into(), people));
     }
     if data.kind == CommandType::Message && data.name == HISTORY_MESSAGE {
         let says = data.resolved.messages.values().find_map(|it| match_named(&it.content));
@@ -219,20 +215,18 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
             let refusal = Refusal::unreadable("That message shows no match of mine.");
             return Err(refusal.instead(["games"]));
         };
-        let spec = spec_of(command::name(Verb::History))?;
-        let mut args = Args::default();
-        args.put(spec, "match", of)?;
-        return Ok((Said { verb: spec.verb, args }, people));
+        let of = Some(command::match_number(of)?);
+        return Ok((verbs::History { of, page: None }.into(), people));
     }
     let (name, options) = below(data);
     let spec = spec_of(name)?;
-    let mut args = Args::default();
+    let mut given = Given::to(spec);
     for CommandDataOption { name, value, .. } in options {
         if let Some(value) = written(value) {
-            args.put(spec, name, &value)?;
+            given.put(name, &value)?;
         }
     }
-    Ok((Said { verb: spec.verb, args }, people))
+    Ok((given.said(), people))
 }
 
 /// Returns the match number at the start of a message: `#12 · Draughts · Ann – Bob`.
@@ -263,7 +257,7 @@ pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
 
 /// Tells whether a line is an import, which may have an attachment.
 pub(super) fn is_import(words: &str) -> bool {
-    matches!(command::parse(words), Ok(Some(Said { verb: Verb::Import, .. })))
+    matches!(command::parse(words), Ok(Some(Said::Import(_))))
 }
 
 /// Reads the line of a press, if it has one.

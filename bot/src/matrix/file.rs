@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{adapter::AdapterContext, event::Spoken, trouble::Unsent};
 use crate::{
-    command::{self, Verb},
+    command::{self, Said},
     service::LONGEST_FILE,
 };
 
@@ -24,7 +24,7 @@ pub(super) enum Attached {
 
 /// Tells whether a line is a command that takes a file.
 pub(super) fn is_wanted(words: &str) -> bool {
-    matches!(command::parse(words), Ok(Some(said)) if said.verb == Verb::Import)
+    matches!(command::parse(words), Ok(Some(Said::Import(_))))
 }
 
 /// Downloads the file of a message, or of the message it replies to, if it isn't encrypted or too

@@ -24,7 +24,7 @@ use super::{
     words::{self, How, Where, Words},
 };
 use crate::{
-    command::{self, Kind, Line},
+    command::{self, Line},
     delivery::{Asked, Dispatcher, Place, Thread},
     reply::Reply,
     service::{Company, Outgoing, PersonName, Power, Request, Service},
@@ -321,11 +321,8 @@ async fn with_people(
         spoken.mentions.iter().filter(|it| **it != adapter.me).cloned().collect();
     let mut named: Vec<String> =
         words.split_whitespace().filter(|it| it.starts_with('@')).map(str::to_owned).collect();
-    if let Ok(Some(said)) = command::parse(&words)
-        && let Some(spec) = command::find(command::name(said.verb))
-    {
-        let who = spec.args.iter().filter(|it| it.kind == Kind::Who);
-        named.extend(who.filter_map(|it| said.args.get(it.name)).map(str::to_owned));
+    if let Ok(Some(said)) = command::parse(&words) {
+        named.extend(said.who());
     }
     if !named.is_empty() {
         let members = room.members(RoomMemberships::ACTIVE).await.unwrap_or_default();

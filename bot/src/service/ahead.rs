@@ -10,7 +10,7 @@ use std::{
 use engine::refusal::{Code, Refusal};
 
 use super::{
-    Codes, Fault, Insights, Manner, RandomSource, Request, RequestContext, Service,
+    Cause, Codes, Fault, Insights, Manner, RandomSource, Request, RequestContext, Service,
     deliver::{Addressed, Outgoing, post},
     first_time, meet, meet_room,
     moderation::brake::Brakes,
@@ -89,8 +89,7 @@ impl Ahead {
                 // No long read mentions the match's page.
                 pages: &None,
                 settled: Vec::new(),
-                request,
-                unasked: false,
+                cause: Cause::Asked(request),
                 room,
                 me,
                 now: request.now,
@@ -99,7 +98,7 @@ impl Ahead {
                 controls: std::cell::RefCell::default(),
                 erased: None,
                 places: Vec::new(),
-                verb: said.verb,
+                verb: said.verb(),
                 asked_at: Cell::new(None),
                 cleared: Cell::new(false),
                 insights: &Insights::default(),
@@ -114,7 +113,7 @@ impl Ahead {
                 // It is read again in its turn, and a refusal told there.
                 Err(_) => return Ok(None),
             };
-            Ok::<_, StoreError>(Some(Reading { verb: said.verb, manner, found }))
+            Ok::<_, StoreError>(Some(Reading { verb: said.verb(), manner, found }))
         });
         read.ok().flatten()
     }
@@ -127,7 +126,7 @@ fn long(line: &Line) -> Option<Said> {
         Line::Typed(line) => command::parse(&command::tidy(line).ok()?).ok()??,
     };
     let long = matches!(
-        said.verb,
+        said.verb(),
         Verb::Leaderboard
             | Verb::Season
             | Verb::Profile

@@ -12,7 +12,7 @@ use engine::{
 
 use super::{Fault, PersonName, RequestContext, authority::Touched, meet};
 use crate::{
-    command::{self, Args, Verb},
+    command::{self, Verb},
     reply::{Choice, Privacy},
     store::{
         Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, RoomId,
@@ -137,10 +137,10 @@ impl RequestContext<'_> {
 
     /// Finds a person by mention, handle or name.
     pub(super) fn find_person(&self, said: &str) -> Result<Person, Fault> {
-        let chat = self.request.chat;
+        let chat = self.room.chat;
         let name =
             said.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
-        let mentioned = self.request.mentioned.iter();
+        let mentioned = self.request().into_iter().flat_map(|it| &it.mentioned);
         // Some chats have `@` in the handle itself.
         let marked = format!("@{name}");
         let is_handle = |it: &str| it == name || it == marked;
@@ -172,7 +172,7 @@ impl RequestContext<'_> {
     /// Returns a person the chat knows. A new person is stored if something is offered to them or
     /// decided about them; there is nothing to show about them otherwise.
     fn met(&self, who: &PersonName) -> Result<Person, Fault> {
-        let chat = self.request.chat;
+        let chat = self.room.chat;
         let meets = matches!(self.verb, Verb::Challenge | Verb::Import | Verb::Admin);
         match self.tx.person_by_handle(chat, &who.handle)? {
             None if !meets => Err(nobody_called(&who.name, chat).into()),
@@ -184,10 +184,10 @@ impl RequestContext<'_> {
     /// that `prefers` selects.
     pub(super) fn my_match(
         &self,
-        args: &Args,
+        named: Option<MatchId>,
         prefers: impl Fn(&MatchRow, Seat) -> bool,
     ) -> Result<LoadedMatch, Fault> {
-        if let Some(row) = self.named_match(args)? {
+        if let Some(row) = self.named_match(named)? {
             let loaded = self.sit_down(row)?;
             let id = loaded.row.id;
             if loaded.row.end.is_some() {
@@ -213,8 +213,8 @@ impl RequestContext<'_> {
     }
 
     /// Finds a finished match: the one with the number, or the asker's last one here.
-    pub(super) fn last_match(&self, args: &Args) -> Result<LoadedMatch, Fault> {
-        if let Some(row) = self.named_match(args)? {
+    pub(super) fn last_match(&self, named: Option<MatchId>) -> Result<LoadedMatch, Fault> {
+        if let Some(row) = self.named_match(named)? {
             return self.sit_down(row);
         }
         let mut over = self.tx.finished_of(self.me.id, None, 20)?.into_iter();
@@ -229,8 +229,8 @@ impl RequestContext<'_> {
 
     /// Finds a match to look at: the one with the number, the asker's here, or the last one of this
     /// room.
-    pub(super) fn any_match(&self, args: &Args) -> Result<LoadedMatch, Fault> {
-        if let Some(row) = self.named_match(args)? {
+    pub(super) fn any_match(&self, named: Option<MatchId>) -> Result<LoadedMatch, Fault> {
+        if let Some(row) = self.named_match(named)? {
             return self.sit_down(row);
         }
         let mut mine = self.mine_here()?;
@@ -296,18 +296,19 @@ impl RequestContext<'_> {
 
     /// Returns the line with the number of a match inserted where it is read.
     fn again_with(&self, id: MatchId) -> String {
-        let line = match &self.request.line {
-            Line::Said(said) => return said.line_in(&id.to_string()),
-            Line::Typed(line) => line.trim(),
+        let line = match self.request().map(|it| &it.line) {
+            Some(Line::Said(said)) => return said.clone().in_match(id).line(),
+            Some(Line::Typed(line)) => line.trim(),
+            None => "",
         };
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (name, rest) = match command::find(&first.to_lowercase()) {
             Some(spec) => (spec.name, rest.trim()),
-            None if self.verb == Verb::Play => (command::name(Verb::Play), line),
+            None if self.verb == Verb::Play => (Verb::Play.name(), line),
             // It was typed in other words.
             None => match command::understood(line) {
-                Ok(Some(said)) => return said.line_in(&id.to_string()),
-                _ => (command::name(self.verb), ""),
+                Ok(Some(said)) => return said.in_match(id).line(),
+                _ => (self.verb.name(), ""),
             },
         };
         format!("{name} #{id} {}", short(rest)).trim_end().to_owned()
@@ -319,13 +320,17 @@ impl RequestContext<'_> {
     }
 
     /// Finds the challenge a person means, by its number or as the only one.
-    pub(super) fn challenge_meant(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
-        let challenge = self.challenge_found(args, role)?;
+    pub(super) fn challenge_meant(
+        &self,
+        named: Option<ChallengeId>,
+        role: Role,
+    ) -> Result<Challenge, Fault> {
+        let challenge = self.challenge_found(named, role)?;
         self.clear_verb(Touched::Challenge(&challenge))?;
         Ok(challenge)
     }
 
-    fn challenge_found(&self, args: &Args, role: Role) -> Result<Challenge, Fault> {
+    fn challenge_found(&self, named: Option<ChallengeId>, role: Role) -> Result<Challenge, Fault> {
         let mut open = self.open_challenges(self.room.id)?;
         // People named in a challenge may answer it from anywhere, and its challenger may withdraw
         // it from anywhere.
@@ -336,8 +341,7 @@ impl RequestContext<'_> {
                 open.push(challenge);
             }
         }
-        if let Some(number) = args.number("challenge") {
-            let id = ChallengeId(i64::from(number));
+        if let Some(id) = named {
             let found = open.into_iter().find(|it| it.id == id);
             return match found {
                 Some(found) => Ok(found),
@@ -350,10 +354,10 @@ impl RequestContext<'_> {
         };
         let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
         // Someone challenged by name means that challenge, whatever else is open to anyone.
-        let named: Vec<Challenge> =
+        let by_name: Vec<Challenge> =
             fitting.iter().filter(|it| it.whom.is_some()).cloned().collect();
-        if role != Role::Challenger && named.len() == 1 {
-            fitting = named;
+        if role != Role::Challenger && by_name.len() == 1 {
+            fitting = by_name;
         }
         match (fitting.len(), role) {
             (1, _) => Ok(fitting.remove(0)),
@@ -396,13 +400,12 @@ impl RequestContext<'_> {
         Ok(Refusal::new(Code::Unknown, says).instead(["games", "challenge"]))
     }
 
-    fn named_match(&self, args: &Args) -> Result<Option<MatchRow>, Fault> {
-        let Some(number) = args.number("match") else { return Ok(None) };
+    fn named_match(&self, named: Option<MatchId>) -> Result<Option<MatchRow>, Fault> {
+        let Some(id) = named else { return Ok(None) };
         let unknown = || {
-            Refusal::new(Code::Unknown, format!("There is no match #{number} here."))
-                .instead(["games"])
+            Refusal::new(Code::Unknown, format!("There is no match #{id} here.")).instead(["games"])
         };
-        let row = self.tx.match_row(MatchId(i64::from(number)))?.ok_or_else(unknown)?;
+        let row = self.tx.match_row(id)?.ok_or_else(unknown)?;
         self.clear_verb(Touched::Match(&row))?;
         Ok(Some(row))
     }

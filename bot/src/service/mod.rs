@@ -34,7 +34,7 @@ use engine::chance::Ply;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{
-    command::{self, Args, Line, Said, Verb},
+    command::{self, Line, Said, Verb},
     figures::Figures,
     pool::Pool,
     reply::{Choice, Privacy, Reply},
@@ -53,6 +53,7 @@ use self::{
     play::ask::{Asker, Question},
     play::question::Waiting,
     practice::{insight::Insights, think::Found},
+    request::Cause,
     time::alive::Alive,
     time::settle::{Before, Settled},
 };
@@ -137,10 +138,9 @@ struct RequestContext<'a> {
     pages: &'a Option<String>,
     /// What was due in matches of this request and was done before it.
     settled: Vec<Settled>,
-    request: &'a Request,
-    /// Whether nobody asked, and it is done because it was due.
-    unasked: bool,
+    cause: Cause<'a>,
     room: Room,
+    /// Who asked; where nobody did, one of those whom it concerns.
     me: Person,
     now: i64,
     replies: Vec<Addressed>,
@@ -285,8 +285,7 @@ impl Service {
                 brakes,
                 pages,
                 settled,
-                request,
-                unasked: false,
+                cause: Cause::Asked(request),
                 room,
                 me,
                 now: request.now,
@@ -322,14 +321,15 @@ impl Service {
     }
 }
 
-impl RequestContext<'_> {
+impl<'a> RequestContext<'a> {
     fn run(&mut self) -> Result<(), Fault> {
-        match &self.request.line {
+        let Some(request) = self.request() else { return Ok(()) };
+        match &request.line {
             Line::Said(said) => self.obey(said),
             Line::Typed(line) => {
                 let line = command::tidy(line)?;
                 if let Some(asked) = command::question(&line) {
-                    self.wonder(&Args::default(), asked)?;
+                    self.wonder(None, asked)?;
                     return self.check_cleared();
                 }
                 match command::parse(&line)? {
@@ -349,76 +349,89 @@ impl RequestContext<'_> {
     }
 
     fn obey(&mut self, said: &Said) -> Result<(), Fault> {
-        let args = &said.args;
-        self.verb = said.verb;
-        self.admit(said.verb)?;
-        if self.is_too_late(said.verb, args)? {
+        let verb = said.verb();
+        self.verb = verb;
+        self.admit(verb)?;
+        if self.is_too_late(verb, said.of_match())? {
             return Ok(());
         }
-        match touches(said.verb) {
+        match touches(verb) {
             Kind::Oneself => self.clear_verb(Touched::Oneself)?,
             Kind::Room => self.clear_verb(Touched::Room(&self.room))?,
             // Which one is meant is found out on the way.
             Kind::Challenge | Kind::Match => {}
         }
         self.no_longer_await(said);
-        self.carry_out(said.verb, args)?;
+        self.carry_out(said)?;
         self.check_cleared()?;
-        self.count_pings(said.verb);
+        self.count_pings(verb);
         Ok(())
     }
 
-    fn carry_out(&mut self, verb: Verb, args: &Args) -> Result<(), Fault> {
-        match verb {
-            Verb::Challenge => self.challenge(args),
-            Verb::Accept => self.accept(args),
-            Verb::Decline => self.decline(args),
-            Verb::Cancel => self.cancel(args),
-            Verb::Play => self.play(args),
-            Verb::Moves => self.moves(args),
-            Verb::Board => self.board(args),
-            Verb::Hand => self.hand(args),
-            Verb::Undo => self.undo(args),
-            Verb::Draw => self.draw(args),
-            Verb::Resign => self.resign(args),
-            Verb::Abort => self.abort(args),
-            Verb::Claim => self.claim(args),
-            Verb::Rematch => self.rematch(args),
-            Verb::Games => self.games(args),
-            Verb::History => self.history(args),
-            Verb::Replay => self.replay(args),
-            Verb::Export => self.export(args),
-            Verb::Import => self.import(args),
-            Verb::Watch => self.watch(args),
-            Verb::Share => self.share(args),
-            Verb::Stakes => self.stakes_asked(args),
-            Verb::Leaderboard => self.leaderboard(args),
-            Verb::Season => self.season(args),
-            Verb::Profile => self.profile(args),
-            Verb::Versus => self.versus(args),
-            Verb::Rules => self.rules(args),
-            Verb::Help => self.help(args),
-            Verb::Verify => self.verify(args),
-            Verb::Settings => self.settings(args),
-            Verb::Link => self.link(args),
-            Verb::Unlink => self.unlink(args),
-            Verb::Mydata => self.mydata(args),
-            Verb::Admin => self.admin(args),
-            Verb::Remind => self.remind(args),
-            Verb::Vacation => self.vacation(args),
-            Verb::Pause => self.pause(args),
-            Verb::Resume => self.resume(args),
-            Verb::Counter => self.counter(args),
-            Verb::Practice => self.practice(args),
-            Verb::Hint => self.hint(args),
-            Verb::Why => self.why(args),
-            Verb::Review => self.review(args),
+    fn carry_out(&mut self, said: &Said) -> Result<(), Fault> {
+        match said {
+            Said::Challenge(it) => self.challenge(it),
+            Said::Accept(it) => self.accept(it),
+            Said::Decline(it) => self.decline(it),
+            Said::Cancel(it) => self.cancel(it),
+            Said::Play(it) => self.play(it),
+            Said::Moves(it) => self.moves(it),
+            Said::Board(it) => self.board(it),
+            Said::Hand(it) => self.hand(it),
+            Said::Undo(it) => self.undo(it),
+            Said::Draw(it) => self.draw(it),
+            Said::Resign(it) => self.resign(it),
+            Said::Abort(it) => self.abort(it),
+            Said::Claim(it) => self.claim(it),
+            Said::Rematch(it) => self.rematch(it),
+            Said::Games(it) => self.games(it),
+            Said::History(it) => self.history(it),
+            Said::Replay(it) => self.replay(it),
+            Said::Export(it) => self.export(it),
+            Said::Import(it) => self.import(it),
+            Said::Watch(it) => self.watch(it),
+            Said::Share(it) => self.share(it),
+            Said::Stakes(it) => self.stakes_asked(it),
+            Said::Leaderboard(it) => self.leaderboard(it),
+            Said::Season(it) => self.season(it),
+            Said::Profile(it) => self.profile(it),
+            Said::Versus(it) => self.versus(it),
+            Said::Rules(it) => self.rules(it),
+            Said::Help(it) => self.help(it),
+            Said::Verify(it) => self.verify(it),
+            Said::Settings(it) => self.settings(it),
+            Said::Link(it) => self.link(it),
+            Said::Unlink(it) => self.unlink(it),
+            Said::Mydata(it) => self.mydata(it),
+            Said::Admin(it) => self.admin(it),
+            Said::Remind(it) => self.remind(it),
+            Said::Vacation(it) => self.vacation(it),
+            Said::Pause(it) => self.pause(it),
+            Said::Resume(it) => self.resume(it),
+            Said::Counter(it) => self.counter(it),
+            Said::Practice(it) => self.practice(it),
+            Said::Hint(it) => self.hint(it),
+            Said::Why(it) => self.why(it),
+            Said::Review(it) => self.review(it),
         }
     }
 
     /// Returns the asker; none for what was due.
     fn asker(&self) -> Option<PersonId> {
-        (!self.unasked).then_some(self.me.id)
+        self.request().map(|_| self.me.id)
+    }
+
+    /// Returns what was asked; nothing for what was due.
+    fn request(&self) -> Option<&'a Request> {
+        match self.cause {
+            Cause::Asked(request) => Some(request),
+            Cause::Due => None,
+        }
+    }
+
+    /// Returns what the chat lets the asker manage.
+    fn power(&self) -> Power {
+        self.request().map_or(Power::Nothing, |it| it.power)
     }
 
     /// Replies in the room of the request.
@@ -444,7 +457,7 @@ impl RequestContext<'_> {
     }
 
     /// Returns the person among the arguments, storing them if they are new to the chat.
-    fn who(&self, args: &Args) -> Result<Option<Person>, Fault> {
-        args.get("who").map(|name| self.find_person(name)).transpose()
+    fn who(&self, name: Option<&String>) -> Result<Option<Person>, Fault> {
+        name.map(|it| self.find_person(it)).transpose()
     }
 }

@@ -31,6 +31,15 @@ pub struct Request {
     pub now: i64,
 }
 
+/// Why something is done.
+#[derive(Clone, Copy)]
+pub(super) enum Cause<'a> {
+    /// Somebody asked for it.
+    Asked(&'a Request),
+    /// Nobody did: its time has come, or the bot made up its mind.
+    Due,
+}
+
 /// A room, as its chat names it.
 #[derive(Clone, Debug)]
 pub struct RoomName {

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::Fault;
 use crate::{
-    command::{self, Args, Verb},
+    command::{Given, Said, Verb, verbs},
     reply::Begins,
     store::{SideWish, Terms},
     text::Text,
@@ -21,6 +21,65 @@ use crate::{
 
 /// The longest word for the dice, in characters.
 const LONGEST_WORD: usize = 64;
+
+/// What was said of the terms of a match, with names or without.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wishes<'a> {
+    /// What was said without names.
+    pub(super) options: &'a str,
+    pub(super) side: Option<&'a str>,
+    pub(super) days: Option<u32>,
+    pub(super) clock: Option<&'a str>,
+    pub(super) hard: bool,
+    pub(super) unrated: bool,
+    pub(super) private: bool,
+}
+
+impl<'a> From<&'a verbs::Challenge> for Wishes<'a> {
+    fn from(said: &'a verbs::Challenge) -> Wishes<'a> {
+        let verbs::Challenge { who: _, game: _, options, days, clock, hard, .. } = said;
+        let verbs::Challenge { side, unrated, places: _, private, word: _, .. } = said;
+        Wishes {
+            options,
+            side: side.as_deref(),
+            days: *days,
+            clock: clock.as_deref(),
+            hard: *hard,
+            unrated: *unrated,
+            private: *private,
+        }
+    }
+}
+
+impl<'a> From<&'a verbs::Counter> for Wishes<'a> {
+    fn from(said: &'a verbs::Counter) -> Wishes<'a> {
+        let verbs::Counter { challenge: _, options, days, clock, hard, side, unrated, word: _ } =
+            said;
+        Wishes {
+            options,
+            side: side.as_deref(),
+            days: *days,
+            clock: clock.as_deref(),
+            hard: *hard,
+            unrated: *unrated,
+            private: false,
+        }
+    }
+}
+
+impl<'a> From<&'a verbs::Import> for Wishes<'a> {
+    fn from(said: &'a verbs::Import) -> Wishes<'a> {
+        let verbs::Import { days, clock, hard, side, private, .. } = said;
+        Wishes {
+            side: side.as_deref(),
+            days: *days,
+            clock: clock.as_deref(),
+            hard: *hard,
+            private: *private,
+            ..Wishes::default()
+        }
+    }
+}
 
 /// Words of a challenge without `name=`: terms of the match among words for the game.
 pub(super) struct Loose {
@@ -38,18 +97,17 @@ pub(super) struct Loose {
 
 impl Loose {
     /// Takes `white`, `side white`, `days 3` and the `days` of `3 days` out of the words.
-    pub(super) fn read(game: GameId, args: &Args) -> Result<Loose, Refusal> {
-        let said = args.text("options");
+    pub(super) fn read(game: GameId, wishes: Wishes<'_>) -> Result<Loose, Refusal> {
+        let Wishes { options: said, side, mut days, clock, hard, unrated, private } = wishes;
         let (words, rest) = match said.find("from") {
             Some(at) if at == 0 || said[..at].ends_with(' ') => said.split_at(at),
             _ => (said, ""),
         };
-        let mut side = args.get("side").map(str::to_owned);
-        let mut days = args.number("days");
-        let mut clock = args.get("clock").map(read_clock).transpose()?;
-        let mut rated = args.is_on("unrated").then_some(false);
-        let mut hard = args.is_on("hard").then_some(true);
-        let mut public = args.is_on("private").then_some(false);
+        let mut side = side.map(str::to_owned);
+        let mut clock = clock.map(read_clock).transpose()?;
+        let mut rated = unrated.then_some(false);
+        let mut hard = hard.then_some(true);
+        let mut public = private.then_some(false);
         let mut left: Vec<&str> = Vec::new();
         let mut words = words.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -170,10 +228,12 @@ fn said_badly<S: AsRef<str>>(says: &str, instead: &[S]) -> Refusal {
 
 /// Reads days as the argument `days` does.
 fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
-    let Some(spec) = command::find(command::name(Verb::Challenge)) else { return Ok(None) };
-    let mut args = Args::default();
-    args.put(spec, "days", word)?;
-    Ok(args.number("days"))
+    let mut given = Given::to(Verb::Challenge.spec());
+    given.put("days", word)?;
+    Ok(match given.said() {
+        Said::Challenge(it) => it.days,
+        _ => None,
+    })
 }
 
 /// Words the terms: `Trapdoor Checkers (Continental), 3 days a move, rated`.
@@ -306,8 +366,8 @@ pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
 }
 
 /// Reads a word for the dice.
-pub(super) fn word(args: &Args) -> Result<String, Refusal> {
-    let word = args.text("word");
+pub(super) fn word(said: Option<&str>) -> Result<String, Refusal> {
+    let word = said.unwrap_or("");
     if LONGEST_WORD < word.chars().count() {
         let says = format!("A word for the dice can have at most {LONGEST_WORD} characters.");
         return Err(Refusal::new(Code::TooMuch, says));

@@ -107,8 +107,8 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
         |context, loaded| context.stale(&loaded, Seat::First, "Too late."),
         |context, loaded| match context.step(loaded, Seat::First, "card 77", None) {
             Err(Fault::Refused(refusal)) => {
-                let manner = context.manner();
-                context.say(refused(context.me.id, &refusal, &manner, &context.request.line));
+                let (manner, line) = (context.manner(), Line::Typed("card 77".to_owned()));
+                context.say(refused(context.me.id, &refusal, &manner, &line));
                 Ok(())
             }
             other => other,

@@ -1,111 +1,140 @@
 //! Commands for watching and sharing matches.
-use super::{
-    super::{Arg, Kind, Spec, Verb},
-    CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD,
-};
+use engine::games::GameId;
 
-pub(super) const HISTORY: Spec = Spec {
-    verb: Verb::History,
-    name: "history",
-    says: "Show the moves of a match in words",
-    help: "",
-    examples: &["history", "history #12", "history 2"],
-    args: &[MATCH, PAGE],
+use super::{CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD, verb};
+use crate::command::{
+    Arg, Kind,
+    value::Attached,
+    words::{Form, Off, Watching},
 };
+use crate::store::MatchId;
 
-pub(super) const REPLAY: Spec = Spec {
-    verb: Verb::Replay,
-    name: "replay",
-    says: "Show all or part of a match as a film",
-    help: "You get a GIF. `history` shows the step numbers; `speed` goes from 0.2 \
-           (slow) to 10 (fast). Films of more than 300 steps skip some. You can show any match \
-           by its number, unless it's private.",
-    examples: &["replay", "replay #12", "replay #12 from=40 to=80", "replay speed=2"],
-    args: &[
-        MATCH,
-        Arg {
-            name: "from",
-            says: "The first step to show",
-            kind: Kind::Number { least: 0, most: 99_999 },
+verb! {
+    Games {
+        name: "games",
+        says: "List running matches (yours to move first) and open challenges",
+        help: "",
+        examples: &["games", "games @bob"],
+        args: {
+            who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: Kind::Who },
         },
-        Arg {
-            name: "to",
-            says: "The last step to show",
-            kind: Kind::Number { least: 0, most: 99_999 },
-        },
-        Arg { name: "speed", says: "The speed: 1 is normal, 2 twice as fast", kind: Kind::Word },
-    ],
-};
+    }
+}
 
-pub(super) const EXPORT: Spec = Spec {
-    verb: Verb::Export,
-    name: "export",
-    says: "Save a match as a file",
-    help: "`json` has everything needed to check the dice once the match is over; `pdn` is for \
-           draughts programs.",
-    examples: &["export", "export pdn", "export #12 json"],
-    args: &[
-        MATCH,
-        Arg { name: "form", says: "The file format", kind: Kind::OneOf(&["json", "pdn"]) },
-    ],
-};
-
-pub(super) const IMPORT: Spec = Spec {
-    verb: Verb::Import,
-    name: "import",
-    says: "Resume a saved match from any step",
-    help: "Attach or paste a file from `export`, JSON or PDN. You challenge someone, or anyone, \
-           from that position. Such matches are never rated, and anything hidden is dealt again.",
-    examples: &[
-        "import @bob",
-        "import @bob step=12 side=white clock=usual",
-        "import trapdoor days=2",
-    ],
-    args: &[
-        Arg {
-            name: "who",
-            says: "Who to challenge; leave out to let anyone accept",
-            kind: Kind::Who,
+verb! {
+    History {
+        name: "history",
+        says: "Show the moves of a match in words",
+        help: "",
+        examples: &["history", "history #12", "history 2"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            page: Option<u32> = PAGE,
         },
-        Arg { name: "game", says: "The game of a PDN, if it could be several", kind: Kind::Game },
-        Arg {
-            name: "step",
-            says: "The step to resume from (default: the last)",
-            kind: Kind::Number { least: 0, most: 9999 },
-        },
-        DAYS,
-        CLOCK,
-        HARD,
-        SIDE,
-        PRIVATE,
-        WORD,
-        Arg { name: "file", says: "A file from `export`: JSON or PDN", kind: Kind::File },
-        Arg { name: "text", says: "The contents of the file", kind: Kind::Rest },
-    ],
-};
+    }
+}
 
-pub(super) const WATCH: Spec = Spec {
-    verb: Verb::Watch,
-    name: "watch",
-    says: "Watch a match: you hear about each turn",
-    help: "You hear about each turn in private. Moderators can say `here` to post the turns to \
-           the room. It stops when the match ends, or with `off`.",
-    examples: &["watch", "watch #12", "watch #12 here", "watch #12 off", "watch off"],
-    args: &[
-        MATCH,
-        Arg {
-            name: "how",
-            says: "`here` to post turns to the room; `off` to stop",
-            kind: Kind::OneOf(&["here", "off"]),
+verb! {
+    Replay {
+        name: "replay",
+        says: "Show all or part of a match as a film",
+        help: "You get a GIF. `history` shows the step numbers; `speed` goes from 0.2 \
+               (slow) to 10 (fast). Films of more than 300 steps skip some. You can show any match \
+               by its number, unless it's private.",
+        examples: &["replay", "replay #12", "replay #12 from=40 to=80", "replay speed=2"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            from: Option<u32> = Arg {
+                name: "from",
+                says: "The first step to show",
+                kind: Kind::Number { least: 0, most: 99_999 },
+            },
+            to: Option<u32> = Arg {
+                name: "to",
+                says: "The last step to show",
+                kind: Kind::Number { least: 0, most: 99_999 },
+            },
+            speed: Option<String> = Arg { name: "speed", says: "The speed: 1 is normal, 2 twice as fast", kind: Kind::Word },
         },
-    ],
-};
+    }
+}
 
-pub(super) const SHARE: Spec = Spec {
-    verb: Verb::Share,
-    name: "share",
-    says: "Give a match a web address where anyone can watch it",
-    help: "Only its players can; a private match needs both. The page shows every step, and nothing the room can't see. `off` ends it, and the address stops working.",
-    examples: &["share", "share #12", "share #12 off"],
-    args: &[MATCH, Arg { name: "how", says: "`off` to stop", kind: Kind::OneOf(&["off"]) }],
-};
+verb! {
+    Export {
+        name: "export",
+        says: "Save a match as a file",
+        help: "`json` has everything needed to check the dice once the match is over; `pdn` is for \
+               draughts programs.",
+        examples: &["export", "export pdn", "export #12 json"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            form: Option<Form> = Arg { name: "form", says: "The file format", kind: Kind::OneOf(Form::WORDS) },
+        },
+    }
+}
+
+verb! {
+    Import {
+        name: "import",
+        says: "Resume a saved match from any step",
+        help: "Attach or paste a file from `export`, JSON or PDN. You challenge someone, or anyone, \
+               from that position. Such matches are never rated, and anything hidden is dealt again.",
+        examples: &[
+            "import @bob",
+            "import @bob step=12 side=white clock=usual",
+            "import trapdoor days=2",
+        ],
+        args: {
+            who: Option<String> = Arg {
+                name: "who",
+                says: "Who to challenge; leave out to let anyone accept",
+                kind: Kind::Who,
+            },
+            game: Option<GameId> = Arg { name: "game", says: "The game of a PDN, if it could be several", kind: Kind::Game },
+            step: Option<u32> = Arg {
+                name: "step",
+                says: "The step to resume from (default: the last)",
+                kind: Kind::Number { least: 0, most: 9999 },
+            },
+            days: Option<u32> = DAYS,
+            clock: Option<String> = CLOCK,
+            hard: bool = HARD,
+            side: Option<String> = SIDE,
+            private: bool = PRIVATE,
+            word: Option<String> = WORD,
+            file: Attached = Arg { name: "file", says: "A file from `export`: JSON or PDN", kind: Kind::File },
+            text: String = Arg { name: "text", says: "The contents of the file", kind: Kind::Rest },
+        },
+    }
+}
+
+verb! {
+    Watch {
+        name: "watch",
+        says: "Watch a match: you hear about each turn",
+        help: "You hear about each turn in private. Moderators can say `here` to post the turns to \
+               the room. It stops when the match ends, or with `off`.",
+        examples: &["watch", "watch #12", "watch #12 here", "watch #12 off", "watch off"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            how: Option<Watching> = Arg {
+                name: "how",
+                says: "`here` to post turns to the room; `off` to stop",
+                kind: Kind::OneOf(Watching::WORDS),
+            },
+        },
+    }
+}
+
+verb! {
+    Share {
+        name: "share",
+        says: "Give a match a web address where anyone can watch it",
+        help: "Only its players can; a private match needs both. The page shows every step, and nothing the room can't see. `off` ends it, and the address stops working.",
+        examples: &["share", "share #12", "share #12 off"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            how: Option<Off> = Arg { name: "how", says: "`off` to stop", kind: Kind::OneOf(Off::WORDS) },
+        },
+    }
+}

@@ -3,7 +3,7 @@ use engine::refusal::{Code, Refusal};
 
 use super::{
     super::{Fault, RequestContext},
-    Deed, Denial, Part, Power, Standing, Touched, decide, rule,
+    Company, Deed, Denial, Part, Power, Standing, Touched, decide, rule,
 };
 use crate::{
     command::Verb,
@@ -62,7 +62,7 @@ impl RequestContext<'_> {
             part,
             private,
             power: self.power_over(&room),
-            company: self.request.company,
+            company: self.request().map_or(Company::Many, |it| it.company),
         })
     }
 
@@ -79,7 +79,7 @@ impl RequestContext<'_> {
     /// Returns what the asker may manage in a room. The chat only reports it for their current
     /// room.
     fn power_over(&self, room: &Room) -> Power {
-        match self.request.power {
+        match self.power() {
             power if room.id == self.room.id => power,
             Power::Server if room.is_beside(&self.room) => Power::Server,
             _ => Power::Nothing,
@@ -179,7 +179,7 @@ impl RequestContext<'_> {
             (Denial::ForAnother, Touched::Challenge(Challenge { id, whom: Some(whom), .. })) => {
                 not_yours(format!("Challenge {id} is for {}.", self.tx.person(*whom)?.name))
             }
-            (Denial::NotModerator, Touched::Match(it)) if self.request.power != Power::Nothing => {
+            (Denial::NotModerator, Touched::Match(it)) if self.power() != Power::Nothing => {
                 match self.tx.room(it.room)? {
                     room if room.is_beside(&self.room) => not_yours(format!(
                         "You moderate this room, but match #{} is in {}. Say it there, or ask a \
@@ -192,7 +192,7 @@ impl RequestContext<'_> {
                     }
                 }
             }
-            (Denial::NotModerator, _) if self.request.power == Power::Room => not_yours(
+            (Denial::NotModerator, _) if self.power() == Power::Room => not_yours(
                 "Only server moderators can do that; you moderate this room alone.".to_owned(),
             )
             .instead(["admin"]),

@@ -13,7 +13,7 @@ use crate::service::{
     terms::{Loose, side_wish, wish, wished_seat, word},
 };
 use crate::{
-    command::Args,
+    command::verbs,
     reply::Reply,
     span,
     store::{Challenge, ChallengeState, SideWish, Terms},
@@ -25,13 +25,13 @@ use crate::{
 const LONGEST_REASON: usize = 200;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn decline(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(args, Role::Other("decline"))?;
+    pub(in crate::service) fn decline(&mut self, said: &verbs::Decline) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(said.challenge, Role::Other("decline"))?;
         if challenge.whom != Some(self.me.id) {
             let says = "That challenge is open to anyone, so there's no need to decline it.";
             return Err(Refusal::new(Code::NotYours, says).into());
         }
-        let reason = reason(args)?;
+        let reason = reason(&said.reason)?;
         self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
         let by = self.tx.person(challenge.by)?;
         let why = reason.as_ref().map_or(".".to_owned(), |it| format!(": {it}"));
@@ -49,8 +49,8 @@ impl RequestContext<'_> {
     }
 
     /// Shows someone what accepting a challenge could do to their rating.
-    pub(in crate::service) fn stakes_asked(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(args, Role::Other("stakes"))?;
+    pub(in crate::service) fn stakes_asked(&mut self, said: &verbs::Stakes) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(said.challenge, Role::Other("stakes"))?;
         let by = self.tx.person(challenge.by)?;
         let other = match challenge.whom {
             Some(whom) if by.id == self.me.id => Some(self.tx.person(whom)?),
@@ -73,10 +73,10 @@ impl RequestContext<'_> {
     }
 
     /// Makes a counter-offer: anything not mentioned stays as in the challenge.
-    pub(in crate::service) fn counter(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(args, Role::Other("counter"))?;
+    pub(in crate::service) fn counter(&mut self, said: &verbs::Counter) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(said.challenge, Role::Other("counter"))?;
         let Terms { game, options, clock, rated, private, start } = challenge.terms.clone();
-        let loose = Loose::read(game, args)?;
+        let loose = Loose::read(game, said.into())?;
         let terms = Terms {
             game,
             options: match loose.options.as_str() {
@@ -85,7 +85,7 @@ impl RequestContext<'_> {
                     let says = "That position has its own variations, which can't be changed.";
                     return Err(Refusal::illegal(says).into());
                 }
-                said => game.options(said)?,
+                wanted => game.options(wanted)?,
             },
             clock: loose.clock_or(clock)?,
             rated: loose.rated.unwrap_or(rated),
@@ -103,7 +103,7 @@ impl RequestContext<'_> {
             let forms = other_offers(&challenge, side);
             return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
         }
-        let word = word(args)?;
+        let word = word(said.word.as_deref())?;
         // An open challenge stays open, because someone else may accept it.
         if challenge.whom == Some(self.me.id) {
             self.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
@@ -159,8 +159,8 @@ fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<String> {
 }
 
 /// Reads a reason for declining: one line of visible characters.
-fn reason(args: &Args) -> Result<Option<String>, Refusal> {
-    let said = args.text("reason").split_whitespace().collect::<Vec<_>>().join(" ");
+fn reason(said: &str) -> Result<Option<String>, Refusal> {
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     let said: String = said.chars().filter(|&it| !is_unseen(it)).collect();
     if LONGEST_REASON < said.chars().count() {
         let says = format!("A reason can have at most {LONGEST_REASON} characters.");

@@ -14,11 +14,11 @@ use crate::service::{
     past::commitment::toss,
     play::news::News,
     random_source::Drawn,
-    terms::{Loose, opened, probing_dice, side_wish, terms_in_words, wished_seat, word},
+    terms::{Loose, Wishes, opened, probing_dice, side_wish, terms_in_words, wished_seat, word},
     timing::Came,
 };
 use crate::{
-    command::{Args, is_setting},
+    command::{is_setting, verbs},
     reply::{Choice, Reply},
     span,
     store::{
@@ -53,26 +53,28 @@ pub(in crate::service) struct Proposal {
 }
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn challenge(&mut self, args: &Args) -> Result<(), Fault> {
-        if self.means_bot(args) {
-            return self.challenge_bot(args);
+    pub(in crate::service) fn challenge(&mut self, said: &verbs::Challenge) -> Result<(), Fault> {
+        if said.who.as_ref().is_some_and(|it| self.means_bot(it)) {
+            return self.challenge_bot(said);
         }
-        let whom = self.who(args)?;
-        let Some(game) = args.game("game") else { return self.ask_for_game(whom.as_ref(), args) };
-        let mut args = args.clone();
-        let whom = match whom {
-            None => self.whom_among(game, &mut args),
-            some => some,
+        let whom = self.who(said.who.as_ref())?;
+        let Some(game) = said.game else { return self.ask_for_game(whom.as_ref(), said) };
+        let named = match whom {
+            None => self.whom_among(game, &said.options),
+            Some(_) => None,
         };
-        let args = &args;
-        let loose = Loose::read(game, args)?;
+        let (whom, options) = match named {
+            Some((named, rest)) => (Some(named), rest),
+            None => (whom, said.options.clone()),
+        };
+        let loose = Loose::read(game, Wishes { options: &options, ..Wishes::from(said) })?;
         let options = game.options(&loose.options)?;
         let terms = Terms {
             game,
             options,
             clock: loose.clock_or(Some(Clock::usual()))?,
             rated: loose.rated.unwrap_or(true),
-            private: args.is_on("private"),
+            private: said.private,
             start: None,
         };
         if loose.rated == Some(true) && terms.has_start() {
@@ -80,8 +82,8 @@ impl RequestContext<'_> {
             return Err(Refusal::illegal(says).instead(["challenge"]).into());
         }
         let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
-        let word = word(args)?;
-        let places = args.number("places").unwrap_or(1);
+        let word = word(said.word.as_deref())?;
+        let places = said.places.unwrap_or(1);
         if let (Some(whom), 2..) = (&whom, places) {
             let says = format!("`places` works only for open challenges. Leave out {}.", whom.name);
             let instead = format!("challenge {} places={places}", game.name());
@@ -100,18 +102,18 @@ impl RequestContext<'_> {
         })
     }
 
-    pub(in crate::service) fn accept(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(args, Role::Other("accept"))?;
+    pub(in crate::service) fn accept(&mut self, said: &verbs::Accept) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(said.challenge, Role::Other("accept"))?;
         if challenge.taken.contains(&self.me.id) {
             let says = format!("You've already accepted challenge {}.", challenge.id);
             return Err(Refusal::new(Code::NotNow, says).instead(["games"]).into());
         }
-        let word = word(args)?;
+        let word = word(said.word.as_deref())?;
         self.begin(challenge, word)
     }
 
-    pub(in crate::service) fn cancel(&mut self, args: &Args) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(args, Role::Challenger)?;
+    pub(in crate::service) fn cancel(&mut self, said: &verbs::Cancel) -> Result<(), Fault> {
+        let challenge = self.challenge_meant(said.challenge, Role::Challenger)?;
         self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
         let text = span![identity(&self.me), format!(" cancels challenge {}.", challenge.id)];
         let became = span![Text::strong("Taken back"), " by ", person(&self.me), "."];
@@ -130,8 +132,7 @@ impl RequestContext<'_> {
     }
 
     /// Removes a person's name from the words after the game, for a person named there.
-    fn whom_among(&self, game: GameId, args: &mut Args) -> Option<Person> {
-        let said = args.text("options").to_owned();
+    fn whom_among(&self, game: GameId, said: &str) -> Option<(Person, String)> {
         let words: Vec<&str> = said.split_whitespace().collect();
         let start = words.iter().position(|it| *it == "from" || it.starts_with("from="));
         let is_name = |nth: usize| {
@@ -148,18 +149,21 @@ impl RequestContext<'_> {
             names.into_iter().find_map(|it| Some((it, self.find_person(words[it]).ok()?)))?;
         let left: Vec<&str> =
             words.iter().enumerate().filter(|it| it.0 != nth).map(|it| *it.1).collect();
-        args.replace("options", left.join(" "));
-        Some(person)
+        Some((person, left.join(" ")))
     }
 
-    fn ask_for_game(&mut self, whom: Option<&Person>, args: &Args) -> Result<(), Fault> {
+    fn ask_for_game(
+        &mut self,
+        whom: Option<&Person>,
+        said: &verbs::Challenge,
+    ) -> Result<(), Fault> {
         let whom = match whom {
-            Some(whom) => self.tx.handle_in(self.request.chat, whom.id)?,
+            Some(whom) => self.tx.handle_in(self.room.chat, whom.id)?,
             None => None,
         };
         let whom = whom.map_or(String::new(), |it| format!("@{} ", it.trim_start_matches('@')));
-        if let Some(other) = args.get("options") {
-            let unknown = crate::command::unknown_game(other.split(' ').next().unwrap_or(""));
+        if let Some(other) = said.options.split(' ').next().filter(|it| !it.is_empty()) {
+            let unknown = crate::command::unknown_game(other);
             let lines: Vec<String> =
                 unknown.instead.iter().map(|it| format!("challenge {whom}{it}")).collect();
             return Err(unknown.instead(lines).into());
@@ -200,7 +204,7 @@ impl RequestContext<'_> {
             .instead([format!("challenge {}", terms.game.name())])
             .into());
         }
-        if whom.is_none() && self.request.company == Company::Alone {
+        if whom.is_none() && self.request().is_some_and(|it| it.company == Company::Alone) {
             let says = "Nobody else is here to accept. Name someone, or ask in a room with other \
                         people.";
             let instead = format!("challenge @bob {}", terms.game.name());

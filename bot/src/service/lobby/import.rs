@@ -13,7 +13,7 @@ use crate::service::{
     terms::{Loose, side_wish, word},
 };
 use crate::{
-    command::{Args, LONGEST_LINE},
+    command::{LONGEST_LINE, verbs},
     store::Terms,
     text::Text,
     time::Clock,
@@ -25,12 +25,10 @@ pub const LONGEST_FILE: usize = 4_000_000;
 const LONGEST_PDN: usize = 4 * LONGEST_LINE;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn import(&mut self, args: &Args) -> Result<(), Fault> {
-        let whom = self.who(args)?;
-        let text = match &self.request.attachment {
-            Some(text) => text.as_str(),
-            None => args.text("text"),
-        };
+    pub(in crate::service) fn import(&mut self, said: &verbs::Import) -> Result<(), Fault> {
+        let whom = self.who(said.who.as_ref())?;
+        let attachment = self.request().and_then(|it| it.attachment.as_ref());
+        let text = attachment.unwrap_or(&said.text);
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() {
             let says = "Attach or paste a match from `export`, as JSON or PDN.";
@@ -42,19 +40,19 @@ impl RequestContext<'_> {
             return Err(Refusal::new(Code::TooMuch, says).into());
         }
         let (mut terms, guessed) = match is_json(text) {
-            true => (self.read_json(text, args)?, None),
-            false => read_pdn(text, args)?,
+            true => (self.read_json(text, said.step)?, None),
+            false => read_pdn(text, said)?,
         };
-        terms.private = args.is_on("private");
-        let loose = Loose::read(terms.game, args)?;
+        terms.private = said.private;
+        let loose = Loose::read(terms.game, said.into())?;
         let rated = |it: &str| it.eq_ignore_ascii_case("rated");
-        if self.request.attachment.is_some() && args.text("text").split_whitespace().any(rated) {
+        if attachment.is_some() && said.text.split_whitespace().any(rated) {
             let says = "A match resumed from a file can't be rated.";
             return Err(Refusal::illegal(says).instead(["import"]).into());
         }
         terms.clock = loose.clock_or(Some(Clock::usual()))?;
-        let side = side_wish(terms.game, args.get("side").unwrap_or("random"))?;
-        let word = word(args)?;
+        let side = side_wish(terms.game, said.side.as_deref().unwrap_or("random"))?;
+        let word = word(said.word.as_deref())?;
         let room = self.room.clone();
         self.offer(Proposal {
             room,
@@ -69,10 +67,10 @@ impl RequestContext<'_> {
     }
 
     /// Replays an exported match and returns the position after one of its steps.
-    fn read_json(&self, text: &str, args: &Args) -> Result<Terms, Refusal> {
+    fn read_json(&self, text: &str, step: Option<u32>) -> Result<Terms, Refusal> {
         let Record { game, options, positions, .. } = read_export(text, self.now)?;
         let last = positions.len().saturating_sub(1);
-        let step = args.number("step").map_or(last, |it| it as usize);
+        let step = step.map_or(last, |it| it as usize);
         let Some(start) = positions.into_iter().nth(step) else {
             let says =
                 format!("That match has {last} steps, so it can't be continued from step {step}.");
@@ -99,16 +97,16 @@ fn is_json(text: &str) -> bool {
 }
 
 /// Finds the game of a PDN; says so if the PDN itself doesn't.
-fn read_pdn(text: &str, args: &Args) -> Result<(Terms, Option<Text>), Refusal> {
+fn read_pdn(text: &str, said: &verbs::Import) -> Result<(Terms, Option<Text>), Refusal> {
     if LONGEST_PDN < text.len() {
         let says = format!("That PDN is too large; the limit is {LONGEST_PDN} bytes.");
         return Err(Refusal::new(Code::TooMuch, says));
     }
-    if args.get("step").is_some() {
+    if said.step.is_some() {
         let says = "A PDN resumes from its end. Delete the moves you don't want.";
         return Err(Refusal::unreadable(says));
     }
-    let wanted = args.game("game");
+    let wanted = said.game;
     let mut refused = None;
     let mut claims = Vec::new();
     for &game in GameId::ALL.iter().filter(|&&it| wanted.is_none_or(|game| game == it)) {

@@ -8,6 +8,7 @@ use crate::service::{
     terms::{beginning, terms_in_words, wished_seat},
 };
 use crate::{
+    command::{Said, verbs},
     reply::{Audience, Begins, ChallengeCard, Choice, Privacy, Reply},
     span,
     store::{Challenge, Chat, Person, RoomId, SideWish, Tx},
@@ -54,7 +55,7 @@ impl RequestContext<'_> {
         lines.push(footer(challenge));
         if let Some(whom) = whom {
             let [yes, no] = answers(challenge);
-            self.await_answer(whom.id, &yes, Some(&no));
+            self.await_answer(whom.id, yes, Some(no));
         }
         let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
         reply.card = Some(ChallengeCard { of: challenge.id, changed: false });
@@ -183,13 +184,17 @@ fn footer(challenge: &Challenge) -> Text {
     }
 }
 
-fn answers(challenge: &Challenge) -> [String; 2] {
-    ["accept", "decline"].map(|it| format!("{it} {}", challenge.id))
+fn answers(challenge: &Challenge) -> [Said; 2] {
+    let challenge = Some(challenge.id);
+    [
+        verbs::Accept { challenge, word: None }.into(),
+        verbs::Decline { challenge, reason: String::new() }.into(),
+    ]
 }
 
 fn buttons(challenge: &Challenge) -> Vec<Choice> {
     let (id, game) = (challenge.id, challenge.terms.game);
-    let [yes, no] = answers(challenge);
+    let [yes, no] = answers(challenge).map(|it| it.line());
     let decline = Choice::new("Decline", no).with(Emphasis::Grave);
     let aside = |label: &str, says: String| Choice::new(label, says).with(Emphasis::Aside);
     let mut all = vec![Choice::new("Accept", yes).with(Emphasis::Good)];

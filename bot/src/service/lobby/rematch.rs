@@ -6,14 +6,14 @@ use engine::{
 
 use crate::service::{Fault, RequestContext, lobby::challenge::Proposal, terms::wish};
 use crate::{
-    command::Args,
+    command::verbs,
     store::{Challenge, PersonId},
     text::Text,
 };
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn rematch(&mut self, args: &Args) -> Result<(), Fault> {
-        let loaded = self.last_match(args)?;
+    pub(in crate::service) fn rematch(&mut self, said: &verbs::Rematch) -> Result<(), Fault> {
+        let loaded = self.last_match(said.of)?;
         let seat = self.seat_in(&loaded)?;
         if loaded.row.end.is_none() {
             let says = format!("Match #{} is still running.", loaded.row.id);

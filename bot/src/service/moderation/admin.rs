@@ -9,7 +9,7 @@ use crate::service::{
     authority::{Deed, Touched},
 };
 use crate::{
-    command::Args,
+    command::{verbs, verbs::Order},
     reply::{Privacy, Reply},
     span,
     store::{RoomSettings, ServerSettings},
@@ -24,10 +24,11 @@ const HIGHEST: u32 = 1000;
 const LISTED: usize = 12;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn admin(&mut self, args: &Args) -> Result<(), Fault> {
-        let Some(what) = args.get("what") else {
+    pub(in crate::service) fn admin(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
+        let Some(what) = said.what else {
             // The first word may be a name, if it is no action.
-            if let Some(value) = args.get("who").or(args.get("value")) {
+            let value = said.who.as_deref().unwrap_or(&said.value);
+            if !value.is_empty() {
                 let says = format!("`admin` has no `{}`.", short(value));
                 let forms = ["admin threads on", "admin channels add", "admin ban @bob"];
                 return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
@@ -36,19 +37,22 @@ impl RequestContext<'_> {
         };
         let here = Touched::Room(&self.room);
         match what {
-            "threads" | "prefix" => self.clear(Deed::Manage, here)?,
+            Order::Threads | Order::Prefix => self.clear(Deed::Manage, here)?,
             // Checked once the match is known.
-            "end" | "annul" => {}
-            _ => self.clear(Deed::Govern, here)?,
+            Order::End | Order::Annul => {}
+            Order::Channels | Order::Limit | Order::Ban | Order::Unban => {
+                self.clear(Deed::Govern, here)?;
+            }
         }
         match what {
-            "threads" | "prefix" => self.set_room(what, args.text("value")),
-            "channels" => self.set_channels(args.text("value")),
-            "limit" => self.set_limit(args.text("value")),
-            "end" => self.end_stuck(args),
-            "annul" => self.annul(args),
-            "ban" => self.ban(args),
-            _ => self.unban(args),
+            Order::Threads => self.set_threads(&said.value),
+            Order::Prefix => self.set_prefix(&said.value),
+            Order::Channels => self.set_channels(&said.value),
+            Order::Limit => self.set_limit(&said.value),
+            Order::End => self.end_stuck(said),
+            Order::Annul => self.annul(said),
+            Order::Ban => self.ban(said),
+            Order::Unban => self.unban(said),
         }
     }
 
@@ -67,7 +71,7 @@ impl RequestContext<'_> {
             ("limit per person", limit(per_person)),
             ("limit per channel", limit(per_room)),
         ];
-        if self.request.power != Power::Nothing {
+        if self.power() != Power::Nothing {
             let banned: Result<Vec<String>, Fault> = self
                 .tx
                 .banned(&self.room)?
@@ -87,23 +91,29 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    fn set_room(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        let mut chosen = self.room.settings.clone();
-        match (name, value) {
-            (_, "") => return self.show_admin(),
-            ("threads", value) => {
-                chosen.threads = match value.to_lowercase().as_str() {
-                    "on" | "yes" => true,
-                    "off" | "no" => false,
-                    _ => {
-                        return Err(Refusal::unreadable("`threads` is `on` or `off`.")
-                            .instead(["admin threads on", "admin threads off"])
-                            .into());
-                    }
-                };
+    fn set_threads(&mut self, value: &str) -> Result<(), Fault> {
+        let threads = match value.to_lowercase().as_str() {
+            "" => return self.show_admin(),
+            "on" | "yes" => true,
+            "off" | "no" => false,
+            _ => {
+                return Err(Refusal::unreadable("`threads` is `on` or `off`.")
+                    .instead(["admin threads on", "admin threads off"])
+                    .into());
             }
-            (_, prefix) => chosen.prefix = fit_prefix(prefix)?.to_owned(),
+        };
+        self.keep_room(RoomSettings { threads, ..self.room.settings.clone() })
+    }
+
+    fn set_prefix(&mut self, value: &str) -> Result<(), Fault> {
+        if value.is_empty() {
+            return self.show_admin();
         }
+        let prefix = fit_prefix(value)?.to_owned();
+        self.keep_room(RoomSettings { prefix, ..self.room.settings.clone() })
+    }
+
+    fn keep_room(&mut self, chosen: RoomSettings) -> Result<(), Fault> {
         if chosen != self.room.settings {
             self.tx.set_room_settings(self.room.id, &chosen)?;
             self.room.settings = chosen;

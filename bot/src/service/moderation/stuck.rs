@@ -11,7 +11,7 @@ use crate::service::{
     play::words::side_named,
 };
 use crate::{
-    command::Args,
+    command::{Said, verbs, verbs::Order},
     reply::{Choice, Privacy, Reply},
     span,
     store::{End, MatchId, MatchRow, Person},
@@ -23,14 +23,14 @@ const LISTED: usize = 12;
 
 impl RequestContext<'_> {
     /// Ends a stuck match of this server and tells both players.
-    pub(in crate::service) fn end_stuck(&mut self, args: &Args) -> Result<(), Fault> {
-        let row = self.match_to_judge(args, "end")?;
+    pub(in crate::service) fn end_stuck(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
+        let row = self.match_to_judge(said.of, "end")?;
         let id = row.id;
         if row.end.is_some() {
             let over = Refusal::new(Code::Over, format!("Match #{id} is over."));
             return Err(over.instead([format!("admin annul #{id}")]).into());
         }
-        let (value, sure) = sure(args);
+        let (value, sure) = sure(said);
         let (first, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
         let sides = row.terms.game.sides();
         let (winner, says) = match first.eq_ignore_ascii_case("draw") {
@@ -51,16 +51,16 @@ impl RequestContext<'_> {
         let unrated = if row.terms.rated { ", without changing ratings" } else { "" };
         if !sure {
             let asks = format!("Match #{id} will {says}{unrated}.");
-            return self.ask_if_sure("end", &row, value, &asks);
+            return self.ask_if_sure(Order::End, &row, value, &asks);
         }
         self.rule(row, Ending::Ruled(winner), rest)
     }
 
     /// Calls a match off, or removes the result of a finished one from the ratings.
-    pub(in crate::service) fn annul(&mut self, args: &Args) -> Result<(), Fault> {
-        let row = self.match_to_judge(args, "annul")?;
+    pub(in crate::service) fn annul(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
+        let row = self.match_to_judge(said.of, "annul")?;
         let id = row.id;
-        let (note, sure) = sure(args);
+        let (note, sure) = sure(said);
         let asks = match &row.end {
             None => format!("Match #{id} will be called off and won't count."),
             Some(End { outcome: None, .. }) => {
@@ -81,7 +81,7 @@ impl RequestContext<'_> {
             ),
         };
         match &row.end {
-            _ if !sure => self.ask_if_sure("annul", &row, note, &asks),
+            _ if !sure => self.ask_if_sure(Order::Annul, &row, note, &asks),
             None => {
                 let ending = Ending::CalledOff { by: None, rule: CallOff::Moderated };
                 self.rule(row, ending, note)
@@ -92,16 +92,18 @@ impl RequestContext<'_> {
 
     fn ask_if_sure(
         &mut self,
-        what: &str,
+        what: Order,
         row: &MatchRow,
         value: &str,
         asks: &str,
     ) -> Result<(), Fault> {
-        let yes = format!("admin {what} #{} yes {value}", row.id);
-        let yes = yes.trim_end();
-        let text = span![format!("{asks} To confirm, say "), Text::code(yes), "."];
+        let value = value.to_owned();
+        let yes = verbs::Admin { what: Some(what), of: Some(row.id), sure: true, value, who: None };
+        let yes = Said::from(yes);
+        let line = yes.line();
+        let text = span![format!("{asks} To confirm, say "), Text::code(line.as_str()), "."];
         self.await_answer(self.me.id, yes, None);
-        self.say(self.answer(text).choices([Choice::new("Yes", yes)]));
+        self.say(self.answer(text).choices([Choice::new("Yes", line)]));
         Ok(())
     }
 
@@ -157,24 +159,24 @@ impl RequestContext<'_> {
     }
 
     /// Finds a match by its number, if the asker may decide it.
-    fn match_to_judge(&self, args: &Args, what: &str) -> Result<MatchRow, Fault> {
-        let Some(number) = args.number("match") else {
+    fn match_to_judge(&self, of: Option<MatchId>, what: &str) -> Result<MatchRow, Fault> {
+        let Some(id) = of else {
             self.clear(Deed::Manage, Touched::Room(&self.room))?;
             let running = self.tx.running_in(self.room.id)?;
             let forms = running.iter().take(LISTED).map(|it| format!("admin {what} #{}", it.id));
             return Err(Refusal::unreadable("Say the number of the match.").instead(forms).into());
         };
-        let Some(row) = self.tx.match_row(MatchId(i64::from(number)))? else {
+        let Some(row) = self.tx.match_row(id)? else {
             self.clear(Deed::Manage, Touched::Room(&self.room))?;
-            let says = format!("There is no match #{number} on this server.");
+            let says = format!("There is no match #{id} on this server.");
             return Err(Refusal::new(Code::Unknown, says).into());
         };
         self.clear(Deed::Judge, Touched::Match(&row))?;
         Ok(row)
     }
 
-    pub(in crate::service) fn ban(&mut self, args: &Args) -> Result<(), Fault> {
-        let who = self.whom_admin_means(args, "ban")?;
+    pub(in crate::service) fn ban(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
+        let who = self.whom_admin_means(said, "ban")?;
         if who.id == self.me.id {
             return Err(Refusal::illegal("You can't ban yourself.").into());
         }
@@ -213,8 +215,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    pub(in crate::service) fn unban(&mut self, args: &Args) -> Result<(), Fault> {
-        let who = self.whom_admin_means(args, "unban")?;
+    pub(in crate::service) fn unban(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
+        let who = self.whom_admin_means(said, "unban")?;
         if !self.tx.unban(&self.room, &self.handle_in(&who, &self.room)?)? {
             let says = format!("{} isn't banned here.", who.name);
             return Err(Refusal::new(Code::NotNow, says).instead(["admin"]).into());
@@ -225,8 +227,8 @@ impl RequestContext<'_> {
     }
 
     /// Finds the person a command is about, by mention or name.
-    fn whom_admin_means(&self, args: &Args, what: &str) -> Result<Person, Fault> {
-        match (self.who(args)?, args.text("value")) {
+    fn whom_admin_means(&self, said: &verbs::Admin, what: &str) -> Result<Person, Fault> {
+        match (self.who(said.who.as_ref())?, said.value.as_str()) {
             (Some(who), _) => Ok(who),
             (None, "") => {
                 let forms = [format!("admin {what} @bob")];
@@ -238,12 +240,12 @@ impl RequestContext<'_> {
 }
 
 /// Returns the other words of a command, and whether they confirm it.
-fn sure(args: &Args) -> (&str, bool) {
-    match args.text("value") {
+fn sure(said: &verbs::Admin) -> (&str, bool) {
+    match said.value.as_str() {
         "yes" => ("", true),
         value => match value.strip_suffix(" yes") {
             Some(rest) => (rest.trim(), true),
-            None => (value, args.is_on("yes")),
+            None => (value, said.sure),
         },
     }
 }

@@ -16,7 +16,7 @@ use crate::service::{
     timing,
 };
 use crate::{
-    command::Args,
+    command::verbs,
     reply::{Choice, Picture},
     span,
     store::{MatchRow, PersonId, StepRow},
@@ -34,8 +34,8 @@ const LISTED: usize = 8;
 const DRAWN: usize = 9;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn games(&mut self, args: &Args) -> Result<(), Fault> {
-        let who = self.who(args)?.unwrap_or_else(|| self.me.clone());
+    pub(in crate::service) fn games(&mut self, said: &verbs::Games) -> Result<(), Fault> {
+        let who = self.who(said.who.as_ref())?.unwrap_or_else(|| self.me.clone());
         let rows = self.tx.running_of(who.id)?;
         // Matches in other rooms are only the player's business.
         let seen: Vec<&MatchRow> = rows
@@ -107,8 +107,8 @@ impl RequestContext<'_> {
         Ok(first.map(|it| Picture { alt, beside: pictures.collect(), ..it }))
     }
 
-    pub(in crate::service) fn history(&mut self, args: &Args) -> Result<(), Fault> {
-        let loaded = self.any_match(args)?;
+    pub(in crate::service) fn history(&mut self, said: &verbs::History) -> Result<(), Fault> {
+        let loaded = self.any_match(said.of)?;
         let steps = self.tx.steps(loaded.row.id)?;
         let mut told = Vec::with_capacity(steps.len());
         for step in &steps {
@@ -117,7 +117,7 @@ impl RequestContext<'_> {
         let all = in_pages(told);
         let pages = all.len();
         // The latest page, because people look for what happened last.
-        let page = args.number("page").map_or(pages, |it| it as usize);
+        let page = said.page.map_or(pages, |it| it as usize);
         if pages < page {
             let id = loaded.row.id;
             let says = format!("The history of #{id} has {pages} pages.");
@@ -143,12 +143,16 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    pub(in crate::service) fn export(&mut self, args: &Args) -> Result<(), Fault> {
-        let loaded = self.any_match(args)?;
+    pub(in crate::service) fn export(&mut self, said: &verbs::Export) -> Result<(), Fault> {
+        let loaded = self.any_match(said.of)?;
         let id = loaded.row.id;
-        let (name, body) = match args.get("form").unwrap_or("json") {
-            "pdn" => (format!("match-{id}.pdn"), self.pdn(&loaded, &self.tx.steps(id)?)?),
-            _ => (format!("match-{id}.json"), exported::export(&loaded, &self.tx.all_steps(id)?)?),
+        let (name, body) = match said.form.unwrap_or(verbs::Form::Json) {
+            verbs::Form::Pdn => {
+                (format!("match-{id}.pdn"), self.pdn(&loaded, &self.tx.steps(id)?)?)
+            }
+            verbs::Form::Json => {
+                (format!("match-{id}.json"), exported::export(&loaded, &self.tx.all_steps(id)?)?)
+            }
         };
         let says = match loaded.row.end {
             Some(_) => format!("Match #{id} as a file."),

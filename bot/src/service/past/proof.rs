@@ -15,7 +15,7 @@ use crate::service::{
     past::again::{Replayed, replay},
     past::exported::{Export, ExportedEnd, FIRST_FORMAT, FORMAT, export},
 };
-use crate::{command::Args, reply::Reply, span, store::MatchRow, text::Text, time::DAY};
+use crate::{command::verbs, reply::Reply, span, store::MatchRow, text::Text, time::DAY};
 
 /// The most steps of a match continued from its file.
 const MOST_STEPS: usize = 2000;
@@ -146,8 +146,8 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
 }
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn verify(&mut self, args: &Args) -> Result<(), Fault> {
-        let loaded = self.any_match(args)?;
+    pub(in crate::service) fn verify(&mut self, said: &verbs::Verify) -> Result<(), Fault> {
+        let loaded = self.any_match(said.of)?;
         let id = loaded.row.id;
         let MatchRow { secret, tag, pact, .. } = &loaded.row;
         let mut lines = vec![

@@ -7,7 +7,7 @@ use engine::{
 
 use crate::service::{Fault, RequestContext, play::turn, play::words::heading};
 use crate::{
-    command::Args,
+    command::verbs,
     reply::{Moving, Reply, Stretch},
     text::Text,
 };
@@ -20,12 +20,12 @@ const USUAL: u16 = 100;
 const SPEEDS: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn replay(&mut self, args: &Args) -> Result<(), Fault> {
-        let mut loaded = self.any_match(args)?;
+    pub(in crate::service) fn replay(&mut self, said: &verbs::Replay) -> Result<(), Fault> {
+        let mut loaded = self.any_match(said.of)?;
         let id = loaded.row.id;
         let last = loaded.step.step;
-        let from = args.number("from").unwrap_or(0);
-        let to = args.number("to").unwrap_or(last);
+        let from = said.from.unwrap_or(0);
+        let to = said.to.unwrap_or(last);
         if to < from || last < to {
             let says = match last {
                 0 => format!("Match #{id} has no steps yet."),
@@ -35,7 +35,7 @@ impl RequestContext<'_> {
             let forms = [format!("replay #{id} from=0 to={last}"), format!("replay #{id}")];
             return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
         }
-        let speed = args.get("speed").map_or(Ok(USUAL), read_speed)?;
+        let speed = said.speed.as_deref().map_or(Ok(USUAL), read_speed)?;
         let mut lines = vec![Text::plain(heading(&loaded))];
         if to < last {
             let gone = || Fault::Broken(format!("step {to} of match {id} is missing"));

@@ -5,7 +5,7 @@ use crate::service::{
     Fault, RequestContext, Service, play::words::heading, random_source::random_key,
 };
 use crate::{
-    command::Args,
+    command::verbs,
     reply::{Choice, Privacy, Reply},
     span,
     store::Share,
@@ -20,11 +20,11 @@ impl Service {
 }
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn share(&mut self, args: &Args) -> Result<(), Fault> {
-        let loaded = self.any_match(args)?;
+    pub(in crate::service) fn share(&mut self, said: &verbs::Share) -> Result<(), Fault> {
+        let loaded = self.any_match(said.of)?;
         let seat = self.seat_in(&loaded)?;
         let (id, private) = (loaded.row.id, loaded.row.terms.private);
-        if args.get("how") == Some("off") {
+        if let Some(verbs::Off::Off) = said.how {
             if !self.tx.end_share(id)? {
                 let says = format!("Match #{id} isn't shared.");
                 return Err(Refusal::new(Code::NotNow, says)

@@ -8,7 +8,7 @@ use engine::{
 
 use crate::service::{Fault, RequestContext};
 use crate::{
-    command::{self, Args, unknown_game},
+    command::{Given, Verb, unknown_game, verbs, verbs::SettingName},
     examples,
     guide::Guide,
     reply::{Choice, Privacy, Reply, Sheet},
@@ -28,9 +28,10 @@ const MINUTE: &str = "minute";
 const HOUSE: &str = "house";
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn rules(&mut self, args: &Args) -> Result<(), Fault> {
-        let Some(said) = args.get("game") else { return self.list_guides() };
-        let whole = format!("{said} {}", args.text("topic"));
+    pub(in crate::service) fn rules(&mut self, said: &verbs::Rules) -> Result<(), Fault> {
+        let verbs::Rules { game, topic } = said;
+        let Some(said) = game else { return self.list_guides() };
+        let whole = format!("{said} {topic}");
         let (name, guide) = match GameId::named(said) {
             Some(game) => (game.name(), Guide::of(game)),
             None if said.to_lowercase() == HOUSE => (HOUSE, Guide::house()),
@@ -49,16 +50,16 @@ impl RequestContext<'_> {
         };
         let topics = guide.topics();
         let mut lines = Vec::new();
-        match args.get("topic") {
-            Some(ALL) => return self.say_all(guide),
-            Some(topic) => {
+        match topic.as_str() {
+            ALL => return self.say_all(guide),
+            topic if !topic.is_empty() => {
                 if guide.topic(topic).is_none() {
                     let says = format!("{} has no topic `{}`.", guide.title(), short(topic));
                     return Err(Refusal::new(Code::Unknown, says).instead(topics).into());
                 }
                 return self.say_topic(guide, topic);
             }
-            None => {
+            _ => {
                 lines.push(Text::strong(guide.title()));
                 lines.push(Text::from_markdown(guide.introduction()));
                 lines.extend(guide.topic(MINUTE).map(Text::from_markdown));
@@ -79,8 +80,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    pub(in crate::service) fn settings(&mut self, args: &Args) -> Result<(), Fault> {
-        let value = args.text("value").to_lowercase();
+    pub(in crate::service) fn settings(&mut self, said: &verbs::Settings) -> Result<(), Fault> {
+        let value = said.value.to_lowercase();
         const FORMS: [&str; 7] = [
             "settings theme dark",
             "settings text on",
@@ -91,38 +92,36 @@ impl RequestContext<'_> {
             "settings quiet 22-7",
         ];
         // `theme=dark` is the same as `theme dark`.
-        if let (None, Some((name, value))) = (args.get("name"), value.split_once('='))
-            && let Some(spec) = command::find(command::name(command::Verb::Settings))
-        {
-            let mut args = Args::default();
-            args.put(spec, "name", name)?;
-            args.put(spec, "value", value)?;
-            return self.settings(&args);
+        if let (None, Some((name, value))) = (said.name, value.split_once('=')) {
+            let mut given = Given::to(Verb::Settings.spec());
+            given.put("name", name)?;
+            given.put("value", value)?;
+            return self.obey(&given.said());
         }
         let mut chosen = self.me.settings.clone();
-        match (args.get("name"), value.as_str()) {
+        match (said.name, value.as_str()) {
             (None, "") => {}
             (None, other) => {
                 let says = format!("There is no setting `{}`.", short(other));
                 return Err(Refusal::new(Code::Unknown, says).instead(FORMS).into());
             }
-            (Some("theme"), theme) => {
+            (Some(SettingName::Theme), theme) => {
                 let names = render::Theme::ALL.map(render::Theme::name);
                 if !names.contains(&theme) {
                     return Err(not_a_value("theme", theme, &names).into());
                 }
                 chosen.theme = theme.to_owned();
             }
-            (Some("text"), "on" | "yes") => chosen.text = true,
-            (Some("text"), "off" | "no") => chosen.text = false,
-            (Some("auto"), "on" | "yes") => chosen.by_hand = false,
-            (Some("auto"), "off" | "no") => chosen.by_hand = true,
-            (Some("hidden"), "on" | "yes") => chosen.hidden = true,
-            (Some("hidden"), "off" | "no") => chosen.hidden = false,
-            (Some(name @ ("auto" | "hidden" | "text")), other) => {
-                return Err(not_a_value(name, other, &["on", "off"]).into());
+            (Some(SettingName::Text), "on" | "yes") => chosen.text = true,
+            (Some(SettingName::Text), "off" | "no") => chosen.text = false,
+            (Some(SettingName::Auto), "on" | "yes") => chosen.by_hand = false,
+            (Some(SettingName::Auto), "off" | "no") => chosen.by_hand = true,
+            (Some(SettingName::Hidden), "on" | "yes") => chosen.hidden = true,
+            (Some(SettingName::Hidden), "off" | "no") => chosen.hidden = false,
+            (Some(name @ (SettingName::Auto | SettingName::Hidden | SettingName::Text)), other) => {
+                return Err(not_a_value(name.word(), other, &["on", "off"]).into());
             }
-            (Some("zone"), name) => {
+            (Some(SettingName::Zone), name) => {
                 chosen.zone = Zone::named(name).map_err(|err| {
                     let some = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
                     match &err.like[..] {
@@ -131,36 +130,36 @@ impl RequestContext<'_> {
                     }
                 })?;
             }
-            (Some("quiet"), "off" | "no" | "none") => chosen.quiet = None,
-            (Some("quiet"), hours) => {
+            (Some(SettingName::Quiet), "off" | "no" | "none") => chosen.quiet = None,
+            (Some(SettingName::Quiet), hours) => {
                 let quiet = Quiet::read(hours);
                 let forms = ["22-7", "22:30-7:15", "10pm-7am", "off"];
                 chosen.quiet = Some(quiet.ok_or_else(|| not_a_value("quiet", hours, &forms))?);
             }
-            (Some(name @ ("name" | "reminders")), value) => {
-                let usual = if name == "name" { "own" } else { "last" };
+            (Some(name @ (SettingName::Name | SettingName::Reminders)), value) => {
+                let usual = if name == SettingName::Name { "own" } else { "last" };
                 let known = self.tx.selves(self.me.id)?;
                 let known = || known.iter().map(|it| it.chat);
                 let chosen_chat = known().find(|it| it.name() == value);
                 if chosen_chat.is_none() && value != usual {
                     let values: Vec<&str> =
                         std::iter::once(usual).chain(known().map(Chat::name)).collect();
-                    return Err(not_a_value(name, value, &values).into());
+                    return Err(not_a_value(name.word(), value, &values).into());
                 }
                 match name {
-                    "name" => chosen.called = chosen_chat,
+                    SettingName::Name => chosen.called = chosen_chat,
                     _ => chosen.reminded_in = chosen_chat,
                 }
             }
-            (Some("orientation"), "own") => chosen.orientation = Orientation::Mover,
-            (Some("orientation"), side) if is_side(Seat::First, side) => {
+            (Some(SettingName::Orientation), "own") => chosen.orientation = Orientation::Mover,
+            (Some(SettingName::Orientation), side) if is_side(Seat::First, side) => {
                 chosen.orientation = Orientation::First;
             }
-            (Some("orientation"), side) if is_side(Seat::Second, side) => {
+            (Some(SettingName::Orientation), side) if is_side(Seat::Second, side) => {
                 chosen.orientation = Orientation::Second;
             }
-            (Some(name), other) => {
-                return Err(not_a_value(name, other, &["own", "first", "second"]).into());
+            (Some(SettingName::Orientation), other) => {
+                return Err(not_a_value("orientation", other, &["own", "first", "second"]).into());
             }
         }
         self.keep_settings(chosen.clone())?;

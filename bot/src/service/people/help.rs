@@ -12,7 +12,7 @@ use crate::service::{
     Fault, RequestContext, authority::Touched, names::practise, play::words::check_turn,
 };
 use crate::{
-    command::{self, Args, COMMANDS, Kind, Spec, Verb},
+    command::{self, COMMANDS, Kind, Spec, Verb, verbs},
     reply::{Choice, Privacy, Reply},
     span,
     store::MatchRow,
@@ -101,8 +101,8 @@ const PURPOSES: &[Purpose] = &[
 ];
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn help(&mut self, args: &Args) -> Result<(), Fault> {
-        let Some(about) = args.get("command") else { return self.help_now() };
+    pub(in crate::service) fn help(&mut self, said: &verbs::Help) -> Result<(), Fault> {
+        let Some(about) = said.command.as_deref() else { return self.help_now() };
         let lower = about.trim().to_lowercase();
         if lower == ALL {
             self.say(self.answer(overview()));
@@ -123,16 +123,14 @@ impl RequestContext<'_> {
         }
         match command::understood(about) {
             Ok(Some(said)) => {
-                if let Some(spec) = command::find(command::name(said.verb)) {
-                    self.say(self.answer(usage(spec)));
-                    return Ok(());
-                }
+                self.say(self.answer(usage(said.verb().spec())));
+                return Ok(());
             }
             Err(refusal) if refusal.code == Code::Ambiguous => return Err(refusal.into()),
             Ok(None) | Err(_) => {}
         }
         if let Some(said) = self.topic_in(&lower)? {
-            return self.rules(&said.args);
+            return self.rules(&said);
         }
         let near = command::near(about).into_iter().map(|it| format!("help {it}"));
         let near: Vec<String> = near.chain(["help all".to_owned()]).collect();
@@ -245,11 +243,7 @@ impl RequestContext<'_> {
     }
 
     fn rules_of(&mut self, name: &str) -> Result<(), Fault> {
-        let mut about = Args::default();
-        if let Some(spec) = command::find(command::name(Verb::Rules)) {
-            about.put(spec, "game", name)?;
-        }
-        self.rules(&about)
+        self.rules(&verbs::Rules { game: Some(name.to_owned()), topic: String::new() })
     }
 }
 

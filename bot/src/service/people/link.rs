@@ -4,12 +4,13 @@ use engine::refusal::{Code, Refusal};
 use crate::service::{
     Fault, RequestContext,
     deliver::Addressed,
+    lobby::meet::meet,
     people::codes::{LinkAsked, SIGNS_IN_CODE, VALID},
     people::stricter::{kept, stricter},
     time::remind::digest_of,
 };
 use crate::{
-    command::Args,
+    command::verbs,
     reply::{Audience, Choice, Reply},
     span,
     store::{Chat, Person, PersonId},
@@ -17,9 +18,10 @@ use crate::{
 };
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn link(&mut self, args: &Args) -> Result<(), Fault> {
-        let chat = self.request.chat;
-        let said: String = args.text("code").chars().filter(char::is_ascii_alphanumeric).collect();
+    pub(in crate::service) fn link(&mut self, said: &verbs::Link) -> Result<(), Fault> {
+        let chat = self.room.chat;
+        let code = said.code.as_deref().unwrap_or("");
+        let said: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
         match said.to_uppercase().as_str() {
             "" => {
                 let code = self.codes.make(self.me.id, chat, self.now);
@@ -69,10 +71,11 @@ impl RequestContext<'_> {
             Text::code("unlink"),
             " separates them again, but restores nothing that was deleted."
         ];
-        self.await_answer(self.me.id, "link yes", Some("link no"));
+        let [yes, no] = ["yes", "no"].map(|it| verbs::Link { code: Some(it.to_owned()) }.into());
+        self.await_answer(self.me.id, yes, Some(no));
         let choices = [Choice::new("Yes", "link yes"), Choice::new("No", "link no")];
         self.say(Reply::only(self.me.id, text).choices(choices));
-        let (name, here) = (&self.me.name, titled(self.request.chat));
+        let (name, here) = (&self.me.name, titled(self.room.chat));
         let text = span![
             Text::strong(format!("{name} ({here})")),
             format!(
@@ -147,7 +150,7 @@ impl RequestContext<'_> {
         self.forget_asked(joined.id);
         let selves = self.tx.selves(main.id)?;
         self.rate_anew_for(&selves)?;
-        self.me = self.tx.person_in(self.request.chat, main.id)?;
+        self.me = self.tx.person_in(self.room.chat, main.id)?;
         self.take_up_time()?;
         let names: Vec<String> =
             selves.iter().map(|it| format!("{} on {}", it.name, titled(it.chat))).collect();
@@ -156,7 +159,7 @@ impl RequestContext<'_> {
             Text::strong(names.join(" and ")),
             " are linked: one list of games and one set of ratings. Each chat keeps its own name \
              for you; to use this one everywhere: ",
-            Text::code(format!("settings name {}", self.request.chat.name())),
+            Text::code(format!("settings name {}", self.room.chat.name())),
             ". To separate them again: ",
             Text::code("unlink"),
             "."
@@ -165,7 +168,7 @@ impl RequestContext<'_> {
         self.say_in_all_chats(Text::Lines(lines))
     }
 
-    pub(in crate::service) fn unlink(&mut self, args: &Args) -> Result<(), Fault> {
+    pub(in crate::service) fn unlink(&mut self, said: &verbs::Unlink) -> Result<(), Fault> {
         let selves = self.tx.selves(self.me.id)?;
         if selves.len() < 2 {
             let says = "You have no linked accounts.";
@@ -174,7 +177,7 @@ impl RequestContext<'_> {
         let names: Vec<String> =
             selves.iter().map(|it| format!("{} on {}", it.name, titled(it.chat))).collect();
         let names = names.join(" and ");
-        if !args.is_on("yes") {
+        if !said.sure {
             let text = span![
                 format!(
                     "This separates {names}. Each keeps the games and ratings from its own chat; \
@@ -183,7 +186,7 @@ impl RequestContext<'_> {
                 Text::code("unlink yes"),
                 "."
             ];
-            self.await_answer(self.me.id, "unlink yes", None);
+            self.await_answer(self.me.id, verbs::Unlink { sure: true }.into(), None);
             let choices = [Choice::new("Yes, unlink", "unlink yes")];
             self.say(Reply::only(self.me.id, text).choices(choices));
             return Ok(());
@@ -202,11 +205,9 @@ impl RequestContext<'_> {
         self.codes.forget(main);
         self.forget_asked(main);
         self.rate_anew_for(&selves)?;
-        self.me = self.tx.meet_person(
-            self.request.chat,
-            &self.request.from.handle,
-            &crate::text::clean_name(&self.request.from.name),
-        )?;
+        if let Some(request) = self.request() {
+            self.me = meet(self.tx, request.chat, &request.from)?;
+        }
         let text = format!("Done: {names} are separate again.");
         for own in &selves {
             self.say_in_chat(own.id, own.chat, Reply::only(own.id, text.clone()))?;
@@ -258,7 +259,7 @@ impl RequestContext<'_> {
         let me = self.me.id;
         self.say(Reply::only(me, text.clone()));
         for room in self.tx.last_rooms(me)? {
-            if room.chat != self.request.chat {
+            if room.chat != self.room.chat {
                 let reply = Reply::only(me, text.clone());
                 self.replies.push(Addressed { room, reply, about: None });
             }
@@ -268,7 +269,7 @@ impl RequestContext<'_> {
 
     /// Tells someone something in a chat: here, or in the room where they last spoke.
     fn say_in_chat(&mut self, who: PersonId, chat: Chat, reply: Reply) -> Result<(), Fault> {
-        if chat == self.request.chat && who == self.me.id {
+        if chat == self.room.chat && who == self.me.id {
             self.say(reply);
         } else if let Some(room) = self.tx.last_rooms(who)?.into_iter().find(|it| it.chat == chat) {
             self.replies.push(Addressed { room, reply, about: None });

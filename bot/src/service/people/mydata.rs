@@ -10,7 +10,7 @@ use crate::service::{
     Fault, RequestContext, deliver::Addressed, find::LoadedMatch, people::link::titled,
 };
 use crate::{
-    command::Args,
+    command::{verbs, verbs::DataWish},
     reply::{Choice, Reply},
     span,
     store::{MatchRow, PersonId, Room},
@@ -22,12 +22,12 @@ use crate::{
 const FORMAT: &str = "draughtsman-person/1";
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn mydata(&mut self, args: &Args) -> Result<(), Fault> {
-        match args.get("what") {
-            Some("export") => self.export_person(),
-            Some("delete") if args.is_on("yes") => self.delete_person(),
-            Some("delete") => self.ask_before_deleting(),
-            _ => {
+    pub(in crate::service) fn mydata(&mut self, said: &verbs::Mydata) -> Result<(), Fault> {
+        match said.what {
+            Some(DataWish::Export) => self.export_person(),
+            Some(DataWish::Delete) if said.sure => self.delete_person(),
+            Some(DataWish::Delete) => self.ask_before_deleting(),
+            None => {
                 let text = span![
                     "The data I store about you is yours: ",
                     Text::code("mydata export"),
@@ -155,19 +155,16 @@ impl RequestContext<'_> {
             Choice::new("Yes, delete", sure).with(Emphasis::Grave),
             Choice::new("Export first", "mydata export"),
         ];
-        self.await_answer(self.me.id, sure, None);
+        let yes = verbs::Mydata { what: Some(DataWish::Delete), sure: true };
+        self.await_answer(self.me.id, yes.into(), None);
         self.say(Reply::only(self.me.id, text).choices(choices));
         Ok(())
     }
 
     fn delete_person(&mut self) -> Result<(), Fault> {
         let me = self.me.clone();
-        let elsewhere: Vec<Room> = self
-            .tx
-            .last_rooms(me.id)?
-            .into_iter()
-            .filter(|it| it.chat != self.request.chat)
-            .collect();
+        let elsewhere: Vec<Room> =
+            self.tx.last_rooms(me.id)?.into_iter().filter(|it| it.chat != self.room.chat).collect();
         // First of all, so that nothing written from here on contains the name.
         self.me = self.erase(&me)?;
         for row in self.tx.running_of(me.id)? {
@@ -195,7 +192,7 @@ impl RequestContext<'_> {
         self.say(Reply::room("Done: the data is deleted."));
         let says = format!(
             "A player from here has deleted all their data, using {}.",
-            titled(self.request.chat)
+            titled(self.room.chat)
         );
         for room in elsewhere {
             let reply = Reply::room(says.clone());

@@ -4,21 +4,22 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use crate::command::{self, Args, Kind, Said, near, yes_or_no};
+use crate::command::{self, Said, near, yes_or_no};
 use crate::service::{Fault, RequestContext, play::words::check_turn};
+use crate::store::MatchId;
 
 impl RequestContext<'_> {
     /// Handles a line that starts with no command.
     pub(in crate::service) fn other_words(&mut self, line: &str) -> Result<(), Fault> {
         self.admit(self.verb)?;
-        let (args, words) = self.split_number(line)?;
-        if self.is_too_late(self.verb, &args)? {
+        let (of, words) = self.split_number(line)?;
+        if self.is_too_late(self.verb, of)? {
             return Ok(());
         }
         if yes_or_no(&words).is_some() {
-            return self.answer_with(&args, &words, line);
+            return self.answer_with(of, &words, line);
         }
-        match self.understood(&args, &words)? {
+        match self.understood(of, &words)? {
             Some(said) => self.obey(&said),
             None => {
                 self.bare_words(line)?;
@@ -30,7 +31,7 @@ impl RequestContext<'_> {
     /// Reads a line as a command in other words, unless it is a move of the asker's.
     pub(in crate::service) fn understood(
         &self,
-        args: &Args,
+        of: Option<MatchId>,
         words: &str,
     ) -> Result<Option<Said>, Fault> {
         // A command after a match number: `#12 board`.
@@ -40,8 +41,8 @@ impl RequestContext<'_> {
         };
         match read {
             Ok(None) => Ok(None),
-            Ok(Some(_)) | Err(_) if self.is_move(args, words)? => Ok(None),
-            read => Ok(read?.map(|said| in_match(said, args))),
+            Ok(Some(_)) | Err(_) if self.is_move(of, words)? => Ok(None),
+            read => Ok(read?.map(|said| in_match(said, of))),
         }
     }
 
@@ -52,10 +53,9 @@ impl RequestContext<'_> {
                 .instead(["help", "games"])
                 .into());
         }
-        let (numbered, words) = self.split_number(line)?;
+        let (named, words) = self.split_number(line)?;
         let near = near(&words);
         let rows = self.mine_here()?;
-        let named = numbered.get("match");
         if rows.is_empty() && named.is_none() {
             let says = match near.first() {
                 Some(meant) => did_you_mean(&words, meant),
@@ -77,12 +77,12 @@ impl RequestContext<'_> {
         if let Some(meant) = near.first()
             && 1 < rows.len()
             && named.is_none()
-            && !self.is_move(&numbered, &words)?
+            && !self.is_move(named, &words)?
             && !self.begins_a_move(&words)?
         {
             return Err(Refusal::unreadable(did_you_mean(&words, meant)).instead(near).into());
         }
-        let Err(fault) = self.play_words(&numbered, &words) else { return Ok(()) };
+        let Err(fault) = self.play_words(named, &words) else { return Ok(()) };
         let Fault::Refused(mut refusal) = fault else { return Err(fault) };
         let slip = match refusal.code {
             // A typo in a command is likelier than in a move, unless a legal move starts like this.
@@ -124,15 +124,11 @@ impl RequestContext<'_> {
 }
 
 /// Inserts a match number that was typed before or after a command.
-pub(in crate::service) fn in_match(mut said: Said, args: &Args) -> Said {
-    if let (Some(of), Some(spec)) = (args.get("match"), command::find(command::name(said.verb)))
-        && said.args.get("match").is_none()
-        && spec.args.iter().any(|it| it.name == "match" && it.kind == Kind::Match)
-    {
-        // A number that was read once is valid.
-        drop(said.args.put(spec, "match", of));
+pub(in crate::service) fn in_match(said: Said, of: Option<MatchId>) -> Said {
+    match of {
+        Some(of) => said.in_match(of),
+        None => said,
     }
-    said
 }
 
 /// Asks whether another word was meant.

@@ -23,14 +23,15 @@ use crate::{
 impl RequestContext<'_> {
     /// Tells whether the pressed message is the match's current board.
     pub(in crate::service) fn is_on_board(&self, loaded: &LoadedMatch) -> Result<bool, Fault> {
-        let Some(pressed) = &self.request.pressed else { return Ok(false) };
+        let Some(request) = self.request() else { return Ok(false) };
+        let Some(pressed) = &request.pressed else { return Ok(false) };
         let private = match loaded.table.status() {
             Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
             Status::Over(_) => true,
         };
-        let stands = self.tx.standing(self.request.chat, loaded.row.id)?;
+        let stands = self.tx.standing(self.room.chat, loaded.row.id)?;
         let same = stands.is_some_and(|it| it.message == *pressed);
-        Ok(same && !private && self.request.asked_at == Some(loaded.ply()))
+        Ok(same && !private && request.asked_at == Some(loaded.ply()))
     }
 
     /// Shows on the board what was chosen so far, and offers the next steps.

@@ -10,10 +10,13 @@ use crate::service::{
     Fault, RequestContext, find::LoadedMatch, names::person, play::news::News, play::step::lot,
 };
 use crate::{
-    command::Args,
+    command::{
+        Said, verbs,
+        verbs::{Answer, DrawWord},
+    },
     reply::{Choice, Reply},
     span,
-    store::{End, MatchRow, Person, PersonId},
+    store::{End, MatchId, MatchRow, Person, PersonId},
     text::Text,
     time::{DAY, SILENCE, duration},
 };
@@ -46,21 +49,21 @@ impl Allowance {
 }
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn draw(&mut self, args: &Args) -> Result<(), Fault> {
+    pub(in crate::service) fn draw(&mut self, said: &verbs::Draw) -> Result<(), Fault> {
         let offered =
             |row: &MatchRow, seat: Seat| row.house.draw_offered_by() == Some(seat.other());
-        let answers = ["accept", "decline"].contains(&args.text("answer"));
+        let answers = matches!(said.answer, Some(DrawWord::Accept | DrawWord::Decline));
         let (mut loaded, seat) =
-            self.mine_running(args, |row, seat| answers && offered(row, seat))?;
+            self.mine_running(said.of, |row, seat| answers && offered(row, seat))?;
         let on_turn = loaded.table.status().waits_for(seat);
         let house = &mut loaded.row.house;
-        let answer = match args.get("answer") {
-            Some("accept") if house.draw_offered_by() != Some(seat.other()) => {
+        let answer = match said.answer {
+            Some(DrawWord::Accept) if house.draw_offered_by() != Some(seat.other()) => {
                 return Err(Refusal::new(Code::NotNow, "You have no draw offer to answer.")
                     .instead(["draw"])
                     .into());
             }
-            Some("decline") => house.decline_draw(seat)?,
+            Some(DrawWord::Decline) => house.decline_draw(seat)?,
             _ => house.draw(seat, on_turn)?,
         };
         let me = loaded.names.get(seat).clone();
@@ -77,7 +80,13 @@ impl RequestContext<'_> {
                     &loaded,
                     seat,
                     Text::plain(format!("{me} offers a draw. Do you accept, ")),
-                    "draw",
+                    |of, it| {
+                        let answer = Some(match it {
+                            Answer::Accept => DrawWord::Accept,
+                            Answer::Decline => DrawWord::Decline,
+                        });
+                        verbs::Draw { of, answer }.into()
+                    },
                 )
             }
             DrawAnswer::Declined => {
@@ -87,18 +96,22 @@ impl RequestContext<'_> {
         }
     }
 
-    pub(in crate::service) fn resign(&mut self, args: &Args) -> Result<(), Fault> {
-        self.leave_match(args, "resign", House::resign)
+    pub(in crate::service) fn resign(&mut self, said: &verbs::Resign) -> Result<(), Fault> {
+        self.leave_match(said.of, said.sure, House::resign, |of| {
+            verbs::Resign { of, sure: true }.into()
+        })
     }
 
-    pub(in crate::service) fn abort(&mut self, args: &Args) -> Result<(), Fault> {
-        self.leave_match(args, "abort", House::abort)
+    pub(in crate::service) fn abort(&mut self, said: &verbs::Abort) -> Result<(), Fault> {
+        self.leave_match(said.of, said.sure, House::abort, |of| {
+            verbs::Abort { of, sure: true }.into()
+        })
     }
 
-    pub(in crate::service) fn claim(&mut self, args: &Args) -> Result<(), Fault> {
+    pub(in crate::service) fn claim(&mut self, said: &verbs::Claim) -> Result<(), Fault> {
         let now = self.now;
         let late = |row: &MatchRow, seat: Seat| row.timer.is_late(seat.other(), now);
-        let (mut loaded, seat) = self.mine_running(args, late)?;
+        let (mut loaded, seat) = self.mine_running(said.of, late)?;
         let late = seat.other();
         let MatchRow { id, terms, timer, .. } = &loaded.row;
         let other = loaded.names.get(late);
@@ -205,11 +218,12 @@ impl RequestContext<'_> {
     /// Takes the asker out of a match after they confirm; before that, says what it will mean.
     fn leave_match(
         &mut self,
-        args: &Args,
-        word: &str,
+        of: Option<MatchId>,
+        sure: bool,
         act: impl FnOnce(&mut House, Seat, &[Mark], Early) -> Result<(), Refusal>,
+        confirm: impl FnOnce(Option<MatchId>) -> Said,
     ) -> Result<(), Fault> {
-        let (mut loaded, seat) = self.mine_running(args, |_, _| false)?;
+        let (mut loaded, seat) = self.mine_running(of, |_, _| false)?;
         let log = self.tx.marks(loaded.row.id)?;
         let allowance = self.allowance(self.me.id)?;
         // Tried before asking, so that nobody confirms what is refused anyway. Nobody may call off
@@ -228,7 +242,7 @@ impl RequestContext<'_> {
         let id = loaded.row.id;
         let (me, other) = (loaded.names.get(seat), loaded.names.get(seat.other()));
         let spent = allowance.spent;
-        if args.is_on("yes") {
+        if sure {
             let lead = match late {
                 true => format!("{me} has run out of time, so this counts as resigning."),
                 false => format!(
@@ -260,10 +274,11 @@ impl RequestContext<'_> {
             ),
             _ => (format!("Resign match #{id} against {other}?"), "Yes, resign"),
         };
-        let sure = format!("{word} #{id} yes");
-        let text = span![format!("{asks} To confirm, say "), Text::code(sure.as_str()), "."];
-        self.await_answer(self.me.id, &sure, None);
-        self.say(self.answer(text).choices([Choice::new(label, sure).with(Emphasis::Grave)]));
+        let confirm = confirm(Some(id));
+        let line = confirm.line();
+        let text = span![format!("{asks} To confirm, say "), Text::code(line.as_str()), "."];
+        self.await_answer(self.me.id, confirm, None);
+        self.say(self.answer(text).choices([Choice::new(label, line).with(Emphasis::Grave)]));
         Ok(())
     }
 
@@ -272,15 +287,16 @@ impl RequestContext<'_> {
         loaded: &LoadedMatch,
         seat: Seat,
         says: Text,
-        word: &str,
+        answers: impl Fn(Option<MatchId>, Answer) -> Said,
     ) -> Result<(), Fault> {
         let other = loaded.people.get(seat.other());
         self.check_pings(other)?;
         let id = loaded.row.id;
-        let [yes, no] = ["accept", "decline"].map(|it| format!("{word} #{id} {it}"));
-        let text =
-            span![says, person(other), "? ", Text::codes([&yes, &no].map(String::as_str), 2)];
-        self.await_answer(other.id, &yes, Some(&no));
+        let [yes, no] = [Answer::Accept, Answer::Decline].map(|it| answers(Some(id), it));
+        let lines = [yes.line(), no.line()];
+        let text = span![says, person(other), "? ", Text::codes(lines.iter().cloned(), 2)];
+        self.await_answer(other.id, yes, Some(no));
+        let [yes, no] = lines;
         let choices = [
             Choice::new("Agree", yes).with(Emphasis::Good),
             Choice::new("Decline", no).with(Emphasis::Grave),
@@ -290,10 +306,10 @@ impl RequestContext<'_> {
 
     pub(in crate::service) fn mine_running(
         &self,
-        args: &Args,
+        of: Option<MatchId>,
         prefers: impl Fn(&MatchRow, Seat) -> bool,
     ) -> Result<(LoadedMatch, Seat), Fault> {
-        let loaded = self.my_match(args, prefers)?;
+        let loaded = self.my_match(of, prefers)?;
         let seat = self.seat_in(&loaded)?;
         Ok((loaded, seat))
     }

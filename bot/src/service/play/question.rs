@@ -5,8 +5,8 @@ use engine::refusal::{Code, Refusal};
 
 use crate::service::{Fault, RequestContext};
 use crate::{
-    command::{self, Args, Said, Verb, yes_or_no},
-    store::{ChallengeId, ChallengeState, MatchId, PersonId},
+    command::{Said, Verb, yes_or_no},
+    store::{ChallengeState, MatchId, PersonId},
 };
 
 /// How long a bare word answers a question, in seconds.
@@ -30,38 +30,29 @@ enum MeantAnswer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::service) struct YesNo {
     /// The line for yes.
-    yes: String,
+    yes: Said,
     /// The line for no; none if no changes nothing.
-    no: Option<String>,
+    no: Option<Said>,
     until: i64,
-}
-
-impl YesNo {
-    /// Returns what yes means.
-    fn said(&self) -> Option<Said> {
-        command::parse(&self.yes).ok().flatten()
-    }
 }
 
 impl RequestContext<'_> {
     /// Records the lines that answer a question to a person. A repeated question counts once.
-    pub(in crate::service) fn await_answer(&mut self, whom: PersonId, yes: &str, no: Option<&str>) {
+    pub(in crate::service) fn await_answer(&mut self, whom: PersonId, yes: Said, no: Option<Said>) {
         let asked = self.waiting.entry(whom).or_default();
         asked.retain(|it| self.now < it.until && it.yes != yes);
-        let (yes, no) = (yes.to_owned(), no.map(str::to_owned));
         asked.push(YesNo { yes, no, until: self.now + VALID });
     }
 
     /// Forgets the asker's question that a command answers or repeats.
     pub(in crate::service) fn no_longer_await(&mut self, said: &Said) {
         let same = |it: &YesNo| {
-            it.said().is_some_and(|asked| {
-                let decides = [asked.verb, said.verb] == [Verb::Accept, Verb::Decline];
-                let about = ["match", "challenge"].iter().all(|name| {
-                    said.args.get(name).is_none() || said.args.get(name) == asked.args.get(name)
-                });
-                (asked.verb == said.verb || decides) && about
-            })
+            let asked = &it.yes;
+            let decides = [asked.verb(), said.verb()] == [Verb::Accept, Verb::Decline];
+            let of_match = said.of_match().is_none_or(|it| asked.of_match() == Some(it));
+            let of_challenge =
+                said.of_challenge().is_none_or(|it| asked.of_challenge() == Some(it));
+            (asked.verb() == said.verb() || decides) && of_match && of_challenge
         };
         if let Some(asked) = self.waiting.get_mut(&self.me.id) {
             asked.retain(|it| !same(it));
@@ -71,11 +62,11 @@ impl RequestContext<'_> {
     /// Handles a bare yes or no: the answer to a question, or words for a game.
     pub(in crate::service) fn answer_with(
         &mut self,
-        args: &Args,
+        of: Option<MatchId>,
         words: &str,
         line: &str,
     ) -> Result<(), Fault> {
-        match self.answer_meant(args, words)? {
+        match self.answer_meant(of, words)? {
             MeantAnswer::Said(said) => self.obey(&said),
             MeantAnswer::Nothing => {
                 // Nothing is done, so no permission is needed.
@@ -94,29 +85,26 @@ impl RequestContext<'_> {
     ///
     /// # Errors
     /// If there was no question, or several, or the word is also a move.
-    fn answer_meant(&mut self, args: &Args, words: &str) -> Result<MeantAnswer, Fault> {
+    fn answer_meant(&mut self, of: Option<MatchId>, words: &str) -> Result<MeantAnswer, Fault> {
         let Some(yes) = yes_or_no(words) else { return Ok(MeantAnswer::Move) };
-        let open = self.open_questions(args)?;
-        let is_move = self.is_move(args, words)?;
+        let open = self.open_questions(of)?;
+        let is_move = self.is_move(of, words)?;
         match &open[..] {
             [] if is_move => Ok(MeantAnswer::Move),
             [] => {
                 let says = "I haven't asked you a yes-or-no question in the last ten minutes.";
                 Err(Refusal::new(Code::NotNow, says).instead(["games", "help"]).into())
             }
-            [one] if !is_move => {
-                let line = if yes { Some(&one.yes) } else { one.no.as_ref() };
-                match line.map(|it| command::parse(it)).transpose()?.flatten() {
-                    Some(said) => Ok(MeantAnswer::Said(said)),
-                    None => {
-                        self.waiting.remove(&self.me.id);
-                        Ok(MeantAnswer::Nothing)
-                    }
+            [one] if !is_move => match if yes { Some(&one.yes) } else { one.no.as_ref() } {
+                Some(said) => Ok(MeantAnswer::Said(said.clone())),
+                None => {
+                    self.waiting.remove(&self.me.id);
+                    Ok(MeantAnswer::Nothing)
                 }
-            }
+            },
             several => {
                 let forms = several.iter().flat_map(|it| [Some(&it.yes), it.no.as_ref()]);
-                let forms = forms.flatten().cloned();
+                let forms = forms.flatten().map(Said::line);
                 let forms: Vec<String> = match is_move {
                     true => forms.chain([format!("play {words}")]).collect(),
                     false => forms.collect(),
@@ -128,17 +116,17 @@ impl RequestContext<'_> {
     }
 
     /// Returns the asker's open questions.
-    fn open_questions(&self, args: &Args) -> Result<Vec<YesNo>, Fault> {
+    fn open_questions(&self, of: Option<MatchId>) -> Result<Vec<YesNo>, Fault> {
         let mut open = Vec::new();
         for it in self.waiting.get(&self.me.id).into_iter().flatten() {
-            let Some(said) = it.said().filter(|_| self.now < it.until) else { continue };
-            let named = args.get("match").is_none() || args.get("match") == said.args.get("match");
-            if named && self.still_waits(&said)? {
-                open.push((said.args.get("match").map(str::to_owned), it.clone()));
+            let about = it.yes.of_match();
+            let named = of.is_none() || of == about;
+            if self.now < it.until && named && self.still_waits(&it.yes)? {
+                open.push((about, it.clone()));
             }
         }
         // Of several questions about a match, the last is answered.
-        let matches: Vec<Option<String>> = open.iter().map(|it| it.0.clone()).collect();
+        let matches: Vec<Option<MatchId>> = open.iter().map(|it| it.0).collect();
         let is_last =
             |nth: usize| matches[nth].is_none() || !matches[nth + 1..].contains(&matches[nth]);
         let last = open.into_iter().enumerate().filter(|(nth, _)| is_last(*nth));
@@ -147,21 +135,22 @@ impl RequestContext<'_> {
 
     /// Tells whether a question can still be answered.
     fn still_waits(&self, said: &Said) -> Result<bool, Fault> {
-        let number = |name| said.args.number(name).map(i64::from);
-        if let (Verb::Accept, Some(id)) = (said.verb, number("challenge")) {
-            let challenge = self.tx.challenge(ChallengeId(id))?;
+        if let (Verb::Accept, Some(id)) = (said.verb(), said.of_challenge()) {
+            let challenge = self.tx.challenge(id)?;
             return Ok(challenge
                 .is_some_and(|it| it.state == ChallengeState::Open && self.now < it.lapses_at));
         }
-        let running =
-            matches!(said.verb, Verb::Undo | Verb::Draw | Verb::Pause | Verb::Resign | Verb::Abort);
-        let (Some(id), true) = (number("match"), running) else { return Ok(true) };
-        let Some(row) = self.tx.match_row(MatchId(id))?.filter(|it| it.end.is_none()) else {
+        let running = matches!(
+            said.verb(),
+            Verb::Undo | Verb::Draw | Verb::Pause | Verb::Resign | Verb::Abort
+        );
+        let (Some(id), true) = (said.of_match(), running) else { return Ok(true) };
+        let Some(row) = self.tx.match_row(id)?.filter(|it| it.end.is_none()) else {
             return Ok(false);
         };
         let Some(seat) = row.seats.find(|&it| it == self.me.id) else { return Ok(false) };
         let other = Some(seat.other());
-        Ok(match said.verb {
+        Ok(match said.verb() {
             Verb::Undo => row.house.undo_asked_by() == other,
             Verb::Draw => row.house.draw_offered_by() == other,
             Verb::Pause => row.house.pause_asked_by() == other,
@@ -170,8 +159,11 @@ impl RequestContext<'_> {
     }
 
     /// Tells whether words are a move of the asker's in a match they may mean.
-    pub(in crate::service) fn is_move(&self, args: &Args, words: &str) -> Result<bool, Fault> {
-        let named = args.number("match").map(|it| MatchId(i64::from(it)));
+    pub(in crate::service) fn is_move(
+        &self,
+        named: Option<MatchId>,
+        words: &str,
+    ) -> Result<bool, Fault> {
         for row in self.mine_here()? {
             if named.is_none_or(|it| it == row.id) && self.fits(self.sit_down(row)?, words)? {
                 return Ok(true);

@@ -1,6 +1,6 @@
 //! Secret choices: whether a line may hold one, changing one before the other side has chosen, and
 //! a warning if others could read the line.
-use crate::command::Line;
+use crate::command::{Line, Said};
 use engine::{
     chance::Ply,
     game::{PromptKind, Status},
@@ -12,13 +12,7 @@ use crate::service::{
     Fault, Request, RequestContext, Service, find::LoadedMatch, play::look::taken_up,
     play::several::BETWEEN, play::step::seal_of,
 };
-use crate::{
-    command::Verb,
-    reply::Reply,
-    span,
-    store::{MatchId, StepRow},
-    text::Text,
-};
+use crate::{reply::Reply, span, store::StepRow, text::Text};
 
 impl Service {
     /// Tells whether a line may hold a secret choice: it plays words, and a match it may mean asks
@@ -26,16 +20,11 @@ impl Service {
     pub fn may_be_secret(&mut self, request: &Request) -> bool {
         let of = match &request.line {
             // An action of the line may lead to a secret choice later in the same line.
-            Line::Said(said)
-                if said.verb == Verb::Play && said.args.text("words").contains(BETWEEN) =>
-            {
-                return true;
-            }
-            Line::Said(said) if said.verb == Verb::Play => said.args.number("match"),
+            Line::Said(Said::Play(it)) if it.words.contains(BETWEEN) => return true,
+            Line::Said(Said::Play(it)) => it.of,
             Line::Said(_) => return false,
             Line::Typed(_) => None,
         };
-        let of = of.map(|it| MatchId(i64::from(it)));
         let found = self.store.transaction(|tx| {
             let person = tx.person_by_handle(request.chat, &request.from.handle)?;
             let Some(person) = person else { return Ok(false) };
@@ -129,7 +118,7 @@ impl RequestContext<'_> {
         chosen: &StepRow,
         seat: Seat,
     ) -> Result<(), Fault> {
-        if !self.request.overheard || !chosen.sealed || !chosen.decided {
+        if !self.request().is_some_and(|it| it.overheard) || !chosen.sealed || !chosen.decided {
             return Ok(());
         }
         let read = format!("Others in {} could read your choice.", self.room.name);

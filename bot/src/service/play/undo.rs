@@ -12,7 +12,7 @@ use crate::service::{
     Fault, RequestContext, find::LoadedMatch, play::news::News, play::step::dice_of, timing::Came,
 };
 use crate::{
-    command::Args,
+    command::{verbs, verbs::Answer},
     reply::Reply,
     span,
     store::{MatchRow, StepRow, Undo},
@@ -23,24 +23,24 @@ use crate::{
 const NAMED: usize = 8;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn undo(&mut self, args: &Args) -> Result<(), Fault> {
-        let answers = args.get("answer").is_some();
+    pub(in crate::service) fn undo(&mut self, said: &verbs::Undo) -> Result<(), Fault> {
+        let answers = said.answer.is_some();
         let asked = |row: &MatchRow, seat: Seat| row.house.undo_asked_by() == Some(seat.other());
         let (mut loaded, seat) =
-            self.mine_running(args, |row, seat| answers && asked(row, seat))?;
+            self.mine_running(said.of, |row, seat| answers && asked(row, seat))?;
         let how = if asked(&loaded.row, seat) { Undo::Agreed } else { Undo::Alone };
         let log = self.tx.marks(loaded.row.id)?;
         let house = &mut loaded.row.house;
-        let agrees = how == Undo::Agreed && args.get("answer") != Some("decline");
+        let agrees = how == Undo::Agreed && said.answer != Some(Answer::Decline);
         if agrees && loaded.row.timer.is_late(seat.other(), self.now) {
             let (id, other) = (loaded.row.id, loaded.names.get(seat.other()));
             let says = format!("{other}'s time is up, and an undo would restart it.");
             let instead = [format!("claim #{id}"), format!("undo #{id} decline")];
             return Err(Refusal::new(Code::NotNow, says).instead(instead).into());
         }
-        let answer = match args.get("answer") {
-            Some("accept") => house.accept_undo(seat, &log)?,
-            Some("decline") => house.decline_undo(seat)?,
+        let answer = match said.answer {
+            Some(Answer::Accept) => house.accept_undo(seat, &log)?,
+            Some(Answer::Decline) => house.decline_undo(seat)?,
             _ => house.undo(seat, &log)?,
         };
         match answer {
@@ -67,7 +67,9 @@ impl RequestContext<'_> {
             UndoAnswer::Asked { keep } => {
                 self.tx.update_match(&loaded.row)?;
                 let says = self.wish_to_take_back(&loaded, seat, keep)?;
-                self.ask_other(&loaded, seat, says, "undo")
+                self.ask_other(&loaded, seat, says, |of, it| {
+                    verbs::Undo { of, answer: Some(it) }.into()
+                })
             }
             UndoAnswer::Declined => {
                 self.tx.update_match(&loaded.row)?;

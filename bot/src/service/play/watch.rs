@@ -11,7 +11,7 @@ use crate::service::{
     play::words::heading,
 };
 use crate::{
-    command::Args,
+    command::{verbs, verbs::Watching},
     reply::{Audience, Privacy, Reply},
     span,
     store::Watch,
@@ -24,13 +24,13 @@ const MOST: usize = 20;
 const MOST_TOLD: usize = 50;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn watch(&mut self, args: &Args) -> Result<(), Fault> {
-        if args.get("match").is_none() && args.get("how") != Some("here") {
+    pub(in crate::service) fn watch(&mut self, said: &verbs::Watch) -> Result<(), Fault> {
+        if said.of.is_none() && said.how != Some(Watching::Here) {
             // The asker's own list.
             self.clear_verb(Touched::Oneself)?;
         }
-        match (args.get("match"), args.get("how")) {
-            (None, Some("off")) => {
+        match (said.of, said.how) {
+            (None, Some(Watching::Off)) => {
                 let text = match self.tx.end_watches_of(self.me.id, None)? {
                     0 => "You aren't watching a match.".to_owned(),
                     1 => "You stopped watching that match.".to_owned(),
@@ -41,19 +41,18 @@ impl RequestContext<'_> {
             }
             (None, None) => self.list_watched(),
             (_, how) => {
-                let loaded = self.any_match(args)?;
-                if how == Some("off") {
+                let loaded = self.any_match(said.of)?;
+                if how == Some(Watching::Off) {
                     self.watch_no_more(&loaded)
                 } else {
-                    self.begin_watching(&loaded, how)
+                    self.begin_watching(&loaded, how == Some(Watching::Here))
                 }
             }
         }
     }
 
-    fn begin_watching(&mut self, loaded: &LoadedMatch, how: Option<&str>) -> Result<(), Fault> {
+    fn begin_watching(&mut self, loaded: &LoadedMatch, openly: bool) -> Result<(), Fault> {
         let id = loaded.row.id;
-        let openly = how == Some("here");
         let refuse = |code, says: String| {
             Err(Refusal::new(code, says).instead([format!("board #{id}")]).into())
         };

@@ -12,37 +12,41 @@ use crate::service::{
     play::words::check_turn,
 };
 use crate::{
-    command::{self, Args, Said, Spec, Verb},
+    command::{self, Said, Spec, Verb, verbs},
     guide::Guide,
     reply::{Choice, Privacy},
     span,
-    store::MatchRow,
+    store::{MatchId, MatchRow},
     text::Text,
 };
 
 impl RequestContext<'_> {
     /// Answers a line that ended in a question mark, without it in `asked`; `args` may name a
     /// match.
-    pub(in crate::service) fn wonder(&mut self, args: &Args, asked: &str) -> Result<(), Fault> {
+    pub(in crate::service) fn wonder(
+        &mut self,
+        of: Option<MatchId>,
+        asked: &str,
+    ) -> Result<(), Fault> {
         self.admit(self.verb)?;
-        let (numbered, words) = match args.get("match") {
-            Some(_) => (args.clone(), asked.to_owned()),
+        let (of, words) = match of {
+            Some(_) => (of, asked.to_owned()),
             None => self.split_number(asked)?,
         };
         let words = words.trim();
         if words.is_empty() {
             return self.help_now();
         }
-        if let Some(answered) = self.about_command(&numbered, words)? {
+        if let Some(answered) = self.about_command(of, words)? {
             return answered;
         }
-        if self.about_match(&numbered, words)? {
+        if self.about_match(of, words)? {
             return Ok(());
         }
         match self.topic_in(words)? {
             Some(said) => {
                 let before = self.replies.len();
-                self.obey(&said)?;
+                self.obey(&said.into())?;
                 // It is a guess, so it is left out where people talk to each other.
                 for it in self.replies.iter_mut().skip(before) {
                     it.reply.refused = Some(Code::Unreadable.name().to_owned());
@@ -62,11 +66,11 @@ impl RequestContext<'_> {
     /// Answers a question that is a command: read-only commands are run, others explained.
     fn about_command(
         &mut self,
-        args: &Args,
+        of: Option<MatchId>,
         words: &str,
     ) -> Result<Option<Result<(), Fault>>, Fault> {
         let said = match command::parse(words) {
-            Ok(None) if self.is_move(args, words)? => return Ok(None),
+            Ok(None) if self.is_move(of, words)? => return Ok(None),
             // What isn't understood may be about something else.
             Ok(None) => command::understood(words).unwrap_or_default(),
             Ok(said) => said,
@@ -79,15 +83,14 @@ impl RequestContext<'_> {
         };
         let Some(said) = said else { return Ok(None) };
         // `play b6-a5?` asks about the move.
-        if said.verb == Verb::Play {
+        if said.verb() == Verb::Play {
             return Ok(None);
         }
-        let said = in_match(said, args);
+        let said = in_match(said, of);
         if only_looks(&said) {
             return Ok(Some(self.obey(&said)));
         }
-        let Some(spec) = command::find(command::name(said.verb)) else { return Ok(None) };
-        Ok(Some(self.explained(spec, words, true)))
+        Ok(Some(self.explained(said.verb().spec(), words, true)))
     }
 
     /// Says what a command does, without running it.
@@ -118,15 +121,14 @@ impl RequestContext<'_> {
 
     /// Answers a question about a match of the asker's: what a move would do, or what a piece can
     /// do. Tells whether it was one.
-    fn about_match(&mut self, args: &Args, words: &str) -> Result<bool, Fault> {
-        let number = args.number("match").map(i64::from);
+    fn about_match(&mut self, of: Option<MatchId>, words: &str) -> Result<bool, Fault> {
         let mut rows = self.mine_here()?;
-        if let Some(number) = number {
+        if let Some(of) = of {
             rows = self.tx.running_of(self.me.id)?;
-            rows.retain(|it| it.id.0 == number);
+            rows.retain(|it| it.id == of);
         }
         let words = match command::parse(words) {
-            Ok(Some(said)) if said.verb == Verb::Play => said.args.text("words").to_owned(),
+            Ok(Some(Said::Play(it))) => it.words,
             _ => words.to_owned(),
         };
         let squares = squares_in(&words);
@@ -216,7 +218,7 @@ impl RequestContext<'_> {
     }
 
     /// Finds a rules topic in a question: of the game the asker plays here, or of any game.
-    pub(in crate::service) fn topic_in(&self, words: &str) -> Result<Option<Said>, Fault> {
+    pub(in crate::service) fn topic_in(&self, words: &str) -> Result<Option<verbs::Rules>, Fault> {
         let plain = words.to_lowercase();
         let tokens: Vec<&str> =
             plain.split(|it: char| !it.is_alphanumeric()).filter(|it| 2 < it.len()).collect();
@@ -238,14 +240,13 @@ impl RequestContext<'_> {
         // An exact name comes before a synonym.
         let found = own(Guide::named).or_else(anywhere).or_else(|| own(Guide::mentioned));
         let Some((name, topic)) = found else { return Ok(None) };
-        let line = format!("rules {name} {topic}");
-        Ok(command::parse(&line)?)
+        Ok(Some(verbs::Rules { game: Some(name.to_owned()), topic: topic.to_owned() }))
     }
 }
 
 /// Tells whether a command is read-only.
 fn only_looks(said: &Said) -> bool {
-    match said.verb {
+    match said.verb() {
         Verb::Moves
         | Verb::Board
         | Verb::Hand
@@ -264,7 +265,7 @@ fn only_looks(said: &Said) -> bool {
         | Verb::Hint
         | Verb::Why
         | Verb::Review => true,
-        Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.args.is_bare(),
+        Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
         _ => false,
     }
 }

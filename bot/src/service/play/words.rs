@@ -18,7 +18,7 @@ use crate::service::{
     play::turn,
 };
 use crate::{
-    command::{self, Args, nearest, question},
+    command::{self, nearest, question, verbs},
     reply::Reply,
     span,
     store::{MatchId, MatchRow},
@@ -26,26 +26,26 @@ use crate::{
 };
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn play(&mut self, args: &Args) -> Result<(), Fault> {
-        let words = args.text("words");
+    pub(in crate::service) fn play(&mut self, said: &verbs::Play) -> Result<(), Fault> {
+        let verbs::Play { of, words } = said;
         if let Some(asked) = question(words) {
-            return self.wonder(args, asked);
+            return self.wonder(*of, asked);
         }
-        if args.get("match").is_some() {
-            return self.play_words(args, words);
+        if of.is_some() {
+            return self.play_words(*of, words);
         }
-        let (numbered, words) = self.split_number(words)?;
-        self.play_words(&numbered, &words)
+        let (of, words) = self.split_number(words)?;
+        self.play_words(of, &words)
     }
 
-    pub(in crate::service) fn moves(&mut self, args: &Args) -> Result<(), Fault> {
-        let loaded = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
+    pub(in crate::service) fn moves(&mut self, said: &verbs::Moves) -> Result<(), Fault> {
+        let loaded = self.my_match(said.of, |row, seat| *row.waiting.get(seat))?;
         let seat = self.seat_in(&loaded)?;
         let before = self.before_choice(&loaded, seat)?;
         if before.is_none() && self.is_on_board(&loaded)? {
-            return self.choose(&loaded, seat, args.text("begins"));
+            return self.choose(&loaded, seat, &said.begins);
         }
-        self.list_moves(before.as_ref().unwrap_or(&loaded), args.text("begins"))
+        self.list_moves(before.as_ref().unwrap_or(&loaded), &said.begins)
     }
 
     /// Lists the asker's choices in a match, or those with a beginning; a long list is shown as
@@ -96,11 +96,11 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    pub(in crate::service) fn board(&mut self, args: &Args) -> Result<(), Fault> {
-        let loaded = self.any_match(args)?;
+    pub(in crate::service) fn board(&mut self, said: &verbs::Board) -> Result<(), Fault> {
+        let loaded = self.any_match(said.of)?;
         let own = loaded.seat_of(self.me.id).unwrap_or(Seat::First);
         let mut picture = self.picture(&loaded, None, &self.me, own);
-        if let Some(side) = args.get("side") {
+        if let Some(side) = &said.side {
             picture.facing = side_named(loaded.game(), side)?;
             picture.alt = scene::words(&picture.scene(loaded.table.as_ref(), &loaded.row));
         }
@@ -114,7 +114,7 @@ impl RequestContext<'_> {
             ),
             (None, Status::Over(_)) => {}
         }
-        if args.get("text").map_or(self.me.settings.text, |it| it == "yes") {
+        if said.text.unwrap_or(self.me.settings.text) {
             let scene = picture.scene(loaded.table.as_ref(), &loaded.row);
             lines.push(Text::Block(scene::ascii(&scene)));
             lines.push(Text::plain(picture.alt.as_str()));
@@ -126,8 +126,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    pub(in crate::service) fn hand(&mut self, args: &Args) -> Result<(), Fault> {
-        let loaded = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
+    pub(in crate::service) fn hand(&mut self, said: &verbs::Hand) -> Result<(), Fault> {
+        let loaded = self.my_match(said.of, |row, seat| *row.waiting.get(seat))?;
         let seat = self.seat_in(&loaded)?;
         let reply = match loaded.table.hand(seat) {
             Some(hand) => {
@@ -149,10 +149,14 @@ impl RequestContext<'_> {
     }
 
     /// Plays words in the match they mean.
-    pub(in crate::service) fn play_words(&mut self, args: &Args, words: &str) -> Result<(), Fault> {
+    pub(in crate::service) fn play_words(
+        &mut self,
+        of: Option<MatchId>,
+        words: &str,
+    ) -> Result<(), Fault> {
         let words = words.trim();
-        let loaded = match args.get("match") {
-            Some(_) => self.my_match(args, |_, _| false)?,
+        let loaded = match of {
+            Some(_) => self.my_match(of, |_, _| false)?,
             None => {
                 let rows = self.mine_here()?;
                 self.meant(rows, words)?
@@ -160,7 +164,7 @@ impl RequestContext<'_> {
         };
         let seat = self.seat_in(&loaded)?;
         let before = self.before_choice(&loaded, seat)?;
-        if let Some(asked_at) = self.request.asked_at
+        if let Some(asked_at) = self.request().and_then(|it| it.asked_at)
             && !self.is_still_asked(&loaded, seat, asked_at)?
             && before.as_ref().is_none_or(|it| it.ply() != asked_at)
         {
@@ -339,7 +343,7 @@ fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
     for it in &mut refusal.instead {
         let (first, rest) = it.split_once(' ').unwrap_or((it, ""));
         *it = match command::find(first) {
-            Some(spec) if spec.args.iter().any(|it| it.name == "match") => {
+            Some(spec) if spec.verb.takes_match() => {
                 format!("{first} #{id} {rest}").trim_end().to_owned()
             }
             Some(_) => continue,

@@ -16,11 +16,11 @@ use crate::service::{
     play::words::{check_running, check_turn},
 };
 use crate::{
-    command::Args,
+    command::verbs,
     pool::Rank,
     reply::{Choice, Privacy},
     span,
-    store::MatchRow,
+    store::{MatchId, MatchRow},
     text::Text,
 };
 
@@ -32,8 +32,8 @@ const SEED: u64 = 0x6869_6e74;
 
 impl RequestContext<'_> {
     /// Says what a strong player would do.
-    pub(in crate::service) fn hint(&mut self, args: &Args) -> Result<(), Fault> {
-        let (loaded, seat) = self.advised(args, "hint")?;
+    pub(in crate::service) fn hint(&mut self, said: &verbs::Hint) -> Result<(), Fault> {
+        let (loaded, seat) = self.advised(said.of, "hint")?;
         let Thought { words, chance, .. } = self.thought(&loaded, seat)?.0;
         let id = loaded.row.id;
         let text = span![
@@ -53,10 +53,10 @@ impl RequestContext<'_> {
     }
 
     /// Says what a strong player expects to follow, or compares the asker's move with its own.
-    pub(in crate::service) fn why(&mut self, args: &Args) -> Result<(), Fault> {
-        let (loaded, seat) = self.advised(args, "why")?;
-        let said = args.text("words").trim().trim_end_matches('?').trim();
-        let text = match said {
+    pub(in crate::service) fn why(&mut self, said: &verbs::Why) -> Result<(), Fault> {
+        let (loaded, seat) = self.advised(said.of, "why")?;
+        let words = said.words.trim().trim_end_matches('?').trim();
+        let text = match words {
             "" => {
                 let (thought, line) = self.thought(&loaded, seat)?;
                 expected(&thought, &line)
@@ -69,8 +69,8 @@ impl RequestContext<'_> {
     }
 
     /// Finds the match the asker wants advice in, if they may have it.
-    fn advised(&self, args: &Args, word: &str) -> Result<(LoadedMatch, Seat), Fault> {
-        let loaded = self.my_match(args, |row, seat| *row.waiting.get(seat))?;
+    fn advised(&self, of: Option<MatchId>, word: &str) -> Result<(LoadedMatch, Seat), Fault> {
+        let loaded = self.my_match(of, |row, seat| *row.waiting.get(seat))?;
         let seat = self.seat_in(&loaded)?;
         let MatchRow { id, terms, .. } = &loaded.row;
         if terms.rated {

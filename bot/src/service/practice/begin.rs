@@ -6,15 +6,15 @@ use engine::{
     seat::Seat,
 };
 
-use super::wish::{Strength, Wish};
+use super::wish::Wish;
 use crate::service::{
     Fault, RequestContext,
     lobby::challenge::{OPEN_DAYS, Proposal},
     random_source::Drawn,
-    terms::{Loose, opened, probing_dice, side_wish, word},
+    terms::{Loose, Wishes, opened, probing_dice, side_wish, word},
 };
 use crate::{
-    command::{self, Args, Verb},
+    command::{self, verbs, verbs::Strength},
     reply::Choice,
     span,
     store::{Bond, Challenge, ChallengeId, ChallengeState, Person, Terms},
@@ -35,19 +35,30 @@ const FIRST: Level = Level::Two;
 const CALLED: [&str; 9] =
     ["bot", "draughtsman", "computer", "me", "you", "yourself", "ai", "machine", "the_bot"];
 
+/// What was said of a match against the bot, beside the levels and the variations.
+struct Setup<'a> {
+    game: Option<GameId>,
+    side: Option<&'a str>,
+    private: bool,
+    word: Option<&'a str>,
+    /// Whether a clock was asked for by name.
+    timed: bool,
+}
+
 impl RequestContext<'_> {
     /// Starts a match against the bot, or of two of its levels, or ends the latter.
-    pub(in crate::service) fn practice(&mut self, args: &Args) -> Result<(), Fault> {
-        let wish = Wish::read(args.get("level"), args.text("options"))?;
+    pub(in crate::service) fn practice(&mut self, said: &verbs::Practice) -> Result<(), Fault> {
+        let wish = Wish::read(said.level, &said.options)?;
         if wish.stop {
             return self.stop_watching();
         }
-        self.practise_as(wish, args)
+        let verbs::Practice { game, level: _, options: _, side, private, word } = said;
+        let (side, word) = (side.as_deref(), word.as_deref());
+        self.practise_as(wish, Setup { game: *game, side, private: *private, word, timed: false })
     }
 
     /// Tells whether a named opponent is the bot.
-    pub(in crate::service) fn means_bot(&self, args: &Args) -> bool {
-        let Some(name) = args.get("who") else { return false };
+    pub(in crate::service) fn means_bot(&self, name: &str) -> bool {
         let name =
             name.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
         let itself = |own: &String| own.trim_start_matches('@') == name;
@@ -55,30 +66,28 @@ impl RequestContext<'_> {
     }
 
     /// Handles a challenge to the bot.
-    pub(in crate::service) fn challenge_bot(&mut self, args: &Args) -> Result<(), Fault> {
-        let wish = Wish::read(None, args.text("options"))?;
-        self.practise_as(wish, args)
+    pub(in crate::service) fn challenge_bot(
+        &mut self,
+        said: &verbs::Challenge,
+    ) -> Result<(), Fault> {
+        let wish = Wish::read(None, &said.options)?;
+        let verbs::Challenge { game, side, private, word, clock, days, .. } = said;
+        let timed = clock.is_some() || days.is_some();
+        let (side, word) = (side.as_deref(), word.as_deref());
+        self.practise_as(wish, Setup { game: *game, side, private: *private, word, timed })
     }
 
-    fn practise_as(&mut self, wish: Wish, args: &Args) -> Result<(), Fault> {
+    fn practise_as(&mut self, wish: Wish, setup: Setup<'_>) -> Result<(), Fault> {
         let Wish { levels, rest, stop: _ } = wish;
-        let Some(game) = args.game("game") else {
+        let Setup { game, side, private, word: said_word, timed } = setup;
+        let Some(game) = game else {
             if let Some(other) = rest.split(' ').next().filter(|it| !it.is_empty()) {
                 return Err(command::unknown_game(other).into());
             }
             return self.ask_what_to_practise(&levels);
         };
-        let mut own = Args::default();
-        if let Some(spec) = command::find(command::name(Verb::Practice)) {
-            for (name, value) in [("options", rest.as_str()), ("side", args.text("side"))] {
-                if !value.is_empty() {
-                    own.put(spec, name, value)?;
-                }
-            }
-        }
-        let loose = Loose::read(game, &own)?;
-        let timed = loose.clock.flatten().is_some() || args.get("clock").is_some();
-        if timed || args.number("days").is_some() || loose.rated == Some(true) {
+        let loose = Loose::read(game, Wishes { options: &rest, side, ..Wishes::default() })?;
+        if timed || loose.clock.flatten().is_some() || loose.rated == Some(true) {
             let says = "Practice has no clock and is never rated.";
             let instead = format!("practice {}", game.name());
             return Err(Refusal::illegal(says).instead([instead]).into());
@@ -89,11 +98,11 @@ impl RequestContext<'_> {
             options: game.options(&loose.options)?,
             clock: None,
             rated: false,
-            private: args.is_on("private") || loose.public == Some(false),
+            private: private || loose.public == Some(false),
             start: None,
         };
         let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
-        let word = word(args)?;
+        let word = word(said_word)?;
         let room = self.room.clone();
         let (by, bot, more) = match levels[..] {
             [one, other] => {

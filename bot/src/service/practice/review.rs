@@ -18,7 +18,7 @@ use super::{
 };
 use crate::service::{Fault, RequestContext, find::LoadedMatch, play::words::heading};
 use crate::{
-    command::Args,
+    command::verbs,
     pool::{Rank, Work},
     reply::{Choice, Reply, Sheet},
     span,
@@ -40,10 +40,10 @@ const WORTH_NAMING: f64 = 0.02;
 
 impl RequestContext<'_> {
     /// Reviews a finished match, or one of its steps.
-    pub(in crate::service) fn review(&mut self, args: &Args) -> Result<(), Fault> {
-        let loaded = match args.get("match") {
-            Some(_) => self.any_match(args)?,
-            None => self.last_match(args)?,
+    pub(in crate::service) fn review(&mut self, said: &verbs::Review) -> Result<(), Fault> {
+        let loaded = match said.of {
+            Some(_) => self.any_match(said.of)?,
+            None => self.last_match(None)?,
         };
         let id = loaded.row.id;
         if loaded.row.end.is_none() {
@@ -58,7 +58,7 @@ impl RequestContext<'_> {
             return Err(Refusal::new(Code::NotNow, says).into());
         }
         let review = self.reviewed(&loaded, &steps)?;
-        match args.number("step") {
+        match said.step {
             Some(step) => self.review_step(&loaded, &steps, &review, step as usize),
             None => self.review_all(&loaded, &review),
         }

@@ -1,9 +1,11 @@
 //! Reads which level or levels a person wants, among the words for the game.
 use engine::{
-    mind::{Level, Player},
+    mind::Level,
     quote::short,
     refusal::{Code, Refusal},
 };
+
+use crate::command::verbs::Strength;
 
 /// The wishes about the bot, and the words left for the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,14 +14,6 @@ pub(in crate::service) struct Wish {
     /// Whether to end the matches the asker watches.
     pub(in crate::service) stop: bool,
     pub(in crate::service) rest: String,
-}
-
-/// The wished strength.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::service) enum Strength {
-    /// By the latest results.
-    Auto,
-    Level(Level),
 }
 
 /// Words without a meaning of their own.
@@ -33,11 +27,8 @@ impl Wish {
     ///
     /// # Errors
     /// If there is no such level, or there are more than two.
-    pub(in crate::service) fn read(level: Option<&str>, said: &str) -> Result<Wish, Refusal> {
-        let mut wish = Wish::default();
-        if let Some(level) = level {
-            wish.levels.push(strength(level)?.ok_or_else(|| no_level(level))?);
-        }
+    pub(in crate::service) fn read(level: Option<Strength>, said: &str) -> Result<Wish, Refusal> {
+        let mut wish = Wish { levels: level.into_iter().collect(), ..Wish::default() };
         let mut rest: Vec<&str> = Vec::new();
         let mut left = said.trim();
         while !left.is_empty() {
@@ -72,12 +63,10 @@ impl Wish {
 /// Reads a strength; none for another word.
 fn strength(word: &str) -> Result<Option<Strength>, Refusal> {
     let lower = word.to_lowercase();
-    Ok(match (Player::named(&lower), lower.as_str()) {
-        (_, "auto" | "automatic") => Some(Strength::Auto),
-        (Some(Player::Level(level)), _) => Some(Strength::Level(level)),
-        _ if lower.bytes().all(|it| it.is_ascii_digit()) => return Err(no_level(word)),
-        _ => None,
-    })
+    match Strength::named(&lower) {
+        None if lower.bytes().all(|it| it.is_ascii_digit()) => Err(no_level(word)),
+        named => Ok(named),
+    }
 }
 
 fn no_level(said: &str) -> Refusal {
@@ -115,7 +104,8 @@ mod tests {
                 "{said}"
             );
         }
-        assert_eq!(Wish::read(Some("4"), "snap").unwrap().levels, [At(Level::Four)]);
+        let four = At(Level::Four);
+        assert_eq!(Wish::read(Some(four), "snap").unwrap().levels, [four]);
         assert!(Wish::read(None, "stop").unwrap().stop);
         for wrong in ["0", "6", "level=x", "1 2 3"] {
             assert!(Wish::read(None, wrong).is_err(), "{wrong}");

@@ -11,7 +11,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use crate::service::{Fault, RequestContext, ratings::ranks::from_results};
 use crate::{
-    command::Args,
+    command::{Said, verbs, verbs::Reach},
     glicko::{AWAY_DAYS, RANKED_AFTER, aged, tally},
     reply::{Choice, Reply, Sheet},
     span,
@@ -38,15 +38,18 @@ const BY_FLOOR: &str = "Ranked by the low end of the rating: 1612 ± 80 counts a
 const PAST: usize = 8;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn leaderboard(&mut self, args: &Args) -> Result<(), Fault> {
-        let game = args.game("game");
-        let said = args.get("scope").unwrap_or("here");
-        let (scope, place) = match said {
-            "everywhere" => (Scope::Everywhere, "everywhere"),
-            "server" if !self.room.server.is_empty() => {
+    pub(in crate::service) fn leaderboard(
+        &mut self,
+        said: &verbs::Leaderboard,
+    ) -> Result<(), Fault> {
+        let game = said.game;
+        let reach = said.scope.unwrap_or(Reach::Here);
+        let (scope, place) = match reach {
+            Reach::Everywhere => (Scope::Everywhere, "everywhere"),
+            Reach::Server if !self.room.server.is_empty() => {
                 (Scope::Server(self.room.chat, self.room.server.clone()), "on this server")
             }
-            _ => (Scope::Room(self.room.id), "here"),
+            Reach::Server | Reach::Here => (Scope::Room(self.room.id), "here"),
         };
         let standings = self.tx.standings(game, &scope)?.into_iter();
         let standings: Vec<Standing> =
@@ -66,20 +69,23 @@ impl RequestContext<'_> {
             true => "No rated match has ended yet.",
             false => BY_FLOOR,
         }));
-        let again = [Some("leaderboard"), game.map(GameId::name), Some(said)];
-        self.say_board(lines, title, board, again.into_iter().flatten(), args, "leaderboard")
+        let turn = |page| {
+            let page = u32::try_from(page).ok();
+            Said::from(verbs::Leaderboard { game, scope: Some(reach), page }).line()
+        };
+        self.say_board(lines, title, board, said.page, turn, "leaderboard")
     }
 
     /// Shows a season on this server, and the winners of earlier ones.
-    pub(in crate::service) fn season(&mut self, args: &Args) -> Result<(), Fault> {
-        let game = args.game("game");
+    pub(in crate::service) fn season(&mut self, said: &verbs::Season) -> Result<(), Fault> {
+        let game = said.game;
         let present = Season::of(self.now);
-        let season = match args.get("which") {
+        let season = match said.which.as_deref() {
             None => present,
-            Some(said) => Season::read(said).filter(|it| *it <= present).ok_or_else(|| {
+            Some(which) => Season::read(which).filter(|it| *it <= present).ok_or_else(|| {
                 let says = format!(
                     "`{}` isn't a game or a past season; seasons look like `{present}`.",
-                    short(said)
+                    short(which)
                 );
                 Refusal::new(Code::Unknown, says)
                     .instead(["season".to_owned(), format!("season {}", GameId::ALL[0].name())])
@@ -111,26 +117,26 @@ impl RequestContext<'_> {
             lines.push(Text::List(winners));
         }
         let title = format!("Season {season} of {of}");
-        let which = season.to_string();
-        let again = [Some("season"), game.map(GameId::name), Some(which.as_str())];
-        self.say_board(lines, title, board, again.into_iter().flatten(), args, "season")
+        let turn = |page| {
+            let (page, which) = (u32::try_from(page).ok(), Some(season.to_string()));
+            Said::from(verbs::Season { game, page, which }).line()
+        };
+        self.say_board(lines, title, board, said.page, turn, "season")
     }
 
     /// Sends a page of a leaderboard, in words and as a picture, with the asker's own row and a
     /// button for the next page.
-    fn say_board<'a>(
+    fn say_board(
         &mut self,
         mut lines: Vec<Text>,
         title: String,
         board: Board,
-        again: impl Iterator<Item = &'a str>,
-        args: &Args,
+        page: Option<u32>,
+        turn: impl Fn(usize) -> String,
         name: &str,
     ) -> Result<(), Fault> {
-        let again: Vec<&str> = again.collect();
         let pages = board.rows.len().div_ceil(PAGE).max(1);
-        let page = args.number("page").map_or(1, |it| it as usize);
-        let turn = |to: usize| format!("{} page={to}", again.join(" "));
+        let page = page.map_or(1, |it| it as usize);
         if pages < page {
             let pages = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
             let says = format!("This list has {pages}.");

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 use crate::service::{Fault, RequestContext, ratings::leaders::estimate};
 use crate::{
-    command::Args,
+    command::verbs,
     glicko::{aged, shown, tally},
     reply::{Privacy, Reply, Sheet},
     store::{CalledOff, CurvePoint, MatchRow, Person, PersonId, Rating, Shift},
@@ -26,8 +26,8 @@ const SHIFTS_SHOWN: i64 = 30 * DAY;
 const CURVED: usize = 2;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn profile(&mut self, args: &Args) -> Result<(), Fault> {
-        let who = self.who(args)?.unwrap_or_else(|| self.me.clone());
+    pub(in crate::service) fn profile(&mut self, said: &verbs::Profile) -> Result<(), Fault> {
+        let who = self.who(said.who.as_ref())?.unwrap_or_else(|| self.me.clone());
         let own = who.id == self.me.id;
         if who.settings.hidden && !own {
             let says = format!("{} keeps ratings and results hidden.", who.name);
@@ -37,7 +37,7 @@ impl RequestContext<'_> {
         if who.settings.hidden {
             lines.push(Text::sentence("Only you see this: `settings hidden` is on."));
         }
-        let of = args.game("game");
+        let of = said.game;
         let games = GameId::ALL.iter().map(|&it| Some(it)).chain([None]);
         let mut rows = Vec::new();
         for game in games.filter(|it| of.is_none() || *it == of) {
@@ -97,8 +97,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    pub(in crate::service) fn versus(&mut self, args: &Args) -> Result<(), Fault> {
-        let Some(other) = self.who(args)? else {
+    pub(in crate::service) fn versus(&mut self, said: &verbs::Versus) -> Result<(), Fault> {
+        let Some(other) = self.who(said.who.as_ref())? else {
             return Err(Refusal::unreadable("Say who you played against.")
                 .instead(["versus @bob"])
                 .into());

@@ -152,7 +152,7 @@ impl RequestContext<'_> {
             let says = format!("{other} has left. Say `claim #{id}` in the match's room.");
             return Err(Refusal::new(Code::NotNow, says).into());
         }
-        if self.request.power != Power::Nothing {
+        if self.power() != Power::Nothing {
             let says = format!(
                 "{other} has left. You can remove people here, so you can claim only when \
                  {other}'s time is up."

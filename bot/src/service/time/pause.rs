@@ -7,7 +7,7 @@ use engine::{
 
 use crate::service::{Fault, RequestContext, find::LoadedMatch, names::person, play::news::News};
 use crate::{
-    command::Args,
+    command::{verbs, verbs::Answer},
     reply::{Choice, Reply},
     span,
     store::{MatchRow, Person},
@@ -16,10 +16,10 @@ use crate::{
 };
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn pause(&mut self, args: &Args) -> Result<(), Fault> {
-        let answers = args.get("answer").is_some();
+    pub(in crate::service) fn pause(&mut self, said: &verbs::Pause) -> Result<(), Fault> {
+        let answers = said.answer.is_some();
         let asked = |row: &MatchRow, seat: Seat| row.house.pause_asked_by() == Some(seat.other());
-        let mut loaded = self.my_match(args, |row, seat| answers && asked(row, seat))?;
+        let mut loaded = self.my_match(said.of, |row, seat| answers && asked(row, seat))?;
         let seat = self.seat_in(&loaded)?;
         let id = loaded.row.id;
         self.check_against_people(
@@ -31,12 +31,12 @@ impl RequestContext<'_> {
             return Err(Refusal::new(Code::NotNow, says).instead([format!("resume #{id}")]).into());
         }
         let house = &mut loaded.row.house;
-        let answer = match args.get("answer") {
-            Some("accept") if house.pause_asked_by() != Some(seat.other()) => {
+        let answer = match said.answer {
+            Some(Answer::Accept) if house.pause_asked_by() != Some(seat.other()) => {
                 let says = "You have no pause request to answer.";
                 return Err(Refusal::new(Code::NotNow, says).instead(["pause"]).into());
             }
-            Some("decline") => house.decline_pause(seat)?,
+            Some(Answer::Decline) => house.decline_pause(seat)?,
             _ => house.pause(seat)?,
         };
         let me = loaded.names.get(seat).clone();
@@ -44,7 +44,9 @@ impl RequestContext<'_> {
             PauseAnswer::Asked => {
                 self.tx.update_match(&loaded.row)?;
                 let says = format!("{me} asks for a pause. Do you agree, ");
-                self.ask_other(&loaded, seat, Text::plain(says), "pause")
+                self.ask_other(&loaded, seat, Text::plain(says), |of, it| {
+                    verbs::Pause { of, answer: Some(it) }.into()
+                })
             }
             PauseAnswer::Declined => {
                 self.tx.update_match(&loaded.row)?;
@@ -65,8 +67,8 @@ impl RequestContext<'_> {
         }
     }
 
-    pub(in crate::service) fn resume(&mut self, args: &Args) -> Result<(), Fault> {
-        let mut loaded = self.my_match(args, |row, _| row.timer.paused().is_some())?;
+    pub(in crate::service) fn resume(&mut self, said: &verbs::Resume) -> Result<(), Fault> {
+        let mut loaded = self.my_match(said.of, |row, _| row.timer.paused().is_some())?;
         if loaded.row.timer.paused().is_none() {
             let says = format!("Match #{} isn't paused.", loaded.row.id);
             return Err(Refusal::new(Code::NotNow, says).instead(["pause"]).into());

@@ -8,7 +8,7 @@ use engine::{
 
 use crate::service::{Fault, RequestContext, deliver::Addressed, timing::DIGEST};
 use crate::{
-    command::Args,
+    command::verbs,
     reply::{Choice, Privacy, Reply},
     span,
     store::{MatchId, MatchRow, Person, PersonId, Room, Settings},
@@ -23,13 +23,14 @@ const LISTED: usize = 10;
 const EVENING: i64 = 10 * MINUTE;
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn remind(&mut self, args: &Args) -> Result<(), Fault> {
-        let said = args.text("how").trim().to_lowercase();
-        let (word, rest) = said.split_once(' ').unwrap_or((said.as_str(), ""));
+    pub(in crate::service) fn remind(&mut self, said: &verbs::Remind) -> Result<(), Fault> {
+        let verbs::Remind { of, how } = said;
+        let how = how.trim().to_lowercase();
+        let (word, rest) = how.split_once(' ').unwrap_or((how.as_str(), ""));
         if word == "snooze" {
-            return self.snooze(args, rest.trim());
+            return self.snooze(*of, rest.trim());
         }
-        if args.get("match").is_some() {
+        if of.is_some() {
             let says = "Only `snooze` works for one match; other reminders apply to all.";
             return Err(Refusal::unreadable(says).instead(["remind #12 snooze 12h"]).into());
         }
@@ -38,7 +39,7 @@ impl RequestContext<'_> {
             ("usual" | "on", "") => Nudging::Usual,
             ("off" | "never" | "none", "") => Nudging::Off,
             ("every", interval) => Nudging::Every(interval_read(interval)?),
-            _ => Nudging::Every(interval_read(&said)?),
+            _ => Nudging::Every(interval_read(&how)?),
         };
         let settings = Settings { nudging, snoozed: 0, ..self.me.settings.clone() };
         self.keep_settings(settings)?;

@@ -6,7 +6,7 @@ use crate::service::{
     time::tick::{Attended, due_in},
 };
 use crate::{
-    command::{self, Args, Verb},
+    command::{self, Verb},
     reply::Reply,
     store::{Chat, MatchId, MatchRow, Room, StoreError},
 };
@@ -100,7 +100,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn is_too_late(
         &mut self,
         verb: Verb,
-        args: &Args,
+        named: Option<MatchId>,
     ) -> Result<bool, Fault> {
         let needs_a_running_match = matches!(
             verb,
@@ -118,8 +118,7 @@ impl RequestContext<'_> {
         if !needs_a_running_match {
             return Ok(false);
         }
-        let named = args.number("match").map(|it| MatchId(i64::from(it)));
-        let here = &self.request.room.handle;
+        let here = &self.room.handle;
         let mut too_late = false;
         let mut told = Vec::new();
         for Settled { of, end } in &self.settled {
@@ -165,15 +164,15 @@ fn named(line: &Line) -> Vec<MatchId> {
     match line {
         Line::Said(said) => {
             let numbered = |it: &str| it.strip_prefix('#')?.parse().ok();
-            let words = said.args.text("words").split_whitespace().filter_map(numbered);
-            said.args.number("match").into_iter().chain(words).map(id).collect()
+            let words = said.words().split_whitespace().filter_map(numbered);
+            said.of_match().into_iter().chain(words.map(id)).collect()
         }
         Line::Typed(line) => {
             let tokens = line.split_whitespace();
             let mut all: Vec<MatchId> =
                 tokens.filter_map(|it| it.strip_prefix('#')?.parse().ok()).map(id).collect();
             if let Ok(Some(said)) = command::parse(line) {
-                all.extend(said.args.number("match").map(id));
+                all.extend(said.of_match());
             }
             all
         }

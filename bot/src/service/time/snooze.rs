@@ -7,10 +7,9 @@ use engine::{
 
 use crate::service::{Fault, RequestContext};
 use crate::{
-    command::Args,
     reply::{Privacy, Reply},
     span,
-    store::{MatchRow, Settings},
+    store::{MatchId, MatchRow, Settings},
     text::Text,
     time::{DAY, HOUR, MOST, Nudging, duration, length},
 };
@@ -25,10 +24,14 @@ const FORMS: [&str; 3] = ["remind snooze 12h", "remind #12 snooze 2d", "remind s
 
 impl RequestContext<'_> {
     /// Starts or ends a snooze, for one match or all.
-    pub(in crate::service) fn snooze(&mut self, args: &Args, said: &str) -> Result<(), Fault> {
-        let one = match args.get("match") {
+    pub(in crate::service) fn snooze(
+        &mut self,
+        of: Option<MatchId>,
+        said: &str,
+    ) -> Result<(), Fault> {
+        let one = match of {
             Some(_) => {
-                let loaded = self.my_match(args, |_, _| false)?;
+                let loaded = self.my_match(of, |_, _| false)?;
                 let seat = self.seat_in(&loaded)?;
                 Some((loaded.row, seat))
             }

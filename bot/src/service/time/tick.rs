@@ -1,6 +1,5 @@
 //! What the service does when time passes: ends matches, plays defaults, sends reminders, deletes
 //! old data.
-use crate::command::Line;
 use std::{
     cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -10,7 +9,7 @@ use std::{
 use engine::{chance::Throw, house::House, seat::Seat};
 
 use crate::service::{
-    Company, Fault, Outgoing, PersonName, Power, Request, RequestContext, RoomName, Service,
+    Cause, Fault, Outgoing, RequestContext, Service,
     deliver::{Addressed, post},
     find::LoadedMatch,
     lobby::{challenge::OPEN_DAYS, offer::settled_card},
@@ -149,7 +148,6 @@ impl Service {
                 let Some((room, me)) = whence(tx)? else { return Ok(None) };
                 tx.name_as_in(room.chat);
                 let me = tx.person(me.id)?;
-                let request = nobodys(&room, &me, now);
                 let mut context = RequestContext {
                     tx,
                     luck: *luck,
@@ -160,8 +158,7 @@ impl Service {
                     brakes,
                     pages,
                     settled: Vec::new(),
-                    request: &request,
-                    unasked: true,
+                    cause: Cause::Due,
                     room,
                     me,
                     now,
@@ -375,26 +372,6 @@ pub(in crate::service) fn due_in(
             Ok(Some((tx.room(row.room)?, tx.person(row.seats.first)?)))
         }
         Some(_) | None => Ok(None),
-    }
-}
-
-/// Makes a request of the service itself.
-fn nobodys(room: &Room, person: &Person, now: i64) -> Request {
-    let Room { id: _, chat, handle, name, server, settings: _ } = room;
-    Request {
-        chat: *chat,
-        message: None,
-        room: RoomName { handle: handle.clone(), name: name.clone(), server: server.clone() },
-        from: PersonName { handle: person.handle.clone(), name: person.name.clone(), bot: false },
-        mentioned: Vec::new(),
-        line: Line::Typed(String::new()),
-        attachment: None,
-        asked_at: None,
-        pressed: None,
-        overheard: false,
-        power: Power::Nothing,
-        company: Company::Many,
-        now,
     }
 }
 

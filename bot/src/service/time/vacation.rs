@@ -6,7 +6,7 @@ use engine::{
 
 use crate::service::{Fault, RequestContext, Service};
 use crate::{
-    command::Args,
+    command::verbs,
     reply::Reply,
     span,
     store::{Person, PersonId, RoomId, StoreError, Vacation},
@@ -47,8 +47,8 @@ impl Service {
 }
 
 impl RequestContext<'_> {
-    pub(in crate::service) fn vacation(&mut self, args: &Args) -> Result<(), Fault> {
-        let said = args.text("length").trim().to_lowercase();
+    pub(in crate::service) fn vacation(&mut self, said: &verbs::Vacation) -> Result<(), Fault> {
+        let said = said.length.trim().to_lowercase();
         match said.as_str() {
             "" => self.say_vacation(),
             "end" | "over" | "off" | "stop" | "back" => self.end_vacation(),

@@ -1,0 +1,134 @@
+//! What starts a match: challenges and the answers to them.
+use engine::games::GameId;
+
+use super::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, WORD, verb};
+use crate::command::{Arg, Kind};
+use crate::store::{ChallengeId, MatchId};
+
+verb! {
+    Challenge {
+        name: "challenge",
+        says: "Challenge someone, or anyone, to a game",
+        help: "Leave the name out and anyone here can accept; `places=5` lets five people accept. \
+               Choose variations (`rules trapdoor options`), and a time limit with `days` or \
+               `clock` (`rules house clock`). A challenge stays open for two weeks.",
+        examples: &[
+            "challenge @bob trapdoor",
+            "challenge trapdoor continental snap days=3",
+            "challenge @bob trapdoor clock=3d+1d/5d hard",
+            "challenge trapdoor clock=usual places=5",
+            "challenge @bob trapdoor side=white unrated",
+        ],
+        args: {
+            who: Option<String> = Arg {
+                name: "who",
+                says: "Who to challenge; leave out to let anyone accept",
+                kind: Kind::Who,
+            },
+            game: Option<GameId> = GAME,
+            options: String = Arg {
+                name: "options",
+                says: "Variations of the game, such as `snap`",
+                kind: Kind::Loose,
+            },
+            days: Option<u32> = DAYS,
+            clock: Option<String> = CLOCK,
+            hard: bool = HARD,
+            side: Option<String> = SIDE,
+            unrated: bool = UNRATED,
+            places: Option<u32> = Arg {
+                name: "places",
+                says: "How many people can accept an open challenge",
+                kind: Kind::Number { least: 1, most: 20 },
+            },
+            private: bool = PRIVATE,
+            word: Option<String> = WORD,
+        },
+    }
+}
+
+verb! {
+    Accept {
+        name: "accept",
+        says: "Accept a challenge",
+        help: "Add its number if several are open.",
+        examples: &["accept", "accept 7", "accept 7 word=pumpkin"],
+        args: {
+            challenge: Option<ChallengeId> = CHALLENGE,
+            word: Option<String> = WORD,
+        },
+    }
+}
+
+verb! {
+    Decline {
+        name: "decline",
+        says: "Decline a challenge",
+        help: "You can add a reason.",
+        examples: &["decline", "decline 7", "decline 7 no time this week"],
+        args: {
+            challenge: Option<ChallengeId> = CHALLENGE,
+            reason: String = Arg { name: "reason", says: "Why", kind: Kind::Rest },
+        },
+    }
+}
+
+verb! {
+    Counter {
+        name: "counter",
+        says: "Reply to a challenge with a counter-offer",
+        help: "Say only what should change; the rest stays as offered. If you name any variation, \
+               your list replaces the offered one.",
+        examples: &["counter 7 days=2", "counter 7 continental snap", "counter clock=none unrated"],
+        args: {
+            challenge: Option<ChallengeId> = CHALLENGE,
+            options: String = Arg {
+                name: "options",
+                says: "Variations of the game, replacing those offered",
+                kind: Kind::Loose,
+            },
+            days: Option<u32> = DAYS,
+            clock: Option<String> = CLOCK,
+            hard: bool = HARD,
+            side: Option<String> = SIDE,
+            unrated: bool = UNRATED,
+            word: Option<String> = WORD,
+        },
+    }
+}
+
+verb! {
+    Cancel {
+        name: "cancel",
+        says: "Cancel your challenge",
+        help: "",
+        examples: &["cancel", "cancel 7"],
+        args: {
+            challenge: Option<ChallengeId> = CHALLENGE,
+        },
+    }
+}
+
+verb! {
+    Rematch {
+        name: "rematch",
+        says: "Offer a rematch with sides swapped, or accept one",
+        help: "The offer waits until your opponent is back.",
+        examples: &["rematch", "rematch #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+        },
+    }
+}
+
+verb! {
+    Stakes {
+        name: "stakes",
+        says: "Show how a challenge could change your rating",
+        help: "",
+        examples: &["stakes", "stakes 7"],
+        args: {
+            challenge: Option<ChallengeId> = CHALLENGE,
+        },
+    }
+}

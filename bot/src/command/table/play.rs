@@ -1,0 +1,149 @@
+//! What is done in a match under way.
+use super::{ANSWER, MATCH, SURE, verb};
+use crate::command::{
+    Arg, Kind,
+    words::{Answer, DrawWord},
+};
+use crate::store::MatchId;
+
+verb! {
+    Play {
+        name: "play",
+        says: "Make a move",
+        help: "You can leave out the word `play`. `moves` lists what you can do, and a number \
+               picks from that list.",
+        examples: &["play spin", "play c3-d4", "play #12 G1>R"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            words: String = Arg { name: "words", says: "Your move, such as `c3-d4`", kind: Kind::Rest },
+        },
+    }
+}
+
+verb! {
+    Moves {
+        name: "moves",
+        says: "List your legal moves",
+        help: "Play one by its number. Add the start of a move to list only moves that begin with \
+               it.",
+        examples: &["moves", "moves #12", "moves c3"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            begins: String = Arg { name: "begins", says: "The start of a move, such as `c3`", kind: Kind::Rest },
+        },
+    }
+}
+
+verb! {
+    Board {
+        name: "board",
+        says: "Show the board",
+        help: "You can look at any match by its number, unless it's private.",
+        examples: &["board", "board #12", "board side=white text"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            side: Option<String> = Arg { name: "side", says: "The side shown at the bottom", kind: Kind::Word },
+            text: Option<bool> = Arg { name: "text", says: "Also as text", kind: Kind::Flag },
+        },
+    }
+}
+
+verb! {
+    Hand {
+        name: "hand",
+        says: "Show your secrets, to you alone",
+        help: "",
+        examples: &["hand", "hand #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+        },
+    }
+}
+
+verb! {
+    Undo {
+        name: "undo",
+        says: "Take back your last move, or answer a request to",
+        help: "During your own turn it happens at once, unless something new was revealed; \
+               otherwise the other side is asked. Afterwards dice are rolled afresh and unknown \
+               piles reshuffled.",
+        examples: &["undo", "undo accept", "undo decline"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            answer: Option<Answer> = ANSWER,
+        },
+    }
+}
+
+verb! {
+    Draw {
+        name: "draw",
+        says: "Offer a draw, or answer a draw offer",
+        help: "An offer expires when your next turn ends. After two refusals, wait for your next \
+               turn.",
+        examples: &["draw", "draw offer", "draw accept", "draw decline"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            answer: Option<DrawWord> = Arg {
+                name: "answer",
+                says: "`offer`, or your answer to an offer",
+                kind: Kind::OneOf(DrawWord::WORDS),
+            },
+        },
+    }
+}
+
+verb! {
+    Resign {
+        name: "resign",
+        says: "Resign a match",
+        help: "Until both sides have finished two turns, this calls the match off instead. You're \
+               asked to confirm unless you add `yes`.",
+        examples: &["resign", "resign yes"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            sure: bool = SURE,
+        },
+    }
+}
+
+verb! {
+    Abort {
+        name: "abort",
+        says: "Call off a match in its first turns, so it doesn't count",
+        help: "Possible until both sides have finished two turns. After three in 30 days, the \
+               next counts as resigning and costs you rating. You're asked to confirm unless you \
+               add `yes`.",
+        examples: &["abort", "abort yes"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            sure: bool = SURE,
+        },
+    }
+}
+
+verb! {
+    Claim {
+        name: "claim",
+        says: "Win a match because the other side ran out of time",
+        help: "Without a clock, you can claim after 14 days of silence, or 3 if they've left. \
+               With a hard clock there's no need: I end the match myself.",
+        examples: &["claim", "claim #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+        },
+    }
+}
+
+verb! {
+    Verify {
+        name: "verify",
+        says: "Check that the dice of a match were fair",
+        help: "While a match runs, this shows the commitment and the players' words. Afterwards \
+               it also shows the secret, and replays the whole match from it.",
+        examples: &["verify", "verify #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+        },
+    }
+}

@@ -1,0 +1,107 @@
+//! Values of arguments, and the fields of verbs that are made of them.
+use engine::games::GameId;
+
+use super::{Arg, Kind};
+use crate::store::{ChallengeId, MatchId};
+
+/// What was said for an argument; it fits the argument's [`Kind`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Game(GameId),
+    Match(MatchId),
+    Challenge(ChallengeId),
+    Number(u32),
+    /// One of the words of [`Kind::OneOf`].
+    Word(&'static str),
+    Flag(bool),
+    Text(String),
+}
+
+impl Value {
+    /// Writes the value as it is typed for an argument.
+    pub(super) fn typed(&self, arg: &Arg) -> String {
+        let Arg { name, says: _, kind } = arg;
+        let value = match self {
+            Value::Game(game) => game.name().to_owned(),
+            Value::Match(id) => format!("#{id}"),
+            Value::Challenge(id) => id.to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::Word(word) => (*word).to_owned(),
+            Value::Flag(true) => return (*name).to_owned(),
+            Value::Flag(false) => "no".to_owned(),
+            Value::Text(text) => text.clone(),
+        };
+        match kind {
+            Kind::Flag | Kind::Number { .. } | Kind::Word => format!("{name}={value}"),
+            _ => value,
+        }
+    }
+}
+
+/// A field of a verb. It is read from the value of its argument, which has the kind that fits it; a test compares them.
+pub(super) trait Field {
+    /// Reads what was said, if anything was.
+    fn read(value: Option<Value>) -> Self;
+
+    /// Returns what would have to be said for it.
+    fn write(&self) -> Option<Value>;
+}
+
+/// A place in the table for a file: the request brings it, not the line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attached;
+
+impl Field for Attached {
+    fn read(_: Option<Value>) -> Attached {
+        Attached
+    }
+    fn write(&self) -> Option<Value> {
+        None
+    }
+}
+
+/// Nothing said is empty.
+impl Field for String {
+    fn read(value: Option<Value>) -> String {
+        <Option<String> as Field>::read(value).unwrap_or_default()
+    }
+    fn write(&self) -> Option<Value> {
+        (!self.is_empty()).then(|| Value::Text(self.clone()))
+    }
+}
+
+/// Nothing said is off.
+impl Field for bool {
+    fn read(value: Option<Value>) -> bool {
+        value == Some(Value::Flag(true))
+    }
+    fn write(&self) -> Option<Value> {
+        self.then_some(Value::Flag(true))
+    }
+}
+
+/// Makes a field of an optional value of one kind.
+macro_rules! field {
+    ($($of:ty = $kind:ident),*) => {
+        $(impl Field for Option<$of> {
+            fn read(value: Option<Value>) -> Self {
+                match value {
+                    Some(Value::$kind(it)) => Some(it),
+                    _ => None,
+                }
+            }
+            fn write(&self) -> Option<Value> {
+                self.clone().map(Value::$kind)
+            }
+        })*
+    };
+}
+
+field!(
+    GameId = Game,
+    MatchId = Match,
+    ChallengeId = Challenge,
+    u32 = Number,
+    bool = Flag,
+    String = Text
+);

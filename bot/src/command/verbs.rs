@@ -1,0 +1,224 @@
+//! The verbs: one struct each, made of its row in the table; and what was said, as one of them.
+use super::{Kind, Spec, value::Value};
+use crate::store::{ChallengeId, MatchId};
+
+pub use super::{
+    table::{help::*, lobby::*, people::*, play::*, practice::*, share::*, time::*},
+    value::Attached,
+    words::*,
+};
+
+/// What the row of a verb in the table makes; see [`verb!`](super::table).
+pub(super) trait Row {
+    const SPEC: Spec;
+
+    /// Makes the verb of what was said for its arguments, in their order.
+    fn read(values: Vec<Option<Value>>) -> Self;
+
+    /// Returns what would have to be said for its arguments, in their order.
+    fn write(&self) -> Vec<Option<Value>>;
+}
+
+/// Makes [`Verb`], [`Said`] and the table of [`COMMANDS`] of the verbs there are.
+macro_rules! verbs {
+    ($($verb:ident),* $(,)?) => {
+        /// What a command does.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Verb { $($verb),* }
+
+        /// A command with what was said to it.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Said { $($verb($verb)),* }
+
+        /// Every command, in the order in which help shows them.
+        pub const COMMANDS: &[Spec] = &[$(<$verb as Row>::SPEC),*];
+
+        impl Verb {
+            /// Returns the row of the verb in the table.
+            pub fn spec(self) -> &'static Spec {
+                match self { $(Verb::$verb => &<$verb as Row>::SPEC),* }
+            }
+        }
+
+        impl Said {
+            pub fn verb(&self) -> Verb {
+                match self { $(Said::$verb(_) => Verb::$verb),* }
+            }
+
+            /// Makes a verb of what was said for its arguments, in the order of the table.
+            pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Said {
+                match verb { $(Verb::$verb => Said::$verb(Row::read(values))),* }
+            }
+
+            /// Returns what was said for each argument, in the order of the table.
+            pub(super) fn values(&self) -> Vec<Option<Value>> {
+                match self { $(Said::$verb(it) => it.write()),* }
+            }
+        }
+
+        $(impl From<$verb> for Said {
+            fn from(it: $verb) -> Said {
+                Said::$verb(it)
+            }
+        })*
+    };
+}
+
+verbs! {
+    Challenge, Accept, Decline, Counter, Cancel, Play, Moves, Board, Hand, Undo, Draw, Resign, Abort, Claim, Pause, Resume,
+    Remind, Vacation, Rematch, Games, Practice, Hint, Why, Review, History, Replay, Export, Import, Watch, Share, Stakes,
+    Leaderboard, Season, Profile, Versus, Rules, Help, Verify, Settings, Link, Unlink, Mydata, Admin,
+}
+
+impl Verb {
+    /// Returns the name of the command.
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    /// Tells whether the number of a match can be said with it.
+    pub fn takes_match(self) -> bool {
+        self.spec().args.iter().any(|it| it.kind == Kind::Match)
+    }
+}
+
+impl Said {
+    /// Returns the match that is named.
+    pub fn of_match(&self) -> Option<MatchId> {
+        self.values().into_iter().flatten().find_map(|it| match it {
+            Value::Match(id) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// Returns the challenge that is named.
+    pub fn of_challenge(&self) -> Option<ChallengeId> {
+        self.values().into_iter().flatten().find_map(|it| match it {
+            Value::Challenge(id) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// Returns the person who is named.
+    pub fn who(&self) -> Option<String> {
+        let mut all = self.verb().spec().args.iter().zip(self.values());
+        all.find_map(|it| match it {
+            (arg, Some(Value::Text(name))) if arg.kind == Kind::Who => Some(name),
+            _ => None,
+        })
+    }
+
+    /// Returns the words for a game.
+    pub fn words(&self) -> &str {
+        match self {
+            Said::Play(Play { words, .. }) | Said::Why(Why { words, .. }) => words,
+            _ => "",
+        }
+    }
+
+    /// Puts in the number of a match, where the command takes one and none is named.
+    #[must_use]
+    pub fn in_match(self, of: MatchId) -> Said {
+        let verb = self.verb();
+        let place = verb.spec().args.iter().position(|it| it.kind == Kind::Match);
+        let mut values = self.values();
+        match place.and_then(|it| values.get_mut(it)) {
+            Some(place @ None) => *place = Some(Value::Match(of)),
+            Some(Some(_)) | None => return self,
+        }
+        Said::of(verb, values)
+    }
+
+    /// Tells whether nothing was said but which match is meant.
+    pub fn is_bare(&self) -> bool {
+        self.values().iter().flatten().all(|it| matches!(it, Value::Match(_)))
+    }
+
+    /// Writes the command as it is typed.
+    pub fn line(&self) -> String {
+        let Spec { name, args, .. } = self.verb().spec();
+        let values = self.values();
+        let said = args.iter().zip(&values).filter_map(|(arg, it)| Some(it.as_ref()?.typed(arg)));
+        [(*name).to_owned()].into_iter().chain(said).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{Arg, Given, parse};
+
+    /// Returns values that an argument takes.
+    fn samples(arg: &Arg) -> Vec<&'static str> {
+        match arg.kind {
+            Kind::Who => vec!["@bob"],
+            Kind::Game => vec!["trapdoor"],
+            Kind::Match => vec!["#12"],
+            Kind::Challenge => vec!["7"],
+            Kind::Number { .. } => vec!["2"],
+            Kind::OneOf(words) => words.to_vec(),
+            Kind::Flag => vec!["yes"],
+            Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => vec!["some"],
+            Kind::File => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn each_argument_is_kept_in_a_field_of_its_verb() {
+        for spec in COMMANDS {
+            assert_eq!(spec.verb.spec().name, spec.name);
+            for (place, arg) in spec.args.iter().enumerate() {
+                let mut seen = Vec::new();
+                for sample in samples(arg) {
+                    let mut given = Given::to(spec);
+                    given.put(arg.name, sample).unwrap();
+                    let said = given.said();
+                    assert_eq!(said.verb(), spec.verb);
+                    let values = said.values();
+                    assert_eq!(values.len(), spec.args.len());
+                    for (other, value) in values.iter().enumerate() {
+                        assert_eq!(value.is_some(), other == place, "{} {sample}", spec.name);
+                    }
+                    seen.push(said);
+                }
+                // Levels have a number and a name.
+                let alike = |it: &&Said| seen.iter().filter(|other| other == it).count();
+                let most = if arg.name == "level" { 2 } else { 1 };
+                assert!(seen.iter().all(|it| alike(&it) <= most), "{} {}", spec.name, arg.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_said_is_written_as_it_is_read() {
+        let examples = COMMANDS.iter().flat_map(|it| it.examples).copied();
+        let more = [
+            "undo #12 accept",
+            "draw #12 offer",
+            "resign #12 yes",
+            "admin end #12 yes draw for both",
+            "replay #12 to=80",
+            "board #12 side=white text=no",
+            "link no",
+        ];
+        for line in examples.chain(more) {
+            let said = parse(line).unwrap().unwrap();
+            let written = said.line();
+            assert_eq!(parse(&written).unwrap().unwrap(), said, "{line}: {written}");
+        }
+    }
+
+    #[test]
+    fn a_match_is_put_in_where_one_can_be_named_and_none_is() {
+        for (line, then) in [
+            ("board", "board #5"),
+            ("board #2", "board #2"),
+            ("why c3-d4", "why #5 c3-d4"),
+            ("accept 7", "accept 7"),
+            ("leaderboard", "leaderboard"),
+        ] {
+            let said = parse(line).unwrap().unwrap().in_match(MatchId(5));
+            assert_eq!(said.line(), then);
+        }
+    }
+}

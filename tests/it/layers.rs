@@ -387,7 +387,9 @@ fn types() -> BTreeMap<String, Vec<String>> {
             else {
                 continue;
             };
-            if let Some(name) = words.get(at + 1).map(|it| first_word(it)) {
+            // What a macro makes has its name where the macro is used.
+            let name = words.get(at + 1).map(|it| first_word(it));
+            if let Some(name) = name.filter(|it| !it.is_empty()) {
                 out.entry(name.to_owned()).or_default().push(it.path.clone());
             }
         }

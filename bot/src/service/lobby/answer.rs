@@ -7,13 +7,13 @@ use engine::{
 
 use crate::service::{
     Fault, RequestContext,
-    find::Role,
+    lobby::meant::Role,
     lobby::{challenge::Proposal, offer::commitment},
     names::{identity, person},
     terms::{Loose, side_wish, wish, wished_seat, word},
 };
 use crate::{
-    command::verbs,
+    command::{Verb, verbs},
     reply::Reply,
     span,
     store::{Challenge, ChallengeState, SideWish, Terms},
@@ -26,7 +26,7 @@ const LONGEST_REASON: usize = 200;
 
 impl RequestContext<'_> {
     pub(in crate::service) fn decline(&mut self, said: &verbs::Decline) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(said.challenge, Role::Other("decline"))?;
+        let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Decline))?;
         if challenge.whom != Some(self.me.id) {
             let says = "That challenge is open to anyone, so there's no need to decline it.";
             return Err(Refusal::new(Code::NotYours, says).into());
@@ -50,7 +50,7 @@ impl RequestContext<'_> {
 
     /// Shows someone what accepting a challenge could do to their rating.
     pub(in crate::service) fn stakes_asked(&mut self, said: &verbs::Stakes) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(said.challenge, Role::Other("stakes"))?;
+        let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Stakes))?;
         let by = self.tx.person(challenge.by)?;
         let other = match challenge.whom {
             Some(whom) if by.id == self.me.id => Some(self.tx.person(whom)?),
@@ -74,7 +74,7 @@ impl RequestContext<'_> {
 
     /// Makes a counter-offer: anything not mentioned stays as in the challenge.
     pub(in crate::service) fn counter(&mut self, said: &verbs::Counter) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(said.challenge, Role::Other("counter"))?;
+        let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Counter))?;
         let Terms { game, options, clock, rated, private, start } = challenge.terms.clone();
         let loose = Loose::read(game, said.into())?;
         let terms = Terms {

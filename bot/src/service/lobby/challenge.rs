@@ -8,7 +8,7 @@ use engine::{
 
 use crate::service::{
     Company, Fault, RequestContext,
-    find::Role,
+    lobby::meant::Role,
     lobby::offer::{commitment, digits},
     names::{identity, person},
     past::commitment::toss,
@@ -18,7 +18,7 @@ use crate::service::{
     timing::Came,
 };
 use crate::{
-    command::{is_setting, verbs},
+    command::{Verb, is_setting, verbs},
     reply::{Choice, Reply},
     span,
     store::{
@@ -103,7 +103,7 @@ impl RequestContext<'_> {
     }
 
     pub(in crate::service) fn accept(&mut self, said: &verbs::Accept) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(said.challenge, Role::Other("accept"))?;
+        let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Accept))?;
         if challenge.taken.contains(&self.me.id) {
             let says = format!("You've already accepted challenge {}.", challenge.id);
             return Err(Refusal::new(Code::NotNow, says).instead(["games"]).into());

@@ -1,0 +1,108 @@
+//! Which challenge a command means.
+use engine::refusal::{Code, Refusal};
+
+use crate::service::{Fault, RequestContext, authority::Touched};
+use crate::{
+    command::Verb,
+    store::{Challenge, ChallengeId, ChallengeState},
+};
+
+/// The role of the person who looks for a challenge.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::service) enum Role {
+    Challenger,
+    /// The person who may answer it, with this command.
+    Other(Verb),
+}
+
+impl Role {
+    fn verb(self) -> &'static str {
+        match self {
+            Role::Challenger => Verb::Cancel.name(),
+            Role::Other(verb) => verb.name(),
+        }
+    }
+}
+
+impl RequestContext<'_> {
+    /// Finds the challenge a person means, by its number or as the only one.
+    pub(in crate::service) fn challenge_meant(
+        &self,
+        named: Option<ChallengeId>,
+        role: Role,
+    ) -> Result<Challenge, Fault> {
+        let challenge = self.challenge_found(named, role)?;
+        self.clear_verb(Touched::Challenge(&challenge))?;
+        Ok(challenge)
+    }
+
+    fn challenge_found(&self, named: Option<ChallengeId>, role: Role) -> Result<Challenge, Fault> {
+        let mut open = self.open_challenges(self.room.id)?;
+        // People named in a challenge may answer it from anywhere, and its challenger may withdraw
+        // it from anywhere.
+        let elsewhere =
+            [self.tx.open_challenges_to(self.me.id)?, self.tx.open_challenges_by(self.me.id)?];
+        for challenge in elsewhere.into_iter().flatten() {
+            if challenge.room != self.room.id && self.now < challenge.lapses_at {
+                open.push(challenge);
+            }
+        }
+        if let Some(id) = named {
+            let found = open.into_iter().find(|it| it.id == id);
+            return match found {
+                Some(found) => Ok(found),
+                None => Err(self.closed(id)?.into()),
+            };
+        }
+        let mine = |it: &Challenge| match role {
+            Role::Challenger => it.by == self.me.id,
+            Role::Other(_) => it.by != self.me.id && it.whom.is_none_or(|whom| whom == self.me.id),
+        };
+        let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
+        // Someone challenged by name means that challenge, whatever else is open to anyone.
+        let by_name: Vec<Challenge> =
+            fitting.iter().filter(|it| it.whom.is_some()).cloned().collect();
+        if role != Role::Challenger && by_name.len() == 1 {
+            fitting = by_name;
+        }
+        match (fitting.len(), role) {
+            (1, _) => Ok(fitting.remove(0)),
+            (0, Role::Challenger) => {
+                Err(Refusal::new(Code::Unknown, "You have no open challenge here.").into())
+            }
+            (0, Role::Other(_)) => {
+                Err(Refusal::new(Code::Unknown, "Nobody has challenged you here.")
+                    .instead(["challenge"])
+                    .into())
+            }
+            _ => Err(Refusal::new(
+                Code::Ambiguous,
+                "Several challenges are open here; add the number of the one you mean.",
+            )
+            .instead(fitting.iter().map(|it| format!("{} {}", role.verb(), it.id)))
+            .into()),
+        }
+    }
+
+    /// Tells the people concerned the result of a closed challenge.
+    fn closed(&self, id: ChallengeId) -> Result<Refusal, Fault> {
+        let known = self.tx.challenge(id)?.filter(|it| {
+            let concerned = [Some(it.by), it.whom].contains(&Some(self.me.id));
+            concerned || it.room == self.room.id
+        });
+        let became = match known.map(|it| it.state) {
+            // It may have expired without having been marked so.
+            Some(ChallengeState::Lapsed | ChallengeState::Open) => "has expired",
+            Some(ChallengeState::Accepted) => "has been accepted",
+            Some(ChallengeState::Declined) => "was declined",
+            Some(ChallengeState::Countered) => "was answered with a counter-offer",
+            Some(ChallengeState::Cancelled) => "was cancelled",
+            None => {
+                let says = format!("There is no open challenge {id} here.");
+                return Ok(Refusal::new(Code::Unknown, says).instead(["games"]));
+            }
+        };
+        let says = format!("Challenge {id} is closed: it {became}.");
+        Ok(Refusal::new(Code::Unknown, says).instead(["games", "challenge"]))
+    }
+}

@@ -268,7 +268,6 @@ fn no_two_folders_of_the_bot_name_each_other() {
 /// Type names that still stand for several things. A name is taken off when its types are renamed; none is added.
 const DOUBLE: &[&str] = &[
     "Answer",
-    "Args",
     "Art",
     "Asked",
     "Attached",

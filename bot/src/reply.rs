@@ -205,6 +205,9 @@ pub struct Menu {
     /// How many choices are in each row of a panel of buttons; empty for an ordinary menu.
     #[serde(default)]
     pub rows: Vec<usize>,
+    /// The match that asks, if one does.
+    #[serde(default)]
+    pub of: Option<MatchId>,
     /// The position of the match; an answer for another one is stale.
     pub asked_at: Option<Ply>,
 }

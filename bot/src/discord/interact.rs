@@ -28,7 +28,7 @@ use super::{
     request::{self, Origin, Scene, Speaker},
 };
 use crate::{
-    command::{self, COMMANDS, Kind, Line, Verb},
+    command::{COMMANDS, Kind, Line, Verb},
     delivery::Dispatcher,
     guide::Guide,
     reply::Audience,

@@ -19,7 +19,6 @@ use super::{
     rest_client::{Body, Upload},
 };
 use crate::{
-    command,
     reply::{Choice, Menu},
     store::MatchId,
     text::Text,
@@ -157,7 +156,7 @@ pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
 
 /// Writes choices: a panel as its rows, otherwise up to five as buttons and more as a menu.
 pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
-    let Menu { choices, listed: _, asks, rows: lengths, asked_at } = menu;
+    let Menu { choices, listed: _, asks, rows: lengths, of: _, asked_at } = menu;
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(OPTIONS) {
         let id = Press::say(&choice.says, *asked_at).0.id();
@@ -230,13 +229,9 @@ fn shown(label: &str) -> &str {
 /// holds.
 fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
     let (of, asked_at) = match menu {
-        // A press sends a line, so it contains the match number.
-        Some(Menu { choices, asked_at: Some(at), .. }) => {
-            let said = command::parse(&choices.first()?.says).ok()??;
-            (said.args.get("match")?.to_owned(), Some(*at))
-        }
+        Some(Menu { of, asked_at: Some(at), .. }) => ((*of)?, Some(*at)),
         Some(Menu { asked_at: None, .. }) => return None,
-        None => (turn_of?.to_string(), None),
+        None => (turn_of?, None),
     };
     Some(Press::Type { says: format!("play #{of}"), asked_at })
 }
@@ -254,6 +249,7 @@ mod tests {
             listed: Vec::new(),
             asks: String::new(),
             rows: Vec::new(),
+            of: Some(MatchId(12)),
             asked_at: Some(Ply { step: 3, take: 0 }),
         }
     }

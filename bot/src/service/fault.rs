@@ -213,7 +213,7 @@ pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: &Manner, said:
     let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(manner.privacy);
     let mut reply = reply.choices(presses);
     if let Some(menu) = &mut reply.menu {
-        menu.asked_at = manner.asked_at.map(|it| it.1);
+        (menu.of, menu.asked_at) = manner.asked_at.unzip();
         menu.asks = "What would you rather do?".to_owned();
     }
     reply

@@ -42,7 +42,7 @@ impl RequestContext<'_> {
     ) -> Reply {
         let mut reply = reply.choices(choices(loaded, seat, branches));
         if let Some(menu) = &mut reply.menu {
-            menu.asked_at = Some(loaded.ply());
+            (menu.of, menu.asked_at) = (Some(loaded.row.id), Some(loaded.ply()));
             menu.asks = loaded.table.group(seat, begins).asks;
         }
         reply
@@ -88,7 +88,14 @@ pub(in crate::service) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -
     }
     // The answer's text says what else can be typed.
     let listed = choices.clone();
-    Some(Menu { choices, listed, asks: String::new(), rows: lengths, asked_at: Some(loaded.ply()) })
+    Some(Menu {
+        choices,
+        listed,
+        asks: String::new(),
+        rows: lengths,
+        of: Some(loaded.row.id),
+        asked_at: Some(loaded.ply()),
+    })
 }
 
 /// Makes the lines of a menu pressable. No two have the same label.

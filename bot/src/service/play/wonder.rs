@@ -211,7 +211,7 @@ impl RequestContext<'_> {
         let presses: Vec<Branch> = presses.into_iter().map(Branch::Words).collect();
         let mut reply = self.answer(text).choices(choices(&loaded, seat, &presses));
         if let Some(menu) = &mut reply.menu {
-            menu.asked_at = Some(at);
+            (menu.of, menu.asked_at) = (Some(loaded.row.id), Some(at));
         }
         self.say(reply);
         Ok(())

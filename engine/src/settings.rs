@@ -33,6 +33,12 @@ pub enum Values {
     Rest(&'static str),
 }
 
+/// Lists the words of what was agreed, as a variation is named: `Continental, snap`.
+pub(crate) fn in_words<const N: usize>(agreed: [(bool, &str); N]) -> String {
+    let words: Vec<&str> = agreed.into_iter().filter(|it| it.0).map(|it| it.1).collect();
+    words.join(", ")
+}
+
 /// What was said about the settings of one game: at most one value each, checked against [`Values`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given(Vec<(&'static str, String)>);

@@ -22,6 +22,7 @@ mod hand;
 mod handover;
 mod identity;
 mod import;
+mod kit;
 mod labels;
 mod laws;
 mod layers;

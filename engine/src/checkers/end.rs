@@ -5,7 +5,11 @@ use super::{
     board::{Board, Color},
     draws::{Draw, QUIET_TURNS, REPEATS},
 };
-use crate::quote::{counted, ordinal};
+use crate::{
+    game::Outcome,
+    quote::{counted, ordinal},
+    seat::Seat,
+};
 
 /// Why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +35,12 @@ impl End {
             End::Bare(side) | End::Blocked(side) => Some(side),
             End::Drawn(_) => None,
         }
+    }
+
+    /// Returns the result; with `giveaway` the one who should have lost wins.
+    pub(crate) fn outcome(self, giveaway: bool) -> Outcome<End> {
+        let winner = self.loser().map(|it| Seat::from(if giveaway { it } else { !it }));
+        Outcome { winner, why: self }
     }
 
     /// Says why, as the end of a sentence. `progress` names what ends the count of quiet turns, such as `capture or advance`.

@@ -1,5 +1,5 @@
 //! Moves on a draughts board as controls show them: `b6 → c5`, and what each takes.
-use super::{Board, Move, Square};
+use super::{Board, Move, Position, Square};
 use crate::{
     game::{Group, Label, label::joined},
     quote::{counted, series},
@@ -33,6 +33,16 @@ impl Board {
         let piece = self.piece_at(from)?;
         let what = if begins.contains('x') { " captures" } else { "" };
         Some(Group::new(format!("The {} on {from}{what}", piece.rank.name()), "Where to?"))
+    }
+}
+
+impl Position {
+    /// Returns what a menu shows for all moves that begin so, and for the menu itself, which asks for a capture where one is due.
+    pub(crate) fn group(&self, begins: &str, captures: bool) -> Option<Group> {
+        match begins {
+            "" => Some(Group::new("", if captures { "Which capture?" } else { "Which move?" })),
+            begins => self.board.group(begins),
+        }
     }
 }
 

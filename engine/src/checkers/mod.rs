@@ -1,6 +1,7 @@
 //! What the games on a draughts board share. A game calls it and keeps its own rules to itself.
 mod board;
 mod captures;
+pub(crate) mod course;
 pub mod draws;
 mod end;
 pub mod fen;

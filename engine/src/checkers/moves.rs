@@ -92,6 +92,13 @@ impl Law {
     /// Continental draughts without pits.
     pub const CONTINENTAL: Law = Law { rules: Rules::Continental, pits: SquareSet::EMPTY };
 
+    /// Lists the moves of the side to move: captures alone where there are any.
+    pub fn legal(&self, position: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves
+    }
+
     /// Lists every legal move into `moves`, which is emptied first.
     ///
     /// Captures with different paths are listed separately. A flying king that jumps several pieces

@@ -1,11 +1,34 @@
 //! What the pictures of all games on a draughts board share: the grid, pieces, ways, losses and counts.
 use super::{Board, Color, Move, Moved, Piece, Rank, Square};
-use crate::scene::{self, Cell, Count, Grid, Ground, Item, Loss, Mark, Pick, Tally};
+use crate::{
+    game::{Game, empty_scene},
+    scene::{self, Cell, Count, Grid, Ground, Item, Loss, Mark, Pick, Scene, Tally},
+    seat::{Onlooker, Seat},
+};
 
 /// Returns the board of 8×8 squares as a scene has it, with White's home on rank 1.
-pub(crate) fn grid(ground: Ground, numbered: bool) -> scene::Board {
+fn grid(ground: Ground, numbered: bool) -> scene::Board {
     let near = Color::White.into();
     scene::Board::Squares(Grid { columns: 8, rows: 8, near, numbered, ground })
+}
+
+/// Begins the picture of a game on a draughts board: everything but what stands on the board.
+pub(crate) fn begun<G: Game>(
+    game: &G,
+    turn: Color,
+    (ground, numbered): (Ground, bool),
+    last: &[G::Event],
+    to: Onlooker<'_>,
+) -> Scene {
+    let scene = empty_scene(game, grid(ground, numbered), last, to);
+    Scene { facing: to.facing(turn.into()), ..scene }
+}
+
+/// Counts what stands of each side, and what it has captured: what the other side `lost` so.
+pub(crate) fn tally(scene: &mut Scene, board: &Board, lost: impl Fn(Seat) -> u8) {
+    for seat in Seat::BOTH {
+        scene.sides.get_mut(seat).tallies = tallies(board, seat.into(), lost(seat.other()));
+    }
 }
 
 /// Returns the square of the grid.
@@ -36,7 +59,7 @@ pub(crate) fn pieces(board: &Board) -> impl Iterator<Item = Item> {
 }
 
 /// Counts a side's pieces and its captures.
-pub(crate) fn tallies(board: &Board, side: Color, captured: u8) -> Vec<Tally> {
+fn tallies(board: &Board, side: Color, captured: u8) -> Vec<Tally> {
     let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
     vec![
         Tally { what: Count::Men, count: count(board.men(side).len()) },

@@ -56,6 +56,20 @@ pub(crate) fn quiet(line: &str, turns: [&str; 2], forms: &Forms) -> Result<[u8; 
     }
 }
 
+/// Says what has been counted: `quiet`, or `captured white`, the pieces that White has lost so; `None` where a part is neither.
+pub(crate) fn counted(
+    part: &str,
+    quiet: [u8; 2],
+    captured: impl Fn(Color) -> u8,
+) -> Option<String> {
+    let lower = part.to_lowercase();
+    match lower.split_whitespace().collect::<Vec<_>>()[..] {
+        ["quiet"] => Some(quiet.map(|it| it.to_string()).join(" ")),
+        ["captured", color] => Color::named(color).map(|it| captured(it).to_string()),
+        _ => None,
+    }
+}
+
 /// Says how a part of a position stands: `turn`, `fen`, `pieces white` or a square; `None` where it is none of these.
 pub(crate) fn probe(position: &Position, part: &str) -> Option<String> {
     let lower = part.to_lowercase();

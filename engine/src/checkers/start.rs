@@ -1,12 +1,21 @@
 //! Beginning from a position: what `from=B:W21-32:B1-12` and the like say.
 use super::{Color, Position, fen::FenError, pdn};
-use crate::{quote::short, refusal::Refusal};
+use crate::{
+    quote::short,
+    refusal::Refusal,
+    settings::{self, FROM, Setting, Values},
+};
 
 /// The most pieces a side can have.
 pub(crate) const PIECES: usize = 12;
 
 /// A start in its usual form, offered by refusals.
 pub(crate) const FORM: &str = "from=B:W21-32:B1-12";
+
+/// The setting by which a match begins elsewhere; `says` and `form` are those of the game.
+pub(crate) const fn setting(says: &'static str, form: &'static str) -> Setting {
+    Setting { name: FROM, says, values: Values::Rest(form), usual: "the twelve men of each side" }
+}
 
 /// What a start is given as.
 pub(crate) enum Given<'a> {
@@ -16,11 +25,19 @@ pub(crate) enum Given<'a> {
     Position(Position, &'a str),
 }
 
+/// Reads the start that is among what was agreed, if one is.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn among(agreed: &settings::Given) -> Result<Option<Given<'_>>, Refusal> {
+    agreed.get(FROM).map(read).transpose()
+}
+
 /// Reads a start.
 ///
 /// # Errors
 /// If it is neither a position nor a record; the refusal says where it fails.
-pub(crate) fn read(text: &str) -> Result<Given<'_>, Refusal> {
+fn read(text: &str) -> Result<Given<'_>, Refusal> {
     if is_slip(text) {
         return Err(no_position(text, "it must start with the side to move"));
     }
@@ -36,6 +53,11 @@ pub(crate) fn read(text: &str) -> Result<Given<'_>, Refusal> {
         None => Ok(Given::Position(position, rest.trim())),
         Some(word) => Err(stray(word)),
     }
+}
+
+/// Refuses a start where nothing is left to play.
+pub(crate) fn over_there() -> Refusal {
+    Refusal::illegal("The match would be over in that position.")
 }
 
 /// Refuses a word behind a position.

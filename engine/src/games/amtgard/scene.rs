@@ -9,9 +9,8 @@ use super::{
 use crate::{
     checkers::{
         Rank, Square,
-        scene::{cell, grid, rank},
+        scene::{begun, cell, rank},
     },
-    game::empty_scene,
     scene::{
         self, Arms, Blow, Count, Duel, DuelEnd, Effect, Ground, Item, Loss, Mark, Panel, Party,
         Pass, Pick, Place, Scene, Tally,
@@ -32,8 +31,7 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
         panels.push(Panel::Hurt(hurt));
     }
     let short = |it: &Event| tell::tell(it, Telling::Short, to);
-    let mut scene = empty_scene(game, grid(Ground::Meadow, false), last, to);
-    scene.facing = to.facing(game.turn.into());
+    let mut scene = begun(game, game.turn, (Ground::Meadow, false), last, to);
     scene.items = items;
     for seat in Seat::BOTH {
         scene.sides.get_mut(seat).tallies = tallies(game, seat);

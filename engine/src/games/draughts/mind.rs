@@ -2,7 +2,7 @@
 use super::{Draughts, LAW};
 use crate::{
     chance::Dice,
-    checkers::Move,
+    checkers::{Move, course::Course},
     games::trapdoor::mind::{Node, Step, lead},
     mind::{
         Level, Mind, Rated, Skill, Stage,
@@ -13,10 +13,7 @@ use crate::{
 
 impl Mind for Draughts {
     fn stage(&self) -> Stage {
-        match self.over {
-            Some(end) => Stage::Over(self.outcome(end).winner),
-            None => Stage::Turn(self.seat()),
-        }
+        self.course.stage(self.options.giveaway)
     }
 
     fn worth(&self) -> f64 {
@@ -24,7 +21,8 @@ impl Mind for Draughts {
     }
 
     fn gain(&self) -> f64 {
-        if self.options.giveaway { -lead(&self.position.board) } else { lead(&self.position.board) }
+        let lead = lead(&self.course.position.board);
+        if self.options.giveaway { -lead } else { lead }
     }
 
     fn skill(&self, level: Level) -> Skill {
@@ -51,8 +49,9 @@ impl Mind for Draughts {
 
 impl Draughts {
     fn node(&self) -> Node {
-        let [black, white] = self.counts.draws.quiet();
+        let Course { position, counts, over: _ } = &self.course;
+        let [black, white] = counts.draws.quiet();
         let quiet = black.saturating_add(white);
-        Node::plain(self.position, LAW.rules, self.options.giveaway, quiet)
+        Node::plain(*position, LAW.rules, self.options.giveaway, quiet)
     }
 }

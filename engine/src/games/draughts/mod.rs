@@ -1,6 +1,5 @@
 //! Draughts: the plain English game, also called checkers. What it does is mostly what [`checkers`](crate::checkers) has.
 mod mind;
-mod moves;
 mod options;
 mod record;
 mod setup;
@@ -11,17 +10,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     checkers::{
-        Color, End, Law, Move, Moved, Position,
-        draws::Counts,
-        notation::{Style, read_refusing, write},
-        scene::{grid, pieces, tallies},
+        Color, End, Law, Move, Moved,
+        course::Course,
+        notation::{Style, write},
     },
-    game::{Choices, Fit, Game, Group, Label, Outcome, Said, Status, Step, empty_scene},
+    game::{Choices, Fit, Game, Group, Label, Outcome, Said, Status, Step},
     quote::sentence,
     refusal::Refusal,
-    scene::{Ground, Pick, Scene},
+    scene::{Pick, Scene},
     seat::{Onlooker, Seat},
-    settings::{Given, Setting},
+    settings::{Given, Setting, in_words},
 };
 use options::Options;
 
@@ -32,10 +30,8 @@ const LAW: Law = Law::ENGLISH;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Draughts {
     options: Options,
-    position: Position,
-    counts: Counts<Position, u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    over: Option<End>,
+    #[serde(flatten)]
+    course: Course,
 }
 
 impl Game for Draughts {
@@ -66,12 +62,13 @@ impl Game for Draughts {
     }
 
     fn variation(options: &Options) -> String {
-        let said = [(options.giveaway, "giveaway"), (options.from.is_some(), "from a position")];
-        said.into_iter().filter(|it| it.0).map(|it| it.1).collect::<Vec<_>>().join(", ")
+        in_words([(options.giveaway, "giveaway"), (options.from.is_some(), "from a position")])
     }
 
     fn open(options: &Options, _: &mut Step<'_, Moved>) -> Result<Draughts, Refusal> {
-        Draughts::start(options)
+        let mut options = options.clone();
+        let course = Course::begin(&LAW, options.from.as_mut())?;
+        Ok(Draughts { options, course })
     }
 
     fn agreed(&self) -> Option<&Options> {
@@ -79,41 +76,32 @@ impl Game for Draughts {
     }
 
     fn status(&self) -> Status<End> {
-        let must = LAW.must_capture(&self.position);
-        match self.over {
-            Some(end) => Status::Over(self.outcome(end)),
-            None => Status::turn(self.seat(), if must { "capture" } else { "move a piece" }),
-        }
+        self.course.status(&LAW, self.options.giveaway)
     }
 
     fn choices(&self, seat: Seat) -> Choices<Move> {
-        let owes = self.over.is_none() && seat == self.seat();
-        Choices::listed(if owes { self.legal_moves() } else { Vec::new() })
+        self.course.choices(&LAW, seat)
     }
 
     fn act(&mut self, _: Seat, played: &Move, step: &mut Step<'_, Moved>) -> Result<(), Refusal> {
-        self.carry_out(played, step)
+        step.tell(self.course.carry_out(&LAW, played)?);
+        Ok(())
     }
 
     fn write(&self, played: &Move) -> String {
-        write(played, &self.legal_moves(), Style::Coordinates)
+        write(played, &LAW.legal(&self.course.position), Style::Coordinates)
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Move, Refusal> {
-        let text = text.trim().trim_end_matches('.');
-        read_refusing(text, &LAW, &self.position, &self.legal_moves())
+        self.course.read(&LAW, text)
     }
 
     fn label(&self, _: Seat, played: &Move) -> Label {
-        self.position.board.label(played)
+        self.course.label(played)
     }
 
     fn group(&self, _: Seat, begins: &str) -> Group {
-        let asks = if LAW.must_capture(&self.position) { "Which capture?" } else { "Which move?" };
-        match begins {
-            "" => Group::new("", asks),
-            begins => self.position.board.group(begins).unwrap_or_else(|| Group::typed(begins)),
-        }
+        self.course.group(&LAW, begins)
     }
 
     fn tell(&self, moved: &Moved, to: Onlooker<'_>) -> Option<String> {
@@ -125,25 +113,15 @@ impl Game for Draughts {
     }
 
     fn show(&self, last: &[Moved], to: Onlooker<'_>) -> Scene {
-        let mut scene = empty_scene(self, grid(Ground::Parlour, true), last, to);
-        scene.facing = to.facing(self.seat());
-        scene.items = last.iter().map(Moved::path).collect();
-        scene.items.extend(pieces(&self.position.board));
-        scene.items.extend(last.iter().flat_map(Moved::news));
-        for seat in Seat::BOTH {
-            let taken = *self.counts.lost.get(seat.other());
-            scene.sides.get_mut(seat).tallies = tallies(&self.position.board, seat.into(), taken);
-        }
-        scene
-    }
-
-    fn fen(&self) -> Option<String> {
-        Some(self.position.to_string())
+        self.course.show(self, last, to)
     }
 
     fn moment(&self, _: &Draughts, last: &[Moved], to: Onlooker<'_>) -> Option<Scene> {
-        let said = last.iter().find_map(|it| it.height(&self.position.board))?;
-        Some(self.show(last, to).under(said))
+        self.course.moment(self, last, to)
+    }
+
+    fn fen(&self) -> Option<String> {
+        Some(self.course.position.to_string())
     }
 
     fn pick(&self, _: Seat, played: &Move) -> Option<Pick> {
@@ -151,11 +129,11 @@ impl Game for Draughts {
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
-        setup::arrange(self, line)
+        self.course.arrange(&LAW, line, &setup::FORMS)
     }
 
     fn probe(&self, part: &str) -> Result<String, Refusal> {
-        setup::probe(self, part)
+        self.course.probe(part, &setup::FORMS)
     }
 
     fn fit(record: &str) -> Option<Result<Fit, Refusal>> {

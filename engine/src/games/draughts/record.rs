@@ -1,15 +1,12 @@
 //! Whole games as PDN: nothing but what the standard has, and `[Variant "Giveaway"]` for the game that is won by losing.
-use super::{
-    Draughts, LAW,
-    options::{Options, Start},
-};
+use super::{Draughts, LAW, options::Options};
 use crate::{
-    chance::Dice,
     checkers::{
+        course::{Course, Start},
         notation,
         pdn::{self, Heard, Kind, Movetext, Record, settled},
     },
-    game::{Fit, Game, Outcome, Said, Step},
+    game::{Fit, Game, Outcome, Said},
     refusal::Refusal,
 };
 
@@ -22,7 +19,7 @@ pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
     let named = record.tag("Variant").or(record.tag("GameType")).is_some();
     Ok(if named {
         Fit::Own
-    } else if replay(&record, Options::default()).is_ok() {
+    } else if replay(&record).is_ok() {
         Fit::Plain
     } else {
         Fit::Possible
@@ -36,14 +33,15 @@ pub(super) fn write(
     steps: &[Said<Draughts>],
     outcome: Option<&Outcome>,
 ) -> Option<String> {
-    let mut game = start.clone();
-    let mut text = Movetext::new(game.seat());
+    let mut course = start.course.clone();
+    let mut text = Movetext::new(course.seat());
     for Said { seat, action, events: _ } in steps {
-        text.word(*seat, notation::write(action, &game.legal_moves(), LAW.rules.style()));
-        game.carry_out(action, &mut Step::new(&mut no_dice())).ok()?;
+        let legal = LAW.legal(&course.position);
+        text.word(*seat, notation::write(action, &legal, LAW.rules.style()));
+        course.carry_out(&LAW, action).ok()?;
     }
     let variant = start.options.giveaway.then_some(GIVEAWAY);
-    let kind = Kind { rules: LAW.rules, variant, own: Vec::new(), start: start.position };
+    let kind = Kind { rules: LAW.rules, variant, own: Vec::new(), start: start.course.position };
     Some(text.finish(tags, kind, outcome))
 }
 
@@ -58,11 +56,11 @@ pub(super) fn read(
     // A record of plain draughts has no tag that says so.
     let recorded = record.tag("Variant").map(|_| true);
     let giveaway = settled("giveaway", given.giveaway, recorded, said)?;
-    let game = replay(&record, Options { giveaway, from: None })?;
-    if game.over.is_some() {
+    let Course { position, counts, over } = replay(&record)?;
+    if over.is_some() {
         return Err(Refusal::illegal("The recorded game is over."));
     }
-    let from = Start { position: game.position, counts: Some(game.counts) };
+    let from = Start { position, counts: Some(counts) };
     Ok(Options { giveaway, from: Some(from) })
 }
 
@@ -75,21 +73,16 @@ fn one(text: &str) -> Result<Record, Refusal> {
 }
 
 /// Plays a record through.
-fn replay(record: &Record, options: Options) -> Result<Draughts, Refusal> {
-    let start = record.start(LAW.rules.start())?;
-    let mut game = Draughts::start(&options.starting(start)?)?;
+fn replay(record: &Record) -> Result<Course, Refusal> {
+    let mut from = Start::at(record.start(LAW.rules.start())?)?;
+    let mut course = Course::begin(&LAW, Some(&mut from))?;
     record.replay(|heard| match heard {
         Heard::Comment(..) => Ok(()),
-        Heard::Word(_) if game.over.is_some() => Err(Refusal::over()),
+        Heard::Word(_) if course.over.is_some() => Err(Refusal::over()),
         Heard::Word(word) => {
-            let played = game.read(game.seat(), word)?;
-            game.carry_out(&played, &mut Step::new(&mut no_dice()))
+            let played = course.read(&LAW, word)?;
+            course.carry_out(&LAW, &played).map(drop)
         }
     })?;
-    Ok(game)
-}
-
-/// Returns dice that allow no throw: nothing falls by chance here.
-fn no_dice() -> Dice {
-    Dice::scripted::<&str>([])
+    Ok(course)
 }

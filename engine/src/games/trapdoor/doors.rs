@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checkers::{Square, SquareSet},
+    checkers::{Board, Square, SquareSet},
     quote::short,
     scene,
 };
@@ -190,6 +190,12 @@ impl Knobs {
     /// Lists the squares of the open doors, at most one of each knob.
     pub(super) fn open_doors(&self) -> SquareSet {
         Knob::ALL.into_iter().filter_map(|knob| knob.door(self.at(knob))).collect()
+    }
+
+    /// Says what is wrong where a piece stands on an open door.
+    pub(super) fn fault(&self, board: &Board) -> Option<String> {
+        let square = (board.occupied() & self.open_doors()).first()?;
+        Some(format!("nothing can stand on {square}, because its door is open"))
     }
 }
 

@@ -33,14 +33,11 @@ impl Trapdoor {
     }
 
     pub(super) fn group_of(&self, begins: &str) -> Group {
-        if let Some(group) = self.position.board.group(begins) {
-            return group;
-        }
-        match (self.phase, begins) {
-            (Phase::Knob(spin), "") => Group::new("", format!("Turn {}?", both(spin))),
-            (Phase::Capture, "") => Group::new("", "Which capture?"),
-            (Phase::Step, "") => Group::new("", "Which move?"),
-            _ => Group::typed(begins),
-        }
+        let known = match (self.phase, begins) {
+            (Phase::Knob(spin), "") => Some(Group::new("", format!("Turn {}?", both(spin)))),
+            (Phase::Spin | Phase::Over(_), "") => None,
+            (phase, begins) => self.position.group(begins, phase == Phase::Capture),
+        };
+        known.unwrap_or_else(|| Group::typed(begins))
     }
 }

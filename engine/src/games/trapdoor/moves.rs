@@ -1,7 +1,7 @@
 //! The rules: whose turn it is, what may be done, and the result.
 use super::{Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor};
 use crate::{
-    checkers::{Color, Law, Move, Piece, Square, draws::Counts},
+    checkers::{Color, Law, Move, Piece, Square, draws::Counts, start},
     game::Step,
     refusal::Refusal,
     seat::Seat,
@@ -11,24 +11,24 @@ impl Trapdoor {
     /// Sets up a match.
     pub(super) fn start(options: &Options) -> Result<Trapdoor, Refusal> {
         options.check()?;
-        let start = options.start();
+        let begin = options.start();
         let mut options = options.clone();
         // The match counts on by itself; what the record had counted need not be kept twice.
         if let Some(from) = &mut options.from {
             from.counts = None;
         }
-        let key = Key { position: start.position, knobs: start.knobs };
-        let Counts { draws, lost } = start.counts.unwrap_or_else(|| Counts::new(key));
+        let key = Key { position: begin.position, knobs: begin.knobs };
+        let Counts { draws, lost } = begin.counts.unwrap_or_else(|| Counts::new(key));
         let mut game = Trapdoor {
             options,
-            position: start.position,
-            knobs: start.knobs,
+            position: begin.position,
+            knobs: begin.knobs,
             phase: Phase::Spin,
             draws,
             lost,
         };
         game.begin_turn();
-        match (start.spun, game.phase) {
+        match (begin.spun, game.phase) {
             (Some(spin), Phase::Spin) => game.phase = game.after_spin(spin),
             (Some(_), Phase::Capture) => {
                 return Err(Refusal::illegal(
@@ -38,7 +38,7 @@ impl Trapdoor {
             _ => {}
         }
         match game.phase {
-            Phase::Over(_) => Err(Refusal::illegal("The match would be over in that position.")),
+            Phase::Over(_) => Err(start::over_there()),
             _ => Ok(game),
         }
     }
@@ -59,9 +59,7 @@ impl Trapdoor {
 
     /// Lists the moves of the side to act, whatever the wheel says.
     pub(super) fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.law().moves(&self.position, &mut moves);
-        moves
+        self.law().legal(&self.position)
     }
 
     /// Lists the knob actions that a colour allows (D-R4); with snap either door of each knob (D-R22).

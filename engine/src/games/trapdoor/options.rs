@@ -8,9 +8,9 @@ use crate::{
         draws::Counts,
         start::{self, Given as Begun},
     },
-    quote::short,
+    quote::{sentence, sentence_case, short},
     refusal::Refusal,
-    settings::{FROM, Given, Setting, Values},
+    settings::{Given, Setting, Values, in_words},
 };
 
 /// The most one sector of the wheel may weigh.
@@ -42,12 +42,10 @@ pub(super) const SETTINGS: &[Setting] = &[
         values: Values::Switch,
         usual: "no",
     },
-    Setting {
-        name: FROM,
-        says: "starts from a position, or from the end of a recorded game",
-        values: Values::Rest("B:W21-32:B1-12 O1L O2R, or PDN"),
-        usual: "the twelve men of each side",
-    },
+    start::setting(
+        "starts from a position, or from the end of a recorded game",
+        "B:W21-32:B1-12 O1L O2R, or PDN",
+    ),
 ];
 
 /// What was agreed.
@@ -95,8 +93,8 @@ impl Options {
             blocked: given.is_on("blocked"),
             from: None,
         };
-        let Some(text) = given.get(FROM) else { return Ok(options) };
-        match start::read(text)? {
+        let Some(begun) = start::among(given)? else { return Ok(options) };
+        match begun {
             Begun::Record(text) => {
                 options = record::read(text, options, |name| given.get(name).is_some())?;
             }
@@ -112,10 +110,8 @@ impl Options {
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let Start { position, knobs, spun: _, counts: _ } = self.start();
         start::check(&position)?;
-        if let Some(square) = (position.board.occupied() & knobs.open_doors()).first() {
-            return Err(Refusal::illegal(format!(
-                "Nothing can stand on {square}, because its door is open."
-            )));
+        if let Some(fault) = knobs.fault(&position.board) {
+            return Err(Refusal::illegal(sentence(sentence_case(&fault))));
         }
         if self.snap && knobs != Knobs::default() {
             return Err(Refusal::illegal("With `snap`, every knob starts in the centre."));
@@ -135,23 +131,14 @@ impl Options {
 
     /// Says what differs from the usual game.
     pub(super) fn variation(&self) -> String {
-        let mut words = Vec::new();
-        if self.rules == Rules::Continental {
-            words.push("Continental".to_owned());
-        }
-        if self.snap {
-            words.push("snap".to_owned());
-        }
-        if self.wheel != Wheel::default() {
-            words.push(format!("wheel {}", self.wheel));
-        }
-        if self.blocked {
-            words.push("blocked loses".to_owned());
-        }
-        if self.from.is_some() {
-            words.push("from a position".to_owned());
-        }
-        words.join(", ")
+        let wheel = format!("wheel {}", self.wheel);
+        in_words([
+            (self.rules == Rules::Continental, "Continental"),
+            (self.snap, "snap"),
+            (self.wheel != Wheel::default(), &wheel),
+            (self.blocked, "blocked loses"),
+            (self.from.is_some(), "from a position"),
+        ])
     }
 }
 

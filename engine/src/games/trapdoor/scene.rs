@@ -1,26 +1,22 @@
 //! What the picture shows.
 use super::{Action, Event, Knob, Notch, Phase, Spin, Trapdoor, words};
 use crate::{
-    checkers::scene::{bare, cell, grid, lost, pieces, tallies},
-    game::empty_scene,
+    checkers::scene::{bare, begun, cell, lost, pieces, tally},
     scene::{Board, Count, Ground, Item, Loss, Mark, Panel, Pick, Scene, Sector, Tally},
     seat::{Onlooker, Seat},
 };
 
 /// Shows the board after `last`.
 pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
-    let mut scene = empty_scene(game, grid(Ground::Parlour, false), last, to);
-    scene.facing = to.facing(game.seat());
+    let mut scene = begun(game, game.position.turn, (Ground::Parlour, false), last, to);
     scene.items = hatches(game);
     scene.items.extend(last.iter().filter_map(path));
     scene.items.extend(pieces(&game.position.board));
     scene.items.extend(last.iter().flat_map(news));
+    tally(&mut scene, &game.position.board, |seat| game.lost.get(seat).captured);
     for seat in Seat::BOTH {
-        let captured = game.lost.get(seat.other()).captured;
-        let mut counts = tallies(&game.position.board, seat.into(), captured);
-        let fallen = game.lost.get(seat).fallen.into();
-        counts.push(Tally { what: Count::Fallen, count: fallen });
-        scene.sides.get_mut(seat).tallies = counts;
+        let count = game.lost.get(seat).fallen.into();
+        scene.sides.get_mut(seat).tallies.push(Tally { what: Count::Fallen, count });
     }
     scene.panels = wheel(game).into_iter().chain([Panel::Knobs(knobs(game, last))]).collect();
     scene.last = lines(last, to);

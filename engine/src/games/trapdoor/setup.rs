@@ -67,14 +67,8 @@ pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
             setup::arrange(&mut game.position, line, &FORMS)?;
         }
     }
-    if let Some(square) = (game.position.board.occupied() & game.knobs.open_doors()).first() {
-        return Err(FORMS.fault(
-            line,
-            &format!(
-                "nothing can stand on {square}, because its door is \
-                                               open"
-            ),
-        ));
+    if let Some(fault) = game.knobs.fault(&game.position.board) {
+        return Err(FORMS.fault(line, &fault));
     }
     game.lost = BySeat::default();
     game.draws = Draws::new(game.key());
@@ -96,20 +90,14 @@ pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
             Phase::Over(_) => "over".to_owned(),
         },
         ["knobs"] => game.knobs.to_string(),
-        ["quiet"] => {
-            let [black, white] = game.draws.quiet();
-            format!("{black} {white}")
-        }
         ["open"] => match game.knobs.open_doors() {
             none if none.is_empty() => "none".to_owned(),
             open => open.to_string(),
         },
         ["moves"] => game.words_now().join(" "),
-        [what @ ("fallen" | "captured"), color] => {
+        ["fallen", color] => {
             let color = Color::named(color).ok_or_else(|| FORMS.no_part(part))?;
-            let lost = game.lost.get(color.into());
-            let count = if what == "fallen" { lost.fallen } else { lost.captured };
-            count.to_string()
+            game.lost.get(color.into()).fallen.to_string()
         }
         // `g1` and `g2` are knobs here; the dark square g1 is `square g1` or `32`.
         [name] if Knob::named(name).is_some() => {
@@ -123,5 +111,7 @@ pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
 
 /// Says how a square, or another part that every game on a draughts board has, stands; `part` are the words that asked.
 fn square(game: &Trapdoor, name: &str, part: &str) -> Result<String, Refusal> {
-    setup::probe(&game.position, name).ok_or_else(|| FORMS.no_part(part))
+    let captured = |side: Color| game.lost.get(side.into()).captured;
+    let counted = setup::counted(name, game.draws.quiet(), captured);
+    counted.or_else(|| setup::probe(&game.position, name)).ok_or_else(|| FORMS.no_part(part))
 }

@@ -5,10 +5,10 @@ use crate::{
         Square, WhyNot,
         notation::{self, Style, Unread},
     },
-    game::{Outcome, Status},
+    game::Status,
     quote::{sentence, short},
     refusal::Refusal,
-    seat::{Onlooker, Seat},
+    seat::Onlooker,
 };
 
 /// A knob action as typed.
@@ -23,10 +23,7 @@ pub(super) struct KnobWord {
 impl Trapdoor {
     pub(super) fn status_in_words(&self) -> Status<End> {
         let ask = match self.phase {
-            Phase::Over(end) => {
-                let winner = end.loser().map(|it| Seat::from(!it));
-                return Status::Over(Outcome { winner, why: end });
-            }
+            Phase::Over(end) => return Status::Over(end.outcome(false)),
             Phase::Spin => "spin the wheel".to_owned(),
             Phase::Capture => "capture (before any spin)".to_owned(),
             Phase::Step => "move a piece (the wheel shows black)".to_owned(),

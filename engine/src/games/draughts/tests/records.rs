@@ -1,5 +1,5 @@
 //! Matches as PDN, and starting from one.
-use super::{Draughts, at_random, leaves, none, open, play};
+use super::{Draughts, LAW, at_random, leaves, none, open, play};
 use crate::{
     checkers::notation::{Style, write},
     game::{Fit, Game, Outcome, Said, Step},
@@ -36,10 +36,10 @@ fn every_opening_of_three_moves_is_read_from_pdn_with_the_published_counts() {
     let (mut read, mut below, mut further) = (0, 0, 0);
     let start = open("").unwrap();
     let numbers = |game: &Draughts| -> Vec<(String, Draughts)> {
-        let legal = game.legal_moves();
+        let legal = LAW.legal(&game.course.position);
         let after = |it| {
             let mut next = game.clone();
-            next.act(game.position.turn.into(), it, &mut Step::new(&mut none())).unwrap();
+            next.act(game.course.position.turn.into(), it, &mut Step::new(&mut none())).unwrap();
             (write(it, &legal, Style::Numbers), next)
         };
         legal.iter().map(after).collect()
@@ -49,8 +49,8 @@ fn every_opening_of_three_moves_is_read_from_pdn_with_the_published_counts() {
             for (three, game) in numbers(&game) {
                 let tags = "[Event \"Ballot\"]\n[GameType \"21,B,8,8,N1,0\"]\n";
                 let again = open(&format!("from={tags}1. {one} {two} 2. {three} *")).unwrap();
-                assert_eq!(again.position, game.position, "{one} {two} {three}");
-                assert_eq!(again.counts, game.counts, "{one} {two} {three}");
+                assert_eq!(again.course.position, game.course.position, "{one} {two} {three}");
+                assert_eq!(again.course.counts, game.course.counts, "{one} {two} {three}");
                 read += 1;
                 below += leaves(&again, 1);
                 further += leaves(&again, 2);
@@ -71,11 +71,14 @@ fn a_match_goes_on_from_its_record_wherever_it_is_cut() {
         assert!(text.lines().all(|it| it.len() <= 80), "{text}");
         assert_eq!(Draughts::fit(&text).unwrap(), Ok(Fit::Own));
         let again = open(&format!("from={text}"));
-        match game.over {
+        match game.course.over {
             Some(_) => assert!(again.unwrap_err().says.contains("is over"), "{text}"),
             None => {
                 let again = again.unwrap();
-                assert_eq!((again.position, &again.counts), (game.position, &game.counts));
+                assert_eq!(
+                    (again.course.position, &again.course.counts),
+                    (game.course.position, &game.course.counts)
+                );
                 assert_eq!(again.options.giveaway, game.options.giveaway);
                 assert!(again.options.from.unwrap().counts.is_none(), "they are kept once");
                 cut_short += 1;

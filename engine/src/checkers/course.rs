@@ -1,0 +1,186 @@
+//! A game of draughts under way: position, counts and result of every game that has nothing beside its board.
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Color, End, Law, Move, Moved, Position,
+    draws::Counts,
+    notation,
+    scene::{begun, tally},
+    setup, start,
+};
+use crate::{
+    game::{Choices, Game, Group, Label, Status},
+    mind::Stage,
+    refusal::Refusal,
+    scene::{Ground, Scene},
+    seat::{Onlooker, Seat},
+    setup::Forms,
+};
+
+/// Where a game stands: whose turn it is, what has been counted, and whether it is over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Course {
+    pub(crate) position: Position,
+    pub(crate) counts: Counts<Position, u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) over: Option<End>,
+}
+
+/// A turn about to begin, for a game that does not begin in the usual place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Start {
+    pub(crate) position: Position,
+    /// What a record has counted up to there; nothing where the counts begin with the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) counts: Option<Counts<Position, u8>>,
+}
+
+impl Start {
+    /// Begins in a position.
+    ///
+    /// # Errors
+    /// When a side has no piece there, or more than it can have.
+    pub(crate) fn at(position: Position) -> Result<Start, Refusal> {
+        start::check(&position)?;
+        Ok(Start { position, counts: None })
+    }
+}
+
+impl Course {
+    /// Begins a game, in the usual place where nothing else is agreed. It counts on by itself, so what a record had counted is
+    /// taken out of `from`.
+    ///
+    /// # Errors
+    /// When it would be over at once.
+    pub(crate) fn begin(law: &Law, from: Option<&mut Start>) -> Result<Course, Refusal> {
+        let position = from.as_ref().map_or(law.rules.start(), |it| it.position);
+        let counts = from.and_then(|it| it.counts.take());
+        let counts = counts.unwrap_or_else(|| Counts::new(position));
+        let mut course = Course { position, counts, over: None };
+        course.begin_turn(law);
+        match course.over {
+            Some(_) => Err(start::over_there()),
+            None => Ok(course),
+        }
+    }
+
+    /// Returns the seat to move.
+    pub(crate) fn seat(&self) -> Seat {
+        self.position.turn.into()
+    }
+
+    /// Returns what is asked for now, or the result; with `giveaway` the one who should have lost wins.
+    pub(crate) fn status(&self, law: &Law, giveaway: bool) -> Status<End> {
+        let must = law.must_capture(&self.position);
+        match self.over {
+            Some(end) => Status::Over(end.outcome(giveaway)),
+            None => Status::turn(self.seat(), if must { "capture" } else { "move a piece" }),
+        }
+    }
+
+    /// Returns whose turn it is, or who has won, for players of ours.
+    pub(crate) fn stage(&self, giveaway: bool) -> Stage {
+        match self.over {
+            Some(end) => Stage::Over(end.outcome(giveaway).winner),
+            None => Stage::Turn(self.seat()),
+        }
+    }
+
+    /// Lists what a seat may play.
+    pub(crate) fn choices(&self, law: &Law, seat: Seat) -> Choices<Move> {
+        let owes = self.over.is_none() && seat == self.seat();
+        Choices::listed(if owes { law.legal(&self.position) } else { Vec::new() })
+    }
+
+    /// Reads a move.
+    ///
+    /// # Errors
+    /// When the words are none, or none that is legal; see [`notation::read_refusing`].
+    pub(crate) fn read(&self, law: &Law, text: &str) -> Result<Move, Refusal> {
+        let text = text.trim().trim_end_matches('.');
+        notation::read_refusing(text, law, &self.position, &law.legal(&self.position))
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// When it is not legal.
+    pub(crate) fn carry_out(&mut self, law: &Law, played: &Move) -> Result<Moved, Refusal> {
+        let legal = law.legal(&self.position).contains(played);
+        let moved = legal.then(|| self.position.board.carry_out(played)).flatten();
+        let moved = moved.ok_or_else(|| Refusal::illegal("That isn't a legal move here."))?;
+        let mover = moved.piece.color;
+        // A side has twelve pieces at most, so the count fits.
+        *self.counts.lost.get_mut((!mover).into()) += moved.taken.len() as u8;
+        self.position.turn = !mover;
+        let drawn = self.counts.draws.turn(mover, moved.is_progress(), self.position);
+        self.begin_turn(law);
+        // A win on the board goes before a draw by counting.
+        self.over = self.over.or(drawn.map(End::Drawn));
+        Ok(moved)
+    }
+
+    /// Looks whether the side to move still can.
+    fn begin_turn(&mut self, law: &Law) {
+        let turn = self.position.turn;
+        let blocked = law.count(&self.position) == 0;
+        let bare = End::of_bare(&self.position.board, !turn);
+        self.over = bare.or(blocked.then_some(End::Blocked(turn)));
+    }
+
+    /// Returns what a control shows for a move.
+    pub(crate) fn label(&self, played: &Move) -> Label {
+        self.position.board.label(played)
+    }
+
+    /// Returns what a menu shows for all moves that begin so.
+    pub(crate) fn group(&self, law: &Law, begins: &str) -> Group {
+        let known = self.position.group(begins, law.must_capture(&self.position));
+        known.unwrap_or_else(|| Group::typed(begins))
+    }
+
+    /// Shows the board after what happened last, in a game that is called so.
+    pub(crate) fn show<G>(&self, game: &G, last: &[Moved], to: Onlooker<'_>) -> Scene
+    where
+        G: Game<Event = Moved>,
+    {
+        let mut scene = begun(game, self.position.turn, (Ground::Parlour, true), last, to);
+        scene.items = last.iter().map(Moved::path).collect();
+        scene.items.extend(super::scene::pieces(&self.position.board));
+        scene.items.extend(last.iter().flat_map(Moved::news));
+        tally(&mut scene, &self.position.board, |seat| *self.counts.lost.get(seat));
+        scene
+    }
+
+    /// Shows a move to remember, with a few large words about it.
+    pub(crate) fn moment<G>(&self, game: &G, last: &[Moved], to: Onlooker<'_>) -> Option<Scene>
+    where
+        G: Game<Event = Moved>,
+    {
+        let said = last.iter().find_map(|it| it.height(&self.position.board))?;
+        Some(self.show(game, last, to).under(said))
+    }
+
+    /// Sets up a part of the position by hand; the turn and the counts then begin anew. `quiet 39 38` says how many turns without
+    /// progress Black and White have taken, and comes last.
+    ///
+    /// # Errors
+    /// As [`setup::arrange`].
+    pub(crate) fn arrange(&mut self, law: &Law, line: &str, forms: &Forms) -> Result<(), Refusal> {
+        let turns = setup::arrange(&mut self.position, line, forms)?;
+        self.counts = Counts::new(self.position);
+        self.counts.draws.set_quiet(turns);
+        self.begin_turn(law);
+        Ok(())
+    }
+
+    /// Says how a part of the position stands; `captured white` are pieces that White has lost.
+    ///
+    /// # Errors
+    /// When there is no such part.
+    pub(crate) fn probe(&self, part: &str, forms: &Forms) -> Result<String, Refusal> {
+        let captured = |side: Color| *self.counts.lost.get(side.into());
+        let counted = setup::counted(part, self.counts.draws.quiet(), captured);
+        counted.or_else(|| setup::probe(&self.position, part)).ok_or_else(|| forms.no_part(part))
+    }
+}

@@ -140,7 +140,7 @@ struct RequestContext<'a> {
     settled: Vec<Settled>,
     cause: Cause<'a>,
     room: Room,
-    /// Who asked; where nobody did, one of those whom it concerns.
+    /// The asker; for what was due, one of the people concerned.
     me: Person,
     now: i64,
     replies: Vec<Addressed>,

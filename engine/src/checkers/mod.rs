@@ -1,7 +1,6 @@
 //! What the games on a draughts board share. A game calls it and keeps its own rules to itself.
 mod board;
 mod captures;
-pub(crate) mod course;
 pub mod draws;
 mod end;
 pub mod fen;
@@ -11,6 +10,7 @@ mod moves;
 pub mod notation;
 pub mod pdn;
 pub mod perft;
+pub(crate) mod plain;
 pub(crate) mod scene;
 mod set;
 pub(crate) mod setup;

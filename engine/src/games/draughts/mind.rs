@@ -2,7 +2,7 @@
 use super::{Draughts, LAW};
 use crate::{
     chance::Dice,
-    checkers::{Move, course::Course},
+    checkers::{Move, plain::PlainMatch},
     games::trapdoor::mind::{Node, Step, lead},
     mind::{
         Level, Mind, Rated, Skill, Stage,
@@ -13,7 +13,7 @@ use crate::{
 
 impl Mind for Draughts {
     fn stage(&self) -> Stage {
-        self.course.stage(self.options.giveaway)
+        self.plain.stage(self.options.giveaway)
     }
 
     fn worth(&self) -> f64 {
@@ -21,7 +21,7 @@ impl Mind for Draughts {
     }
 
     fn gain(&self) -> f64 {
-        let lead = lead(&self.course.position.board);
+        let lead = lead(&self.plain.position.board);
         if self.options.giveaway { -lead } else { lead }
     }
 
@@ -49,7 +49,7 @@ impl Mind for Draughts {
 
 impl Draughts {
     fn node(&self) -> Node {
-        let Course { position, counts, over: _ } = &self.course;
+        let PlainMatch { position, counts, over: _ } = &self.plain;
         let [black, white] = counts.draws.quiet();
         let quiet = black.saturating_add(white);
         Node::plain(*position, LAW.rules, self.options.giveaway, quiet)

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     checkers::{
         Color, End, Law, Move, Moved,
-        course::Course,
         notation::{Style, write},
+        plain::PlainMatch,
     },
     game::{Choices, Fit, Game, Group, Label, Outcome, Said, Status, Step},
     quote::sentence,
@@ -31,7 +31,7 @@ const LAW: Law = Law::ENGLISH;
 pub(super) struct Draughts {
     options: Options,
     #[serde(flatten)]
-    course: Course,
+    plain: PlainMatch,
 }
 
 impl Game for Draughts {
@@ -67,8 +67,8 @@ impl Game for Draughts {
 
     fn open(options: &Options, _: &mut Step<'_, Moved>) -> Result<Draughts, Refusal> {
         let mut options = options.clone();
-        let course = Course::begin(&LAW, options.from.as_mut())?;
-        Ok(Draughts { options, course })
+        let plain = PlainMatch::begin(&LAW, options.from.as_mut())?;
+        Ok(Draughts { options, plain })
     }
 
     fn agreed(&self) -> Option<&Options> {
@@ -76,32 +76,32 @@ impl Game for Draughts {
     }
 
     fn status(&self) -> Status<End> {
-        self.course.status(&LAW, self.options.giveaway)
+        self.plain.status(&LAW, self.options.giveaway)
     }
 
     fn choices(&self, seat: Seat) -> Choices<Move> {
-        self.course.choices(&LAW, seat)
+        self.plain.choices(&LAW, seat)
     }
 
     fn act(&mut self, _: Seat, played: &Move, step: &mut Step<'_, Moved>) -> Result<(), Refusal> {
-        step.tell(self.course.carry_out(&LAW, played)?);
+        step.tell(self.plain.carry_out(&LAW, played)?);
         Ok(())
     }
 
     fn write(&self, played: &Move) -> String {
-        write(played, &LAW.legal(&self.course.position), Style::Coordinates)
+        write(played, &LAW.legal(&self.plain.position), Style::Coordinates)
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Move, Refusal> {
-        self.course.read(&LAW, text)
+        self.plain.read(&LAW, text)
     }
 
     fn label(&self, _: Seat, played: &Move) -> Label {
-        self.course.label(played)
+        self.plain.label(played)
     }
 
     fn group(&self, _: Seat, begins: &str) -> Group {
-        self.course.group(&LAW, begins)
+        self.plain.group(&LAW, begins)
     }
 
     fn tell(&self, moved: &Moved, to: Onlooker<'_>) -> Option<String> {
@@ -113,15 +113,15 @@ impl Game for Draughts {
     }
 
     fn show(&self, last: &[Moved], to: Onlooker<'_>) -> Scene {
-        self.course.show(self, last, to)
+        self.plain.show(self, last, to)
     }
 
     fn moment(&self, _: &Draughts, last: &[Moved], to: Onlooker<'_>) -> Option<Scene> {
-        self.course.moment(self, last, to)
+        self.plain.moment(self, last, to)
     }
 
     fn fen(&self) -> Option<String> {
-        Some(self.course.position.to_string())
+        Some(self.plain.position.to_string())
     }
 
     fn pick(&self, _: Seat, played: &Move) -> Option<Pick> {
@@ -129,11 +129,11 @@ impl Game for Draughts {
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
-        self.course.arrange(&LAW, line, &setup::FORMS)
+        self.plain.arrange(&LAW, line, &setup::FORMS)
     }
 
     fn probe(&self, part: &str) -> Result<String, Refusal> {
-        self.course.probe(part, &setup::FORMS)
+        self.plain.probe(part, &setup::FORMS)
     }
 
     fn fit(record: &str) -> Option<Result<Fit, Refusal>> {

@@ -5,7 +5,7 @@ use super::record;
 use crate::{
     checkers::{
         Position,
-        course::Start,
+        plain::Start,
         start::{self, Given as Begun},
     },
     refusal::Refusal,

@@ -2,9 +2,9 @@
 use super::{Draughts, LAW, options::Options};
 use crate::{
     checkers::{
-        course::{Course, Start},
         notation,
         pdn::{self, Heard, Kind, Movetext, Record, settled},
+        plain::{PlainMatch, Start},
     },
     game::{Fit, Game, Outcome, Said},
     refusal::Refusal,
@@ -33,15 +33,15 @@ pub(super) fn write(
     steps: &[Said<Draughts>],
     outcome: Option<&Outcome>,
 ) -> Option<String> {
-    let mut course = start.course.clone();
-    let mut text = Movetext::new(course.seat());
+    let mut plain = start.plain.clone();
+    let mut text = Movetext::new(plain.seat());
     for Said { seat, action, events: _ } in steps {
-        let legal = LAW.legal(&course.position);
+        let legal = LAW.legal(&plain.position);
         text.word(*seat, notation::write(action, &legal, LAW.rules.style()));
-        course.carry_out(&LAW, action).ok()?;
+        plain.carry_out(&LAW, action).ok()?;
     }
     let variant = start.options.giveaway.then_some(GIVEAWAY);
-    let kind = Kind { rules: LAW.rules, variant, own: Vec::new(), start: start.course.position };
+    let kind = Kind { rules: LAW.rules, variant, own: Vec::new(), start: start.plain.position };
     Some(text.finish(tags, kind, outcome))
 }
 
@@ -56,7 +56,7 @@ pub(super) fn read(
     // A record of plain draughts has no tag that says so.
     let recorded = record.tag("Variant").map(|_| true);
     let giveaway = settled("giveaway", given.giveaway, recorded, said)?;
-    let Course { position, counts, over } = replay(&record)?;
+    let PlainMatch { position, counts, over } = replay(&record)?;
     if over.is_some() {
         return Err(Refusal::illegal("The recorded game is over."));
     }
@@ -73,16 +73,16 @@ fn one(text: &str) -> Result<Record, Refusal> {
 }
 
 /// Plays a record through.
-fn replay(record: &Record) -> Result<Course, Refusal> {
+fn replay(record: &Record) -> Result<PlainMatch, Refusal> {
     let mut from = Start::at(record.start(LAW.rules.start())?)?;
-    let mut course = Course::begin(&LAW, Some(&mut from))?;
+    let mut plain = PlainMatch::begin(&LAW, Some(&mut from))?;
     record.replay(|heard| match heard {
         Heard::Comment(..) => Ok(()),
-        Heard::Word(_) if course.over.is_some() => Err(Refusal::over()),
+        Heard::Word(_) if plain.over.is_some() => Err(Refusal::over()),
         Heard::Word(word) => {
-            let played = course.read(&LAW, word)?;
-            course.carry_out(&LAW, &played).map(drop)
+            let played = plain.read(&LAW, word)?;
+            plain.carry_out(&LAW, &played).map(drop)
         }
     })?;
-    Ok(course)
+    Ok(plain)
 }

@@ -43,7 +43,7 @@ fn at_random(game: &mut Draughts, n: u32, most: usize) -> Vec<Said<Draughts>> {
     let mut dice = picks(n);
     let mut steps = Vec::new();
     while steps.len() < most {
-        let seat = game.course.position.turn.into();
+        let seat = game.plain.position.turn.into();
         let Some(action) = game.sample(seat, &mut dice) else { break };
         let words = game.write(&action);
         steps.push(play(game, seat, &words));
@@ -53,7 +53,7 @@ fn at_random(game: &mut Draughts, n: u32, most: usize) -> Vec<Said<Draughts>> {
 
 /// Counts the leaves of the tree of moves, as players would type them.
 fn leaves(game: &Draughts, depth: u8) -> u64 {
-    let seat = Seat::from(game.course.position.turn);
+    let seat = Seat::from(game.plain.position.turn);
     let listed = game.choices(seat).listed;
     if depth <= 1 {
         return listed.len() as u64;
@@ -92,9 +92,9 @@ fn a_position_without_a_piece_or_a_move_is_no_start() {
 #[test]
 fn nothing_moves_against_the_rules() {
     let mut game = open("").unwrap();
-    let other = LAW.legal(&open("from=W:W18,24,K10:B12,K22").unwrap().course.position)[0];
+    let other = LAW.legal(&open("from=W:W18,24,K10:B12,K22").unwrap().plain.position)[0];
     let before = game.clone();
-    assert!(game.course.carry_out(&LAW, &other).is_err());
+    assert!(game.plain.carry_out(&LAW, &other).is_err());
     assert_eq!(game, before);
     for (line, says) in [
         ("e8 white man", "` isn't a setup line here."),
@@ -122,8 +122,8 @@ fn matches_at_random_end_and_count_what_was_captured() {
         let Status::Over(outcome) = game.status() else { panic!("{n} does not end") };
         outcome.winner.into_iter().for_each(|it| *ends.get_mut(it) += 1);
         for seat in Seat::BOTH {
-            let standing = game.course.position.board.count(seat.into());
-            assert_eq!(standing + usize::from(*game.course.counts.lost.get(seat)), 12);
+            let standing = game.plain.position.board.count(seat.into());
+            assert_eq!(standing + usize::from(*game.plain.counts.lost.get(seat)), 12);
         }
     }
     assert!(0 < ends.first && 0 < ends.second, "{ends:?}");

@@ -36,10 +36,10 @@ fn every_opening_of_three_moves_is_read_from_pdn_with_the_published_counts() {
     let (mut read, mut below, mut further) = (0, 0, 0);
     let start = open("").unwrap();
     let numbers = |game: &Draughts| -> Vec<(String, Draughts)> {
-        let legal = LAW.legal(&game.course.position);
+        let legal = LAW.legal(&game.plain.position);
         let after = |it| {
             let mut next = game.clone();
-            next.act(game.course.position.turn.into(), it, &mut Step::new(&mut none())).unwrap();
+            next.act(game.plain.position.turn.into(), it, &mut Step::new(&mut none())).unwrap();
             (write(it, &legal, Style::Numbers), next)
         };
         legal.iter().map(after).collect()
@@ -49,8 +49,8 @@ fn every_opening_of_three_moves_is_read_from_pdn_with_the_published_counts() {
             for (three, game) in numbers(&game) {
                 let tags = "[Event \"Ballot\"]\n[GameType \"21,B,8,8,N1,0\"]\n";
                 let again = open(&format!("from={tags}1. {one} {two} 2. {three} *")).unwrap();
-                assert_eq!(again.course.position, game.course.position, "{one} {two} {three}");
-                assert_eq!(again.course.counts, game.course.counts, "{one} {two} {three}");
+                assert_eq!(again.plain.position, game.plain.position, "{one} {two} {three}");
+                assert_eq!(again.plain.counts, game.plain.counts, "{one} {two} {three}");
                 read += 1;
                 below += leaves(&again, 1);
                 further += leaves(&again, 2);
@@ -71,13 +71,13 @@ fn a_match_goes_on_from_its_record_wherever_it_is_cut() {
         assert!(text.lines().all(|it| it.len() <= 80), "{text}");
         assert_eq!(Draughts::fit(&text).unwrap(), Ok(Fit::Own));
         let again = open(&format!("from={text}"));
-        match game.course.over {
+        match game.plain.over {
             Some(_) => assert!(again.unwrap_err().says.contains("is over"), "{text}"),
             None => {
                 let again = again.unwrap();
                 assert_eq!(
-                    (again.course.position, &again.course.counts),
-                    (game.course.position, &game.course.counts)
+                    (again.plain.position, &again.plain.counts),
+                    (game.plain.position, &game.plain.counts)
                 );
                 assert_eq!(again.options.giveaway, game.options.giveaway);
                 assert!(again.options.from.unwrap().counts.is_none(), "they are kept once");

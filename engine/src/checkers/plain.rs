@@ -19,7 +19,7 @@ use crate::{
 
 /// Where a game stands: whose turn it is, what has been counted, and whether it is over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Course {
+pub(crate) struct PlainMatch {
     pub(crate) position: Position,
     pub(crate) counts: Counts<Position, u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,21 +46,21 @@ impl Start {
     }
 }
 
-impl Course {
+impl PlainMatch {
     /// Begins a game, in the usual place where nothing else is agreed. It counts on by itself, so what a record had counted is
     /// taken out of `from`.
     ///
     /// # Errors
     /// When it would be over at once.
-    pub(crate) fn begin(law: &Law, from: Option<&mut Start>) -> Result<Course, Refusal> {
+    pub(crate) fn begin(law: &Law, from: Option<&mut Start>) -> Result<PlainMatch, Refusal> {
         let position = from.as_ref().map_or(law.rules.start(), |it| it.position);
         let counts = from.and_then(|it| it.counts.take());
         let counts = counts.unwrap_or_else(|| Counts::new(position));
-        let mut course = Course { position, counts, over: None };
-        course.begin_turn(law);
-        match course.over {
+        let mut plain = PlainMatch { position, counts, over: None };
+        plain.begin_turn(law);
+        match plain.over {
             Some(_) => Err(start::over_there()),
-            None => Ok(course),
+            None => Ok(plain),
         }
     }
 
